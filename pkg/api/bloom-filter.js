@@ -1,0 +1,582 @@
+import * as wasm from "../wasm/glue.js";
+import { decode, encode } from "./base64.js";
+import { build, pushKey } from "./builder.js";
+import { check, rate, whole, wrongType } from "./errors.js";
+import { eachPiece, isBytes, memory, numbers, putBytes, putKey } from "./memory.js";
+import { LAYOUTS, readOptions, readText } from "./options.js";
+
+/**
+ * A key: a string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as TextEncoder
+ * has it), a Uint8Array for its bytes, a bigint from −2^63 to 2^63 − 1 for 8 bytes, little-endian
+ * two's complement. The string "a" and the bytes [97] are the same key; nothing else is a key.
+ * @typedef {string | Uint8Array | bigint} Key
+ */
+
+/**
+ * Where the probes of a key may go: anywhere; one into each of k equal slices; all into one line
+ * of 512 bits.
+ * @typedef {"standard" | "partitioned" | "blocked"} Layout
+ */
+
+/**
+ * @typedef {object} CommonOptions
+ * @property {number | "random"} [seed] 0 (default) to 4294967295, or "random"; filters that are to
+ *   be combined need the same
+ * @property {Layout} [layout] "standard" by default
+ * @property {string} [name] what the list is called, at most 1,024 bytes of UTF-8
+ * @property {string} [version] which version of the list it is, at most 1,024 bytes of UTF-8
+ */
+
+/**
+ * By what the filter is for.
+ * @typedef {CommonOptions & { capacity: number, errorRate: number, bits?: undefined, hashes?: undefined }} RateOptions
+ */
+
+/**
+ * By its shape: 1 to 2^32 bits (a multiple of k for partitioned, of 512 for blocked), 1 to 64
+ * probes a key.
+ * @typedef {CommonOptions & { bits: number, hashes: number, capacity?: undefined, errorRate?: undefined }} ShapeOptions
+ */
+
+/**
+ * @typedef {object} Stats
+ * @property {Layout} layout
+ * @property {"native"} scheme how keys become positions
+ * @property {number} bits m
+ * @property {number} hashes k, probes a key
+ * @property {number} seed
+ * @property {number | null} capacity the keys it was sized for; null if it was given its shape
+ * @property {number | null} errorRate the rate it was sized for; null if it was given its shape
+ * @property {number} inserted how many keys were added, a key that was added twice counted twice
+ * @property {number} bitsSet how many bits are 1
+ * @property {number} fillRatio bitsSet / bits
+ * @property {number} estimatedCount distinct keys that the set bits speak for; Infinity if full
+ * @property {number} estimatedErrorRate the share of other keys that this very filter answers true
+ *   for, from the bits that are set
+ * @property {number} byteLength the length of `toBytes()`
+ * @property {boolean} saturated true when more than half of the bits are set
+ */
+
+/** What a constructor gets from us instead of options. */
+class Handle {
+  /**
+   * @param {number} id
+   * @param {string} name
+   * @param {string} version
+   */
+  constructor(id, name, version) {
+    this.id = id;
+    this.name = name;
+    this.version = version;
+  }
+}
+
+/** Gives the memory of filters back that nobody holds any more; where there is no registry, free() does. */
+const registry =
+  typeof FinalizationRegistry == "undefined" ? undefined : new FinalizationRegistry(wasm.release);
+
+/**
+ * A Bloom filter: `has` answers false for "definitely not added" and true for "possibly", and
+ * never misses a key that was added.
+ *
+ * @example
+ * import { BloomFilter } from "edgebloom";
+ *
+ * const filter = BloomFilter.from(["mailinator.com", "guerrillamail.com"], { errorRate: 0.001 });
+ * const text = filter.toBase64();
+ *
+ * const blocked = BloomFilter.fromBase64(text);
+ * blocked.has("mailinator.com"); // true: possibly
+ * blocked.has("example.org"); // false: definitely not
+ */
+export class BloomFilter {
+  /** The number of the filter in the module; −1 after free(). */
+  #id = -1;
+
+  /** What the list is called; "" for none. Goes into the dump, changes no answer. */
+  name;
+
+  /** Which version of the list it is; "" for none. Goes into the dump, changes no answer. */
+  version;
+
+  /**
+   * An empty filter.
+   * @param {RateOptions | ShapeOptions} options
+   * @throws {TypeError} an option of the wrong type, unknown, or missing
+   * @throws {RangeError} an option out of range, or no memory
+   * @example
+   * const filter = new BloomFilter({ capacity: 100_000, errorRate: 0.01 });
+   */
+  constructor(options) {
+    /** @type {any} */
+    const given = options;
+    if (given instanceof Handle) {
+      this.#id = given.id;
+      this.name = given.name;
+      this.version = given.version;
+    } else {
+      const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = readOptions(options);
+      this.#id = check(
+        byShape
+          ? wasm.with_shape(scheme, bits, hashes, seed)
+          : wasm.with_rate(scheme, capacity, errorRate, seed),
+      );
+      this.name = options.name ?? "";
+      this.version = options.version ?? "";
+    }
+    registry?.register(this, this.#id, this);
+  }
+
+  /**
+   * The filter of some keys, sized by the number of distinct ones unless a capacity is given.
+   * @param {Iterable<Key>} keys
+   * @param {(Omit<RateOptions, "capacity"> & { capacity?: number }) | ShapeOptions} options
+   * @returns {BloomFilter}
+   * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
+   * @example
+   * const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   */
+  static from(keys, options) {
+    const read = readOptions(options, true);
+    checkIterable(keys);
+    if (read.byKeys) {
+      const id = build(read, () => {
+        for (const key of keys) pushKey(key);
+      });
+      return wrap(id, options.name ?? "", options.version ?? "");
+    }
+    const filter = new BloomFilter(/** @type {RateOptions} */ (options));
+    try {
+      filter.addMany(keys);
+      return filter;
+    } catch (error) {
+      filter.free();
+      throw error;
+    }
+  }
+
+  /**
+   * The filter in a base64 text: what `toBase64` writes, in the standard or the URL-safe alphabet.
+   * @param {string} text
+   * @returns {BloomFilter}
+   * @throws {TypeError} not a string
+   * @throws {FilterFormatError} anything but one whole, sound, canonical text
+   */
+  static fromBase64(text) {
+    return BloomFilter.fromBytes(decode(text));
+  }
+
+  /**
+   * The filter in a dump: what `toBytes` writes. The dump is copied; nothing is allocated before
+   * its length and every limit are checked.
+   * @param {Uint8Array} dump
+   * @returns {BloomFilter}
+   * @throws {TypeError} not a Uint8Array
+   * @throws {FilterFormatError} anything but one whole and sound dump
+   */
+  static fromBytes(dump) {
+    if (!isBytes(dump)) wrongType("dump", "a Uint8Array", dump);
+    const { name, version } = readHeader(dump);
+    const length = putBytes(dump.subarray(0, wasm.head_limit()));
+    const head = check(wasm.begin_load(length, dump.length));
+    const payload = dump.subarray(head, -8);
+    memory(wasm.load_words(), payload.length).set(payload);
+    putBytes(dump.subarray(-8));
+    return wrap(check(wasm.finish_load()), name, version);
+  }
+
+  /** The number of the filter, if there still is one. */
+  #live() {
+    if (this.#id < 0) throw new TypeError("filter: expected one that was not freed");
+    return this.#id;
+  }
+
+  /**
+   * The number of another filter.
+   * @param {BloomFilter} other
+   */
+  static #idOf(other) {
+    if (typeof other != "object" || !other || !(#id in other)) {
+      wrongType("other", "a BloomFilter", other);
+    }
+    return other.#live();
+  }
+
+  /**
+   * Adds a key.
+   * @param {Key} key
+   * @returns {boolean} true if the filter changed, so the key was certainly new
+   * @throws {TypeError} not a key, or a filter that was freed
+   * @throws {RangeError} a bigint of more than 64 bits, or no memory for a very long key
+   */
+  add(key) {
+    const id = this.#live();
+    return wasm.insert(id, putKey(key));
+  }
+
+  /**
+   * Asks for a key.
+   * @param {Key} key
+   * @returns {boolean} false: definitely not added; true: possibly added
+   * @throws {TypeError | RangeError} as `add`
+   */
+  has(key) {
+    const id = this.#live();
+    return wasm.contains(id, putKey(key));
+  }
+
+  /**
+   * Adds many keys. A wrong one throws; those before it stay added.
+   * @param {Iterable<Key>} keys
+   * @returns {number} how many of them changed the filter
+   * @throws {TypeError | RangeError} as `add`
+   */
+  addMany(keys) {
+    checkIterable(keys);
+    let changed = 0;
+    for (const key of keys) changed += +this.add(key);
+    return changed;
+  }
+
+  /**
+   * Asks for many keys.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} for each key, in order, 1 (possibly) or 0 (definitely not)
+   * @throws {TypeError | RangeError} as `add`
+   */
+  hasMany(keys) {
+    checkIterable(keys);
+    return Uint8Array.from(keys, (key) => +this.has(key));
+  }
+
+  /**
+   * Adds a key a line. Lines end in LF or CRLF; empty lines are skipped. Bytes are UTF-8, or
+   * whatever the keys are.
+   * @param {Uint8Array | string} lines
+   * @returns {number} how many of them changed the filter
+   * @throws {TypeError | RangeError}
+   */
+  addLines(lines) {
+    const id = this.#live();
+    let changed = 0;
+    eachPiece(lines, (length, last) => {
+      changed += wasm.insert_lines(id, length, last);
+      return wasm.rest();
+    });
+    return changed;
+  }
+
+  /**
+   * Asks for a key a line, as `addLines` reads them. No string is made of a line.
+   * @param {Uint8Array | string} lines
+   * @returns {Uint8Array} for each line that is not empty, in order, 1 or 0
+   * @throws {TypeError | RangeError}
+   */
+  hasLines(lines) {
+    const id = this.#live();
+    let answers = new Uint8Array(1024);
+    let count = 0;
+    eachPiece(lines, (length, last) => {
+      const more = wasm.contains_lines(id, length, last);
+      if (count + more > answers.length) {
+        const larger = new Uint8Array(Math.max(count + more, answers.length * 2));
+        larger.set(answers);
+        answers = larger;
+      }
+      answers.set(memory(wasm.output(), more), count);
+      count += more;
+      return wasm.rest();
+    });
+    return answers.slice(0, count);
+  }
+
+  /**
+   * A new filter with the keys of both, bit for bit as if they had all been added to one. It
+   * keeps the name and version of this one.
+   * @param {BloomFilter} other
+   * @returns {BloomFilter}
+   * @throws {TypeError} not a filter, or a freed one
+   * @throws {RangeError} another layout, shape or seed (`code` "INCOMPATIBLE")
+   */
+  union(other) {
+    return this.#combined(other, wasm.merge);
+  }
+
+  /**
+   * A new filter that has every key that is in both, and "possibly" for a few more than a filter
+   * of those keys alone.
+   * @param {BloomFilter} other
+   * @returns {BloomFilter}
+   * @throws {TypeError | RangeError} as `union`
+   */
+  intersection(other) {
+    return this.#combined(other, wasm.intersect);
+  }
+
+  /**
+   * @param {BloomFilter} other
+   * @param {(id: number, other: number) => number} change
+   */
+  #combined(other, change) {
+    const id = BloomFilter.#idOf(other);
+    const both = this.clone();
+    try {
+      check(change(both.#id, id));
+      return both;
+    } catch (error) {
+      both.free();
+      throw error;
+    }
+  }
+
+  /**
+   * Takes the keys of another filter into this one. A filter that is merged with itself stays as
+   * it is.
+   * @param {BloomFilter} other
+   * @returns {this}
+   * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
+   */
+  merge(other) {
+    check(wasm.merge(this.#live(), BloomFilter.#idOf(other)));
+    return this;
+  }
+
+  /**
+   * True if the two can be combined: same layout, bits, hashes and seed.
+   * @param {BloomFilter} other
+   * @returns {boolean}
+   * @throws {TypeError} not a filter, or a freed one
+   */
+  isCompatible(other) {
+    return wasm.compare(this.#live(), BloomFilter.#idOf(other)) > 0;
+  }
+
+  /**
+   * True if the two can be combined and have the same bits set, so that they answer alike.
+   * @param {BloomFilter} other
+   * @returns {boolean}
+   * @throws {TypeError} not a filter, or a freed one
+   */
+  equals(other) {
+    return wasm.compare(this.#live(), BloomFilter.#idOf(other)) > 1;
+  }
+
+  /**
+   * A copy.
+   * @returns {BloomFilter}
+   * @throws {RangeError} no memory
+   */
+  clone() {
+    return wrap(check(wasm.copy(this.#live())), this.name, this.version);
+  }
+
+  /** Forgets every key. */
+  clear() {
+    wasm.clear(this.#live());
+  }
+
+  /**
+   * A new filter with 1/`divisor` of the bits, bit for bit as if the same keys had been added to a
+   * filter of that size.
+   * @param {number} divisor a divisor of `bits` (standard), of `bits / hashes` (partitioned) or of
+   *   `bits / 512` (blocked)
+   * @returns {BloomFilter}
+   * @throws {TypeError | RangeError}
+   */
+  fold(divisor) {
+    return wrap(
+      check(wasm.fold(this.#live(), whole(divisor, "divisor", 1))),
+      this.name,
+      this.version,
+    );
+  }
+
+  /**
+   * The smallest fold that still meets a rate for the keys that the filter holds, judged by the
+   * bits that are set.
+   * @param {{ errorRate: number }} options
+   * @returns {BloomFilter}
+   * @throws {TypeError | RangeError} also where the filter is above the rate as it is
+   */
+  shrink(options) {
+    if (typeof options != "object" || !options) wrongType("options", "an object", options);
+    const id = this.#live();
+    return wrap(check(wasm.shrink(id, rate(options.errorRate))), this.name, this.version);
+  }
+
+  /**
+   * The positions of a key.
+   * @param {Key} key
+   * @returns {number[]} k bit numbers from 0, in the order in which they are probed; some may be equal
+   * @throws {TypeError | RangeError} as `add`
+   */
+  positions(key) {
+    const id = this.#live();
+    return numbers(wasm.positions(id, putKey(key)));
+  }
+
+  /**
+   * A copy of the bits, position i at bit i mod 8, counted from the least significant, of byte
+   * ⌊i / 8⌋.
+   * @returns {Uint8Array}
+   */
+  bits() {
+    const { bits } = this.stats;
+    return memory(wasm.words(this.#live()), Math.ceil(bits / 8)).slice();
+  }
+
+  /**
+   * What the filter is and how full it is. Counting the bits takes about 1 ms for 10 MB.
+   * @returns {Stats}
+   */
+  get stats() {
+    const id = this.#live();
+    const head = this.#writeHead();
+    wasm.describe(id);
+    const [scheme, bits, hashes, seed, capacity, errorRate, inserted, set, count, estimated] =
+      numbers(10);
+    return {
+      .../** @type {any} */ (describe(scheme, bits, hashes, seed, capacity, errorRate, inserted)),
+      bitsSet: set,
+      fillRatio: set / bits,
+      estimatedCount: count,
+      estimatedErrorRate: estimated,
+      byteLength: head + wasm.word_count(id) * 8 + 8,
+      saturated: set > bits / 2,
+    };
+  }
+
+  /** Writes the head of the dump to the output range; its length. */
+  #writeHead() {
+    const name = readText(this.name, "name");
+    const version = readText(this.version, "version");
+    const texts = new Uint8Array(name.length + version.length);
+    texts.set(name);
+    texts.set(version, name.length);
+    putBytes(texts);
+    return check(wasm.write_head(this.#live(), name.length, version.length));
+  }
+
+  /**
+   * The dump: the same filter gives the same bytes on every platform (docs/FORMAT.md).
+   * @returns {Uint8Array}
+   * @throws {RangeError} a name or version of more than 1,024 bytes
+   */
+  toBytes() {
+    const head = this.#writeHead();
+    const payload = wasm.word_count(this.#id) * 8;
+    wasm.write_checksum(this.#id);
+    const dump = new Uint8Array(head + payload + 8);
+    dump.set(memory(wasm.output(), head));
+    dump.set(memory(wasm.words(this.#id), payload), head);
+    dump.set(memory(wasm.output() + head, 8), head + payload);
+    return dump;
+  }
+
+  /**
+   * The dump as standard, padded base64.
+   * @returns {string}
+   * @throws {RangeError} as `toBytes`
+   */
+  toBase64() {
+    return encode(this.toBytes());
+  }
+
+  /**
+   * Gives the memory back at once; otherwise the garbage collector does it some time. Using the
+   * filter afterwards throws; freeing it again does nothing.
+   */
+  free() {
+    if (this.#id >= 0) {
+      registry?.unregister(this);
+      wasm.release(this.#id);
+      this.#id = -1;
+    }
+  }
+
+  /** `free`, for `using`. */
+  [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
+    this.free();
+  }
+}
+
+/**
+ * @param {number} id
+ * @param {string} name
+ * @param {string} version
+ * @returns {BloomFilter}
+ */
+export const wrap = (id, name, version) =>
+  new BloomFilter(/** @type {any} */ (new Handle(id, name, version)));
+
+/**
+ * A string is iterable, but by its characters: nobody means that.
+ * @param {unknown} keys
+ */
+function checkIterable(keys) {
+  if (typeof keys == "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) != "function") {
+    wrongType("keys", "an iterable of keys", keys);
+  }
+}
+
+/**
+ * @param {number} scheme
+ * @param {number} bits
+ * @param {number} hashes
+ * @param {number} seed
+ * @param {number} capacity
+ * @param {number} errorRate
+ * @param {number} inserted
+ */
+const describe = (scheme, bits, hashes, seed, capacity, errorRate, inserted) => ({
+  layout: LAYOUTS[scheme],
+  scheme: "native",
+  bits,
+  hashes,
+  seed,
+  capacity: capacity > 0 ? capacity : null,
+  errorRate: capacity > 0 ? errorRate : null,
+  inserted,
+});
+
+/**
+ * What a dump says of itself, without loading its payload: the first 2,128 bytes of a dump, or the
+ * first 2,840 characters of its text, are enough.
+ * @param {Uint8Array | string} dump
+ * @returns {Pick<Stats, "layout" | "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & { name: string, version: string }}
+ * @throws {TypeError} neither bytes nor a text
+ * @throws {FilterFormatError} a bad head
+ * @example
+ * const { name, version, byteLength } = readHeader(text);
+ */
+export function readHeader(dump) {
+  if (typeof dump == "string") {
+    const limit = Math.ceil(wasm.head_limit() / 3) * 4;
+    dump = decode(dump.length > limit ? dump.slice(0, limit) : dump);
+  }
+  if (!isBytes(dump)) wrongType("dump", "a Uint8Array or a base64 text", dump);
+  const length = putBytes(dump.subarray(0, wasm.head_limit()));
+  check(wasm.describe_start(length));
+  const [scheme, bits, hashes, seed, capacity, errorRate, inserted, byteLength, ...places] =
+    numbers(12);
+  const text = (/** @type {number} */ i) =>
+    new TextDecoder().decode(memory(places[i], places[i + 1]));
+  return {
+    .../** @type {any} */ (describe(scheme, bits, hashes, seed, capacity, errorRate, inserted)),
+    byteLength,
+    name: text(0),
+    version: text(2),
+  };
+}
+
+/**
+ * The filter in a dump or in its base64 text, of whichever class it is.
+ * @param {Uint8Array | string} dump
+ * @returns {BloomFilter}
+ * @throws {TypeError} neither bytes nor a text
+ * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`
+ * @example
+ * const filter = load(await (await fetch("/blocked.bloom")).bytes());
+ */
+export const load = (dump) =>
+  typeof dump == "string" ? BloomFilter.fromBase64(dump) : BloomFilter.fromBytes(dump);

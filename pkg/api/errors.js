@@ -1,0 +1,121 @@
+import { error } from "../wasm/glue.js";
+import { memory, numbers } from "./memory.js";
+
+/**
+ * Bytes or a text that are not a sound dump: cut off, damaged, forged, of another version.
+ * The module works on, and nothing of the dump is kept.
+ *
+ * @example
+ * import { BloomFilter, FilterFormatError } from "edgebloom";
+ * try {
+ *   BloomFilter.fromBase64("AAAA");
+ * } catch (error) {
+ *   console.log(error instanceof FilterFormatError, error.code, error.field, error.offset);
+ *   // true MAGIC magic 0
+ * }
+ */
+export class FilterFormatError extends Error {
+  /**
+   * @param {string} message what was expected and what was found
+   * @param {string} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
+   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM` or `BASE64`
+   * @param {string} field the field of docs/FORMAT.md, or `base64`
+   * @param {number} offset where it is, in bytes of the dump (for `base64`, in characters)
+   */
+  constructor(message, code, field, offset) {
+    super(message);
+    this.name = "FilterFormatError";
+    /** What kind of thing is wrong. */
+    this.code = code;
+    /** The field that is wrong. */
+    this.field = field;
+    /** Where it is. */
+    this.offset = offset;
+  }
+}
+
+/**
+ * Throws what the module has just refused.
+ * @returns {never}
+ */
+export function fail() {
+  const isFormat = error();
+  const [found, offset, ...places] = numbers(8);
+  const [code, field, expected] = [0, 2, 4].map((i) =>
+    new TextDecoder().decode(memory(places[i], places[i + 1])),
+  );
+  const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
+  throw isFormat
+    ? new FilterFormatError(message, code, field, offset)
+    : Object.assign(new RangeError(message), { code, field });
+}
+
+/**
+ * The number that a call has answered, unless it has failed.
+ * @param {number} answer
+ */
+export const check = (answer) => (answer < 0 ? fail() : answer);
+
+/**
+ * What a wrong argument is called in messages.
+ * @param {unknown} value
+ */
+const show = (value) =>
+  value === null
+    ? "null"
+    : typeof value == "string"
+      ? JSON.stringify(value)
+      : typeof value == "object"
+        ? Object.prototype.toString.call(value)
+        : typeof value == "bigint"
+          ? `${value}n`
+          : String(value);
+
+/**
+ * Throws a TypeError that names the field.
+ * @param {string} field
+ * @param {string} expected
+ * @param {unknown} found
+ * @returns {never}
+ */
+export function wrongType(field, expected, found) {
+  throw new TypeError(`${field}: expected ${expected}, found ${show(found)}`);
+}
+
+/**
+ * Throws a RangeError that names the field.
+ * @param {string} field
+ * @param {string} expected
+ * @param {unknown} found
+ * @returns {never}
+ */
+export function wrongValue(field, expected, found) {
+  throw new RangeError(`${field}: expected ${expected}, found ${show(found)}`);
+}
+
+/**
+ * A number that has to be whole and in a range.
+ * @param {unknown} value
+ * @param {string} field
+ * @param {number} least
+ * @param {number} [most]
+ * @returns {number}
+ */
+export function whole(value, field, least, most = Number.MAX_SAFE_INTEGER) {
+  const expected = `a whole number from ${least} to ${most}`;
+  if (typeof value != "number") wrongType(field, expected, value);
+  if (!Number.isInteger(value) || value < least || value > most) wrongValue(field, expected, value);
+  return value;
+}
+
+/**
+ * An error rate: the module knows the exact limits.
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function rate(value) {
+  const expected = "a number above 0 (at least 1e-18) and below 1";
+  if (typeof value != "number") wrongType("errorRate", expected, value);
+  if (!(value >= 1e-18 && value < 1)) wrongValue("errorRate", expected, value);
+  return value;
+}

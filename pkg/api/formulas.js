@@ -1,0 +1,115 @@
+// The cheat sheet: the same code that sizes the filters, so that it agrees with them to the bit.
+
+import * as wasm from "../wasm/glue.js";
+import { rate, whole, wrongValue } from "./errors.js";
+import { LAYOUTS } from "./options.js";
+
+/** @param {unknown} n */
+const keys = (n) => whole(n, "n", 0);
+/** @param {unknown} m */
+const bits = (m) => whole(m, "m", 1);
+/** @param {unknown} k */
+const hashes = (k) => whole(k, "k", 1);
+
+/**
+ * The number of bits with which `n` keys reach the rate `p`: ⌈−n ln p / ln² 2⌉, about 9.585 a key
+ * for 1 %.
+ * @param {number} n keys, 1 or more
+ * @param {number} p error rate, above 0 and below 1
+ * @returns {number} bits
+ * @throws {TypeError | RangeError}
+ * @example
+ * optimalBits(1_000_000, 0.01) // 9585059
+ */
+export const optimalBits = (n, p) => wasm.optimal_bits(whole(n, "n", 1), rate(p));
+
+/**
+ * The best whole number of probes for `m` bits and `n` keys: a neighbour of (m/n) ln 2.
+ * @param {number} m bits, 1 or more
+ * @param {number} n keys, 1 or more
+ * @returns {number} probes a key, 1 or more
+ * @throws {TypeError | RangeError}
+ * @example
+ * optimalHashes(9585059, 1_000_000) // 7
+ */
+export const optimalHashes = (m, n) => wasm.optimal_hashes(bits(m), whole(n, "n", 1));
+
+/**
+ * The number of probes that the rate `p` asks for, not rounded: −log2 p.
+ * @param {number} p error rate, above 0 and below 1
+ * @returns {number}
+ * @throws {TypeError | RangeError}
+ * @example
+ * hashesForRate(0.125) // 3
+ */
+export const hashesForRate = (p) => wasm.hashes_for_rate(rate(p));
+
+/**
+ * The rate of `m` bits with `n` keys and `k` probes a key: (1 − e^(−kn/m))^k, with `exact`
+ * (1 − (1 − 1/m)^(kn))^k, with `layout` what that layout is sized by.
+ * @param {number} m bits, 1 or more
+ * @param {number} n keys, 0 or more
+ * @param {number} k probes a key, 1 or more
+ * @param {{ exact?: boolean, layout?: "standard" | "partitioned" | "blocked" }} [options]
+ * @returns {number} from 0 to 1
+ * @throws {TypeError | RangeError}
+ * @example
+ * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
+ */
+export function falsePositiveRate(m, n, k, { exact = false, layout } = {}) {
+  if (layout === undefined) return wasm.false_positive_rate(bits(m), keys(n), hashes(k), !!exact);
+  const scheme = LAYOUTS.indexOf(layout, 1);
+  if (scheme < 1) wrongValue("layout", LAYOUTS.slice(1).join(", "), layout);
+  const answer = wasm.layout_rate(scheme, bits(m), keys(n), hashes(k));
+  return answer === answer ? answer : wrongValue("m", `bits and hashes that ${layout} can have`, m);
+}
+
+/**
+ * The lowest rate that `m` bits can give for `n` keys: about 0.6185^(m/n).
+ * @param {number} m bits, 1 or more
+ * @param {number} n keys, 1 or more
+ * @returns {number} from 0 to 1
+ * @throws {TypeError | RangeError}
+ * @example
+ * minimalRate(10, 1).toFixed(4) // "0.0082"
+ */
+export const minimalRate = (m, n) => wasm.minimal_rate(bits(m), whole(n, "n", 1));
+
+/**
+ * How many keys `m` bits hold at the rate `p`: with the best number of probes, or with `k`.
+ * @param {number} m bits, 1 or more
+ * @param {number} p error rate, above 0 and below 1
+ * @param {number} [k] probes a key
+ * @returns {number} keys, rounded down
+ * @throws {TypeError | RangeError}
+ * @example
+ * capacityFor(9585059, 0.01) // 1000000
+ */
+export const capacityFor = (m, p, k) =>
+  k === undefined
+    ? wasm.capacity_for(bits(m), rate(p))
+    : wasm.capacity_with_hashes(bits(m), hashes(k), rate(p));
+
+/**
+ * The limit for anything that answers membership at the rate `p`: n log2(1/p) bits.
+ * @param {number} n keys, 0 or more
+ * @param {number} p error rate, above 0 and below 1
+ * @returns {number} bits, not rounded
+ * @throws {TypeError | RangeError}
+ * @example
+ * lowerBoundBits(1000, 0.125) // 3000
+ */
+export const lowerBoundBits = (n, p) => wasm.lower_bound_bits(keys(n), rate(p));
+
+/**
+ * How many distinct keys `set` ones among `m` bits speak for: −(m/k) ln(1 − set/m).
+ * @param {number} m bits, 1 or more
+ * @param {number} k probes a key, 1 or more
+ * @param {number} set bits that are 1, up to `m`
+ * @returns {number} keys, not rounded; Infinity when all bits are set
+ * @throws {TypeError | RangeError}
+ * @example
+ * Math.round(estimatedCount(9586, 7, 4968)) // 1000
+ */
+export const estimatedCount = (m, k, set) =>
+  wasm.estimated_count(bits(m), hashes(k), whole(set, "set", 0, bits(m)));

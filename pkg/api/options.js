@@ -1,0 +1,65 @@
+import { random_seed } from "../wasm/glue.js";
+import { rate, whole, wrongType, wrongValue } from "./errors.js";
+
+/** The layouts, at the ids of their schemes. */
+export const LAYOUTS = ["", "standard", "partitioned", "blocked"];
+
+const KNOWN = ["capacity", "errorRate", "bits", "hashes", "seed", "layout", "name", "version"];
+const MAX_SEED = 4294967295;
+
+/**
+ * Checks the options of a filter: nothing is coerced, and a misspelt option is not passed over.
+ * @param {any} options
+ * @param {boolean} [sizedByKeys] true where the keys give the capacity
+ */
+export function readOptions(options, sizedByKeys) {
+  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  for (const name in options) {
+    if (!KNOWN.includes(name)) wrongType("options", `only ${KNOWN.join(", ")}`, name);
+  }
+  const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } =
+    options;
+  readText(name, "name");
+  readText(version, "version");
+  const given = capacity !== undefined || errorRate !== undefined;
+  const byShape = bits !== undefined || hashes !== undefined;
+  if (given && byShape) {
+    wrongType("options", "capacity and errorRate, or bits and hashes, not both", options);
+  }
+  if (typeof layout != "string") wrongType("layout", "a string", layout);
+  const scheme = LAYOUTS.indexOf(layout, 1);
+  if (scheme < 1) wrongValue("layout", LAYOUTS.slice(1).join(", "), layout);
+  return {
+    scheme,
+    byShape,
+    byKeys: sizedByKeys && !byShape && capacity === undefined,
+    bits: byShape ? whole(bits, "bits", 1) : 0,
+    hashes: byShape ? whole(hashes, "hashes", 1) : 0,
+    capacity: byShape || (sizedByKeys && capacity === undefined) ? 0 : whole(capacity, "capacity", 1),
+    errorRate: byShape ? 0 : rate(errorRate),
+    seed: readSeed(seed),
+  };
+}
+
+/**
+ * @param {unknown} seed
+ * @returns {number}
+ */
+function readSeed(seed) {
+  if (seed === "random") return random_seed();
+  if (typeof seed == "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
+  return whole(seed, "seed", 0, MAX_SEED);
+}
+
+/**
+ * The UTF-8 bytes of a name or version.
+ * @param {unknown} text
+ * @param {string} field
+ * @returns {Uint8Array}
+ */
+export function readText(text, field) {
+  if (typeof text != "string") wrongType(field, "a string", text);
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > 1024) wrongValue(field, "at most 1024 bytes of UTF-8", text);
+  return bytes;
+}

@@ -1,0 +1,34 @@
+// Brings a fresh machine with rustup and Node to where everything else can run. Each step looks
+// first whether it has been done.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { Failure, at, npm, run } from "./run.mjs";
+
+export const WASM_TARGET = "wasm32-unknown-unknown";
+
+export function setUp() {
+  const [major] = process.versions.node.split(".");
+  if (Number(major) < 20) throw new Failure(`Node 20 or newer is needed, this is ${process.version}`);
+  installPackages();
+  const hint = "Rust is needed: install it with rustup (https://rustup.rs).";
+  run("cargo", ["--version"], { quiet: true, hint });
+  const targets = run("rustup", ["target", "list", "--installed"], { quiet: true, hint }).stdout;
+  if (!targets.split(/\s+/).includes(WASM_TARGET)) run("rustup", ["target", "add", WASM_TARGET]);
+}
+
+/** `npm ci`, unless the lock file is the one that the installed packages came from. */
+function installPackages() {
+  const stamp = at("node_modules", ".package-lock.json");
+  const lock = at("package-lock.json");
+  const fresh =
+    existsSync(stamp) &&
+    statSync(stamp).mtimeMs >= statSync(lock).mtimeMs &&
+    Object.keys(JSON.parse(readFileSync(lock, "utf8")).packages).every(
+      (path) => !path.startsWith("node_modules/") || existsSync(at(path)) || isOptional(lock, path),
+    );
+  if (!fresh) npm(["ci", "--no-audit", "--no-fund"]);
+}
+
+function isOptional(lock, path) {
+  return JSON.parse(readFileSync(lock, "utf8")).packages[path].optional === true;
+}

@@ -1,0 +1,3 @@
+//! What a position holds.
+
+pub mod bits;

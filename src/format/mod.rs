@@ -1,0 +1,55 @@
+//! Bytes and text to filters and back.
+
+pub mod base64;
+pub mod native;
+mod reader;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::Result;
+use crate::filter::Filter;
+
+pub use native::Metadata;
+
+/// The dump of a filter in the native format (`docs/FORMAT.md`), without metadata.
+pub fn to_bytes(filter: &Filter) -> Vec<u8> {
+    to_bytes_with(filter, Metadata::default()).unwrap_or_default()
+}
+
+/// The dump of a filter with the name and the version of its list.
+///
+/// # Errors
+/// A name or version of more than 1,024 bytes.
+pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    native::write(filter, metadata)
+}
+
+/// The filter in a native dump.
+///
+/// # Errors
+/// Anything that is not exactly one whole and sound dump.
+pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
+    native::read(dump)
+}
+
+/// The name and version of the list, from the start of a dump: its payload is not looked at.
+///
+/// # Errors
+/// A bad head.
+pub fn metadata(dump: &[u8]) -> Result<Metadata<'_>> {
+    Ok(native::Start::read(dump)?.metadata)
+}
+
+/// The dump of a filter as standard padded base64, without metadata.
+pub fn to_base64(filter: &Filter) -> String {
+    base64::encode(&to_bytes(filter))
+}
+
+/// The filter in the base64 text of a dump, of the standard or of the URL-safe alphabet.
+///
+/// # Errors
+/// As [`from_bytes`]; any text that is not canonical base64.
+pub fn from_base64(text: &str) -> Result<Filter> {
+    from_bytes(&base64::decode(text)?)
+}

@@ -1,0 +1,3 @@
+//! Pure hash functions, one file each.
+
+pub mod murmur3;

@@ -1,0 +1,57 @@
+//! Membership filters that are built anywhere, shipped as bytes or base64, and queried in
+//! browsers, edge workers and native programs, with the same bits and the same answers everywhere.
+//!
+//! ```
+//! use edgebloom::{Builder, Scheme, format};
+//!
+//! let mut builder = Builder::new(0);
+//! builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
+//! let text = format::to_base64(&builder.finish(Scheme::Standard, 0.001)?);
+//!
+//! let filter = format::from_base64(&text)?;
+//! assert!(filter.contains(b"mailinator.com"));
+//! assert!(!filter.contains(b"example.org"));
+//! # Ok::<(), edgebloom::Error>(())
+//! ```
+//!
+//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`] · [`Filter`] ·
+//! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+
+
+
+
+
+extern crate alloc;
+
+mod builder;
+pub mod cells;
+mod error;
+mod filter;
+pub mod format;
+pub mod hash;
+pub mod key;
+pub mod params;
+pub mod scheme;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
+
+pub use builder::Builder;
+pub use error::{Code, Error, Found, Result, Rule};
+pub use filter::{Estimate, Filter, Head, Target};
+pub use scheme::{Scheme, Shape};
+
+/// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.
+///
+/// # Errors
+/// The platform gives none.
+pub fn random_seed() -> Result<u32> {
+    static RANDOM: error::Rule =
+        error::Rule::new(Code::Random, "seed", "random numbers from the platform");
+    getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
+}

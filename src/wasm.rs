@@ -1,0 +1,661 @@
+//! The binding: numbers, ranges of memory, errors. No logic. The only file that knows JavaScript.
+//!
+//! JavaScript refers to filters by number. Keys, texts and dumps pass through two ranges of memory
+//! that stay where they are from call to call: JavaScript writes into `input` and reads from
+//! `output`. A call takes and gives numbers only, and `contains` allocates nothing. What fails
+//! answers −1 and leaves its error for [`error`].
+
+use alloc::vec::Vec;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::builder::Builder;
+use crate::cells::bits::MEMORY;
+use crate::error::{Error, Found, Result};
+use crate::filter::{Filter, Head};
+use crate::format::native::{self, Loading, Metadata, Start};
+use crate::params;
+use crate::scheme::{Scheme, Shape};
+
+const FAILED: i32 = -1;
+/// Enough for most keys, and for lists in pieces that stay in the second-level cache.
+const INPUT_BYTES: usize = 1 << 16;
+
+/// Everything the module holds.
+struct Engine {
+    filters: Slots,
+    builder: Builder,
+    loading: Option<Loading>,
+    input: Vec<u8>,
+    output: Vec<u8>,
+    /// How many bytes at the start of `input` are an unfinished line.
+    rest: usize,
+    error: Option<Error>,
+}
+
+/// Numbered places; a number that was given back is given out again.
+struct Slots {
+    places: Vec<Place>,
+    /// The place to be given out next, if it is not a new one.
+    free: usize,
+}
+
+enum Place {
+    Taken(Filter),
+    /// The next free place.
+    Free(usize),
+}
+
+impl Slots {
+    fn put(&mut self, filter: Filter) -> i32 {
+        let number = self.free;
+        match self.places.get_mut(number) {
+            Some(place) => {
+                if let Place::Free(next) = *place {
+                    self.free = next;
+                }
+                *place = Place::Taken(filter);
+            }
+            None => {
+                self.places.push(Place::Taken(filter));
+                self.free = self.places.len();
+            }
+        }
+        number as i32
+    }
+
+    fn remove(&mut self, number: u32) {
+        if let Some(place) = self.places.get_mut(number as usize) {
+            *place = Place::Free(self.free);
+            self.free = number as usize;
+        }
+    }
+
+    #[inline(always)]
+    fn get(&mut self, number: u32) -> &mut Filter {
+        match self.places.get_mut(number as usize) {
+            Some(Place::Taken(filter)) => filter,
+            _ => sure(None),
+        }
+    }
+}
+
+/// Our own JavaScript gives only numbers and lengths that there are; were it wrong, this would trap.
+#[inline]
+fn sure<T>(value: Option<T>) -> T {
+    match value {
+        Some(value) => value,
+        None => core::arch::wasm32::unreachable(),
+    }
+}
+
+impl Engine {
+    fn fail(&mut self, error: Error) -> i32 {
+        self.error = Some(error);
+        FAILED
+    }
+
+    fn keep(&mut self, result: Result<Filter>) -> i32 {
+        match result {
+            Ok(filter) => self.filters.put(filter),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn done(&mut self, result: Result<()>) -> i32 {
+        match result {
+            Ok(()) => 0,
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// Runs `change` on a filter with another one; a filter with itself stays as it is.
+    fn combine(
+        &mut self,
+        filter: u32,
+        other: u32,
+        change: fn(&mut Filter, &Filter) -> Result<()>,
+    ) -> i32 {
+        match self.filters.places.get_disjoint_mut([filter as usize, other as usize]) {
+            Ok([Place::Taken(filter), Place::Taken(other)]) => {
+                let result = change(filter, other);
+                self.done(result)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The first `length` bytes of `input`.
+    fn taken(&self, length: usize) -> &[u8] {
+        sure(self.input.get(..length))
+    }
+
+    /// Where the whole lines among the first `length` bytes of `input` end; of the last piece all
+    /// lines are whole.
+    fn lines_end(&self, length: usize, last: bool) -> usize {
+        let text = self.taken(length);
+        if last {
+            return text.len();
+        }
+        text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// Moves what comes after `end` to the start of `input`.
+    fn keep_rest(&mut self, end: usize, length: usize) {
+        let length = length.min(self.input.len());
+        self.rest = length - end;
+        self.input.copy_within(end..length, 0);
+    }
+}
+
+/// The one engine of the module.
+struct Global(core::cell::UnsafeCell<Engine>);
+
+// SAFETY: wasm32-unknown-unknown as we build it has no threads.
+#[allow(unsafe_code)]
+unsafe impl Sync for Global {}
+
+static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
+    filters: Slots { places: Vec::new(), free: 0 },
+    builder: Builder::new(0),
+    loading: None,
+    input: Vec::new(),
+    output: Vec::new(),
+    rest: 0,
+    error: None,
+}));
+
+/// wasm-bindgen's classes would do without unsafe code, but check and count a borrow in every call
+/// and take 4 kB for it.
+#[allow(unsafe_code)]
+#[inline]
+fn engine() -> &'static mut Engine {
+    // SAFETY: one thread; every exported function calls this once, and none calls another one or
+    // JavaScript while it holds the reference.
+    unsafe { &mut *ENGINE.0.get() }
+}
+
+/// The layouts by the ids of their schemes; an unknown one cannot come from our own JavaScript.
+fn scheme(layout: u16) -> Scheme {
+    Scheme::from_id(u64::from(layout)).unwrap_or(Scheme::Standard)
+}
+
+/// JavaScript checks that counts are whole and not negative; what is too large saturates.
+fn count(number: f64) -> u64 {
+    number as u64
+}
+
+/// Where JavaScript writes.
+#[wasm_bindgen]
+pub fn input() -> usize {
+    engine().input.as_ptr() as usize
+}
+
+/// How much JavaScript may write there; 0 before the first [`resize_input`].
+#[wasm_bindgen]
+pub fn input_size() -> usize {
+    engine().input.len()
+}
+
+/// Makes room for `size` bytes, keeping what is there; less than the usual room makes it the usual
+/// room again. −1 when there is no memory.
+#[wasm_bindgen]
+pub fn resize_input(size: usize) -> i32 {
+    let engine = engine();
+    let size = size.max(INPUT_BYTES);
+    let more = size.saturating_sub(engine.input.len());
+    if engine.input.try_reserve_exact(more).is_err() {
+        return engine.fail(MEMORY.broken_by(size as u64));
+    }
+    engine.input.resize(size, 0);
+    engine.input.shrink_to_fit();
+    0
+}
+
+/// Where JavaScript reads.
+#[wasm_bindgen]
+pub fn output() -> usize {
+    engine().output.as_ptr() as usize
+}
+
+/// Writes the last error to `output` as f64: what was found (NaN for nothing), the offset (NaN for
+/// none), then where its three texts are and how long they are. 1 if the error is one of the data,
+/// 0 if it is one of the call, −1 if there is none.
+#[wasm_bindgen]
+pub fn error() -> i32 {
+    let Engine { error, output, .. } = engine();
+    output.clear();
+    let Some(error) = error.take() else { return FAILED };
+    let rule = error.rule();
+    let found = match error.found() {
+        Found::Integer(number) => number as f64,
+        Found::Real(number) => number,
+        Found::Unsaid => f64::NAN,
+    };
+    write_numbers(output, &[found, error.offset().map_or(f64::NAN, |offset| offset as f64)]);
+    write_texts(output, &[rule.code.name(), rule.field, rule.expected]);
+    i32::from(rule.code.is_format())
+}
+
+/// A filter by capacity and rate; its number.
+#[wasm_bindgen]
+pub fn with_rate(layout: u16, capacity: f64, rate: f64, seed: u32) -> i32 {
+    engine().keep(Filter::with_rate(scheme(layout), count(capacity), rate, seed))
+}
+
+/// A filter by shape; its number.
+#[wasm_bindgen]
+pub fn with_shape(layout: u16, bits: f64, hashes: f64, seed: u32) -> i32 {
+    engine().keep(Filter::with_shape(scheme(layout), count(bits), count(hashes), seed))
+}
+
+/// Gives a filter's memory back.
+#[wasm_bindgen]
+pub fn release(filter: u32) {
+    engine().filters.remove(filter);
+}
+
+/// Inserts the key in `input`; true if the filter changed.
+#[wasm_bindgen]
+pub fn insert(filter: u32, length: usize) -> bool {
+    let Engine { filters, input, .. } = engine();
+    filters.get(filter).insert(sure(input.get(..length)))
+}
+
+/// True if the key in `input` is possibly in the filter.
+#[wasm_bindgen]
+pub fn contains(filter: u32, length: usize) -> bool {
+    let Engine { filters, input, .. } = engine();
+    filters.get(filter).contains(sure(input.get(..length)))
+}
+
+/// How many bytes of an unfinished line are at the start of `input`.
+#[wasm_bindgen]
+pub fn rest() -> usize {
+    engine().rest
+}
+
+/// Inserts the whole lines of `input`; how many changed the filter.
+#[wasm_bindgen]
+pub fn insert_lines(filter: u32, length: usize, last: bool) -> f64 {
+    let engine = engine();
+    let end = engine.lines_end(length, last);
+    let changed = engine.filters.get(filter).insert_lines(sure(engine.input.get(..end)));
+    engine.keep_rest(end, length);
+    changed as f64
+}
+
+/// Writes a byte to `output` for every whole line of `input`: 1 possibly, 0 definitely not.
+#[wasm_bindgen]
+pub fn contains_lines(filter: u32, length: usize, last: bool) -> usize {
+    let engine = engine();
+    let end = engine.lines_end(length, last);
+    let Engine { filters, input, output, .. } = engine;
+    output.clear();
+    let text = sure(input.get(..end));
+    filters.get(filter).contains_lines(text, |possibly| output.push(u8::from(possibly)));
+    engine.keep_rest(end, length);
+    engine.output.len()
+}
+
+/// Writes the positions of the key in `input` to `output` as f64; how many.
+#[wasm_bindgen]
+pub fn positions(filter: u32, length: usize) -> usize {
+    let Engine { filters, input, output, .. } = engine();
+    output.clear();
+    let key = sure(input.get(..length));
+    filters.get(filter).positions(key, |position| write_numbers(output, &[position as f64]));
+    output.len() / 8
+}
+
+/// A copy.
+#[wasm_bindgen]
+pub fn copy(filter: u32) -> i32 {
+    let engine = engine();
+    let result = engine.filters.get(filter).copy();
+    engine.keep(result)
+}
+
+/// Takes the keys of another filter in.
+#[wasm_bindgen]
+pub fn merge(filter: u32, other: u32) -> i32 {
+    engine().combine(filter, other, Filter::merge)
+}
+
+/// Keeps the keys of another filter only.
+#[wasm_bindgen]
+pub fn intersect(filter: u32, other: u32) -> i32 {
+    engine().combine(filter, other, Filter::intersect)
+}
+
+/// 2 if two filters have the same bits, 1 if they can be combined, 0 if neither.
+#[wasm_bindgen]
+pub fn compare(filter: u32, other: u32) -> i32 {
+    match engine().filters.places.get_disjoint_mut([filter as usize, other as usize]) {
+        Ok([Place::Taken(filter), Place::Taken(other)]) => {
+            i32::from(filter.is_compatible(other)) + i32::from(filter.equals(other))
+        }
+        _ => 2,
+    }
+}
+
+/// Forgets every key.
+#[wasm_bindgen]
+pub fn clear(filter: u32) {
+    engine().filters.get(filter).clear();
+}
+
+/// The fold by a divisor.
+#[wasm_bindgen]
+pub fn fold(filter: u32, divisor: f64) -> i32 {
+    let engine = engine();
+    let result = engine.filters.get(filter).fold(count(divisor));
+    engine.keep(result)
+}
+
+/// The smallest fold at a rate.
+#[wasm_bindgen]
+pub fn shrink(filter: u32, rate: f64) -> i32 {
+    let engine = engine();
+    let result = engine.filters.get(filter).shrink(rate);
+    engine.keep(result)
+}
+
+/// Writes what a filter is to `output`, as f64, NaN for what is not known: scheme, bits, hashes,
+/// seed, capacity, rate, inserted, set bits, estimated count, estimated rate.
+#[wasm_bindgen]
+pub fn describe(filter: u32) {
+    let Engine { filters, output, .. } = engine();
+    let filter = filters.get(filter);
+    let estimate = filter.estimate();
+    output.clear();
+    write_numbers(output, &numbers(&filter.head));
+    write_numbers(output, &[estimate.set as f64, estimate.count, estimate.rate]);
+}
+
+/// Writes what the dump is whose first bytes are in `input` to `output`, as f64: the first seven
+/// numbers of [`describe`], the bytes of the dump, where its name and its version are in `input`,
+/// each with its length.
+#[wasm_bindgen]
+pub fn describe_start(length: usize) -> i32 {
+    let Engine { input, output, error, .. } = engine();
+    match Start::read(sure(input.get(..length))) {
+        Ok(start) => {
+            output.clear();
+            write_numbers(output, &numbers(&start.head));
+            write_numbers(output, &[start.dump_bytes() as f64]);
+            write_texts(output, &[start.metadata.name, start.metadata.version]);
+            0
+        }
+        Err(found) => {
+            *error = Some(found);
+            FAILED
+        }
+    }
+}
+
+/// Where the words of a filter are.
+#[wasm_bindgen]
+pub fn words(filter: u32) -> usize {
+    engine().filters.get(filter).bits().words().as_ptr() as usize
+}
+
+/// How many words a filter has.
+#[wasm_bindgen]
+pub fn word_count(filter: u32) -> usize {
+    engine().filters.get(filter).bits().words().len()
+}
+
+/// Writes the head of a filter's dump to `output`; its length. The name and the version of the list,
+/// of these lengths, follow each other in `input`.
+#[wasm_bindgen]
+pub fn write_head(filter: u32, name: usize, version: usize) -> i32 {
+    let engine = engine();
+    let filter = engine.filters.get(filter);
+    let text = |start, length: usize| {
+        let bytes = engine.input.get(start..length.saturating_add(start));
+        core::str::from_utf8(sure(bytes)).unwrap_or_default()
+    };
+    let metadata = Metadata { name: text(0, name), version: text(name, version) };
+    match native::head(filter, metadata) {
+        Ok(head) => {
+            let length = head.len() as i32;
+            engine.output = head;
+            length
+        }
+        Err(error) => engine.fail(error),
+    }
+}
+
+/// Appends the checksum of a filter's dump to the head in `output`, which [`write_head`] has just
+/// written.
+#[wasm_bindgen]
+pub fn write_checksum(filter: u32) {
+    let Engine { filters, output, .. } = engine();
+    let checksum = native::checksum(filters.get(filter), output);
+    output.extend_from_slice(&checksum);
+}
+
+/// The most bytes of a dump that [`begin_load`] and [`describe_start`] look at.
+#[wasm_bindgen]
+pub fn head_limit() -> usize {
+    native::MAX_HEAD_BYTES as usize
+}
+
+/// Begins to load a dump of `dump` bytes whose first bytes are in `input`; how many of them are
+/// before the payload.
+#[wasm_bindgen]
+pub fn begin_load(length: usize, dump: f64) -> i32 {
+    let engine = engine();
+    match Loading::begin(engine.taken(length), count(dump)) {
+        Ok(loading) => {
+            let head = loading.head_bytes() as i32;
+            engine.loading = Some(loading);
+            head
+        }
+        Err(error) => engine.fail(error),
+    }
+}
+
+/// Where JavaScript copies the payload, which is all of the dump but the head and the checksum.
+#[wasm_bindgen]
+pub fn load_words() -> usize {
+    sure(engine().loading.as_mut()).words_mut().as_mut_ptr() as usize
+}
+
+/// Ends the loading: the checksum is in `input`. The number of the filter.
+#[wasm_bindgen]
+pub fn finish_load() -> i32 {
+    let engine = engine();
+    let checksum = engine.input.first_chunk().copied().unwrap_or_default();
+    let loading = sure(engine.loading.take());
+    engine.keep(loading.finish(checksum))
+}
+
+/// Begins a filter whose size depends on its keys; a begun one is forgotten.
+#[wasm_bindgen]
+pub fn begin_build(seed: u32) {
+    engine().builder = Builder::new(seed);
+}
+
+/// Takes the key in `input` in.
+#[wasm_bindgen]
+pub fn push(length: usize) -> i32 {
+    let engine = engine();
+    let pushed = engine.builder.push(sure(engine.input.get(..length)));
+    engine.done(pushed)
+}
+
+/// Takes the whole lines of `input` in.
+#[wasm_bindgen]
+pub fn push_lines(length: usize, last: bool) -> i32 {
+    let engine = engine();
+    let end = engine.lines_end(length, last);
+    let pushed = engine.builder.push_lines(sure(engine.input.get(..end)));
+    engine.keep_rest(end, length);
+    engine.done(pushed)
+}
+
+/// How many distinct keys there are so far.
+#[wasm_bindgen]
+pub fn distinct() -> f64 {
+    engine().builder.distinct() as f64
+}
+
+/// The filter of the keys; its number.
+#[wasm_bindgen]
+pub fn finish_build(layout: u16, rate: f64) -> i32 {
+    let engine = engine();
+    let result = core::mem::replace(&mut engine.builder, Builder::new(0)).finish(scheme(layout), rate);
+    engine.keep(result)
+}
+
+/// A random seed, or −1.
+#[wasm_bindgen]
+pub fn random_seed() -> f64 {
+    match crate::random_seed() {
+        Ok(seed) => f64::from(seed),
+        Err(error) => f64::from(engine().fail(error)),
+    }
+}
+
+/// What getrandom asks when it is built with `getrandom_backend="custom"`, as `.cargo/config.toml`
+/// does for our package. Where the host has no `crypto`, the import throws in JavaScript, before
+/// anything has changed here.
+#[cfg(getrandom_backend = "custom")]
+mod random {
+    use super::wasm_bindgen;
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+        fn fill(bytes: &mut [u8]);
+    }
+
+    // SAFETY: the name and the signature are those that getrandom declares.
+    #[allow(unsafe_code)]
+    #[unsafe(no_mangle)]
+    unsafe extern "Rust" fn __getrandom_v03_custom(
+        start: *mut u8,
+        length: usize,
+    ) -> core::result::Result<(), getrandom::Error> {
+        // SAFETY: getrandom gives a range that may be written; it is made valid to read first.
+        let bytes = unsafe {
+            core::ptr::write_bytes(start, 0, length);
+            core::slice::from_raw_parts_mut(start, length)
+        };
+        fill(bytes);
+        Ok(())
+    }
+}
+
+fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
+    for number in numbers {
+        output.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+/// Where texts are in memory, and how long they are.
+fn write_texts(output: &mut Vec<u8>, texts: &[&str]) {
+    for text in texts {
+        write_numbers(output, &[text.as_ptr() as usize as f64, text.len() as f64]);
+    }
+}
+
+fn numbers(head: &Head) -> [f64; 7] {
+    let (capacity, rate) =
+        head.target.map_or((f64::NAN, f64::NAN), |target| (target.capacity as f64, target.rate));
+    [
+        head.scheme.id() as f64,
+        head.shape.bits() as f64,
+        head.shape.hashes() as f64,
+        f64::from(head.seed),
+        capacity,
+        rate,
+        head.inserted as f64,
+    ]
+}
+
+/// [`params::optimal_bits`].
+#[wasm_bindgen]
+pub fn optimal_bits(n: f64, p: f64) -> f64 {
+    params::optimal_bits(count(n), p) as f64
+}
+
+/// [`params::optimal_hashes`].
+#[wasm_bindgen]
+pub fn optimal_hashes(m: f64, n: f64) -> f64 {
+    params::optimal_hashes(count(m), count(n)) as f64
+}
+
+/// [`params::hashes_for_rate`].
+#[wasm_bindgen]
+pub fn hashes_for_rate(p: f64) -> f64 {
+    params::hashes_for_rate(p)
+}
+
+/// [`params::false_positive_rate`] or, if asked, [`params::false_positive_rate_exact`].
+#[wasm_bindgen]
+pub fn false_positive_rate(m: f64, n: f64, k: f64, exact: bool) -> f64 {
+    let rate =
+        if exact { params::false_positive_rate_exact } else { params::false_positive_rate };
+    rate(count(m), count(n), count(k))
+}
+
+/// [`params::minimal_rate`].
+#[wasm_bindgen]
+pub fn minimal_rate(m: f64, n: f64) -> f64 {
+    params::minimal_rate(count(m), count(n))
+}
+
+/// [`params::capacity_for`].
+#[wasm_bindgen]
+pub fn capacity_for(m: f64, p: f64) -> f64 {
+    params::capacity_for(count(m), p) as f64
+}
+
+/// [`params::capacity_with_hashes`].
+#[wasm_bindgen]
+pub fn capacity_with_hashes(m: f64, k: f64, p: f64) -> f64 {
+    params::capacity_with_hashes(count(m), count(k), p) as f64
+}
+
+/// [`params::lower_bound_bits`].
+#[wasm_bindgen]
+pub fn lower_bound_bits(n: f64, p: f64) -> f64 {
+    params::lower_bound_bits(count(n), p)
+}
+
+/// [`params::estimated_count`].
+#[wasm_bindgen]
+pub fn estimated_count(m: f64, k: f64, set: f64) -> f64 {
+    params::estimated_count(count(m), count(k), count(set))
+}
+
+/// The rate a shape is expected to have after `n` keys: [`Shape::rate_for`]; NaN if there is no
+/// such shape.
+#[wasm_bindgen]
+pub fn layout_rate(layout: u16, m: f64, n: f64, k: f64) -> f64 {
+    let scheme = scheme(layout);
+    Shape::new(scheme, count(m), count(k))
+        .map_or(f64::NAN, |shape| shape.rate_for(scheme, count(n)))
+}
+
+#[cfg(not(feature = "std"))]
+mod runtime {
+    use lol_alloc::{AssumeSingleThreaded, FreeListAllocator};
+
+    /// First fit with merging of free neighbours, in 0.5 kB of code where std's takes 6: a module
+    /// holds few and long-lived blocks. docs/DESIGN.md has the sizes of the others.
+    #[global_allocator]
+    // SAFETY: wasm32-unknown-unknown as we build it has no threads.
+    #[allow(unsafe_code)]
+    static ALLOCATOR: AssumeSingleThreaded<FreeListAllocator> =
+        unsafe { AssumeSingleThreaded::new(FreeListAllocator::new()) };
+
+    /// Code that panics cannot be reached from outside; if it is all the same, the engine traps.
+    #[panic_handler]
+    fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+        core::arch::wasm32::unreachable()
+    }
+}
