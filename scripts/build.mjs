@@ -57,7 +57,7 @@ function buildModule() {
   ]);
   const wasm = at("pkg/wasm/edgebloom.wasm");
   run(process.execPath, [
-    at("node_modules/binaryen/bin/wasm-opt"), "-Oz", "--strip-target-features",
+    at("node_modules/binaryen/bin/wasm-opt"), "-O3", "-Oz", "--strip-target-features",
     `${out}/edgebloom_bg.wasm`, "-o", wasm,
   ]);
   const glue = readFileSync(`${out}/edgebloom.js`, "utf8");
@@ -88,6 +88,9 @@ function instantiateOnDemand(glue) {
       "export function init(module) {\n" +
       "    wasm = instance = /** @type {any} */ (new WebAssembly.Instance(module, __wbg_get_imports()).exports);\n",
   );
+  // A table for JavaScript values, of which none crosses our boundary.
+  const table = text.match(/ {12}const table = wasm\.__wbindgen_externrefs;\n(?: {12}table\.set.*\n)+/);
+  text = replace(text, table?.[0] ?? "a table of externrefs", "");
   return replace(text, "wasm.__wbindgen_start();", "    wasm.__wbindgen_start();\n}");
 }
 

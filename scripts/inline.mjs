@@ -3,23 +3,20 @@
 // Here every byte is a printable character of its own, most bytes one and the others one with a
 // prefix: gzip pays 2 % more. docs/DESIGN.md has the figures.
 
-/** Values below this are one character; a prefix adds it once or twice. */
-const BASE = 86;
-const FIRST = 35;
-/** The backslash, which a string would have to escape, and what stands for it. */
-const BACKSLASH = 92;
-const INSTEAD = 126;
-const PREFIX = 120;
-
-const character = (code) => String.fromCharCode(code === BACKSLASH ? INSTEAD : code);
+/** Values below this are one character; one of two prefixes adds it once or twice. */
+const BASE = 91;
+/** The printable characters without the quote and the backslash, which a string would escape. */
+const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+  (character) => character !== '"' && character !== "\\",
+);
 
 /** The source of a module that exports a function which gives the bytes back. */
 export function inlineText(bytes) {
   let text = "";
   for (const byte of bytes) {
     const prefix = Math.floor(byte / BASE);
-    if (prefix) text += character(PREFIX + prefix);
-    text += character(FIRST + (byte % BASE));
+    if (prefix) text += CHARACTERS[BASE + prefix - 1];
+    text += CHARACTERS[byte % BASE];
   }
   return `const text =
   "${text}";
@@ -30,13 +27,13 @@ export function bytes() {
   let length = 0;
   let high = 0;
   for (let i = 0; i < text.length; i++) {
-    let code = text.charCodeAt(i);
-    if (code == ${INSTEAD}) code = ${BACKSLASH};
-    if (code > ${PREFIX}) high = (code - ${PREFIX}) * ${BASE};
-    else {
-      bytes[length++] = high + code - ${FIRST};
+    let code = text.charCodeAt(i) - 32;
+    // Neither the quote nor the backslash is there.
+    code -= (code > 2) + (code > 60);
+    if (code < ${BASE}) {
+      bytes[length++] = high + code;
       high = 0;
-    }
+    } else high = (code - ${BASE - 1}) * ${BASE};
   }
   return bytes;
 }

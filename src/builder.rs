@@ -38,7 +38,7 @@ pub struct Builder {
 static MEMORY: Rule = Rule::new(
     Code::Memory,
     "keys",
-    "as many bytes of free memory as the distinct keys need (a given capacity needs none)",
+    "memory for that many bytes, or a given capacity",
 );
 
 const FIRST_SLOTS: u64 = 1024;

@@ -5,7 +5,7 @@ use crate::error::{Code, Error, Found, Result, Rule};
 use crate::hash::murmur3::Digest;
 use crate::key::{self, KeyEncoding};
 use crate::params::{self, blocked::LINE_BITS};
-use crate::scheme::{self, Index, Probes, Scheme, Shape, check_rate, dispatch};
+use crate::scheme::{self, Probes, Scheme, Shape, check_rate};
 
 /// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
 /// never misses a key that was inserted.
@@ -63,10 +63,10 @@ static IDENTITY: [Rule; 5] = [
 static DIVISOR: Rule = Rule::new(
     Code::Argument,
     "divisor",
-    "a divisor of the bits, of the bits of a slice (partitioned) or of the lines (blocked)",
+    "a divisor of the bits (partitioned: of a slice; blocked: the lines)",
 );
 static SHRUNK_RATE: Rule =
-    Rule::new(Code::Argument, "errorRate", "at least the rate that the filter has already");
+    Rule::new(Code::Argument, "errorRate", "at least the rate that the filter has");
 
 impl Head {
     /// The head of an empty native filter.
@@ -111,8 +111,13 @@ impl Filter {
 
     /// False: the key was definitely not inserted. True: possibly.
     pub fn contains(&self, key: &[u8]) -> bool {
-        let digest = scheme::digest(key, self.head.seed);
-        dispatch!(self.head.scheme, S => self.test(S::probes(digest, self.head.shape)))
+        let mut probes = self.probes(scheme::digest(key, self.head.seed));
+        for _ in 0..self.head.shape.hashes() {
+            if !self.bits.get(probes.next()) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
@@ -133,21 +138,14 @@ impl Filter {
 
     /// Calls `take` with each position of a key, in the order in which they are probed.
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
-        let digest = scheme::digest(key, self.head.seed);
-        dispatch!(self.head.scheme, S => {
-            let mut probes = S::probes(digest, self.head.shape);
-            for _ in 0..self.head.shape.hashes() {
-                take(probes.next());
-            }
-        });
+        let mut probes = self.probes(scheme::digest(key, self.head.seed));
+        for _ in 0..self.head.shape.hashes() {
+            take(probes.next());
+        }
     }
 
     pub(crate) fn insert_digest(&mut self, digest: Digest) -> bool {
-        dispatch!(self.head.scheme, S => self.set(S::probes(digest, self.head.shape)))
-    }
-
-    #[inline(always)]
-    fn set(&mut self, mut probes: impl Probes) -> bool {
+        let mut probes = self.probes(digest);
         let mut changed = false;
         for _ in 0..self.head.shape.hashes() {
             changed |= self.bits.set(probes.next());
@@ -157,13 +155,8 @@ impl Filter {
     }
 
     #[inline(always)]
-    fn test(&self, mut probes: impl Probes) -> bool {
-        for _ in 0..self.head.shape.hashes() {
-            if !self.bits.get(probes.next()) {
-                return false;
-            }
-        }
-        true
+    fn probes(&self, digest: Digest) -> impl Probes + use<> {
+        scheme::probes(self.head.scheme, digest, self.head.shape)
     }
 
     /// True if the two filters answer alike for the same bits: same scheme, shape, seed and key
@@ -259,22 +252,12 @@ impl Filter {
     }
 
     /// The filter of 1/`divisor` of the bits that inserting the same keys would have given: every
-    /// `divisor` neighbours (bits; for blocked, lines) are OR-ed into one.
+    /// `divisor` neighbours (bits; for blocked, lines) are OR-ed into one. It states no capacity.
     ///
     /// # Errors
     /// `divisor` does not divide the bits (standard), the bits of a slice (partitioned) or the
     /// lines (blocked); no memory.
     pub fn fold(&self, divisor: u64) -> Result<Filter> {
-        let mut folded = self.folded(divisor)?;
-        if let Some(target) = self.head.target {
-            folded.retarget(target.rate);
-        }
-        Ok(folded)
-    }
-
-    /// [`Filter::fold`] without a target, whose capacity takes longer than the folding of a small
-    /// filter.
-    fn folded(&self, divisor: u64) -> Result<Filter> {
         if divisor == 0 || !self.head.shape.span().is_multiple_of(divisor) {
             return Err(DIVISOR.broken_by(divisor));
         }
@@ -306,21 +289,14 @@ impl Filter {
             let hopeless = bits > 1 << 16
                 && params::false_positive_rate(bits, keys, self.head.shape.hashes()) > 2.0 * rate;
             if !hopeless {
-                let mut folded = self.folded(divisor)?;
+                let folded = self.fold(divisor)?;
                 if folded.estimate().rate <= rate {
-                    folded.retarget(rate);
                     return Ok(folded);
                 }
             }
             divisor = next_divisor(span, divisor);
         }
         Err(Error::new(&SHRUNK_RATE, Found::Real(rate), None))
-    }
-
-    /// States the capacity that the present shape has at `rate`; none if it holds no key at all.
-    fn retarget(&mut self, rate: f64) {
-        let capacity = self.head.shape.capacity_for(self.head.scheme, rate);
-        self.head.target = (capacity > 0).then_some(Target { capacity, rate });
     }
 
     /// The bits.

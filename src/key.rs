@@ -57,7 +57,7 @@ struct Lines<'a> {
 impl<'a> Iterator for Lines<'a> {
     type Item = &'a [u8];
 
-    #[inline(always)]
+    #[inline(never)]
     fn next(&mut self) -> Option<&'a [u8]> {
         loop {
             if self.text.is_empty() {

@@ -52,6 +52,6 @@ pub use scheme::{Scheme, Shape};
 /// The platform gives none.
 pub fn random_seed() -> Result<u32> {
     static RANDOM: error::Rule =
-        error::Rule::new(Code::Random, "seed", "random numbers from the platform");
+        error::Rule::new(Code::Random, "seed", "random numbers");
     getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
 }

@@ -15,7 +15,7 @@ use crate::error::{Error, Found, Result};
 use crate::filter::{Filter, Head};
 use crate::format::native::{self, Loading, Metadata, Start};
 use crate::params;
-use crate::scheme::{Scheme, Shape};
+use crate::scheme::Scheme;
 
 const FAILED: i32 = -1;
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
@@ -90,11 +90,14 @@ fn sure<T>(value: Option<T>) -> T {
 }
 
 impl Engine {
+    #[cold]
+    #[inline(never)]
     fn fail(&mut self, error: Error) -> i32 {
         self.error = Some(error);
         FAILED
     }
 
+    #[inline(never)]
     fn keep(&mut self, result: Result<Filter>) -> i32 {
         match result {
             Ok(filter) => self.filters.put(filter),
@@ -132,6 +135,7 @@ impl Engine {
 
     /// Where the whole lines among the first `length` bytes of `input` end; of the last piece all
     /// lines are whole.
+    #[inline(never)]
     fn lines_end(&self, length: usize, last: bool) -> usize {
         let text = self.taken(length);
         if last {
@@ -141,6 +145,7 @@ impl Engine {
     }
 
     /// Moves what comes after `end` to the start of `input`.
+    #[inline(never)]
     fn keep_rest(&mut self, end: usize, length: usize) {
         let length = length.min(self.input.len());
         self.rest = length - end;
@@ -233,7 +238,7 @@ pub fn error() -> i32 {
         Found::Unsaid => f64::NAN,
     };
     write_numbers(output, &[found, error.offset().map_or(f64::NAN, |offset| offset as f64)]);
-    write_texts(output, &[rule.code.name(), rule.field, rule.expected]);
+    write_texts(output, &[rule.code.name().as_bytes(), rule.field.as_bytes(), rule.expected.as_bytes()]);
     i32::from(rule.code.is_format())
 }
 
@@ -331,11 +336,12 @@ pub fn intersect(filter: u32, other: u32) -> i32 {
 /// 2 if two filters have the same bits, 1 if they can be combined, 0 if neither.
 #[wasm_bindgen]
 pub fn compare(filter: u32, other: u32) -> i32 {
-    match engine().filters.places.get_disjoint_mut([filter as usize, other as usize]) {
-        Ok([Place::Taken(filter), Place::Taken(other)]) => {
+    let places = &engine().filters.places;
+    match (places.get(filter as usize), places.get(other as usize)) {
+        (Some(Place::Taken(filter)), Some(Place::Taken(other))) => {
             i32::from(filter.is_compatible(other)) + i32::from(filter.equals(other))
         }
-        _ => 2,
+        _ => 0,
     }
 }
 
@@ -361,37 +367,42 @@ pub fn shrink(filter: u32, rate: f64) -> i32 {
     engine.keep(result)
 }
 
-/// Writes what a filter is to `output`, as f64, NaN for what is not known: scheme, bits, hashes,
-/// seed, capacity, rate, inserted, set bits, estimated count, estimated rate.
+/// Writes what the set bits of a filter tell to `output`, as f64: how many they are, the estimated
+/// count of keys, the estimated rate.
 #[wasm_bindgen]
-pub fn describe(filter: u32) {
+pub fn estimate(filter: u32) {
     let Engine { filters, output, .. } = engine();
-    let filter = filters.get(filter);
-    let estimate = filter.estimate();
+    let estimate = filters.get(filter).estimate();
     output.clear();
-    write_numbers(output, &numbers(&filter.head));
     write_numbers(output, &[estimate.set as f64, estimate.count, estimate.rate]);
 }
 
-/// Writes what the dump is whose first bytes are in `input` to `output`, as f64: the first seven
-/// numbers of [`describe`], the bytes of the dump, where its name and its version are in `input`,
-/// each with its length.
+/// Writes what the dump is whose first bytes are in `input` to `output`, as f64, NaN for what is not
+/// known: scheme, bits, hashes, seed, capacity, rate, inserted, bytes of the dump, where its name
+/// and its version are in `input`, each with its length.
 #[wasm_bindgen]
 pub fn describe_start(length: usize) -> i32 {
-    let Engine { input, output, error, .. } = engine();
-    match Start::read(sure(input.get(..length))) {
-        Ok(start) => {
-            output.clear();
-            write_numbers(output, &numbers(&start.head));
-            write_numbers(output, &[start.dump_bytes() as f64]);
-            write_texts(output, &[start.metadata.name, start.metadata.version]);
-            0
-        }
-        Err(found) => {
-            *error = Some(found);
-            FAILED
-        }
-    }
+    let engine = engine();
+    let start = match Start::read(sure(engine.input.get(..length))) {
+        Ok(start) => start,
+        Err(error) => return engine.fail(error),
+    };
+    let Head { scheme, shape, seed, target, inserted, .. } = start.head;
+    let (capacity, rate) = target.map_or((f64::NAN, f64::NAN), |t| (t.capacity as f64, t.rate));
+    let numbers = [
+        scheme.id() as f64,
+        shape.bits() as f64,
+        shape.hashes() as f64,
+        f64::from(seed),
+        capacity,
+        rate,
+        inserted as f64,
+        start.dump_bytes() as f64,
+    ];
+    engine.output.clear();
+    write_numbers(&mut engine.output, &numbers);
+    write_texts(&mut engine.output, &[start.metadata.name, start.metadata.version]);
+    0
 }
 
 /// Where the words of a filter are.
@@ -412,11 +423,9 @@ pub fn word_count(filter: u32) -> usize {
 pub fn write_head(filter: u32, name: usize, version: usize) -> i32 {
     let engine = engine();
     let filter = engine.filters.get(filter);
-    let text = |start, length: usize| {
-        let bytes = engine.input.get(start..length.saturating_add(start));
-        core::str::from_utf8(sure(bytes)).unwrap_or_default()
-    };
-    let metadata = Metadata { name: text(0, name), version: text(name, version) };
+    let texts = sure(engine.input.get(..name.saturating_add(version)));
+    let (name, version) = sure(texts.split_at_checked(name));
+    let metadata = Metadata { name, version };
     match native::head(filter, metadata) {
         Ok(head) => {
             let length = head.len() as i32;
@@ -549,6 +558,7 @@ mod random {
     }
 }
 
+#[inline(never)]
 fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
     for number in numbers {
         output.extend_from_slice(&number.to_le_bytes());
@@ -556,24 +566,10 @@ fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
 }
 
 /// Where texts are in memory, and how long they are.
-fn write_texts(output: &mut Vec<u8>, texts: &[&str]) {
+fn write_texts(output: &mut Vec<u8>, texts: &[&[u8]]) {
     for text in texts {
         write_numbers(output, &[text.as_ptr() as usize as f64, text.len() as f64]);
     }
-}
-
-fn numbers(head: &Head) -> [f64; 7] {
-    let (capacity, rate) =
-        head.target.map_or((f64::NAN, f64::NAN), |target| (target.capacity as f64, target.rate));
-    [
-        head.scheme.id() as f64,
-        head.shape.bits() as f64,
-        head.shape.hashes() as f64,
-        f64::from(head.seed),
-        capacity,
-        rate,
-        head.inserted as f64,
-    ]
 }
 
 /// [`params::optimal_bits`].
@@ -630,15 +626,6 @@ pub fn lower_bound_bits(n: f64, p: f64) -> f64 {
 #[wasm_bindgen]
 pub fn estimated_count(m: f64, k: f64, set: f64) -> f64 {
     params::estimated_count(count(m), count(k), count(set))
-}
-
-/// The rate a shape is expected to have after `n` keys: [`Shape::rate_for`]; NaN if there is no
-/// such shape.
-#[wasm_bindgen]
-pub fn layout_rate(layout: u16, m: f64, n: f64, k: f64) -> f64 {
-    let scheme = scheme(layout);
-    Shape::new(scheme, count(m), count(k))
-        .map_or(f64::NAN, |shape| shape.rate_for(scheme, count(n)))
 }
 
 #[cfg(not(feature = "std"))]

@@ -1,7 +1,7 @@
-import * as wasm from "../wasm/glue.js";
+import { instance as wasm } from "../wasm/glue.js";
 import { decode, encode } from "./base64.js";
 import { build, pushKey } from "./builder.js";
-import { check, rate, whole, wrongType } from "./errors.js";
+import { FilterFormatError, check, rate, whole, wrongType } from "./errors.js";
 import { eachPiece, isBytes, memory, numbers, putBytes, putKey } from "./memory.js";
 import { LAYOUTS, readOptions, readText } from "./options.js";
 
@@ -57,23 +57,15 @@ import { LAYOUTS, readOptions, readText } from "./options.js";
  * @property {boolean} saturated true when more than half of the bits are set
  */
 
-/** What a constructor gets from us instead of options. */
-class Handle {
-  /**
-   * @param {number} id
-   * @param {string} name
-   * @param {string} version
-   */
-  constructor(id, name, version) {
-    this.id = id;
-    this.name = name;
-    this.version = version;
-  }
-}
+/**
+ * What the constructor gets from us instead of options.
+ * @type {{ id: number, name: string, version: string } | undefined}
+ */
+let made;
 
 /** Gives the memory of filters back that nobody holds any more; where there is no registry, free() does. */
 const registry =
-  typeof FinalizationRegistry == "undefined" ? undefined : new FinalizationRegistry(wasm.release);
+  typeof FinalizationRegistry == "undefined" ? undefined : new FinalizationRegistry((id) => wasm.release(id));
 
 /**
  * A Bloom filter: `has` answers false for "definitely not added" and true for "possibly", and
@@ -108,12 +100,9 @@ export class BloomFilter {
    * const filter = new BloomFilter({ capacity: 100_000, errorRate: 0.01 });
    */
   constructor(options) {
-    /** @type {any} */
-    const given = options;
-    if (given instanceof Handle) {
-      this.#id = given.id;
-      this.name = given.name;
-      this.version = given.version;
+    if (made) {
+      ({ id: this.#id, name: this.name, version: this.version } = made);
+      made = undefined;
     } else {
       const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = readOptions(options);
       this.#id = check(
@@ -177,8 +166,8 @@ export class BloomFilter {
   static fromBytes(dump) {
     if (!isBytes(dump)) wrongType("dump", "a Uint8Array", dump);
     const { name, version } = readHeader(dump);
-    const length = putBytes(dump.subarray(0, wasm.head_limit()));
-    const head = check(wasm.begin_load(length, dump.length));
+    // The first bytes are still in the input range.
+    const head = check(wasm.begin_load(Math.min(dump.length, wasm.head_limit()), dump.length));
     const payload = dump.subarray(head, -8);
     memory(wasm.load_words(), payload.length).set(payload);
     putBytes(dump.subarray(-8));
@@ -211,7 +200,7 @@ export class BloomFilter {
    */
   add(key) {
     const id = this.#live();
-    return wasm.insert(id, putKey(key));
+    return !!wasm.insert(id, putKey(key));
   }
 
   /**
@@ -222,7 +211,7 @@ export class BloomFilter {
    */
   has(key) {
     const id = this.#live();
-    return wasm.contains(id, putKey(key));
+    return !!wasm.contains(id, putKey(key));
   }
 
   /**
@@ -299,7 +288,7 @@ export class BloomFilter {
    * @throws {RangeError} another layout, shape or seed (`code` "INCOMPATIBLE")
    */
   union(other) {
-    return this.#combined(other, wasm.merge);
+    return this.#combined(other, "merge");
   }
 
   /**
@@ -310,18 +299,18 @@ export class BloomFilter {
    * @throws {TypeError | RangeError} as `union`
    */
   intersection(other) {
-    return this.#combined(other, wasm.intersect);
+    return this.#combined(other, "intersect");
   }
 
   /**
    * @param {BloomFilter} other
-   * @param {(id: number, other: number) => number} change
+   * @param {"merge" | "intersect"} change
    */
   #combined(other, change) {
     const id = BloomFilter.#idOf(other);
     const both = this.clone();
     try {
-      check(change(both.#id, id));
+      check(wasm[change](both.#id, id));
       return both;
     } catch (error) {
       both.free();
@@ -430,20 +419,18 @@ export class BloomFilter {
    * @returns {Stats}
    */
   get stats() {
-    const id = this.#live();
-    const head = this.#writeHead();
-    wasm.describe(id);
-    const [scheme, bits, hashes, seed, capacity, errorRate, inserted, set, count, estimated] =
-      numbers(10);
-    return {
-      .../** @type {any} */ (describe(scheme, bits, hashes, seed, capacity, errorRate, inserted)),
-      bitsSet: set,
-      fillRatio: set / bits,
-      estimatedCount: count,
-      estimatedErrorRate: estimated,
-      byteLength: head + wasm.word_count(id) * 8 + 8,
-      saturated: set > bits / 2,
-    };
+    const { name, version, ...stats } = this.#header();
+    wasm.estimate(this.#id);
+    const [bitsSet, estimatedCount, estimatedErrorRate] = numbers(3);
+    const fillRatio = bitsSet / stats.bits;
+    const saturated = fillRatio > 0.5;
+    return { ...stats, bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated };
+  }
+
+  /** What the dump would say of itself. */
+  #header() {
+    const length = this.#writeHead();
+    return readHeader(memory(wasm.output(), length));
   }
 
   /** Writes the head of the dump to the output range; its length. */
@@ -469,7 +456,7 @@ export class BloomFilter {
     const dump = new Uint8Array(head + payload + 8);
     dump.set(memory(wasm.output(), head));
     dump.set(memory(wasm.words(this.#id), payload), head);
-    dump.set(memory(wasm.output() + head, 8), head + payload);
+    dump.set(memory((wasm.output() >>> 0) + head, 8), head + payload);
     return dump;
   }
 
@@ -506,8 +493,10 @@ export class BloomFilter {
  * @param {string} version
  * @returns {BloomFilter}
  */
-export const wrap = (id, name, version) =>
-  new BloomFilter(/** @type {any} */ (new Handle(id, name, version)));
+export function wrap(id, name, version) {
+  made = { id, name, version };
+  return new BloomFilter(/** @type {any} */ (undefined));
+}
 
 /**
  * A string is iterable, but by its characters: nobody means that.
@@ -518,26 +507,6 @@ function checkIterable(keys) {
     wrongType("keys", "an iterable of keys", keys);
   }
 }
-
-/**
- * @param {number} scheme
- * @param {number} bits
- * @param {number} hashes
- * @param {number} seed
- * @param {number} capacity
- * @param {number} errorRate
- * @param {number} inserted
- */
-const describe = (scheme, bits, hashes, seed, capacity, errorRate, inserted) => ({
-  layout: LAYOUTS[scheme],
-  scheme: "native",
-  bits,
-  hashes,
-  seed,
-  capacity: capacity > 0 ? capacity : null,
-  errorRate: capacity > 0 ? errorRate : null,
-  inserted,
-});
 
 /**
  * What a dump says of itself, without loading its payload: the first 2,128 bytes of a dump, or the
@@ -559,14 +528,32 @@ export function readHeader(dump) {
   check(wasm.describe_start(length));
   const [scheme, bits, hashes, seed, capacity, errorRate, inserted, byteLength, ...places] =
     numbers(12);
-  const text = (/** @type {number} */ i) =>
-    new TextDecoder().decode(memory(places[i], places[i + 1]));
+  const text = (/** @type {number} */ i) => utf8(memory(places[i], places[i + 1]));
   return {
-    .../** @type {any} */ (describe(scheme, bits, hashes, seed, capacity, errorRate, inserted)),
+    layout: /** @type {Layout} */ (LAYOUTS[scheme]),
+    scheme: "native",
+    bits,
+    hashes,
+    seed,
+    capacity: capacity || null,
+    errorRate: errorRate || null,
+    inserted,
     byteLength,
     name: text(0),
     version: text(2),
   };
+}
+
+/**
+ * A name or version; the module leaves it to us to see that it is UTF-8.
+ * @param {Uint8Array} bytes
+ */
+function utf8(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new FilterFormatError("metadata text: expected UTF-8", "INVALID", "metadata text", 56);
+  }
 }
 
 /**

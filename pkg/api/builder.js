@@ -1,7 +1,7 @@
 // A filter for keys whose number is known only when they have all been seen: it is sized by the
 // distinct ones. One at a time; the command line streams into it.
 
-import { begin_build, distinct, finish_build, push, push_lines, rest } from "../wasm/glue.js";
+import { instance as wasm } from "../wasm/glue.js";
 import { check } from "./errors.js";
 import { eachPiece, putKey } from "./memory.js";
 
@@ -18,23 +18,21 @@ export function build({ seed, scheme, errorRate }, take) {
   if (building) throw new Error("keys: a filter is being built from an iterable that builds one");
   building = true;
   try {
-    begin_build(seed);
+    wasm.begin_build(seed);
     take();
-    return check(finish_build(scheme, errorRate));
+    return check(wasm.finish_build(scheme, errorRate));
   } finally {
     building = false;
-    begin_build(0);
+    wasm.begin_build(0);
   }
 }
 
 /** @param {import("./bloom-filter.js").Key} key */
-export const pushKey = (key) => check(push(putKey(key)));
-
-export { begin_build as begin, distinct, finish_build as finish };
+export const pushKey = (key) => check(wasm.push(putKey(key)));
 
 /** @param {Uint8Array | string} text */
 export const pushLines = (text) =>
   eachPiece(text, (length, last) => {
-    check(push_lines(length, last));
-    return rest();
+    check(wasm.push_lines(length, last));
+    return wasm.rest();
   });

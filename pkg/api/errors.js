@@ -1,4 +1,4 @@
-import { error } from "../wasm/glue.js";
+import { instance as wasm } from "../wasm/glue.js";
 import { memory, numbers } from "./memory.js";
 
 /**
@@ -39,7 +39,7 @@ export class FilterFormatError extends Error {
  * @returns {never}
  */
 export function fail() {
-  const isFormat = error();
+  const isFormat = wasm.error();
   const [found, offset, ...places] = numbers(8);
   const [code, field, expected] = [0, 2, 4].map((i) =>
     new TextDecoder().decode(memory(places[i], places[i + 1])),
@@ -61,37 +61,28 @@ export const check = (answer) => (answer < 0 ? fail() : answer);
  * @param {unknown} value
  */
 const show = (value) =>
-  value === null
-    ? "null"
-    : typeof value == "string"
-      ? JSON.stringify(value)
-      : typeof value == "object"
-        ? Object.prototype.toString.call(value)
-        : typeof value == "bigint"
-          ? `${value}n`
-          : String(value);
+  typeof value == "string"
+    ? JSON.stringify(value)
+    : typeof value == "object" && value
+      ? "an object"
+      : String(value);
 
 /**
- * Throws a TypeError that names the field.
+ * Throws a TypeError or a RangeError that names the field.
+ * @param {ErrorConstructor} Kind
  * @param {string} field
  * @param {string} expected
  * @param {unknown} found
  * @returns {never}
  */
-export function wrongType(field, expected, found) {
-  throw new TypeError(`${field}: expected ${expected}, found ${show(found)}`);
+function refuse(Kind, field, expected, found) {
+  throw new Kind(`${field}: expected ${expected}, found ${show(found)}`);
 }
 
-/**
- * Throws a RangeError that names the field.
- * @param {string} field
- * @param {string} expected
- * @param {unknown} found
- * @returns {never}
- */
-export function wrongValue(field, expected, found) {
-  throw new RangeError(`${field}: expected ${expected}, found ${show(found)}`);
-}
+/** @type {(field: string, expected: string, found: unknown) => never} */
+export const wrongType = (...what) => refuse(TypeError, ...what);
+/** @type {(field: string, expected: string, found: unknown) => never} */
+export const wrongValue = (...what) => refuse(RangeError, ...what);
 
 /**
  * A number that has to be whole and in a range.
@@ -102,7 +93,7 @@ export function wrongValue(field, expected, found) {
  * @returns {number}
  */
 export function whole(value, field, least, most = Number.MAX_SAFE_INTEGER) {
-  const expected = `a whole number from ${least} to ${most}`;
+  const expected = `${least} to ${most}`;
   if (typeof value != "number") wrongType(field, expected, value);
   if (!Number.isInteger(value) || value < least || value > most) wrongValue(field, expected, value);
   return value;
@@ -114,7 +105,7 @@ export function whole(value, field, least, most = Number.MAX_SAFE_INTEGER) {
  * @returns {number}
  */
 export function rate(value) {
-  const expected = "a number above 0 (at least 1e-18) and below 1";
+  const expected = "1e-18 to below 1";
   if (typeof value != "number") wrongType("errorRate", expected, value);
   if (!(value >= 1e-18 && value < 1)) wrongValue("errorRate", expected, value);
   return value;

@@ -1,8 +1,7 @@
 // The cheat sheet: the same code that sizes the filters, so that it agrees with them to the bit.
 
-import * as wasm from "../wasm/glue.js";
-import { rate, whole, wrongValue } from "./errors.js";
-import { LAYOUTS } from "./options.js";
+import { instance as wasm } from "../wasm/glue.js";
+import { rate, whole } from "./errors.js";
 
 /** @param {unknown} n */
 const keys = (n) => whole(n, "n", 0);
@@ -46,23 +45,18 @@ export const hashesForRate = (p) => wasm.hashes_for_rate(rate(p));
 
 /**
  * The rate of `m` bits with `n` keys and `k` probes a key: (1 − e^(−kn/m))^k, with `exact`
- * (1 − (1 − 1/m)^(kn))^k, with `layout` what that layout is sized by.
+ * (1 − (1 − 1/m)^(kn))^k.
  * @param {number} m bits, 1 or more
  * @param {number} n keys, 0 or more
  * @param {number} k probes a key, 1 or more
- * @param {{ exact?: boolean, layout?: "standard" | "partitioned" | "blocked" }} [options]
+ * @param {{ exact?: boolean }} [options]
  * @returns {number} from 0 to 1
  * @throws {TypeError | RangeError}
  * @example
  * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
  */
-export function falsePositiveRate(m, n, k, { exact = false, layout } = {}) {
-  if (layout === undefined) return wasm.false_positive_rate(bits(m), keys(n), hashes(k), !!exact);
-  const scheme = LAYOUTS.indexOf(layout, 1);
-  if (scheme < 1) wrongValue("layout", LAYOUTS.slice(1).join(", "), layout);
-  const answer = wasm.layout_rate(scheme, bits(m), keys(n), hashes(k));
-  return answer === answer ? answer : wrongValue("m", `bits and hashes that ${layout} can have`, m);
-}
+export const falsePositiveRate = (m, n, k, { exact = false } = {}) =>
+  wasm.false_positive_rate(bits(m), keys(n), hashes(k), exact);
 
 /**
  * The lowest rate that `m` bits can give for `n` keys: about 0.6185^(m/n).

@@ -1,7 +1,7 @@
 // The two ranges of the module's memory that everything passes through. A key is written to the one
 // place where keys go, through one cached view: nothing is allocated for it on either side.
 
-import { instance, input, input_size, output, resize_input } from "../wasm/glue.js";
+import { instance as wasm } from "../wasm/glue.js";
 import { check, wrongType, wrongValue } from "./errors.js";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -20,9 +20,9 @@ let size = 0;
  */
 export function room(needed) {
   if (needed > size || size > USUAL_SIZE || !view.length) {
-    if (needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE)) check(resize_input(needed));
-    size = input_size();
-    view = memory(input(), size);
+    if (needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE)) check(wasm.resize_input(needed));
+    size = wasm.input_size();
+    view = memory(wasm.input(), size);
   }
   return view;
 }
@@ -33,7 +33,7 @@ export function room(needed) {
  * @param {number} length
  */
 export const memory = (start, length) =>
-  new Uint8Array(instance.memory.buffer, start >>> 0, length);
+  new Uint8Array(wasm.memory.buffer, start >>> 0, length);
 
 /**
  * The first numbers of the output range.
@@ -41,7 +41,7 @@ export const memory = (start, length) =>
  * @returns {number[]}
  */
 export function numbers(count) {
-  const data = new DataView(instance.memory.buffer, output(), count * 8);
+  const data = new DataView(wasm.memory.buffer, wasm.output() >>> 0, count * 8);
   return Array.from({ length: count }, (_, i) => data.getFloat64(i * 8, true));
 }
 

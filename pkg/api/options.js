@@ -1,5 +1,5 @@
-import { random_seed } from "../wasm/glue.js";
-import { rate, whole, wrongType, wrongValue } from "./errors.js";
+import { instance as wasm } from "../wasm/glue.js";
+import { check, rate, whole, wrongType, wrongValue } from "./errors.js";
 
 /** The layouts, at the ids of their schemes. */
 export const LAYOUTS = ["", "standard", "partitioned", "blocked"];
@@ -46,7 +46,7 @@ export function readOptions(options, sizedByKeys) {
  * @returns {number}
  */
 function readSeed(seed) {
-  if (seed === "random") return random_seed();
+  if (seed === "random") return check(wasm.random_seed());
   if (typeof seed == "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
   return whole(seed, "seed", 0, MAX_SEED);
 }

@@ -1,5 +1,6 @@
 //! A bit a position, in 64-bit words: position i is bit i mod 64 of word i / 64.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::error::{Code, Result, Rule};
@@ -7,7 +8,7 @@ use crate::error::{Code, Result, Rule};
 const WORD: u64 = 64;
 
 pub(crate) static MEMORY: Rule =
-    Rule::new(Code::Memory, "bits", "as many bytes of free memory as the filter needs");
+    Rule::new(Code::Memory, "bits", "memory for that many bytes");
 
 /// `len` bits. The bits of the last word beyond `len` are always 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +114,15 @@ impl Bits {
     /// The words.
     pub fn words(&self) -> &[u64] {
         &self.words
+    }
+
+    /// The bytes of a payload: those of the words, each little-endian.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        if cfg!(target_endian = "little") {
+            Cow::Borrowed(bytemuck::cast_slice(&self.words))
+        } else {
+            Cow::Owned(self.words.iter().flat_map(|word| word.to_le_bytes()).collect())
+        }
     }
 
     /// The words, to be filled by a reader, which then asks [`Bits::spare_is_zero`].

@@ -44,14 +44,14 @@ const CHECKSUM_SEED_PAYLOAD: u32 = 1;
 
 /// A number in a header: how many bytes it has, what it may be, and the rule that says so.
 struct Field {
-    size: u64,
+    size: u8,
     least: u64,
     most: u64,
     rule: Rule,
 }
 
 const fn field(
-    size: u64,
+    size: u8,
     least: u64,
     most: u64,
     code: Code,
@@ -61,7 +61,7 @@ const fn field(
     Field { size, least, most, rule: Rule::new(code, name, expected) }
 }
 
-const fn reserved(size: u64) -> Field {
+const fn reserved(size: u8) -> Field {
     field(size, 0, 0, Code::Unsupported, "reserved", "0")
 }
 
@@ -70,19 +70,19 @@ const fn reserved(size: u64) -> Field {
 static HEADER: [Field; 15] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "the bytes eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
-    field(1, 0, FLAG_METADATA, Code::Unsupported, "flags", "0 in the reserved bits"),
-    field(2, 1, 3, Code::Unsupported, "scheme", "the id of a scheme that this release has"),
+    field(1, 0, FLAG_METADATA, Code::Unsupported, "flags", "0 or 1"),
+    field(2, 1, 3, Code::Unsupported, "scheme", "a scheme of this release"),
     field(1, CELLS_BITS, CELLS_BITS, Code::Unsupported, "cells", "1 (bits)"),
     field(1, 1, 1, Code::Unsupported, "keyEncoding", "1 (native)"),
     field(1, PAYLOAD_RAW, PAYLOAD_RAW, Code::Unsupported, "payloadEncoding", "1 (raw)"),
     reserved(1),
-    field(2, 1, MAX_HASHES, Code::Invalid, "hashes", "a whole number from 1 to 64"),
+    field(2, 1, MAX_HASHES, Code::Invalid, "hashes", "1 to 64"),
     reserved(2),
-    field(8, 1, MAX_BITS, Code::Invalid, "bits", "a whole number from 1 to 4294967296"),
-    field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "a whole number up to 4294967295"),
-    field(8, 0, u64::MAX, Code::Invalid, "capacity", "any number"),
-    field(8, 0, u64::MAX, Code::Invalid, "inserted", "any number"),
-    field(8, 0, ONE, Code::Invalid, "errorRate", "the bits of a number from 0 to below 1"),
+    field(8, 1, MAX_BITS, Code::Invalid, "bits", "1 to 4294967296"),
+    field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
+    field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
+    field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
+    field(8, 0, ONE, Code::Invalid, "errorRate", "0 to below 1"),
 ];
 /// The bits of the number 1: those of smaller positive numbers are smaller, those of negative ones,
 /// infinities and NaN larger.
@@ -91,12 +91,12 @@ const ONE: u64 = 0x3ff0_0000_0000_0000;
 static BITS_FOR_LAYOUT: Rule = Rule::new(
     Code::Invalid,
     "bits",
-    "a multiple of the hashes (partitioned) or of 512 (blocked)",
+    "a multiple of hashes (partitioned) or 512 (blocked)",
 );
 static TARGET: Rule = Rule::new(
     Code::Invalid,
     "capacity",
-    "a capacity and an error rate of at least 1e-18, or 0 in both",
+    "both capacity and errorRate, or neither",
 );
 /// The metadata section.
 static SECTION: [Field; 2] = [
@@ -110,8 +110,9 @@ static ENTRY: [Field; 3] = [
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
 static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 bytes a text");
-static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "tags in ascending order");
-static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8, padded to 8 bytes with 0");
+static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
+static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
+static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
 static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "a length that its entries fill");
 static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "as many bytes as the head says");
 static TOO_LONG: Rule =
@@ -119,17 +120,47 @@ static TOO_LONG: Rule =
 static CHECKSUM: Rule = Rule::new(
     Code::Checksum,
     "checksum",
-    "the checksum of the bytes before it: the dump is damaged",
+    "the checksum of an undamaged dump",
 );
-static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 in every bit beyond the last one");
+static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the last bit");
 
 /// What a dump says of its list; it changes no answer.
+///
+/// Bytes here, because a text is checked where it becomes one: by [`Metadata::name_text`] and
+/// [`Metadata::version_text`], which [`read`] asks, and by JavaScript's own decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
-    /// What the list is called; empty for none.
-    pub name: &'a str,
-    /// Which version of the list it is; empty for none.
-    pub version: &'a str,
+    /// What the list is called, in UTF-8; empty for none.
+    pub name: &'a [u8],
+    /// Which version of the list it is, in UTF-8; empty for none.
+    pub version: &'a [u8],
+}
+
+impl<'a> Metadata<'a> {
+    /// The metadata of these texts.
+    pub fn new(name: &'a str, version: &'a str) -> Metadata<'a> {
+        Metadata { name: name.as_bytes(), version: version.as_bytes() }
+    }
+
+    /// The name as text.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub fn name_text(self) -> Result<&'a str> {
+        text(self.name)
+    }
+
+    /// The version as text.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub fn version_text(self) -> Result<&'a str> {
+        text(self.version)
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str> {
+    core::str::from_utf8(bytes).map_err(|error| TEXT.broken_by(error.valid_up_to() as u64))
 }
 
 /// The start of a dump, read and checked: what the filter is, and how long it is.
@@ -228,14 +259,14 @@ impl Loading {
     /// # Errors
     /// The checksum does not match; bits beyond the last one are set.
     pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
-        let payload = self.filter.bits.words();
-        let end = self.head_bytes + payload.len() as u64 * 8;
+        let bits = &self.filter.bits;
+        let end = self.head_bytes + bits.words().len() as u64 * 8;
         let found = u64::from_le_bytes(checksum);
-        if found != self.head_hash ^ hash_payload(payload) {
+        if found != self.head_hash ^ hash_payload(bits) {
             return Err(CHECKSUM.broken_at(end, found));
         }
-        if !self.filter.bits.spare_is_zero() {
-            let last = payload.last().copied().unwrap_or(0);
+        if !bits.spare_is_zero() {
+            let last = bits.words().last().copied().unwrap_or(0);
             return Err(SPARE.broken_at(end.saturating_sub(8), last));
         }
         Ok(self.filter)
@@ -247,6 +278,9 @@ impl Loading {
 /// # Errors
 /// As [`Loading::begin`] and [`Loading::finish`].
 pub fn read(dump: &[u8]) -> Result<Filter> {
+    let Start { metadata, .. } = Start::read(dump)?;
+    metadata.name_text()?;
+    metadata.version_text()?;
     let mut loading = Loading::begin(dump, dump.len() as u64)?;
     let words = loading.words_mut();
     let tail = words.len() * 8 + CHECKSUM_BYTES as usize;
@@ -265,9 +299,7 @@ pub fn read(dump: &[u8]) -> Result<Filter> {
 pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     let mut dump = head(filter, metadata)?;
     let checksum = checksum(filter, &dump);
-    for word in filter.bits.words() {
-        dump.extend_from_slice(&word.to_le_bytes());
-    }
+    dump.extend_from_slice(&filter.bits.bytes());
     dump.extend_from_slice(&checksum);
     Ok(dump)
 }
@@ -277,21 +309,14 @@ pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`write`].
 pub fn head(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let Head { scheme, shape, seed, encoding, target, inserted } = filter.head;
+    let Head { scheme, shape, seed, target, inserted, .. } = filter.head;
     let has_metadata = metadata != Metadata::default();
     let (capacity, rate) = target.map_or((0, 0.0), |t| (t.capacity, t.rate));
     let mut head = Vec::new();
     let values = [
-        MAGIC,
-        VERSION,
         u64::from(has_metadata) * FLAG_METADATA,
         scheme.id(),
-        CELLS_BITS,
-        encoding.id(),
-        PAYLOAD_RAW,
-        0,
         shape.hashes(),
-        0,
         shape.bits(),
         u64::from(seed),
         capacity,
@@ -307,15 +332,15 @@ pub fn head(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
 
 /// The checksum of a dump with this head.
 pub fn checksum(filter: &Filter, head: &[u8]) -> [u8; 8] {
-    (hash_head(head) ^ hash_payload(filter.bits.words())).to_le_bytes()
+    (hash_head(head) ^ hash_payload(&filter.bits)).to_le_bytes()
 }
 
 fn hash_head(head: &[u8]) -> u64 {
     murmur3::hash(head, CHECKSUM_SEED_HEAD).h1
 }
 
-fn hash_payload(words: &[u64]) -> u64 {
-    murmur3::hash_words(words, CHECKSUM_SEED_PAYLOAD).h1
+fn hash_payload(bits: &Bits) -> u64 {
+    murmur3::hash(&bits.bytes(), CHECKSUM_SEED_PAYLOAD).h1
 }
 
 /// Reads the fields of a table; the error is that of the first that is out of its range.
@@ -326,7 +351,7 @@ fn read_fields(
 ) -> Result<()> {
     for (field, value) in fields.iter().zip(values) {
         let offset = reader.offset();
-        *value = reader.number(field.size)?;
+        *value = reader.number(u64::from(field.size))?;
         if *value < field.least || *value > field.most {
             return Err(field.rule.broken_at(offset, *value));
         }
@@ -334,9 +359,15 @@ fn read_fields(
     Ok(())
 }
 
+/// Writes the fields of a table; those that can have one value only are not among the `values`.
+#[inline(never)]
 fn write_fields(bytes: &mut Vec<u8>, fields: &[Field], values: &[u64]) {
-    for (field, value) in fields.iter().zip(values) {
-        bytes.extend(value.to_le_bytes().into_iter().take(field.size as usize));
+    let mut values = values.iter();
+    for field in fields {
+        let fixed = field.least == field.most;
+        let value = if fixed { Some(&field.least) } else { values.next() };
+        let value = value.copied().unwrap_or(0).to_le_bytes();
+        bytes.extend_from_slice(value.get(..usize::from(field.size)).unwrap_or(&value));
     }
 }
 
@@ -359,14 +390,11 @@ fn read_metadata<'a>(reader: &mut Reader<'a>) -> Result<Metadata<'a>> {
         last_tag = tag;
         let text = reader.take(size)?;
         let padding = reader.number(size.next_multiple_of(8) - size)?;
-        match core::str::from_utf8(text) {
-            Ok(text) if padding == 0 => {
-                let place =
-                    if tag == TAG_NAME { &mut metadata.name } else { &mut metadata.version };
-                *place = text;
-            }
-            _ => return Err(TEXT.broken_at(offset + ENTRY_HEADER_BYTES, size)),
+        if padding != 0 {
+            return Err(PADDING.broken_at(reader.offset(), padding));
         }
+        let place = if tag == TAG_NAME { &mut metadata.name } else { &mut metadata.version };
+        *place = text;
     }
     if reader.offset() != end {
         return Err(SECTION_END.broken_at(start, length));
@@ -382,12 +410,12 @@ fn write_metadata(head: &mut Vec<u8>, metadata: Metadata<'_>) -> Result<()> {
             return Err(METADATA.broken_by(length));
         }
         if length > 0 {
-            write_fields(&mut section, &ENTRY, &[tag, 0, length]);
-            section.extend_from_slice(text.as_bytes());
+            write_fields(&mut section, &ENTRY, &[tag, length]);
+            section.extend_from_slice(text);
             section.resize(section.len().next_multiple_of(8), 0);
         }
     }
-    write_fields(head, &SECTION, &[section.len() as u64, 0]);
+    write_fields(head, &SECTION, &[section.len() as u64]);
     head.extend_from_slice(&section);
     Ok(())
 }

@@ -35,17 +35,6 @@ pub fn hash(bytes: &[u8], seed: u32) -> Digest {
     state.finish(load(low), load(high), bytes.len() as u64)
 }
 
-/// The hash of the little-endian bytes of `words` under `seed`: the same as [`hash`] of those
-/// bytes, without making them.
-pub fn hash_words(words: &[u64], seed: u32) -> Digest {
-    let mut state = State::new(seed);
-    let (blocks, tail) = words.as_chunks::<2>();
-    for &[k1, k2] in blocks {
-        state.mix(k1, k2);
-    }
-    state.finish(tail.first().copied().unwrap_or(0), 0, words.len() as u64 * 8)
-}
-
 struct State {
     h1: u64,
     h2: u64,

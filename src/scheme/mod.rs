@@ -4,15 +4,16 @@
 //! **Ids are for ever**: a released scheme is never edited; another way to compute positions is
 //! another scheme with another id.
 
-pub mod blocked;
+mod blocked;
 mod native;
-pub mod partitioned;
+mod partitioned;
 mod sizing;
-pub mod standard;
+mod standard;
 
 use crate::error::{Code, Result, Rule};
 use crate::hash::murmur3::Digest;
 use crate::params::blocked::LINE_BITS;
+use native::{NativeProbes, Sequence};
 
 pub(crate) use sizing::check_rate;
 pub use sizing::MIN_RATE;
@@ -22,10 +23,10 @@ pub const MAX_HASHES: u64 = 64;
 /// The most bits of a native scheme: positions come from a product of 64 and 32 bits.
 pub const MAX_BITS: u64 = 1 << 32;
 
-static HASHES: Rule = Rule::new(Code::Argument, "hashes", "a whole number from 1 to 64");
-static BITS: Rule = Rule::new(Code::Argument, "bits", "a whole number from 1 to 4294967296");
+static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to 64");
+static BITS: Rule = Rule::new(Code::Argument, "bits", "1 to 4294967296");
 static BITS_PARTITIONED: Rule =
-    Rule::new(Code::Argument, "bits", "a multiple of the number of hashes (partitioned)");
+    Rule::new(Code::Argument, "bits", "a multiple of hashes (partitioned)");
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512 (blocked)");
 
 /// Which scheme a filter uses.
@@ -134,36 +135,20 @@ pub(crate) trait Probes {
     fn next(&mut self) -> u64;
 }
 
-/// A way from key bytes to positions. The native schemes go through a digest that depends on the
-/// key and the seed alone, so that a key can be hashed before the shape is known.
-pub(crate) trait Index {
-    type Probes: Probes;
-    fn probes(digest: Digest, shape: Shape) -> Self::Probes;
-}
-
 /// The digest of a key, common to the native schemes.
 #[inline(always)]
 pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
     crate::hash::murmur3::hash(key, seed)
 }
 
-/// Runs `$body` with `$Index` as the type of the scheme: the one `match`, outside of every loop.
-macro_rules! dispatch {
-    ($scheme:expr, $Index:ident => $body:expr) => {
-        match $scheme {
-            $crate::scheme::Scheme::Standard => {
-                type $Index = $crate::scheme::standard::Standard;
-                $body
-            }
-            $crate::scheme::Scheme::Partitioned => {
-                type $Index = $crate::scheme::partitioned::Partitioned;
-                $body
-            }
-            $crate::scheme::Scheme::Blocked => {
-                type $Index = $crate::scheme::blocked::Blocked;
-                $body
-            }
-        }
-    };
+/// The probes of a key with this digest. The native schemes differ in where a range starts and
+/// moves, not in code, so that one `match` before the loop is all the dispatch there is.
+#[inline(always)]
+pub(crate) fn probes(scheme: Scheme, digest: Digest, shape: Shape) -> NativeProbes {
+    let sequence = Sequence::new(digest);
+    match scheme {
+        Scheme::Standard => standard::probes(sequence, shape),
+        Scheme::Partitioned => partitioned::probes(sequence, shape),
+        Scheme::Blocked => blocked::probes(sequence, shape),
+    }
 }
-pub(crate) use dispatch;

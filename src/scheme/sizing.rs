@@ -10,14 +10,14 @@ pub const MIN_RATE: f64 = 1e-18;
 /// Sizes are whole words, which also lets every filter fold by 2, 4, … .
 const SIZE_STEP: u64 = 64;
 
-static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "a whole number of at least 1");
+static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
 static TOO_MANY: Rule = Rule::new(
     Code::Argument,
     "capacity",
-    "keys that at this error rate fit in 4294967296 bits",
+    "keys that fit in 4294967296 bits at this errorRate",
 );
 static RATE: Rule =
-    Rule::new(Code::Argument, "errorRate", "a number above 0 (at least 1e-18) and below 1");
+    Rule::new(Code::Argument, "errorRate", "1e-18 to below 1");
 
 impl Shape {
     /// The shape for `capacity` keys at the error rate `rate`.
