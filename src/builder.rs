@@ -35,11 +35,7 @@ pub struct Builder {
     holds_zero: bool,
 }
 
-static MEMORY: Rule = Rule::new(
-    Code::Memory,
-    "keys",
-    "memory for that many bytes, or a given capacity",
-);
+static MEMORY: Rule = Rule::new(Code::Memory, "keys", "memory for that many bytes");
 
 const FIRST_SLOTS: u64 = 1024;
 
@@ -96,7 +92,8 @@ impl Builder {
     pub fn finish(&self, scheme: Scheme, rate: f64) -> Result<Filter> {
         let capacity = self.distinct().max(1);
         let shape = Shape::for_rate(scheme, capacity, rate)?;
-        let mut filter = Filter::empty(Head::new(scheme, shape, self.seed, Some(Target { capacity, rate })))?;
+        let mut filter =
+            Filter::empty(Head::new(scheme, shape, self.seed, Some(Target { capacity, rate })))?;
         if self.holds_zero {
             filter.insert_digest(Digest { h1: 0, h2: 0 });
         }

@@ -60,13 +60,9 @@ static IDENTITY: [Rule; 5] = [
     Rule::new(Code::Incompatible, "seed", SAME),
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
-static DIVISOR: Rule = Rule::new(
-    Code::Argument,
-    "divisor",
-    "a divisor of the bits (partitioned: of a slice; blocked: the lines)",
-);
-static SHRUNK_RATE: Rule =
-    Rule::new(Code::Argument, "errorRate", "at least the rate that the filter has");
+static DIVISOR: Rule =
+    Rule::new(Code::Argument, "divisor", "a divisor of the bits, of a slice, of the lines");
+static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "a rate that the filter meets");
 
 impl Head {
     /// The head of an empty native filter.
@@ -315,13 +311,15 @@ impl Filter {
             Scheme::Blocked => LINE_BITS,
         };
         let exponent = if partitioned { 1 } else { shape.hashes() };
-        let mut estimate = Estimate { set: 0, count: 0.0, rate: if partitioned { 1.0 } else { 0.0 } };
+        let mut estimate =
+            Estimate { set: 0, count: 0.0, rate: if partitioned { 1.0 } else { 0.0 } };
         let groups = shape.bits() / group;
         for i in 0..groups {
             let set = self.bits.count_range(i * group, (i + 1) * group);
             estimate.set += set;
             // A full line could hold any number; it counts as if one bit were missing.
-            let counted = if self.head.scheme == Scheme::Blocked { set.min(group - 1) } else { set };
+            let counted =
+                if self.head.scheme == Scheme::Blocked { set.min(group - 1) } else { set };
             estimate.count += params::estimated_count(group, shape.hashes(), counted);
             let rate = params::power(set as f64 / group as f64, exponent as f64);
             if partitioned {

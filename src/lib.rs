@@ -21,11 +21,6 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
-
-
-
-
-
 extern crate alloc;
 
 mod builder;
@@ -51,7 +46,6 @@ pub use scheme::{Scheme, Shape};
 /// # Errors
 /// The platform gives none.
 pub fn random_seed() -> Result<u32> {
-    static RANDOM: error::Rule =
-        error::Rule::new(Code::Random, "seed", "random numbers");
+    static RANDOM: error::Rule = error::Rule::new(Code::Random, "seed", "random numbers");
     getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
 }

@@ -56,7 +56,7 @@ pub fn false_positive_rate(m: u64, n: u64, k: u64) -> f64 {
 ///
 /// ```
 /// let p = edgebloom::params::false_positive_rate_exact(8, 1, 3);
-/// assert!((p - 0.035_970_4).abs() < 1e-6);
+/// assert!((p - 0.035_963_2).abs() < 1e-6);
 /// ```
 pub fn false_positive_rate_exact(m: u64, n: u64, k: u64) -> f64 {
     power(filled(m as f64, n as f64 * k as f64), k as f64)

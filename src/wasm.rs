@@ -238,7 +238,10 @@ pub fn error() -> i32 {
         Found::Unsaid => f64::NAN,
     };
     write_numbers(output, &[found, error.offset().map_or(f64::NAN, |offset| offset as f64)]);
-    write_texts(output, &[rule.code.name().as_bytes(), rule.field.as_bytes(), rule.expected.as_bytes()]);
+    write_texts(
+        output,
+        &[rule.code.name().as_bytes(), rule.field.as_bytes(), rule.expected.as_bytes()],
+    );
     i32::from(rule.code.is_format())
 }
 
@@ -515,7 +518,8 @@ pub fn distinct() -> f64 {
 #[wasm_bindgen]
 pub fn finish_build(layout: u16, rate: f64) -> i32 {
     let engine = engine();
-    let result = core::mem::replace(&mut engine.builder, Builder::new(0)).finish(scheme(layout), rate);
+    let result =
+        core::mem::replace(&mut engine.builder, Builder::new(0)).finish(scheme(layout), rate);
     engine.keep(result)
 }
 
@@ -533,7 +537,7 @@ pub fn random_seed() -> f64 {
 /// anything has changed here.
 #[cfg(getrandom_backend = "custom")]
 mod random {
-    use super::wasm_bindgen;
+    use wasm_bindgen::prelude::wasm_bindgen;
 
     #[wasm_bindgen]
     extern "C" {
@@ -593,8 +597,7 @@ pub fn hashes_for_rate(p: f64) -> f64 {
 /// [`params::false_positive_rate`] or, if asked, [`params::false_positive_rate_exact`].
 #[wasm_bindgen]
 pub fn false_positive_rate(m: f64, n: f64, k: f64, exact: bool) -> f64 {
-    let rate =
-        if exact { params::false_positive_rate_exact } else { params::false_positive_rate };
+    let rate = if exact { params::false_positive_rate_exact } else { params::false_positive_rate };
     rate(count(m), count(n), count(k))
 }
 

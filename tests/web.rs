@@ -1,1 +1,94 @@
+//! What holds natively, in wasm: run by Node and by a browser through wasm-bindgen's test runner.
+#![cfg(target_arch = "wasm32")]
 
+mod common;
+mod golden;
+
+use common::{Model, SCHEMES, key};
+use edgebloom::{Builder, Code, Filter, Scheme, format, random_seed, wasm};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+#[wasm_bindgen_test]
+fn golden_dumps() {
+    assert!(golden::check_dumps() >= 10);
+}
+
+#[wasm_bindgen_test]
+fn same_bytes_everywhere() {
+    assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
+}
+
+#[wasm_bindgen_test]
+fn the_model_agrees() {
+    for scheme in SCHEMES {
+        let mut filter = Filter::with_shape(scheme, 512 * 35, 7, 77).unwrap();
+        let mut model = Model::new(scheme, 512 * 35, 7, 77);
+        for i in 0..1_000 {
+            assert_eq!(filter.insert(&key(i)), model.insert(&key(i)));
+        }
+        for i in 0..3_000 {
+            assert_eq!(filter.contains(&key(i)), model.contains(&key(i)));
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn memory_that_is_not_there_is_an_error() {
+    // 512 MB each: the address space holds a few of them.
+    let mut filters = Vec::new();
+    let error = loop {
+        match Filter::with_shape(Scheme::Standard, 1 << 32, 1, 0) {
+            Ok(filter) => filters.push(filter),
+            Err(error) => break error,
+        }
+        assert!(filters.len() < 16, "more than 8 GiB in wasm32");
+    };
+    assert_eq!(error.rule().code, Code::Memory);
+    drop(filters);
+    assert!(Filter::with_rate(Scheme::Standard, 10, 0.1, 0).is_ok());
+}
+
+#[wasm_bindgen_test]
+fn random_seeds_come_from_the_platform() {
+    let seeds: Vec<u32> = (0..8).map(|_| random_seed().unwrap()).collect();
+    assert!(seeds.iter().any(|seed| *seed != seeds[0]));
+}
+
+/// The binding as JavaScript uses it: what is written to the input range is what is hashed.
+#[wasm_bindgen_test]
+fn the_binding_passes_keys_through_its_range() {
+    let memory: js_sys::WebAssembly::Memory =
+        wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());
+    let put = |bytes: &[u8]| {
+        assert_eq!(wasm::resize_input(bytes.len()), 0);
+        let view = js_sys::Uint8Array::new(&memory.buffer());
+        view.subarray(wasm::input() as u32, (wasm::input() + bytes.len()) as u32).copy_from(bytes);
+        bytes.len()
+    };
+    let mut builder = Builder::new(5);
+    wasm::begin_build(5);
+    for i in 0..100 {
+        builder.push(&key(i)).unwrap();
+        assert_eq!(wasm::push(put(&key(i))), 0);
+    }
+    assert_eq!(wasm::distinct(), 100.0);
+    let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
+    let filter = wasm::finish_build(3, 0.01) as u32;
+    for i in 0..1_000 {
+        assert_eq!(wasm::contains(filter, put(&key(i))), native.contains(&key(i)));
+    }
+    let dump = format::to_bytes(&native);
+    assert_eq!(wasm::begin_load(put(&dump[..56]), dump.len() as f64), 56);
+    let view = js_sys::Uint8Array::new(&memory.buffer());
+    let payload = &dump[56..dump.len() - 8];
+    let start = wasm::load_words() as u32;
+    view.subarray(start, start + payload.len() as u32).copy_from(payload);
+    put(&dump[dump.len() - 8..]);
+    let loaded = wasm::finish_load() as u32;
+    assert_eq!(wasm::compare(filter, loaded), 2);
+    put(b"EBF");
+    assert_eq!(wasm::begin_load(3, 3.0), -1);
+    assert_eq!(wasm::error(), 1);
+    wasm::release(filter);
+    wasm::release(loaded);
+}

@@ -7,8 +7,7 @@ use crate::error::{Code, Result, Rule};
 
 const WORD: u64 = 64;
 
-pub(crate) static MEMORY: Rule =
-    Rule::new(Code::Memory, "bits", "memory for that many bytes");
+pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "memory for that many bytes");
 
 /// `len` bits. The bits of the last word beyond `len` are always 0.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,7 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 static DIGIT: Rule = Rule::new(Code::Base64, "base64", "a digit of one base64 alphabet");
 static PADDED: Rule = Rule::new(Code::Base64, "base64", "a length that is a multiple of 4");
-static UNUSED: Rule =
-    Rule::new(Code::Base64, "base64", "0 in the unused bits of the last digit");
+static UNUSED: Rule = Rule::new(Code::Base64, "base64", "0 in the unused bits of the last digit");
 
 /// The text of `bytes`.
 ///

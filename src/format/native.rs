@@ -88,16 +88,10 @@ static HEADER: [Field; 15] = [
 /// infinities and NaN larger.
 const ONE: u64 = 0x3ff0_0000_0000_0000;
 
-static BITS_FOR_LAYOUT: Rule = Rule::new(
-    Code::Invalid,
-    "bits",
-    "a multiple of hashes (partitioned) or 512 (blocked)",
-);
-static TARGET: Rule = Rule::new(
-    Code::Invalid,
-    "capacity",
-    "both capacity and errorRate, or neither",
-);
+static BITS_FOR_LAYOUT: Rule =
+    Rule::new(Code::Invalid, "bits", "a multiple that the layout asks for");
+static TARGET: Rule =
+    Rule::new(Code::Invalid, "capacity", "both capacity and errorRate, or neither");
 /// The metadata section.
 static SECTION: [Field; 2] = [
     field(4, 8, MAX_HEAD_BYTES, Code::Invalid, "metadata", "a length from 8 to 2064"),
@@ -113,15 +107,10 @@ static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 byte
 static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
 static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
 static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
-static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "a length that its entries fill");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "as many bytes as the head says");
-static TOO_LONG: Rule =
-    Rule::new(Code::TrailingBytes, "length", "no more bytes than the head says");
-static CHECKSUM: Rule = Rule::new(
-    Code::Checksum,
-    "checksum",
-    "the checksum of an undamaged dump",
-);
+static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "entries that fill it");
+static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "the length that the head says");
+static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "the length that the head says");
+static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "the checksum of the bytes");
 static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the last bit");
 
 /// What a dump says of its list; it changes no answer.
@@ -183,8 +172,23 @@ impl<'a> Start<'a> {
         let mut reader = Reader::new(start);
         let mut header = [0; HEADER.len()];
         read_fields(&mut reader, &HEADER, &mut header)?;
-        let [_, _, flags, scheme, _, encoding, _, _, hashes, _, bits, seed, capacity, inserted, rate] =
-            header;
+        let [
+            _,
+            _,
+            flags,
+            scheme,
+            _,
+            encoding,
+            _,
+            _,
+            hashes,
+            _,
+            bits,
+            seed,
+            capacity,
+            inserted,
+            rate,
+        ] = header;
         let (Some(scheme), Some(encoding), Ok(seed)) =
             (Scheme::from_id(scheme), KeyEncoding::from_id(encoding), u32::try_from(seed))
         else {

@@ -15,8 +15,8 @@ use crate::hash::murmur3::Digest;
 use crate::params::blocked::LINE_BITS;
 use native::{NativeProbes, Sequence};
 
-pub(crate) use sizing::check_rate;
 pub use sizing::MIN_RATE;
+pub(crate) use sizing::check_rate;
 
 /// The most probes a key of a native scheme has.
 pub const MAX_HASHES: u64 = 64;
@@ -75,9 +75,7 @@ impl Scheme {
     pub(crate) const fn fold(self, position: u64, divisor: u64) -> u64 {
         match self {
             Scheme::Standard | Scheme::Partitioned => position / divisor,
-            Scheme::Blocked => {
-                position / LINE_BITS / divisor * LINE_BITS + position % LINE_BITS
-            }
+            Scheme::Blocked => position / LINE_BITS / divisor * LINE_BITS + position % LINE_BITS,
         }
     }
 }

@@ -1,0 +1,37 @@
+// Finds a Chromium and its driver, or brings Debian's where apt is there to do it.
+
+import { existsSync } from "node:fs";
+import { run } from "./run.mjs";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const DRIVERS = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"];
+const first = (paths, own) => [own, ...paths].find((path) => path && existsSync(path));
+
+/** `{ browser, driver }`, or undefined where there is none and none can be had. */
+export function findChromium() {
+  const find = () => {
+    const browser = first(BROWSERS, process.env.CHROMIUM);
+    const driver = first(DRIVERS, process.env.CHROMEDRIVER);
+    return browser && driver ? { browser, driver } : undefined;
+  };
+  return find() ?? (install() ? find() : undefined);
+}
+
+/** True if apt has installed both. */
+function install() {
+  if (!existsSync("/usr/bin/apt-get")) return false;
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=300", ...args];
+    try {
+      return run(command, rest, { mayFail: true, env: { DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+    } catch {
+      return false;
+    }
+  };
+  console.log("No Chromium here: installing Debian's (chromium, chromium-driver).");
+  return (
+    apt("update", "-qq") &&
+    apt("install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver")
+  );
+}

@@ -1,0 +1,62 @@
+// The tarball that users get, not the working tree: packed, installed into an empty project, used by
+// `import`, `require` and its command, and looked at by publint and attw.
+
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure, at, npm, run } from "./run.mjs";
+
+const CHECK = `
+  const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.001 });
+  const loaded = load(filter.toBase64());
+  if (!loaded.has("mailinator.com") || loaded.has("example.org")) throw new Error("wrong answer");
+`;
+
+export async function testPackage() {
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-"));
+  try {
+    npm(["pack", "--pack-destination", folder, "--silent"], { cwd: at("pkg") });
+    const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+    if (!tarball) throw new Failure("npm pack wrote no tarball");
+    writeFileSync(join(folder, "package.json"), '{ "private": true }');
+    npm(["install", "--no-audit", "--no-fund", "--no-save", "--silent", join(folder, tarball)], { cwd: folder });
+    writeFileSync(join(folder, "a.mjs"), `import { BloomFilter, load } from "edgebloom";${CHECK}`);
+    writeFileSync(join(folder, "b.cjs"), `const { BloomFilter, load } = require("edgebloom");${CHECK}`);
+    for (const file of ["a.mjs", "b.cjs"]) run(process.execPath, [join(folder, file)], { cwd: folder });
+    writeFileSync(join(folder, "list.txt"), "mailinator.com\n");
+    npm(["exec", "--offline", "--", "edgebloom", "build", "-o", "f.bloom", "list.txt"], { cwd: folder });
+    npm(["exec", "--offline", "--", "edgebloom", "check", "f.bloom", "mailinator.com"], { cwd: folder });
+    run(process.execPath, [at("node_modules/publint/src/cli.js"), "run", join(folder, tarball), "--strict"]);
+    run(process.execPath, [at("node_modules/@arethetypeswrong/cli/dist/index.js"), join(folder, tarball)]);
+    testTypes(folder);
+    console.log("package: 6 passed, 0 failed");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A strict TypeScript consumer, under the settings with which libraries are read most often. */
+function testTypes(folder) {
+  writeFileSync(join(folder, "consumer.ts"), `
+    import { BloomFilter, FilterFormatError, load, optimalBits } from "edgebloom";
+    const filter: BloomFilter = new BloomFilter({ capacity: 10, errorRate: 0.1, seed: "random" });
+    const changed: boolean = filter.add("a") || filter.add(1n) || filter.add(new Uint8Array());
+    const answers: Uint8Array = filter.hasMany(["a"]);
+    const { capacity, layout }: { capacity: number | null, layout: string } = filter.stats;
+    load(filter.toBase64()).union(filter).free();
+    // @ts-expect-error a number is no key
+    filter.has(5);
+    // @ts-expect-error nothing can be removed from a plain filter
+    filter.remove("a");
+    // @ts-expect-error a shape or a rate, not both
+    new BloomFilter({ bits: 10, hashes: 1, capacity: 10, errorRate: 0.1 });
+    const code = (error: unknown): string => error instanceof FilterFormatError ? error.code : "";
+    export { changed, answers, capacity, layout, code, optimalBits };
+  `);
+  for (const [module, resolution] of [["node16", "node16"], ["esnext", "bundler"]]) {
+    run(process.execPath, [
+      at("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2020", "--lib", "es2020,dom",
+      "--module", module, "--moduleResolution", resolution, "--types", "", join(folder, "consumer.ts"),
+    ], { cwd: folder });
+  }
+}

@@ -1,0 +1,69 @@
+// `npm start`: sets up and builds whatever is missing, makes a filter of a real blocklist and answers
+// for it on this machine until Ctrl-C. Nothing here imports a package: a fresh clone has none yet.
+
+import { createServer } from "node:net";
+import { buildFilter } from "../examples/edge-worker/build.mjs";
+import { startWorker } from "../examples/edge-worker/serve.mjs";
+import { build } from "./build.mjs";
+import { Failure, main } from "./run.mjs";
+
+await main(async () => {
+  const port = await readPort();
+  console.log("Setting up and building the package, where that is not done yet ...");
+  await build();
+  console.log("Making the filter of the real list ...");
+  printSizes(await buildFilter());
+  console.log("Starting the worker (Ctrl-C stops it) ...");
+  const { url, dispose } = await startWorker({ port });
+  console.log(url);
+  await interrupted();
+  await dispose();
+  process.exit(0);
+});
+
+/** PORT, if it is set: it has to be a port, and free before minutes go into a build. */
+async function readPort() {
+  const { PORT } = process.env;
+  if (!PORT) return 0;
+  const port = Number(PORT);
+  if (!/^\d+$/.test(PORT) || port > 65535) {
+    throw new Failure(`PORT: expected a number from 0 to 65535, found ${JSON.stringify(PORT)}`);
+  }
+  await new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", ({ code }) => {
+      const why = code === "EADDRINUSE" ? "is in use" : `cannot be used (${code})`;
+      reject(new Failure(`PORT: ${port} ${why}; without PORT any free one is taken`));
+    });
+    probe.listen(port, "127.0.0.1", () => probe.close(resolve));
+  });
+  return port;
+}
+
+function printSizes({ name, version, list, listBytes, keys, filterBytes, base64Characters, ...found }) {
+  const count = (number) => number.toLocaleString("en");
+  const ratio = (size) => `${(listBytes / size).toFixed(1)} times smaller`;
+  const rows = [
+    [`list (${name} ${version})`, `${count(listBytes)} bytes of JSON`, `${count(list.length)} domains, ${count(keys)} in one spelling`],
+    ["filter", `${count(filterBytes)} bytes`, ratio(filterBytes)],
+    ["filter as base64", `${count(base64Characters)} characters`, ratio(base64Characters)],
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const [what, size, note] of rows) console.log(`  ${what.padEnd(widths[0])}  ${size.padStart(widths[1])}  ${note}`);
+  const { wellKnown, falsePositives, estimatedErrorRate } = found;
+  console.log(`  ${(estimatedErrorRate * 100).toFixed(2)} % of other domains are answered "possibly"`);
+  console.log(`  ${wellKnown.length} well-known domains asked, allow-listed: ${falsePositives.join(", ") || "none needed it"}`);
+}
+
+/**
+ * Resolves at Ctrl-C. miniflare has a handler that ends this process at once, as if it had failed: it
+ * goes. Ours stay, because npm passes the terminal's Ctrl-C on and it comes twice.
+ */
+function interrupted() {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.removeAllListeners(signal);
+      process.on(signal, resolve);
+    }
+  });
+}

@@ -1,0 +1,98 @@
+// `npm test`: sets everything up, then runs every test there is. `npm test -- rust js` runs some
+// parts only. A part that fails does not keep the others from running.
+
+import { availableParallelism } from "node:os";
+import { build, buildTool } from "./build.mjs";
+import { findChromium } from "./chromium.mjs";
+import { testPackage } from "./package-test.mjs";
+import { Failure, at, filesBelow, main, run } from "./run.mjs";
+import { WASM_TARGET, setUp } from "./setup.mjs";
+
+const inCi = process.env.CI === "true";
+
+/** Names, and what each part runs. */
+const PARTS = {
+  style() {
+    run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
+    run("cargo", ["fmt", "--check"]);
+    run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]);
+    run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--test", "web", "--", "-D", "warnings"]);
+    run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--no-default-features", "--", "-D", "warnings"]);
+  },
+  rust() {
+    run("cargo", ["test", "--locked"]);
+  },
+  "wasm in Node"() {
+    testWasm({});
+  },
+  "wasm in Chromium"() {
+    const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
+    if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
+  },
+  js() {
+    const chromium = chromiumOrLoud("the tests of tests/js that open a page");
+    const files = filesBelow("tests/js").filter((name) => name.endsWith(".test.mjs"));
+    run(process.execPath, ["--test", `--test-concurrency=${availableParallelism()}`, ...files], {
+      env: { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" },
+    });
+  },
+  async package() {
+    await testPackage();
+  },
+  size() {
+    run(process.execPath, [at("scripts/size.mjs")]);
+  },
+};
+
+function testWasm(env) {
+  const tool = buildTool();
+  run("cargo", ["test", "--locked", "--target", WASM_TARGET, "--test", "web"], {
+    env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: `${tool} test-runner`, ...env },
+  });
+}
+
+let chromium;
+function chromiumOrLoud(what) {
+  chromium ??= findChromium() ?? null;
+  if (!chromium) {
+    const sentence = `NO CHROMIUM: ${what} were left out. Install chromium and chromedriver, or set CHROMIUM and CHROMEDRIVER.`;
+    if (inCi) throw new Failure(sentence);
+    console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
+    leftOut.push(what);
+  }
+  return chromium;
+}
+
+const leftOut = [];
+
+await main(async () => {
+  const wanted = process.argv.slice(2);
+  for (const name of wanted) {
+    if (!Object.keys(PARTS).some((part) => part.startsWith(name))) {
+      throw new Failure(`no part is called ${name}: ${Object.keys(PARTS).join(", ")}`);
+    }
+  }
+  setUp();
+  await build();
+  const failed = [];
+  let passed = 0;
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length && !wanted.some((prefix) => name.startsWith(prefix))) continue;
+    console.log(`\n== ${name}`);
+    const started = performance.now();
+    try {
+      await part();
+      passed++;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      console.error(`\n${error.message}`);
+      failed.push(name);
+    }
+    console.log(`== ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  }
+  console.log();
+  for (const what of leftOut) console.warn(`LEFT OUT: ${what}`);
+  for (const name of failed) console.error(`FAILED: ${name}`);
+  console.log(`parts: ${passed} passed, ${failed.length} failed`);
+  if (failed.length) throw new Failure("some tests failed");
+});

@@ -1,0 +1,106 @@
+//! The arrows of `src/` point down: a file uses only what is below it.
+
+use std::fs;
+use std::path::Path;
+
+/// From the ground up; what stands in one line may not use each other, a folder may use itself.
+const LAYERS: [&[&str]; 8] = [
+    &["error", "key", "params"],
+    &["hash"],
+    &["cells"],
+    &["scheme"],
+    &["filter"],
+    &["builder"],
+    &["format"],
+    &["wasm"],
+];
+/// Words that may follow `crate::` and are no module: what `lib.rs` itself defines.
+const OF_THE_CRATE: [&str; 1] = ["random_seed"];
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+/// The modules that a source names after `crate::`, and after `super::` where that is the root.
+fn used_modules(source: &str, at_the_top: bool) -> Vec<String> {
+    let mut used = Vec::new();
+    let prefixes: &[&str] = if at_the_top { &["crate::", "super::"] } else { &["crate::"] };
+    for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        for prefix in prefixes {
+            for rest in line.split(prefix).skip(1) {
+                let word = |text: &str| -> String {
+                    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+                };
+                match rest.strip_prefix('{') {
+                    Some(list) => used.extend(list.split(',').map(|item| word(item.trim()))),
+                    None => used.push(word(rest)),
+                }
+            }
+        }
+    }
+    used.retain(|name| !name.is_empty());
+    used
+}
+
+fn check(module: &str, path: &Path, at_the_top: bool, wrong: &mut Vec<String>) {
+    let own = layer_of(module).unwrap_or_else(|| panic!("{module} has no layer: add it to LAYERS"));
+    let source = fs::read_to_string(path).unwrap();
+    for used in used_modules(&source, at_the_top) {
+        if used == module || OF_THE_CRATE.contains(&used.as_str()) {
+            continue;
+        }
+        match layer_of(&used) {
+            Some(layer) if layer < own => {}
+            Some(_) => wrong.push(format!("{} uses {used}", path.display())),
+            None => wrong.push(format!("{} uses {used}, which has no layer", path.display())),
+        }
+    }
+}
+
+#[test]
+fn arrows_point_down() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in fs::read_dir(&source).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        let module = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if module == "lib" {
+            continue;
+        }
+        seen += 1;
+        if path.is_dir() {
+            for file in fs::read_dir(&path).unwrap().map(Result::unwrap) {
+                check(&module, &file.path(), false, &mut wrong);
+            }
+        } else {
+            check(&module, &path, !source.join(&module).is_dir(), &mut wrong);
+        }
+    }
+    assert!(seen >= 9, "only {seen} modules were read");
+    assert!(wrong.is_empty(), "arrows that point up:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_reader_of_arrows_sees_them() {
+    let source = "use crate::format::native;\n// crate::wasm\nuse crate::{key, params::ceil};\nsuper::scheme::x();";
+    assert_eq!(used_modules(source, true), ["format", "key", "params", "scheme"]);
+}
+
+#[test]
+fn only_the_binding_knows_javascript() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![source];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().unwrap() != "wasm.rs" {
+                let text = fs::read_to_string(&path).unwrap();
+                for word in ["wasm_bindgen", "js_sys"] {
+                    assert!(!text.contains(word), "{} speaks of {word}", path.display());
+                }
+            }
+        }
+    }
+}
