@@ -110,7 +110,7 @@ fn fold_by_every_divisor_is_the_filter_of_that_size() {
             let mut divisors = 0;
             for divisor in 1..=span {
                 let folded = filter.fold(divisor);
-                if span % divisor != 0 {
+                if !span.is_multiple_of(divisor) {
                     assert_eq!(folded.unwrap_err().rule().field, "divisor");
                     continue;
                 }
@@ -139,7 +139,7 @@ fn shrink_is_the_smallest_fold_that_meets_the_rate() {
         let span = filter.head().shape.span();
         let smallest = (1..=span)
             .rev()
-            .filter(|divisor| span % divisor == 0)
+            .filter(|divisor| span.is_multiple_of(*divisor))
             .map(|divisor| filter.fold(divisor).unwrap())
             .find(|folded| folded.estimate().rate <= 0.01)
             .unwrap();

@@ -137,15 +137,15 @@ impl Bits {
 }
 
 /// `count` words that are 0, or the error of `rule` with the number of bytes that are missing.
+// `vec![0; n]` is faster, but where there is no memory it ends the program.
+#[allow(clippy::slow_vector_initialization)]
 pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
+    let missing = || rule.broken_by(count.saturating_mul(8));
+    let length = usize::try_from(count).map_err(|_| missing())?;
     let mut words = Vec::new();
-    match usize::try_from(count).map(|count| words.try_reserve_exact(count).map(|()| count)) {
-        Ok(Ok(count)) => {
-            words.resize(count, 0);
-            Ok(words)
-        }
-        _ => Err(rule.broken_by(count.saturating_mul(8))),
-    }
+    words.try_reserve_exact(length).map_err(|_| missing())?;
+    words.resize(length, 0);
+    Ok(words)
 }
 
 fn count_ones(words: &[u64]) -> u64 {

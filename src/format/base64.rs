@@ -20,14 +20,6 @@ static UNUSED: Rule = Rule::new(Code::Base64, "base64", "0 in the unused bits of
 /// ```
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
-    encode_into(bytes, &mut text);
-    // Safe and free of cost would need unsafe code; the check is a small part of the work.
-    String::from_utf8(text).unwrap_or_default()
-}
-
-/// Appends the text of `bytes` to `text`. A text made in pieces needs pieces of a multiple of 3
-/// bytes, but for the last.
-pub fn encode_into(bytes: &[u8], text: &mut Vec<u8>) {
     let digit = |sextet: u32| ALPHABET.get((sextet & 63) as usize).copied().unwrap_or(b'=');
     let (triples, rest) = bytes.as_chunks::<3>();
     for &[a, b, c] in triples {
@@ -45,6 +37,8 @@ pub fn encode_into(bytes: &[u8], text: &mut Vec<u8>) {
         }
         _ => {}
     }
+    // Every character comes from the alphabet; without unsafe code that has to be seen once more.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// The bytes of a text.
@@ -60,66 +54,48 @@ pub fn encode_into(bytes: &[u8], text: &mut Vec<u8>) {
 pub fn decode(text: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(text.len() / 4 * 3).map_err(|_| MEMORY.broken_by(text.len() as u64))?;
-    let mut decoder = Decoder::default();
-    decoder.push(text.as_bytes(), true, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Decodes a text that comes in pieces.
-#[derive(Clone, Debug, Default)]
-pub struct Decoder {
-    offset: u64,
-    /// Which of the two alphabets the text has shown itself to use.
-    url_safe: Option<bool>,
-}
-
-impl Decoder {
-    /// Appends the bytes of the next piece, which has a multiple of 4 characters unless it is the
-    /// `last`.
-    ///
-    /// # Errors
-    /// As [`decode`].
-    pub fn push(&mut self, piece: &[u8], last: bool, bytes: &mut Vec<u8>) -> Result<()> {
-        let (mut quads, rest) = piece.as_chunks::<4>();
-        let mut end = None;
-        if last && rest.is_empty() {
-            if let Some((quad, before)) = quads.split_last() {
-                if quad.last() == Some(&b'=') {
-                    (quads, end) = (before, Some(*quad));
-                }
-            }
-        }
-        for &[a, b, c, d] in quads {
-            let high = (self.sextet(a)? << 18) | (self.sextet(b)? << 12);
-            let [_, x, y, z] = (high | (self.sextet(c)? << 6) | self.sextet(d)?).to_be_bytes();
-            bytes.extend_from_slice(&[x, y, z]);
-        }
-        if let Some(quad) = end {
-            self.push_end(quad, bytes)?;
-        }
-        if !rest.is_empty() {
-            let length = self.offset + rest.len() as u64;
-            return Err(PADDED.broken_at(length, length));
-        }
-        Ok(())
+    let mut digits = Digits { offset: 0, url_safe: None };
+    let (quads, rest) = text.as_bytes().as_chunks::<4>();
+    let (padded, quads) = match quads.split_last() {
+        Some((last, before)) if rest.is_empty() && last[3] == b'=' => (Some(*last), before),
+        _ => (None, quads),
+    };
+    for &[a, b, c, d] in quads {
+        let high = (digits.value(a)? << 18) | (digits.value(b)? << 12);
+        let [_, x, y, z] = (high | (digits.value(c)? << 6) | digits.value(d)?).to_be_bytes();
+        bytes.extend_from_slice(&[x, y, z]);
     }
-
-    fn push_end(&mut self, [a, b, c, _]: [u8; 4], bytes: &mut Vec<u8>) -> Result<()> {
-        let high = (self.sextet(a)? << 18) | (self.sextet(b)? << 12);
+    for &character in rest.iter().take_while(|&&character| character != b'=') {
+        digits.value(character)?;
+    }
+    if !rest.is_empty() {
+        let length = text.len() as u64;
+        return Err(PADDED.broken_at(length, length));
+    }
+    if let Some([a, b, c, _]) = padded {
+        let high = (digits.value(a)? << 18) | (digits.value(b)? << 12);
         let one = c == b'=';
-        let n = if one { high } else { high | (self.sextet(c)? << 6) };
-        let [_, x, y, unused] = n.to_be_bytes();
+        let [_, x, y, unused] = (high | if one { 0 } else { digits.value(c)? << 6 }).to_be_bytes();
         if unused != 0 || (one && y != 0) {
-            return Err(UNUSED.broken_at(self.offset - 1, u64::from(if one { b } else { c })));
+            return Err(UNUSED.broken_at(digits.offset - 1, u64::from(if one { b } else { c })));
         }
         bytes.push(x);
         if !one {
             bytes.push(y);
         }
-        Ok(())
     }
+    Ok(bytes)
+}
 
-    fn sextet(&mut self, character: u8) -> Result<u32> {
+/// Reads digits, and sees to it that all are of one alphabet.
+struct Digits {
+    offset: u64,
+    /// Which of the two alphabets the text has shown itself to use.
+    url_safe: Option<bool>,
+}
+
+impl Digits {
+    fn value(&mut self, character: u8) -> Result<u32> {
         let value = match character {
             b'A'..=b'Z' => character - b'A',
             b'a'..=b'z' => character - b'a' + 26,

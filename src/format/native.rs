@@ -12,7 +12,7 @@ use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::hash::murmur3;
 use crate::key::KeyEncoding;
-use crate::scheme::{MAX_BITS, MAX_HASHES, Scheme, Shape, check_rate};
+use crate::scheme::{MAX_BITS, MAX_HASHES, MIN_RATE, Scheme, Shape};
 
 /// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
 const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
@@ -23,8 +23,7 @@ pub const MAX_METADATA_BYTES: u64 = 1024;
 /// The bytes after the payload.
 pub const CHECKSUM_BYTES: u64 = 8;
 /// The longest head: a header and a section with the longest name and version.
-pub const MAX_HEAD_BYTES: u64 =
-    HEADER_BYTES + SECTION_HEADER_BYTES + 2 * (ENTRY_HEADER_BYTES + MAX_METADATA_BYTES);
+pub const MAX_HEAD_BYTES: u64 = HEADER_BYTES + SECTION_HEADER_BYTES + MAX_ENTRIES_BYTES;
 
 const VERSION: u64 = 1;
 const FLAG_METADATA: u64 = 1;
@@ -33,8 +32,10 @@ const PAYLOAD_RAW: u64 = 1;
 
 const BITS_OFFSET: u64 = 16;
 const CAPACITY_OFFSET: u64 = 32;
+const RATE_OFFSET: u64 = 48;
 const SECTION_HEADER_BYTES: u64 = 8;
 const ENTRY_HEADER_BYTES: u64 = 8;
+const MAX_ENTRIES_BYTES: u64 = 2 * (ENTRY_HEADER_BYTES + MAX_METADATA_BYTES);
 const TAG_NAME: u64 = 1;
 const TAG_VERSION: u64 = 2;
 
@@ -82,7 +83,7 @@ static HEADER: [Field; 15] = [
     field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
-    field(8, 0, ONE, Code::Invalid, "errorRate", "0 to below 1"),
+    field(8, 0, ONE - 1, Code::Invalid, "errorRate", "0 to below 1"),
 ];
 /// The bits of the number 1: those of smaller positive numbers are smaller, those of negative ones,
 /// infinities and NaN larger.
@@ -90,13 +91,12 @@ const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static BITS_FOR_LAYOUT: Rule =
     Rule::new(Code::Invalid, "bits", "a multiple that the layout asks for");
+static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
 static TARGET: Rule =
     Rule::new(Code::Invalid, "capacity", "both capacity and errorRate, or neither");
 /// The metadata section.
-static SECTION: [Field; 2] = [
-    field(4, 8, MAX_HEAD_BYTES, Code::Invalid, "metadata", "a length from 8 to 2064"),
-    reserved(4),
-];
+static SECTION: [Field; 2] =
+    [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2064"), reserved(4)];
 /// The head of an entry in it.
 static ENTRY: [Field; 3] = [
     field(2, TAG_NAME, TAG_VERSION, Code::Unsupported, "metadata tag", "1 (name), 2 (version)"),
@@ -199,9 +199,12 @@ impl<'a> Start<'a> {
             return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits));
         };
         let target = Target { capacity, rate: f64::from_bits(rate) };
-        let stated = capacity > 0 && check_rate(target.rate).is_ok();
-        if !stated && (capacity, rate) != (0, 0) {
+        let stated = rate != 0;
+        if stated != (capacity > 0) {
             return Err(TARGET.broken_at(CAPACITY_OFFSET, capacity));
+        }
+        if stated && target.rate < MIN_RATE {
+            return Err(RATE.broken_at(RATE_OFFSET, rate));
         }
         let mut metadata = Metadata::default();
         if flags & FLAG_METADATA != 0 {
@@ -393,9 +396,10 @@ fn read_metadata<'a>(reader: &mut Reader<'a>) -> Result<Metadata<'a>> {
         }
         last_tag = tag;
         let text = reader.take(size)?;
+        let offset = reader.offset();
         let padding = reader.number(size.next_multiple_of(8) - size)?;
         if padding != 0 {
-            return Err(PADDING.broken_at(reader.offset(), padding));
+            return Err(PADDING.broken_at(offset, padding));
         }
         let place = if tag == TAG_NAME { &mut metadata.name } else { &mut metadata.version };
         *place = text;

@@ -22,7 +22,7 @@ const CROWDED: f64 = 600.0;
 ///
 /// ```
 /// let p = edgebloom::params::blocked::rate(2_000, 100_000, 7);
-/// assert!((p - 0.008_55).abs() < 0.000_01);
+/// assert!((p - 0.008_70).abs() < 0.000_01);
 /// ```
 pub fn rate(lines: u64, n: u64, k: u64) -> f64 {
     let (keys, count) = (n as f64, lines as f64);

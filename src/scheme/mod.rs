@@ -104,7 +104,7 @@ impl Shape {
             Scheme::Partitioned => (hashes, &BITS_PARTITIONED),
             Scheme::Blocked => (LINE_BITS, &BITS_BLOCKED),
         };
-        if bits % unit == 0 {
+        if bits.is_multiple_of(unit) {
             Ok(Shape { bits, hashes, span: bits / unit })
         } else {
             Err(rule.broken_by(bits))

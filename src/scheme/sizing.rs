@@ -80,8 +80,8 @@ impl Shape {
 }
 
 pub(crate) fn check_rate(rate: f64) -> Result<()> {
-    // NaN fails both comparisons.
-    if rate >= MIN_RATE && rate < 1.0 {
+    // NaN is in no range.
+    if (MIN_RATE..1.0).contains(&rate) {
         return Ok(());
     }
     Err(Error::new(&RATE, Found::Real(rate), None))
