@@ -49,3 +49,7 @@ pub fn random_seed() -> Result<u32> {
     static RANDOM: error::Rule = error::Rule::new(Code::Random, "seed", "random numbers");
     getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

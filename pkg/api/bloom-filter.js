@@ -430,7 +430,8 @@ export class BloomFilter {
   /** What the dump would say of itself. */
   #header() {
     const length = this.#writeHead();
-    return readHeader(memory(wasm.output(), length));
+    // A copy: making room for it may move the memory.
+    return readHeader(memory(wasm.output(), length).slice());
   }
 
   /** Writes the head of the dump to the output range; its length. */

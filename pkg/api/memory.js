@@ -19,11 +19,9 @@ let size = 0;
  * @returns {Uint8Array}
  */
 export function room(needed) {
-  if (needed > size || size > USUAL_SIZE || !view.length) {
-    if (needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE)) check(wasm.resize_input(needed));
-    size = wasm.input_size();
-    view = memory(wasm.input(), size);
-  }
+  const stays = size && needed <= size && (size <= USUAL_SIZE || needed > USUAL_SIZE);
+  if (!stays) check(wasm.resize_input(needed));
+  if (!stays || !view.length) view = memory(wasm.input(), (size = wasm.input_size()));
   return view;
 }
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { createHash } from "node:crypto";
 import test from "node:test";
@@ -480,6 +481,26 @@ test("formulas", () => {
   }
   refused(() => optimalBits("1", 0.1), TypeError);
   refused(() => optimalBits(1, "0.1"), TypeError);
+});
+
+test("any call may be the first one", () => {
+  const text = BloomFilter.from(["a"], { errorRate: 0.1, name: "n" }).toBase64();
+  const make = "const f = new BloomFilter({ capacity: 1e6, errorRate: 0.001 });";
+  for (const first of [
+    `${make} f.stats`, `${make} f.toBytes()`, `${make} f.bits()`, `${make} f.add("")`, `${make} f.has("x")`,
+    `${make} f.addLines("a\\nb")`, `${make} f.hasLines(new Uint8Array(200000))`, `${make} f.addLines("")`,
+    `${make} f.add("x".repeat(1e6)); f.add("y"); f.stats; f.hasLines("z".repeat(3e5)); f.toBase64()`,
+    `${make} f.positions("a")`, `${make} f.clone().stats`, `${make} f.shrink({ errorRate: 0.1 }).stats`,
+    `${make} try { f.add(5) } catch {}`, "try { load('AAAA') } catch {}", "optimalBits(10, 0.1)",
+    `load("${text}").stats`, `readHeader("${text}")`, "BloomFilter.from(['a'], { errorRate: 0.1 }).stats",
+    "BloomFilter.from([], { errorRate: 0.1 }).toBase64()",
+  ]) {
+    const code = `import { BloomFilter, load, optimalBits, readHeader } from "edgebloom"; ${first}`;
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+      cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 30_000,
+    });
+    assert.equal(status, 0, `${first}\n${stderr}`);
+  }
 });
 
 test("CommonJS is the same package", () => {
