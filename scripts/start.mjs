@@ -44,7 +44,7 @@ function printSizes({ name, version, list, listBytes, keys, filterBytes, base64C
   const count = (number) => number.toLocaleString("en");
   const ratio = (size) => `${(listBytes / size).toFixed(1)} times smaller`;
   const rows = [
-    [`list (${name} ${version})`, `${count(listBytes)} bytes of JSON`, `${count(list.length)} domains, ${count(keys)} in one spelling`],
+    [`list (${name} ${version})`, `${count(listBytes)} bytes of JSON`, `${count(keys)} domains`],
     ["filter", `${count(filterBytes)} bytes`, ratio(filterBytes)],
     ["filter as base64", `${count(base64Characters)} characters`, ratio(base64Characters)],
   ];
@@ -65,5 +65,8 @@ function interrupted() {
       process.removeAllListeners(signal);
       process.on(signal, resolve);
     }
+    // A signal that only npm gets ends npm's shell, which does not pass it on.
+    const parent = process.ppid;
+    if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(), 500);
   });
 }
