@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+import { Failure } from "./failure.js";
+
+/** @typedef {import("node:util").ParseArgsConfig["options"]} OptionTable */
+
+/**
+ * The options and the other arguments of a command.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NonNullable<OptionTable>} options
+ * @returns {{ values: Record<string, any>, positionals: string[] }}
+ */
+export function readArguments(command, args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new Failure(explain(command, /** @type {any} */ (error), options));
+  }
+}
+
+/**
+ * Node's own messages are several lines long and speak of positional arguments.
+ * @param {string} command
+ * @param {{ code?: string, message: string }} error
+ * @param {NonNullable<OptionTable>} options
+ */
+function explain(command, { code, message }, options) {
+  const option = /'([^']*)'/.exec(message)?.[1] ?? "";
+  if (code == "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    return (
+      `unknown option ${option}; edgebloom ${command} takes ${[...known, "--help"].join(", ")}; ` +
+      'what begins with "-" and is no option goes after "--"'
+    );
+  }
+  const name = option.replace(/ <value>$/, "").replace(/^-\w, /, "");
+  if (/does not take/.test(message)) return `${name}: takes no value`;
+  if (/ambiguous/.test(message)) {
+    return `${name}: the value is missing; one that begins with "-" is written ${name}=VALUE`;
+  }
+  return name ? `${name}: the value is missing` : message;
+}
+
+/**
+ * True if help is asked for; what is wrong elsewhere in the arguments does not matter then.
+ * @param {string[]} args
+ */
+export function wantsHelp(args) {
+  const end = args.indexOf("--");
+  const options = end < 0 ? args : args.slice(0, end);
+  return options.includes("--help") || options.includes("-h");
+}
+
+/**
+ * A whole number; the API knows the range.
+ * @param {string | undefined} text
+ * @param {string} option
+ * @param {string} [orWord] a word that may stand there instead
+ */
+export function wholeNumber(text, option, orWord) {
+  if (text === undefined || text === orWord) return text;
+  const value = /^\d+(e\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(value)) return value;
+  const expected = orWord === undefined ? "a whole number" : `a whole number or "${orWord}"`;
+  throw new Failure(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
+}
+
+/**
+ * An error rate; the API knows the range.
+ * @param {string | undefined} text
+ * @param {string} option
+ */
+export function errorRate(text, option) {
+  if (text === undefined) return undefined;
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (value > 0 && value < 1) return value;
+  const found = JSON.stringify(text);
+  throw new Failure(`${option}: expected a number above 0 and below 1, such as 0.01, found ${found}`);
+}
+
+/**
+ * One of some words.
+ * @param {string | undefined} text
+ * @param {string} option
+ * @param {string[]} words
+ */
+export function oneOf(text, option, words) {
+  if (text === undefined || words.includes(text)) return text;
+  throw new Failure(`${option}: expected ${words.join(", ")}, found ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,132 @@
+import { errorRate, wholeNumber } from "./arguments.js";
+import { Failure } from "./failure.js";
+import { measure, nameOf, readFilter } from "./input.js";
+import { openOutput, summarise, warn } from "./output.js";
+
+/** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
+
+const output = /** @type {const} */ ({
+  base64: { type: "boolean" },
+  output: { type: "string", short: "o" },
+});
+
+export const merge = {
+  options: output,
+
+  /**
+   * @param {Record<string, any>} values
+   * @param {string[]} paths
+   */
+  async run(values, paths) {
+    if (paths.length < 2) throw new Failure("expected two filters or more: edgebloom merge A B… -o OUT");
+    const save = openOutput(values);
+    measure(paths);
+    const [first, ...others] = paths;
+    const filter = readFilter(first);
+    for (const path of others) {
+      const other = readFilter(path);
+      if (!filter.isCompatible(other)) refuseToMerge(first, filter, path, other);
+      filter.merge(other);
+      other.free();
+    }
+    const bytes = await save(filter);
+    const { errorRate, estimatedErrorRate, estimatedCount } = filter.stats;
+    const found = Number(estimatedErrorRate.toPrecision(2));
+    if (errorRate && estimatedErrorRate > 1.5 * errorRate) {
+      warn(
+        `the merged filter holds more keys than it was sized for: the error rate is about ${found}, not ` +
+          `${errorRate}; build the filters with a --capacity for all keys together`,
+      );
+    }
+    const keys = Math.round(estimatedCount).toLocaleString("en-US");
+    summarise(`about ${keys} keys, ${bytes.toLocaleString("en-US")} bytes, error rate about ${found}`);
+    return 0;
+  },
+};
+
+/**
+ * @param {string} first
+ * @param {BloomFilter} filter
+ * @param {string} path
+ * @param {BloomFilter} other
+ * @returns {never}
+ */
+function refuseToMerge(first, filter, path, other) {
+  const [a, b] = [filter.stats, other.stats];
+  const names = /** @type {const} */ (["layout", "bits", "hashes", "seed", "scheme"]);
+  const different = names.filter((name) => a[name] !== b[name]);
+  const list = different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ");
+  throw new Failure(
+    `${nameOf(first)} and ${nameOf(path)} can not be merged (${list}): build both with the same ` +
+      "--capacity, --error-rate, --seed and --layout",
+  );
+}
+
+export const fold = {
+  options: /** @type {const} */ ({
+    "error-rate": { type: "string" },
+    divisor: { type: "string" },
+    ...output,
+  }),
+
+  /**
+   * @param {Record<string, any>} values
+   * @param {string[]} paths
+   */
+  async run(values, paths) {
+    if (paths.length != 1) {
+      throw new Failure("expected one filter: edgebloom fold FILTER (--error-rate P | --divisor D) -o OUT");
+    }
+    const wanted = errorRate(values["error-rate"], "--error-rate");
+    const divisor = wholeNumber(values.divisor, "--divisor");
+    if ((wanted === undefined) == (divisor === undefined)) {
+      throw new Failure("give --error-rate P or --divisor D, one of them");
+    }
+    const save = openOutput(values);
+    const filter = readFilter(paths[0]);
+    const folded =
+      wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
+    const bytes = await save(folded);
+    const [before, after] = [filter.stats.bits, folded.stats.bits];
+    const rate = Number(folded.stats.estimatedErrorRate.toPrecision(2));
+    summarise(
+      before == after
+        ? `no fold meets that rate: the filter stays as it was, error rate about ${rate}`
+        : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,
+    );
+    return 0;
+  },
+};
+
+/**
+ * @param {BloomFilter} filter
+ * @param {number} divisor
+ */
+function foldBy(filter, divisor) {
+  const { layout, bits, hashes } = filter.stats;
+  const [whole, what] =
+    layout == "blocked"
+      ? [bits / 512, "lines of 512 bits"]
+      : layout == "partitioned"
+        ? [bits / hashes, "bits of a slice"]
+        : [bits, "bits"];
+  if (divisor < 1 || whole % divisor) {
+    throw new Failure(`--divisor: expected a divisor of the ${whole} ${what}, found ${divisor}`);
+  }
+  return filter.fold(divisor);
+}
+
+/**
+ * @param {BloomFilter} filter
+ * @param {number} wanted
+ */
+function shrinkTo(filter, wanted) {
+  const { estimatedErrorRate } = filter.stats;
+  if (estimatedErrorRate > wanted) {
+    const found = Number(estimatedErrorRate.toPrecision(3));
+    throw new Failure(
+      `--error-rate: the filter is at about ${found} as it is, above ${wanted}; ask for a higher rate`,
+    );
+  }
+  return filter.shrink({ errorRate: wanted });
+}

@@ -1,0 +1,217 @@
+// Reading is synchronous: the builder takes its keys within one call, and a process without
+// signal handlers ends at once on Ctrl-C, whatever it is doing.
+
+import { constants } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { load } from "../api/index.js";
+import { Failure, naming, namingFilter } from "./failure.js";
+
+const CHUNK = 1 << 18;
+const STDIN = 0;
+const NEWLINE = 10;
+/** The first byte of a dump. It is no ASCII, so no text begins with it. */
+const DUMP = 0xeb;
+
+/** @param {string} path */
+export const nameOf = (path) => (path == "-" ? "standard input" : path);
+
+/**
+ * How many bytes the inputs have together; undefined if one of them is not a file. A missing
+ * one is found here, before the work begins.
+ * @param {string[]} paths
+ * @returns {number | undefined}
+ */
+export function measure(paths) {
+  if (paths.filter((path) => path == "-").length > 1) {
+    throw new Failure('standard input can be read only once: give "-" only once');
+  }
+  let total = 0;
+  for (const path of paths) {
+    const stats = naming(nameOf(path), () => (path == "-" ? fstatSync(STDIN) : statSync(path)));
+    if (stats.isDirectory()) throw new Failure(`${nameOf(path)}: this is a folder; give a file`);
+    total += stats.isFile() ? stats.size : NaN;
+  }
+  return total >= 0 ? total : undefined;
+}
+
+/**
+ * Says that somebody who sees nothing happen is being waited for.
+ * @param {string} what
+ */
+export function hintAtTerminal(what) {
+  if (!isatty(STDIN) || !isatty(2)) return;
+  const key = process.platform == "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
+  process.stderr.write(`edgebloom: reading ${what} from the terminal; end with ${key}\n`);
+}
+
+/**
+ * Reads a file in pieces, into the end of a buffer that the caller keeps.
+ * @param {string} path
+ * @param {(read: (target: Uint8Array) => number) => void} use
+ */
+function withFile(path, use) {
+  const name = nameOf(path);
+  const fd = path == "-" ? STDIN : naming(name, () => openSync(path, "r"));
+  try {
+    use((target) => naming(name, () => readSome(fd, target)));
+  } finally {
+    if (fd != STDIN) closeSync(fd);
+  }
+}
+
+/**
+ * @param {number} fd
+ * @param {Uint8Array} target
+ * @returns {number} 0 at the end
+ */
+function readSome(fd, target) {
+  for (;;) {
+    try {
+      return readSync(fd, target, 0, target.length, null);
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      // Windows' word for the end of a pipe.
+      if (code == "EOF") return 0;
+      // A pipe that another process has made non-blocking has nothing yet.
+      if (code != "EAGAIN") throw error;
+      pause();
+    }
+  }
+}
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
+/** Waits for a moment, without events. */
+export const pause = () => void Atomics.wait(clock, 0, 0, 5);
+
+/**
+ * Passes whole lines on: each part ends with a newline, but for the last of a file that does not.
+ * A part is good until `take` returns. The file is never in memory as a whole; a line is.
+ * @param {string} path
+ * @param {(part: Buffer, first: boolean) => void} take
+ * @param {(bytes: number) => void} [advance]
+ */
+export function readLines(path, take, advance) {
+  withFile(path, (read) => {
+    let buffer = Buffer.allocUnsafe(CHUNK);
+    let held = 0;
+    let first = true;
+    /** @type {(end: number) => void} */
+    const pass = (end) => {
+      const start = first && isMarked(buffer.subarray(0, end)) ? 3 : 0;
+      if (end > start) take(buffer.subarray(start, end), first);
+      first = false;
+    };
+    for (;;) {
+      if (held == buffer.length) {
+        const larger = naming(nameOf(path), () => Buffer.allocUnsafe(held * 2));
+        buffer.copy(larger);
+        buffer = larger;
+      }
+      const count = read(buffer.subarray(held));
+      if (!count) break;
+      const newline = buffer.subarray(held, held + count).lastIndexOf(NEWLINE);
+      const all = held + count;
+      if (newline < 0) {
+        held = all;
+      } else {
+        const end = held + newline + 1;
+        pass(end);
+        buffer.copyWithin(0, end, all);
+        held = all - end;
+      }
+      advance?.(count);
+    }
+    if (held) pass(held);
+  });
+}
+
+/**
+ * True for bytes with the byte order mark that some editors put before UTF-8: it is no part of
+ * the first key.
+ * @param {Uint8Array} bytes
+ */
+const isMarked = (bytes) => bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf;
+
+/**
+ * A whole file.
+ * @param {string} path
+ * @param {(bytes: number) => void} [advance]
+ * @returns {Buffer}
+ */
+function readWhole(path, advance) {
+  /** @type {Buffer[]} */
+  const pieces = [];
+  withFile(path, (read) => {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(CHUNK);
+      const count = read(piece);
+      if (!count) break;
+      pieces.push(piece.subarray(0, count));
+      advance?.(count);
+    }
+  });
+  return naming(nameOf(path), () => Buffer.concat(pieces));
+}
+
+/**
+ * The keys of a JSON array of strings.
+ * @param {string} path
+ * @param {(bytes: number) => void} [advance]
+ * @returns {string[]}
+ */
+export function readJson(path, advance) {
+  const name = nameOf(path);
+  const bytes = readWhole(path, advance);
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new Failure(`${name}: too large for --input json; give a key a line, which has no limit`);
+  }
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure(`${name}: not UTF-8, which JSON has to be; convert the file`);
+  }
+  let keys;
+  try {
+    keys = JSON.parse(text);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    const hint = /^\s*\[/.test(text) ? "" : "; for a key a line leave --input json out";
+    throw new Failure(`${name}: not JSON: ${message}${hint}`);
+  }
+  if (!Array.isArray(keys)) {
+    throw new Failure(`${name}: expected a JSON array of strings, found ${kindOf(keys)}`);
+  }
+  const wrong = keys.findIndex((key) => typeof key != "string");
+  if (wrong >= 0) {
+    throw new Failure(`${name}: expected strings only, found ${kindOf(keys[wrong])} at index ${wrong}`);
+  }
+  return keys;
+}
+
+/** @param {unknown} value */
+function kindOf(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value == "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
+}
+
+/**
+ * The filter in a file: a dump or its base64 text.
+ * @param {string} path
+ * @returns {import("../api/bloom-filter.js").BloomFilter}
+ */
+export function readFilter(path) {
+  const name = nameOf(path);
+  const bytes = readWhole(path);
+  if (!bytes.length) throw new Failure(`${name}: empty; give a filter that edgebloom build has written`);
+  return namingFilter(name, () => {
+    if (bytes[0] == DUMP) return load(bytes);
+    if (bytes.length > constants.MAX_STRING_LENGTH) {
+      throw new Failure(`${name}: too large for base64; use the dump`);
+    }
+    // The newline that a text has on standard output, or that git has made of it; no more.
+    return load(bytes.toString("latin1").replace(/\r?\n$/, ""));
+  });
+}

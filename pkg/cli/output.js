@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import {
+  accessSync, closeSync, constants, fchmodSync, fsync, openSync, realpathSync, renameSync, rmSync,
+  statSync, write, writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isatty } from "node:tty";
+import { promisify } from "node:util";
+import { Failure, named, naming } from "./failure.js";
+import { pause } from "./input.js";
+
+const STDOUT = 1;
+const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+/** Small enough for signals to be heard between two pieces. */
+const PIECE = 1 << 22;
+
+/**
+ * Writes all of it, however slow the reader is.
+ * @param {number} fd
+ * @param {Uint8Array} bytes
+ */
+function writeAll(fd, bytes) {
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(fd, bytes, done);
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code != "EAGAIN") throw error;
+      pause();
+    }
+  }
+}
+
+/**
+ * Writes to standard output; not through process.stdout, which would hold it all in memory where
+ * the reader is slow.
+ * @param {Uint8Array | string} data
+ */
+export const print = (data) =>
+  naming("standard output", () => writeAll(STDOUT, typeof data == "string" ? Buffer.from(data) : data));
+
+/**
+ * Says on a terminal what was done; a script hears nothing.
+ * @param {string} text
+ */
+export function summarise(text) {
+  if (isatty(2)) process.stderr.write(`edgebloom: ${text}\n`);
+}
+
+/**
+ * Says what the user has to know though the command goes on.
+ * @param {string} text
+ */
+export const warn = (text) => void process.stderr.write(`edgebloom: warning: ${text}\n`);
+
+/**
+ * Finds where a filter is to go, and refuses what could not be written, before the work begins.
+ * @param {{ output?: string, base64?: boolean }} options
+ * @returns {(filter: import("../api/bloom-filter.js").BloomFilter) => Promise<number>} writes it,
+ *   whole or not at all; how many bytes it has
+ */
+export function openOutput({ output = "-", base64 = false }) {
+  const toStdout = output == "-";
+  if (toStdout && !base64 && isatty(STDOUT)) {
+    throw new Failure(
+      "a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text",
+    );
+  }
+  const put = toStdout ? print : openTarget(output);
+  return async (filter) => {
+    // The file has no newline at its end: fromBase64 takes it as it is.
+    const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
+    await put(data);
+    return data.length;
+  };
+}
+
+/** @param {import("../api/bloom-filter.js").BloomFilter} filter */
+function textOf(filter) {
+  try {
+    return filter.toBase64();
+  } catch (error) {
+    if (/string length/.test(String(error))) throw new Failure("too large for a text: leave --base64 out");
+    throw error;
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {(bytes: Uint8Array) => Promise<void> | void}
+ */
+function openTarget(path) {
+  if (!path) throw new Failure("-o: the file name is empty");
+  const stats = naming(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);
+  if (stats && !stats.isFile()) {
+    // A device or a pipe: renaming a file to it would take its place.
+    return (bytes) => naming(path, () => writeTo(path, bytes));
+  }
+  // Behind a link it is the file that is replaced, not the link.
+  const target = stats ? realpathSync(path) : resolve(path);
+  const folder = dirname(target);
+  const found = naming(path, () => statSync(folder, { throwIfNoEntry: false }));
+  if (!found) throw new Failure(`${path}: there is no folder ${dirname(path)}; create it first`);
+  if (!found.isDirectory()) throw new Failure(`${path}: ${dirname(path)} is not a folder`);
+  naming(path, () => accessSync(folder, constants.W_OK));
+  return (bytes) => replace(path, target, bytes, stats && stats.mode & 0o777);
+}
+
+/**
+ * @param {string} path
+ * @param {Uint8Array} bytes
+ */
+function writeTo(path, bytes) {
+  const fd = openSync(path, "w");
+  try {
+    writeAll(fd, bytes);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Writes a file beside the target and renames it, so that nobody ever sees half of it, and the
+ * target stays as it was if anything goes wrong.
+ * @param {string} name
+ * @param {string} target
+ * @param {Uint8Array} bytes
+ * @param {number} [mode] that of the file that is replaced
+ */
+async function replace(name, target, bytes, mode) {
+  const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
+  let fd = -1;
+  const discard = () => {
+    if (fd >= 0) closeSync(fd);
+    fd = -1;
+    rmSync(temporary, { force: true });
+  };
+  /** @type {(signal: NodeJS.Signals) => void} */
+  const stop = (signal) => {
+    discard();
+    // Without our handler the signal ends the process as it would have, and its parent sees that.
+    for (const each of SIGNALS) process.off(each, stop);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    fd = openSync(temporary, "wx", mode);
+    if (mode !== undefined) fchmodSync(fd, mode);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await promisify(write)(fd, bytes, at, Math.min(PIECE, bytes.length - at));
+      at += bytesWritten;
+    }
+    // Else a power cut could leave the new name with nothing in it.
+    await promisify(fsync)(fd);
+    closeSync(fd);
+    fd = -1;
+    renameSync(temporary, target);
+  } catch (error) {
+    discard();
+    throw named(name, error);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}

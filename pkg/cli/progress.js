@@ -1,0 +1,71 @@
+import { isatty } from "node:tty";
+
+const INTERVAL = 100;
+const BAR = 24;
+const ERASE = "\r\x1b[K";
+
+/**
+ * A line on a terminal that says how far a long reading is; nothing anywhere else, and nothing
+ * for what is done in a moment. It has no colours, so NO_COLOR changes nothing.
+ */
+export class Progress {
+  #total;
+  #keys;
+  #write;
+  #now;
+  #done = 0;
+  #drawn;
+  #visible = false;
+
+  /**
+   * @param {number | undefined} total bytes, where that is known
+   * @param {() => number} keys how many there are so far
+   * @param {{ write?: (line: string) => void, now?: () => number }} [means] `write` puts a line in
+   *   the place of the last one
+   */
+  constructor(total, keys, { write = terminal(), now = Date.now } = {}) {
+    this.#total = total;
+    this.#keys = keys;
+    this.#write = write;
+    this.#now = now;
+    this.#drawn = now();
+  }
+
+  /**
+   * More bytes are read.
+   * @param {number} bytes
+   */
+  advance(bytes) {
+    this.#done += bytes;
+    if (!this.#write || this.#now() - this.#drawn < INTERVAL) return;
+    this.#drawn = this.#now();
+    this.#visible = true;
+    this.#write(this.#line());
+  }
+
+  /** Removes the line. */
+  end() {
+    if (this.#visible) this.#write?.("");
+    this.#visible = false;
+  }
+
+  #line() {
+    const counts = `${megabytes(this.#done)}  ${this.#keys().toLocaleString("en-US")} keys`;
+    if (!this.#total) return counts;
+    // A file that grows while it is read has no more than all of it.
+    const share = Math.min(1, this.#done / this.#total);
+    const full = Math.floor(share * BAR);
+    const percent = String(Math.floor(share * 100)).padStart(3);
+    return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${percent} %  ${counts}`;
+  }
+}
+
+/** @param {number} bytes */
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function terminal() {
+  if (!isatty(2) || process.env.TERM == "dumb") return undefined;
+  // A line that wraps could not be erased.
+  const columns = process.stderr.columns || 80;
+  return (/** @type {string} */ line) => void process.stderr.write(ERASE + line.slice(0, columns - 1));
+}
