@@ -41,10 +41,10 @@ const CELLS: [(u64, f64); 22] = [
     (1_000_000, 1e-4),
 ];
 
-/// Filters and keys asked of each: enough for about a hundred thousand false positives, but no
-/// more than a billion questions.
+/// Filters and keys asked of each: enough for about fifty thousand false positives (a standard error
+/// of half a per cent), but no more than three hundred million questions.
 fn effort(n: u64, p: f64) -> (u64, u64) {
-    let asked = (100_000.0 / p).min(1e9) as u64;
+    let asked = (50_000.0 / p).min(3e8) as u64;
     let per_filter = match n {
         10 => 2_000,
         100 => 5_000,
@@ -52,7 +52,7 @@ fn effort(n: u64, p: f64) -> (u64, u64) {
         10_000 => 500_000,
         _ => 20_000_000,
     };
-    let filters = (asked / per_filter).clamp(4, 200_000);
+    let filters = (asked / per_filter).clamp(4, 100_000);
     (filters, (asked / filters).max(1_000))
 }
 
