@@ -94,17 +94,20 @@ function instantiateOnDemand(glue) {
   return replace(text, "wasm.__wbindgen_start();", "    wasm.__wbindgen_start();\n}");
 }
 
-/** The types speak of Symbol.dispose, which older `lib` settings do not know. */
+/**
+ * The types speak of Symbol.dispose, which older `lib` settings do not know. CommonJS gets the same
+ * declarations in files of its own kind.
+ */
 function finishTypes() {
-  const reference = '/// <reference lib="esnext.disposable" />\n';
+  writeFileSync(at("pkg/types/index.d.ts"), 'export * from "./api/index.js";\n');
   for (const file of filesBelow("pkg/types").filter((name) => name.endsWith(".d.ts"))) {
-    const text = readFileSync(at(file), "utf8");
-    writeFileSync(at(file), `${reference}// ${NOTICE}\n${text}`);
+    const text = `/// <reference lib="esnext.disposable" />\n// ${NOTICE}\n${readFileSync(at(file), "utf8")}`;
+    writeFileSync(at(file), text);
+    writeFileSync(
+      at(file.replace(/\.d\.ts$/, ".d.cts")),
+      text.replace(/(["'])(\.{1,2}\/[^"']*)\.js\1/g, "$1$2.cjs$1"),
+    );
   }
-  const index = 'export * from "./api/index.js";\n';
-  writeFileSync(at("pkg/types/index.d.ts"), `${reference}// ${NOTICE}\n${index}`);
-  // CommonJS sees the same declarations through a file of its own kind.
-  writeFileSync(at("pkg/types/index.d.cts"), `${reference}// ${NOTICE}\nexport * from "./index.js" with { "resolution-mode": "import" };\n`);
 }
 
 async function bundleCommonJs() {

@@ -53,10 +53,11 @@ function testTypes(folder) {
     const code = (error: unknown): string => error instanceof FilterFormatError ? error.code : "";
     export { changed, answers, capacity, layout, code, optimalBits };
   `);
-  for (const [module, resolution] of [["node16", "node16"], ["esnext", "bundler"]]) {
-    run(process.execPath, [
-      at("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2020", "--lib", "es2020,dom",
-      "--module", module, "--moduleResolution", resolution, "--types", "", join(folder, "consumer.ts"),
-    ], { cwd: folder });
+  for (const [module, moduleResolution] of [["node16", "node16"], ["esnext", "bundler"]]) {
+    const compilerOptions = {
+      module, moduleResolution, target: "es2020", lib: ["es2020", "dom"], types: [], strict: true, noEmit: true,
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+    run(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", folder]);
   }
 }

@@ -16,7 +16,10 @@ export function setUp() {
   if (!targets.split(/\s+/).includes(WASM_TARGET)) run("rustup", ["target", "add", WASM_TARGET]);
 }
 
-/** `npm ci`, unless the lock file is the one that the installed packages came from. */
+/**
+ * `npm ci` without install scripts, which none of our tools needs: unless the lock file is the one that
+ * the installed packages came from.
+ */
 function installPackages() {
   const stamp = at("node_modules", ".package-lock.json");
   const lock = at("package-lock.json");
@@ -26,7 +29,7 @@ function installPackages() {
     Object.keys(JSON.parse(readFileSync(lock, "utf8")).packages).every(
       (path) => !path.startsWith("node_modules/") || existsSync(at(path)) || isOptional(lock, path),
     );
-  if (!fresh) npm(["ci", "--no-audit", "--no-fund"]);
+  if (!fresh) npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
 }
 
 function isOptional(lock, path) {

@@ -14,8 +14,17 @@ use crate::cells::bits::MEMORY;
 use crate::error::{Error, Found, Result};
 use crate::filter::{Filter, Head};
 use crate::format::native::{self, Loading, Metadata, Start};
-use crate::params;
 use crate::scheme::Scheme;
+
+mod formulas;
+#[cfg(getrandom_backend = "custom")]
+mod random;
+#[cfg(not(feature = "std"))]
+mod runtime;
+mod slots;
+
+pub use formulas::*;
+use slots::{Place, Slots};
 
 const FAILED: i32 = -1;
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
@@ -31,53 +40,6 @@ struct Engine {
     /// How many bytes at the start of `input` are an unfinished line.
     rest: usize,
     error: Option<Error>,
-}
-
-/// Numbered places; a number that was given back is given out again.
-struct Slots {
-    places: Vec<Place>,
-    /// The place to be given out next, if it is not a new one.
-    free: usize,
-}
-
-enum Place {
-    Taken(Filter),
-    /// The next free place.
-    Free(usize),
-}
-
-impl Slots {
-    fn put(&mut self, filter: Filter) -> i32 {
-        let number = self.free;
-        match self.places.get_mut(number) {
-            Some(place) => {
-                if let Place::Free(next) = *place {
-                    self.free = next;
-                }
-                *place = Place::Taken(filter);
-            }
-            None => {
-                self.places.push(Place::Taken(filter));
-                self.free = self.places.len();
-            }
-        }
-        number as i32
-    }
-
-    fn remove(&mut self, number: u32) {
-        if let Some(place) = self.places.get_mut(number as usize) {
-            *place = Place::Free(self.free);
-            self.free = number as usize;
-        }
-    }
-
-    #[inline(always)]
-    fn get(&mut self, number: u32) -> &mut Filter {
-        match self.places.get_mut(number as usize) {
-            Some(Place::Taken(filter)) => filter,
-            _ => sure(None),
-        }
-    }
 }
 
 /// Our own JavaScript gives only numbers and lengths that there are; were it wrong, this would trap.
@@ -161,7 +123,7 @@ struct Global(core::cell::UnsafeCell<Engine>);
 unsafe impl Sync for Global {}
 
 static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
-    filters: Slots { places: Vec::new(), free: 0 },
+    filters: Slots::new(),
     builder: Builder::new(0),
     loading: None,
     input: Vec::new(),
@@ -532,36 +494,6 @@ pub fn random_seed() -> f64 {
     }
 }
 
-/// What getrandom asks when it is built with `getrandom_backend="custom"`, as `.cargo/config.toml`
-/// does for our package. Where the host has no `crypto`, the import throws in JavaScript, before
-/// anything has changed here.
-#[cfg(getrandom_backend = "custom")]
-mod random {
-    use wasm_bindgen::prelude::wasm_bindgen;
-
-    #[wasm_bindgen]
-    extern "C" {
-        #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
-        fn fill(bytes: &mut [u8]);
-    }
-
-    // SAFETY: the name and the signature are those that getrandom declares.
-    #[allow(unsafe_code)]
-    #[unsafe(no_mangle)]
-    unsafe extern "Rust" fn __getrandom_v03_custom(
-        start: *mut u8,
-        length: usize,
-    ) -> core::result::Result<(), getrandom::Error> {
-        // SAFETY: getrandom gives a range that may be written; it is made valid to read first.
-        let bytes = unsafe {
-            core::ptr::write_bytes(start, 0, length);
-            core::slice::from_raw_parts_mut(start, length)
-        };
-        fill(bytes);
-        Ok(())
-    }
-}
-
 #[inline(never)]
 fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
     for number in numbers {
@@ -573,79 +505,5 @@ fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
 fn write_texts(output: &mut Vec<u8>, texts: &[&[u8]]) {
     for text in texts {
         write_numbers(output, &[text.as_ptr() as usize as f64, text.len() as f64]);
-    }
-}
-
-/// [`params::optimal_bits`].
-#[wasm_bindgen]
-pub fn optimal_bits(n: f64, p: f64) -> f64 {
-    params::optimal_bits(count(n), p) as f64
-}
-
-/// [`params::optimal_hashes`].
-#[wasm_bindgen]
-pub fn optimal_hashes(m: f64, n: f64) -> f64 {
-    params::optimal_hashes(count(m), count(n)) as f64
-}
-
-/// [`params::hashes_for_rate`].
-#[wasm_bindgen]
-pub fn hashes_for_rate(p: f64) -> f64 {
-    params::hashes_for_rate(p)
-}
-
-/// [`params::false_positive_rate`] or, if asked, [`params::false_positive_rate_exact`].
-#[wasm_bindgen]
-pub fn false_positive_rate(m: f64, n: f64, k: f64, exact: bool) -> f64 {
-    let rate = if exact { params::false_positive_rate_exact } else { params::false_positive_rate };
-    rate(count(m), count(n), count(k))
-}
-
-/// [`params::minimal_rate`].
-#[wasm_bindgen]
-pub fn minimal_rate(m: f64, n: f64) -> f64 {
-    params::minimal_rate(count(m), count(n))
-}
-
-/// [`params::capacity_for`].
-#[wasm_bindgen]
-pub fn capacity_for(m: f64, p: f64) -> f64 {
-    params::capacity_for(count(m), p) as f64
-}
-
-/// [`params::capacity_with_hashes`].
-#[wasm_bindgen]
-pub fn capacity_with_hashes(m: f64, k: f64, p: f64) -> f64 {
-    params::capacity_with_hashes(count(m), count(k), p) as f64
-}
-
-/// [`params::lower_bound_bits`].
-#[wasm_bindgen]
-pub fn lower_bound_bits(n: f64, p: f64) -> f64 {
-    params::lower_bound_bits(count(n), p)
-}
-
-/// [`params::estimated_count`].
-#[wasm_bindgen]
-pub fn estimated_count(m: f64, k: f64, set: f64) -> f64 {
-    params::estimated_count(count(m), count(k), count(set))
-}
-
-#[cfg(not(feature = "std"))]
-mod runtime {
-    use lol_alloc::{AssumeSingleThreaded, FreeListAllocator};
-
-    /// First fit with merging of free neighbours, in 0.5 kB of code where std's takes 6: a module
-    /// holds few and long-lived blocks. docs/DESIGN.md has the sizes of the others.
-    #[global_allocator]
-    // SAFETY: wasm32-unknown-unknown as we build it has no threads.
-    #[allow(unsafe_code)]
-    static ALLOCATOR: AssumeSingleThreaded<FreeListAllocator> =
-        unsafe { AssumeSingleThreaded::new(FreeListAllocator::new()) };
-
-    /// Code that panics cannot be reached from outside; if it is all the same, the engine traps.
-    #[panic_handler]
-    fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-        core::arch::wasm32::unreachable()
     }
 }

@@ -1,67 +1,27 @@
 import { instance as wasm } from "../wasm/glue.js";
 import { decode, encode } from "./base64.js";
 import { build, pushKey } from "./builder.js";
-import { FilterFormatError, check, rate, whole, wrongType } from "./errors.js";
+import { check, rate, whole, wrongType } from "./errors.js";
+import { readHeader } from "./header.js";
 import { eachPiece, isBytes, memory, numbers, putBytes, putKey } from "./memory.js";
-import { LAYOUTS, readOptions, readText } from "./options.js";
+import { readOptions, readText } from "./options.js";
 
-/**
- * A key: a string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as TextEncoder
- * has it), a Uint8Array for its bytes, a bigint from −2^63 to 2^63 − 1 for 8 bytes, little-endian
- * two's complement. The string "a" and the bytes [97] are the same key; nothing else is a key.
- * @typedef {string | Uint8Array | bigint} Key
- */
-
-/**
- * Where the probes of a key may go: anywhere; one into each of k equal slices; all into one line
- * of 512 bits.
- * @typedef {"standard" | "partitioned" | "blocked"} Layout
- */
-
-/**
- * @typedef {object} CommonOptions
- * @property {number | "random"} [seed] 0 (default) to 4294967295, or "random"; filters that are to
- *   be combined need the same
- * @property {Layout} [layout] "standard" by default
- * @property {string} [name] what the list is called, at most 1,024 bytes of UTF-8
- * @property {string} [version] which version of the list it is, at most 1,024 bytes of UTF-8
- */
-
-/**
- * By what the filter is for.
- * @typedef {CommonOptions & { capacity: number, errorRate: number, bits?: undefined, hashes?: undefined }} RateOptions
- */
-
-/**
- * By its shape: 1 to 2^32 bits (a multiple of k for partitioned, of 512 for blocked), 1 to 64
- * probes a key.
- * @typedef {CommonOptions & { bits: number, hashes: number, capacity?: undefined, errorRate?: undefined }} ShapeOptions
- */
-
-/**
- * @typedef {object} Stats
- * @property {Layout} layout
- * @property {"native"} scheme how keys become positions
- * @property {number} bits m
- * @property {number} hashes k, probes a key
- * @property {number} seed
- * @property {number | null} capacity the keys it was sized for; null if it was given its shape
- * @property {number | null} errorRate the rate it was sized for; null if it was given its shape
- * @property {number} inserted how many keys were added, a key that was added twice counted twice
- * @property {number} bitsSet how many bits are 1
- * @property {number} fillRatio bitsSet / bits
- * @property {number} estimatedCount distinct keys that the set bits speak for; Infinity if full
- * @property {number} estimatedErrorRate the share of other keys that this very filter answers true
- *   for, from the bits that are set
- * @property {number} byteLength the length of `toBytes()`
- * @property {boolean} saturated true when more than half of the bits are set
- */
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("./types.js").RateOptions} RateOptions */
+/** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
+/** @typedef {import("./types.js").Stats} Stats */
 
 /**
  * What the constructor gets from us instead of options.
  * @type {{ id: number, name: string, version: string } | undefined}
  */
 let made;
+
+/**
+ * The number of another filter.
+ * @type {(other: BloomFilter) => number}
+ */
+let idOf;
 
 /** Gives the memory of filters back that nobody holds any more; where there is no registry, free() does. */
 const registry =
@@ -180,15 +140,13 @@ export class BloomFilter {
     return this.#id;
   }
 
-  /**
-   * The number of another filter.
-   * @param {BloomFilter} other
-   */
-  static #idOf(other) {
-    if (typeof other != "object" || !other || !(#id in other)) {
-      wrongType("other", "a BloomFilter", other);
-    }
-    return other.#live();
+  static {
+    idOf = (other) => {
+      if (typeof other != "object" || !other || !(#id in other)) {
+        wrongType("other", "a BloomFilter", other);
+      }
+      return other.#live();
+    };
   }
 
   /**
@@ -307,7 +265,7 @@ export class BloomFilter {
    * @param {"merge" | "intersect"} change
    */
   #combined(other, change) {
-    const id = BloomFilter.#idOf(other);
+    const id = idOf(other);
     const both = this.clone();
     try {
       check(wasm[change](both.#id, id));
@@ -326,7 +284,7 @@ export class BloomFilter {
    * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
    */
   merge(other) {
-    check(wasm.merge(this.#live(), BloomFilter.#idOf(other)));
+    check(wasm.merge(this.#live(), idOf(other)));
     return this;
   }
 
@@ -337,7 +295,7 @@ export class BloomFilter {
    * @throws {TypeError} not a filter, or a freed one
    */
   isCompatible(other) {
-    return wasm.compare(this.#live(), BloomFilter.#idOf(other)) > 0;
+    return wasm.compare(this.#live(), idOf(other)) > 0;
   }
 
   /**
@@ -347,7 +305,7 @@ export class BloomFilter {
    * @throws {TypeError} not a filter, or a freed one
    */
   equals(other) {
-    return wasm.compare(this.#live(), BloomFilter.#idOf(other)) > 1;
+    return wasm.compare(this.#live(), idOf(other)) > 1;
   }
 
   /**
@@ -510,54 +468,6 @@ function checkIterable(keys) {
 }
 
 /**
- * What a dump says of itself, without loading its payload: the first 2,128 bytes of a dump, or the
- * first 2,840 characters of its text, are enough.
- * @param {Uint8Array | string} dump
- * @returns {Pick<Stats, "layout" | "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & { name: string, version: string }}
- * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} a bad head
- * @example
- * const { name, version, byteLength } = readHeader(text);
- */
-export function readHeader(dump) {
-  if (typeof dump == "string") {
-    const limit = Math.ceil(wasm.head_limit() / 3) * 4;
-    dump = decode(dump.length > limit ? dump.slice(0, limit) : dump);
-  }
-  if (!isBytes(dump)) wrongType("dump", "a Uint8Array or a base64 text", dump);
-  const length = putBytes(dump.subarray(0, wasm.head_limit()));
-  check(wasm.describe_start(length));
-  const [scheme, bits, hashes, seed, capacity, errorRate, inserted, byteLength, ...places] =
-    numbers(12);
-  const text = (/** @type {number} */ i) => utf8(memory(places[i], places[i + 1]));
-  return {
-    layout: /** @type {Layout} */ (LAYOUTS[scheme]),
-    scheme: "native",
-    bits,
-    hashes,
-    seed,
-    capacity: capacity || null,
-    errorRate: errorRate || null,
-    inserted,
-    byteLength,
-    name: text(0),
-    version: text(2),
-  };
-}
-
-/**
- * A name or version; the module leaves it to us to see that it is UTF-8.
- * @param {Uint8Array} bytes
- */
-function utf8(bytes) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new FilterFormatError("metadata text: expected UTF-8", "INVALID", "metadata text", 56);
-  }
-}
-
-/**
  * The filter in a dump or in its base64 text, of whichever class it is.
  * @param {Uint8Array | string} dump
  * @returns {BloomFilter}
@@ -566,5 +476,6 @@ function utf8(bytes) {
  * @example
  * const filter = load(await (await fetch("/blocked.bloom")).bytes());
  */
-export const load = (dump) =>
-  typeof dump == "string" ? BloomFilter.fromBase64(dump) : BloomFilter.fromBytes(dump);
+export function load(dump) {
+  return typeof dump == "string" ? BloomFilter.fromBase64(dump) : BloomFilter.fromBytes(dump);
+}

@@ -27,7 +27,7 @@ export function build({ seed, scheme, errorRate }, take) {
   }
 }
 
-/** @param {import("./bloom-filter.js").Key} key */
+/** @param {import("./types.js").Key} key */
 export const pushKey = (key) => check(wasm.push(putKey(key)));
 
 /** @param {Uint8Array | string} text */

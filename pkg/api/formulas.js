@@ -20,7 +20,9 @@ const hashes = (k) => whole(k, "k", 1);
  * @example
  * optimalBits(1_000_000, 0.01) // 9585059
  */
-export const optimalBits = (n, p) => wasm.optimal_bits(whole(n, "n", 1), rate(p));
+export function optimalBits(n, p) {
+  return wasm.optimal_bits(whole(n, "n", 1), rate(p));
+}
 
 /**
  * The best whole number of probes for `m` bits and `n` keys: a neighbour of (m/n) ln 2.
@@ -31,7 +33,9 @@ export const optimalBits = (n, p) => wasm.optimal_bits(whole(n, "n", 1), rate(p)
  * @example
  * optimalHashes(9585059, 1_000_000) // 7
  */
-export const optimalHashes = (m, n) => wasm.optimal_hashes(bits(m), whole(n, "n", 1));
+export function optimalHashes(m, n) {
+  return wasm.optimal_hashes(bits(m), whole(n, "n", 1));
+}
 
 /**
  * The number of probes that the rate `p` asks for, not rounded: −log2 p.
@@ -41,7 +45,9 @@ export const optimalHashes = (m, n) => wasm.optimal_hashes(bits(m), whole(n, "n"
  * @example
  * hashesForRate(0.125) // 3
  */
-export const hashesForRate = (p) => wasm.hashes_for_rate(rate(p));
+export function hashesForRate(p) {
+  return wasm.hashes_for_rate(rate(p));
+}
 
 /**
  * The rate of `m` bits with `n` keys and `k` probes a key: (1 − e^(−kn/m))^k, with `exact`
@@ -55,8 +61,9 @@ export const hashesForRate = (p) => wasm.hashes_for_rate(rate(p));
  * @example
  * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
  */
-export const falsePositiveRate = (m, n, k, { exact = false } = {}) =>
-  wasm.false_positive_rate(bits(m), keys(n), hashes(k), exact);
+export function falsePositiveRate(m, n, k, { exact = false } = {}) {
+  return wasm.false_positive_rate(bits(m), keys(n), hashes(k), exact);
+}
 
 /**
  * The lowest rate that `m` bits can give for `n` keys: about 0.6185^(m/n).
@@ -67,7 +74,9 @@ export const falsePositiveRate = (m, n, k, { exact = false } = {}) =>
  * @example
  * minimalRate(10, 1).toFixed(4) // "0.0082"
  */
-export const minimalRate = (m, n) => wasm.minimal_rate(bits(m), whole(n, "n", 1));
+export function minimalRate(m, n) {
+  return wasm.minimal_rate(bits(m), whole(n, "n", 1));
+}
 
 /**
  * How many keys `m` bits hold at the rate `p`: with the best number of probes, or with `k`.
@@ -79,10 +88,11 @@ export const minimalRate = (m, n) => wasm.minimal_rate(bits(m), whole(n, "n", 1)
  * @example
  * capacityFor(9585059, 0.01) // 1000000
  */
-export const capacityFor = (m, p, k) =>
-  k === undefined
+export function capacityFor(m, p, k) {
+  return k === undefined
     ? wasm.capacity_for(bits(m), rate(p))
     : wasm.capacity_with_hashes(bits(m), hashes(k), rate(p));
+}
 
 /**
  * The limit for anything that answers membership at the rate `p`: n log2(1/p) bits.
@@ -93,7 +103,9 @@ export const capacityFor = (m, p, k) =>
  * @example
  * lowerBoundBits(1000, 0.125) // 3000
  */
-export const lowerBoundBits = (n, p) => wasm.lower_bound_bits(keys(n), rate(p));
+export function lowerBoundBits(n, p) {
+  return wasm.lower_bound_bits(keys(n), rate(p));
+}
 
 /**
  * How many distinct keys `set` ones among `m` bits speak for: −(m/k) ln(1 − set/m).
@@ -105,5 +117,6 @@ export const lowerBoundBits = (n, p) => wasm.lower_bound_bits(keys(n), rate(p));
  * @example
  * Math.round(estimatedCount(9586, 7, 4968)) // 1000
  */
-export const estimatedCount = (m, k, set) =>
-  wasm.estimated_count(bits(m), hashes(k), whole(set, "set", 0, bits(m)));
+export function estimatedCount(m, k, set) {
+  return wasm.estimated_count(bits(m), hashes(k), whole(set, "set", 0, bits(m)));
+}

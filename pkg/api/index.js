@@ -1,5 +1,6 @@
-export { BloomFilter, load, readHeader } from "./bloom-filter.js";
+export { BloomFilter, load } from "./bloom-filter.js";
 export { FilterFormatError } from "./errors.js";
+export { readHeader } from "./header.js";
 export {
   capacityFor,
   estimatedCount,
@@ -10,3 +11,9 @@ export {
   optimalBits,
   optimalHashes,
 } from "./formulas.js";
+
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("./types.js").Layout} Layout */
+/** @typedef {import("./types.js").RateOptions} RateOptions */
+/** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
+/** @typedef {import("./types.js").Stats} Stats */

@@ -54,7 +54,7 @@ export const isBytes = (value) =>
 
 /**
  * Writes a key into the input range.
- * @param {import("./bloom-filter.js").Key} key
+ * @param {import("./types.js").Key} key
  * @returns {number} how many bytes it has
  */
 export function putKey(key) {

@@ -30,6 +30,7 @@ const FLAG_METADATA: u64 = 1;
 const CELLS_BITS: u64 = 1;
 const PAYLOAD_RAW: u64 = 1;
 
+const PAYLOAD_LENGTH_OFFSET: u64 = 12;
 const BITS_OFFSET: u64 = 16;
 const CAPACITY_OFFSET: u64 = 32;
 const RATE_OFFSET: u64 = 48;
@@ -68,22 +69,21 @@ const fn reserved(size: u8) -> Field {
 
 /// The header, in order: the table of docs/FORMAT.md. Schemes and key encodings have ids without
 /// gaps, so that a range tells the known ones.
-static HEADER: [Field; 15] = [
+static HEADER: [Field; 14] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "the bytes eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_METADATA, Code::Unsupported, "flags", "0 or 1"),
-    field(2, 1, 3, Code::Unsupported, "scheme", "a scheme of this release"),
+    field(1, 1, 3, Code::Unsupported, "scheme", "1, 2 or 3"),
     field(1, CELLS_BITS, CELLS_BITS, Code::Unsupported, "cells", "1 (bits)"),
     field(1, 1, 1, Code::Unsupported, "keyEncoding", "1 (native)"),
     field(1, PAYLOAD_RAW, PAYLOAD_RAW, Code::Unsupported, "payloadEncoding", "1 (raw)"),
-    reserved(1),
     field(2, 1, MAX_HASHES, Code::Invalid, "hashes", "1 to 64"),
-    reserved(2),
+    field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
     field(8, 1, MAX_BITS, Code::Invalid, "bits", "1 to 4294967296"),
     field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
-    field(8, 0, ONE - 1, Code::Invalid, "errorRate", "0 to below 1"),
+    field(8, 0, ONE - 1, Code::Invalid, "errorRate", "1e-18 to below 1"),
 ];
 /// The bits of the number 1: those of smaller positive numbers are smaller, those of negative ones,
 /// infinities and NaN larger.
@@ -91,6 +91,8 @@ const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static BITS_FOR_LAYOUT: Rule =
     Rule::new(Code::Invalid, "bits", "a multiple that the layout asks for");
+static PAYLOAD_LENGTH: Rule =
+    Rule::new(Code::Invalid, "payloadLength", "as many words as the bits take");
 static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
 static TARGET: Rule =
     Rule::new(Code::Invalid, "capacity", "both capacity and errorRate, or neither");
@@ -99,7 +101,7 @@ static SECTION: [Field; 2] =
     [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2064"), reserved(4)];
 /// The head of an entry in it.
 static ENTRY: [Field; 3] = [
-    field(2, TAG_NAME, TAG_VERSION, Code::Unsupported, "metadata tag", "1 (name), 2 (version)"),
+    field(2, TAG_NAME, TAG_VERSION, Code::Unsupported, "metadata tag", "1 or 2"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -173,16 +175,14 @@ impl<'a> Start<'a> {
         let mut header = [0; HEADER.len()];
         read_fields(&mut reader, &HEADER, &mut header)?;
         let [
-            _,
-            _,
+            ..,
             flags,
             scheme,
             _,
             encoding,
             _,
-            _,
             hashes,
-            _,
+            words,
             bits,
             seed,
             capacity,
@@ -198,6 +198,9 @@ impl<'a> Start<'a> {
         let Ok(shape) = Shape::new(scheme, bits, hashes) else {
             return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits));
         };
+        if words != Bits::words_for(bits) {
+            return Err(PAYLOAD_LENGTH.broken_at(PAYLOAD_LENGTH_OFFSET, words));
+        }
         let target = Target { capacity, rate: f64::from_bits(rate) };
         let stated = rate != 0;
         if stated != (capacity > 0) {
@@ -324,6 +327,7 @@ pub fn head(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
         u64::from(has_metadata) * FLAG_METADATA,
         scheme.id(),
         shape.hashes(),
+        Bits::words_for(shape.bits()),
         shape.bits(),
         u64::from(seed),
         capacity,

@@ -348,6 +348,8 @@ test("damaged dumps are refused, field by field, and the module works on", () =>
   }
   const huge = bytes.slice();
   new DataView(huge.buffer).setBigUint64(16, 2n ** 32n, true);
+  assert.throws(() => load(huge), { name: "FilterFormatError", code: "INVALID", field: "payloadLength" });
+  new DataView(huge.buffer).setUint32(12, 2 ** 26, true);
   assert.throws(() => load(huge), { name: "FilterFormatError", code: "TRUNCATED", field: "length" });
   refused(() => load(huge), FilterFormatError, "length");
 });

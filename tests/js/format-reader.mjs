@@ -103,13 +103,12 @@ export function read(bytes) {
   number(4, 0x544c46ebn, 0x544c46ebn, "MAGIC", "magic");
   number(1, 1n, 1n, "UNSUPPORTED", "version");
   const flags = number(1, 0n, 1n, "UNSUPPORTED", "flags");
-  const layout = LAYOUTS[number(2, 1n, 3n, "UNSUPPORTED", "scheme")];
+  const layout = LAYOUTS[number(1, 1n, 3n, "UNSUPPORTED", "scheme")];
   number(1, 1n, 1n, "UNSUPPORTED", "cells");
   number(1, 1n, 1n, "UNSUPPORTED", "keyEncoding");
   number(1, 1n, 1n, "UNSUPPORTED", "payloadEncoding");
-  reserved(1);
   const k = number(2, 1n, 64n, "INVALID", "hashes");
-  reserved(2);
+  const words = number(4, 0n, 2n ** 32n - 1n, "INVALID", "payloadLength");
   const m = number(8, 1n, 2n ** 32n, "INVALID", "bits");
   const seed = Number(number(8, 0n, 2n ** 32n - 1n, "INVALID", "seed"));
   const capacity = Number(number(8, 0n, any, "INVALID", "capacity"));
@@ -119,6 +118,7 @@ export function read(bytes) {
 
   // What one field cannot tell.
   if (m % { standard: 1n, partitioned: k, blocked: LINE }[layout]) refuse("INVALID", "bits", m);
+  if (words != (m + 63n) / 64n) refuse("INVALID", "payloadLength", words);
   if (capacity > 0 !== rate > 0n) refuse("INVALID", "capacity", capacity);
   if (rate > 0n && errorRate < 1e-18) refuse("INVALID", "errorRate", rate);
 
@@ -150,7 +150,7 @@ export function read(bytes) {
 
   // The length; only now would a reader allocate.
   const [bits, hashes] = [Number(m), Number(k)];
-  const payloadBytes = Math.ceil(bits / 64) * 8;
+  const payloadBytes = Number(words) * 8;
   const byteLength = offset + payloadBytes + 8;
   if (bytes.length < byteLength) refuse("TRUNCATED", "length", bytes.length);
   if (bytes.length > byteLength) refuse("TRAILING_BYTES", "length", bytes.length);

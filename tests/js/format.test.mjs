@@ -112,18 +112,17 @@ describe("sound dumps", () => {
 /** A dump from its fields, right or wrong, with a right checksum. */
 function forge(fields = {}) {
   const of = {
-    magic: [0xeb, 0x46, 0x4c, 0x54], version: 1, flags: fields.section ? 1 : 0, scheme: 1, cells: 1, keys: 1, encoding: 1, reserved: 0,
-    hashes: 3, reserved2: 0, bits: 100n, seed: 7n, capacity: 0n, inserted: 3n, rate: 0,
+    magic: [0xeb, 0x46, 0x4c, 0x54], version: 1, flags: fields.section ? 1 : 0, scheme: 1, cells: 1, keys: 1, encoding: 1,
+    hashes: 3, bits: 100n, seed: 7n, capacity: 0n, inserted: 3n, rate: 0,
     section: [], payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0], ...fields,
   };
+  const { words = of.payload.length / 8 } = of;
   const head = new Uint8Array(56 + of.section.length);
   const view = new DataView(head.buffer);
   head.set(of.magic);
-  [of.version, of.flags].forEach((value, i) => view.setUint8(4 + i, value));
-  view.setUint16(6, of.scheme, true);
-  [of.cells, of.keys, of.encoding, of.reserved].forEach((value, i) => view.setUint8(8 + i, value));
-  view.setUint16(12, of.hashes, true);
-  view.setUint16(14, of.reserved2, true);
+  [of.version, of.flags, of.scheme, of.cells, of.keys, of.encoding].forEach((value, i) => view.setUint8(4 + i, value));
+  view.setUint16(10, of.hashes, true);
+  view.setUint32(12, words, true);
   [of.bits, of.seed, of.capacity, of.inserted].forEach((value, i) => view.setBigUint64(16 + 8 * i, value, true));
   if (typeof of.rate == "bigint") view.setBigUint64(48, of.rate, true);
   else view.setFloat64(48, of.rate, true);
@@ -186,21 +185,32 @@ describe("bad dumps", () => {
     ["magic", { magic: [0xeb, 0x46, 0x4c, 0x55] }, "MAGIC", "magic"],
     ...[0, 2, 255].map((version) => [`version ${version}`, { version }, "UNSUPPORTED", "version"]),
     ...[1, 2, 3, 4, 5, 6, 7].map((bit) => [`flag ${bit}`, { flags: 1 << bit }, "UNSUPPORTED", "flags"]),
-    ...[0, 4, 256 + 1, 65535].map((scheme) => [`scheme ${scheme}`, { scheme }, "UNSUPPORTED", "scheme"]),
+    ...[0, 4, 255].map((scheme) => [`scheme ${scheme}`, { scheme }, "UNSUPPORTED", "scheme"]),
     ...[0, 2, 255].flatMap((id) => [
       [`cells ${id}`, { cells: id }, "UNSUPPORTED", "cells"],
       [`key encoding ${id}`, { keys: id }, "UNSUPPORTED", "keyEncoding"],
       [`payload encoding ${id}`, { encoding: id }, "UNSUPPORTED", "payloadEncoding"],
     ]),
-    ["reserved byte", { reserved: 1 }, "UNSUPPORTED", "reserved"],
-    ["k = 2^31 + 3, were the reserved bytes part of it", { reserved2: 0x8000 }, "UNSUPPORTED", "reserved"],
-    ["k = 2^16 + 3, were the reserved bytes part of it", { reserved2: 1 }, "UNSUPPORTED", "reserved"],
     ...[0, 65, 255, 256, 65535].map((hashes) => [`k = ${hashes}`, { hashes }, "INVALID", "hashes"]),
+    ["2^31 over k and payloadLength", { hashes: 0, words: 2 ** 15 }, "INVALID", "hashes"],
+    ["2^31 + 3 over k and payloadLength", { hashes: 3, words: 2 ** 15 }, "INVALID", "payloadLength"],
+    ...[0, 1, 3, 2 ** 26, 2 ** 31, 2 ** 32 - 1].map((words) => [`payloadLength ${words} for 2`, { words }, "INVALID", "payloadLength"]),
+    ["payloadLength 1 for 2 with a payload of 1", { words: 1, payload: Array(8).fill(0) }, "INVALID", "payloadLength"],
+    ["payloadLength 3 for 2 with a payload of 3", { words: 3, payload: Array(24).fill(0) }, "INVALID", "payloadLength"],
+    ["payloadLength 0 without payload", { words: 0, payload: [] }, "INVALID", "payloadLength"],
+    ...[[1, 63n], [1, 64n], [2, 65n], [2, 127n], [2, 128n], [3, 129n]].flatMap(([right, bits]) =>
+      [right - 1, right + 1].map((words) => [`payloadLength ${words} for m = ${bits}`, { bits, words, payload: Array(8 * right).fill(0) }, "INVALID", "payloadLength"])),
+    ["partitioned, payloadLength 3 for 2", { scheme: 2, bits: 99n, words: 3 }, "INVALID", "payloadLength"],
+    ["blocked, payloadLength 7 for 8", { scheme: 3, bits: 512n, words: 7, payload: Array(64).fill(0) }, "INVALID", "payloadLength"],
+    ["payloadLength wrong, and m no multiple of k", { scheme: 2, words: 3 }, "INVALID", "bits"],
+    ["payloadLength wrong, and capacity without rate", { words: 3, capacity: 5n }, "INVALID", "payloadLength"],
+    ["payloadLength wrong, and a bad section", { words: 3, flags: 1 }, "INVALID", "payloadLength"],
     ["m = 0", { bits: 0n }, "INVALID", "bits"],
     ["m = 0 without payload", { bits: 0n, payload: [] }, "INVALID", "bits"],
-    [`m = 2^32 with ${m100}`, { bits: 2n ** 32n }, "TRUNCATED", "length"],
-    [`m = 129 with ${m100}`, { bits: 129n }, "TRUNCATED", "length"],
-    [`m = 64 with ${m100}`, { bits: 64n }, "TRAILING_BYTES", "length"],
+    ...[1n, 64n, 129n, 2n ** 32n].map((bits) => [`m = ${bits} with the old payloadLength`, { bits }, "INVALID", "payloadLength"]),
+    [`m = 2^32 with payloadLength 2^26 and ${m100}`, { bits: 2n ** 32n, words: 2 ** 26 }, "TRUNCATED", "length"],
+    [`m = 129 with payloadLength 3 and ${m100}`, { bits: 129n, words: 3 }, "TRUNCATED", "length"],
+    [`m = 64 with payloadLength 1 and ${m100}`, { bits: 64n, words: 1 }, "TRAILING_BYTES", "length"],
     ["m = 2^32 + 1", { bits: 2n ** 32n + 1n }, "INVALID", "bits"],
     ["m = 2^32 + 100", { bits: 2n ** 32n + 100n }, "INVALID", "bits"],
     ["m = 2^63", { bits: 2n ** 63n }, "INVALID", "bits"],
@@ -230,6 +240,7 @@ describe("bad dumps", () => {
     test(what, () => {
       refused(forge(fields), code, field);
       const error = thrown(() => readHeader(forge(fields)));
+      if (field == "payloadLength") assert.equal(error.offset, 12);
       if (!["length", "payload"].includes(field)) assert.deepEqual([error?.code, error?.field], [code, field], "readHeader");
       stillWorks();
     });
