@@ -11,8 +11,7 @@ pub const MIN_RATE: f64 = 1e-18;
 const SIZE_STEP: u64 = 64;
 
 static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
-static TOO_MANY: Rule =
-    Rule::new(Code::Argument, "capacity", "keys that fit in 4294967296 bits");
+static TOO_MANY: Rule = Rule::new(Code::Argument, "capacity", "keys that fit in 4294967296 bits");
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-18 to below 1");
 
 impl Shape {
