@@ -52,7 +52,10 @@ fn effort(n: u64, p: f64) -> (u64, u64) {
         10_000 => 500_000,
         _ => 20_000_000,
     };
-    let filters = (asked / per_filter).clamp(4, 100_000);
+    // From 30 filters on the spread between them is measured too; with a million keys there is none
+    // to speak of.
+    let least = if n < 1_000_000 { 30 } else { 4 };
+    let filters = (asked / per_filter).clamp(least, 100_000);
     (filters, (asked / filters).max(1_000))
 }
 

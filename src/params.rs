@@ -9,7 +9,7 @@
 
 pub mod blocked;
 
-use core::f64::consts::{LN_2, LOG2_E};
+use core::f64::consts::LN_2;
 
 use libm::{exp, log};
 
@@ -37,7 +37,7 @@ pub fn optimal_hashes(m: u64, n: u64) -> u64 {
 
 /// The number of probes for the rate `p` alone, not rounded: −log2 p.
 pub fn hashes_for_rate(p: f64) -> f64 {
-    -log(p) * LOG2_E
+    -log(p) / LN_2
 }
 
 /// The usual approximation of the rate: (1 − e^(−kn/m))^k.
@@ -106,7 +106,7 @@ pub fn capacity_with_hashes(m: u64, k: u64, p: f64) -> u64 {
 
 /// No structure that answers membership at the rate `p` is smaller: n log2(1/p) bits.
 pub fn lower_bound_bits(n: u64, p: f64) -> f64 {
-    n as f64 * -log(p) * LOG2_E
+    n as f64 * hashes_for_rate(p)
 }
 
 /// How many distinct keys set `set` of `m` bits, most likely: −(m/k) ln(1 − set/m)

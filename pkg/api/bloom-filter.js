@@ -57,7 +57,7 @@ export class BloomFilter {
    * @throws {TypeError} an option of the wrong type, unknown, or missing
    * @throws {RangeError} an option out of range, or no memory
    * @example
-   * const filter = new BloomFilter({ capacity: 100_000, errorRate: 0.01 });
+   * new BloomFilter({ capacity: 100_000, errorRate: 0.01 }).stats.bits // 958528
    */
   constructor(options) {
     if (made) {
@@ -83,7 +83,7 @@ export class BloomFilter {
    * @returns {BloomFilter}
    * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
    * @example
-   * const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * BloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).stats.capacity // 2
    */
   static from(keys, options) {
     const read = readOptions(options, true);
@@ -110,6 +110,8 @@ export class BloomFilter {
    * @returns {BloomFilter}
    * @throws {TypeError} not a string
    * @throws {FilterFormatError} anything but one whole, sound, canonical text
+   * @example
+   * BloomFilter.fromBase64(filter.toBase64()).equals(filter) // true
    */
   static fromBase64(text) {
     return BloomFilter.fromBytes(decode(text));
@@ -122,6 +124,8 @@ export class BloomFilter {
    * @returns {BloomFilter}
    * @throws {TypeError} not a Uint8Array
    * @throws {FilterFormatError} anything but one whole and sound dump
+   * @example
+   * BloomFilter.fromBytes(filter.toBytes()).equals(filter) // true
    */
   static fromBytes(dump) {
     if (!isBytes(dump)) wrongType("dump", "a Uint8Array", dump);
@@ -155,6 +159,8 @@ export class BloomFilter {
    * @returns {boolean} true if the filter changed, so the key was certainly new
    * @throws {TypeError} not a key, or a filter that was freed
    * @throws {RangeError} a bigint of more than 64 bits, or no memory for a very long key
+   * @example
+   * filter.add("new.example") // true
    */
   add(key) {
     const id = this.#live();
@@ -166,6 +172,8 @@ export class BloomFilter {
    * @param {Key} key
    * @returns {boolean} false: definitely not added; true: possibly added
    * @throws {TypeError | RangeError} as `add`
+   * @example
+   * filter.has("a") // true
    */
   has(key) {
     const id = this.#live();
@@ -177,6 +185,8 @@ export class BloomFilter {
    * @param {Iterable<Key>} keys
    * @returns {number} how many of them changed the filter
    * @throws {TypeError | RangeError} as `add`
+   * @example
+   * filter.addMany(["x", "y", "x"]) // 2
    */
   addMany(keys) {
     checkIterable(keys);
@@ -190,6 +200,8 @@ export class BloomFilter {
    * @param {Iterable<Key>} keys
    * @returns {Uint8Array} for each key, in order, 1 (possibly) or 0 (definitely not)
    * @throws {TypeError | RangeError} as `add`
+   * @example
+   * [...filter.hasMany(["a", "never added"])].join() // "1,0"
    */
   hasMany(keys) {
     checkIterable(keys);
@@ -202,6 +214,8 @@ export class BloomFilter {
    * @param {Uint8Array | string} lines
    * @returns {number} how many of them changed the filter
    * @throws {TypeError | RangeError}
+   * @example
+   * filter.addLines("x\r\n\ny\n") // 2
    */
   addLines(lines) {
     const id = this.#live();
@@ -218,6 +232,8 @@ export class BloomFilter {
    * @param {Uint8Array | string} lines
    * @returns {Uint8Array} for each line that is not empty, in order, 1 or 0
    * @throws {TypeError | RangeError}
+   * @example
+   * [...filter.hasLines("a\nnever added")].join() // "1,0"
    */
   hasLines(lines) {
     const id = this.#live();
@@ -244,6 +260,8 @@ export class BloomFilter {
    * @returns {BloomFilter}
    * @throws {TypeError} not a filter, or a freed one
    * @throws {RangeError} another layout, shape or seed (`code` "INCOMPATIBLE")
+   * @example
+   * filter.union(other).has("only in other") // true
    */
   union(other) {
     return this.#combined(other, "merge");
@@ -255,6 +273,8 @@ export class BloomFilter {
    * @param {BloomFilter} other
    * @returns {BloomFilter}
    * @throws {TypeError | RangeError} as `union`
+   * @example
+   * filter.intersection(other).has("only in other") // false
    */
   intersection(other) {
     return this.#combined(other, "intersect");
@@ -282,6 +302,8 @@ export class BloomFilter {
    * @param {BloomFilter} other
    * @returns {this}
    * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
+   * @example
+   * filter.merge(other).has("only in other") // true
    */
   merge(other) {
     check(wasm.merge(this.#live(), idOf(other)));
@@ -293,6 +315,8 @@ export class BloomFilter {
    * @param {BloomFilter} other
    * @returns {boolean}
    * @throws {TypeError} not a filter, or a freed one
+   * @example
+   * filter.isCompatible(other) // true
    */
   isCompatible(other) {
     return wasm.compare(this.#live(), idOf(other)) > 0;
@@ -303,6 +327,8 @@ export class BloomFilter {
    * @param {BloomFilter} other
    * @returns {boolean}
    * @throws {TypeError} not a filter, or a freed one
+   * @example
+   * filter.equals(filter.clone()) // true
    */
   equals(other) {
     return wasm.compare(this.#live(), idOf(other)) > 1;
@@ -312,12 +338,18 @@ export class BloomFilter {
    * A copy.
    * @returns {BloomFilter}
    * @throws {RangeError} no memory
+   * @example
+   * filter.clone().has("a") // true
    */
   clone() {
     return wrap(check(wasm.copy(this.#live())), this.name, this.version);
   }
 
-  /** Forgets every key. */
+  /**
+   * Forgets every key.
+   * @example
+   * filter.clear(); filter.has("a") // false
+   */
   clear() {
     wasm.clear(this.#live());
   }
@@ -329,6 +361,8 @@ export class BloomFilter {
    *   `bits / 512` (blocked)
    * @returns {BloomFilter}
    * @throws {TypeError | RangeError}
+   * @example
+   * filter.fold(2).stats.bits // 480
    */
   fold(divisor) {
     return wrap(
@@ -344,6 +378,8 @@ export class BloomFilter {
    * @param {{ errorRate: number }} options
    * @returns {BloomFilter}
    * @throws {TypeError | RangeError} also where the filter is above the rate as it is
+   * @example
+   * filter.shrink({ errorRate: 0.5 }).stats.bits < 960 // true
    */
   shrink(options) {
     if (typeof options != "object" || !options) wrongType("options", "an object", options);
@@ -356,6 +392,8 @@ export class BloomFilter {
    * @param {Key} key
    * @returns {number[]} k bit numbers from 0, in the order in which they are probed; some may be equal
    * @throws {TypeError | RangeError} as `add`
+   * @example
+   * filter.positions("a").length // 7
    */
   positions(key) {
     const id = this.#live();
@@ -366,6 +404,8 @@ export class BloomFilter {
    * A copy of the bits, position i at bit i mod 8, counted from the least significant, of byte
    * ⌊i / 8⌋.
    * @returns {Uint8Array}
+   * @example
+   * filter.bits().length // 120
    */
   bits() {
     const { bits } = this.stats;
@@ -375,6 +415,8 @@ export class BloomFilter {
   /**
    * What the filter is and how full it is. Counting the bits takes about 1 ms for 10 MB.
    * @returns {Stats}
+   * @example
+   * filter.stats.inserted // 2
    */
   get stats() {
     const { name, version, ...stats } = this.#header();
@@ -407,6 +449,8 @@ export class BloomFilter {
    * The dump: the same filter gives the same bytes on every platform (docs/FORMAT.md).
    * @returns {Uint8Array}
    * @throws {RangeError} a name or version of more than 1,024 bytes
+   * @example
+   * filter.toBytes().length // 184
    */
   toBytes() {
     const head = this.#writeHead();
@@ -423,6 +467,8 @@ export class BloomFilter {
    * The dump as standard, padded base64.
    * @returns {string}
    * @throws {RangeError} as `toBytes`
+   * @example
+   * filter.toBase64().startsWith("60ZMVAEA") // true
    */
   toBase64() {
     return encode(this.toBytes());
@@ -431,6 +477,8 @@ export class BloomFilter {
   /**
    * Gives the memory back at once; otherwise the garbage collector does it some time. Using the
    * filter afterwards throws; freeing it again does nothing.
+   * @example
+   * filter.free(); filter.free(); // the second does nothing
    */
   free() {
     if (this.#id >= 0) {
@@ -474,7 +522,7 @@ function checkIterable(keys) {
  * @throws {TypeError} neither bytes nor a text
  * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`
  * @example
- * const filter = load(await (await fetch("/blocked.bloom")).bytes());
+ * load(filter.toBytes()).has("a") // true
  */
 export function load(dump) {
   return typeof dump == "string" ? BloomFilter.fromBase64(dump) : BloomFilter.fromBytes(dump);

@@ -7,12 +7,15 @@ import { memory, numbers } from "./memory.js";
  *
  * @example
  * import { BloomFilter, FilterFormatError } from "edgebloom";
+ *
+ * let refusal;
  * try {
- *   BloomFilter.fromBase64("AAAA");
+ *   BloomFilter.fromBytes(new Uint8Array(64));
  * } catch (error) {
- *   console.log(error instanceof FilterFormatError, error.code, error.field, error.offset);
- *   // true MAGIC magic 0
+ *   refusal = error;
  * }
+ * refusal instanceof FilterFormatError // true
+ * [refusal.code, refusal.field, refusal.offset].join() // "MAGIC,magic,0"
  */
 export class FilterFormatError extends Error {
   /**

@@ -12,7 +12,7 @@ import { LAYOUTS } from "./options.js";
  * @throws {TypeError} neither bytes nor a text
  * @throws {FilterFormatError} a bad head
  * @example
- * const { name, version, byteLength } = readHeader(text);
+ * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
  */
 export function readHeader(dump) {
   if (typeof dump == "string") {
