@@ -31,7 +31,7 @@ pub fn optimal_bits(n: u64, p: f64) -> u64 {
 /// ```
 pub fn optimal_hashes(m: u64, n: u64) -> u64 {
     let low = ((m as f64 / n as f64 * LN_2) as u64).max(1);
-    let high = low + 1;
+    let high = low.saturating_add(1);
     if false_positive_rate(m, n, high) < false_positive_rate(m, n, low) { high } else { low }
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Model, Random, SCHEMES, key};
-use edgebloom::{Builder, Filter, Scheme, format};
+use edgebloom::{Builder, Filter, Scheme, format, params};
 use proptest::prelude::*;
 
 fn same(filter: &Filter, model: &Model) {
@@ -273,4 +273,43 @@ fn estimates_follow_the_keys() {
     full.insert(b"a");
     assert_eq!(full.estimate().count, f64::INFINITY);
     assert_eq!(full.estimate().rate, 1.0);
+}
+
+/// Nonsense in, some number out: no formula panics, also where overflow is checked.
+#[test]
+fn formulas_survive_every_argument() {
+    let counts = [0, 1, 2, 63, 512, 1 << 32, 1 << 53, u64::MAX];
+    let rates = [0.0, -1.0, 1e-300, 1e-18, 0.5, 1.0, 2.0, f64::NAN, f64::INFINITY];
+    for a in counts {
+        for rate in rates {
+            params::optimal_bits(a, rate);
+            params::hashes_for_rate(rate);
+            params::capacity_for(a, rate);
+            params::lower_bound_bits(a, rate);
+            for b in counts {
+                params::capacity_with_hashes(a, b, rate);
+                for scheme in SCHEMES {
+                    if let Ok(shape) = edgebloom::Shape::new(scheme, a, b) {
+                        shape.capacity_for(scheme, rate);
+                        counts.iter().for_each(|&n| _ = shape.rate_for(scheme, n));
+                    }
+                }
+            }
+            for scheme in SCHEMES {
+                _ = edgebloom::Shape::for_rate(scheme, a, rate);
+            }
+        }
+        for b in counts {
+            params::optimal_hashes(a, b);
+            params::minimal_rate(a, b);
+            for c in counts {
+                params::false_positive_rate(a, b, c);
+                params::false_positive_rate_exact(a, b, c);
+                params::partitioned_rate(a, b, c);
+                params::mean_rate(a, b, c);
+                params::estimated_count(a, b, c);
+                params::blocked::rate(a, b, c);
+            }
+        }
+    }
 }

@@ -30,7 +30,7 @@ pub fn rate(lines: u64, n: u64, k: u64) -> f64 {
     // One probe into a line that was chosen at random is a probe anywhere.
     if k == 1 || lines == 1 || load > CROWDED {
         let rate = if lines == 1 { mean_rate } else { false_positive_rate_exact };
-        return rate(lines * LINE_BITS, n, k);
+        return rate(lines.saturating_mul(LINE_BITS), n, k);
     }
     let mut weight = exp(keys * log1p(-1.0 / count));
     let mut sum = 0.0;

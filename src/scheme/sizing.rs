@@ -64,7 +64,7 @@ impl Shape {
         // With independent probes no layout does better than the standard one, and the
         // approximation is off by less than a key in a thousand plus one.
         let mut high = params::capacity_with_hashes(self.bits(), self.hashes(), rate);
-        high += high / 1000 + 2;
+        high = high.saturating_add(high / 1000 + 2);
         let mut low = 0;
         while low < high {
             let middle = low + (high - low).div_ceil(2);
