@@ -37,7 +37,7 @@ export function decode(text) {
   const binary = atob(standard);
   // The last digit has bits that no byte takes: another text of the same bytes would differ there.
   if (wrong > 0 && btoa(binary.slice(-(text.length - wrong == 1 ? 2 : 1))) != standard.slice(-4)) {
-    refuse(wrong - 1, "0 in the unused bits of the last digit");
+    refuse(wrong - 1, "unused bits that are 0");
   }
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);

@@ -70,7 +70,7 @@ const fn reserved(size: u8) -> Field {
 /// The header, in order: the table of docs/FORMAT.md. Schemes and key encodings have ids without
 /// gaps, so that a range tells the known ones.
 static HEADER: [Field; 14] = [
-    field(4, MAGIC, MAGIC, Code::Magic, "magic", "the bytes eb 46 4c 54"),
+    field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_METADATA, Code::Unsupported, "flags", "0 or 1"),
     field(1, 1, 3, Code::Unsupported, "scheme", "1, 2 or 3"),
@@ -91,8 +91,7 @@ const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static BITS_FOR_LAYOUT: Rule =
     Rule::new(Code::Invalid, "bits", "a multiple that the layout asks for");
-static PAYLOAD_LENGTH: Rule =
-    Rule::new(Code::Invalid, "payloadLength", "as many words as the bits take");
+static PAYLOAD_LENGTH: Rule = Rule::new(Code::Invalid, "payloadLength", "ceil(bits / 64)");
 static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
 static TARGET: Rule =
     Rule::new(Code::Invalid, "capacity", "both capacity and errorRate, or neither");
