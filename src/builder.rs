@@ -35,7 +35,7 @@ pub struct Builder {
     holds_zero: bool,
 }
 
-static MEMORY: Rule = Rule::new(Code::Memory, "keys", "memory for that many bytes");
+static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
 
 const FIRST_SLOTS: u64 = 1024;
 

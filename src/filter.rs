@@ -51,7 +51,7 @@ pub struct Target {
     pub rate: f64,
 }
 
-const SAME: &str = "the same in both filters";
+const SAME: &str = "the same in both";
 /// What two filters must have in common, in the order of [`Filter::identity`].
 static IDENTITY: [Rule; 5] = [
     Rule::new(Code::Incompatible, "layout", SAME),
@@ -60,8 +60,7 @@ static IDENTITY: [Rule; 5] = [
     Rule::new(Code::Incompatible, "seed", SAME),
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
-static DIVISOR: Rule =
-    Rule::new(Code::Argument, "divisor", "a divisor of the bits, of a slice, of the lines");
+static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of bits, slice or lines");
 static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "a rate that the filter meets");
 
 impl Head {
@@ -280,10 +279,10 @@ impl Filter {
         let mut divisor = span;
         while divisor > 0 {
             // What the model puts far above the rate is not worth trying, unless so few bits are
-            // left that luck decides.
+            // left that luck decides, but not all of them must be set.
             let bits = self.head.shape.bits() / divisor;
-            let hopeless = bits > 1 << 16
-                && params::false_positive_rate(bits, keys, self.head.shape.hashes()) > 2.0 * rate;
+            let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
+            let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);
             if !hopeless {
                 let folded = self.fold(divisor)?;
                 if folded.estimate().rate <= rate {

@@ -69,7 +69,8 @@ pub fn partitioned_rate(slice: u64, n: u64, k: u64) -> f64 {
 
 /// The expected share of `cells` cells that `balls` balls hit.
 fn filled(cells: f64, balls: f64) -> f64 {
-    -expm1(balls * log1p(-1.0 / cells))
+    // No balls in one cell would be 0 times infinity.
+    if balls > 0.0 { -expm1(balls * log1p(-1.0 / cells)) } else { 0.0 }
 }
 
 /// The mean rate over all filters with `m` bits, `n` keys and `k` independent uniform probes, with

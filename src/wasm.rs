@@ -164,18 +164,24 @@ pub fn input_size() -> usize {
     engine().input.len()
 }
 
-/// Makes room for `size` bytes, keeping what is there; less than the usual room makes it the usual
-/// room again. −1 when there is no memory.
+/// Makes room for `size` bytes, keeping an unfinished line; less than the usual room makes it the
+/// usual room again. −1 when there is no memory.
 #[wasm_bindgen]
 pub fn resize_input(size: usize) -> i32 {
     let engine = engine();
     let size = size.max(INPUT_BYTES);
-    let more = size.saturating_sub(engine.input.len());
-    if engine.input.try_reserve_exact(more).is_err() {
-        return engine.fail(MEMORY.broken_by(size as u64));
+    let mut input = Vec::new();
+    if input.try_reserve_exact(size).is_err() {
+        // Where there is no room for a smaller range, the large one stays.
+        return if size <= engine.input.len() {
+            0
+        } else {
+            engine.fail(MEMORY.broken_by(size as u64))
+        };
     }
-    engine.input.resize(size, 0);
-    engine.input.shrink_to_fit();
+    input.extend_from_slice(sure(engine.input.get(..engine.rest)));
+    input.resize(size, 0);
+    engine.input = input;
     0
 }
 

@@ -25,14 +25,13 @@ export function decode(text) {
   if (typeof text != "string") wrongType("base64", "a string", text);
   /** @type {(offset: number, expected: string) => never} */
   const refuse = (offset, expected) => {
-    const found = offset < text.length ? JSON.stringify(text[offset]) : "the end of the text";
-    const message = `base64: expected ${expected}, found ${found} at offset ${offset}`;
-    throw new FilterFormatError(message, "BASE64", "base64", offset);
+    const found = text[offset] ?? "the end";
+    throw new FilterFormatError(`base64: expected ${expected}, found ${found}`, "BASE64", "base64", offset);
   };
   // One alphabet or the other, as the first digit that only one of them has decides.
   const wrong = text.search(/[-_]/.test(/[-_+/]/.exec(text)?.[0] ?? "") ? /[^\w-]/ : /[^A-Za-z0-9+/]/);
   if (wrong >= 0 && !/^={1,2}$/.test(text.slice(wrong))) refuse(wrong, "a base64 digit");
-  if (text.length % 4) refuse(text.length, "a length that is a multiple of 4");
+  if (text.length % 4) refuse(text.length, "a length divisible by 4");
   const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   const binary = atob(standard);
   // The last digit has bits that no byte takes: another text of the same bytes would differ there.

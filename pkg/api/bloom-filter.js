@@ -3,7 +3,7 @@ import { decode, encode } from "./base64.js";
 import { build, pushKey } from "./builder.js";
 import { check, rate, whole, wrongType } from "./errors.js";
 import { readHeader } from "./header.js";
-import { eachPiece, isBytes, memory, numbers, putBytes, putKey } from "./memory.js";
+import { eachPiece, isBytes, memory, numbers, plain, putBytes, putKey } from "./memory.js";
 import { readOptions, readText } from "./options.js";
 
 /** @typedef {import("./types.js").Key} Key */
@@ -64,14 +64,15 @@ export class BloomFilter {
       ({ id: this.#id, name: this.name, version: this.version } = made);
       made = undefined;
     } else {
-      const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = readOptions(options);
+      const { scheme, byShape, bits, hashes, capacity, errorRate, seed, name, version } =
+        readOptions(options);
       this.#id = check(
         byShape
           ? wasm.with_shape(scheme, bits, hashes, seed)
           : wasm.with_rate(scheme, capacity, errorRate, seed),
       );
-      this.name = options.name ?? "";
-      this.version = options.version ?? "";
+      this.name = name;
+      this.version = version;
     }
     registry?.register(this, this.#id, this);
   }
@@ -92,7 +93,7 @@ export class BloomFilter {
       const id = build(read, () => {
         for (const key of keys) pushKey(key);
       });
-      return wrap(id, options.name ?? "", options.version ?? "");
+      return wrap(id, read.name, read.version);
     }
     const filter = new BloomFilter(/** @type {RateOptions} */ (options));
     try {
@@ -128,7 +129,7 @@ export class BloomFilter {
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter) // true
    */
   static fromBytes(dump) {
-    if (!isBytes(dump)) wrongType("dump", "a Uint8Array", dump);
+    dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
     const { name, version } = readHeader(dump);
     // The first bytes are still in the input range.
     const head = check(wasm.begin_load(Math.min(dump.length, wasm.head_limit()), dump.length));
@@ -237,20 +238,18 @@ export class BloomFilter {
    */
   hasLines(lines) {
     const id = this.#live();
-    let answers = new Uint8Array(1024);
+    /** @type {Uint8Array[]} */
+    const parts = [];
     let count = 0;
     eachPiece(lines, (length, last) => {
       const more = wasm.contains_lines(id, length, last);
-      if (count + more > answers.length) {
-        const larger = new Uint8Array(Math.max(count + more, answers.length * 2));
-        larger.set(answers);
-        answers = larger;
-      }
-      answers.set(memory(wasm.output(), more), count);
+      parts.push(memory(wasm.output(), more).slice());
       count += more;
       return wasm.rest();
     });
-    return answers.slice(0, count);
+    const answers = new Uint8Array(count);
+    for (const part of parts.reverse()) answers.set(part, (count -= part.length));
+    return answers;
   }
 
   /**
@@ -285,10 +284,9 @@ export class BloomFilter {
    * @param {"merge" | "intersect"} change
    */
   #combined(other, change) {
-    const id = idOf(other);
     const both = this.clone();
     try {
-      check(wasm[change](both.#id, id));
+      check(wasm[change](both.#id, idOf(other)));
       return both;
     } catch (error) {
       both.free();
@@ -383,8 +381,8 @@ export class BloomFilter {
    */
   shrink(options) {
     if (typeof options != "object" || !options) wrongType("options", "an object", options);
-    const id = this.#live();
-    return wrap(check(wasm.shrink(id, rate(options.errorRate))), this.name, this.version);
+    const errorRate = rate(options.errorRate);
+    return wrap(check(wasm.shrink(this.#live(), errorRate)), this.name, this.version);
   }
 
   /**

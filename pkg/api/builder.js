@@ -15,7 +15,7 @@ let building = false;
  * @returns {number} the number of the filter
  */
 export function build({ seed, scheme, errorRate }, take) {
-  if (building) throw new Error("keys: a filter is being built from an iterable that builds one");
+  if (building) throw new Error("keys: expected no build within a build");
   building = true;
   try {
     wasm.begin_build(seed);

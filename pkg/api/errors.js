@@ -65,7 +65,7 @@ export const check = (answer) => (answer < 0 ? fail() : answer);
  */
 const show = (value) =>
   typeof value == "string"
-    ? JSON.stringify(value)
+    ? JSON.stringify(value.slice(0, 80))
     : typeof value == "object" && value
       ? "an object"
       : String(value);

@@ -1,7 +1,8 @@
-// The cheat sheet: the same code that sizes the filters, so that it agrees with them to the bit.
+// The cheat sheet. What sizes filters is asked of the module, so that it agrees with them to the bit;
+// limits that are one logarithm or power are not.
 
 import { instance as wasm } from "../wasm/glue.js";
-import { rate, whole } from "./errors.js";
+import { rate, whole, wrongType } from "./errors.js";
 
 /** @param {unknown} n */
 const keys = (n) => whole(n, "n", 0);
@@ -46,7 +47,7 @@ export function optimalHashes(m, n) {
  * hashesForRate(0.125) // 3
  */
 export function hashesForRate(p) {
-  return wasm.hashes_for_rate(rate(p));
+  return -Math.log2(rate(p));
 }
 
 /**
@@ -62,6 +63,7 @@ export function hashesForRate(p) {
  * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
  */
 export function falsePositiveRate(m, n, k, { exact = false } = {}) {
+  if (typeof exact != "boolean") wrongType("exact", "a boolean", exact);
   return wasm.false_positive_rate(bits(m), keys(n), hashes(k), exact);
 }
 
@@ -75,7 +77,7 @@ export function falsePositiveRate(m, n, k, { exact = false } = {}) {
  * minimalRate(10, 1).toFixed(4) // "0.0082"
  */
 export function minimalRate(m, n) {
-  return wasm.minimal_rate(bits(m), whole(n, "n", 1));
+  return Math.exp((-bits(m) / whole(n, "n", 1)) * Math.LN2 ** 2);
 }
 
 /**
@@ -104,7 +106,7 @@ export function capacityFor(m, p, k) {
  * lowerBoundBits(1000, 0.125) // 3000
  */
 export function lowerBoundBits(n, p) {
-  return wasm.lower_bound_bits(keys(n), rate(p));
+  return keys(n) * hashesForRate(p);
 }
 
 /**
@@ -118,5 +120,5 @@ export function lowerBoundBits(n, p) {
  * Math.round(estimatedCount(9586, 7, 4968)) // 1000
  */
 export function estimatedCount(m, k, set) {
-  return wasm.estimated_count(bits(m), hashes(k), whole(set, "set", 0, bits(m)));
+  return (-bits(m) / hashes(k)) * Math.log1p(-whole(set, "set", 0, m) / m) + 0;
 }

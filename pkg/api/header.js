@@ -1,7 +1,7 @@
 import { instance as wasm } from "../wasm/glue.js";
 import { decode } from "./base64.js";
 import { FilterFormatError, check, wrongType } from "./errors.js";
-import { isBytes, memory, numbers, putBytes } from "./memory.js";
+import { isBytes, memory, numbers, plain, putBytes } from "./memory.js";
 import { LAYOUTS } from "./options.js";
 
 /**
@@ -19,7 +19,7 @@ export function readHeader(dump) {
     const limit = Math.ceil(wasm.head_limit() / 3) * 4;
     dump = decode(dump.length > limit ? dump.slice(0, limit) : dump);
   }
-  if (!isBytes(dump)) wrongType("dump", "a Uint8Array or a base64 text", dump);
+  dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array or a base64 text", dump);
   const length = putBytes(dump.subarray(0, wasm.head_limit()));
   check(wasm.describe_start(length));
   const [scheme, bits, hashes, seed, capacity, errorRate, inserted, byteLength, ...places] =
@@ -45,9 +45,10 @@ export function readHeader(dump) {
  * @param {Uint8Array} bytes
  */
 function utf8(bytes) {
+  const field = "metadata text";
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new FilterFormatError("metadata text: expected UTF-8", "INVALID", "metadata text", 56);
+    throw new FilterFormatError(`${field}: expected UTF-8`, "INVALID", field, 56);
   }
 }

@@ -83,10 +83,18 @@ export function putKey(key) {
 }
 
 /**
- * Writes bytes into the input range.
+ * A plain view of the same bytes, whose length nobody else decides: of a subclass nothing is called,
+ * and a buffer that grows does not grow here.
  * @param {Uint8Array} bytes
  */
-export function putBytes(bytes) {
+export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * Writes bytes into the input range.
+ * @param {Uint8Array} given
+ */
+export function putBytes(given) {
+  const bytes = plain(given);
   room(bytes.length).set(bytes);
   return bytes.length;
 }
@@ -99,15 +107,16 @@ export function putBytes(bytes) {
  *   range and answers how many of them, an unfinished line, it left at its start
  */
 export function eachPiece(text, step) {
-  const isText = typeof text == "string";
-  if (!isText && !isBytes(text)) wrongType("lines", "a string or a Uint8Array", text);
+  if (typeof text != "string") {
+    text = isBytes(text) ? plain(text) : wrongType("lines", "a string or a Uint8Array", text);
+  }
   let rest = 0;
   for (let position = 0, last = false; !last; ) {
     // A line that fills the range needs a larger one.
     const target = room(rest * 2 > USUAL_SIZE ? rest * 2 : 0).subarray(rest);
     let end = position + target.length;
     let written = 0;
-    if (isText) {
+    if (typeof text == "string") {
       // A pair of surrogates stays together.
       if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) == 0xd800) end--;
       const done = encoder.encodeInto(text.slice(position, end), target);

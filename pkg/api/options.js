@@ -15,7 +15,7 @@ const MAX_SEED = 4294967295;
 export function readOptions(options, sizedByKeys) {
   if (typeof options != "object" || !options) wrongType("options", "an object", options);
   for (const name in options) {
-    if (!KNOWN.includes(name)) wrongType("options", `only ${KNOWN.join(", ")}`, name);
+    if (!KNOWN.includes(name)) wrongType("options", `only ${KNOWN}`, name);
   }
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } =
     options;
@@ -24,11 +24,11 @@ export function readOptions(options, sizedByKeys) {
   const given = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (given && byShape) {
-    wrongType("options", "capacity and errorRate, or bits and hashes, not both", options);
+    wrongType("options", "a capacity or bits, not both", options);
   }
   if (typeof layout != "string") wrongType("layout", "a string", layout);
   const scheme = LAYOUTS.indexOf(layout, 1);
-  if (scheme < 1) wrongValue("layout", LAYOUTS.slice(1).join(", "), layout);
+  if (scheme < 1) wrongValue("layout", `${LAYOUTS.slice(1)}`, layout);
   return {
     scheme,
     byShape,
@@ -38,6 +38,8 @@ export function readOptions(options, sizedByKeys) {
     capacity: byShape || (sizedByKeys && capacity === undefined) ? 0 : whole(capacity, "capacity", 1),
     errorRate: byShape ? 0 : rate(errorRate),
     seed: readSeed(seed),
+    name,
+    version,
   };
 }
 

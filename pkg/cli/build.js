@@ -115,8 +115,9 @@ function sizedByCapacity(wanted, fill) {
     count: () => changed,
   });
   if (!changed) refuseEmpty();
-  if (changed > wanted.capacity) {
-    const found = filter.stats.estimatedErrorRate.toPrecision(2);
+  const { estimatedErrorRate } = filter.stats;
+  if (changed > wanted.capacity && estimatedErrorRate > wanted.errorRate) {
+    const found = estimatedErrorRate.toPrecision(2);
     warn(
       `--capacity ${wanted.capacity} is less than the ${changed} keys or more that there are: the error ` +
         `rate is about ${Number(found)}, not ${wanted.errorRate}; raise --capacity or leave it out`,
@@ -160,9 +161,9 @@ function take(path, input, sink, advance) {
  */
 function refuseMistaken(name, part) {
   const start = part.toString("latin1", 0, 64);
-  if (/^\s*\[\s*("|\]|$)/.test(start)) {
+  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(start)) {
     throw new Failure(
-      `${name}: this looks like a JSON array: give --input json (or --input lines if these are keys)`,
+      `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
     );
   }
   if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {

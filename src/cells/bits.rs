@@ -6,8 +6,10 @@ use alloc::vec::Vec;
 use crate::error::{Code, Result, Rule};
 
 const WORD: u64 = 64;
+/// 256 kB.
+const SPARE_WORDS: usize = 1 << 15;
 
-pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "memory for that many bytes");
+pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
 
 /// `len` bits. The bits of the last word beyond `len` are always 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl Bits {
         len.div_ceil(WORD)
     }
 
-    /// The bit at `position`; positions beyond the end are 0.
+    /// The bit at `position`; what is beyond the last word is 0.
     #[inline(always)]
     pub fn get(&self, position: u64) -> bool {
         match self.words.get((position / WORD) as usize) {
@@ -41,7 +43,7 @@ impl Bits {
 
     /// Sets the bit at `position`; true if it was 0.
     #[inline(always)]
-    pub fn set(&mut self, position: u64) -> bool {
+    pub(crate) fn set(&mut self, position: u64) -> bool {
         match self.words.get_mut((position / WORD) as usize) {
             Some(word) => {
                 let before = *word;
@@ -68,7 +70,7 @@ impl Bits {
     }
 
     /// How many bits are 1 among the positions from `start` up to `end`, not included.
-    pub fn count_range(&self, start: u64, end: u64) -> u64 {
+    pub(crate) fn count_range(&self, start: u64, end: u64) -> u64 {
         let (first, last) = ((start / WORD) as usize, (end / WORD) as usize);
         let below = |word: usize, bits: u64| {
             let word = self.words.get(word).copied().unwrap_or(0);
@@ -125,7 +127,7 @@ impl Bits {
     }
 
     /// The words, to be filled by a reader, which then asks [`Bits::spare_is_zero`].
-    pub fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
@@ -141,9 +143,15 @@ impl Bits {
 #[allow(clippy::slow_vector_initialization)]
 pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
     let missing = || rule.broken_by(count.saturating_mul(8));
+    // What is small is not asked for in a way that can fail, errors among it: a filter never takes
+    // the last of the memory.
+    let mut spare = Vec::<u64>::new();
+    spare.try_reserve_exact(SPARE_WORDS).map_err(|_| missing())?;
     let length = usize::try_from(count).map_err(|_| missing())?;
     let mut words = Vec::new();
-    words.try_reserve_exact(length).map_err(|_| missing())?;
+    let reserved = words.try_reserve_exact(length);
+    drop(spare);
+    reserved.map_err(|_| missing())?;
     words.resize(length, 0);
     Ok(words)
 }

@@ -20,8 +20,10 @@ pub fn to_bytes(filter: &Filter) -> Vec<u8> {
 /// The dump of a filter with the name and the version of its list.
 ///
 /// # Errors
-/// A name or version of more than 1,024 bytes.
+/// A name or version of more than 1,024 bytes, or not UTF-8.
 pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    metadata.name_text()?;
+    metadata.version_text()?;
     native::write(filter, metadata)
 }
 

@@ -93,8 +93,7 @@ static BITS_FOR_LAYOUT: Rule =
     Rule::new(Code::Invalid, "bits", "a multiple that the layout asks for");
 static PAYLOAD_LENGTH: Rule = Rule::new(Code::Invalid, "payloadLength", "ceil(bits / 64)");
 static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
-static TARGET: Rule =
-    Rule::new(Code::Invalid, "capacity", "both capacity and errorRate, or neither");
+static TARGET: Rule = Rule::new(Code::Invalid, "capacity", "with errorRate, or neither");
 /// The metadata section.
 static SECTION: [Field; 2] =
     [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2064"), reserved(4)];
@@ -225,7 +224,7 @@ impl<'a> Start<'a> {
 
 /// How many bytes a dump with a head of `head_bytes` has.
 pub fn dump_bytes(head_bytes: u64, shape: Shape) -> u64 {
-    head_bytes + Bits::words_for(shape.bits()) * 8 + CHECKSUM_BYTES
+    head_bytes.saturating_add(Bits::words_for(shape.bits()) * 8 + CHECKSUM_BYTES)
 }
 
 /// A dump whose head is read and whose memory is there; the payload comes next.

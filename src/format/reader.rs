@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Result, Rule};
 
-static LENGTH: Rule = Rule::new(Code::Truncated, "length", "the length that the head says");
+static LENGTH: Rule = Rule::new(Code::Truncated, "length", "more bytes");
 
 /// Reads fields off the front of a slice.
 pub(super) struct Reader<'a> {

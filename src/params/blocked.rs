@@ -49,7 +49,7 @@ pub fn size(n: u64, p: f64, max_hashes: u64, max_lines: u64) -> Option<(u64, u64
     let mut best = None;
     let mut most = max_lines;
     // The best k is not above the standard one; below the best one the size only rises.
-    let mut k = ceil(hashes_for_rate(p)).clamp(1, max_hashes);
+    let mut k = ceil(hashes_for_rate(p)).min(max_hashes);
     while k > 0 {
         // No blocked filter is smaller than the standard one of the same rate.
         let mut low = (optimal_bits(n, p) / LINE_BITS).max(1);

@@ -17,23 +17,11 @@ pub fn optimal_hashes(m: f64, n: f64) -> f64 {
     params::optimal_hashes(count(m), count(n)) as f64
 }
 
-/// [`params::hashes_for_rate`].
-#[wasm_bindgen]
-pub fn hashes_for_rate(p: f64) -> f64 {
-    params::hashes_for_rate(p)
-}
-
 /// [`params::false_positive_rate`] or, if asked, [`params::false_positive_rate_exact`].
 #[wasm_bindgen]
 pub fn false_positive_rate(m: f64, n: f64, k: f64, exact: bool) -> f64 {
     let rate = if exact { params::false_positive_rate_exact } else { params::false_positive_rate };
     rate(count(m), count(n), count(k))
-}
-
-/// [`params::minimal_rate`].
-#[wasm_bindgen]
-pub fn minimal_rate(m: f64, n: f64) -> f64 {
-    params::minimal_rate(count(m), count(n))
 }
 
 /// [`params::capacity_for`].
@@ -46,16 +34,4 @@ pub fn capacity_for(m: f64, p: f64) -> f64 {
 #[wasm_bindgen]
 pub fn capacity_with_hashes(m: f64, k: f64, p: f64) -> f64 {
     params::capacity_with_hashes(count(m), count(k), p) as f64
-}
-
-/// [`params::lower_bound_bits`].
-#[wasm_bindgen]
-pub fn lower_bound_bits(n: f64, p: f64) -> f64 {
-    params::lower_bound_bits(count(n), p)
-}
-
-/// [`params::estimated_count`].
-#[wasm_bindgen]
-pub fn estimated_count(m: f64, k: f64, set: f64) -> f64 {
-    params::estimated_count(count(m), count(k), count(set))
 }

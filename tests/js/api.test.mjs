@@ -485,6 +485,49 @@ test("formulas", () => {
   refused(() => optimalBits(1, "0.1"), TypeError);
 });
 
+test("where memory is full, what is there goes on", () => {
+  // In a process of its own: 4 GB are really taken.
+  const code = `
+    import assert from "node:assert/strict";
+    import { BloomFilter } from "edgebloom";
+    const kept = BloomFilter.from(["a"], { errorRate: 0.1 });
+    kept.has("x".repeat(50_000_000));
+    const filters = [];
+    for (let bits = 2 ** 32; bits >= 64; bits /= 2) {
+      for (;;) {
+        try { filters.push(new BloomFilter({ bits, hashes: 1 })); } catch (error) {
+          assert.equal(error.code, "MEMORY", String(error));
+          break;
+        }
+      }
+    }
+    assert.throws(() => kept.has("y".repeat(1_000_000_000 / 2)), RangeError);
+    for (let i = 0; i < 10; i++) assert.ok(kept.has("a") && !kept.has("b" + i));
+    assert.equal(kept.positions("a").length, kept.stats.hashes);
+    assert.ok(kept.toBytes().length > 64);
+    filters.forEach((filter) => filter.free());
+    assert.ok(BloomFilter.from(["z"], { errorRate: 0.01 }).has("z"));
+  `;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 120_000,
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test("getters and subclasses run before anything is held", () => {
+  const filter = sized(10);
+  refused(() => filter.shrink({ get errorRate() { filter.free(); return 0.5; } }), TypeError, "filter");
+  const dump = BloomFilter.from(["a"], { errorRate: 0.1 }).toBytes();
+  class Odd extends Uint8Array {
+    subarray() { return new Uint8Array(4096); }
+    get length() { return -1; }
+  }
+  const neighbours = keys(20).map((key) => BloomFilter.from([key], { errorRate: 0.1 }));
+  assert.ok(load(Odd.from(dump)).has("a"));
+  assert.ok(neighbours.every((neighbour, i) => neighbour.has(`key-${i}`)));
+  assert.equal(sized(10).has(new Odd(4)), false);
+});
+
 test("any call may be the first one", () => {
   const text = BloomFilter.from(["a"], { errorRate: 0.1, name: "n" }).toBase64();
   const make = "const f = new BloomFilter({ capacity: 1e6, errorRate: 0.001 });";
