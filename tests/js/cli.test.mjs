@@ -160,7 +160,9 @@ test("build refuses JSON that is not an array of strings", () => {
 
 test("build refuses what is surely not a key a line, unless told that it is", () => {
   refuses(["build"], /looks like JSON: give an array with --input json/, '["a","b"]');
-  refuses(["build"], /looks like a JSON array/, '[\n  "a"\n]');
+  refuses(["build"], /looks like JSON/, "[1,2]");
+  refuses(["build"], /looks like JSON/, '{"a":1}');
+  refuses(["build"], /looks like JSON/, '[\n  "a"\n]');
   refuses(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
   holdsExactly(load(new Uint8Array(works(["build", "--input", "lines"], '["a","b"]').bytes)), ['["a","b"]']);
   holdsExactly(load(new Uint8Array(works(["build"], "[Adblock]\na").bytes)), ["[Adblock]", "a"]);
