@@ -1,7 +1,7 @@
 // Node, browsers, bundlers, Deno, Bun: the module is inlined and compiled while this file loads.
 
-import { init } from "./wasm/glue.js";
-import { bytes } from "./wasm/inline.js";
+import { init } from "./api/core.js";
+import { bytes } from "./wasm/core-inline.js";
 
 init(new WebAssembly.Module(bytes()));
 

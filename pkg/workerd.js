@@ -1,8 +1,11 @@
 // Cloudflare workers compile no bytes; they bring modules that are already compiled.
 
-import { init } from "./wasm/glue.js";
-import module from "./wasm/edgebloom.wasm";
+import { init } from "./api/core.js";
+import { provideVariants } from "./api/variants-module.js";
+import core from "./wasm/core.wasm";
+import variants from "./wasm/variants.wasm";
 
-init(module);
+init(core);
+provideVariants(variants);
 
 export * from "./api/index.js";

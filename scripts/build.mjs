@@ -1,5 +1,5 @@
-// Builds what the package generates: pkg/wasm (the module, its glue, its inlined text, the CommonJS
-// bundle) and pkg/types. `--check` builds nothing and fails if what is there is not fresh.
+// Builds what the package generates: pkg/wasm (the modules, their inlined texts, the CommonJS bundles)
+// and pkg/types. `--check` builds nothing and fails if what is there is not fresh.
 //
 // Freshness is by hash, not by date: the stamp holds one hash of everything that goes in and one of
 // everything that came out.
@@ -13,7 +13,8 @@ import { inlineText } from "./inline.mjs";
 const STAMP = "pkg/wasm/BUILD.json";
 const SOURCES = [
   "Cargo.toml", "Cargo.lock", ".cargo", "src", "scripts/build.mjs", "scripts/inline.mjs",
-  "package-lock.json", "pkg/package.json", "pkg/index.js", "pkg/workerd.js", "pkg/edge-light.js",
+  "package-lock.json", "pkg/package.json", ...["index", "workerd", "edge-light"].map((name) => `pkg/${name}.js`),
+  ...["compat", "live"].flatMap((name) => ["", "-workerd", "-edge-light"].map((kind) => `pkg/${name}${kind}.js`)),
   "pkg/api", "pkg/tsconfig.json",
 ];
 const GENERATED = ["pkg/wasm", "pkg/types", "pkg/LICENSE-APACHE", "pkg/LICENSE-MIT"];
@@ -27,7 +28,7 @@ export async function build() {
   buildTool();
   for (const path of GENERATED) rmSync(at(path), { recursive: true, force: true });
   mkdirSync(at("pkg/wasm"), { recursive: true });
-  buildModule();
+  for (const module of MODULES) buildModule(module);
   run(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", "pkg/tsconfig.json"]);
   finishTypes();
   await bundleCommonJs();
@@ -42,11 +43,18 @@ export function buildTool() {
   return TOOL;
 }
 
-function buildModule() {
+/** The module in three sizes, by the features of the crate. */
+const MODULES = [
+  { name: "core", features: [] },
+  { name: "variants", features: ["--features", "variants"] },
+  { name: "compat", features: ["--features", "compat"] },
+];
+
+function buildModule({ name, features }) {
   // Two crate types at once would switch link-time optimisation off.
   run("cargo", [
     "rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib", "--target", WASM_TARGET,
-    "--no-default-features",
+    "--no-default-features", ...features,
   ]);
   const raw = at("target", WASM_TARGET, "release", "edgebloom.wasm");
   const out = at("target", "bindgen");
@@ -55,45 +63,32 @@ function buildModule() {
     "bindgen", raw, "--target", "module", "--out-dir", out, "--no-typescript",
     "--remove-name-section", "--remove-producers-section",
   ]);
-  const wasm = at("pkg/wasm/edgebloom.wasm");
+  const wasm = at(`pkg/wasm/${name}.wasm`);
+  const bare = withoutGlue(`${out}/edgebloom_bg.wasm`);
   run(process.execPath, [
     at("node_modules/binaryen/bin/wasm-opt"), "-O3", "-Oz", "--strip-target-features",
     // The stack ends at 0 and does not get that far down: nothing lives below 1,024.
     "--low-memory-unused",
-    `${out}/edgebloom_bg.wasm`, "-o", wasm,
+    bare, "-o", wasm,
   ]);
-  const glue = readFileSync(`${out}/edgebloom.js`, "utf8");
-  writeFileSync(at("pkg/wasm/glue.js"), `// ${NOTICE}\n// @ts-nocheck\n${instantiateOnDemand(glue)}`);
-  writeFileSync(at("pkg/wasm/inline.js"), `// ${NOTICE}\n${inlineText(readFileSync(wasm))}`);
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasm)));
+  if (imports.length) throw new Failure(`the module imports ${imports.map((one) => one.name)}`);
+  writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n// @ts-nocheck\n${inlineText(readFileSync(wasm))}`);
 }
 
 /**
- * wasm-bindgen's module target instantiates at import; ours has to come from wherever the entry
- * says. Its own init functions will not do: they ask whether the module is an instance of
- * WebAssembly.Module, which another realm's is not.
+ * Only numbers cross our boundary: the table of JavaScript values that wasm-bindgen prepares, and the
+ * functions that it would call for it, are left out, and with them every import and all of its glue.
  */
-function instantiateOnDemand(glue) {
-  const replace = (text, from, to) => {
-    if (text.split(from).length !== 2) {
-      throw new Failure(`the glue of this wasm-bindgen has no line (or several) like: ${from}`);
-    }
-    return text.replace(from, to);
-  };
-  let text = replace(glue, 'import source wasmModule from "./edgebloom_bg.wasm";\n', "");
-  text = replace(
-    text,
-    "let wasmInstance = new WebAssembly.Instance(wasmModule, __wbg_get_imports());\n" +
-      "let wasm = wasmInstance.exports;\n",
-    "let wasm;\n\n" +
-      "/** The exports of the module, once it is there.\n * @type {any}\n */\nexport let instance;\n\n" +
-      "/**\n * Takes the compiled module; the entries call it once.\n * @param {WebAssembly.Module} module\n */\n" +
-      "export function init(module) {\n" +
-      "    wasm = instance = /** @type {any} */ (new WebAssembly.Instance(module, __wbg_get_imports()).exports);\n",
-  );
-  // A table for JavaScript values, of which none crosses our boundary.
-  const table = text.match(/ {12}const table = wasm\.__wbindgen_externrefs;\n(?: {12}table\.set.*\n)+/);
-  text = replace(text, table?.[0] ?? "a table of externrefs", "");
-  return replace(text, "wasm.__wbindgen_start();", "    wasm.__wbindgen_start();\n}");
+function withoutGlue(path) {
+  const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(path)));
+  const kept = exports.map(({ name }) => name).filter((name) => !name.startsWith("__"));
+  const graph = kept.map((name) => ({ name: `export$${name}`, export: name, root: true }));
+  writeFileSync(`${path}.json`, JSON.stringify(graph));
+  run(process.execPath, [
+    at("node_modules/binaryen/bin/wasm-metadce"), path, "--graph-file", `${path}.json`, "-o", `${path}.bare`,
+  ], { quiet: true });
+  return `${path}.bare`;
 }
 
 /**
@@ -102,6 +97,8 @@ function instantiateOnDemand(glue) {
  */
 function finishTypes() {
   writeFileSync(at("pkg/types/index.d.ts"), 'export * from "./api/index.js";\n');
+  writeFileSync(at("pkg/types/compat.d.ts"), 'export * from "./api/compat/index.js";\n');
+  writeFileSync(at("pkg/types/live.d.ts"), 'export * from "./api/live/index.js";\n');
   for (const file of filesBelow("pkg/types").filter((name) => name.endsWith(".d.ts"))) {
     const text = `/// <reference lib="esnext.disposable" />\n// ${NOTICE}\n${readFileSync(at(file), "utf8")}`;
     writeFileSync(at(file), text);
@@ -114,16 +111,18 @@ function finishTypes() {
 
 async function bundleCommonJs() {
   const { build: bundle } = await import("esbuild");
-  await bundle({
-    entryPoints: [at("pkg/index.js")],
-    outfile: at("pkg/wasm/index.cjs"),
-    bundle: true,
-    format: "cjs",
-    platform: "neutral",
-    target: "es2022",
-    banner: { js: `// ${NOTICE}` },
-    logLevel: "warning",
-  });
+  for (const name of ["index", "compat", "live"]) {
+    await bundle({
+      entryPoints: [at(`pkg/${name}.js`)],
+      outfile: at(`pkg/wasm/${name}.cjs`),
+      bundle: true,
+      format: "cjs",
+      platform: "neutral",
+      target: "es2022",
+      banner: { js: `// ${NOTICE}` },
+      logLevel: "warning",
+    });
+  }
 }
 
 const sourcesHash = () => hashOf(SOURCES.flatMap(filesBelow));

@@ -7,15 +7,25 @@ import { Failure, at, main } from "./run.mjs";
 
 const KB = 1000;
 const BUDGETS = [
-  { name: "default entry (JavaScript, module inlined)", budget: 16 * KB, bytes: () => bundled("pkg/index.js") },
-  { name: "workerd entry, module", budget: 12 * KB, bytes: () => readFileSync(at("pkg/wasm/edgebloom.wasm")) },
-  { name: "workerd entry, JavaScript", budget: 6 * KB, bytes: () => bundled("pkg/workerd.js") },
+  {
+    name: "default entry, BloomFilter (JavaScript, module inlined)",
+    budget: 16 * KB,
+    bytes: () => bundled("pkg/index.js", "BloomFilter, FilterFormatError"),
+  },
+  { name: "default entry, everything (two modules inlined)", budget: 44 * KB, bytes: () => bundled("pkg/index.js") },
+  { name: "compat entry, everything (three modules inlined)", budget: 100 * KB, bytes: () => bundled("pkg/compat.js") },
+  ...["core", "variants", "compat"].map((name, i) => ({
+    name: `module ${name}`,
+    budget: [12, 24, 60][i] * KB,
+    bytes: () => readFileSync(at(`pkg/wasm/${name}.wasm`)),
+  })),
 ];
 
-async function bundled(entry) {
+/** What a bundler makes of an entry, or of some names that are imported from it. */
+async function bundled(entry, names) {
   const { build: bundle } = await import("esbuild");
   const { outputFiles } = await bundle({
-    entryPoints: [at(entry)],
+    stdin: { contents: `export ${names ? `{ ${names} }` : "*"} from "./${entry}";`, resolveDir: at() },
     bundle: true,
     minify: true,
     format: "esm",

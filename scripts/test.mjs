@@ -17,7 +17,11 @@ const PARTS = {
     run("cargo", ["fmt", "--check"]);
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]);
     run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--test", "web", "--", "-D", "warnings"]);
-    run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--no-default-features", "--", "-D", "warnings"]);
+    for (const features of [[], ["--features", "variants"], ["--features", "compat"]]) {
+      run("cargo", [
+        "clippy", "--locked", "--target", WASM_TARGET, "--lib", "--no-default-features", ...features, "--", "-D", "warnings",
+      ]);
+    }
   },
   rust() {
     run("cargo", ["test", "--locked"]);

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::cells::bits::zeroed_words;
+use crate::cells::packed::zeroed_words;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head, Target};
+use crate::filter::Filter;
 use crate::hash::murmur3::Digest;
 use crate::key;
-use crate::scheme::{self, Scheme, Shape};
+use crate::scheme::{self, Scheme};
 
 /// Collects the 128-bit digests of the distinct keys, then makes a filter of the right size from
 /// them: one pass over the input, 16 to 43 bytes of memory a distinct key, none for a repeated one.
@@ -91,17 +91,11 @@ impl Builder {
     /// As [`Filter::with_rate`].
     pub fn finish(&self, scheme: Scheme, rate: f64) -> Result<Filter> {
         let capacity = self.distinct().max(1);
-        let shape = Shape::for_rate(scheme, capacity, rate)?;
-        let mut filter =
-            Filter::empty(Head::new(scheme, shape, self.seed, Some(Target { capacity, rate })))?;
-        if self.holds_zero {
-            filter.insert_digest(Digest { h1: 0, h2: 0 });
-        }
-        for &[h1, h2] in self.slots.as_chunks::<2>().0 {
-            if h1 | h2 != 0 {
-                filter.insert_digest(Digest { h1, h2 });
-            }
-        }
+        let mut filter = Filter::with_rate(scheme, capacity, rate, self.seed)?;
+        let slots = self.slots.as_chunks::<2>().0.iter();
+        let others = slots.filter(|slot| **slot != [0, 0]).map(|&[h1, h2]| Digest { h1, h2 });
+        let zero = self.holds_zero.then_some(Digest { h1: 0, h2: 0 });
+        filter.insert_digests(others.chain(zero))?;
         Ok(filter)
     }
 }

@@ -1,11 +1,22 @@
 //! A filter: shape, scheme, key encoding and cells. This is the only file that loops over k.
 
-use crate::cells::bits::Bits;
-use crate::error::{Code, Error, Found, Result, Rule};
+mod combine;
+mod estimate;
+mod fold;
+#[cfg(feature = "compat")]
+mod foreign;
+
+#[cfg(feature = "compat")]
+use alloc::vec::Vec;
+
+use crate::allowed;
+use crate::cells::{Cells, Store, Width, store};
+use crate::error::Result;
 use crate::hash::murmur3::Digest;
 use crate::key::{self, KeyEncoding};
-use crate::params::{self, blocked::LINE_BITS};
-use crate::scheme::{self, Probes, Scheme, Shape, check_rate};
+use crate::scheme::{self, Probes, Scheme, Shape, probes};
+
+pub use estimate::Estimate;
 
 /// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
 /// never misses a key that was inserted.
@@ -14,31 +25,49 @@ use crate::scheme::{self, Probes, Scheme, Shape, check_rate};
 /// use edgebloom::{Filter, Scheme};
 ///
 /// let mut filter = Filter::with_rate(Scheme::Standard, 1_000, 0.01, 0)?;
-/// filter.insert(b"mailinator.com");
+/// filter.insert(b"mailinator.com")?;
 /// assert!(filter.contains(b"mailinator.com"));
 /// assert!(!filter.contains(b"example.org"));
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+///
+/// With counters for cells it forgets, too:
+///
+/// ```
+/// use edgebloom::{Filter, Head, Scheme, Width};
+///
+/// let head = Head::with_rate(Scheme::Standard, 1_000, 0.01, 0)?;
+/// let mut filter = Filter::new(Head { width: Width::Four, ..head })?;
+/// filter.insert(b"in flight")?;
+/// assert!(filter.remove(b"in flight"));
+/// assert!(!filter.contains(b"in flight"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Filter {
     pub(crate) head: Head,
-    pub(crate) bits: Bits,
+    pub(crate) cells: Cells,
+    /// The seeds of a scheme that has several.
+    #[cfg(feature = "compat")]
+    pub(crate) seeds: Vec<i64>,
 }
 
-/// Everything about a filter but its bits.
+/// Everything about a filter but what it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Head {
     /// The scheme.
     pub scheme: Scheme,
     /// The shape.
     pub shape: Shape,
+    /// How wide a cell is: a bit, or a counter.
+    pub width: Width,
     /// The seed of the hash.
     pub seed: u32,
     /// The key encoding.
     pub encoding: KeyEncoding,
     /// What the filter was sized for; none if it was given its shape.
     pub target: Option<Target>,
-    /// How many keys were inserted, a key that was inserted twice counted twice.
+    /// How many keys were inserted and not removed, a key that was inserted twice counted twice.
     pub inserted: u64,
 }
 
@@ -51,77 +80,145 @@ pub struct Target {
     pub rate: f64,
 }
 
-const SAME: &str = "the same in both";
-/// What two filters must have in common, in the order of [`Filter::identity`].
-static IDENTITY: [Rule; 5] = [
-    Rule::new(Code::Incompatible, "layout", SAME),
-    Rule::new(Code::Incompatible, "bits", SAME),
-    Rule::new(Code::Incompatible, "hashes", SAME),
-    Rule::new(Code::Incompatible, "seed", SAME),
-    Rule::new(Code::Incompatible, "keyEncoding", SAME),
-];
-static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of bits, slice or lines");
-static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "a rate that the filter meets");
-
 impl Head {
-    /// The head of an empty native filter.
-    pub(crate) fn new(scheme: Scheme, shape: Shape, seed: u32, target: Option<Target>) -> Head {
-        Head { scheme, shape, seed, encoding: KeyEncoding::Native, target, inserted: 0 }
+    /// The head of an empty plain filter sized for `capacity` keys at the error rate `rate`.
+    ///
+    /// # Errors
+    /// `capacity` 0 or too large for 2^32 bits; `rate` not within 1e-18 ≤ rate < 1.
+    pub fn with_rate(scheme: Scheme, capacity: u64, rate: f64, seed: u32) -> Result<Head> {
+        let shape = Shape::for_rate(scheme, capacity, rate)?;
+        Ok(Head { target: Some(Target { capacity, rate }), ..Head::of_shape(scheme, shape, seed) })
+    }
+
+    /// The head of an empty plain filter of `bits` bits with `hashes` probes a key.
+    ///
+    /// # Errors
+    /// As [`Shape::new`].
+    pub fn with_shape(scheme: Scheme, bits: u64, hashes: u64, seed: u32) -> Result<Head> {
+        Ok(Head::of_shape(scheme, Shape::new(scheme, bits, hashes)?, seed))
+    }
+
+    fn of_shape(scheme: Scheme, shape: Shape, seed: u32) -> Head {
+        let (width, encoding) = (Width::Bit, KeyEncoding::Native);
+        Head { scheme, shape, width, seed, encoding, target: None, inserted: 0 }
     }
 }
 
 impl Filter {
-    /// An empty filter sized for `capacity` keys at the error rate `rate`.
+    /// An empty plain filter sized for `capacity` keys at the error rate `rate`.
     ///
     /// # Errors
-    /// `capacity` 0 or too large for 2^32 bits; `rate` not within 1e-18 ≤ rate < 1; no memory.
+    /// As [`Head::with_rate`]; no memory.
     pub fn with_rate(scheme: Scheme, capacity: u64, rate: f64, seed: u32) -> Result<Filter> {
-        let shape = Shape::for_rate(scheme, capacity, rate)?;
-        Filter::empty(Head::new(scheme, shape, seed, Some(Target { capacity, rate })))
+        Filter::new(Head::with_rate(scheme, capacity, rate, seed)?)
     }
 
-    /// An empty filter of `bits` bits with `hashes` probes a key.
+    /// An empty plain filter of `bits` bits with `hashes` probes a key.
     ///
     /// # Errors
-    /// As [`Shape::new`]; no memory.
+    /// As [`Head::with_shape`]; no memory.
     pub fn with_shape(scheme: Scheme, bits: u64, hashes: u64, seed: u32) -> Result<Filter> {
-        Filter::empty(Head::new(scheme, Shape::new(scheme, bits, hashes)?, seed, None))
+        Filter::new(Head::with_shape(scheme, bits, hashes, seed)?)
     }
 
-    /// A filter with this head and no bit set.
-    pub(crate) fn empty(head: Head) -> Result<Filter> {
-        let bits = Bits::zeroed(head.shape.bits())?;
-        Ok(Filter { head, bits })
+    /// A filter with this head whose cells are all 0.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn new(head: Head) -> Result<Filter> {
+        let cells = Cells::zeroed(head.shape.bits(), head.width)?;
+        Ok(Filter {
+            head,
+            cells,
+            #[cfg(feature = "compat")]
+            seeds: Vec::new(),
+        })
     }
 
-    /// What the filter is, but for its bits.
+    /// What the filter is, but for what it holds.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// Inserts a key; true if the filter changed, so the key was certainly new.
-    pub fn insert(&mut self, key: &[u8]) -> bool {
-        self.insert_digest(scheme::digest(key, self.head.seed))
+    /// Inserts a key; true if a cell of it was 0, so the key was certainly new.
+    ///
+    /// # Errors
+    /// No memory, where the cells are sparse; the filter is then unchanged.
+    pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
+        self.cells.reserve(self.head.shape.hashes())?;
+        if !self.cells.tail().is_empty() {
+            self.set_allowed(key, false)?;
+        }
+        #[cfg(feature = "compat")]
+        if self.ignores(key) {
+            return Ok(false);
+        }
+        #[cfg(feature = "compat")]
+        if !self.head.scheme.is_native() {
+            let k = self.head.shape.hashes();
+            self.head.inserted = self.head.inserted.saturating_add(1);
+            return Ok(probes!(self, key, probes => {
+                store!(&mut self.cells, cells => add(cells, probes, k))
+            }));
+        }
+        Ok(self.insert_digest(scheme::digest(key, self.head.seed)))
     }
 
     /// False: the key was definitely not inserted. True: possibly.
     pub fn contains(&self, key: &[u8]) -> bool {
-        let mut probes = self.probes(scheme::digest(key, self.head.seed));
-        for _ in 0..self.head.shape.hashes() {
-            if !self.bits.get(probes.next()) {
-                return false;
-            }
+        #[cfg(feature = "compat")]
+        if self.ignores(key) {
+            return false;
         }
+        let k = self.head.shape.hashes();
+        probes!(self, key, mut probes => {
+            store!(&self.cells, cells => (0..k).all(|_| cells.get(probes.next()) != 0))
+        }) && !self.allows(key)
+    }
+
+    /// Takes a key out of a counting filter, once; true if it was possibly in. False: it certainly
+    /// was not, and nothing has changed.
+    ///
+    /// A key that was never inserted may be in by chance, as a false positive. To remove it takes
+    /// counts away from the keys that share its cells, and a key among them may then be missed.
+    /// Counters that are stuck stay so, and a plain filter forgets nothing at all: its bits are
+    /// counters that stick at 1.
+    pub fn remove(&mut self, key: &[u8]) -> bool {
+        let k = self.head.shape.hashes();
+        let taken = probes!(self, key, mut probes => {
+            store!(&mut self.cells, cells => (0..k).take_while(|_| cells.take(probes.next()) != 0).count())
+        }) as u64;
+        if taken < k {
+            // What is stuck was not taken from, and adding changes nothing there.
+            probes!(self, key, probes => {
+                store!(&mut self.cells, cells => add(cells, probes, taken));
+            });
+            return false;
+        }
+        self.head.inserted = self.head.inserted.saturating_sub(1);
         true
     }
 
+    /// How often a key is in, at most: the smallest of its counters. It is exact unless other keys
+    /// share all of its cells, or its counters are stuck: they then hold the largest number.
+    pub fn count(&self, key: &[u8]) -> u64 {
+        let mut count = u64::MAX;
+        self.positions(key, |position| {
+            count = count.min(self.cells.get(position));
+        });
+        count
+    }
+
     /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
-    pub fn insert_lines(&mut self, text: &[u8]) -> u64 {
+    ///
+    /// # Errors
+    /// As [`Filter::insert`]; the lines before are in.
+    pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
         let mut changed = 0;
         for key in key::lines(text) {
-            changed += u64::from(self.insert(key));
+            changed += u64::from(self.insert(key)?);
         }
-        changed
+        Ok(changed)
     }
 
     /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`.
@@ -133,228 +230,124 @@ impl Filter {
 
     /// Calls `take` with each position of a key, in the order in which they are probed.
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
-        let mut probes = self.probes(scheme::digest(key, self.head.seed));
+        #[cfg(feature = "compat")]
+        if !self.head.scheme.is_native() {
+            return probes!(self, key, mut probes => {
+                (0..self.head.shape.hashes()).for_each(|_| take(probes.next()));
+            });
+        }
+        let Head { scheme, shape, seed, .. } = self.head;
+        let mut probes = scheme::probes_of(key, scheme, seed, shape);
         for _ in 0..self.head.shape.hashes() {
             take(probes.next());
         }
     }
 
-    pub(crate) fn insert_digest(&mut self, digest: Digest) -> bool {
-        let mut probes = self.probes(digest);
-        let mut changed = false;
-        for _ in 0..self.head.shape.hashes() {
-            changed |= self.bits.set(probes.next());
-        }
+    /// Inserts a key of a native scheme by its digest; there is room for it.
+    #[inline(never)]
+    fn insert_digest(&mut self, digest: Digest) -> bool {
+        let probes = scheme::native_probes(self.head.scheme, digest, self.head.shape);
         self.head.inserted = self.head.inserted.saturating_add(1);
-        changed
+        store!(&mut self.cells, cells => add(cells, probes, self.head.shape.hashes()))
+    }
+
+    /// Inserts many keys of a native scheme by their digests.
+    ///
+    /// # Errors
+    /// No memory, where the cells are sparse.
+    pub(crate) fn insert_digests(&mut self, digests: impl Iterator<Item = Digest>) -> Result<()> {
+        for digest in digests {
+            self.cells.reserve(self.head.shape.hashes())?;
+            self.insert_digest(digest);
+        }
+        Ok(())
+    }
+
+    /// Answers "no" for this key from now on, although its cells say "possibly": for a key that is
+    /// known not to have been inserted. Inserting it ends that. True if it was not yet allowed.
+    ///
+    /// # Errors
+    /// More than 32,768 bytes of keys, with two more for each, no memory, or sparse cells; nothing
+    /// has changed then.
+    pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
+        let is_new = !self.allows(key);
+        if is_new {
+            self.set_allowed(key, true)?;
+        }
+        Ok(is_new)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_allowed(&mut self, key: &[u8], is_in: bool) -> Result<()> {
+        let set = allowed::changed(&self.cells.tail(), key, is_in);
+        self.cells.set_tail(&set)
     }
 
     #[inline(always)]
-    fn probes(&self, digest: Digest) -> impl Probes + use<> {
-        scheme::probes(self.head.scheme, digest, self.head.shape)
+    fn allows(&self, key: &[u8]) -> bool {
+        let set = self.cells.tail();
+        !set.is_empty() && allowed::contains(&set, key)
     }
 
-    /// True if the two filters answer alike for the same bits: same scheme, shape, seed and key
-    /// encoding.
-    pub fn is_compatible(&self, other: &Filter) -> bool {
-        self.check_compatible(other).is_ok()
+    /// Calls `take` with the allowed keys, in the order in which they were.
+    pub fn each_allowed(&self, take: impl FnMut(&[u8])) {
+        allowed::keys(&self.cells.tail()).for_each(take);
     }
 
-    fn identity(&self) -> [u64; 5] {
-        [
-            self.head.scheme.id(),
-            self.head.shape.bits(),
-            self.head.shape.hashes(),
-            u64::from(self.head.seed),
-            self.head.encoding.id(),
-        ]
-    }
-
-    fn check_compatible(&self, other: &Filter) -> Result<()> {
-        let pairs = self.identity().into_iter().zip(other.identity());
-        for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
-            if ours != theirs {
-                return Err(rule.broken_by(theirs));
-            }
-        }
-        Ok(())
-    }
-
-    /// True if the two filters are compatible and have the same bits. Counts, targets and
-    /// metadata do not matter.
-    pub fn equals(&self, other: &Filter) -> bool {
-        self.is_compatible(other) && self.bits == other.bits
-    }
-
-    /// Takes the keys of `other` in.
-    ///
-    /// # Errors
-    /// The filters are not compatible; this one is then unchanged.
-    pub fn merge(&mut self, other: &Filter) -> Result<()> {
-        self.check_compatible(other)?;
-        self.bits.or(&other.bits);
-        self.head.inserted = self.head.inserted.saturating_add(other.head.inserted);
-        Ok(())
-    }
-
-    /// Keeps only what is also in `other`: every key that is in both, and perhaps "possibly" for
-    /// a few more than a filter of those keys alone. It then counts as inserted the smaller of the
-    /// two counts.
-    ///
-    /// # Errors
-    /// The filters are not compatible; this one is then unchanged.
-    pub fn intersect(&mut self, other: &Filter) -> Result<()> {
-        self.check_compatible(other)?;
-        self.bits.and(&other.bits);
-        self.head.inserted = self.head.inserted.min(other.head.inserted);
-        Ok(())
-    }
-
-    /// The filter of the keys of both: bit for bit what inserting them all would give.
-    ///
-    /// # Errors
-    /// As [`Filter::merge`], or no memory.
-    pub fn union(&self, other: &Filter) -> Result<Filter> {
-        let mut both = self.copy()?;
-        both.merge(other)?;
-        Ok(both)
-    }
-
-    /// [`Filter::intersect`] into a new filter.
-    ///
-    /// # Errors
-    /// As [`Filter::intersect`], or no memory.
-    pub fn intersection(&self, other: &Filter) -> Result<Filter> {
-        let mut both = self.copy()?;
-        both.intersect(other)?;
-        Ok(both)
-    }
-
-    /// A copy; unlike `clone`, it reports that there is no memory.
+    /// The plain filter of the same keys: bit for bit what inserting them all into one would give.
     ///
     /// # Errors
     /// No memory.
-    pub fn copy(&self) -> Result<Filter> {
-        let mut copy = Filter::empty(self.head)?;
-        copy.bits.or(&self.bits);
-        Ok(copy)
+    pub fn plain(&self) -> Result<Filter> {
+        let mut plain = self.alike(Head { width: Width::Bit, ..self.head })?;
+        plain.cells.reserve(self.set_cells())?;
+        store!(&mut plain.cells, cells => self.cells.each(|position, _| {
+            cells.add(position, 1);
+        }));
+        Ok(plain)
+    }
+
+    /// Makes sparse cells packed; others are.
+    ///
+    /// # Errors
+    /// No memory; the cells are then as they were.
+    #[cfg(feature = "variants")]
+    pub fn pack(&mut self) -> Result<()> {
+        self.cells.pack()
+    }
+
+    /// Calls `take` with the positions of the cells that are not 0, and what they hold. They ascend,
+    /// unless the cells are sparse.
+    pub fn each_cell(&self, take: impl FnMut(u64, u64)) {
+        self.cells.each(take);
+    }
+
+    /// The words of a dump's payload, and whether they are positions.
+    #[cfg(all(feature = "variants", target_arch = "wasm32"))]
+    pub(crate) fn payload(&self) -> (alloc::borrow::Cow<'_, [u64]>, bool) {
+        self.cells.payload()
+    }
+
+    /// The words of the cells: w bits a cell, from the lowest bit of the first word on. None, where
+    /// the cells are sparse.
+    pub fn words(&self) -> &[u64] {
+        self.cells.words()
     }
 
     /// Forgets every key.
     pub fn clear(&mut self) {
-        self.bits.clear();
+        self.cells.clear();
         self.head.inserted = 0;
     }
-
-    /// The filter of 1/`divisor` of the bits that inserting the same keys would have given: every
-    /// `divisor` neighbours (bits; for blocked, lines) are OR-ed into one. It states no capacity.
-    ///
-    /// # Errors
-    /// `divisor` does not divide the bits (standard), the bits of a slice (partitioned) or the
-    /// lines (blocked); no memory.
-    pub fn fold(&self, divisor: u64) -> Result<Filter> {
-        if divisor == 0 || !self.head.shape.span().is_multiple_of(divisor) {
-            return Err(DIVISOR.broken_by(divisor));
-        }
-        let mut head = self.head;
-        head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
-        head.target = None;
-        let mut folded = Filter::empty(head)?;
-        let scheme = self.head.scheme;
-        self.bits.each_one(|position| {
-            folded.bits.set(scheme.fold(position, divisor));
-        });
-        Ok(folded)
-    }
-
-    /// The smallest fold that is still at or below `rate` for the keys the filter holds, judged by
-    /// the bits that are really set.
-    ///
-    /// # Errors
-    /// The filter is above `rate` as it is; `rate` out of range; no memory.
-    pub fn shrink(&self, rate: f64) -> Result<Filter> {
-        check_rate(rate)?;
-        let span = self.head.shape.span();
-        let keys = self.estimate().count as u64;
-        let mut divisor = span;
-        while divisor > 0 {
-            // What the model puts far above the rate is not worth trying, unless so few bits are
-            // left that luck decides, but not all of them must be set.
-            let bits = self.head.shape.bits() / divisor;
-            let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
-            let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);
-            if !hopeless {
-                let folded = self.fold(divisor)?;
-                if folded.estimate().rate <= rate {
-                    return Ok(folded);
-                }
-            }
-            divisor = next_divisor(span, divisor);
-        }
-        Err(Error::new(&SHRUNK_RATE, Found::Real(rate), None))
-    }
-
-    /// The bits.
-    pub fn bits(&self) -> &Bits {
-        &self.bits
-    }
-
-    /// What the bits that are set speak for: how many distinct keys they hold, and the share of
-    /// other keys that this very filter answers "possibly" for, if hashes are uniform. Slices and
-    /// lines are judged each for itself.
-    pub fn estimate(&self) -> Estimate {
-        let (shape, partitioned) = (self.head.shape, self.head.scheme == Scheme::Partitioned);
-        let group = match self.head.scheme {
-            Scheme::Standard => shape.bits(),
-            Scheme::Partitioned => shape.span(),
-            Scheme::Blocked => LINE_BITS,
-        };
-        let exponent = if partitioned { 1 } else { shape.hashes() };
-        let mut estimate =
-            Estimate { set: 0, count: 0.0, rate: if partitioned { 1.0 } else { 0.0 } };
-        let groups = shape.bits() / group;
-        for i in 0..groups {
-            let set = self.bits.count_range(i * group, (i + 1) * group);
-            estimate.set += set;
-            // A full line could hold any number; it counts as if one bit were missing.
-            let counted =
-                if self.head.scheme == Scheme::Blocked { set.min(group - 1) } else { set };
-            estimate.count += params::estimated_count(group, shape.hashes(), counted);
-            let rate = params::power(set as f64 / group as f64, exponent as f64);
-            if partitioned {
-                estimate.rate *= rate;
-            } else {
-                estimate.rate += rate / groups as f64;
-            }
-        }
-        estimate
-    }
 }
 
-/// What the set bits of a filter tell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// How many bits are set.
-    pub set: u64,
-    /// How many distinct keys they speak for; infinite when all are set.
-    pub count: f64,
-    /// The share of never inserted keys that are answered "possibly".
-    pub rate: f64,
-}
-
-/// The largest divisor of `number`, at most 2^32, that is smaller than `divisor`; 0 after 1.
-fn next_divisor(number: u64, divisor: u64) -> u64 {
-    // A large divisor is found sooner by its small partner.
-    let mut partner = number / divisor + 1;
-    while partner * partner <= number {
-        if number.is_multiple_of(partner) {
-            return number / partner;
-        }
-        partner += 1;
+/// Counts the first `k` cells that are probed up; true if one of them was 0.
+#[inline(always)]
+fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bool {
+    let mut changed = false;
+    for _ in 0..k {
+        changed |= cells.add(probes.next(), 1) == 0;
     }
-    let mut smaller = (divisor - 1).min(partner);
-    while smaller > 0 && !number.is_multiple_of(smaller) {
-        smaller -= 1;
-    }
-    smaller
+    changed
 }

@@ -14,7 +14,8 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`] · [`Filter`] ·
+//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`], [`Chain`] ·
+//! [`Filter`] ·
 //! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -23,8 +24,11 @@
 
 extern crate alloc;
 
+mod allowed;
 mod builder;
 pub mod cells;
+#[cfg(feature = "variants")]
+mod chain;
 mod error;
 mod filter;
 pub mod format;
@@ -37,6 +41,9 @@ pub mod scheme;
 pub mod wasm;
 
 pub use builder::Builder;
+pub use cells::Width;
+#[cfg(feature = "variants")]
+pub use chain::{Chain, Growth, MAX_GROWTH, MAX_STAGES};
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Head, Target};
 pub use scheme::{Scheme, Shape};

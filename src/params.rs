@@ -1,6 +1,6 @@
 //! The cheat sheet: every sizing formula, for m bits, n keys, k probes a key and error rate p.
 //!
-//! Logarithms and exponentials come from the `libm` crate on every platform, so that a filter sized
+//! Logarithms and exponentials are our own on every platform, so that a filter sized
 //! in a browser has the same number of bits as one sized on a server.
 //!
 //! Sources: B. Bloom, *Space/time trade-offs in hash coding with allowable errors*, CACM 13 (1970);
@@ -8,10 +8,11 @@
 //! *On the false-positive rate of Bloom filters*, IPL 108 (2008).
 
 pub mod blocked;
+mod elementary;
 
 use core::f64::consts::LN_2;
 
-use libm::{exp, log};
+use elementary::{exp, log};
 
 /// The number of bits with which a standard filter for `n` keys reaches the rate `p`, when k need
 /// not be whole: ceil(−n ln p / ln² 2). About 9.585 bits a key for 1 %.

@@ -1,30 +1,42 @@
 //! The binding: numbers, ranges of memory, errors. No logic. The only file that knows JavaScript.
 //!
-//! JavaScript refers to filters by number. Keys, texts and dumps pass through two ranges of memory
+//! JavaScript refers to filters by where they are in memory. Keys, texts and dumps pass through two ranges of memory
 //! that stay where they are from call to call: JavaScript writes into `input` and reads from
 //! `output`. A call takes and gives numbers only, and `contains` allocates nothing. What fails
-//! answers −1 and leaves its error for [`error`].
+//! answers −1 (0, where a filter is asked for) and leaves its error for [`error`].
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::builder::Builder;
-use crate::cells::bits::MEMORY;
+use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::error::{Error, Found, Result};
 use crate::filter::{Filter, Head};
 use crate::format::native::{self, Loading, Metadata, Start};
 use crate::scheme::Scheme;
 
+#[cfg(feature = "variants")]
+mod building;
+#[cfg(feature = "compat")]
+mod compat;
 mod formulas;
-#[cfg(getrandom_backend = "custom")]
-mod random;
+mod held;
 #[cfg(not(feature = "std"))]
 mod runtime;
-mod slots;
+#[cfg(feature = "variants")]
+mod variants;
 
+#[cfg(feature = "variants")]
+pub use building::*;
+#[cfg(feature = "compat")]
+pub use compat::*;
 pub use formulas::*;
-use slots::{Place, Slots};
+use held::Held;
+#[cfg(not(feature = "variants"))]
+use held::Single;
+#[cfg(feature = "variants")]
+pub use variants::*;
 
 const FAILED: i32 = -1;
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
@@ -32,10 +44,13 @@ const INPUT_BYTES: usize = 1 << 16;
 
 /// Everything the module holds.
 struct Engine {
-    filters: Slots,
-    builder: Builder,
+    #[cfg(feature = "variants")]
+    builder: crate::builder::Builder,
     loading: Option<Loading>,
-    input: Vec<u8>,
+    /// The payload of the dump that is being written, where it is not the filter's own words.
+    #[cfg(feature = "variants")]
+    payload: Option<Vec<u64>>,
+    input: Input,
     output: Vec<u8>,
     /// How many bytes at the start of `input` are an unfinished line.
     rest: usize,
@@ -51,6 +66,20 @@ fn sure<T>(value: Option<T>) -> T {
     }
 }
 
+/// Where JavaScript writes, in words.
+struct Input(Vec<u64>);
+
+impl Input {
+    fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.0)
+    }
+
+    /// The first `length` bytes.
+    fn taken(&self, length: usize) -> &[u8] {
+        sure(self.bytes().get(..length))
+    }
+}
+
 impl Engine {
     #[cold]
     #[inline(never)]
@@ -59,12 +88,22 @@ impl Engine {
         FAILED
     }
 
+    /// Gives a filter to JavaScript.
     #[inline(never)]
-    fn keep(&mut self, result: Result<Filter>) -> i32 {
+    fn keep(&mut self, result: Result<Held>) -> Handle {
         match result {
-            Ok(filter) => self.filters.put(filter),
-            Err(error) => self.fail(error),
+            Ok(held) => Box::into_raw(Box::new(held)),
+            Err(error) => {
+                self.fail(error);
+                core::ptr::null_mut()
+            }
         }
+    }
+
+    /// What came of the single filter in a place.
+    fn keep_of(&mut self, filter: Handle, make: impl FnOnce(&Filter) -> Result<Filter>) -> Handle {
+        let made = held(filter).single().and_then(make);
+        self.keep(made.map(held::holding))
     }
 
     fn done(&mut self, result: Result<()>) -> i32 {
@@ -77,29 +116,25 @@ impl Engine {
     /// Runs `change` on a filter with another one; a filter with itself stays as it is.
     fn combine(
         &mut self,
-        filter: u32,
-        other: u32,
+        filter: Handle,
+        other: Handle,
         change: fn(&mut Filter, &Filter) -> Result<()>,
     ) -> i32 {
-        match self.filters.places.get_disjoint_mut([filter as usize, other as usize]) {
-            Ok([Place::Taken(filter), Place::Taken(other)]) => {
-                let result = change(filter, other);
-                self.done(result)
-            }
-            _ => 0,
+        if filter == other {
+            return 0;
         }
-    }
-
-    /// The first `length` bytes of `input`.
-    fn taken(&self, length: usize) -> &[u8] {
-        sure(self.input.get(..length))
+        let result = match (held(filter).single_mut(), held(other).single()) {
+            (Ok(filter), Ok(other)) => change(filter, other),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        };
+        self.done(result)
     }
 
     /// Where the whole lines among the first `length` bytes of `input` end; of the last piece all
     /// lines are whole.
     #[inline(never)]
     fn lines_end(&self, length: usize, last: bool) -> usize {
-        let text = self.taken(length);
+        let text = self.input.taken(length);
         if last {
             return text.len();
         }
@@ -109,9 +144,10 @@ impl Engine {
     /// Moves what comes after `end` to the start of `input`.
     #[inline(never)]
     fn keep_rest(&mut self, end: usize, length: usize) {
-        let length = length.min(self.input.len());
+        let input: &mut [u8] = bytemuck::cast_slice_mut(&mut self.input.0);
+        let length = length.min(input.len());
         self.rest = length - end;
-        self.input.copy_within(end..length, 0);
+        input.copy_within(end..length, 0);
     }
 }
 
@@ -123,10 +159,12 @@ struct Global(core::cell::UnsafeCell<Engine>);
 unsafe impl Sync for Global {}
 
 static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
-    filters: Slots::new(),
-    builder: Builder::new(0),
+    #[cfg(feature = "variants")]
+    builder: crate::builder::Builder::new(0),
     loading: None,
-    input: Vec::new(),
+    #[cfg(feature = "variants")]
+    payload: None,
+    input: Input(Vec::new()),
     output: Vec::new(),
     rest: 0,
     error: None,
@@ -142,6 +180,18 @@ fn engine() -> &'static mut Engine {
     unsafe { &mut *ENGINE.0.get() }
 }
 
+/// A filter as JavaScript has it.
+type Handle = *mut Held;
+
+/// The filter of a handle. JavaScript gives no handle but those it has got, and none twice back.
+#[allow(unsafe_code)]
+#[inline(always)]
+fn held(filter: Handle) -> &'static mut Held {
+    // SAFETY: the handle comes from `keep`; a call that has two of them has made sure that they are
+    // not the same.
+    unsafe { &mut *filter }
+}
+
 /// The layouts by the ids of their schemes; an unknown one cannot come from our own JavaScript.
 fn scheme(layout: u16) -> Scheme {
     Scheme::from_id(u64::from(layout)).unwrap_or(Scheme::Standard)
@@ -152,37 +202,28 @@ fn count(number: f64) -> u64 {
     number as u64
 }
 
-/// Where JavaScript writes.
+/// Where JavaScript writes, after the first [`resize_input`].
 #[wasm_bindgen]
 pub fn input() -> usize {
-    engine().input.as_ptr() as usize
-}
-
-/// How much JavaScript may write there; 0 before the first [`resize_input`].
-#[wasm_bindgen]
-pub fn input_size() -> usize {
-    engine().input.len()
+    engine().input.0.as_ptr() as usize
 }
 
 /// Makes room for `size` bytes, keeping an unfinished line; less than the usual room makes it the
-/// usual room again. −1 when there is no memory.
+/// usual room again. How much room there is now; −1 when there is no memory.
 #[wasm_bindgen]
 pub fn resize_input(size: usize) -> i32 {
     let engine = engine();
-    let size = size.max(INPUT_BYTES);
-    let mut input = Vec::new();
-    if input.try_reserve_exact(size).is_err() {
+    match zeroed_words(size.max(INPUT_BYTES).div_ceil(8) as u64, &MEMORY) {
+        Ok(mut words) => {
+            let rest = sure(engine.input.bytes().get(..engine.rest));
+            bytemuck::cast_slice_mut(&mut words)[..rest.len()].copy_from_slice(rest);
+            engine.input.0 = words;
+        }
         // Where there is no room for a smaller range, the large one stays.
-        return if size <= engine.input.len() {
-            0
-        } else {
-            engine.fail(MEMORY.broken_by(size as u64))
-        };
+        Err(_) if size <= engine.input.bytes().len() => {}
+        Err(error) => return engine.fail(error),
     }
-    input.extend_from_slice(sure(engine.input.get(..engine.rest)));
-    input.resize(size, 0);
-    engine.input = input;
-    0
+    engine.input.bytes().len() as i32
 }
 
 /// Where JavaScript reads.
@@ -215,34 +256,57 @@ pub fn error() -> i32 {
 
 /// A filter by capacity and rate; its number.
 #[wasm_bindgen]
-pub fn with_rate(layout: u16, capacity: f64, rate: f64, seed: u32) -> i32 {
-    engine().keep(Filter::with_rate(scheme(layout), count(capacity), rate, seed))
+pub fn with_rate(layout: u16, capacity: f64, rate: f64, seed: u32) -> Handle {
+    engine().keep(Filter::with_rate(scheme(layout), count(capacity), rate, seed).map(held::holding))
 }
 
 /// A filter by shape; its number.
 #[wasm_bindgen]
-pub fn with_shape(layout: u16, bits: f64, hashes: f64, seed: u32) -> i32 {
-    engine().keep(Filter::with_shape(scheme(layout), count(bits), count(hashes), seed))
+pub fn with_shape(layout: u16, bits: f64, hashes: f64, seed: u32) -> Handle {
+    engine().keep(
+        Filter::with_shape(scheme(layout), count(bits), count(hashes), seed).map(held::holding),
+    )
 }
 
 /// Gives a filter's memory back.
 #[wasm_bindgen]
-pub fn release(filter: u32) {
-    engine().filters.remove(filter);
+pub fn release(filter: Handle) {
+    drop(taken(filter));
 }
 
-/// Inserts the key in `input`; true if the filter changed.
+/// The filter of a handle, taken back.
+#[allow(unsafe_code)]
+fn taken(filter: Handle) -> Box<Held> {
+    // SAFETY: as in `held`; JavaScript forgets the handle.
+    unsafe { Box::from_raw(filter) }
+}
+
+/// Inserts the key in `input`; 1 if it was certainly new.
 #[wasm_bindgen]
-pub fn insert(filter: u32, length: usize) -> bool {
-    let Engine { filters, input, .. } = engine();
-    filters.get(filter).insert(sure(input.get(..length)))
+pub fn insert(filter: Handle, length: usize) -> i32 {
+    let engine = engine();
+    match held(filter).insert(engine.input.taken(length)) {
+        Ok(new) => i32::from(new),
+        Err(error) => engine.fail(error),
+    }
+}
+
+/// Answers "no" for the key in `input` from now on; 1 if that is new.
+#[wasm_bindgen]
+pub fn allow(filter: Handle, length: usize) -> i32 {
+    let engine = engine();
+    let key = engine.input.taken(length);
+    match held(filter).single_mut().and_then(|filter| filter.allow(key)) {
+        Ok(new) => i32::from(new),
+        Err(error) => engine.fail(error),
+    }
 }
 
 /// True if the key in `input` is possibly in the filter.
 #[wasm_bindgen]
-pub fn contains(filter: u32, length: usize) -> bool {
-    let Engine { filters, input, .. } = engine();
-    filters.get(filter).contains(sure(input.get(..length)))
+pub fn contains(filter: Handle, length: usize) -> bool {
+    let engine = engine();
+    held(filter).contains(engine.input.taken(length))
 }
 
 /// How many bytes of an unfinished line are at the start of `input`.
@@ -253,117 +317,121 @@ pub fn rest() -> usize {
 
 /// Inserts the whole lines of `input`; how many changed the filter.
 #[wasm_bindgen]
-pub fn insert_lines(filter: u32, length: usize, last: bool) -> f64 {
+pub fn insert_lines(filter: Handle, length: usize, last: bool) -> f64 {
     let engine = engine();
     let end = engine.lines_end(length, last);
-    let changed = engine.filters.get(filter).insert_lines(sure(engine.input.get(..end)));
+    let changed = held(filter).insert_lines(engine.input.taken(end));
     engine.keep_rest(end, length);
-    changed as f64
+    match changed {
+        Ok(changed) => changed as f64,
+        Err(error) => f64::from(engine.fail(error)),
+    }
 }
 
 /// Writes a byte to `output` for every whole line of `input`: 1 possibly, 0 definitely not.
 #[wasm_bindgen]
-pub fn contains_lines(filter: u32, length: usize, last: bool) -> usize {
+pub fn contains_lines(filter: Handle, length: usize, last: bool) -> usize {
     let engine = engine();
     let end = engine.lines_end(length, last);
-    let Engine { filters, input, output, .. } = engine;
+    let Engine { input, output, .. } = engine;
     output.clear();
-    let text = sure(input.get(..end));
-    filters.get(filter).contains_lines(text, |possibly| output.push(u8::from(possibly)));
+    let text = input.taken(end);
+    held(filter).contains_lines(text, |possibly| output.push(u8::from(possibly)));
     engine.keep_rest(end, length);
     engine.output.len()
 }
 
 /// Writes the positions of the key in `input` to `output` as f64; how many.
 #[wasm_bindgen]
-pub fn positions(filter: u32, length: usize) -> usize {
-    let Engine { filters, input, output, .. } = engine();
+pub fn positions(filter: Handle, length: usize) -> usize {
+    let Engine { input, output, .. } = engine();
     output.clear();
-    let key = sure(input.get(..length));
-    filters.get(filter).positions(key, |position| write_numbers(output, &[position as f64]));
+    let key = input.taken(length);
+    held(filter).newest().positions(key, |position| write_numbers(output, &[position as f64]));
     output.len() / 8
 }
 
 /// A copy.
 #[wasm_bindgen]
-pub fn copy(filter: u32) -> i32 {
+pub fn copy(filter: Handle) -> Handle {
     let engine = engine();
-    let result = engine.filters.get(filter).copy();
+    let result = held(filter).copy();
     engine.keep(result)
 }
 
 /// Takes the keys of another filter in.
 #[wasm_bindgen]
-pub fn merge(filter: u32, other: u32) -> i32 {
+pub fn merge(filter: Handle, other: Handle) -> i32 {
     engine().combine(filter, other, Filter::merge)
 }
 
 /// Keeps the keys of another filter only.
 #[wasm_bindgen]
-pub fn intersect(filter: u32, other: u32) -> i32 {
+pub fn intersect(filter: Handle, other: Handle) -> i32 {
     engine().combine(filter, other, Filter::intersect)
 }
 
-/// 2 if two filters have the same bits, 1 if they can be combined, 0 if neither.
+/// 2 if two filters hold the same, 1 if they can be combined, 0 if neither.
 #[wasm_bindgen]
-pub fn compare(filter: u32, other: u32) -> i32 {
-    let places = &engine().filters.places;
-    match (places.get(filter as usize), places.get(other as usize)) {
-        (Some(Place::Taken(filter)), Some(Place::Taken(other))) => {
-            i32::from(filter.is_compatible(other)) + i32::from(filter.equals(other))
-        }
-        _ => 0,
+pub fn compare(filter: Handle, other: Handle) -> i32 {
+    if filter == other {
+        return 2;
     }
+    let (filter, other) = (held(filter), held(other));
+    #[cfg(feature = "variants")]
+    if filter.growth().is_some() || other.growth().is_some() {
+        return if filter.holds_same(other) { 2 } else { 0 };
+    }
+    let (filter, other) = (filter.newest(), other.newest());
+    i32::from(filter.is_compatible(other)) + i32::from(filter.equals(other))
 }
 
 /// Forgets every key.
 #[wasm_bindgen]
-pub fn clear(filter: u32) {
-    engine().filters.get(filter).clear();
+pub fn clear(filter: Handle) {
+    held(filter).clear();
 }
 
 /// The fold by a divisor.
 #[wasm_bindgen]
-pub fn fold(filter: u32, divisor: f64) -> i32 {
-    let engine = engine();
-    let result = engine.filters.get(filter).fold(count(divisor));
-    engine.keep(result)
+pub fn fold(filter: Handle, divisor: f64) -> Handle {
+    engine().keep_of(filter, |filter| filter.fold(count(divisor)))
 }
 
 /// The smallest fold at a rate.
 #[wasm_bindgen]
-pub fn shrink(filter: u32, rate: f64) -> i32 {
-    let engine = engine();
-    let result = engine.filters.get(filter).shrink(rate);
-    engine.keep(result)
+pub fn shrink(filter: Handle, rate: f64) -> Handle {
+    engine().keep_of(filter, |filter| filter.shrink(rate))
 }
 
-/// Writes what the set bits of a filter tell to `output`, as f64: how many they are, the estimated
-/// count of keys, the estimated rate.
+/// Writes what the cells of a filter tell to `output`, as f64: how many are set, the estimated count
+/// of keys, the estimated rate.
 #[wasm_bindgen]
-pub fn estimate(filter: u32) {
-    let Engine { filters, output, .. } = engine();
-    let estimate = filters.get(filter).estimate();
+pub fn estimate(filter: Handle) {
+    let Engine { output, .. } = engine();
+    let estimate = held(filter).estimate();
     output.clear();
     write_numbers(output, &[estimate.set as f64, estimate.count, estimate.rate]);
 }
 
 /// Writes what the dump is whose first bytes are in `input` to `output`, as f64, NaN for what is not
-/// known: scheme, bits, hashes, seed, capacity, rate, inserted, bytes of the dump, where its name
-/// and its version are in `input`, each with its length.
+/// known: scheme, bits, hashes, bits of a cell, 1 if they are sparse, seed, capacity, rate, inserted, bytes of the dump (of
+/// a chain, of this stage), where its name and its version are in `input`, each with its length.
 #[wasm_bindgen]
 pub fn describe_start(length: usize) -> i32 {
     let engine = engine();
-    let start = match Start::read(sure(engine.input.get(..length))) {
+    let start = match Start::read(engine.input.taken(length)) {
         Ok(start) => start,
         Err(error) => return engine.fail(error),
     };
-    let Head { scheme, shape, seed, target, inserted, .. } = start.head;
+    let Head { scheme, shape, width, seed, target, inserted, .. } = start.head;
     let (capacity, rate) = target.map_or((f64::NAN, f64::NAN), |t| (t.capacity as f64, t.rate));
     let numbers = [
         scheme.id() as f64,
         shape.bits() as f64,
         shape.hashes() as f64,
+        width.bits() as f64,
+        f64::from(start.is_sparse()),
         f64::from(seed),
         capacity,
         rate,
@@ -372,62 +440,90 @@ pub fn describe_start(length: usize) -> i32 {
     ];
     engine.output.clear();
     write_numbers(&mut engine.output, &numbers);
-    write_texts(&mut engine.output, &[start.metadata.name, start.metadata.version]);
+    let Metadata { name, version } = start.section.metadata;
+    write_texts(&mut engine.output, &[name, version]);
     0
 }
 
-/// Where the words of a filter are.
+/// Writes the head of a dump, or of the dump of a stage, to `output`; its length. The name and the version of the list, of these
+/// lengths, follow each other in `input`.
 #[wasm_bindgen]
-pub fn words(filter: u32) -> usize {
-    engine().filters.get(filter).bits().words().as_ptr() as usize
-}
-
-/// How many words a filter has.
-#[wasm_bindgen]
-pub fn word_count(filter: u32) -> usize {
-    engine().filters.get(filter).bits().words().len()
-}
-
-/// Writes the head of a filter's dump to `output`; its length. The name and the version of the list,
-/// of these lengths, follow each other in `input`.
-#[wasm_bindgen]
-pub fn write_head(filter: u32, name: usize, version: usize) -> i32 {
+pub fn write_head(filter: Handle, stage: u32, name: usize, version: usize) -> i32 {
     let engine = engine();
-    let filter = engine.filters.get(filter);
-    let texts = sure(engine.input.get(..name.saturating_add(version)));
+    let held = held(filter);
+    let texts = engine.input.taken(name.saturating_add(version));
     let (name, version) = sure(texts.split_at_checked(name));
     let metadata = Metadata { name, version };
-    match native::head(filter, metadata) {
-        Ok(head) => {
-            let length = head.len() as i32;
-            engine.output = head;
-            length
-        }
+    engine.output.clear();
+    #[cfg(feature = "variants")]
+    let written = {
+        let stage = u64::from(stage);
+        let metadata = if stage == 0 { metadata } else { Metadata::default() };
+        let filter = held.stage(stage);
+        let (payload, sparse) = filter.payload();
+        let place = native::place(held, stage);
+        let output = &mut engine.output;
+        let written = native::write_head(output, filter, payload.len(), sparse, metadata, place);
+        engine.payload = match payload {
+            alloc::borrow::Cow::Borrowed(_) => None,
+            alloc::borrow::Cow::Owned(words) => Some(words),
+        };
+        written
+    };
+    #[cfg(not(feature = "variants"))]
+    let written = {
+        let (output, words) = (&mut engine.output, held.words().len());
+        native::write_head(output, held, words, false, metadata, None)
+    };
+    _ = stage;
+    match written {
+        Ok(()) => engine.output.len() as i32,
         Err(error) => engine.fail(error),
     }
 }
 
-/// Appends the checksum of a filter's dump to the head in `output`, which [`write_head`] has just
-/// written.
+impl Engine {
+    /// The payload of the dump whose head was written last.
+    fn payload(&mut self, filter: Handle, stage: u32) -> &[u64] {
+        _ = stage;
+        #[cfg(feature = "variants")]
+        return match &self.payload {
+            Some(words) => words,
+            None => held(filter).stage(u64::from(stage)).words(),
+        };
+        #[cfg(not(feature = "variants"))]
+        held(filter).words()
+    }
+}
+
+/// Where the payload of the dump is whose head [`write_head`] has just written.
 #[wasm_bindgen]
-pub fn write_checksum(filter: u32) {
-    let Engine { filters, output, .. } = engine();
-    let checksum = native::checksum(filters.get(filter), output);
+pub fn payload(filter: Handle, stage: u32) -> usize {
+    engine().payload(filter, stage).as_ptr() as usize
+}
+
+/// How many words it has.
+#[wasm_bindgen]
+pub fn payload_words(filter: Handle, stage: u32) -> usize {
+    engine().payload(filter, stage).len()
+}
+
+/// Appends its checksum to the head in `output`.
+#[wasm_bindgen]
+pub fn write_checksum(filter: Handle, stage: u32) {
+    let engine = engine();
+    let mut output = core::mem::take(&mut engine.output);
+    let checksum = native::checksum(&output, engine.payload(filter, stage));
     output.extend_from_slice(&checksum);
+    engine.output = output;
 }
 
-/// The most bytes of a dump that [`begin_load`] and [`describe_start`] look at.
-#[wasm_bindgen]
-pub fn head_limit() -> usize {
-    native::MAX_HEAD_BYTES as usize
-}
-
-/// Begins to load a dump of `dump` bytes whose first bytes are in `input`; how many of them are
+/// Begins to load a dump of `dump` bytes, or a stage if it is `chained`, whose first bytes are in `input`; how many of them are
 /// before the payload.
 #[wasm_bindgen]
-pub fn begin_load(length: usize, dump: f64) -> i32 {
+pub fn begin_load(length: usize, dump: f64, chained: bool) -> i32 {
     let engine = engine();
-    match Loading::begin(engine.taken(length), count(dump)) {
+    match Loading::begin(engine.input.taken(length), count(dump), chained) {
         Ok(loading) => {
             let head = loading.head_bytes() as i32;
             engine.loading = Some(loading);
@@ -443,61 +539,23 @@ pub fn load_words() -> usize {
     sure(engine().loading.as_mut()).words_mut().as_mut_ptr() as usize
 }
 
-/// Ends the loading: the checksum is in `input`. The number of the filter.
+/// Ends the loading: the checksum is in `input`. The number of the filter, which takes the place of
+/// the number of the stages before it, if there are any.
 #[wasm_bindgen]
-pub fn finish_load() -> i32 {
+pub fn finish_load(before: Handle) -> Handle {
     let engine = engine();
-    let checksum = engine.input.first_chunk().copied().unwrap_or_default();
+    let checksum = engine.input.bytes().first_chunk().copied().unwrap_or_default();
     let loading = sure(engine.loading.take());
-    engine.keep(loading.finish(checksum))
-}
-
-/// Begins a filter whose size depends on its keys; a begun one is forgotten.
-#[wasm_bindgen]
-pub fn begin_build(seed: u32) {
-    engine().builder = Builder::new(seed);
-}
-
-/// Takes the key in `input` in.
-#[wasm_bindgen]
-pub fn push(length: usize) -> i32 {
-    let engine = engine();
-    let pushed = engine.builder.push(sure(engine.input.get(..length)));
-    engine.done(pushed)
-}
-
-/// Takes the whole lines of `input` in.
-#[wasm_bindgen]
-pub fn push_lines(length: usize, last: bool) -> i32 {
-    let engine = engine();
-    let end = engine.lines_end(length, last);
-    let pushed = engine.builder.push_lines(sure(engine.input.get(..end)));
-    engine.keep_rest(end, length);
-    engine.done(pushed)
-}
-
-/// How many distinct keys there are so far.
-#[wasm_bindgen]
-pub fn distinct() -> f64 {
-    engine().builder.distinct() as f64
-}
-
-/// The filter of the keys; its number.
-#[wasm_bindgen]
-pub fn finish_build(layout: u16, rate: f64) -> i32 {
-    let engine = engine();
-    let result =
-        core::mem::replace(&mut engine.builder, Builder::new(0)).finish(scheme(layout), rate);
-    engine.keep(result)
-}
-
-/// A random seed, or −1.
-#[wasm_bindgen]
-pub fn random_seed() -> f64 {
-    match crate::random_seed() {
-        Ok(seed) => f64::from(seed),
-        Err(error) => f64::from(engine().fail(error)),
-    }
+    _ = before;
+    #[cfg(feature = "variants")]
+    let made = {
+        let stage = loading.stage();
+        let chain = if before.is_null() { None } else { Some(*taken(before)) };
+        loading.finish(checksum).and_then(|filter| native::next_stage(chain, filter, stage))
+    };
+    #[cfg(not(feature = "variants"))]
+    let made = loading.finish(checksum);
+    engine.keep(made)
 }
 
 #[inline(never)]

@@ -9,6 +9,11 @@ fn golden_dumps() {
 }
 
 #[test]
+fn golden_dumps_of_other_classes() {
+    assert!(golden::check_variants() >= 7);
+}
+
+#[test]
 fn same_bytes_everywhere() {
     assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
 }

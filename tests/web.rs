@@ -5,7 +5,7 @@ mod common;
 mod golden;
 
 use common::{Model, SCHEMES, key};
-use edgebloom::{Builder, Code, Filter, Scheme, format, random_seed, wasm};
+use edgebloom::{Builder, Code, Filter, Head, Scheme, Width, format, random_seed, wasm};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -14,8 +14,33 @@ fn golden_dumps() {
 }
 
 #[wasm_bindgen_test]
+fn golden_dumps_of_other_classes() {
+    assert!(golden::check_variants() >= 7);
+}
+
+#[wasm_bindgen_test]
 fn same_bytes_everywhere() {
     assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
+}
+
+/// Everything of tests/php.rs.
+#[wasm_bindgen_test]
+fn php_systems() {
+    use common::{php_filters, php_vectors};
+    assert_eq!(
+        php_vectors::check_string_hashes(include_str!("golden/articles/hashes.json")),
+        11_670
+    );
+    assert_eq!(php_vectors::check_steps(include_str!("golden/articles/hash_steps.json")), 10_421);
+    assert_eq!(php_vectors::check_traces(include_str!("golden/articles/hash_traces.json")), 1_464);
+    let crc32_mt = include_str!("golden/articles/crc32_mt.json");
+    assert_eq!(php_vectors::check_generator(crc32_mt), 130_905);
+    let additive = include_str!("golden/articles/additive_partitioned.json");
+    assert_eq!(php_vectors::check_additive(additive), 12_215);
+    assert!(php_filters::check_crc32_mt() > 260_000);
+    assert!(php_filters::check_additive_filters() > 35_000);
+    assert!(php_filters::check_bitmaps() > 400_000);
+    assert!(php_filters::check_redis_2p32() > 10_000);
 }
 
 #[wasm_bindgen_test]
@@ -24,7 +49,7 @@ fn the_model_agrees() {
         let mut filter = Filter::with_shape(scheme, 512 * 35, 7, 77).unwrap();
         let mut model = Model::new(scheme, 512 * 35, 7, 77);
         for i in 0..1_000 {
-            assert_eq!(filter.insert(&key(i)), model.insert(&key(i)));
+            assert_eq!(filter.insert(&key(i)).unwrap(), model.insert(&key(i)));
         }
         for i in 0..3_000 {
             assert_eq!(filter.contains(&key(i)), model.contains(&key(i)));
@@ -35,9 +60,10 @@ fn the_model_agrees() {
 #[wasm_bindgen_test]
 fn memory_that_is_not_there_is_an_error() {
     // 512 MB each: the address space holds a few of them.
+    let head = Head::with_shape(Scheme::Standard, 1 << 30, 1, 0).unwrap();
     let mut filters = Vec::new();
     let error = loop {
-        match Filter::with_shape(Scheme::Standard, 1 << 32, 1, 0) {
+        match Filter::new(Head { width: Width::Four, ..head }) {
             Ok(filter) => filters.push(filter),
             Err(error) => break error,
         }
@@ -60,7 +86,7 @@ fn the_binding_passes_keys_through_its_range() {
     let memory: js_sys::WebAssembly::Memory =
         wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());
     let put = |bytes: &[u8]| {
-        assert_eq!(wasm::resize_input(bytes.len()), 0);
+        assert!(wasm::resize_input(bytes.len()) >= 1 << 16);
         let view = js_sys::Uint8Array::new(&memory.buffer());
         view.subarray(wasm::input() as u32, (wasm::input() + bytes.len()) as u32).copy_from(bytes);
         bytes.len()
@@ -73,21 +99,21 @@ fn the_binding_passes_keys_through_its_range() {
     }
     assert_eq!(wasm::distinct(), 100.0);
     let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
-    let filter = wasm::finish_build(3, 0.01) as u32;
+    let filter = wasm::finish_build(3, 0.01);
     for i in 0..1_000 {
         assert_eq!(wasm::contains(filter, put(&key(i))), native.contains(&key(i)));
     }
     let dump = format::to_bytes(&native);
-    assert_eq!(wasm::begin_load(put(&dump[..56]), dump.len() as f64), 56);
+    assert_eq!(wasm::begin_load(put(&dump[..56]), dump.len() as f64, false), 56);
     let view = js_sys::Uint8Array::new(&memory.buffer());
     let payload = &dump[56..dump.len() - 8];
     let start = wasm::load_words() as u32;
     view.subarray(start, start + payload.len() as u32).copy_from(payload);
     put(&dump[dump.len() - 8..]);
-    let loaded = wasm::finish_load() as u32;
+    let loaded = wasm::finish_load(core::ptr::null_mut());
     assert_eq!(wasm::compare(filter, loaded), 2);
     put(b"EBF");
-    assert_eq!(wasm::begin_load(3, 3.0), -1);
+    assert_eq!(wasm::begin_load(3, 3.0, false), -1);
     assert_eq!(wasm::error(), 1);
     wasm::release(filter);
     wasm::release(loaded);

@@ -1,11 +1,16 @@
-import { instance as wasm } from "../wasm/glue.js";
 import { decode, encode } from "./base64.js";
-import { build, pushKey } from "./builder.js";
-import { check, rate, whole, wrongType } from "./errors.js";
-import { readHeader } from "./header.js";
-import { eachPiece, isBytes, memory, numbers, plain, putBytes, putKey } from "./memory.js";
-import { readOptions, readText } from "./options.js";
+import { core } from "./core.js";
+import { isBytes, plain } from "./engine.js";
+import { FilterFormatError, coded, rate, whole, wrongType } from "./errors.js";
+import { describe } from "./header.js";
+import { PLAIN, readOptions, readText } from "./options.js";
+import { saturation } from "./saturation.js";
 
+/** @typedef {import("./engine.js").Engine} Engine */
+/**
+ * Writes a key into the input range of an engine; how many bytes it has.
+ * @typedef {(engine: Engine, key: Key) => number} Put
+ */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").RateOptions} RateOptions */
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
@@ -13,19 +18,40 @@ import { readOptions, readText } from "./options.js";
 
 /**
  * What the constructor gets from us instead of options.
- * @type {{ id: number, name: string, version: string } | undefined}
+ * @type {{ engine: Engine, id: number, name: string, version: string, put: Put | undefined } | undefined}
  */
 let made;
 
 /**
- * The number of another filter.
- * @type {(other: BloomFilter) => number}
+ * Runs `use` with the number that another filter has in an engine; with 0 if it cannot be there and the
+ * caller only `asks`.
+ * @type {<T>(engine: Engine, other: BloomFilter, use: (id: number) => T, asks?: boolean) => T}
  */
-let idOf;
+let withOther;
 
-/** Gives the memory of filters back that nobody holds any more; where there is no registry, free() does. */
-const registry =
-  typeof FinalizationRegistry == "undefined" ? undefined : new FinalizationRegistry((id) => wasm.release(id));
+/**
+ * Where a filter is.
+ * @type {(filter: BloomFilter) => { engine: Engine, id: number }}
+ */
+export let placeOf;
+
+/**
+ * How the keys of a filter are written, if not as usual.
+ * @type {(filter: BloomFilter) => Put | undefined}
+ */
+export let putOf;
+
+/**
+ * What the dump of a filter, or of a stage of it, says of itself.
+ * @type {(filter: BloomFilter, stage: number) => ReturnType<typeof describe>}
+ */
+export let headOf;
+
+/**
+ * The dump of a filter, or of a stage of it.
+ * @type {(filter: BloomFilter, stage: number) => Uint8Array}
+ */
+export let dumpOf;
 
 /**
  * A Bloom filter: `has` answers false for "definitely not added" and true for "possibly", and
@@ -42,8 +68,29 @@ const registry =
  * blocked.has("example.org"); // false: definitely not
  */
 export class BloomFilter {
-  /** The number of the filter in the module; −1 after free(). */
-  #id = -1;
+  /** @type {Engine} */
+  #engine;
+
+  /** Where the filter is in the module; 0 after free(). */
+  #id = 0;
+
+  /**
+   * How keys are written, if not as usual.
+   * @type {Put | undefined}
+   */
+  #put;
+
+  /**
+   * What watches over the fill, if anything does.
+   * @type {ReturnType<typeof saturation> | undefined}
+   */
+  #watch;
+
+  /**
+   * The older generation of a rotating filter.
+   * @type {BloomFilter | undefined}
+   */
+  #old;
 
   /** What the list is called; "" for none. Goes into the dump, changes no answer. */
   name;
@@ -61,20 +108,47 @@ export class BloomFilter {
    */
   constructor(options) {
     if (made) {
-      ({ id: this.#id, name: this.name, version: this.version } = made);
+      ({ engine: this.#engine, id: this.#id, name: this.name, version: this.version, put: this.#put } = made);
       made = undefined;
     } else {
-      const { scheme, byShape, bits, hashes, capacity, errorRate, seed, name, version } =
-        readOptions(options);
-      this.#id = check(
-        byShape
-          ? wasm.with_shape(scheme, bits, hashes, seed)
-          : wasm.with_rate(scheme, capacity, errorRate, seed),
-      );
-      this.name = name;
-      this.version = version;
+      const kind = /** @type {typeof BloomFilter} */ (new.target);
+      const read = readOptions(options, kind.options);
+      if (read.onSaturated !== undefined) this.#watch = saturation(read.onSaturated);
+      this.#engine = kind.engine;
+      this.#id = kind.make(this.#engine, read) || this.#engine.fail();
+      this.name = read.name;
+      this.version = read.version;
     }
-    registry?.register(this, this.#id, this);
+    this.#engine.registry?.register(this, this.#id, this);
+  }
+
+  /**
+   * Which module the filters of this class are in.
+   * @internal
+   */
+  static get engine() {
+    return core;
+  }
+
+  /**
+   * What the constructor takes.
+   * @internal
+   */
+  static get options() {
+    return PLAIN;
+  }
+
+  /**
+   * An empty filter in a module; 0 if there cannot be one.
+   * @internal
+   * @param {Engine} engine
+   * @param {ReturnType<typeof readOptions>} options
+   * @returns {number}
+   */
+  static make({ wasm }, { scheme, byShape, bits, hashes, capacity, errorRate, seed }) {
+    return byShape
+      ? wasm.with_shape(scheme, bits, hashes, seed)
+      : wasm.with_rate(scheme, capacity, errorRate, seed);
   }
 
   /**
@@ -87,15 +161,16 @@ export class BloomFilter {
    * BloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).stats.capacity // 2
    */
   static from(keys, options) {
-    const read = readOptions(options, true);
+    const { byKeys } = readOptions(options, this.options, true);
     checkIterable(keys);
-    if (read.byKeys) {
-      const id = build(read, () => {
-        for (const key of keys) pushKey(key);
-      });
-      return wrap(id, read.name, read.version);
+    if (byKeys) {
+      /** @type {Map<string, Key>} */
+      const distinct = new Map();
+      for (const key of keys) distinct.set(this.engine.textOf(key), key);
+      options = /** @type {RateOptions} */ ({ ...options, capacity: distinct.size || 1 });
+      keys = distinct.values();
     }
-    const filter = new BloomFilter(/** @type {RateOptions} */ (options));
+    const filter = new this(/** @type {RateOptions} */ (options));
     try {
       filter.addMany(keys);
       return filter;
@@ -115,7 +190,7 @@ export class BloomFilter {
    * BloomFilter.fromBase64(filter.toBase64()).equals(filter) // true
    */
   static fromBase64(text) {
-    return BloomFilter.fromBytes(decode(text));
+    return this.fromBytes(decode(text));
   }
 
   /**
@@ -129,28 +204,58 @@ export class BloomFilter {
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter) // true
    */
   static fromBytes(dump) {
-    dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    const { name, version } = readHeader(dump);
-    // The first bytes are still in the input range.
-    const head = check(wasm.begin_load(Math.min(dump.length, wasm.head_limit()), dump.length));
-    const payload = dump.subarray(head, -8);
-    memory(wasm.load_words(), payload.length).set(payload);
-    putBytes(dump.subarray(-8));
-    return wrap(check(wasm.finish_load()), name, version);
+    return readDump(this, this.engine, isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump));
   }
 
-  /** The number of the filter, if there still is one. */
+  /** Where the filter is, if there still is one. */
   #live() {
-    if (this.#id < 0) throw new TypeError("filter: expected one that was not freed");
+    if (!this.#id) throw new TypeError("filter: expected one that was not freed");
     return this.#id;
   }
 
+  /**
+   * Writes a key into the input range; how many bytes it has.
+   * @param {Key} key
+   */
+  #putKey(key) {
+    return this.#put ? this.#put(this.#engine, key) : this.#engine.putKey(key);
+  }
+
+  /** The filter with what its older generation has. */
+  #whole() {
+    if (!this.#old) return this;
+    const both = this.#copy();
+    both.#change(this.#old, "merge");
+    return both;
+  }
+
   static {
-    idOf = (other) => {
+    placeOf = (filter) => ({ engine: filter.#engine, id: filter.#live() });
+    putOf = (filter) => filter.#put;
+    headOf = (filter, stage) => filter.#header(stage);
+    dumpOf = (filter, stage) => filter.#dump(stage);
+    withOther = (engine, other, use, asks) => {
       if (typeof other != "object" || !other || !(#id in other)) {
         wrongType("other", "a BloomFilter", other);
       }
-      return other.#live();
+      other.#live();
+      const whole = other.#whole();
+      if (whole.#engine == engine) return use(whole.#id);
+      let copy;
+      try {
+        // Each module has its own memory.
+        const { dense = whole } = /** @type {any} */ (whole);
+        copy = readDump(BloomFilter, engine, dense.toBytes());
+      } catch (error) {
+        if (!(error instanceof FilterFormatError)) throw error;
+        if (asks) return use(0);
+        throw coded("other: expected its like", "INCOMPATIBLE", "other");
+      }
+      try {
+        return use(copy.#id);
+      } finally {
+        copy.free();
+      }
     };
   }
 
@@ -165,7 +270,13 @@ export class BloomFilter {
    */
   add(key) {
     const id = this.#live();
-    return !!wasm.insert(id, putKey(key));
+    const engine = this.#engine;
+    const length = this.#putKey(key);
+    this.#watch?.before(this, this.#rotate);
+    const answer = engine.wasm.insert(id, length);
+    if (answer < 0) engine.fail();
+    if (answer) this.#watch?.after(this, 1);
+    return answer > 0 && !this.#old?.has(key);
   }
 
   /**
@@ -178,7 +289,8 @@ export class BloomFilter {
    */
   has(key) {
     const id = this.#live();
-    return !!wasm.contains(id, putKey(key));
+    const engine = this.#engine;
+    return !!engine.wasm.contains(id, this.#putKey(key)) || (!!this.#old && this.#old.has(key));
   }
 
   /**
@@ -220,10 +332,13 @@ export class BloomFilter {
    */
   addLines(lines) {
     const id = this.#live();
+    const engine = this.#engine;
     let changed = 0;
-    eachPiece(lines, (length, last) => {
-      changed += wasm.insert_lines(id, length, last);
-      return wasm.rest();
+    engine.eachPiece(lines, (length, last) => {
+      this.#watch?.before(this, this.#rotate);
+      const more = engine.check(engine.wasm.insert_lines(id, length, last));
+      changed += more;
+      this.#watch?.after(this, more);
     });
     return changed;
   }
@@ -238,18 +353,37 @@ export class BloomFilter {
    */
   hasLines(lines) {
     const id = this.#live();
+    const engine = this.#engine;
     /** @type {Uint8Array[]} */
     const parts = [];
     let count = 0;
-    eachPiece(lines, (length, last) => {
-      const more = wasm.contains_lines(id, length, last);
-      parts.push(memory(wasm.output(), more).slice());
+    engine.eachPiece(lines, (length, last) => {
+      const more = engine.wasm.contains_lines(id, length, last);
+      parts.push(engine.memory(engine.wasm.output(), more).slice());
       count += more;
-      return wasm.rest();
     });
     const answers = new Uint8Array(count);
     for (const part of parts.reverse()) answers.set(part, (count -= part.length));
-    return answers;
+    return this.#old ? this.#old.hasLines(lines).map((answer, i) => answer | answers[i]) : answers;
+  }
+
+  /**
+   * Answers false for a key from now on, although its bits say "possibly": for one that is known
+   * not to be in the list, such as a false positive that somebody has complained of. The allowed
+   * keys are exact, go into the dump, and are looked at only where the bits say "possibly". To add
+   * a key ends it. A union allows what both know not to have.
+   * @param {Key} key
+   * @returns {boolean} true if it was not yet allowed
+   * @throws {TypeError} not a key, or a filter that was freed
+   * @throws {RangeError} the keys, with two bytes more for each, take more than 32,768 bytes
+   * @example
+   * filter.allow("a"); filter.has("a") // false
+   */
+  allow(key) {
+    const id = this.#live();
+    this.#old?.allow(key);
+    const engine = this.#engine;
+    return engine.check(engine.wasm.allow(id, this.#putKey(key))) > 0;
   }
 
   /**
@@ -282,16 +416,48 @@ export class BloomFilter {
   /**
    * @param {BloomFilter} other
    * @param {"merge" | "intersect"} change
+   * @returns {BloomFilter}
    */
   #combined(other, change) {
-    const both = this.clone();
+    const both = this.#old ? this.#whole() : this.#copy();
     try {
-      check(wasm[change](both.#id, idOf(other)));
+      both.#change(other, change);
       return both;
     } catch (error) {
       both.free();
       throw error;
     }
+  }
+
+  /**
+   * @param {BloomFilter} other
+   * @param {"merge" | "intersect"} change
+   */
+  #change(other, change) {
+    const engine = this.#engine;
+    const id = this.#live();
+    withOther(engine, other, (its) => engine.check(engine.wasm[change](id, its)));
+  }
+
+  /**
+   * A filter of this class, name and version; 0 if there cannot be one.
+   * @param {number} id
+   */
+  #wrapped(id) {
+    const Kind = /** @type {typeof BloomFilter} */ (this.constructor);
+    return wrap(Kind, this.#engine, id || this.#engine.fail(), this.name, this.version, this.#put);
+  }
+
+  /** A copy of this generation. */
+  #copy() {
+    return this.#wrapped(this.#engine.wasm.copy(this.#live()));
+  }
+
+  /** Makes this generation the older one, and begins another. */
+  #rotate() {
+    const old = this.#copy();
+    this.clear();
+    this.#old = old;
   }
 
   /**
@@ -304,7 +470,8 @@ export class BloomFilter {
    * filter.merge(other).has("only in other") // true
    */
   merge(other) {
-    check(wasm.merge(this.#live(), idOf(other)));
+    this.#change(other, "merge");
+    this.#watch?.after(this, Infinity);
     return this;
   }
 
@@ -317,11 +484,11 @@ export class BloomFilter {
    * filter.isCompatible(other) // true
    */
   isCompatible(other) {
-    return wasm.compare(this.#live(), idOf(other)) > 0;
+    return this.#compare(other) > 0;
   }
 
   /**
-   * True if the two can be combined and have the same bits set, so that they answer alike.
+   * True if the two can be combined, have the same bits set and allow the same keys in the same order.
    * @param {BloomFilter} other
    * @returns {boolean}
    * @throws {TypeError} not a filter, or a freed one
@@ -329,18 +496,27 @@ export class BloomFilter {
    * filter.equals(filter.clone()) // true
    */
   equals(other) {
-    return wasm.compare(this.#live(), idOf(other)) > 1;
+    return this.#compare(other) > 1;
+  }
+
+  /** @param {BloomFilter} other */
+  #compare(other) {
+    const id = this.#whole().#live();
+    return withOther(this.#engine, other, (its) => (its ? this.#engine.wasm.compare(id, its) : 0), true);
   }
 
   /**
-   * A copy.
+   * A copy, of the older generation and of `onSaturated` too.
    * @returns {BloomFilter}
    * @throws {RangeError} no memory
    * @example
    * filter.clone().has("a") // true
    */
   clone() {
-    return wrap(check(wasm.copy(this.#live())), this.name, this.version);
+    const copy = this.#copy();
+    copy.#watch = this.#watch && saturation(this.#watch.policy);
+    copy.#old = this.#old?.clone();
+    return copy;
   }
 
   /**
@@ -349,7 +525,10 @@ export class BloomFilter {
    * filter.clear(); filter.has("a") // false
    */
   clear() {
-    wasm.clear(this.#live());
+    this.#engine.wasm.clear(this.#live());
+    this.#old?.free();
+    this.#old = undefined;
+    this.#watch?.reset();
   }
 
   /**
@@ -363,11 +542,8 @@ export class BloomFilter {
    * filter.fold(2).stats.bits // 480
    */
   fold(divisor) {
-    return wrap(
-      check(wasm.fold(this.#live(), whole(divisor, "divisor", 1))),
-      this.name,
-      this.version,
-    );
+    whole(divisor, "divisor", 1);
+    return this.#wrapped(this.#engine.wasm.fold(this.#whole().#live(), divisor));
   }
 
   /**
@@ -382,7 +558,7 @@ export class BloomFilter {
   shrink(options) {
     if (typeof options != "object" || !options) wrongType("options", "an object", options);
     const errorRate = rate(options.errorRate);
-    return wrap(check(wasm.shrink(this.#live(), errorRate)), this.name, this.version);
+    return this.#wrapped(this.#engine.wasm.shrink(this.#whole().#live(), errorRate));
   }
 
   /**
@@ -395,7 +571,8 @@ export class BloomFilter {
    */
   positions(key) {
     const id = this.#live();
-    return numbers(wasm.positions(id, putKey(key)));
+    const engine = this.#engine;
+    return engine.numbers(engine.wasm.positions(id, this.#putKey(key)));
   }
 
   /**
@@ -406,8 +583,8 @@ export class BloomFilter {
    * filter.bits().length // 120
    */
   bits() {
-    const { bits } = this.stats;
-    return memory(wasm.words(this.#live()), Math.ceil(bits / 8)).slice();
+    const { bits, counterBits } = this.#header(0);
+    return this.#engine.memory(this.#engine.wasm.payload(this.#id, 0), Math.ceil((bits * counterBits) / 8)).slice();
   }
 
   /**
@@ -417,30 +594,39 @@ export class BloomFilter {
    * filter.stats.inserted // 2
    */
   get stats() {
-    const { name, version, ...stats } = this.#header();
-    wasm.estimate(this.#id);
-    const [bitsSet, estimatedCount, estimatedErrorRate] = numbers(3);
+    const { name, version, length, counterBits, sparse, ...stats } = this.#header(0);
+    const engine = this.#engine;
+    engine.wasm.estimate(this.#id);
+    const [bitsSet, estimatedCount, estimatedErrorRate] = engine.numbers(3);
     const fillRatio = bitsSet / stats.bits;
     const saturated = fillRatio > 0.5;
     return { ...stats, bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated };
   }
 
-  /** What the dump would say of itself. */
-  #header() {
-    const length = this.#writeHead();
+  /**
+   * What the dump of a stage would say of itself.
+   * @param {number} stage
+   */
+  #header(stage) {
+    const length = this.#writeHead(stage);
+    const engine = this.#engine;
     // A copy: making room for it may move the memory.
-    return readHeader(memory(wasm.output(), length).slice());
+    return describe(engine, engine.memory(engine.wasm.output(), length).slice());
   }
 
-  /** Writes the head of the dump to the output range; its length. */
-  #writeHead() {
+  /**
+   * Writes the head of the dump of a stage to the output range; its length.
+   * @param {number} stage
+   */
+  #writeHead(stage) {
+    const engine = this.#engine;
     const name = readText(this.name, "name");
     const version = readText(this.version, "version");
     const texts = new Uint8Array(name.length + version.length);
     texts.set(name);
     texts.set(version, name.length);
-    putBytes(texts);
-    return check(wasm.write_head(this.#live(), name.length, version.length));
+    engine.putBytes(texts);
+    return engine.check(engine.wasm.write_head(this.#live(), stage, name.length, version.length));
   }
 
   /**
@@ -451,13 +637,20 @@ export class BloomFilter {
    * filter.toBytes().length // 184
    */
   toBytes() {
-    const head = this.#writeHead();
-    const payload = wasm.word_count(this.#id) * 8;
-    wasm.write_checksum(this.#id);
+    return this.#whole().#dump(0);
+  }
+
+  /** @param {number} stage */
+  #dump(stage) {
+    const head = this.#writeHead(stage);
+    const engine = this.#engine;
+    const { wasm } = engine;
+    const payload = wasm.payload_words(this.#id, stage) * 8;
+    wasm.write_checksum(this.#id, stage);
     const dump = new Uint8Array(head + payload + 8);
-    dump.set(memory(wasm.output(), head));
-    dump.set(memory(wasm.words(this.#id), payload), head);
-    dump.set(memory((wasm.output() >>> 0) + head, 8), head + payload);
+    dump.set(engine.memory(wasm.output(), head));
+    dump.set(engine.memory(wasm.payload(this.#id, stage), payload), head);
+    dump.set(engine.memory((wasm.output() >>> 0) + head, 8), head + payload);
     return dump;
   }
 
@@ -479,10 +672,11 @@ export class BloomFilter {
    * filter.free(); filter.free(); // the second does nothing
    */
   free() {
-    if (this.#id >= 0) {
-      registry?.unregister(this);
-      wasm.release(this.#id);
-      this.#id = -1;
+    if (this.#id) {
+      this.#engine.registry?.unregister(this);
+      this.#engine.wasm.release(this.#id);
+      this.#old?.free();
+      this.#id = 0;
     }
   }
 
@@ -493,35 +687,46 @@ export class BloomFilter {
 }
 
 /**
+ * @template {typeof BloomFilter} T
+ * @param {T} Kind
+ * @param {Engine} engine
  * @param {number} id
  * @param {string} name
  * @param {string} version
- * @returns {BloomFilter}
+ * @param {Put} [put]
+ * @returns {InstanceType<T>}
  */
-export function wrap(id, name, version) {
-  made = { id, name, version };
-  return new BloomFilter(/** @type {any} */ (undefined));
+export function wrap(Kind, engine, id, name, version, put) {
+  made = { engine, id, name, version, put };
+  return /** @type {InstanceType<T>} */ (new Kind(/** @type {any} */ (undefined)));
+}
+
+/**
+ * The filter in a dump.
+ * @template {typeof BloomFilter} T
+ * @param {T} Kind
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
+ * @param {Put} [put]
+ * @returns {InstanceType<T>}
+ */
+export function readDump(Kind, engine, dump, put) {
+  const { wasm } = engine;
+  const { name, version, length, counterBits } = describe(engine, dump);
+  // The first bytes are still in the input range.
+  const head = engine.check(wasm.begin_load(length, dump.length));
+  const payload = dump.subarray(head, -8);
+  engine.memory(wasm.load_words(), payload.length).set(payload);
+  engine.putBytes(dump.subarray(-8));
+  return wrap(Kind, engine, wasm.finish_load(0) || engine.fail(), name, version, put);
 }
 
 /**
  * A string is iterable, but by its characters: nobody means that.
  * @param {unknown} keys
  */
-function checkIterable(keys) {
+export function checkIterable(keys) {
   if (typeof keys == "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) != "function") {
     wrongType("keys", "an iterable of keys", keys);
   }
-}
-
-/**
- * The filter in a dump or in its base64 text, of whichever class it is.
- * @param {Uint8Array | string} dump
- * @returns {BloomFilter}
- * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`
- * @example
- * load(filter.toBytes()).has("a") // true
- */
-export function load(dump) {
-  return typeof dump == "string" ? BloomFilter.fromBase64(dump) : BloomFilter.fromBytes(dump);
 }

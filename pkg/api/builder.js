@@ -1,38 +1,51 @@
-// A filter for keys whose number is known only when they have all been seen: it is sized by the
-// distinct ones. One at a time; the command line streams into it.
+// A filter for keys that are seen once and whose number is not known before: the command line streams
+// into it. One at a time.
 
-import { instance as wasm } from "../wasm/glue.js";
-import { check } from "./errors.js";
-import { eachPiece, putKey } from "./memory.js";
+import { BloomFilter, readDump, wrap } from "./bloom-filter.js";
+import { core } from "./core.js";
+import { variants } from "./variants.js";
 
 let building = false;
 
 /**
  * Runs `take` on an empty builder, then makes the filter.
  * @template T
- * @param {{ seed: number, scheme: number, errorRate: number }} options
+ * @param {{ seed: number, scheme: number, errorRate: number, name: string, version: string }} options
  * @param {() => T} take
- * @returns {number} the number of the filter
+ * @returns {BloomFilter}
  */
-export function build({ seed, scheme, errorRate }, take) {
+export function build({ seed, scheme, errorRate, name, version }, take) {
   if (building) throw new Error("keys: expected no build within a build");
   building = true;
+  const engine = variants();
   try {
-    wasm.begin_build(seed);
+    engine.wasm.begin_build(seed);
     take();
-    return check(wasm.finish_build(scheme, errorRate));
+    const id = engine.wasm.finish_build(scheme, errorRate) || engine.fail();
+    const made = wrap(BloomFilter, engine, id, name, version);
+    try {
+      engine.check(engine.wasm.pack(id));
+      return readDump(BloomFilter, core, made.toBytes());
+    } finally {
+      made.free();
+    }
   } finally {
     building = false;
-    wasm.begin_build(0);
+    engine.wasm.begin_build(0);
   }
 }
 
 /** @param {import("./types.js").Key} key */
-export const pushKey = (key) => check(wasm.push(putKey(key)));
+export function pushKey(key) {
+  const engine = variants();
+  engine.check(engine.wasm.push(engine.putKey(key)));
+}
 
 /** @param {Uint8Array | string} text */
-export const pushLines = (text) =>
-  eachPiece(text, (length, last) => {
-    check(wasm.push_lines(length, last));
-    return wasm.rest();
-  });
+export function pushLines(text) {
+  const engine = variants();
+  engine.eachPiece(text, (length, last) => engine.check(engine.wasm.push_lines(length, last)));
+}
+
+/** How many distinct keys there are so far. */
+export const distinct = () => variants().wasm.distinct();

@@ -1,6 +1,3 @@
-import { instance as wasm } from "../wasm/glue.js";
-import { memory, numbers } from "./memory.js";
-
 /**
  * Bytes or a text that are not a sound dump: cut off, damaged, forged, of another version.
  * The module works on, and nothing of the dump is kept.
@@ -38,26 +35,12 @@ export class FilterFormatError extends Error {
 }
 
 /**
- * Throws what the module has just refused.
- * @returns {never}
+ * An error that says in `code` and `field`, too, what is wrong.
+ * @param {string} message
+ * @param {string} code
+ * @param {string} field
  */
-export function fail() {
-  const isFormat = wasm.error();
-  const [found, offset, ...places] = numbers(8);
-  const [code, field, expected] = [0, 2, 4].map((i) =>
-    new TextDecoder().decode(memory(places[i], places[i + 1])),
-  );
-  const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
-  throw isFormat
-    ? new FilterFormatError(message, code, field, offset)
-    : Object.assign(new RangeError(message), { code, field });
-}
-
-/**
- * The number that a call has answered, unless it has failed.
- * @param {number} answer
- */
-export const check = (answer) => (answer < 0 ? fail() : answer);
+export const coded = (message, code, field) => Object.assign(new RangeError(message), { code, field });
 
 /**
  * What a wrong argument is called in messages.
@@ -95,7 +78,7 @@ export const wrongValue = (...what) => refuse(RangeError, ...what);
  * @param {number} [most]
  * @returns {number}
  */
-export function whole(value, field, least, most = Number.MAX_SAFE_INTEGER) {
+export function whole(value, field, least, most = 2 ** 53 - 1) {
   const expected = `${least} to ${most}`;
   if (typeof value != "number") wrongType(field, expected, value);
   if (!Number.isInteger(value) || value < least || value > most) wrongValue(field, expected, value);

@@ -1,7 +1,7 @@
 // The cheat sheet. What sizes filters is asked of the module, so that it agrees with them to the bit;
 // limits that are one logarithm or power are not.
 
-import { instance as wasm } from "../wasm/glue.js";
+import { core } from "./core.js";
 import { rate, whole, wrongType } from "./errors.js";
 
 /** @param {unknown} n */
@@ -22,7 +22,7 @@ const hashes = (k) => whole(k, "k", 1);
  * optimalBits(1_000_000, 0.01) // 9585059
  */
 export function optimalBits(n, p) {
-  return wasm.optimal_bits(whole(n, "n", 1), rate(p));
+  return core.wasm.optimal_bits(whole(n, "n", 1), rate(p));
 }
 
 /**
@@ -35,7 +35,7 @@ export function optimalBits(n, p) {
  * optimalHashes(9585059, 1_000_000) // 7
  */
 export function optimalHashes(m, n) {
-  return wasm.optimal_hashes(bits(m), whole(n, "n", 1));
+  return core.wasm.optimal_hashes(bits(m), whole(n, "n", 1));
 }
 
 /**
@@ -64,7 +64,9 @@ export function hashesForRate(p) {
  */
 export function falsePositiveRate(m, n, k, { exact = false } = {}) {
   if (typeof exact != "boolean") wrongType("exact", "a boolean", exact);
-  return wasm.false_positive_rate(bits(m), keys(n), hashes(k), exact);
+  const balls = keys(n) * hashes(k);
+  const empty = exact ? balls && balls * Math.log1p(-1 / bits(m)) : -balls / bits(m);
+  return (-Math.expm1(empty)) ** k;
 }
 
 /**
@@ -91,9 +93,11 @@ export function minimalRate(m, n) {
  * capacityFor(9585059, 0.01) // 1000000
  */
 export function capacityFor(m, p, k) {
-  return k === undefined
-    ? wasm.capacity_for(bits(m), rate(p))
-    : wasm.capacity_with_hashes(bits(m), hashes(k), rate(p));
+  return Math.floor(
+    k === undefined
+      ? (bits(m) * Math.LN2 ** 2) / -Math.log(rate(p))
+      : (-bits(m) * Math.log1p(-(rate(p) ** (1 / hashes(k))))) / k,
+  );
 }
 
 /**

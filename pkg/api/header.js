@@ -1,33 +1,28 @@
-import { instance as wasm } from "../wasm/glue.js";
 import { decode } from "./base64.js";
-import { FilterFormatError, check, wrongType } from "./errors.js";
-import { isBytes, memory, numbers, plain, putBytes } from "./memory.js";
+import { FilterFormatError, wrongType } from "./errors.js";
+import { decoder, isBytes, plain } from "./engine.js";
 import { LAYOUTS } from "./options.js";
 
+/** @typedef {import("./engine.js").Engine} Engine */
+
+/** The most bytes that can come before the payload (`MAX_HEAD_BYTES` in src/format/native.rs). */
+export const HEAD_BYTES = 2680;
+
 /**
- * What a dump says of itself, without loading its payload: the first 2,128 bytes of a dump, or the
- * first 2,840 characters of its text, are enough.
- * @param {Uint8Array | string} dump
- * @returns {Pick<import("./types.js").Stats, "layout" | "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & { name: string, version: string }}
- * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} a bad head
- * @example
- * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
+ * What the dump says of itself whose bytes begin like this.
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
  */
-export function readHeader(dump) {
-  if (typeof dump == "string") {
-    const limit = Math.ceil(wasm.head_limit() / 3) * 4;
-    dump = decode(dump.length > limit ? dump.slice(0, limit) : dump);
-  }
-  dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array or a base64 text", dump);
-  const length = putBytes(dump.subarray(0, wasm.head_limit()));
-  check(wasm.describe_start(length));
-  const [scheme, bits, hashes, seed, capacity, errorRate, inserted, byteLength, ...places] =
-    numbers(12);
-  const text = (/** @type {number} */ i) => utf8(memory(places[i], places[i + 1]));
+export function describe(engine, dump) {
+  const length = engine.putBytes(dump.subarray(0, HEAD_BYTES));
+  engine.check(engine.wasm.describe_start(length));
+  const [scheme, bits, hashes, counterBits, sparse, seed, capacity, errorRate, inserted, byteLength, ...places] =
+    engine.numbers(14);
+  const text = (/** @type {number} */ i) => utf8(engine.memory(places[i], places[i + 1]));
   return {
-    layout: /** @type {import("./types.js").Layout} */ (LAYOUTS[scheme]),
     scheme: "native",
+    layout: /** @type {import("./types.js").Layout} */ (LAYOUTS[scheme]),
+    ...engine.schemes?.[scheme],
     bits,
     hashes,
     seed,
@@ -37,7 +32,22 @@ export function readHeader(dump) {
     byteLength,
     name: text(0),
     version: text(2),
+    counterBits,
+    sparse,
+    // Nothing was written in between: the first bytes are still there.
+    length,
   };
+}
+
+/**
+ * The bytes of a dump or of its base64 text.
+ * @param {Uint8Array | string} dump
+ * @param {number} [limit] how many bytes are enough
+ * @returns {Uint8Array}
+ */
+export function dumpBytes(dump, limit = Infinity) {
+  if (typeof dump == "string") return decode(dump.slice(0, Math.ceil(limit / 3) * 4));
+  return isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array or a base64 text", dump);
 }
 
 /**
@@ -47,7 +57,7 @@ export function readHeader(dump) {
 function utf8(bytes) {
   const field = "metadata text";
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new FilterFormatError(`${field}: expected UTF-8`, "INVALID", field, 56);
   }

@@ -1,21 +1,22 @@
-import { instance as wasm } from "../wasm/glue.js";
-import { check, rate, whole, wrongType, wrongValue } from "./errors.js";
+import { rate, whole, wrongType, wrongValue } from "./errors.js";
 
 /** The layouts, at the ids of their schemes. */
 export const LAYOUTS = ["", "standard", "partitioned", "blocked"];
 
-const KNOWN = ["capacity", "errorRate", "bits", "hashes", "seed", "layout", "name", "version"];
+/** What a plain filter can be given. */
+export const PLAIN = ["capacity", "errorRate", "seed", "layout", "name", "version", "bits", "hashes", "onSaturated"];
 const MAX_SEED = 4294967295;
 
 /**
  * Checks the options of a filter: nothing is coerced, and a misspelt option is not passed over.
  * @param {any} options
+ * @param {string[]} known what this class can be given
  * @param {boolean} [sizedByKeys] true where the keys give the capacity
  */
-export function readOptions(options, sizedByKeys) {
+export function readOptions(options, known, sizedByKeys) {
   if (typeof options != "object" || !options) wrongType("options", "an object", options);
   for (const name in options) {
-    if (!KNOWN.includes(name)) wrongType("options", `only ${KNOWN}`, name);
+    if (!known.includes(name)) wrongType("options", `only ${known}`, name);
   }
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } =
     options;
@@ -24,12 +25,13 @@ export function readOptions(options, sizedByKeys) {
   const given = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (given && byShape) {
-    wrongType("options", "a capacity or bits, not both", options);
+    wrongType("options", "capacity or bits", options);
   }
   if (typeof layout != "string") wrongType("layout", "a string", layout);
   const scheme = LAYOUTS.indexOf(layout, 1);
   if (scheme < 1) wrongValue("layout", `${LAYOUTS.slice(1)}`, layout);
   return {
+    ...options,
     scheme,
     byShape,
     byKeys: sizedByKeys && !byShape && capacity === undefined,
@@ -48,7 +50,7 @@ export function readOptions(options, sizedByKeys) {
  * @returns {number}
  */
 function readSeed(seed) {
-  if (seed === "random") return check(wasm.random_seed());
+  if (seed === "random") return crypto.getRandomValues(new Uint32Array(1))[0];
   if (typeof seed == "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
   return whole(seed, "seed", 0, MAX_SEED);
 }

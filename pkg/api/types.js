@@ -20,6 +20,18 @@
  * @property {Layout} [layout] "standard" by default
  * @property {string} [name] what the list is called, at most 1,024 bytes of UTF-8
  * @property {string} [version] which version of the list it is, at most 1,024 bytes of UTF-8
+ * @property {OnSaturated} [onSaturated] nothing by default; it is not part of the dump
+ */
+
+/**
+ * What to do when more than half of the bits are set and the filter has the keys it was sized for, if it
+ * was (for 1 % a whole k sets half of them at 95 % of the keys; docs/MATHEMATICS.md): "warn" writes to the console once; "throw" lets `add` throw a RangeError (`code`
+ * "SATURATED") from then on; "clear" forgets every key before the next one is added; "rotate" keeps the
+ * full filter as the older of two generations, both of which `has` asks, and begins an empty one, so
+ * that the filter runs for ever in bounded memory and forgets what it has not seen for long; a function
+ * is called once with the filter. Bits are counted when half could have been reached, and for
+ * `addLines` after each 64 kB.
+ * @typedef {"warn" | "throw" | "clear" | "rotate" | ((filter: import("./bloom-filter.js").BloomFilter) => void)} OnSaturated
  */
 
 /**
@@ -35,8 +47,9 @@
 
 /**
  * @typedef {object} Stats
- * @property {Layout} layout
- * @property {"native"} scheme how keys become positions
+ * @property {Layout} layout where the probes of a key may go
+ * @property {string} scheme how keys become positions: "native", or the name of a scheme of
+ *   `edgebloom/compat`
  * @property {number} bits m
  * @property {number} hashes k, probes a key
  * @property {number} seed
@@ -49,7 +62,20 @@
  * @property {number} estimatedErrorRate the share of other keys that this very filter answers true
  *   for, from the bits that are set
  * @property {number} byteLength the length of `toBytes()`
- * @property {boolean} saturated true when more than half of the bits are set
+ * @property {boolean} saturated true when more than half of the bits are set; for 1 % that is so at 95 % of
+ *   the capacity already
+ */
+
+/**
+ * What only a counting filter tells.
+ * @typedef {Stats & { counterBits: number, stuck: number }} CountingStats `counterBits` is the width of
+ *   a counter; `stuck` says how many have reached their largest number, from which nothing is taken
+ */
+
+/**
+ * What only a scalable filter tells. `bits`, `capacity`, `inserted`, `bitsSet` and `byteLength` are
+ * those of all stages, `hashes` is the largest, `errorRate` the compound rate it keeps below.
+ * @typedef {Stats & { stages: number, growth: number, tightening: number }} ScalableStats
  */
 
 export {};

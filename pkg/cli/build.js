@@ -1,7 +1,6 @@
-import { BloomFilter, wrap } from "../api/bloom-filter.js";
-import { build as collect, pushKey, pushLines } from "../api/builder.js";
-import { readOptions } from "../api/options.js";
-import { instance as wasm } from "../wasm/glue.js";
+import { BloomFilter } from "../api/bloom-filter.js";
+import { build as collect, distinct, pushKey, pushLines } from "../api/builder.js";
+import { PLAIN, readOptions } from "../api/options.js";
 import { errorRate, oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
@@ -84,7 +83,7 @@ function readFilterOptions(values) {
     version: values["list-version"] ?? "",
   };
   // Refused now, not when a long list has been read.
-  namingOptions(NAMES, () => readOptions(wanted, true));
+  namingOptions(NAMES, () => readOptions(wanted, PLAIN, true));
   return wanted;
 }
 
@@ -93,12 +92,10 @@ function readFilterOptions(values) {
  * @param {(sink: Sink) => void} fill
  */
 function sizedByKeys(wanted, fill) {
-  const count = () => wasm.distinct();
-  const id = collect(readOptions(wanted, true), () => {
-    fill({ lines: pushLines, key: pushKey, count });
-    if (!count()) refuseEmpty();
+  return collect(readOptions(wanted, PLAIN, true), () => {
+    fill({ lines: pushLines, key: pushKey, count: distinct });
+    if (!distinct()) refuseEmpty();
   });
-  return wrap(id, wanted.name, wanted.version);
 }
 
 /**

@@ -1,3 +1,307 @@
 //! What a position holds.
 
-pub mod bits;
+pub mod packed;
+#[cfg(feature = "variants")]
+pub mod sparse;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::error::Result;
+use packed::Packed;
+#[cfg(feature = "variants")]
+use sparse::Sparse;
+
+/// How many bits a cell has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// A plain filter's bit.
+    Bit = 0,
+    /// A counter up to 3.
+    #[cfg(feature = "variants")]
+    Two = 1,
+    /// A counter up to 15.
+    #[cfg(feature = "variants")]
+    Four = 2,
+    /// A counter up to 255.
+    #[cfg(feature = "variants")]
+    Eight = 3,
+    /// A counter up to 65,535.
+    #[cfg(feature = "variants")]
+    Sixteen = 4,
+}
+
+impl Width {
+    /// The width with this logarithm.
+    pub const fn from_log2(log2: u64) -> Option<Width> {
+        Some(match log2 {
+            0 => Width::Bit,
+            #[cfg(feature = "variants")]
+            1 => Width::Two,
+            #[cfg(feature = "variants")]
+            2 => Width::Four,
+            #[cfg(feature = "variants")]
+            3 => Width::Eight,
+            #[cfg(feature = "variants")]
+            4 => Width::Sixteen,
+            _ => return None,
+        })
+    }
+
+    /// 0 to 4.
+    pub const fn log2(self) -> u64 {
+        self as u64
+    }
+
+    /// 1 to 16.
+    pub const fn bits(self) -> u64 {
+        1 << self.log2()
+    }
+
+    /// The largest number that a cell holds, at which it sticks.
+    pub const fn most(self) -> u64 {
+        (1 << self.bits()) - 1
+    }
+
+    const fn per_word(self) -> u64 {
+        64 >> self.log2()
+    }
+
+    /// A word with the lowest bit of each cell set where the cell of `word` is not 0.
+    #[inline(always)]
+    const fn marks(self, word: u64) -> u64 {
+        let mut any = word;
+        let mut shift = 1;
+        while shift < self.bits() {
+            any |= any >> shift;
+            shift *= 2;
+        }
+        // The lowest bit of each cell: 64 bits of ones over the ones of a cell.
+        any & (u64::MAX / self.most())
+    }
+}
+
+/// Cells by position. What is beyond the last cell holds 0 and stays so.
+pub(crate) trait Store {
+    /// What the cell holds.
+    fn get(&self, position: u64) -> u64;
+    /// Adds to a cell, up to its largest number; what it held before.
+    fn add(&mut self, position: u64, number: u64) -> u64;
+    /// Takes 1 from a cell that is neither 0 nor stuck; what it held before.
+    fn take(&mut self, position: u64) -> u64;
+}
+
+/// The cells of a filter: all of them side by side, or the set bits only. Which of the two is a
+/// matter of memory; answers and dumps are the same.
+#[derive(Clone, Debug)]
+pub(crate) enum Cells {
+    Packed(Packed),
+    #[cfg(feature = "variants")]
+    Sparse(Sparse),
+}
+
+/// Runs `$body` with the store inside: the one dispatch over it.
+macro_rules! store {
+    ($cells:expr, $store:ident => $body:expr) => {
+        match $cells {
+            $crate::cells::Cells::Packed($store) => $body,
+            #[cfg(feature = "variants")]
+            $crate::cells::Cells::Sparse($store) => $body,
+        }
+    };
+}
+pub(crate) use store;
+
+impl Cells {
+    /// `len` cells, all 0.
+    pub(crate) fn zeroed(len: u64, width: Width) -> Result<Cells> {
+        #[cfg(feature = "variants")]
+        if width == Width::Bit && len >= sparse::WORTH_IT {
+            return Ok(Cells::Sparse(Sparse::new(len)));
+        }
+        Ok(Cells::Packed(Packed::zeroed(len, width)?))
+    }
+
+    /// Makes sure that `count` more cells can be set.
+    #[inline(always)]
+    pub(crate) fn reserve(&mut self, count: u64) -> Result<()> {
+        #[cfg(feature = "variants")]
+        if let Cells::Sparse(sparse) = self
+            && let Some(packed) = sparse.reserve(count)?
+        {
+            *self = Cells::Packed(packed);
+        }
+        _ = count;
+        Ok(())
+    }
+
+    /// The cells that a dump with this payload holds, packed or, if `sparse`, as positions.
+    pub(crate) fn from_payload(
+        words: Vec<u64>,
+        len: u64,
+        width: Width,
+        sparse: bool,
+    ) -> Result<Option<Cells>> {
+        #[cfg(feature = "variants")]
+        if sparse {
+            return match width {
+                Width::Bit => sparse::read_payload(&words, len),
+                _ => Ok(None),
+            };
+        }
+        _ = sparse;
+        Ok(Packed::from_words(words, len, width).map(Cells::Packed))
+    }
+
+    /// What a dump holds of the cells, and whether that is positions.
+    pub(crate) fn payload(&self) -> (Cow<'_, [u64]>, bool) {
+        match self {
+            Cells::Packed(packed) => (Cow::Borrowed(packed.words()), false),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(sparse) => (Cow::Owned(sparse.payload()), true),
+        }
+    }
+
+    /// Makes the cells packed.
+    #[cfg(feature = "variants")]
+    pub(crate) fn pack(&mut self) -> Result<()> {
+        if let Cells::Sparse(sparse) = self {
+            *self = Cells::Packed(sparse.packed()?);
+        }
+        Ok(())
+    }
+
+    /// The bytes of the tail of packed cells.
+    #[inline(always)]
+    pub(crate) fn tail(&self) -> Cow<'_, [u8]> {
+        match self {
+            Cells::Packed(packed) => packed::bytes_of(packed.tail()),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(_) => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// Changes the tail of packed cells; sparse ones have none.
+    ///
+    /// # Errors
+    /// Too many bytes, no memory, or the cells are sparse.
+    pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Cells::Packed(packed) => packed.set_tail(bytes),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(_) if bytes.is_empty() => Ok(()),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(_) => Err(sparse::NO_TAIL.broken_by(bytes.len() as u64)),
+        }
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(crate) fn copy(&self) -> Result<Cells> {
+        match self {
+            Cells::Packed(packed) => packed.copy().map(Cells::Packed),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(sparse) => Ok(Cells::Sparse(sparse.clone())),
+        }
+    }
+
+    /// The words of packed cells.
+    pub(crate) fn words(&self) -> &[u64] {
+        match self {
+            Cells::Packed(packed) => packed.words(),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(_) => &[],
+        }
+    }
+
+    pub(crate) fn stuck(&self) -> u64 {
+        match self {
+            Cells::Packed(packed) => packed.stuck(),
+            #[cfg(feature = "variants")]
+            Cells::Sparse(sparse) => sparse.ones(),
+        }
+    }
+
+    /// True if every cell holds what it holds in `other`, which has the same shape.
+    pub(crate) fn holds_same(&self, other: &Cells) -> bool {
+        match (self, other) {
+            (Cells::Packed(packed), Cells::Packed(other)) => packed == other,
+            #[cfg(feature = "variants")]
+            (cells, other) => {
+                let mut same = cells.count() == other.count() && cells.tail() == other.tail();
+                cells.each(|position, _| same &= other.get(position) != 0);
+                same
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, position: u64) -> u64 {
+        store!(self, cells => cells.get(position))
+    }
+
+    /// Adds 1 to a cell, for which there is room.
+    #[cfg(feature = "variants")]
+    pub(crate) fn add(&mut self, position: u64) {
+        store!(self, cells => cells.add(position, 1));
+    }
+
+    /// Adds every cell of `other`, which has the same shape. For bits that is "or".
+    pub(crate) fn merge(&mut self, other: &Cells) -> Result<()> {
+        match (self, other) {
+            (Cells::Packed(packed), Cells::Packed(other)) => packed.merge(other),
+            #[cfg(feature = "variants")]
+            (cells, other) => {
+                cells.reserve(other.count())?;
+                store!(cells, cells => other.each(|position, number| {
+                    cells.add(position, number);
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the smaller of every two cells. For bits that is "and".
+    pub(crate) fn intersect(&mut self, other: &Cells) {
+        match (self, other) {
+            (Cells::Packed(packed), Cells::Packed(other)) => packed.intersect(other),
+            #[cfg(feature = "variants")]
+            (Cells::Sparse(sparse), other) => sparse.retain(|position| other.get(position) != 0),
+            #[cfg(feature = "variants")]
+            (Cells::Packed(packed), other) => packed.retain(|position| other.get(position) != 0),
+        }
+    }
+
+    pub(crate) fn count_range(&self, start: u64, end: u64) -> u64 {
+        store!(self, cells => cells.count_range(start, end))
+    }
+
+    /// Calls `take` with how many cells are not 0 in each group of so many cells. Of sparse cells, groups
+    /// without any may be left out where there are more than 64.
+    #[inline(always)]
+    pub(crate) fn each_group(&self, group: u64, groups: u64, mut take: impl FnMut(u64)) {
+        #[cfg(feature = "variants")]
+        if let Cells::Sparse(sparse) = self
+            && groups > 64
+        {
+            return sparse.each_group(group, &mut take);
+        }
+        for i in 0..groups {
+            take(self.count_range(i * group, (i + 1) * group));
+        }
+    }
+
+    /// How many cells are not 0.
+    pub(crate) fn count(&self) -> u64 {
+        store!(self, cells => cells.count_range(0, cells.len()))
+    }
+
+    pub(crate) fn each(&self, take: impl FnMut(u64, u64)) {
+        store!(self, cells => cells.each(take));
+    }
+
+    pub(crate) fn clear(&mut self) {
+        store!(self, cells => cells.clear());
+    }
+}

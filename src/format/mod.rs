@@ -3,10 +3,14 @@
 pub mod base64;
 pub mod native;
 mod reader;
+#[cfg(feature = "compat")]
+pub mod redis_bitmap;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "variants")]
+use crate::chain::Chain;
 use crate::error::Result;
 use crate::filter::Filter;
 
@@ -27,12 +31,32 @@ pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>>
     native::write(filter, metadata)
 }
 
+/// The dump of a chain, with the name and the version of its list.
+///
+/// # Errors
+/// As [`to_bytes_with`].
+#[cfg(feature = "variants")]
+pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    metadata.name_text()?;
+    metadata.version_text()?;
+    native::write_chain(chain, metadata)
+}
+
 /// The filter in a native dump.
 ///
 /// # Errors
-/// Anything that is not exactly one whole and sound dump.
+/// Anything that is not exactly one whole and sound dump; the dump of a chain.
 pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
     native::read(dump)
+}
+
+/// The chain in a native dump; a plain filter is a chain of one.
+///
+/// # Errors
+/// Anything that is not exactly one whole and sound dump.
+#[cfg(feature = "variants")]
+pub fn chain_from_bytes(dump: &[u8]) -> Result<Chain> {
+    native::read_chain(dump)
 }
 
 /// The name and version of the list, from the start of a dump: its payload is not looked at.
@@ -40,7 +64,7 @@ pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
 /// # Errors
 /// A bad head.
 pub fn metadata(dump: &[u8]) -> Result<Metadata<'_>> {
-    Ok(native::Start::read(dump)?.metadata)
+    Ok(native::Start::read(dump)?.section.metadata)
 }
 
 /// The dump of a filter as standard padded base64, without metadata.

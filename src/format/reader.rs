@@ -5,23 +5,29 @@ use crate::error::{Code, Result, Rule};
 static LENGTH: Rule = Rule::new(Code::Truncated, "length", "more bytes");
 
 /// Reads fields off the front of a slice.
-pub(super) struct Reader<'a> {
+#[derive(Clone, Copy)]
+pub(in crate::format) struct Reader<'a> {
     bytes: &'a [u8],
     offset: u64,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+    pub(in crate::format) fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader { bytes, offset: 0 }
     }
 
     /// Where the next field starts.
-    pub(super) fn offset(&self) -> u64 {
+    pub(in crate::format) fn offset(&self) -> u64 {
         self.offset
     }
 
+    /// What is left.
+    pub(in crate::format) fn rest(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// The next `count` bytes.
-    pub(super) fn take(&mut self, count: u64) -> Result<&'a [u8]> {
+    pub(in crate::format) fn take(&mut self, count: u64) -> Result<&'a [u8]> {
         let split = usize::try_from(count).ok().and_then(|n| self.bytes.split_at_checked(n));
         let Some((taken, rest)) = split else {
             let end = self.offset + self.bytes.len() as u64;
@@ -33,7 +39,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next `size` bytes, at most 8, as a little-endian number.
-    pub(super) fn number(&mut self, size: u64) -> Result<u64> {
+    pub(in crate::format) fn number(&mut self, size: u64) -> Result<u64> {
         let mut number = 0;
         for &byte in self.take(size)?.iter().rev() {
             number = (number << 8) | u64::from(byte);

@@ -1,3 +1,13 @@
 //! Pure hash functions, one file each.
 
+#[cfg(feature = "compat")]
+pub mod additive;
+#[cfg(feature = "compat")]
+pub mod crc32;
+#[cfg(feature = "compat")]
+pub mod mt19937;
 pub mod murmur3;
+#[cfg(feature = "compat")]
+pub mod php_number;
+#[cfg(feature = "compat")]
+pub mod string_hashes;

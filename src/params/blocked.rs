@@ -7,8 +7,7 @@
 //! Against the exact recurrence over occupied bits that is 0.003 % too low at p = 1e-2, 0.06 % at
 //! 1e-4, 0.3 % at 1e-5, where the plain formula is 1.3 %, 4 % and 9 % too low (docs/DESIGN.md).
 
-use libm::exp;
-
+use super::elementary::exp;
 use super::{ceil, false_positive_rate_exact, hashes_for_rate, log1p, mean_rate, optimal_bits};
 
 /// The bits of a line: one cache line of 64 bytes.

@@ -11,7 +11,7 @@ pub const MIN_RATE: f64 = 1e-18;
 const SIZE_STEP: u64 = 64;
 
 static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
-static TOO_MANY: Rule = Rule::new(Code::Argument, "capacity", "keys that fit in 4294967296 bits");
+static TOO_MANY: Rule = Rule::new(Code::Argument, "capacity", "what fits in 4294967296 bits");
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-18 to below 1");
 
 impl Shape {
@@ -33,7 +33,6 @@ impl Shape {
         }
         let hashes = params::optimal_hashes(best, capacity).min(MAX_HASHES);
         match scheme {
-            Scheme::Standard => Shape::new(scheme, best.next_multiple_of(SIZE_STEP), hashes),
             Scheme::Partitioned => {
                 // Slices of a multiple of 8, 4 or 2 bits fold; all slices together may cost no
                 // more than one step.
@@ -47,15 +46,16 @@ impl Shape {
                     blocked::size(capacity, rate, MAX_HASHES, most).ok_or_else(too_many)?;
                 Shape::new(scheme, lines * blocked::LINE_BITS, hashes)
             }
+            _ => Shape::new(scheme, best.next_multiple_of(SIZE_STEP), hashes),
         }
     }
 
     /// The rate that this shape is expected to have after `n` keys.
     pub fn rate_for(self, scheme: Scheme, n: u64) -> f64 {
         match scheme {
-            Scheme::Standard => params::false_positive_rate_exact(self.bits(), n, self.hashes()),
-            Scheme::Partitioned => params::partitioned_rate(self.span(), n, self.hashes()),
             Scheme::Blocked => blocked::rate(self.span(), n, self.hashes()),
+            _ if scheme.is_partitioned() => params::partitioned_rate(self.span(), n, self.hashes()),
+            _ => params::false_positive_rate_exact(self.bits(), n, self.hashes()),
         }
     }
 

@@ -70,7 +70,7 @@ pub fn measure(
         let mut filter = Filter::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
         for key in 0..n {
             keys.write(&mut buffer, key);
-            filter.insert(&buffer);
+            filter.insert(&buffer).unwrap();
         }
         let mut found = 0u64;
         for key in n..n + asked {

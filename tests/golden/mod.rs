@@ -1,6 +1,9 @@
 //! The golden files and how they are checked, natively and in wasm.
 
-use edgebloom::format::{from_base64, metadata, to_bytes, to_bytes_with};
+use edgebloom::format::{
+    base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    to_bytes_with,
+};
 use edgebloom::{Filter, Scheme};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -78,10 +81,79 @@ pub fn check_dumps() -> usize {
                 .collect();
             assert_eq!(found, expected, "{name}: positions of {}", positions["key"]);
         }
-        let dump = edgebloom::format::base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
         assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
     }
     entries.len()
+}
+
+/// Those of other classes: their stages, counters and allowed keys, too.
+pub fn check_variants() -> usize {
+    let index: Value = serde_json::from_str(INDEX).unwrap();
+    let entries = index["variants"].as_array().unwrap();
+    for entry in entries {
+        let name = entry["file"].as_str().unwrap();
+        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        let list = |field: &str| entry[field].as_array().map_or(&[][..], |list| list);
+        let chain = chain_from_bytes(&dump).unwrap();
+        assert_eq!(chain_to_bytes(&chain, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
+        let has = |field: &str, is_in: bool| {
+            list(field).iter().all(|key| chain.contains(&text_key(key)) == is_in)
+        };
+        assert!(has("members", true), "{name}: members");
+        assert!(has("falsePositives", true), "{name}: false positives");
+        assert!(has("absent", false) && has("allowed", false), "{name}: absent");
+        let asked = &entry["asked"];
+        let possibly = (0..asked["count"].as_u64().unwrap()).filter(|i| {
+            chain.contains(format!("{}{i}", asked["prefix"].as_str().unwrap()).as_bytes())
+        });
+        assert_eq!(Some(possibly.count() as u64), asked["possibly"].as_u64(), "{name}: asked");
+        for one in list("positions") {
+            let mut found = Vec::new();
+            let stage = chain.stage(one["stage"].as_u64().unwrap());
+            stage.positions(&text_key(&one["key"]), |position| found.push(position));
+            assert_eq!(one["positions"], Value::from(found), "{name}: positions");
+        }
+        assert_eq!(entry["bitsSet"], chain.estimate().set, "{name}");
+        assert_eq!(chain.growth().is_some(), entry["stages"].is_array(), "{name}");
+        for (i, stage) in list("stages").iter().enumerate() {
+            let head = chain.stage(i as u64).head();
+            let numbers = [
+                head.shape.bits(),
+                head.shape.hashes(),
+                head.target.unwrap().capacity,
+                head.inserted,
+            ];
+            let expected =
+                ["bits", "hashes", "capacity", "inserted"].map(|field| stage[field].as_u64());
+            assert_eq!(numbers.map(Some), expected, "{name}: stage {i}");
+        }
+        match chain.growth() {
+            Some(growth) => {
+                assert_eq!(list("stages").len() as u64, chain.stage_count(), "{name}");
+                assert!(chain.stage_count() >= 3 && from_bytes(&dump).is_err(), "{name}");
+                assert_eq!(entry["growth"], growth.factor, "{name}");
+                assert_eq!(entry["tightening"], growth.tightening, "{name}");
+                assert_eq!(entry["rate"], growth.rate, "{name}");
+            }
+            None => check_single(entry, &from_bytes(&dump).unwrap()),
+        }
+    }
+    entries.len()
+}
+
+/// A counting filter, one with allowed keys, or a sparse one.
+fn check_single(entry: &Value, filter: &Filter) {
+    let name = &entry["file"];
+    assert_eq!(entry["counterBits"], filter.head().width.bits(), "{name}");
+    for one in entry["counts"].as_array().into_iter().flatten() {
+        assert_eq!(one["count"], filter.count(&text_key(&one["key"])), "{name}: {}", one["key"]);
+    }
+    assert!(entry["stuck"].is_null() || entry["stuck"] == filter.stuck(), "{name}: stuck");
+    let mut allowed = Vec::new();
+    filter.each_allowed(|key| allowed.push(key.to_vec()));
+    let expected = entry["allowed"].as_array().into_iter().flatten().map(text_key);
+    assert!(allowed.into_iter().eq(expected), "{name}: allowed");
 }
 
 fn text_key(value: &Value) -> Vec<u8> {

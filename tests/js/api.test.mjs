@@ -218,10 +218,9 @@ test("sizing by keys, and their number given", () => {
   const shaped = BloomFilter.from(new Set(keys(10)), { bits: 100, hashes: 2 });
   assert.equal(shaped.stats.bits, 100);
   assert.equal(BloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
-  refused(
-    () => BloomFilter.from((function* () { yield BloomFilter.from(["a"], { errorRate: 0.1 }) && "b"; })(), { errorRate: 0.1 }),
-    Error,
-  );
+  // Keys may themselves come from a filter that is being made.
+  const inner = () => BloomFilter.from(["a"], { errorRate: 0.1 }).has("a") && "b";
+  assert.ok(BloomFilter.from((function* () { yield inner(); })(), { errorRate: 0.1 }).has("b"));
 });
 
 test("lines", () => {
@@ -323,7 +322,7 @@ test("dumps and texts", () => {
     assert.equal(loaded.toBase64(), text);
   }
   const { bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated, ...head } = filter.stats;
-  const header = { ...head, name: filter.name, version: filter.version };
+  const header = { ...head, name: filter.name, version: filter.version, counterBits: 1, stages: 1 };
   assert.deepEqual(readHeader(bytes), header);
   assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);
   assert.deepEqual(readHeader(text.slice(0, 400)), header);
@@ -398,7 +397,7 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
     add: ["a"], has: ["a"], addMany: [["a"]], hasMany: [["a"]], addLines: ["a"], hasLines: ["a"],
     union: [other], intersection: [other], merge: [other], isCompatible: [other], equals: [other],
     clone: [], clear: [], fold: [1], shrink: [{ errorRate: 0.5 }], positions: ["a"], bits: [],
-    toBytes: [], toBase64: [],
+    toBytes: [], toBase64: [], allow: ["a"],
   };
   assert.deepEqual(
     Object.keys(methods).filter((name) => !["constructor", "free"].includes(name)).sort(),
@@ -415,7 +414,7 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
 });
 
 test("a million filters come and go in the same memory", async () => {
-  const { instance } = await import("../../pkg/wasm/glue.js");
+  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
   for (let i = 0; i < 1000; i++) sized(1000).free();
   const before = instance.memory.buffer.byteLength;
   for (let i = 0; i < 1_000_000; i++) {
@@ -427,7 +426,7 @@ test("a million filters come and go in the same memory", async () => {
 });
 
 test("asking allocates nothing in the module", async () => {
-  const { instance } = await import("../../pkg/wasm/glue.js");
+  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
   const filter = sized(1000);
   const before = instance.memory.buffer.byteLength;
   for (let i = 0; i < 300_000; i++) filter.has(`https://example.com/${i}/${"x".repeat(i % 90)}`);
@@ -436,7 +435,7 @@ test("asking allocates nothing in the module", async () => {
 });
 
 test("a million lines pass without growing memory by more than the text's pieces", async () => {
-  const { instance } = await import("../../pkg/wasm/glue.js");
+  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
   const filter = sized(1_000_000);
   const text = Array.from({ length: 1_000_000 }, (_, i) => `line-${i}`).join("\n");
   filter.addLines(text);

@@ -4,8 +4,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
-import * as edgebloom from "edgebloom";
+import * as compat from "edgebloom/compat";
+import * as live from "edgebloom/live";
 
+const edgebloom = { ...compat, ...live };
 const at = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** What the examples of methods speak of. */
@@ -13,6 +15,9 @@ const SCENE = `
   const keys = Array.from({ length: 98 }, (_, i) => "key-" + i);
   let filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
   const other = BloomFilter.from(["b", "only in other"], { capacity: 100, errorRate: 0.01 });
+  const counting = CountingBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+  const scalable = ScalableBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+  const sparse = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
 `;
 
 function examplesOf(file) {
@@ -33,11 +38,11 @@ function checked(code) {
     const [before, last] = match[1].match(/^(.*;)?\s*(.*)$/s).slice(1);
     return `${before ?? ""} check(${last}, ${match[2]});`;
   });
-  return { checks, text: lines.join("\n").replace(/^import (\{[^}]*\}) from "edgebloom";$/gm, "") };
+  return { checks, text: lines.join("\n").replace(/^import (\{[^}]*\}) from "edgebloom(?:\/\w+)?";$/gm, "") };
 }
 
 const files = [
-  ...readdirSync(at("pkg/api")).filter((name) => name.endsWith(".js")).map((name) => `pkg/api/${name}`),
+  ...readdirSync(at("pkg/api"), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => `pkg/api/${name}`),
   "README.md",
   "pkg/README.md",
 ];

@@ -1,8 +1,10 @@
-// Writes the golden dumps. Released dumps never change: a file that is there and would come out
-// differently is an error, unless --force is given (before a release, never after).
+// Writes the golden dumps. Released dumps never change: a file or an entry that is there and would come
+// out differently is an error, unless --force is given (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { BloomFilter } from "../../../pkg/index.js";
+import {
+  BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, readHeader,
+} from "../../../pkg/index.js";
 
 const LONGEST = "ä".repeat(512);
 /** The options of each filter; its keys are `prefix` followed by 0 to count − 1. */
@@ -20,6 +22,17 @@ const DUMPS = [
   { file: "blocked-one-line", layout: "blocked", bits: 512, hashes: 4, prefix: "key-", count: 50 },
   { file: "blocked-rate", layout: "blocked", capacity: 2000, errorRate: 0.01, seed: 1, name: "addresses", version: "3", prefix: "10.0.0.", count: 2000 },
   { file: "blocked-4k", layout: "blocked", bits: 32768, hashes: 8, seed: 4294967295, prefix: "key-", count: 3000 },
+];
+/** Those of other classes: `times` is how often one more key is added, `allowed` what the others' false positives add to. */
+const VARIANTS = [
+  { file: "counting-2", Kind: CountingBloomFilter, counterBits: 2, bits: 1001, hashes: 3, prefix: "key-", count: 150, times: 5 },
+  { file: "counting-4", Kind: CountingBloomFilter, counterBits: 4, capacity: 100, errorRate: 0.05, seed: 1, name: "in flight", prefix: "message ", count: 100, times: 20 },
+  { file: "counting-8", Kind: CountingBloomFilter, layout: "partitioned", counterBits: 8, bits: 999, hashes: 3, prefix: "key-", count: 200, times: 300 },
+  { file: "counting-16", Kind: CountingBloomFilter, layout: "blocked", counterBits: 16, bits: 1024, hashes: 4, seed: 4294967295, version: "7", prefix: "schlüssel-🔑-", count: 120, times: 70000 },
+  { file: "scalable", Kind: ScalableBloomFilter, capacity: 50, errorRate: 0.05, seed: 1, name: "seen", version: "2026-11-21", prefix: "https://example.org/", count: 1000 },
+  { file: "scalable-blocked", Kind: ScalableBloomFilter, layout: "blocked", capacity: 20, errorRate: 0.1, growth: 4, tightening: 0.5, prefix: "key-", count: 700 },
+  { file: "allowed", Kind: BloomFilter, bits: 1000, hashes: 3, seed: 1, name: "with exceptions", prefix: "key-", count: 200, allowed: ["", "ключ", "x".repeat(300)] },
+  { file: "sparse", Kind: SparseBloomFilter, bits: 4294967296, hashes: 3, seed: 4294967295, name: "few of many", prefix: "key-", count: 300 },
 ];
 const ASKED = { prefix: "other-", count: 3000 };
 const NOTE = "Golden dumps: README.md says what they are. The Rust tests and tests/js/format.test.mjs both read this file.";
@@ -50,19 +63,77 @@ function describe({ file, prefix, count, ...options }) {
   };
 }
 
+/** What is removed again from a counting filter. */
+const REMOVED = { prefix: "gone-", count: 20 };
+
+function describeVariant({ file, Kind, prefix, count, times, allowed, ...options }) {
+  const keys = keysOf({ prefix, count });
+  const others = keysOf(ASKED);
+  const filter = new Kind(options);
+  if (times) {
+    // Every third key twice, so that counters differ.
+    filter.addMany(keys.concat(keys.filter((_, i) => i % 3 == 0)));
+    for (let i = 0; i < times; i++) filter.add("often");
+    filter.addMany(keysOf(REMOVED));
+    for (const key of keysOf(REMOVED)) filter.remove(key);
+  } else {
+    filter.addMany(keys);
+  }
+  const exceptions = allowed && others.filter((key) => filter.has(key)).slice(0, 5).concat(allowed);
+  for (const key of exceptions ?? []) filter.allow(key);
+  const dump = filter.toBytes();
+  const { scheme, byteLength, stages, ...header } = readHeader(dump);
+  const falsePositives = others.filter((key) => filter.has(key));
+  const members = keys.filter((_, i) => i % Math.ceil(count / 5) == 0 || i == count - 1);
+  const probed = [...members.slice(0, 2), "other-0"];
+  // A plain filter of the shape of each stage has its positions.
+  const shapes = [];
+  for (let offset = 0; offset < dump.length; offset += shapes.at(-1).byteLength) shapes.push(readHeader(dump.subarray(offset)));
+  const positionsIn = ({ layout, bits, hashes, seed }, key) => {
+    const one = bits > 2 ** 24 ? filter : new BloomFilter({ layout, bits, hashes, seed });
+    return one.positions(key);
+  };
+  return {
+    file: `${file}.b64`,
+    kind: Kind.name,
+    ...header,
+    byteLength: dump.length,
+    bitsSet: filter.stats.bitsSet,
+    keys: { prefix, count },
+    ...(times && { often: times, removed: REMOVED, stuck: filter.stats.stuck }),
+    ...(exceptions && { allowed: exceptions }),
+    ...(Kind == ScalableBloomFilter && {
+      growth: filter.stats.growth, tightening: filter.stats.tightening, rate: filter.stats.errorRate,
+      stages: shapes.map(({ bits, hashes, capacity, inserted }) => ({ bits, hashes, capacity, inserted })),
+    }),
+    members,
+    asked: { ...ASKED, possibly: falsePositives.length },
+    falsePositives: falsePositives.slice(0, 12),
+    absent: others.filter((key) => !filter.has(key)).slice(0, 12),
+    ...(times && { counts: [...members, "often", "gone-0", "other-0"].map((key) => ({ key, count: filter.count(key) })) }),
+    positions: shapes.flatMap((shape, stage) => probed.map((key) => ({ key, stage, positions: positionsIn(shape, key) }))),
+    base64: filter.toBase64(),
+  };
+}
+
 const dumps = DUMPS.map(describe);
+const variants = VARIANTS.map(describeVariant);
 // One line for every list of plain values, so that changes can be read.
-const entries = dumps.map((dump) =>
-  JSON.stringify(dump, null, 2).replace(/\[[^{}[\]]*\]/g, (list) => list.replace(/\s+/g, " ")),
-);
-const index = `{\n"note": ${JSON.stringify(NOTE)},\n"dumps": [\n${entries.join(",\n")}\n]\n}\n`;
-const files = new Map(dumps.map(({ file, base64 }) => [file, base64])).set("index.json", index);
+const entriesOf = (list) =>
+  list.map((dump) => JSON.stringify(dump, null, 2).replace(/\[[^{}[\]]*\]/g, (list) => list.replace(/\s+/g, " "))).join(",\n");
+const index = `{\n"note": ${JSON.stringify(NOTE)},\n"dumps": [\n${entriesOf(dumps)}\n],\n"variants": [\n${entriesOf(variants)}\n]\n}\n`;
+const files = new Map([...dumps, ...variants].map(({ file, base64 }) => [file, base64]));
 
 const at = (file) => new URL(file, import.meta.url);
-const changed = [...files].filter(([file, text]) => existsSync(at(file)) && readFileSync(at(file), "utf8") != text);
+const read = (file) => (existsSync(at(file)) ? readFileSync(at(file), "utf8") : undefined);
+const changed = [...files].filter(([file, text]) => (read(file) ?? text) != text).map(([file]) => file);
+// Entries begin with "{" at the start of a line. The index may only grow.
+const lost = (read("index.json") ?? "").split(/^(?={$)/m).slice(1).map((text) => text.replace(/,?\n(\][^]*)?$/, ""));
+for (const text of lost) if (!index.includes(`${text}\n`) && !index.includes(`${text},\n`)) changed.push(`the entry of ${/"file": "(.*)"/.exec(text)?.[1]}`);
 if (changed.length && !process.argv.includes("--force")) {
-  const names = changed.map(([file]) => file).join(", ");
+  const names = changed.join(", ");
   console.error(`${names}: would change, and released dumps never do. Nothing was written.`);
   process.exit(1);
 }
+files.set("index.json", index);
 for (const [file, text] of files) writeFileSync(at(file), text);

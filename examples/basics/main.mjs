@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BloomFilter } from "edgebloom";
+import {
+  addTwice, bulk, eightBits, filterOf, inWords, measuredRate, rising, sparse, stored,
+} from "./basics.mjs";
+
+const percent = (share, digits = 2) => `${(100 * share).toFixed(digits)} %`;
+
+const filter = BloomFilter.from(["apple", "pear"], { capacity: 100, errorRate: 0.01 });
+for (const key of ["apple", "pear", "plum"]) console.log(`${key}: ${inWords(filter.has(key))} in`);
+
+const { changed, newBits } = addTwice(filter, "apple");
+console.log(`apple again: ${changed ? "changed" : "nothing changed"}, ${newBits} new bits`);
+
+for (const [bits, hashes] of [[10, 1], [10, 7], [100, 1]]) {
+  const rate = measuredRate(filterOf(10_000, bits, hashes));
+  console.log(`${bits} bits a key, ${hashes} hash${hashes > 1 ? "es" : ""}: ${percent(rate)} false positives`);
+}
+
+const seven = new BloomFilter({ bits: 1000, hashes: 7 });
+console.log(`7 positions from one key: ${seven.positions("apple").join(" ")}`);
+
+const eight = eightBits();
+console.log(`8 bits with x and y: ${eight.array}`);
+for (const { key, positions, answer } of eight.keys) {
+  console.log(`  ${key} -> ${positions.join(",")}: ${inWords(answer)}`);
+}
+
+const full = filterOf(1000, 1, 3);
+full.addMany(Array.from({ length: 9000 }, (_, i) => `more ${i}`));
+const { bits, bitsSet } = full.stats;
+console.log(`far too small: ${bitsSet} of ${bits} bits set, ${percent(measuredRate(full))} of strangers "possibly"`);
+
+console.log(`remove: ${"remove" in filter ? "there is one" : "there is none"}`);
+
+const { present, missed, absent, wrong, samples } = bulk();
+console.log(`"#0" to "#9999", then: ${samples.join("; ")}`);
+console.log(`${present} questions for added ones: ${missed} missed; ${absent} for others: ${wrong} wrong`);
+
+for (const { n, fillRatio, saturated, expected, rate } of rising()) {
+  const note = saturated ? ", saturated" : "";
+  console.log(`${n} keys: ${percent(fillRatio, 1)} set, expected ${percent(expected)}, found ${percent(rate)}${note}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "edgebloom-basics-"));
+console.log(`from a file and from text: ${stored(join(folder, "keys.bloom"), filter) ? "the same" : "another"}`);
+rmSync(folder, { recursive: true });
+
+const few = sparse();
+console.log(`${few.bits} bits, ${few.bitsSet} of them set: ${few.byteLength} bytes`);

@@ -1,0 +1,16 @@
+import { readHeaderIn } from "../read-header.js";
+import { compat } from "./engine.js";
+
+/**
+ * As `readHeader` of the default entry, and of filters in the schemes of other systems.
+ * @param {Uint8Array | string} dump
+ * @returns {ReturnType<typeof import("../read-header.js").readHeader>}
+ * @throws {TypeError} neither bytes nor a text
+ * @throws {FilterFormatError} a bad head
+ * @example
+ * const filter = createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" });
+ * readHeader(filter.toBytes()).scheme // "crc32-mt"
+ */
+export function readHeader(dump) {
+  return readHeaderIn(compat(), dump);
+}

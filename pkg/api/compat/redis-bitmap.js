@@ -1,0 +1,67 @@
+import { headOf } from "../bloom-filter.js";
+import { isBytes, plain } from "../engine.js";
+import { FilterFormatError, wrongType } from "../errors.js";
+import { compatPlace, createFilter } from "./create-filter.js";
+import { compat } from "./engine.js";
+
+/** Bytes at a time: what the input range has room for. */
+const PIECE = 65536;
+
+/** A byte with its bits in the other order. */
+const REVERSED = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
+  let reversed = 0;
+  for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit);
+  return reversed;
+});
+
+/**
+ * The filter in what GET of a bitmap returns.
+ * @param {unknown} input
+ * @param {import("./create-filter.js").SchemeOptions} options
+ */
+export function readBitmap(input, options) {
+  const bytes = isBytes(input) ? plain(input) : wrongType("input", "a Uint8Array", input);
+  const filter = createFilter(options);
+  const engine = compat();
+  try {
+    const id = compatPlace(filter);
+    for (let start = 0; start < bytes.length; start += PIECE) {
+      const piece = bytes.subarray(start, start + PIECE);
+      if (piece.every((byte) => byte == 0)) continue;
+      engine.check(engine.wasm.read_bitmap(id, start, engine.putBytes(piece)));
+    }
+    const { bits } = headOf(filter, 0);
+    if (bytes.length > Math.ceil(bits / 8)) {
+      const message = `length: expected at most ${Math.ceil(bits / 8)} bytes for ${bits} bits, found ${bytes.length}`;
+      throw new FilterFormatError(message, "TRAILING_BYTES", "length", Math.ceil(bits / 8));
+    }
+    return filter;
+  } catch (error) {
+    filter.free();
+    throw error;
+  }
+}
+
+/**
+ * What GET of a bitmap with the bits of a filter returns, up to the last byte that is not 0.
+ * @param {import("../bloom-filter.js").BloomFilter} filter
+ * @returns {Uint8Array}
+ */
+export function writeBitmap(filter) {
+  const engine = compat();
+  const id = compatPlace(filter);
+  const { sparse, counterBits } = headOf(filter, 0);
+  if (counterBits > 1) wrongType("filter", "one of bits", filter);
+  if (sparse) {
+    const positions = engine.numbers(engine.check(engine.wasm.positions_between(id, 0, 2 ** 53)));
+    let last = -1;
+    for (const position of positions) last = Math.max(last, position);
+    const bytes = new Uint8Array(Math.floor(last / 8) + 1);
+    for (const position of positions) bytes[Math.floor(position / 8)] |= 0x80 >> position % 8;
+    return bytes;
+  }
+  const bytes = filter.bits();
+  let length = bytes.length;
+  while (length && !bytes[length - 1]) length--;
+  return bytes.subarray(0, length).map((byte) => REVERSED[byte]);
+}

@@ -1,0 +1,55 @@
+import { wrongType, wrongValue } from "../errors.js";
+import { compat, putText } from "./engine.js";
+
+/** The hashes, at their ids. */
+const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
+
+/** @typedef {"js" | "pjw" | "elf" | "bkdr" | "sdbm" | "djb" | "dek" | "fnv"} StringHashName */
+/** @typedef {"php" | "clean32"} Arithmetic */
+
+/**
+ * The value of one of eight string hashes from Arash Partow's collection: as the widely copied PHP class
+ * computes it on 64-bit PHP ("php"), or in the 32 bits it was meant for ("clean32", where FNV is
+ * FNV-1). The two agree on very short keys only. In "php", most of them ignore parts of long keys
+ * (docs/PHP.md).
+ * @param {StringHashName} name
+ * @param {string | Uint8Array} key text as UTF-8, or bytes; a part of a key is hashed by giving a part
+ * @param {{ arithmetic: Arithmetic }} options
+ * @returns {number} 0 to 4294967295
+ * @throws {TypeError} an argument of the wrong type, or no arithmetic
+ * @throws {RangeError} no such function or arithmetic
+ * @example
+ * stringHash("bkdr", "布隆过滤器", { arithmetic: "php" }) // 3168566995
+ */
+export function stringHash(name, key, options) {
+  const id = functionId(name, "name");
+  const clean = isClean(options?.arithmetic);
+  const engine = compat();
+  return engine.wasm.string_hash(id, clean, putText(engine, key)) >>> 0;
+}
+
+/**
+ * @param {unknown} name
+ * @param {string} field
+ */
+export function functionId(name, field) {
+  return choice(name, field, FUNCTIONS.slice(1)) + 1;
+}
+
+/** @param {unknown} arithmetic */
+export const isClean = (arithmetic) => choice(arithmetic, "arithmetic", ["php", "clean32"]) == 1;
+
+/**
+ * Which of some names it is.
+ * @param {unknown} value
+ * @param {string} field
+ * @param {string[]} names
+ * @returns {number}
+ */
+export function choice(value, field, names) {
+  const expected = names.join(", ");
+  if (typeof value != "string") wrongType(field, expected, value);
+  const place = names.indexOf(value);
+  if (place < 0) wrongValue(field, expected, value);
+  return place;
+}

@@ -1,0 +1,200 @@
+// An instance of the module, and the two ranges of its memory that everything passes through. A key
+// is written to the one place where keys go, through one cached view: nothing is allocated for it on
+// either side.
+
+import { FilterFormatError, coded, wrongType, wrongValue } from "./errors.js";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+/** Throws where bytes are no UTF-8. */
+export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Up to here a loop over the characters is faster than a call of `encodeInto`. */
+const SHORT = 48;
+const USUAL_SIZE = 65536;
+
+export class Engine {
+  /** The input range. A view loses its length when the memory grows. */
+  #view = new Uint8Array();
+  #size = 0;
+
+  /**
+   * What the schemes are that are not ours, at their ids.
+   * @type {{ scheme: string, layout: import("./types.js").Layout }[] | undefined}
+   */
+  schemes;
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    /**
+     * What the module exports (src/wasm.rs).
+     * @type {any}
+     */
+    const wasm = (this.wasm = new WebAssembly.Instance(module).exports);
+    /**
+     * Gives the memory of filters back that nobody holds any more; where there is none, free() does.
+     * @type {any}
+     */
+    this.registry =
+      globalThis.FinalizationRegistry && new FinalizationRegistry((id) => wasm.release(id));
+  }
+
+  /**
+   * Throws what the module has just refused.
+   * @returns {never}
+   */
+  fail() {
+    const isFormat = this.wasm.error();
+    const [found, offset, ...places] = this.numbers(8);
+    const [code, field, expected] = [0, 2, 4].map((i) =>
+      decoder.decode(this.memory(places[i], places[i + 1])),
+    );
+    const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
+    throw isFormat
+      ? new FilterFormatError(message, code, field, offset)
+      : coded(message, code, field);
+  }
+
+  /**
+   * The number that a call has answered, unless it has failed.
+   * @param {number} answer
+   */
+  check(answer) {
+    return answer < 0 ? this.fail() : answer;
+  }
+
+  /**
+   * The input range, of at least `needed` bytes; what is there stays there.
+   * @param {number} needed
+   * @returns {Uint8Array}
+   */
+  room(needed) {
+    const size = this.#size;
+    const stays = size && needed <= size && (size <= USUAL_SIZE || needed > USUAL_SIZE);
+    if (!stays) this.#size = this.check(this.wasm.resize_input(needed));
+    if (!stays || !this.#view.length) this.#view = this.memory(this.wasm.input(), this.#size);
+    return this.#view;
+  }
+
+  /**
+   * A view of memory, good until the next call.
+   * @param {number} start
+   * @param {number} length
+   */
+  memory(start, length) {
+    return new Uint8Array(this.wasm.memory.buffer, start >>> 0, length);
+  }
+
+  /**
+   * The first numbers of the output range.
+   * @param {number} count
+   * @returns {number[]}
+   */
+  numbers(count) {
+    const data = new DataView(this.wasm.memory.buffer, this.wasm.output() >>> 0, count * 8);
+    return Array.from({ length: count }, (_, i) => data.getFloat64(i * 8, true));
+  }
+
+  /**
+   * Writes a key into the input range.
+   * @param {import("./types.js").Key} key
+   * @returns {number} how many bytes it has
+   */
+  putKey(key) {
+    if (typeof key == "string") {
+      const { length } = key;
+      const target = this.room(length * 3);
+      if (length <= SHORT) {
+        let i = 0;
+        for (; i < length; i++) {
+          const code = key.charCodeAt(i);
+          if (code > 127) break;
+          target[i] = code;
+        }
+        if (i == length) return i;
+      }
+      return /** @type {number} */ (encoder.encodeInto(key, target).written);
+    }
+    if (typeof key == "bigint") {
+      if (BigInt.asIntN(64, key) != key) wrongValue("key", "a bigint of 64 bits, signed", key);
+      const target = this.room(8);
+      new DataView(target.buffer, target.byteOffset).setBigInt64(0, key, true);
+      return 8;
+    }
+    if (isBytes(key)) return this.putBytes(key);
+    return wrongType("key", "a string, Uint8Array or bigint", key);
+  }
+
+  /**
+   * A string of its own for every key.
+   * @param {import("./types.js").Key} key
+   */
+  textOf(key) {
+    if (typeof key == "string") return key;
+    const bytes = this.room(0).subarray(0, this.putKey(key));
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      // No UTF-8, so no string has these bytes.
+      return `\ud800${new TextDecoder("latin1").decode(bytes)}`;
+    }
+  }
+
+  /**
+   * Writes bytes into the input range.
+   * @param {Uint8Array} given
+   */
+  putBytes(given) {
+    const bytes = plain(given);
+    this.room(bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /**
+   * Passes a text with a key a line through the input range, piece by piece: no string is made of a
+   * line.
+   * @param {Uint8Array | string} text
+   * @param {(length: number, last: boolean) => void} step takes the whole lines among the first
+   *   `length` bytes of the range
+   */
+  eachPiece(text, step) {
+    if (typeof text != "string") {
+      text = isBytes(text) ? plain(text) : wrongType("lines", "a string or a Uint8Array", text);
+    }
+    let rest = 0;
+    for (let position = 0, last = false; !last; ) {
+      // A line that fills the range needs a larger one.
+      const target = this.room(rest * 2 > USUAL_SIZE ? rest * 2 : 0).subarray(rest);
+      let end = position + target.length;
+      let written = 0;
+      if (typeof text == "string") {
+        // A pair of surrogates stays together.
+        if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) == 0xd800) end--;
+        const done = encoder.encodeInto(text.slice(position, end), target);
+        position += done.read;
+        written = done.written;
+      } else {
+        const piece = text.subarray(position, end);
+        target.set(piece);
+        position += written = piece.length;
+      }
+      last = position >= text.length;
+      step(rest + written, last);
+      rest = this.wasm.rest();
+    }
+  }
+}
+
+/**
+ * True for a Uint8Array of whichever realm: test runners and edge runtimes have several.
+ * @param {unknown} value
+ * @returns {value is Uint8Array}
+ */
+export const isBytes = (value) =>
+  ArrayBuffer.isView(value) &&
+  /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
+
+/**
+ * A plain view of the same bytes, whose length nobody else decides: of a subclass nothing is called,
+ * and a buffer that grows does not grow here.
+ * @param {Uint8Array} bytes
+ */
+export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,1 @@
+export { FilterHolder } from "./filter-holder.js";

@@ -1,0 +1,283 @@
+//! A number a position, in 64-bit words: cells of 1, 2, 4, 8 or 16 bits. Cell i of w bits is the bits
+//! from i · w mod 64 on of word ⌊i · w / 64⌋.
+//!
+//! A cell counts up to its largest number and sticks there, never wraps and never comes down again.
+//! A bit is the smallest such counter: it sticks at 1. That is why plain and counting filters share
+//! this file and every loop above it.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::{Store, Width};
+use crate::error::{Code, Result, Rule};
+
+const WORD: u64 = 64;
+/// The most bytes of a tail. Space is made for all of them at once, as that may copy the cells.
+pub const MAX_TAIL_BYTES: u64 = 1 << 15;
+/// 256 kB.
+const SPARE_WORDS: usize = 1 << 15;
+
+static TAIL: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
+pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
+
+/// `len` cells of one width. The bits of their last word beyond them are always 0. Words after it are
+/// the tail, which is no matter of the cells: it stays with them in memory, in copies and in dumps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed {
+    words: Vec<u64>,
+    len: u64,
+    width: Width,
+}
+
+impl Packed {
+    /// `len` cells, all 0.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn zeroed(len: u64, width: Width) -> Result<Packed> {
+        Ok(Packed { words: zeroed_words(Packed::words_for(len, width), &MEMORY)?, len, width })
+    }
+
+    /// How many words `len` cells take.
+    pub const fn words_for(len: u64, width: Width) -> u64 {
+        len.div_ceil(width.per_word())
+    }
+
+    /// How many cells there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// True if there are no cells at all.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How wide a cell is.
+    pub fn width(&self) -> Width {
+        self.width
+    }
+
+    /// The words of the cells.
+    fn cells(&self) -> &[u64] {
+        let count = Packed::words_for(self.len, self.width) as usize;
+        self.words.get(..count).unwrap_or(&self.words)
+    }
+
+    /// The words after the cells.
+    pub(crate) fn tail(&self) -> &[u64] {
+        self.words.get(self.cells().len()..).unwrap_or(&[])
+    }
+
+    /// Changes the words after the cells: they hold these bytes, and 0 up to a whole word.
+    ///
+    /// # Errors
+    /// Too many bytes, or no memory; nothing has changed then.
+    #[inline(never)]
+    pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
+        let found = bytes.len() as u64;
+        if found > MAX_TAIL_BYTES {
+            return Err(TAIL.broken_by(found));
+        }
+        if self.words.try_reserve_exact(MAX_TAIL_BYTES as usize / 8).is_err() {
+            return Err(MEMORY.broken_by(found));
+        }
+        let start = self.cells().len();
+        self.words.truncate(start);
+        self.words.resize(start + bytes.len().div_ceil(8), 0);
+        let tail = self.words.get_mut(start..).unwrap_or(&mut []);
+        for (to, &from) in bytemuck::cast_slice_mut(tail).iter_mut().zip(bytes) {
+            *to = from;
+        }
+        for word in tail {
+            *word = u64::from_le(*word);
+        }
+        Ok(())
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(crate) fn copy(&self) -> Result<Packed> {
+        let mut words = zeroed_words(self.words.len() as u64, &MEMORY)?;
+        words.copy_from_slice(&self.words);
+        Ok(Packed { words, ..*self })
+    }
+
+    /// How many cells are not 0 among those from `start` up to `end`, not included.
+    pub(crate) fn count_range(&self, start: u64, end: u64) -> u64 {
+        let log2 = self.width.log2();
+        let below = |end: u64| {
+            let bit = end << log2;
+            let word = self.words.get((bit / WORD) as usize).copied().unwrap_or(0);
+            (bit / WORD, self.ones(word & !(u64::MAX << (bit % WORD))))
+        };
+        let ((first, before), (last, after)) = (below(start), below(end));
+        let last = last as usize;
+        let whole = self.words.get(first as usize..last).unwrap_or(&[]);
+        whole.iter().map(|&word| self.ones(word)).sum::<u64>() + after - before
+    }
+
+    /// How many cells of a word are not 0.
+    #[inline(always)]
+    fn ones(&self, word: u64) -> u64 {
+        u64::from(self.width.marks(word).count_ones())
+    }
+
+    /// How many cells have reached their largest number.
+    pub fn stuck(&self) -> u64 {
+        self.cells().iter().map(|&word| WORD / self.width.bits() - self.ones(!word)).sum()
+    }
+
+    /// Calls `take` with the positions of the cells that are not 0, ascending, and what they hold.
+    pub fn each(&self, mut take: impl FnMut(u64, u64)) {
+        let log2 = self.width.log2();
+        let mut start = 0;
+        for &word in self.cells() {
+            let mut marks = self.width.marks(word);
+            while marks != 0 {
+                let bit = u64::from(marks.trailing_zeros());
+                take(start + (bit >> log2), (word >> bit) & self.width.most());
+                marks &= marks - 1;
+            }
+            start += self.width.per_word();
+        }
+    }
+
+    /// Runs `change` on every pair of cells of this and of `other`, which has the same shape.
+    fn zip(&mut self, other: &Packed, change: impl Fn(u64, u64) -> u64) {
+        let width = self.width;
+        for (word, other) in self.words.iter_mut().zip(other.cells()) {
+            let mut combined = 0;
+            let mut bit = 0;
+            while bit < WORD {
+                let cell = |word: u64| (word >> bit) & width.most();
+                combined |= change(cell(*word), cell(*other)).min(width.most()) << bit;
+                bit += width.bits();
+            }
+            *word = combined;
+        }
+    }
+
+    /// Adds every cell of `other`, which has the same shape. For bits that is "or".
+    pub(crate) fn merge(&mut self, other: &Packed) {
+        if self.width == Width::Bit {
+            for (word, other) in self.words.iter_mut().zip(other.cells()) {
+                *word |= other;
+            }
+        } else {
+            self.zip(other, |a, b| a + b);
+        }
+    }
+
+    /// Keeps the smaller of every two cells. For bits that is "and".
+    pub(crate) fn intersect(&mut self, other: &Packed) {
+        if self.width == Width::Bit {
+            for (word, other) in self.words.iter_mut().zip(other.cells()) {
+                *word &= other;
+            }
+        } else {
+            self.zip(other, u64::min);
+        }
+    }
+
+    /// Keeps the bits at the positions that are told.
+    #[cfg(feature = "variants")]
+    pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) {
+        let count = self.cells().len();
+        for (word, start) in self.words.iter_mut().take(count).zip((0..).step_by(64)) {
+            let mut marks = *word;
+            while marks != 0 {
+                let bit = marks & marks.wrapping_neg();
+                if !keep(start + u64::from(marks.trailing_zeros())) {
+                    *word &= !bit;
+                }
+                marks ^= bit;
+            }
+        }
+    }
+
+    /// Makes every cell 0, and the tail empty.
+    pub fn clear(&mut self) {
+        self.words.truncate(self.cells().len());
+        self.words.fill(0);
+    }
+
+    /// The words, with those of the tail.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The cells in these words and, after them, a tail; none if there are fewer words than `len`
+    /// cells take, or if a bit of their last word beyond them is set.
+    pub(crate) fn from_words(words: Vec<u64>, len: u64, width: Width) -> Option<Packed> {
+        let packed = Packed { words, len, width };
+        let cells = packed.cells();
+        let used = (len << width.log2()) % WORD;
+        let spare_is_zero = used == 0 || cells.last().is_none_or(|last| last >> used == 0);
+        let fits = cells.len() as u64 == Packed::words_for(len, width) && spare_is_zero;
+        fits.then_some(packed)
+    }
+
+    /// Which word a cell is in, and from which bit on.
+    #[inline(always)]
+    fn place(&self, position: u64) -> (usize, u64) {
+        let bit = position << self.width.log2();
+        ((bit / WORD) as usize, bit % WORD)
+    }
+}
+
+impl Store for Packed {
+    #[inline(always)]
+    fn get(&self, position: u64) -> u64 {
+        let (word, bit) = self.place(position);
+        self.words.get(word).map_or(0, |word| (word >> bit) & self.width.most())
+    }
+
+    #[inline(always)]
+    fn add(&mut self, position: u64, number: u64) -> u64 {
+        let (word, bit) = self.place(position);
+        let most = self.width.most();
+        let Some(word) = self.words.get_mut(word) else { return 0 };
+        let cell = (*word >> bit) & most;
+        *word += (most - cell).min(number) << bit;
+        cell
+    }
+
+    fn take(&mut self, position: u64) -> u64 {
+        let (word, bit) = self.place(position);
+        let most = self.width.most();
+        let Some(word) = self.words.get_mut(word) else { return 0 };
+        let cell = (*word >> bit) & most;
+        *word -= u64::from(cell > 0 && cell < most) << bit;
+        cell
+    }
+}
+
+/// `count` words that are 0, or the error of `rule` with the number of bytes that are missing.
+// `vec![0; n]` is faster, but where there is no memory it ends the program.
+#[allow(clippy::slow_vector_initialization)]
+pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
+    let missing = || rule.broken_by(count.saturating_mul(8));
+    // What is small is not asked for in a way that can fail, errors among it: a filter never takes
+    // the last of the memory.
+    let mut spare = Vec::<u64>::new();
+    spare.try_reserve_exact(SPARE_WORDS).map_err(|_| missing())?;
+    let length = usize::try_from(count).map_err(|_| missing())?;
+    let mut words = Vec::new();
+    let reserved = words.try_reserve_exact(length);
+    drop(spare);
+    reserved.map_err(|_| missing())?;
+    words.resize(length, 0);
+    Ok(words)
+}
+
+/// The bytes of words in a dump, each little-endian.
+pub(crate) fn bytes_of(words: &[u64]) -> Cow<'_, [u8]> {
+    if cfg!(target_endian = "little") {
+        Cow::Borrowed(bytemuck::cast_slice(words))
+    } else {
+        Cow::Owned(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
+}

@@ -1,0 +1,293 @@
+//! Filters one after the other that are asked as one: a scalable filter, which grows as keys come. A
+//! plain filter is a chain of one that does not grow.
+
+use alloc::vec::Vec;
+
+use crate::cells::Width;
+use crate::error::{Code, Error, Found, Result, Rule};
+use crate::filter::{Estimate, Filter, Head};
+use crate::key;
+use crate::scheme::{MIN_RATE, Scheme, check_rate};
+
+/// The most stages of a chain.
+pub const MAX_STAGES: u64 = 1024;
+/// The largest factor by which a chain grows.
+pub const MAX_GROWTH: u64 = 1000;
+
+static GROWTH: Rule = Rule::new(Code::Argument, "growth", "1 to 1000");
+static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
+static STAGES: Rule = Rule::new(Code::Argument, "stages", "at most 1024");
+static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not grow");
+
+/// One filter, or several that are asked as one.
+///
+/// ```
+/// use edgebloom::{Chain, Growth, Scheme};
+///
+/// let mut chain = Chain::scalable(Scheme::Standard, 100, 0, Growth::to_rate(0.01))?;
+/// for i in 0..10_000u32 {
+///     chain.insert(&i.to_le_bytes())?;
+/// }
+/// assert!(chain.stage_count() > 3);
+/// assert!(chain.contains(&7u32.to_le_bytes()));
+/// assert!(chain.estimate().rate <= 0.01);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The stages before the newest, from the oldest on.
+    older: Vec<Filter>,
+    newest: Filter,
+    growth: Option<Growth>,
+}
+
+/// How a scalable filter grows. Stage i is sized for factorⁱ times the first capacity and for the rate
+/// p · (1 − r) · rⁱ, where p is [`rate`](Growth::rate) and r [`tightening`](Growth::tightening): the
+/// sum of all rates stays under p (P. Almeida et al., *Scalable Bloom filters*, IPL 101, 2007).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// How much more each stage holds than the one before, 1 to 1,000.
+    pub factor: u64,
+    /// r: how much lower its rate is, above 0 and below 1.
+    pub tightening: f64,
+    /// p: the rate of all stages together.
+    pub rate: f64,
+}
+
+impl Growth {
+    /// Doubling, with the tightening that costs the least memory between 10 and 1,000 times the
+    /// first capacity (docs/DESIGN.md).
+    pub const fn to_rate(rate: f64) -> Growth {
+        Growth { factor: 2, tightening: 0.85, rate }
+    }
+
+    fn check(&self) -> Result<()> {
+        if !(1..=MAX_GROWTH).contains(&self.factor) {
+            return Err(GROWTH.broken_by(self.factor));
+        }
+        // NaN is in no range.
+        if !(self.tightening > 0.0 && self.tightening < 1.0) {
+            return Err(Error::new(&TIGHTENING, Found::Real(self.tightening), None));
+        }
+        check_rate(self.rate)
+    }
+
+    /// The rate of stage number `index`.
+    fn stage_rate(&self, index: u64) -> f64 {
+        let mut rate = self.rate * (1.0 - self.tightening);
+        for _ in 0..index {
+            rate *= self.tightening;
+        }
+        rate.max(MIN_RATE)
+    }
+}
+
+impl From<Filter> for Chain {
+    fn from(filter: Filter) -> Chain {
+        Chain { older: Vec::new(), newest: filter, growth: None }
+    }
+}
+
+impl Chain {
+    /// A scalable filter whose first stage holds `capacity` keys.
+    ///
+    /// # Errors
+    /// As [`Filter::with_rate`]; a growth out of range.
+    pub fn scalable(scheme: Scheme, capacity: u64, seed: u32, growth: Growth) -> Result<Chain> {
+        growth.check()?;
+        let first = Filter::with_rate(scheme, capacity, growth.stage_rate(0), seed)?;
+        Ok(Chain { growth: Some(growth), ..Chain::from(first) })
+    }
+
+    /// `chain` with one more stage, number `index`, growing like this; no chain yet, for stage 0. None if
+    /// it is not the stage that follows.
+    pub(crate) fn with_stage(
+        chain: Option<Chain>,
+        filter: Filter,
+        index: u64,
+        growth: Option<Growth>,
+    ) -> Option<Chain> {
+        let grows = filter.head.width == Width::Bit && filter.head.scheme.is_native();
+        if growth.is_some() && !grows {
+            return None;
+        }
+        let Some(mut chain) = chain else {
+            return (index == 0).then(|| Chain { growth, ..Chain::from(filter) });
+        };
+        let (one, next) = (chain.newest.head, filter.head);
+        let follows = index == chain.stage_count()
+            && growth.is_some()
+            && growth == chain.growth
+            && (one.scheme, one.seed, one.width, one.encoding)
+                == (next.scheme, next.seed, next.width, next.encoding);
+        follows.then(|| {
+            chain.go_on_with(filter);
+            chain
+        })
+    }
+
+    /// The stages, from the oldest to the newest; at least one.
+    pub fn stages(&self) -> impl Iterator<Item = &Filter> {
+        self.older.iter().chain([&self.newest])
+    }
+
+    /// How many stages there are.
+    pub fn stage_count(&self) -> u64 {
+        self.older.len() as u64 + 1
+    }
+
+    /// Stage number `index` from the oldest; the newest, if there are not so many.
+    pub fn stage(&self, index: u64) -> &Filter {
+        self.older.get(index as usize).unwrap_or(&self.newest)
+    }
+
+    /// The stage that takes new keys.
+    pub fn newest(&self) -> &Filter {
+        &self.newest
+    }
+
+    /// How the chain grows; none for a plain filter.
+    pub fn growth(&self) -> Option<Growth> {
+        self.growth
+    }
+
+    /// The filter, if it is a plain one.
+    ///
+    /// # Errors
+    /// The chain grows.
+    pub fn single(&self) -> Result<&Filter> {
+        if self.growth.is_some() {
+            Err(SINGLE.broken_by(self.stage_count()))
+        } else {
+            Ok(&self.newest)
+        }
+    }
+
+    /// As [`Chain::single`], as a filter of its own.
+    ///
+    /// # Errors
+    /// As [`Chain::single`].
+    pub fn into_single(self) -> Result<Filter> {
+        self.single()?;
+        Ok(self.newest)
+    }
+
+    /// As [`Chain::single`], to be changed.
+    ///
+    /// # Errors
+    /// As [`Chain::single`].
+    pub fn single_mut(&mut self) -> Result<&mut Filter> {
+        self.single()?;
+        Ok(&mut self.newest)
+    }
+
+    /// Inserts a key; true if it was certainly new. What a scalable filter possibly has, it leaves
+    /// out.
+    ///
+    /// # Errors
+    /// No memory for a new stage; the key is then not in.
+    pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
+        if let Some(growth) = self.growth {
+            if self.contains(key) {
+                return Ok(false);
+            }
+            self.grow(growth)?;
+        }
+        self.newest.insert(key)
+    }
+
+    /// False: the key was definitely not inserted. True: possibly.
+    #[inline(always)]
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
+    }
+
+    /// Inserts every line of `text` (see [`key::lines`]); how many were certainly new.
+    ///
+    /// # Errors
+    /// As [`Chain::insert`]; the lines before are in.
+    pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
+        let mut changed = 0;
+        for key in key::lines(text) {
+            changed += u64::from(self.insert(key)?);
+        }
+        Ok(changed)
+    }
+
+    /// Calls `answer` with what [`contains`](Chain::contains) says of every line of `text`.
+    pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
+        for key in key::lines(text) {
+            answer(self.contains(key));
+        }
+    }
+
+    /// Makes room for one more key.
+    fn grow(&mut self, growth: Growth) -> Result<()> {
+        let Head { scheme, seed, target, inserted, .. } = self.newest.head;
+        let capacity = target.map_or(u64::MAX, |target| target.capacity);
+        if inserted < capacity {
+            return Ok(());
+        }
+        let index = self.stage_count();
+        if index == MAX_STAGES {
+            return Err(STAGES.broken_by(index));
+        }
+        let rate = growth.stage_rate(index);
+        let sized = |capacity| Head::with_rate(scheme, capacity, rate, seed);
+        // Beyond the largest filter that there is, stages of one size follow each other.
+        let larger = sized(capacity.saturating_mul(growth.factor)).or_else(|_| sized(capacity))?;
+        self.go_on_with(Filter::new(larger)?);
+        Ok(())
+    }
+
+    fn go_on_with(&mut self, newest: Filter) {
+        self.older.push(core::mem::replace(&mut self.newest, newest));
+    }
+
+    /// What the cells of all stages tell.
+    pub fn estimate(&self) -> Estimate {
+        let mut all = Estimate { set: 0, count: 0.0, rate: 0.0 };
+        for stage in self.stages() {
+            let Estimate { set, count, rate } = stage.estimate();
+            all.set += set;
+            all.count += count;
+            // One of them says "possibly".
+            all.rate += (1.0 - all.rate) * rate;
+        }
+        all
+    }
+
+    /// True if both grow alike, and all of their stages hold the same.
+    pub fn holds_same(&self, other: &Chain) -> bool {
+        self.growth == other.growth
+            && self.stage_count() == other.stage_count()
+            && self.stages().zip(other.stages()).all(|(one, other)| one.equals(other))
+    }
+
+    /// Forgets every key, and every stage but one.
+    pub fn clear(&mut self) {
+        if !self.older.is_empty() {
+            self.newest = self.older.swap_remove(0);
+            self.older.clear();
+        }
+        self.newest.clear();
+    }
+
+    /// A copy; unlike `clone`, it reports that there is no memory.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn copy(&self) -> Result<Chain> {
+        let mut copy = Chain { growth: self.growth, ..Chain::from(self.stage(0).copy()?) };
+        for stage in self.stages().skip(1) {
+            copy.go_on_with(stage.copy()?);
+        }
+        Ok(copy)
+    }
+}
+
+impl PartialEq for Chain {
+    fn eq(&self, other: &Chain) -> bool {
+        self.growth == other.growth && self.stages().eq(other.stages())
+    }
+}

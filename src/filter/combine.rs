@@ -1,0 +1,164 @@
+//! Two filters of the same keys' space: which go together, and what they give.
+
+use alloc::vec::Vec;
+
+use super::{Filter, Head};
+use crate::allowed;
+use crate::error::{Code, Result, Rule};
+
+/// Where a build knows only one kind of cell or of key encoding, it is the same in all filters.
+const IDENTITIES: usize =
+    4 + cfg!(feature = "variants") as usize + cfg!(feature = "compat") as usize;
+const SAME: &str = "the same in both";
+/// What two filters must have in common, in the order of [`Filter::identity`].
+static IDENTITY: [Rule; IDENTITIES] = [
+    Rule::new(Code::Incompatible, "layout", SAME),
+    Rule::new(Code::Incompatible, "bits", SAME),
+    Rule::new(Code::Incompatible, "hashes", SAME),
+    Rule::new(Code::Incompatible, "seed", SAME),
+    #[cfg(feature = "variants")]
+    Rule::new(Code::Incompatible, "counterBits", SAME),
+    #[cfg(feature = "compat")]
+    Rule::new(Code::Incompatible, "keyEncoding", SAME),
+];
+#[cfg(feature = "compat")]
+static SEEDS: Rule = Rule::new(Code::Incompatible, "seeds", SAME);
+
+impl Filter {
+    /// True if the two filters answer alike for the same bits: same scheme, shape, seed and key
+    /// encoding.
+    pub fn is_compatible(&self, other: &Filter) -> bool {
+        self.check_compatible(other).is_ok()
+    }
+
+    fn identity(&self) -> [u64; IDENTITIES] {
+        [
+            self.head.scheme.id(),
+            self.head.shape.bits(),
+            self.head.shape.hashes(),
+            u64::from(self.head.seed),
+            #[cfg(feature = "variants")]
+            self.head.width.bits(),
+            #[cfg(feature = "compat")]
+            self.head.encoding.id(),
+        ]
+    }
+
+    fn check_compatible(&self, other: &Filter) -> Result<()> {
+        let pairs = self.identity().into_iter().zip(other.identity());
+        for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
+            if ours != theirs {
+                return Err(rule.broken_by(theirs));
+            }
+        }
+        #[cfg(feature = "compat")]
+        if self.seeds != other.seeds {
+            return Err(SEEDS.broken_by(other.seeds.len() as u64));
+        }
+        Ok(())
+    }
+
+    /// True if the two filters are compatible and hold the same, so that they answer alike. Counts
+    /// of insertions, targets and metadata do not matter.
+    pub fn equals(&self, other: &Filter) -> bool {
+        self.is_compatible(other) && self.cells.holds_same(&other.cells)
+    }
+
+    /// Takes the keys of `other` in. A key that only one of the two allows stays allowed if it is
+    /// definitely not in the other one.
+    ///
+    /// # Errors
+    /// The filters are not compatible, too many keys are allowed, or there is no memory; this one is
+    /// then unchanged.
+    pub fn merge(&mut self, other: &Filter) -> Result<()> {
+        self.combine(other, true)
+    }
+
+    /// Keeps only what is also in `other`: every key that is in both, and perhaps "possibly" for
+    /// a few more than a filter of those keys alone. It then counts as inserted the smaller of the
+    /// two counts, and allows what either of them did.
+    ///
+    /// # Errors
+    /// The filters are not compatible, or too many keys are allowed; this one is then unchanged.
+    pub fn intersect(&mut self, other: &Filter) -> Result<()> {
+        self.combine(other, false)
+    }
+
+    /// Takes the keys of both, or only those that are in both.
+    fn combine(&mut self, other: &Filter, of_either: bool) -> Result<()> {
+        self.check_compatible(other)?;
+        let mut set = Vec::new();
+        self.add_allowed(other, of_either, &mut set);
+        other.add_allowed(self, of_either, &mut set);
+        // Packed cells fail here or not at all; sparse ones, which allow nothing, in merging.
+        self.cells.set_tail(&set)?;
+        let (ours, theirs) = (self.head.inserted, other.head.inserted);
+        if of_either {
+            self.cells.merge(&other.cells)?;
+            self.head.inserted = ours.saturating_add(theirs);
+        } else {
+            self.cells.intersect(&other.cells);
+            self.head.inserted = ours.min(theirs);
+        }
+        Ok(())
+    }
+
+    /// Adds the allowed keys to a set; if so wanted, only those that are definitely not in `other`.
+    #[inline(never)]
+    fn add_allowed(&self, other: &Filter, absent_only: bool, set: &mut Vec<u8>) {
+        for key in allowed::keys(&self.cells.tail()) {
+            if !(absent_only && other.contains(key)) {
+                *set = allowed::changed(set, key, true);
+            }
+        }
+    }
+
+    /// The filter of the keys of both: bit for bit what inserting them all would give.
+    ///
+    /// # Errors
+    /// As [`Filter::merge`], or no memory.
+    pub fn union(&self, other: &Filter) -> Result<Filter> {
+        let mut both = self.copy()?;
+        both.merge(other)?;
+        Ok(both)
+    }
+
+    /// [`Filter::intersect`] into a new filter.
+    ///
+    /// # Errors
+    /// As [`Filter::intersect`], or no memory.
+    pub fn intersection(&self, other: &Filter) -> Result<Filter> {
+        let mut both = self.copy()?;
+        both.intersect(other)?;
+        Ok(both)
+    }
+
+    /// A copy; unlike `clone`, it reports that there is no memory.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn copy(&self) -> Result<Filter> {
+        Ok(Filter {
+            head: self.head,
+            cells: self.cells.copy()?,
+            #[cfg(feature = "compat")]
+            seeds: self.seeds.clone(),
+        })
+    }
+
+    /// A filter with this head and no key, but with what is allowed.
+    pub(super) fn alike(&self, head: Head) -> Result<Filter> {
+        let mut filter = Filter::new(head)?;
+        filter.cells.set_tail(&self.cells.tail())?;
+        #[cfg(feature = "compat")]
+        filter.seeds.clone_from(&self.seeds);
+        Ok(filter)
+    }
+}
+
+impl PartialEq for Filter {
+    /// Everything is the same, also what [`Filter::equals`] passes over.
+    fn eq(&self, other: &Filter) -> bool {
+        self.head == other.head && self.equals(other)
+    }
+}

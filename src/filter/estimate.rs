@@ -1,0 +1,59 @@
+//! What the cells of a filter tell of its keys.
+
+use super::Filter;
+use crate::params::{self, blocked::LINE_BITS};
+use crate::scheme::Scheme;
+
+impl Filter {
+    /// How many counters have reached their largest number, where they stick: removing a key takes
+    /// nothing from them. Of bits, how many are set.
+    pub fn stuck(&self) -> u64 {
+        self.cells.stuck()
+    }
+
+    /// How many cells are not 0.
+    pub fn set_cells(&self) -> u64 {
+        self.cells.count()
+    }
+
+    /// What the bits that are set speak for: how many distinct keys they hold, and the share of
+    /// other keys that this very filter answers "possibly" for, if hashes are uniform. Slices and
+    /// lines are judged each for itself.
+    pub fn estimate(&self) -> Estimate {
+        let (shape, partitioned) = (self.head.shape, self.head.scheme.is_partitioned());
+        let group = match self.head.scheme {
+            _ if partitioned => shape.span(),
+            Scheme::Blocked => LINE_BITS,
+            _ => shape.bits(),
+        };
+        let exponent = if partitioned { 1 } else { shape.hashes() };
+        let mut estimate =
+            Estimate { set: 0, count: 0.0, rate: if partitioned { 1.0 } else { 0.0 } };
+        let groups = shape.bits() / group;
+        self.cells.each_group(group, groups, |set| {
+            estimate.set += set;
+            // A full line could hold any number; it counts as if one bit were missing.
+            let counted =
+                if self.head.scheme == Scheme::Blocked { set.min(group - 1) } else { set };
+            estimate.count += params::estimated_count(group, shape.hashes(), counted);
+            let rate = params::power(set as f64 / group as f64, exponent as f64);
+            if partitioned {
+                estimate.rate *= rate;
+            } else {
+                estimate.rate += rate / groups as f64;
+            }
+        });
+        estimate
+    }
+}
+
+/// What the set bits of a filter tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// How many cells are not 0.
+    pub set: u64,
+    /// How many distinct keys they speak for; infinite when all are set.
+    pub count: f64,
+    /// The share of never inserted keys that are answered "possibly".
+    pub rate: f64,
+}

@@ -1,0 +1,79 @@
+//! The compressed filter: after filling, a smaller one that still meets the rate.
+
+use super::Filter;
+use crate::cells::{Store, store};
+use crate::error::{Code, Error, Found, Result, Rule};
+use crate::params;
+use crate::scheme::{Shape, check_rate};
+
+static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of the bits or lines");
+static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "one that the filter meets");
+
+impl Filter {
+    /// The filter of 1/`divisor` of the bits that inserting the same keys would have given: every
+    /// `divisor` neighbours (bits; for blocked, lines) are OR-ed into one; counters are
+    /// added. It states no capacity.
+    ///
+    /// # Errors
+    /// `divisor` does not divide the bits (standard), the bits of a slice (partitioned) or the
+    /// lines (blocked); no memory.
+    pub fn fold(&self, divisor: u64) -> Result<Filter> {
+        let (scheme, span) = (self.head.scheme, self.head.shape.span());
+        if !scheme.folds(span, divisor) {
+            return Err(DIVISOR.broken_by(divisor));
+        }
+        let mut head = self.head;
+        head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
+        head.target = None;
+        let mut folded = self.alike(head)?;
+        folded.cells.reserve(self.cells.count())?;
+        store!(&mut folded.cells, cells => self.cells.each(|position, number| {
+            cells.add(scheme.fold(position, span, divisor), number);
+        }));
+        Ok(folded)
+    }
+
+    /// The smallest fold that is still at or below `rate` for the keys the filter holds, judged by
+    /// the bits that are really set.
+    ///
+    /// # Errors
+    /// The filter is above `rate` as it is; `rate` out of range; no memory.
+    pub fn shrink(&self, rate: f64) -> Result<Filter> {
+        check_rate(rate)?;
+        let span = self.head.shape.span();
+        let keys = self.estimate().count as u64;
+        let mut divisor = span;
+        while divisor > 0 {
+            // What the model puts far above the rate is not worth trying, unless so few bits are
+            // left that luck decides, but not all of them must be set.
+            let bits = self.head.shape.bits() / divisor;
+            let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
+            let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);
+            if !hopeless && self.head.scheme.folds(span, divisor) {
+                let folded = self.fold(divisor)?;
+                if folded.estimate().rate <= rate {
+                    return Ok(folded);
+                }
+            }
+            divisor = next_divisor(span, divisor);
+        }
+        Err(Error::new(&SHRUNK_RATE, Found::Real(rate), None))
+    }
+}
+
+/// The largest divisor of `number`, at most 2^32, that is smaller than `divisor`; 0 after 1.
+fn next_divisor(number: u64, divisor: u64) -> u64 {
+    // A large divisor is found sooner by its small partner.
+    let mut partner = number / divisor + 1;
+    while partner * partner <= number {
+        if number.is_multiple_of(partner) {
+            return number / partner;
+        }
+        partner += 1;
+    }
+    let mut smaller = (divisor - 1).min(partner);
+    while smaller > 0 && !number.is_multiple_of(smaller) {
+        smaller -= 1;
+    }
+    smaller
+}

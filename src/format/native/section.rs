@@ -1,0 +1,230 @@
+//! The section after the header: texts about the list, allowed keys, the place in a chain. Each is an
+//! entry with a tag; tags ascend, and each is there at most once.
+
+use alloc::vec::Vec;
+
+use super::Place;
+use super::fields::{Field, field, read_fields, reserved, write_fields};
+#[cfg(feature = "variants")]
+use super::stage::{self, Stage};
+use crate::error::{Code, Result, Rule};
+use crate::filter::Filter;
+use crate::format::reader::Reader;
+
+/// The most bytes of a name or of a list version.
+pub const MAX_METADATA_BYTES: u64 = 1024;
+
+const SECTION_HEADER_BYTES: usize = 8;
+const ENTRY_HEADER_BYTES: u64 = 8;
+/// A place in a chain.
+const STAGE_BYTES: u64 = 24;
+/// 64 seeds of 8 bytes.
+const SEEDS_BYTES: u64 = 512;
+const MAX_ENTRIES_BYTES: u64 =
+    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + STAGE_BYTES + SEEDS_BYTES;
+/// The longest section.
+pub(super) const MAX_SECTION_BYTES: u64 = 8 + MAX_ENTRIES_BYTES;
+
+const NAME: u64 = 1;
+const VERSION: u64 = 2;
+#[cfg(feature = "variants")]
+const STAGE: u64 = 3;
+#[cfg(feature = "compat")]
+const SEEDS: u64 = 4;
+#[cfg(not(feature = "variants"))]
+const LAST_TAG: (u64, &str) = (VERSION, "1 or 2");
+#[cfg(all(feature = "variants", not(feature = "compat")))]
+const LAST_TAG: (u64, &str) = (STAGE, "1, 2 or 3");
+#[cfg(feature = "compat")]
+const LAST_TAG: (u64, &str) = (SEEDS, "1 to 4");
+
+/// The section's own header.
+static SECTION: [Field; 2] =
+    [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2616"), reserved(4)];
+/// The head of an entry in it.
+static ENTRY: [Field; 3] = [
+    field(2, NAME, LAST_TAG.0, Code::Unsupported, "metadata tag", LAST_TAG.1),
+    reserved(2),
+    field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
+];
+/// The bits of the number 1: those of smaller positive numbers are smaller, those of negative ones,
+/// infinities and NaN larger.
+pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 bytes");
+static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
+static LENGTH: Rule = Rule::new(Code::Invalid, "metadata length", "what the tag asks for");
+static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
+static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
+static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "whole entries");
+
+/// What a dump says of its list; it changes no answer.
+///
+/// Bytes here, because a text is checked where it becomes one: by [`Metadata::name_text`] and
+/// [`Metadata::version_text`], which [`read`] asks, and by JavaScript's own decoder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metadata<'a> {
+    /// What the list is called, in UTF-8; empty for none.
+    pub name: &'a [u8],
+    /// Which version of the list it is, in UTF-8; empty for none.
+    pub version: &'a [u8],
+}
+
+impl<'a> Metadata<'a> {
+    /// The metadata of these texts.
+    pub fn new(name: &'a str, version: &'a str) -> Metadata<'a> {
+        Metadata { name: name.as_bytes(), version: version.as_bytes() }
+    }
+
+    /// Both texts are UTF-8.
+    ///
+    /// # Errors
+    /// One is not.
+    pub(super) fn check(self) -> Result<()> {
+        self.name_text()?;
+        self.version_text()?;
+        Ok(())
+    }
+
+    /// The name as text.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub fn name_text(self) -> Result<&'a str> {
+        text(self.name)
+    }
+
+    /// The version as text.
+    ///
+    /// # Errors
+    /// It is not UTF-8.
+    pub fn version_text(self) -> Result<&'a str> {
+        text(self.version)
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str> {
+    core::str::from_utf8(bytes).map_err(|error| TEXT.broken_by(error.valid_up_to() as u64))
+}
+
+/// What a section says.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Section<'a> {
+    /// What the dump says of its list.
+    pub metadata: Metadata<'a>,
+    /// Where in a chain the filter is, if it is part of one.
+    #[cfg(feature = "variants")]
+    pub stage: Option<Stage>,
+    #[cfg(feature = "compat")]
+    pub(super) seeds: &'a [u8],
+}
+
+impl<'a> Section<'a> {
+    /// The seeds of a scheme that has several.
+    #[cfg(feature = "compat")]
+    pub(super) fn seeds(&self) -> Vec<i64> {
+        self.seeds.as_chunks().0.iter().map(|&seed| i64::from_le_bytes(seed)).collect()
+    }
+
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Section<'a>> {
+        let mut section = Section::default();
+        let start = reader.offset();
+        let mut header = [0; SECTION.len()];
+        read_fields(reader, &SECTION, &mut header)?;
+        let [length, _] = header;
+        let end = reader.offset() + length;
+        let mut last_tag = 0;
+        while reader.offset() < end {
+            let offset = reader.offset();
+            let mut entry = [0; ENTRY.len()];
+            read_fields(reader, &ENTRY, &mut entry)?;
+            let [tag, _, size] = entry;
+            if tag <= last_tag {
+                return Err(TAG_ORDER.broken_at(offset, tag));
+            }
+            last_tag = tag;
+            let fits = match tag {
+                #[cfg(feature = "variants")]
+                STAGE => size == stage::BYTES,
+                _ => true,
+            };
+            if !fits {
+                return Err(LENGTH.broken_at(offset + 4, size));
+            }
+            #[cfg(feature = "variants")]
+            let mut inside = *reader;
+            let bytes = reader.take(size)?;
+            match tag {
+                NAME => section.metadata.name = bytes,
+                VERSION => section.metadata.version = bytes,
+                #[cfg(feature = "variants")]
+                STAGE => section.stage = Some(Stage::read(&mut inside)?),
+                #[cfg(feature = "compat")]
+                SEEDS => section.seeds = bytes,
+                _ => {}
+            }
+            let offset = reader.offset();
+            let padding = reader.number(size.next_multiple_of(8) - size)?;
+            if padding != 0 {
+                return Err(PADDING.broken_at(offset, padding));
+            }
+        }
+        #[cfg(feature = "variants")]
+        if let Some(stage) = section.stage
+            && stage.index > 0
+            && section.metadata != Metadata::default()
+        {
+            // The first stage describes the list.
+            return Err(stage::PLACE.broken_at(start, stage.index));
+        }
+        if reader.offset() != end {
+            return Err(SECTION_END.broken_at(start, length));
+        }
+        Ok(section)
+    }
+}
+
+/// Writes the section, if there is anything to say.
+pub(super) fn write(
+    head: &mut Vec<u8>,
+    metadata: Metadata<'_>,
+    place: Option<Place>,
+    filter: &Filter,
+) -> Result<()> {
+    let start = head.len();
+    write_fields(head, &SECTION, &[0, 0]);
+    for (tag, text) in [(NAME, metadata.name), (VERSION, metadata.version)] {
+        let length = text.len() as u64;
+        if length > MAX_METADATA_BYTES {
+            return Err(METADATA.broken_by(length));
+        }
+        write_entry(head, tag, text);
+    }
+    #[cfg(feature = "variants")]
+    if let Some(stage) = place {
+        write_entry(head, STAGE, &stage.write());
+    }
+    #[cfg(feature = "compat")]
+    {
+        let seeds: Vec<u8> = filter.seeds.iter().flat_map(|seed| seed.to_le_bytes()).collect();
+        write_entry(head, SEEDS, &seeds);
+    }
+    _ = (place, filter);
+    let length = head.len() - start - SECTION_HEADER_BYTES;
+    if length == 0 {
+        head.truncate(start);
+    } else if let Some(field) = head.get_mut(start..start + 4) {
+        field.copy_from_slice(&(length as u32).to_le_bytes());
+    }
+    Ok(())
+}
+
+/// Writes an entry that is not empty.
+#[inline(never)]
+fn write_entry(entries: &mut Vec<u8>, tag: u64, bytes: &[u8]) {
+    if !bytes.is_empty() {
+        write_fields(entries, &ENTRY, &[tag, 0, bytes.len() as u64]);
+        entries.extend_from_slice(bytes);
+        entries.resize(entries.len().next_multiple_of(8), 0);
+    }
+}

@@ -1,0 +1,15 @@
+//! h = h · seed + byte in PHP numbers, without a cast: from 2^63 on h is a float, and loses its low
+//! bits with every byte more. A long key hashes to 0.
+
+use super::php_number::Number;
+
+/// The hash of `key` under `seed`. A position in a partition is this `& (size - 1)`.
+///
+/// ```
+/// use edgebloom::hash::additive::additive;
+/// assert_eq!(additive(3, b"ab"), 3 * 97 + 98);
+/// assert_eq!(additive(61, &[b'x'; 60]) & 0x3fff_ffff, 0);
+/// ```
+pub fn additive(seed: i64, key: &[u8]) -> i64 {
+    key.iter().fold(Number::Int(0), |h, &byte| h * seed + byte).to_int()
+}

@@ -1,0 +1,33 @@
+// Runs an example as its README says, and reads what the README says it prints.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const at = (path) => fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));
+
+/** What the example prints; it fails if the example does or writes to stderr. */
+export async function runMain(name, ...args) {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    at(`${name}/main.mjs`),
+    ...args,
+  ]);
+  assert.equal(stderr, "");
+  return stdout;
+}
+
+export async function printsWhatItsReadmeSays(name) {
+  const [, text] = readFileSync(at(`${name}/README.md`), "utf8").match(/^```text\n(.*?)^```/ms);
+  assert.equal(await runMain(name), text);
+}
+
+/** Whether a count of `tries` with a chance of `rate` each is within five standard deviations. */
+export function assertWithinFiveSigma(count, tries, rate) {
+  const sigma = Math.sqrt(tries * rate * (1 - rate));
+  assert.ok(
+    Math.abs(count - tries * rate) <= 5 * sigma,
+    `${count} of ${tries}, expected ${tries * rate}`,
+  );
+}

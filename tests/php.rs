@@ -1,0 +1,55 @@
+//! The three PHP systems of the articles, bit for bit, natively; tests/web.rs runs the same in wasm.
+
+mod common;
+
+use common::{php_filters, php_vectors};
+
+#[test]
+fn string_hashes() {
+    let json = include_str!("golden/articles/hashes.json");
+    assert_eq!(php_vectors::check_string_hashes(json), 11_670);
+}
+
+#[test]
+fn single_steps() {
+    let json = include_str!("golden/articles/hash_steps.json");
+    assert_eq!(php_vectors::check_steps(json), 10_421);
+}
+
+#[test]
+fn traces() {
+    let json = include_str!("golden/articles/hash_traces.json");
+    assert_eq!(php_vectors::check_traces(json), 1_464);
+}
+
+#[test]
+fn generator_positions() {
+    let json = include_str!("golden/articles/crc32_mt.json");
+    assert_eq!(php_vectors::check_generator(json), 130_905);
+}
+
+#[test]
+fn additive_positions() {
+    let json = include_str!("golden/articles/additive_partitioned.json");
+    assert_eq!(php_vectors::check_additive(json), 12_215);
+}
+
+#[test]
+fn crc32_mt_filters() {
+    assert!(php_filters::check_crc32_mt() > 260_000);
+}
+
+#[test]
+fn additive_filters() {
+    assert!(php_filters::check_additive_filters() > 35_000);
+}
+
+#[test]
+fn redis_bitmaps() {
+    assert!(php_filters::check_bitmaps() > 400_000);
+}
+
+#[test]
+fn redis_of_2_to_the_32_bits() {
+    assert!(php_filters::check_redis_2p32() > 10_000);
+}
