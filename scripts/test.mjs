@@ -6,6 +6,7 @@ import { build, buildTool } from "./build.mjs";
 import { findChromium } from "./chromium.mjs";
 import { testPackage } from "./package-test.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
+import { withoutRedis } from "./redis.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
 const inCi = process.env.CI === "true";
@@ -35,6 +36,9 @@ const PARTS = {
   },
   js() {
     const chromium = chromiumOrLoud("the tests of tests/js that open a page");
+    // Brought once, for all the tests that need one.
+    const redis = withoutRedis("the tests that need a Redis");
+    if (redis) leftOut.push("the tests that need a Redis");
     const files = filesBelow("tests/js").filter((name) => name.endsWith(".test.mjs"));
     run(process.execPath, ["--test", `--test-concurrency=${availableParallelism()}`, ...files], {
       env: { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" },

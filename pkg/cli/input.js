@@ -4,7 +4,7 @@
 import { constants } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isatty } from "node:tty";
-import { load } from "../api/index.js";
+import { load } from "../api/compat/load.js";
 import { Failure, naming, namingFilter } from "./failure.js";
 
 const CHUNK = 1 << 18;
