@@ -184,6 +184,9 @@ impl Filter {
     /// Counters that are stuck stay so, and a plain filter forgets nothing at all: its bits are
     /// counters that stick at 1.
     pub fn remove(&mut self, key: &[u8]) -> bool {
+        if self.allows(key) {
+            return false;
+        }
         let k = self.head.shape.hashes();
         let taken = probes!(self, key, mut probes => {
             store!(&mut self.cells, cells => (0..k).take_while(|_| cells.take(probes.next()) != 0).count())
@@ -202,6 +205,9 @@ impl Filter {
     /// How often a key is in, at most: the smallest of its counters. It is exact unless other keys
     /// share all of its cells, or its counters are stuck: they then hold the largest number.
     pub fn count(&self, key: &[u8]) -> u64 {
+        if self.allows(key) {
+            return 0;
+        }
         let mut count = u64::MAX;
         self.positions(key, |position| {
             count = count.min(self.cells.get(position));

@@ -53,3 +53,16 @@ fn redis_bitmaps() {
 fn redis_of_2_to_the_32_bits() {
     assert!(php_filters::check_redis_2p32() > 10_000);
 }
+
+#[test]
+fn a_scheme_that_does_not_fold_still_folds_by_1() {
+    use edgebloom::hash::mt19937::Generator;
+    use edgebloom::{Filter, format};
+
+    let mut filter = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    filter.insert(b"a").unwrap();
+    let folded = filter.fold(1).unwrap();
+    assert_eq!(format::to_bytes(&folded), format::to_bytes(&filter));
+    assert_eq!(filter.fold(2).unwrap_err().rule().field, "divisor");
+    assert_eq!(filter.shrink(0.5).unwrap().head(), filter.head());
+}

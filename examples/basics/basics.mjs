@@ -47,14 +47,16 @@ export function eightBits() {
   const positions = (key) => filter.positions(key).sort((a, b) => a - b);
   const array = Array.from({ length: 8 }, (_, i) => (filter.bits()[0] >> i) & 1).join("");
   const keys = ["x", "y", "z", "w"];
-  return { array, keys: keys.map((key) => ({ key, positions: positions(key), answer: filter.has(key) })) };
+  const asked = (key) => ({ key, positions: positions(key), answer: filter.has(key) });
+  return { array, keys: keys.map(asked) };
 }
 
-/** The filter of article 004's demonstration, and random questions for up to twice as many numbers. */
+/** The keys of article 004's demonstration, and random questions for up to twice as many. */
 export function bulk(n = 10_000, questions = 20_000) {
   const filter = BloomFilter.from(numbered(n), { errorRate: 0.01 });
   const random = generator(4);
-  const result = { present: 0, missed: 0, absent: 0, wrong: 0, samples: [], errorRate: filter.stats.estimatedErrorRate };
+  const { estimatedErrorRate: errorRate } = filter.stats;
+  const result = { present: 0, missed: 0, absent: 0, wrong: 0, samples: [], errorRate };
   for (let i = 0; i < questions; i++) {
     const number = random() % (2 * n);
     const answer = filter.has(`#${number}`);
@@ -70,7 +72,7 @@ export function bulk(n = 10_000, questions = 20_000) {
   return result;
 }
 
-/** The rate of one filter as more and more keys are added, from half of what it is for to four times as many. */
+/** The rate of one filter with half of the keys that it is for, all, twice and four times as many. */
 export function rising(capacity = 10_000) {
   const filter = new BloomFilter({ capacity, errorRate: 0.01 });
   const { bits, hashes } = filter.stats;

@@ -16,7 +16,8 @@ console.log(`apple again: ${changed ? "changed" : "nothing changed"}, ${newBits}
 
 for (const [bits, hashes] of [[10, 1], [10, 7], [100, 1]]) {
   const rate = measuredRate(filterOf(10_000, bits, hashes));
-  console.log(`${bits} bits a key, ${hashes} hash${hashes > 1 ? "es" : ""}: ${percent(rate)} false positives`);
+  const words = hashes > 1 ? `${hashes} hashes` : "1 hash";
+  console.log(`${bits} bits a key, ${words}: ${percent(rate)} false positives`);
 }
 
 const seven = new BloomFilter({ bits: 1000, hashes: 7 });
@@ -31,7 +32,8 @@ for (const { key, positions, answer } of eight.keys) {
 const full = filterOf(1000, 1, 3);
 full.addMany(Array.from({ length: 9000 }, (_, i) => `more ${i}`));
 const { bits, bitsSet } = full.stats;
-console.log(`far too small: ${bitsSet} of ${bits} bits set, ${percent(measuredRate(full))} of strangers "possibly"`);
+const taken = percent(measuredRate(full));
+console.log(`far too small: ${bitsSet} of ${bits} bits set, ${taken} of strangers "possibly"`);
 
 console.log(`remove: ${"remove" in filter ? "there is one" : "there is none"}`);
 
@@ -40,12 +42,13 @@ console.log(`"#0" to "#9999", then: ${samples.join("; ")}`);
 console.log(`${present} questions for added ones: ${missed} missed; ${absent} for others: ${wrong} wrong`);
 
 for (const { n, fillRatio, saturated, expected, rate } of rising()) {
-  const note = saturated ? ", saturated" : "";
-  console.log(`${n} keys: ${percent(fillRatio, 1)} set, expected ${percent(expected)}, found ${percent(rate)}${note}`);
+  const rates = `expected ${percent(expected)}, found ${percent(rate)}`;
+  console.log(`${n} keys: ${percent(fillRatio, 1)} set, ${rates}${saturated ? ", saturated" : ""}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-basics-"));
-console.log(`from a file and from text: ${stored(join(folder, "keys.bloom"), filter) ? "the same" : "another"}`);
+const same = stored(join(folder, "keys.bloom"), filter);
+console.log(`from a file and from text: ${same ? "the same" : "another"}`);
 rmSync(folder, { recursive: true });
 
 const few = sparse();

@@ -14,7 +14,7 @@ try {
   here.add("written here");
   await comments.publish(here);
   console.log("published:", (await comments.exists("written here")) ? "possibly" : "no");
-  console.log("native dump for the edge:", here.shrink({ errorRate: 0.01 }).toBase64().length, "characters");
+  console.log("dump for the edge:", here.shrink({ errorRate: 0.01 }).toBase64().length, "characters");
 } finally {
   await redis.close();
   await server.stop();

@@ -25,10 +25,11 @@
 
 /**
  * What to do when more than half of the bits are set and the filter has the keys it was sized for, if it
- * was (for 1 % a whole k sets half of them at 95 % of the keys; docs/MATHEMATICS.md): "warn" writes to the console once; "throw" lets `add` throw a RangeError (`code`
- * "SATURATED") from then on; "clear" forgets every key before the next one is added; "rotate" keeps the
+ * was (for 1 % a whole k sets half of them at 95 % of the keys; docs/MATHEMATICS.md): "warn" writes to the
+ * console once; "throw" lets `add` throw a RangeError (`code` "SATURATED") from then on; "clear" forgets every key before the next one is added; "rotate" keeps the
  * full filter as the older of two generations, both of which `has` asks, and begins an empty one, so
- * that the filter runs for ever in bounded memory and forgets what it has not seen for long; a function
+ * that the filter runs for ever in bounded memory and forgets what it has not seen for long (`stats` are
+ * those of the newer generation, and the rate of both together is up to twice the stated one); a function
  * is called once with the filter. Bits are counted when half could have been reached, and for
  * `addLines` after each 64 kB.
  * @typedef {"warn" | "throw" | "clear" | "rotate" | ((filter: import("./bloom-filter.js").BloomFilter) => void)} OnSaturated

@@ -24,7 +24,10 @@ impl Filter {
         }
         let mut head = self.head;
         head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
-        head.target = None;
+        // A scheme that computes k from the capacity keeps it, as it does not fold.
+        if scheme.is_native() || divisor > 1 {
+            head.target = None;
+        }
         let mut folded = self.alike(head)?;
         folded.cells.reserve(self.cells.count())?;
         store!(&mut folded.cells, cells => self.cells.each(|position, number| {

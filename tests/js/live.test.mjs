@@ -178,13 +178,6 @@ test("wrong keys", () => {
   refused(() => holder.hasMany("a"), TypeError, "keys");
 });
 
-test("the same filter again", () => {
-  const filter = list(["a"]);
-  const holder = new FilterHolder(filter);
-  assert.equal(holder.replace(filter), filter);
-  assert.ok(holder.has("a"));
-});
-
 test("a key of all lists is never missed while 1,000 come and go", async () => {
   const always = keys(50);
   const next = (i) => list([...always, ...keys(20, 1000 * (i + 1))], { name: "goods", version: `${i}` });
@@ -223,4 +216,12 @@ test("CommonJS is the same", () => {
   assert.ok(holder.has("a"));
   holder.replace(Required.from(["b"], { errorRate: 0.01 }));
   assert.ok(holder.has("b"));
+});
+
+test("the current filter is no replacement", () => {
+  const filter = BloomFilter.from(["a"], { errorRate: 0.1 });
+  const holder = new FilterHolder(filter);
+  assert.throws(() => holder.replace(filter), TypeError);
+  assert.equal(holder.current, filter);
+  assert.equal(holder.swaps, 0);
 });

@@ -1,4 +1,4 @@
-import { BloomFilter, headOf, placeOf, wrap } from "../bloom-filter.js";
+import { BloomFilter, headOf, placeOf, putOf, wrap } from "../bloom-filter.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { LAYOUTS } from "../options.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
@@ -136,7 +136,7 @@ function make(engine, options) {
 export function testAndSet(filter, key) {
   const engine = compat();
   const id = compatPlace(filter);
-  const length = putText(engine, key);
+  const length = (putOf(filter) ?? ((engine, key) => engine.putKey(key)))(engine, key);
   const count = engine.check(engine.wasm.test_and_set(id, length));
   return [...engine.memory(engine.wasm.output(), count)];
 }

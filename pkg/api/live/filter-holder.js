@@ -81,6 +81,7 @@ export class FilterHolder {
    */
   replace(next) {
     const filter = this.#read(next);
+    if (filter == this.#current) wrongType("next", "another filter than the current one", next);
     const { scheme } = filter.stats;
     if (scheme != this.#scheme) refuse("scheme", this.#scheme, scheme);
     const { name } = this.#current;

@@ -7,6 +7,7 @@ import { createFilter, exportFilter, importFilter, testAndSet } from "edgebloom/
 import { createClient } from "redis";
 import { COMMENTS, RedisFilter, isNewComment } from "../../../examples/redis-bitmap/bitmap.mjs";
 import { startRedis, withoutRedis } from "../../../scripts/redis.mjs";
+import { printsWhatItsReadmeSays } from "./run-main.mjs";
 
 const vectors = JSON.parse(
   readFileSync(new URL("../../golden/articles/redis_bitmaps.json", import.meta.url), "utf8"),
@@ -116,6 +117,8 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     assert.equal(await redis.exists("fill"), 0);
     assert.equal(await there.exists(texts[0]), false);
   });
+
+  test("it prints what its README says", () => printsWhatItsReadmeSays("redis-bitmap"));
 
   test("a bucket needs a name, a filter its functions", () => {
     assert.throws(() => new RedisFilter(redis, "", COMMENTS), TypeError);
