@@ -213,9 +213,11 @@ pub fn input() -> usize {
 #[wasm_bindgen]
 pub fn resize_input(size: usize) -> i32 {
     let engine = engine();
-    match zeroed_words(size.max(INPUT_BYTES).div_ceil(8) as u64, &MEMORY) {
+    let size = size.max(INPUT_BYTES);
+    match zeroed_words(size.div_ceil(8) as u64, &MEMORY) {
         Ok(mut words) => {
-            let rest = sure(engine.input.bytes().get(..engine.rest));
+            // After a call that broke off there may be more of it than there is room now.
+            let rest = sure(engine.input.bytes().get(..engine.rest.min(size)));
             bytemuck::cast_slice_mut(&mut words)[..rest.len()].copy_from_slice(rest);
             engine.input.0 = words;
         }

@@ -328,3 +328,12 @@ test("a refused value leaves no memory behind", () => {
   for (let i = 0; i < 50; i++) attempt();
   assert.ok(memory.buffer.byteLength - before <= 2 * 2 ** 20);
 });
+
+test("throw: lines that break off do no harm to the next ones", () => {
+  const filter = new BloomFilter({ bits: 1024, hashes: 3, onSaturated: "throw" });
+  const text = `${Array.from({ length: 2000 }, (_, i) => `key-${i}`).join("\n")}\n${"x".repeat(400_000)}`;
+  assert.throws(() => filter.addLines(text), { code: "SATURATED" });
+  assert.equal(filter.has("key-1"), true);
+  assert.equal(filter.hasLines(`key-1\n${"y".repeat(200_000)}\nkey-2`).length, 3);
+  assert.equal(filter.has("key-2"), true);
+});
