@@ -10,6 +10,7 @@ mod foreign;
 use alloc::vec::Vec;
 
 use crate::allowed;
+use crate::cells::packed::MAX_TAIL_BYTES;
 use crate::cells::{Cells, Store, Width, store};
 use crate::error::Result;
 use crate::hash::murmur3::Digest;
@@ -286,6 +287,8 @@ impl Filter {
     #[cold]
     #[inline(never)]
     fn set_allowed(&mut self, key: &[u8], is_in: bool) -> Result<()> {
+        // So much of a key is too much already: the rest of it is not copied to find that out.
+        let key = key.get(..MAX_TAIL_BYTES as usize).unwrap_or(key);
         let set = allowed::changed(&self.cells.tail(), key, is_in);
         self.cells.set_tail(&set)
     }

@@ -417,8 +417,9 @@ pub fn estimate(filter: Handle) {
 }
 
 /// Writes what the dump is whose first bytes are in `input` to `output`, as f64, NaN for what is not
-/// known: scheme, bits, hashes, bits of a cell, 1 if they are sparse, seed, capacity, rate, inserted, bytes of the dump (of
-/// a chain, of this stage), where its name and its version are in `input`, each with its length.
+/// known: scheme, bits, hashes, bits of a cell, 1 if they are sparse, seed, capacity, rate, inserted,
+/// bytes of the dump (of a chain, of this stage), where its name and its version are in `input`, each
+/// with its length.
 #[wasm_bindgen]
 pub fn describe_start(length: usize) -> i32 {
     let engine = engine();
@@ -447,8 +448,8 @@ pub fn describe_start(length: usize) -> i32 {
     0
 }
 
-/// Writes the head of a dump, or of the dump of a stage, to `output`; its length. The name and the version of the list, of these
-/// lengths, follow each other in `input`.
+/// Writes the head of a dump, or of the dump of a stage, to `output`; its length. The name and the
+/// version of the list, of these lengths, follow each other in `input`.
 #[wasm_bindgen]
 pub fn write_head(filter: Handle, stage: u32, name: usize, version: usize) -> i32 {
     let engine = engine();
@@ -520,8 +521,8 @@ pub fn write_checksum(filter: Handle, stage: u32) {
     engine.output = output;
 }
 
-/// Begins to load a dump of `dump` bytes, or a stage if it is `chained`, whose first bytes are in `input`; how many of them are
-/// before the payload.
+/// Begins to load a dump of `dump` bytes, or a stage if it is `chained`, whose first bytes are in
+/// `input`; how many of them are before the payload.
 #[wasm_bindgen]
 pub fn begin_load(length: usize, dump: f64, chained: bool) -> i32 {
     let engine = engine();

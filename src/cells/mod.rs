@@ -91,8 +91,8 @@ pub(crate) trait Store {
     fn take(&mut self, position: u64) -> u64;
 }
 
-/// The cells of a filter: all of them side by side, or the set bits only. Which of the two is a
-/// matter of memory; answers and dumps are the same.
+/// The cells of a filter: all of them side by side, or the set bits only. The answers are the same;
+/// memory and dumps are not.
 #[derive(Clone, Debug)]
 pub(crate) enum Cells {
     Packed(Packed),
@@ -203,7 +203,7 @@ impl Cells {
         match self {
             Cells::Packed(packed) => packed.copy().map(Cells::Packed),
             #[cfg(feature = "variants")]
-            Cells::Sparse(sparse) => Ok(Cells::Sparse(sparse.clone())),
+            Cells::Sparse(sparse) => sparse.copy().map(Cells::Sparse),
         }
     }
 
@@ -263,14 +263,20 @@ impl Cells {
     }
 
     /// Keeps the smaller of every two cells. For bits that is "and".
-    pub(crate) fn intersect(&mut self, other: &Cells) {
+    ///
+    /// # Errors
+    /// No memory, where they are sparse; nothing has changed then.
+    pub(crate) fn intersect(&mut self, other: &Cells) -> Result<()> {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed.intersect(other),
             #[cfg(feature = "variants")]
-            (Cells::Sparse(sparse), other) => sparse.retain(|position| other.get(position) != 0),
+            (Cells::Sparse(sparse), other) => {
+                sparse.retain(|position| other.get(position) != 0)?;
+            }
             #[cfg(feature = "variants")]
             (Cells::Packed(packed), other) => packed.retain(|position| other.get(position) != 0),
         }
+        Ok(())
     }
 
     pub(crate) fn count_range(&self, start: u64, end: u64) -> u64 {

@@ -186,15 +186,29 @@ impl Sparse {
     }
 
     /// Keeps the positions that are told.
-    pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) {
-        let mut kept = Sparse { slots: self.slots.clone(), ..Sparse::new(self.len) };
-        kept.slots.fill(0);
+    ///
+    /// # Errors
+    /// No memory; nothing has changed then.
+    pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<()> {
+        let slots = zeroed_words(self.slots.len() as u64, &MEMORY)?;
+        let mut kept = Sparse { slots, ..Sparse::new(self.len) };
         self.each(|position, _| {
             if keep(position) {
                 kept.add(position, 1);
             }
         });
         *self = kept;
+        Ok(())
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(super) fn copy(&self) -> Result<Sparse> {
+        let mut slots = zeroed_words(self.slots.len() as u64, &MEMORY)?;
+        slots.copy_from_slice(&self.slots);
+        Ok(Sparse { slots, ..*self })
     }
 
     /// Where a position is, or the free slot where it would be; none in a table without slots.

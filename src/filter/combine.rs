@@ -90,14 +90,14 @@ impl Filter {
         let mut set = Vec::new();
         self.add_allowed(other, of_either, &mut set);
         other.add_allowed(self, of_either, &mut set);
-        // Packed cells fail here or not at all; sparse ones, which allow nothing, in merging.
+        // Packed cells fail here or not at all; sparse ones, which allow nothing, below.
         self.cells.set_tail(&set)?;
         let (ours, theirs) = (self.head.inserted, other.head.inserted);
         if of_either {
             self.cells.merge(&other.cells)?;
             self.head.inserted = ours.saturating_add(theirs);
         } else {
-            self.cells.intersect(&other.cells);
+            self.cells.intersect(&other.cells)?;
             self.head.inserted = ours.min(theirs);
         }
         Ok(())

@@ -291,3 +291,15 @@ test("a filter that was freed says so", () => {
   filter.free();
   refused(() => filter.allow("a"), TypeError, "filter");
 });
+
+test("a key far beyond the limit is refused, and the module lives on", () => {
+  const filter = make(keys(10));
+  const before = filter.toBytes();
+  for (const length of [32_767, 32_768, 65_535, 65_536, 2 ** 26]) {
+    assert.throws(() => filter.allow(new Uint8Array(length)), RangeError, `${length}`);
+  }
+  assert.deepEqual(filter.toBytes(), before);
+  assert.equal(filter.allow(new Uint8Array(32_766)), true);
+  assert.equal(filter.allow(new Uint8Array(32_766)), false);
+  assert.ok(keys(10).every((key) => filter.has(key)));
+});

@@ -1,4 +1,4 @@
-//! The section after the header: texts about the list, allowed keys, the place in a chain. Each is an
+//! The section after the header: texts about the list, the place in a chain, a scheme's seeds. Each is an
 //! entry with a tag; tags ascend, and each is there at most once.
 
 use alloc::vec::Vec;
