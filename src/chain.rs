@@ -17,6 +17,8 @@ pub const MAX_GROWTH: u64 = 1000;
 static GROWTH: Rule = Rule::new(Code::Argument, "growth", "1 to 1000");
 static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
 static STAGES: Rule = Rule::new(Code::Argument, "stages", "at most 1024");
+#[cfg(feature = "compat")]
+static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
 static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not grow");
 
 /// One filter, or several that are asked as one.
@@ -107,23 +109,41 @@ impl Chain {
         index: u64,
         growth: Option<Growth>,
     ) -> Option<Chain> {
-        let grows = filter.head.width == Width::Bit && filter.head.scheme.is_native();
-        if growth.is_some() && !grows {
+        if growth.is_some() && !can_grow(&filter.head) {
             return None;
         }
         let Some(mut chain) = chain else {
             return (index == 0).then(|| Chain { growth, ..Chain::from(filter) });
         };
-        let (one, next) = (chain.newest.head, filter.head);
         let follows = index == chain.stage_count()
             && growth.is_some()
             && growth == chain.growth
-            && (one.scheme, one.seed, one.width, one.encoding)
-                == (next.scheme, next.seed, next.width, next.encoding);
+            && are_alike(&chain.newest.head, &filter.head);
         follows.then(|| {
             chain.go_on_with(filter);
             chain
         })
+    }
+
+    /// The chain of these filters, from the oldest on.
+    ///
+    /// # Errors
+    /// There is none, or they are not alike.
+    #[cfg(feature = "compat")]
+    pub(crate) fn of_stages(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
+        let mut chain: Option<Chain> = None;
+        for filter in filters {
+            let fits = can_grow(&filter.head)
+                && chain.as_ref().is_none_or(|chain| are_alike(&chain.newest.head, &filter.head));
+            if !fits {
+                return Err(ALIKE.broken_by(filter.head.scheme.id()));
+            }
+            match &mut chain {
+                Some(chain) => chain.go_on_with(filter),
+                None => chain = Some(Chain { growth: Some(growth), ..Chain::from(filter) }),
+            }
+        }
+        chain.ok_or_else(|| ALIKE.broken_by(0))
     }
 
     /// The stages, from the oldest to the newest; at least one.
@@ -208,8 +228,8 @@ impl Chain {
     /// As [`Chain::insert`]; the lines before are in.
     pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
         let mut changed = 0;
-        for key in key::lines(text) {
-            changed += u64::from(self.insert(key)?);
+        for line in key::lines(text) {
+            changed += u64::from(self.insert(line)?);
         }
         Ok(changed)
     }
@@ -231,6 +251,12 @@ impl Chain {
         let index = self.stage_count();
         if index == MAX_STAGES {
             return Err(STAGES.broken_by(index));
+        }
+        #[cfg(feature = "compat")]
+        if !scheme.is_native() {
+            let next = self.newest.next_stage(growth.factor, growth.tightening)?;
+            self.go_on_with(next);
+            return Ok(());
         }
         let rate = growth.stage_rate(index);
         let sized = |capacity| Head::with_rate(scheme, capacity, rate, seed);
@@ -284,6 +310,21 @@ impl Chain {
         }
         Ok(copy)
     }
+}
+
+/// True if a filter can be a stage of a chain.
+fn can_grow(head: &Head) -> bool {
+    #[cfg(feature = "compat")]
+    if !head.scheme.is_native() {
+        return head.width == Width::Bit && head.scheme.rules().scales;
+    }
+    head.width == Width::Bit
+}
+
+/// True if two stages can be of one chain.
+fn are_alike(one: &Head, other: &Head) -> bool {
+    (one.scheme, one.seed, one.width, one.encoding)
+        == (other.scheme, other.seed, other.width, other.encoding)
 }
 
 impl PartialEq for Chain {

@@ -13,11 +13,16 @@ use crate::allowed;
 use crate::cells::packed::MAX_TAIL_BYTES;
 use crate::cells::{Cells, Store, Width, store};
 use crate::error::Result;
+#[cfg(feature = "compat")]
+use crate::error::{Code, Rule};
 use crate::hash::murmur3::Digest;
 use crate::key::{self, KeyEncoding};
-use crate::scheme::{self, Probes, Scheme, Shape, probes};
+use crate::scheme::{self, Probes, Scheme, Shape};
 
 pub use estimate::Estimate;
+
+#[cfg(feature = "compat")]
+static LINE: Rule = Rule::new(Code::Argument, "lines", "keys of the filter's encoding");
 
 /// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
 /// never misses a key that was inserted.
@@ -48,9 +53,9 @@ pub use estimate::Estimate;
 pub struct Filter {
     pub(crate) head: Head,
     pub(crate) cells: Cells,
-    /// The seeds of a scheme that has several.
+    /// What the scheme asks for beside the shape and the seed.
     #[cfg(feature = "compat")]
-    pub(crate) seeds: Vec<i64>,
+    pub(crate) parameters: Vec<i64>,
 }
 
 /// Everything about a filter but what it holds.
@@ -125,15 +130,12 @@ impl Filter {
     /// A filter with this head whose cells are all 0.
     ///
     /// # Errors
-    /// No memory.
+    /// No memory; a scheme of another system that asks for more than the head says.
     pub fn new(head: Head) -> Result<Filter> {
-        let cells = Cells::zeroed(head.shape.bits(), head.width)?;
-        Ok(Filter {
-            head,
-            cells,
-            #[cfg(feature = "compat")]
-            seeds: Vec::new(),
-        })
+        #[cfg(feature = "compat")]
+        return Filter::with_parameters(head, Vec::new());
+        #[cfg(not(feature = "compat"))]
+        Ok(Filter { head, cells: Cells::zeroed(head.shape.bits(), head.width)? })
     }
 
     /// What the filter is, but for what it holds.
@@ -156,11 +158,7 @@ impl Filter {
         }
         #[cfg(feature = "compat")]
         if !self.head.scheme.is_native() {
-            let k = self.head.shape.hashes();
-            self.head.inserted = self.head.inserted.saturating_add(1);
-            return Ok(probes!(self, key, probes => {
-                store!(&mut self.cells, cells => add(cells, probes, k))
-            }));
+            return Ok(self.insert_foreign(key));
         }
         Ok(self.insert_digest(scheme::digest(key, self.head.seed)))
     }
@@ -171,10 +169,14 @@ impl Filter {
         if self.ignores(key) {
             return false;
         }
-        let k = self.head.shape.hashes();
-        probes!(self, key, mut probes => {
-            store!(&self.cells, cells => (0..k).all(|_| cells.get(probes.next()) != 0))
-        }) && !self.allows(key)
+        #[cfg(feature = "compat")]
+        if !self.head.scheme.is_native() {
+            return self.contains_foreign(key) && !self.allows(key);
+        }
+        let digest = scheme::digest(key, self.head.seed);
+        let probes = scheme::native_probes(self.head.scheme, digest, self.head.shape);
+        store!(&self.cells, cells => holds(cells, probes, self.head.shape.hashes()))
+            && !self.allows(key)
     }
 
     /// Takes a key out of a counting filter, once; true if it was possibly in. False: it certainly
@@ -188,15 +190,25 @@ impl Filter {
         if self.allows(key) {
             return false;
         }
+        #[cfg(feature = "compat")]
+        if !self.head.scheme.is_native() {
+            let positions = self.positions_of(key);
+            return self.take(|| positions.iter());
+        }
+        let Head { scheme, seed, shape, .. } = self.head;
+        self.take(|| scheme::probes_of(key, scheme, seed, shape))
+    }
+
+    /// Takes 1 from each of the first k cells that are probed, or nothing if one of them is 0.
+    fn take<P: Probes>(&mut self, probes: impl Fn() -> P) -> bool {
         let k = self.head.shape.hashes();
-        let taken = probes!(self, key, mut probes => {
-            store!(&mut self.cells, cells => (0..k).take_while(|_| cells.take(probes.next()) != 0).count())
+        let mut first = probes();
+        let taken = store!(&mut self.cells, cells => {
+            (0..k).take_while(|_| cells.take(first.next()) != 0).count()
         }) as u64;
         if taken < k {
             // What is stuck was not taken from, and adding changes nothing there.
-            probes!(self, key, probes => {
-                store!(&mut self.cells, cells => add(cells, probes, taken));
-            });
+            store!(&mut self.cells, cells => add(cells, probes(), taken));
             return false;
         }
         self.head.inserted = self.head.inserted.saturating_sub(1);
@@ -222,16 +234,23 @@ impl Filter {
     /// As [`Filter::insert`]; the lines before are in.
     pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
         let mut changed = 0;
-        for key in key::lines(text) {
-            changed += u64::from(self.insert(key)?);
+        for line in key::lines(text) {
+            #[cfg(feature = "compat")]
+            let line = &*self.head.encoding.line(line).ok_or_else(|| LINE.broken_by(0))?;
+            changed += u64::from(self.insert(line)?);
         }
         Ok(changed)
     }
 
-    /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`.
+    /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`; a line that
+    /// is no key of the filter's encoding is definitely not in.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
-        for key in key::lines(text) {
-            answer(self.contains(key));
+        for line in key::lines(text) {
+            #[cfg(feature = "compat")]
+            let answered = self.head.encoding.line(line).is_some_and(|key| self.contains(&key));
+            #[cfg(not(feature = "compat"))]
+            let answered = self.contains(line);
+            answer(answered);
         }
     }
 
@@ -239,9 +258,7 @@ impl Filter {
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
         #[cfg(feature = "compat")]
         if !self.head.scheme.is_native() {
-            return probes!(self, key, mut probes => {
-                (0..self.head.shape.hashes()).for_each(|_| take(probes.next()));
-            });
+            return self.each_position(key, &mut take);
         }
         let Head { scheme, shape, seed, .. } = self.head;
         let mut probes = scheme::probes_of(key, scheme, seed, shape);
@@ -349,6 +366,12 @@ impl Filter {
         self.cells.clear();
         self.head.inserted = 0;
     }
+}
+
+/// True if none of the first `k` cells that are probed is 0.
+#[inline(always)]
+fn holds(cells: &impl Store, mut probes: impl Probes, k: u64) -> bool {
+    (0..k).all(|_| cells.get(probes.next()) != 0)
 }
 
 /// Counts the first `k` cells that are probed up; true if one of them was 0.

@@ -3,6 +3,13 @@
 //! Every key is bytes before it is hashed; `impl Hash` is never used, because it writes a `usize`
 //! and so gives other bits on a 32-bit machine.
 
+#[cfg(feature = "compat")]
+use alloc::borrow::Cow;
+#[cfg(feature = "compat")]
+use alloc::string::String;
+#[cfg(feature = "compat")]
+use alloc::vec::Vec;
+
 /// How values were turned into bytes. A dump names its encoding, because the same text under
 /// another encoding is another key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,24 +17,142 @@
 pub enum KeyEncoding {
     /// Text as its UTF-8 bytes, bytes as they are, integers by [`integer`]. A text and its UTF-8
     /// bytes are the same key.
-    Native,
+    Native = 1,
+    /// Text as Java writes UTF-8 (JavaScript's lone surrogates become `?`), or bytes.
+    #[cfg(feature = "compat")]
+    JavaText = 2,
+    /// Text as UTF-16 code units of two bytes, the low one first.
+    #[cfg(feature = "compat")]
+    Utf16 = 3,
+    /// Integers of 64 bits, 8 bytes, little-endian two's complement.
+    #[cfg(feature = "compat")]
+    Int64 = 4,
+    /// Integers of 32 bits, 4 bytes, little-endian two's complement.
+    #[cfg(feature = "compat")]
+    Int32 = 5,
+    /// [`JavaText`](KeyEncoding::JavaText), or integers by [`integer`].
+    #[cfg(feature = "compat")]
+    Spark = 6,
+    /// Text as its UTF-8 bytes; integers as their decimal text.
+    #[cfg(feature = "compat")]
+    Python = 7,
+    /// Text as UTF-8 (JavaScript's lone surrogates as that package has them), or bytes.
+    #[cfg(feature = "compat")]
+    BloomFilters = 8,
+    /// A hash of the caller's: an integer of 128 bits, 16 bytes, little-endian two's complement.
+    #[cfg(feature = "compat")]
+    Hash128 = 9,
+    /// Text as its UTF-8 bytes, or bytes.
+    #[cfg(feature = "compat")]
+    Bytes = 10,
 }
 
 impl KeyEncoding {
     /// The id in a dump. Ids are for ever.
     pub const fn id(self) -> u64 {
-        match self {
-            KeyEncoding::Native => 1,
-        }
+        self as u64
     }
 
     /// The encoding with this id, if there is one.
     pub const fn from_id(id: u64) -> Option<KeyEncoding> {
-        match id {
-            1 => Some(KeyEncoding::Native),
+        Some(match id {
+            1 => KeyEncoding::Native,
+            #[cfg(feature = "compat")]
+            2 => KeyEncoding::JavaText,
+            #[cfg(feature = "compat")]
+            3 => KeyEncoding::Utf16,
+            #[cfg(feature = "compat")]
+            4 => KeyEncoding::Int64,
+            #[cfg(feature = "compat")]
+            5 => KeyEncoding::Int32,
+            #[cfg(feature = "compat")]
+            6 => KeyEncoding::Spark,
+            #[cfg(feature = "compat")]
+            7 => KeyEncoding::Python,
+            #[cfg(feature = "compat")]
+            8 => KeyEncoding::BloomFilters,
+            #[cfg(feature = "compat")]
+            9 => KeyEncoding::Hash128,
+            #[cfg(feature = "compat")]
+            10 => KeyEncoding::Bytes,
+            _ => return None,
+        })
+    }
+
+    /// The key bytes of a text; none where texts are no keys.
+    ///
+    /// ```
+    /// use edgebloom::key::KeyEncoding;
+    /// assert_eq!(KeyEncoding::Utf16.text("é!").unwrap().as_ref(), [0xe9, 0, b'!', 0]);
+    /// assert!(KeyEncoding::Int64.text("5").is_none());
+    /// ```
+    #[cfg(feature = "compat")]
+    pub fn text(self, text: &str) -> Option<Cow<'_, [u8]>> {
+        match self {
+            KeyEncoding::Utf16 => {
+                Some(Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect()))
+            }
+            KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => None,
+            _ => Some(Cow::Borrowed(text.as_bytes())),
+        }
+    }
+
+    /// The key bytes of an integer; none where it is no key.
+    ///
+    /// ```
+    /// use edgebloom::key::KeyEncoding;
+    /// assert_eq!(KeyEncoding::Int32.integer(-2).unwrap(), [0xfe, 0xff, 0xff, 0xff]);
+    /// assert_eq!(KeyEncoding::Python.integer(-2).unwrap(), b"-2");
+    /// assert!(KeyEncoding::Int32.integer(1 << 40).is_none());
+    /// ```
+    #[cfg(feature = "compat")]
+    pub fn integer(self, value: i128) -> Option<Vec<u8>> {
+        match self {
+            KeyEncoding::Int32 => Some(i32::try_from(value).ok()?.to_le_bytes().into()),
+            KeyEncoding::Python => Some(decimal(value)),
+            KeyEncoding::Hash128 => Some(value.to_le_bytes().into()),
+            KeyEncoding::Native | KeyEncoding::Int64 | KeyEncoding::Spark => {
+                Some(i64::try_from(value).ok()?.to_le_bytes().into())
+            }
             _ => None,
         }
     }
+
+    /// The key bytes of a line of UTF-8 text; where keys are integers, of its decimal number. None if
+    /// the line is no key.
+    #[cfg(feature = "compat")]
+    pub(crate) fn line(self, line: &[u8]) -> Option<Cow<'_, [u8]>> {
+        match self {
+            KeyEncoding::Utf16 => {
+                Some(Cow::Owned(self.text(&String::from_utf8_lossy(line))?.into_owned()))
+            }
+            KeyEncoding::Int64 => Some(Cow::Owned(number::<i64>(line)?.to_le_bytes().into())),
+            KeyEncoding::Int32 => Some(Cow::Owned(number::<i32>(line)?.to_le_bytes().into())),
+            KeyEncoding::Hash128 => Some(Cow::Owned(number::<i128>(line)?.to_le_bytes().into())),
+            _ => Some(Cow::Borrowed(line)),
+        }
+    }
+}
+
+#[cfg(feature = "compat")]
+fn number<T: core::str::FromStr>(line: &[u8]) -> Option<T> {
+    core::str::from_utf8(line).ok()?.parse().ok()
+}
+
+/// The decimal text of a number, without the formatting machinery.
+#[cfg(feature = "compat")]
+fn decimal(value: i128) -> Vec<u8> {
+    let mut digits = Vec::new();
+    let mut rest = value.unsigned_abs();
+    while rest > 0 || digits.is_empty() {
+        digits.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
+    }
+    if value < 0 {
+        digits.push(b'-');
+    }
+    digits.reverse();
+    digits
 }
 
 /// The key bytes of an integer: 8 bytes, little-endian two's complement.

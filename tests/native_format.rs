@@ -98,7 +98,7 @@ fn forged_headers_are_refused_by_the_field() {
         (5, &[4], "flags"),
         (5, &[0x80], "flags"),
         (6, &[0], "scheme"),
-        (6, &[9], "scheme"),
+        (6, &[27], "scheme"),
         (6, &[255], "scheme"),
         (7, &[0], "cells"),
         (7, &[2], "payloadLength"),
@@ -774,11 +774,11 @@ fn forged_foreign_heads_are_refused_by_the_field() {
         (5, 0x3021, &none, "seed"),
         (6, 1, &none, "seed"),
         (8, 1, &three, "seed"),
-        (8, 0, &none, "seeds"),
-        (8, 0, &two, "seeds"),
-        (8, 0, &four, "seeds"),
-        (1, 7, &three, "seeds"),
-        (4, 0x321, &three, "seeds"),
+        (8, 0, &none, "parameters"),
+        (8, 0, &two, "parameters"),
+        (8, 0, &four, "parameters"),
+        (1, 7, &three, "parameters"),
+        (4, 0x321, &three, "parameters"),
     ] {
         assert_eq!(of(scheme, seed, section), Err((field, Code::Invalid)), "{scheme}, {seed:x}");
     }

@@ -43,6 +43,23 @@ fn php_systems() {
     assert!(php_filters::check_redis_2p32() > 10_000);
 }
 
+/// Everything of tests/foreign.rs.
+#[wasm_bindgen_test]
+fn filters_of_other_systems() {
+    use common::foreign_vectors::{self, Counts};
+    use edgebloom::key::KeyEncoding;
+    let Counts { filters, answers, positions, malformed } = foreign_vectors::check_all();
+    wasm_bindgen_test::console_log!(
+        "{filters} filters, {answers} answers, {positions} positions, {malformed} malformed inputs"
+    );
+    assert_eq!((filters, answers, positions, malformed), foreign_vectors::ALL);
+    assert_eq!(foreign_vectors::check_hashes(), 198);
+    let count = foreign_vectors::guava_false_positives;
+    assert_eq!(count(Scheme::GuavaMitz32, KeyEncoding::Utf16), 29_824);
+    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::Utf16), 30_104);
+    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::JavaText), 29_763);
+}
+
 #[wasm_bindgen_test]
 fn the_model_agrees() {
     for scheme in SCHEMES {

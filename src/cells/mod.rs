@@ -122,6 +122,12 @@ impl Cells {
         Ok(Cells::Packed(Packed::zeroed(len, width)?))
     }
 
+    /// `len` cells side by side, all 0.
+    #[cfg(feature = "compat")]
+    pub(crate) fn packed(len: u64, width: Width) -> Result<Cells> {
+        Ok(Cells::Packed(Packed::zeroed(len, width)?))
+    }
+
     /// Makes sure that `count` more cells can be set.
     #[inline(always)]
     pub(crate) fn reserve(&mut self, count: u64) -> Result<()> {

@@ -22,7 +22,7 @@ static IDENTITY: [Rule; IDENTITIES] = [
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
 #[cfg(feature = "compat")]
-static SEEDS: Rule = Rule::new(Code::Incompatible, "seeds", SAME);
+static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
 
 impl Filter {
     /// True if the two filters answer alike for the same bits: same scheme, shape, seed and key
@@ -52,8 +52,8 @@ impl Filter {
             }
         }
         #[cfg(feature = "compat")]
-        if self.seeds != other.seeds {
-            return Err(SEEDS.broken_by(other.seeds.len() as u64));
+        if self.parameters != other.parameters {
+            return Err(PARAMETERS.broken_by(other.parameters.len() as u64));
         }
         Ok(())
     }
@@ -142,16 +142,17 @@ impl Filter {
             head: self.head,
             cells: self.cells.copy()?,
             #[cfg(feature = "compat")]
-            seeds: self.seeds.clone(),
+            parameters: self.parameters.clone(),
         })
     }
 
     /// A filter with this head and no key, but with what is allowed.
     pub(super) fn alike(&self, head: Head) -> Result<Filter> {
+        #[cfg(feature = "compat")]
+        let mut filter = Filter::with_parameters(head, self.parameters.clone())?;
+        #[cfg(not(feature = "compat"))]
         let mut filter = Filter::new(head)?;
         filter.cells.set_tail(&self.cells.tail())?;
-        #[cfg(feature = "compat")]
-        filter.seeds.clone_from(&self.seeds);
         Ok(filter)
     }
 }

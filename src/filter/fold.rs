@@ -19,7 +19,7 @@ impl Filter {
     /// lines (blocked); no memory.
     pub fn fold(&self, divisor: u64) -> Result<Filter> {
         let (scheme, span) = (self.head.scheme, self.head.shape.span());
-        if !scheme.folds(span, divisor) {
+        if !scheme.folds(self.head.shape, divisor) {
             return Err(DIVISOR.broken_by(divisor));
         }
         let mut head = self.head;
@@ -52,7 +52,7 @@ impl Filter {
             let bits = self.head.shape.bits() / divisor;
             let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
             let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);
-            if !hopeless && self.head.scheme.folds(span, divisor) {
+            if !hopeless && self.head.scheme.folds(self.head.shape, divisor) {
                 let folded = self.fold(divisor)?;
                 if folded.estimate().rate <= rate {
                     return Ok(folded);

@@ -3,20 +3,39 @@
 use alloc::vec::Vec;
 
 use super::{Filter, Head, Target};
-use crate::cells::{Store, Width, store};
+use crate::cells::packed::Packed;
+use crate::cells::{Cells, Width, store};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::hash::mt19937::Generator;
 use crate::hash::string_hashes::{Arithmetic, StringHash};
 use crate::key::KeyEncoding;
-use crate::scheme::{self, MAX_HASHES, Probes, Scheme, Shape, crc32_mt, php_redis, probes};
+use crate::scheme::redisbloom::{self, Record};
+use crate::scheme::rules::Setting;
+use crate::scheme::{
+    MAX_HASHES, Probes, Scheme, Shape, UseProbes, crc32_mt, php_redis, with_probes,
+};
 
 static FUNCTIONS: Rule = Rule::new(Code::Argument, "functions", "1 to 8 distinct ones");
 static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
 static SIZE: Rule = Rule::new(Code::Argument, "size", "1 to 9007199254740991 bits over all seeds");
 static SEEDS: Rule = Rule::new(Code::Argument, "seeds", "1 to 64 of them");
+static SPARE: Rule = Rule::new(Code::Invalid, "bits", "0 beyond the last");
+static FULL: Rule = Rule::new(Code::Argument, "capacity", "room for another key");
+static EXPANSION: Rule = Rule::new(Code::Argument, "expansion", "1 to 4294967295");
 static POSITION: Rule = Rule::new(Code::Argument, "position", "below bits");
 
 impl Head {
+    /// All that positions depend on.
+    pub(crate) fn setting<'a>(&self, parameters: &'a [i64]) -> Setting<'a> {
+        let Head { scheme, shape, seed, .. } = *self;
+        Setting { scheme, shape, seed, parameters }
+    }
+
+    /// The head of an empty plain filter of another system.
+    pub(crate) fn of_system(scheme: Scheme, shape: Shape, encoding: KeyEncoding) -> Head {
+        Head { encoding, ..Head::foreign(scheme, shape, 0) }
+    }
+
     fn foreign(scheme: Scheme, shape: Shape, seed: u32) -> Head {
         let (width, encoding) = (Width::Bit, KeyEncoding::Native);
         Head { scheme, shape, width, seed, encoding, target: None, inserted: 0 }
@@ -24,6 +43,32 @@ impl Head {
 }
 
 impl Filter {
+    /// A filter with this head and the parameters of its scheme, whose cells are all 0. What the
+    /// parameters of a scheme are is said in its file; most have none.
+    ///
+    /// # Errors
+    /// A key encoding, a seed or parameters that the scheme can not have; no memory.
+    pub fn with_parameters(head: Head, parameters: Vec<i64>) -> Result<Filter> {
+        let native = head.scheme.is_native();
+        let rules = head.scheme.rules();
+        if !native {
+            rules.check(&head.setting(&parameters), head.encoding)?;
+        }
+        let zeroed = if native || rules.sparse { Cells::zeroed } else { Cells::packed };
+        Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters })
+    }
+
+    /// A plain filter of these bits, whose head and parameters were checked.
+    ///
+    /// # Errors
+    /// Bits beyond the last one are set.
+    pub(crate) fn of_words(head: Head, parameters: Vec<i64>, words: Vec<u64>) -> Result<Filter> {
+        head.scheme.rules().check(&head.setting(&parameters), head.encoding)?;
+        let packed = Packed::from_words(words, head.shape.bits(), Width::Bit);
+        let Some(packed) = packed else { return Err(SPARE.broken_by(head.shape.bits())) };
+        Ok(Filter { head, cells: Cells::Packed(packed), parameters })
+    }
+
     /// A filter of `bits` bits that a PHP class fills through Redis: each of the hashes, in this order,
     /// modulo `bits`. Of 2^32 bits the hashes are positions as they are.
     ///
@@ -97,14 +142,13 @@ impl Filter {
         let scheme = Scheme::AdditivePartitioned;
         let shape = Shape::new(scheme, size.saturating_mul(count), count)
             .map_err(|_| SIZE.broken_by(size))?;
-        let mut filter = Filter::new(Head::foreign(scheme, shape, 0))?;
-        filter.seeds = Vec::from(seeds);
-        Ok(filter)
+        Filter::with_parameters(Head::foreign(scheme, shape, 0), Vec::from(seeds))
     }
 
-    /// The seeds of a scheme that has several.
-    pub fn seeds(&self) -> &[i64] {
-        &self.seeds
+    /// What the scheme asks for beside the shape and the seed: the seeds of one that has several, and
+    /// what the file of each says.
+    pub fn parameters(&self) -> &[i64] {
+        &self.parameters
     }
 
     /// Inserts a key as Redis does in a pipeline of SETBIT: calls `take` with what each bit was before
@@ -116,18 +160,46 @@ impl Filter {
         if self.ignores(key) {
             return Ok(());
         }
-        let k = self.head.shape.hashes();
-        self.cells.reserve(k)?;
+        self.cells.reserve(self.head.shape.hashes())?;
         if self.allows(key) {
             self.set_allowed(key, false)?;
         }
         self.head.inserted = self.head.inserted.saturating_add(1);
-        probes!(self, key, mut probes => {
-            store!(&mut self.cells, cells => for _ in 0..k {
-                take(cells.add(probes.next(), 1) != 0);
-            });
-        });
+        for position in self.positions_of(key) {
+            take(self.cells.get(position) != 0);
+            self.cells.add(position);
+        }
         Ok(())
+    }
+
+    /// Inserts a key of a scheme that is not ours; there is room for it.
+    pub(super) fn insert_foreign(&mut self, key: &[u8]) -> bool {
+        let (setting, k) = (self.head.setting(&self.parameters), self.head.shape.hashes());
+        let changed = with_probes(key, &setting, Add { cells: &mut self.cells, k });
+        if changed || !self.head.scheme.rules().counts_new_only {
+            self.head.inserted = self.head.inserted.saturating_add(1);
+        }
+        changed
+    }
+
+    /// What the cells say of a key of a scheme that is not ours.
+    pub(super) fn contains_foreign(&self, key: &[u8]) -> bool {
+        let (setting, k) = (self.head.setting(&self.parameters), self.head.shape.hashes());
+        with_probes(key, &setting, Holds { cells: &self.cells, k })
+    }
+
+    /// Calls `take` with each position of a key of a scheme that is not ours. (A pointer, as what calls
+    /// this is not hot, and a loop for each caller and scheme is 5 kB.)
+    pub(super) fn each_position(&self, key: &[u8], take: &mut dyn FnMut(u64)) {
+        let setting = self.head.setting(&self.parameters);
+        with_probes(key, &setting, Each { k: self.head.shape.hashes(), take });
+    }
+
+    /// As [`Filter::each_position`].
+    pub(super) fn positions_of(&self, key: &[u8]) -> Vec<u64> {
+        let mut positions = Vec::new();
+        self.each_position(key, &mut |position| positions.push(position));
+        positions
     }
 
     /// Sets the bit at a position.
@@ -143,9 +215,115 @@ impl Filter {
         Ok(())
     }
 
+    /// The empty filter that follows this one, which is full, in a chain of its system.
+    ///
+    /// # Errors
+    /// The chain does not scale; no such filter; no memory.
+    pub(crate) fn next_stage(&self, factor: u64, tightening: f64) -> Result<Filter> {
+        let Head { scheme, encoding, target, .. } = self.head;
+        let full = || FULL.broken_by(self.head.inserted);
+        let Some(Target { capacity, rate }) = target else { return Err(full()) };
+        let (capacity, rate) = (capacity.saturating_mul(factor), rate * tightening);
+        if !matches!(scheme, Scheme::RedisBloom | Scheme::RedisBloomHash32) {
+            let head = Head::with_rate(scheme, capacity, rate, 0)?;
+            return Filter::new(Head { encoding, ..head });
+        }
+        let Record { growth, options, layout, .. } =
+            Record::of(&self.head.setting(&self.parameters));
+        if options & redisbloom::NO_SCALING != 0 || capacity == 0 {
+            return Err(full());
+        }
+        Filter::redisbloom_of(capacity, rate, growth, options, layout)
+    }
+
+    /// A sub-filter of RedisBloom's.
+    fn redisbloom_of(
+        entries: u64,
+        rate: f64,
+        growth: u64,
+        options: u64,
+        layout: u64,
+    ) -> Result<Filter> {
+        // The rate is checked, and the size is one that there is.
+        Scheme::RedisBloom.rules().shape(Scheme::RedisBloom, entries, rate)?;
+        let (record, capacity) = Record::sized(entries, rate, growth, options, layout);
+        let scheme = record.scheme();
+        let shape = Shape::new(scheme, record.modulus(), record.hashes())?;
+        let target = Some(Target { capacity, rate });
+        let head = Head { target, ..Head::of_system(scheme, shape, KeyEncoding::Bytes) };
+        Filter::with_parameters(head, Vec::from(record.parameters()))
+    }
+
+    /// An empty filter as `BF.RESERVE` makes it: the chain that it is the first of, which grows by the
+    /// factor `expansion` (2 by default there); none for NONSCALING.
+    ///
+    /// # Errors
+    /// A capacity of 0, or too large; a rate that is not above 0 and below 1; a factor of 0 or above
+    /// 2^32 − 1; no memory.
+    pub fn redisbloom(capacity: u64, rate: f64, expansion: Option<u32>) -> Result<Filter> {
+        let common = redisbloom::NO_ROUND | redisbloom::FORCE_64;
+        match expansion {
+            Some(0) => Err(EXPANSION.broken_by(0)),
+            // All rates together are to stay under the one that is asked for.
+            Some(growth) => Filter::redisbloom_of(
+                capacity,
+                rate * redisbloom::TIGHTENING,
+                u64::from(growth),
+                common,
+                redisbloom::LAST_LAYOUT,
+            ),
+            None => {
+                let options = common | redisbloom::NO_SCALING;
+                Filter::redisbloom_of(capacity, rate, 2, options, redisbloom::LAST_LAYOUT)
+            }
+        }
+    }
+
     /// True for a key that the scheme neither takes in nor has.
     #[inline(always)]
     pub(super) fn ignores(&self, key: &[u8]) -> bool {
         self.head.scheme == Scheme::AdditivePartitioned && key.is_empty()
+    }
+}
+
+struct Add<'a> {
+    cells: &'a mut Cells,
+    k: u64,
+}
+
+impl UseProbes for Add<'_> {
+    type Answer = bool;
+    fn with(self, probes: impl Probes) -> bool {
+        store!(self.cells, cells => super::add(cells, probes, self.k))
+    }
+}
+
+struct Holds<'a> {
+    cells: &'a Cells,
+    k: u64,
+}
+
+impl UseProbes for Holds<'_> {
+    type Answer = bool;
+    fn with(self, probes: impl Probes) -> bool {
+        store!(self.cells, cells => super::holds(cells, probes, self.k))
+    }
+}
+
+struct Each<'a> {
+    k: u64,
+    take: &'a mut dyn FnMut(u64),
+}
+
+impl UseProbes for Each<'_> {
+    type Answer = ();
+    fn with(self, mut probes: impl Probes) {
+        (0..self.k).for_each(|_| (self.take)(probes.next()));
+    }
+}
+
+impl Probes for core::slice::Iter<'_, u64> {
+    fn next(&mut self) -> u64 {
+        Iterator::next(self).copied().unwrap_or(0)
     }
 }

@@ -1,10 +1,30 @@
 //! Bytes and text to filters and back.
 
 pub mod base64;
+#[cfg(feature = "compat")]
+pub mod go_bits_and_blooms;
+#[cfg(feature = "compat")]
+pub mod guava;
 pub mod native;
+#[cfg(feature = "compat")]
+pub mod npm_bloom_filters;
+#[cfg(feature = "compat")]
+pub mod npm_bloomfilter;
+#[cfg(feature = "compat")]
+pub mod parquet_sbbf;
+#[cfg(feature = "compat")]
+pub mod pybloom_live;
+#[cfg(feature = "compat")]
+pub mod rbloom;
 mod reader;
 #[cfg(feature = "compat")]
 pub mod redis_bitmap;
+#[cfg(feature = "compat")]
+pub mod redisbloom;
+#[cfg(feature = "compat")]
+pub mod spark;
+#[cfg(feature = "compat")]
+mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;

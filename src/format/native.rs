@@ -61,6 +61,7 @@ const PAYLOAD_SPARSE: u64 = 2;
 mod schemes {
     pub(super) use crate::scheme::{MAX_BITS, MAX_HASHES};
     pub(super) const IDS_TEXT: &str = "1, 2 or 3";
+    pub(super) const ENCODINGS: (u64, &str) = (1, "1 (native)");
     pub(super) const HASHES_TEXT: &str = "1 to 64";
     pub(super) const BITS_TEXT: &str = "1 to 4294967296";
 }
@@ -68,7 +69,8 @@ mod schemes {
 mod schemes {
     pub(super) use crate::scheme::MAX_FOREIGN_BITS as MAX_BITS;
     pub(super) const MAX_HASHES: u64 = u16::MAX as u64;
-    pub(super) const IDS_TEXT: &str = "1 to 8";
+    pub(super) const IDS_TEXT: &str = "1 to 26";
+    pub(super) const ENCODINGS: (u64, &str) = (10, "1 to 10");
     pub(super) const HASHES_TEXT: &str = "1 to what the scheme can have";
     pub(super) const BITS_TEXT: &str = "1 to what the scheme can have";
 }
@@ -105,7 +107,7 @@ static HEADER: [Field; 14] = [
     field(1, 0, FLAG_SECTION | FLAG_ALLOWED, Code::Unsupported, "flags", "0 to 3"),
     field(1, 1, LAST_ID, Code::Unsupported, "scheme", schemes::IDS_TEXT),
     field(1, 1, cells::KINDS.0, Code::Unsupported, "cells", cells::KINDS.1),
-    field(1, 1, 1, Code::Unsupported, "keyEncoding", "1 (native)"),
+    field(1, 1, schemes::ENCODINGS.0, Code::Unsupported, "keyEncoding", schemes::ENCODINGS.1),
     field(1, 1, cells::PAYLOADS.0, Code::Unsupported, "payloadEncoding", cells::PAYLOADS.1),
     field(2, 1, schemes::MAX_HASHES, Code::Invalid, "hashes", schemes::HASHES_TEXT),
     field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
@@ -198,7 +200,7 @@ impl<'a> Start<'a> {
         if stated != (capacity > 0) && (stated || scheme.is_native()) {
             return Err(TARGET.broken_at(CAPACITY_OFFSET, capacity));
         }
-        if stated && target.rate < MIN_RATE {
+        if stated && target.rate < MIN_RATE && scheme.is_native() {
             return Err(RATE.broken_at(RATE_OFFSET, rate));
         }
         let mut section = Section::default();
@@ -235,7 +237,7 @@ impl<'a> Start<'a> {
 pub struct Loading {
     head: Head,
     #[cfg(feature = "compat")]
-    seeds: Vec<i64>,
+    parameters: Vec<i64>,
     payload: Vec<u64>,
     sparse: bool,
     head_bytes: u64,
@@ -279,7 +281,7 @@ impl Loading {
         Ok(Loading {
             head,
             #[cfg(feature = "compat")]
-            seeds: read.section.seeds(),
+            parameters: read.section.parameters(),
             payload,
             sparse,
             head_bytes,
@@ -323,7 +325,7 @@ impl Loading {
             head: self.head,
             cells,
             #[cfg(feature = "compat")]
-            seeds: self.seeds,
+            parameters: self.parameters,
         })
     }
 }

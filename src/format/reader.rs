@@ -1,5 +1,8 @@
 //! A bounds-checked reader over bytes that knows where it is.
 
+#[cfg(feature = "compat")]
+use core::cmp::Ordering;
+
 use crate::error::{Code, Result, Rule};
 
 static LENGTH: Rule = Rule::new(Code::Truncated, "length", "more bytes");
@@ -45,5 +48,34 @@ impl<'a> Reader<'a> {
             number = (number << 8) | u64::from(byte);
         }
         Ok(number)
+    }
+
+    /// The next `size` bytes, at most 8, as a big-endian number.
+    #[cfg(feature = "compat")]
+    pub(in crate::format) fn number_be(&mut self, size: u64) -> Result<u64> {
+        let bytes = self.take(size)?;
+        Ok(bytes.iter().fold(0, |number, &byte| (number << 8) | u64::from(byte)))
+    }
+
+    /// The next 8 bytes as a number with a fraction.
+    #[cfg(feature = "compat")]
+    pub(in crate::format) fn real(&mut self) -> Result<f64> {
+        Ok(f64::from_bits(self.number(8)?))
+    }
+
+    /// Checks that exactly so many bytes are left.
+    #[cfg(feature = "compat")]
+    pub(in crate::format) fn expect(
+        &self,
+        bytes: u64,
+        too_short: &'static Rule,
+        too_long: &'static Rule,
+    ) -> Result<()> {
+        let left = self.bytes.len() as u64;
+        match left.cmp(&bytes) {
+            Ordering::Equal => Ok(()),
+            Ordering::Less => Err(too_short.broken_at(self.offset + left, self.offset + left)),
+            Ordering::Greater => Err(too_long.broken_at(self.offset + bytes, self.offset + left)),
+        }
     }
 }

@@ -25,14 +25,26 @@ pub struct Digest {
 /// ```
 #[inline]
 pub fn hash(bytes: &[u8], seed: u32) -> Digest {
-    let mut state = State::new(seed);
-    let (blocks, tail) = bytes.as_chunks::<16>();
-    for block in blocks {
-        let (low, high) = block.split_at(8);
-        state.mix(load(low), load(high));
-    }
+    let (state, tail) = State::after_blocks(bytes, seed);
     let (low, high) = tail.split_at(tail.len().min(8));
     state.finish(load(low), load(high), bytes.len() as u64)
+}
+
+/// The hash of `bytes` and one byte more, under seed 0.
+#[cfg(feature = "compat")]
+pub(crate) fn hash_and(bytes: &[u8], more: u8) -> Digest {
+    let (mut state, tail) = State::after_blocks(bytes, 0);
+    let mut last = [0; 16];
+    for (to, &from) in last.iter_mut().zip(tail.iter().chain([&more])) {
+        *to = from;
+    }
+    let (low, high) = last.split_at(8);
+    let (mut k1, mut k2) = (load(low), load(high));
+    if tail.len() == 15 {
+        state.mix(k1, k2);
+        (k1, k2) = (0, 0);
+    }
+    state.finish(k1, k2, bytes.len() as u64 + 1)
 }
 
 struct State {
@@ -41,9 +53,16 @@ struct State {
 }
 
 impl State {
+    /// The state after the whole blocks of `bytes`, and what is left.
     #[inline(always)]
-    fn new(seed: u32) -> State {
-        State { h1: u64::from(seed), h2: u64::from(seed) }
+    fn after_blocks(bytes: &[u8], seed: u32) -> (State, &[u8]) {
+        let mut state = State { h1: u64::from(seed), h2: u64::from(seed) };
+        let (blocks, tail) = bytes.as_chunks::<16>();
+        for block in blocks {
+            let (low, high) = block.split_at(8);
+            state.mix(load(low), load(high));
+        }
+        (state, tail)
     }
 
     #[inline(always)]

@@ -3,8 +3,21 @@
 
 use core::slice::Iter;
 
-use super::{Probes, Shape};
+use super::rules::{Folding, Grouping, Parameters, Rules, Setting};
+use super::{MAX_HASHES, Probes};
 use crate::hash::additive::additive;
+use crate::key::KeyEncoding;
+
+pub(super) static RULES: Rules = Rules {
+    name: "additive-partitioned",
+    most_hashes: MAX_HASHES,
+    encodings: &[KeyEncoding::Native],
+    sparse: true,
+    grouping: Grouping::Parts,
+    folding: Folding::Masks,
+    parameters: Parameters::OneAHash,
+    ..Rules::PLAIN
+};
 
 pub(crate) struct AdditiveProbes<'a> {
     key: &'a [u8],
@@ -14,8 +27,8 @@ pub(crate) struct AdditiveProbes<'a> {
 }
 
 #[inline(always)]
-pub(crate) fn probes<'a>(key: &'a [u8], seeds: &'a [i64], shape: Shape) -> AdditiveProbes<'a> {
-    AdditiveProbes { key, seeds: seeds.iter(), start: 0, size: shape.span() }
+pub(super) fn probes<'a>(key: &'a [u8], setting: &Setting<'a>) -> AdditiveProbes<'a> {
+    AdditiveProbes { key, seeds: setting.parameters.iter(), start: 0, size: setting.shape.span() }
 }
 
 impl Probes for AdditiveProbes<'_> {

@@ -3,10 +3,22 @@
 
 use core::f64::consts::LN_2;
 
-use super::{Probes, Scheme, Shape};
+use super::rules::{Folding, Rules, Setting};
+use super::{MAX_FOREIGN_BITS, Probes, Scheme};
 use crate::hash::crc32::crc32;
 use crate::hash::mt19937::{Generator, Mt19937};
+use crate::key::KeyEncoding;
 use crate::params;
+
+pub(super) static RULES: Rules = Rules {
+    name: "crc32-mt",
+    most_hashes: MAX_FOREIGN_BITS,
+    encodings: &[KeyEncoding::Native],
+    sparse: true,
+    // The numbers that are drawn depend on m in no simple way.
+    folding: Folding::None,
+    ..Rules::PLAIN
+};
 
 /// The number of probes that the PHP class takes for `m` bits and `n` keys: ⌈(m/n) ln 2⌉.
 pub fn hashes_for(m: u64, n: u64) -> u64 {
@@ -19,9 +31,10 @@ pub(crate) struct Crc32MtProbes {
 }
 
 #[inline(always)]
-pub(crate) fn probes(key: &[u8], scheme: Scheme, shape: Shape) -> Crc32MtProbes {
-    let generator = if scheme == Scheme::Crc32Mt { Generator::Php8 } else { Generator::Php5 };
-    Crc32MtProbes { random: Mt19937::new(crc32(key), generator), bits: shape.bits() }
+pub(super) fn probes(key: &[u8], setting: &Setting<'_>) -> Crc32MtProbes {
+    let php5 = setting.scheme == Scheme::Crc32MtPhp5;
+    let generator = if php5 { Generator::Php5 } else { Generator::Php8 };
+    Crc32MtProbes { random: Mt19937::new(crc32(key), generator), bits: setting.shape.bits() }
 }
 
 impl Probes for Crc32MtProbes {

@@ -5,21 +5,51 @@
 //! another scheme with another id.
 
 #[cfg(feature = "compat")]
-pub(crate) mod additive_partitioned;
+mod additive_partitioned;
 mod blocked;
 #[cfg(feature = "compat")]
 pub mod crc32_mt;
+#[cfg(feature = "compat")]
+mod double_hashing;
+#[cfg(feature = "compat")]
+mod go_bits_and_blooms;
+#[cfg(feature = "compat")]
+mod guava_mitz32;
+#[cfg(feature = "compat")]
+mod guava_mitz64;
 mod native;
+#[cfg(feature = "compat")]
+mod npm_bloom_filters_v1;
+#[cfg(feature = "compat")]
+mod npm_bloom_filters_v2;
+#[cfg(feature = "compat")]
+mod npm_bloomfilter;
+#[cfg(feature = "compat")]
+pub(crate) mod parquet_sbbf;
 mod partitioned;
 #[cfg(feature = "compat")]
 pub(crate) mod php_redis;
+#[cfg(feature = "compat")]
+mod pybloom_live;
+#[cfg(feature = "compat")]
+mod rbloom;
+#[cfg(feature = "compat")]
+pub(crate) mod redisbloom;
+#[cfg(feature = "compat")]
+pub(crate) mod rules;
 mod sizing;
+#[cfg(feature = "compat")]
+mod spark_v1;
+#[cfg(feature = "compat")]
+mod spark_v2;
 mod standard;
 
 use crate::error::{Code, Result, Rule};
 use crate::hash::murmur3::Digest;
 use crate::params::blocked::LINE_BITS;
 use native::{NativeProbes, Sequence};
+#[cfg(feature = "compat")]
+use rules::{Folding, Grouping, Rules, Setting};
 
 pub use sizing::MIN_RATE;
 pub(crate) use sizing::check_rate;
@@ -31,48 +61,133 @@ pub const MAX_BITS: u64 = 1 << 32;
 /// The most bits of any scheme: the largest number that JavaScript has exactly.
 #[cfg(feature = "compat")]
 pub const MAX_FOREIGN_BITS: u64 = (1 << 53) - 1;
-/// The most probes a key has in any scheme.
-#[cfg(feature = "compat")]
-pub const MAX_FOREIGN_HASHES: u64 = MAX_FOREIGN_BITS;
 
 static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to 64");
 static BITS: Rule = Rule::new(Code::Argument, "bits", "1 to 4294967296");
-#[cfg(feature = "compat")]
-static FOREIGN_HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to what the scheme can have");
-#[cfg(feature = "compat")]
-static FOREIGN_BITS: Rule = Rule::new(Code::Argument, "bits", "1 to 9007199254740991");
 static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of hashes");
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512");
 
-/// Which scheme a filter uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Scheme {
-    /// Every probe anywhere in the m bits.
-    Standard = 1,
-    /// k equal slices, one probe in each.
-    Partitioned = 2,
-    /// All probes of a key in one line of 512 bits.
-    Blocked = 3,
+/// What uses the probes of a key, whichever scheme they are of.
+#[cfg(feature = "compat")]
+pub(crate) trait UseProbes {
+    type Answer;
+    fn with(self, probes: impl Probes) -> Self::Answer;
+}
+
+/// The table of the schemes that are not ours: a row is an id, what the scheme asks of a filter, and
+/// the probes of a key. From it come the enum and the one dispatch over them.
+macro_rules! schemes {
+    ($($(#[$doc:meta])* $name:ident = $id:literal, $rules:path, $probes:path;)*) => {
+        /// Which scheme a filter uses.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Scheme {
+            /// Every probe anywhere in the m bits.
+            Standard = 1,
+            /// k equal slices, one probe in each.
+            Partitioned = 2,
+            /// All probes of a key in one line of 512 bits.
+            Blocked = 3,
+            $($(#[$doc])* #[cfg(feature = "compat")] $name = $id,)*
+        }
+
+        impl Scheme {
+            /// The scheme with this id, if there is one.
+            pub const fn from_id(id: u64) -> Option<Scheme> {
+                Some(match id {
+                    1 => Scheme::Standard,
+                    2 => Scheme::Partitioned,
+                    3 => Scheme::Blocked,
+                    $(#[cfg(feature = "compat")] $id => Scheme::$name,)*
+                    _ => return None,
+                })
+            }
+
+            /// What a scheme that is not ours asks of a filter.
+            #[cfg(feature = "compat")]
+            pub(crate) fn rules(self) -> &'static Rules {
+                match self {
+                    $(Scheme::$name => &$rules,)*
+                    _ => &NATIVE,
+                }
+            }
+        }
+
+        /// The last id; there are no gaps.
+        #[cfg(feature = "compat")]
+        pub(crate) const LAST_ID: u64 = 3 + [$($id),*].len() as u64;
+
+        /// Runs something with the probes of a key in a scheme that is not ours.
+        #[cfg(feature = "compat")]
+        pub(crate) fn with_probes<'a, U: UseProbes>(
+            key: &'a [u8],
+            setting: &Setting<'a>,
+            user: U,
+        ) -> U::Answer {
+            match setting.scheme {
+                $(Scheme::$name => user.with($probes(key, setting)),)*
+                _ => user.with(probes_of(key, setting.scheme, setting.seed, setting.shape)),
+            }
+        }
+    };
+}
+
+schemes! {
     /// Chosen string hashes in the arithmetic of 64-bit PHP, modulo m.
-    #[cfg(feature = "compat")]
-    PhpRedis = 4,
+    PhpRedis = 4, php_redis::RULES, php_redis::probes;
     /// The same hashes in 32 bits, as they were meant.
-    #[cfg(feature = "compat")]
-    PhpRedisClean32 = 5,
+    PhpRedisClean32 = 5, php_redis::RULES, php_redis::probes;
     /// CRC-32 and PHP's Mersenne Twister.
-    #[cfg(feature = "compat")]
-    Crc32Mt = 6,
+    Crc32Mt = 6, crc32_mt::RULES, crc32_mt::probes;
     /// The same with the generator of PHP 5.
-    #[cfg(feature = "compat")]
-    Crc32MtPhp5 = 7,
+    Crc32MtPhp5 = 7, crc32_mt::RULES, crc32_mt::probes;
     /// A part for each seed of an additive hash.
-    #[cfg(feature = "compat")]
-    AdditivePartitioned = 8,
+    AdditivePartitioned = 8, additive_partitioned::RULES, additive_partitioned::probes;
+    /// Guava's MURMUR128_MITZ_32.
+    GuavaMitz32 = 9, guava_mitz32::RULES, guava_mitz32::probes;
+    /// Guava's MURMUR128_MITZ_64.
+    GuavaMitz64 = 10, guava_mitz64::RULES, guava_mitz64::probes;
+    /// Apache Spark, version 1.
+    SparkV1 = 11, spark_v1::RULES, spark_v1::probes;
+    /// Apache Spark, version 2.
+    SparkV2 = 12, spark_v2::RULES, spark_v2::probes;
+    /// RedisBloom.
+    RedisBloom = 13, redisbloom::RULES, redisbloom::probes;
+    /// RedisBloom 1.0, with hashes of 32 bits.
+    RedisBloomHash32 = 14, redisbloom::RULES_32, redisbloom::probes_32;
+    /// The Go package bits-and-blooms.
+    GoBitsAndBlooms = 15, go_bits_and_blooms::RULES, go_bits_and_blooms::probes;
+    /// The split-block filter of Parquet.
+    ParquetSbbf = 16, parquet_sbbf::RULES, parquet_sbbf::probes;
+    /// The npm package bloomfilter, 1.1.
+    NpmBloomfilterFnv1a64 = 17, npm_bloomfilter::RULES, npm_bloomfilter::probes;
+    /// The npm package bloomfilter, 0.0.18.
+    NpmBloomfilterFnv1a32x2 = 18, npm_bloomfilter::RULES_32, npm_bloomfilter::probes_32;
+    /// The npm package bloom-filters from 2.0 on.
+    NpmBloomFiltersV2 = 19, npm_bloom_filters_v2::RULES, npm_bloom_filters_v2::probes;
+    /// Its PartitionedBloomFilter.
+    NpmBloomFiltersV2Partitioned = 20, npm_bloom_filters_v2::RULES_PARTS, npm_bloom_filters_v2::probes;
+    /// The npm package bloom-filters, 1.3.0 to 1.3.4.
+    NpmBloomFiltersV1a = 21, npm_bloom_filters_v1::RULES_A, npm_bloom_filters_v1::probes;
+    /// The npm package bloom-filters, 1.3.8 and 1.3.9.
+    NpmBloomFiltersV1b = 22, npm_bloom_filters_v1::RULES_B, npm_bloom_filters_v1::probes;
+    /// The PartitionedBloomFilter of both.
+    NpmBloomFiltersV1Partitioned = 23, npm_bloom_filters_v1::RULES_PARTS, npm_bloom_filters_v1::slice_probes;
+    /// The Python package pybloom_live, 3.
+    PybloomLiveMd5 = 24, pybloom_live::RULES_MD5, pybloom_live::probes;
+    /// The Python package pybloom_live, 4.
+    PybloomLiveXxh128 = 25, pybloom_live::RULES_XXH128, pybloom_live::probes;
+    /// The Python package rbloom.
+    Rbloom = 26, rbloom::RULES, rbloom::probes;
 }
 
 /// The last id; there are no gaps.
-pub(crate) const LAST_ID: u64 = if cfg!(feature = "compat") { 8 } else { 3 };
+#[cfg(not(feature = "compat"))]
+pub(crate) const LAST_ID: u64 = 3;
+
+/// Our own schemes have rules of their own; what stands here is never asked.
+#[cfg(feature = "compat")]
+static NATIVE: Rules = Rules { encodings: &[crate::key::KeyEncoding::Native], ..Rules::PLAIN };
 
 impl Scheme {
     /// The id in a dump. Ids are for ever.
@@ -80,38 +195,14 @@ impl Scheme {
         self as u64
     }
 
-    /// The scheme with this id, if there is one.
-    pub const fn from_id(id: u64) -> Option<Scheme> {
-        Some(match id {
-            1 => Scheme::Standard,
-            2 => Scheme::Partitioned,
-            3 => Scheme::Blocked,
-            #[cfg(feature = "compat")]
-            4 => Scheme::PhpRedis,
-            #[cfg(feature = "compat")]
-            5 => Scheme::PhpRedisClean32,
-            #[cfg(feature = "compat")]
-            6 => Scheme::Crc32Mt,
-            #[cfg(feature = "compat")]
-            7 => Scheme::Crc32MtPhp5,
-            #[cfg(feature = "compat")]
-            8 => Scheme::AdditivePartitioned,
-            _ => return None,
-        })
-    }
-
     /// The name in `stats` and on the command line.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Scheme::Standard => "standard",
             Scheme::Partitioned => "partitioned",
             Scheme::Blocked => "blocked",
             #[cfg(feature = "compat")]
-            Scheme::PhpRedis | Scheme::PhpRedisClean32 => "php-redis",
-            #[cfg(feature = "compat")]
-            Scheme::Crc32Mt | Scheme::Crc32MtPhp5 => "crc32-mt",
-            #[cfg(feature = "compat")]
-            Scheme::AdditivePartitioned => "additive-partitioned",
+            _ => self.rules().name,
         }
     }
 
@@ -121,47 +212,55 @@ impl Scheme {
     }
 
     /// True where each probe has a part of the cells to itself.
-    pub(crate) const fn is_partitioned(self) -> bool {
+    pub(crate) fn is_partitioned(self) -> bool {
         match self {
             Scheme::Partitioned => true,
             #[cfg(feature = "compat")]
-            Scheme::AdditivePartitioned => true,
+            _ => self.rules().grouping == Grouping::Parts,
+            #[cfg(not(feature = "compat"))]
             _ => false,
         }
     }
 
-    /// True if the cells of a filter with this span fold by `divisor`.
-    pub(crate) const fn folds(self, span: u64, divisor: u64) -> bool {
+    /// True if the cells of a filter of this shape fold by `divisor`.
+    pub(crate) fn folds(self, shape: Shape, divisor: u64) -> bool {
+        let span = shape.span;
         let divides = divisor > 0 && span.is_multiple_of(divisor);
-        match self {
-            // The numbers that are drawn depend on m in no simple way.
-            #[cfg(feature = "compat")]
-            Scheme::Crc32Mt | Scheme::Crc32MtPhp5 => divisor == 1,
-            // Positions are masked, not reduced.
-            #[cfg(feature = "compat")]
-            Scheme::AdditivePartitioned => divides && (span / divisor - 1) & !(span - 1) == 0,
-            _ => divides,
+        #[cfg(feature = "compat")]
+        if !self.is_native() && divisor != 1 {
+            let rules = self.rules();
+            let parts = if rules.grouping == Grouping::Parts { shape.hashes } else { rules.unit };
+            return divides
+                && (shape.bits / divisor).is_multiple_of(parts)
+                && match rules.folding {
+                    Folding::None => false,
+                    Folding::Masks => (span / divisor - 1) & !(span - 1) == 0,
+                    _ => true,
+                };
         }
+        divides
     }
 
     /// Where a position goes in the filter that has 1/`divisor` of the span: in our own schemes
     /// neighbours (bits, or lines) become one. A divisor of a slice's bits leaves the slices apart.
     #[inline(always)]
-    pub(crate) const fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
+    pub(crate) fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
         _ = span;
-        match self {
-            Scheme::Standard | Scheme::Partitioned | Scheme::Blocked => {
-                let unit = if matches!(self, Scheme::Blocked) { LINE_BITS } else { 1 };
-                position / unit / divisor * unit + position % unit
-            }
+        let unit = match self {
+            Scheme::Standard | Scheme::Partitioned => 1,
+            Scheme::Blocked => LINE_BITS,
             #[cfg(feature = "compat")]
-            Scheme::AdditivePartitioned => {
+            _ => {
                 let size = span / divisor;
-                position / span * size + ((position % span) & (size - 1))
+                let (part, inside) = (position / span, position % span);
+                match self.rules().folding {
+                    Folding::Blocks => parquet_sbbf::BLOCK,
+                    Folding::Masks => return part * size + (inside & (size - 1)),
+                    _ => return part * size + inside % size,
+                }
             }
-            #[cfg(feature = "compat")]
-            _ => position % (span / divisor),
-        }
+        };
+        position / unit / divisor * unit + position % unit
     }
 }
 
@@ -180,7 +279,7 @@ impl Shape {
     pub fn new(scheme: Scheme, bits: u64, hashes: u64) -> Result<Shape> {
         #[cfg(feature = "compat")]
         if !scheme.is_native() {
-            return Shape::foreign(scheme, bits, hashes);
+            return Ok(Shape { bits, hashes, span: scheme.rules().span(bits, hashes)? });
         }
         if !(1..=MAX_HASHES).contains(&hashes) {
             return Err(HASHES.broken_by(hashes));
@@ -198,28 +297,6 @@ impl Shape {
         } else {
             Err(rule.broken_by(bits))
         }
-    }
-
-    /// The shape of another system's filter, whose limits are those of its scheme.
-    #[cfg(feature = "compat")]
-    fn foreign(scheme: Scheme, bits: u64, hashes: u64) -> Result<Shape> {
-        let (most_bits, most_hashes) = match scheme {
-            Scheme::PhpRedis | Scheme::PhpRedisClean32 => (MAX_BITS, 8),
-            Scheme::AdditivePartitioned => (MAX_FOREIGN_BITS, MAX_HASHES),
-            _ => (MAX_FOREIGN_BITS, MAX_FOREIGN_HASHES),
-        };
-        if !(1..=most_hashes).contains(&hashes) {
-            return Err(FOREIGN_HASHES.broken_by(hashes));
-        }
-        if !(1..=most_bits).contains(&bits) {
-            let rule = if most_bits == MAX_BITS { &BITS } else { &FOREIGN_BITS };
-            return Err(rule.broken_by(bits));
-        }
-        let parts = if scheme.is_partitioned() { hashes } else { 1 };
-        if !bits.is_multiple_of(parts) {
-            return Err(BITS_PARTITIONED.broken_by(bits));
-        }
-        Ok(Shape { bits, hashes, span: bits / parts })
     }
 
     /// m: how many bits.
@@ -267,34 +344,3 @@ pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> Nat
 pub(crate) fn probes_of(key: &[u8], scheme: Scheme, seed: u32, shape: Shape) -> NativeProbes {
     native_probes(scheme, digest(key, seed), shape)
 }
-
-/// Runs a body with the probes of a key in a filter: the one dispatch over the schemes.
-macro_rules! probes {
-    ($filter:expr, $key:expr, $probes:pat => $body:expr) => {{
-        let head = &$filter.head;
-        match head.scheme {
-            #[cfg(feature = "compat")]
-            Scheme::PhpRedis | Scheme::PhpRedisClean32 => {
-                let $probes = scheme::php_redis::probes($key, head.scheme, head.seed, head.shape);
-                $body
-            }
-            #[cfg(feature = "compat")]
-            Scheme::Crc32Mt | Scheme::Crc32MtPhp5 => {
-                let $probes = scheme::crc32_mt::probes($key, head.scheme, head.shape);
-                $body
-            }
-            #[cfg(feature = "compat")]
-            Scheme::AdditivePartitioned => {
-                let $probes =
-                    scheme::additive_partitioned::probes($key, &$filter.seeds, head.shape);
-                $body
-            }
-            _ => {
-                let digest = scheme::digest($key, head.seed);
-                let $probes = scheme::native_probes(head.scheme, digest, head.shape);
-                $body
-            }
-        }
-    }};
-}
-pub(crate) use probes;

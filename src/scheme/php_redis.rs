@@ -3,10 +3,25 @@
 //!
 //! The functions and their order are in the seed, four bits each from the lowest on.
 
-use super::{Probes, Scheme, Shape};
+use super::rules::{Rules, Setting};
+use super::{MAX_BITS, Probes, Scheme};
 use crate::hash::string_hashes::{Arithmetic, StringHash};
+use crate::key::KeyEncoding;
 
 const ID_BITS: u32 = 4;
+
+pub(super) static RULES: Rules = Rules {
+    name: "php-redis",
+    most_bits: MAX_BITS,
+    most_hashes: 8,
+    encodings: &[KeyEncoding::Native],
+    sparse: true,
+    check: |setting| {
+        let hashes = setting.shape.hashes();
+        functions(setting.seed).is_some_and(|them| them.count() as u64 == hashes)
+    },
+    ..Rules::PLAIN
+};
 
 /// The seed that stands for these functions; none if one is there twice.
 pub(crate) fn seed_for(functions: &[StringHash]) -> Option<u32> {
@@ -48,14 +63,10 @@ pub(crate) struct PhpRedisProbes<'a> {
 }
 
 #[inline(always)]
-pub(crate) fn probes(
-    key: &[u8],
-    scheme: Scheme,
-    functions: u32,
-    shape: Shape,
-) -> PhpRedisProbes<'_> {
-    let arithmetic = if scheme == Scheme::PhpRedis { Arithmetic::Php } else { Arithmetic::Clean32 };
-    PhpRedisProbes { key, functions, arithmetic, bits: shape.bits() }
+pub(super) fn probes<'a>(key: &'a [u8], setting: &Setting<'_>) -> PhpRedisProbes<'a> {
+    let clean = setting.scheme == Scheme::PhpRedisClean32;
+    let arithmetic = if clean { Arithmetic::Clean32 } else { Arithmetic::Php };
+    PhpRedisProbes { key, functions: setting.seed, arithmetic, bits: setting.shape.bits() }
 }
 
 impl Probes for PhpRedisProbes<'_> {

@@ -22,6 +22,10 @@ impl Shape {
     /// at p = 0.1 and 0.4 % at p = 0.01. Blocked is sized by [`params::blocked`] so that the rate
     /// is met.
     pub fn for_rate(scheme: Scheme, capacity: u64, rate: f64) -> Result<Shape> {
+        #[cfg(feature = "compat")]
+        if !scheme.is_native() {
+            return scheme.rules().shape(scheme, capacity, rate);
+        }
         if capacity == 0 {
             return Err(CAPACITY.broken_by(capacity));
         }

@@ -68,16 +68,16 @@ pub fn test_and_set(filter: Handle, length: usize) -> i32 {
     }
 }
 
-/// Writes the seeds of a filter to `output` as f64; how many.
+/// Writes the parameters of a filter's scheme to `output` as i64; how many.
 #[wasm_bindgen]
-pub fn seeds(filter: Handle) -> usize {
+pub fn parameters(filter: Handle) -> usize {
     let engine = engine();
-    let seeds = held(filter).newest().seeds();
+    let parameters = held(filter).newest().parameters();
     engine.output.clear();
-    for &seed in seeds {
-        write_numbers(&mut engine.output, &[seed as f64]);
+    for number in parameters {
+        engine.output.extend_from_slice(&number.to_le_bytes());
     }
-    seeds.len()
+    parameters.len()
 }
 
 /// Sets the bits of a part of a Redis string, which starts at byte `start`.

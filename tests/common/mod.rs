@@ -1,6 +1,7 @@
 //! What several tests share: keys by number, the layouts, and the specification as a naive model.
 #![allow(dead_code)]
 
+pub mod foreign_vectors;
 pub mod php_filters;
 pub mod php_vectors;
 pub mod rates;

@@ -1,19 +1,25 @@
 //! What a head of another system's scheme must say beside what every head says.
 
+use alloc::vec::Vec;
+
 use super::section::Section;
+use super::stage::Stage;
 use super::{HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES};
+use crate::chain::MAX_GROWTH;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
-use crate::scheme::{Scheme, crc32_mt, php_redis};
+use crate::scheme::{Scheme, crc32_mt};
 
 pub(super) static HASHES: Rule =
     Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
-static FUNCTIONS: Rule =
-    Rule::new(Code::Invalid, "seed", "the distinct functions of the scheme, as many as hashes");
-static SEEDS: Rule =
-    Rule::new(Code::Invalid, "seeds", "a seed for each hash, where seeds are used");
+static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "one of the scheme");
+static GROWTH: Rule = Rule::new(Code::Invalid, "growth", "1 to 1000");
+static SEED: Rule =
+    Rule::new(Code::Invalid, "seed", "one of the scheme, with as many functions as hashes");
+static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "those of the scheme");
 static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a dump");
 const MOST_LOADED: u64 = 1 << 23;
+const ENCODING_OFFSET: u64 = 8;
 const SEED_OFFSET: u64 = 24;
 
 /// The number of hashes, which a scheme may compute: then the field must agree, as far as it goes.
@@ -35,17 +41,29 @@ pub(super) fn check_time(head: &Head) -> Result<()> {
     if hashes > MOST_LOADED { Err(TIME.broken_at(HASHES_OFFSET, hashes)) } else { Ok(()) }
 }
 
-pub(super) fn check(head: &Head, section: &Section<'_>) -> Result<()> {
-    let hashes = head.shape.hashes();
-    let wanted = if head.scheme == Scheme::AdditivePartitioned { hashes * 8 } else { 0 };
-    if section.seeds.len() as u64 != wanted {
-        return Err(SEEDS.broken_at(HEADER_BYTES, section.seeds.len() as u64 / 8));
-    }
-    let known = match head.scheme {
-        Scheme::PhpRedis | Scheme::PhpRedisClean32 => {
-            php_redis::functions(head.seed).is_some_and(|them| them.count() as u64 == hashes)
+/// Checks the key encoding, the seed and the parameters; the parameters.
+pub(super) fn check(head: &Head, section: &Section<'_>) -> Result<Vec<i64>> {
+    let parameters = section.parameters();
+    if head.scheme.is_native() {
+        if let Some(Stage { growth, .. }) = section.stage
+            && !(1..=MAX_GROWTH).contains(&growth.factor)
+        {
+            return Err(GROWTH.broken_at(HEADER_BYTES, growth.factor));
         }
-        scheme => scheme.is_native() || head.seed == 0,
+        if !parameters.is_empty() {
+            return Err(PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64));
+        }
+        if head.encoding.id() != 1 {
+            return Err(ENCODING.broken_at(ENCODING_OFFSET, head.encoding.id()));
+        }
+        return Ok(parameters);
+    }
+    let Err(error) = head.scheme.rules().check(&head.setting(&parameters), head.encoding) else {
+        return Ok(parameters);
     };
-    if known { Ok(()) } else { Err(FUNCTIONS.broken_at(SEED_OFFSET, u64::from(head.seed))) }
+    Err(match error.rule().field {
+        "keyEncoding" => ENCODING.broken_at(ENCODING_OFFSET, head.encoding.id()),
+        "seed" => SEED.broken_at(SEED_OFFSET, u64::from(head.seed)),
+        _ => PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64),
+    })
 }

@@ -18,10 +18,10 @@ const SECTION_HEADER_BYTES: usize = 8;
 const ENTRY_HEADER_BYTES: u64 = 8;
 /// A place in a chain.
 const STAGE_BYTES: u64 = 24;
-/// 64 seeds of 8 bytes.
-const SEEDS_BYTES: u64 = 512;
+/// 64 numbers of 8 bytes.
+const PARAMETERS_BYTES: u64 = 512;
 const MAX_ENTRIES_BYTES: u64 =
-    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + STAGE_BYTES + SEEDS_BYTES;
+    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + STAGE_BYTES + PARAMETERS_BYTES;
 /// The longest section.
 pub(super) const MAX_SECTION_BYTES: u64 = 8 + MAX_ENTRIES_BYTES;
 
@@ -30,13 +30,13 @@ const VERSION: u64 = 2;
 #[cfg(feature = "variants")]
 const STAGE: u64 = 3;
 #[cfg(feature = "compat")]
-const SEEDS: u64 = 4;
+const PARAMETERS: u64 = 4;
 #[cfg(not(feature = "variants"))]
 const LAST_TAG: (u64, &str) = (VERSION, "1 or 2");
 #[cfg(all(feature = "variants", not(feature = "compat")))]
 const LAST_TAG: (u64, &str) = (STAGE, "1, 2 or 3");
 #[cfg(feature = "compat")]
-const LAST_TAG: (u64, &str) = (SEEDS, "1 to 4");
+const LAST_TAG: (u64, &str) = (PARAMETERS, "1 to 4");
 
 /// The section's own header.
 static SECTION: [Field; 2] =
@@ -116,14 +116,14 @@ pub struct Section<'a> {
     #[cfg(feature = "variants")]
     pub stage: Option<Stage>,
     #[cfg(feature = "compat")]
-    pub(super) seeds: &'a [u8],
+    pub(super) parameters: &'a [u8],
 }
 
 impl<'a> Section<'a> {
-    /// The seeds of a scheme that has several.
+    /// What the scheme asks for beside the shape and the seed.
     #[cfg(feature = "compat")]
-    pub(super) fn seeds(&self) -> Vec<i64> {
-        self.seeds.as_chunks().0.iter().map(|&seed| i64::from_le_bytes(seed)).collect()
+    pub(super) fn parameters(&self) -> Vec<i64> {
+        self.parameters.as_chunks().0.iter().map(|&number| i64::from_le_bytes(number)).collect()
     }
 
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Section<'a>> {
@@ -146,6 +146,8 @@ impl<'a> Section<'a> {
             let fits = match tag {
                 #[cfg(feature = "variants")]
                 STAGE => size == stage::BYTES,
+                #[cfg(feature = "compat")]
+                PARAMETERS => size.is_multiple_of(8),
                 _ => true,
             };
             if !fits {
@@ -160,7 +162,7 @@ impl<'a> Section<'a> {
                 #[cfg(feature = "variants")]
                 STAGE => section.stage = Some(Stage::read(&mut inside)?),
                 #[cfg(feature = "compat")]
-                SEEDS => section.seeds = bytes,
+                PARAMETERS => section.parameters = bytes,
                 _ => {}
             }
             let offset = reader.offset();
@@ -206,8 +208,8 @@ pub(super) fn write(
     }
     #[cfg(feature = "compat")]
     {
-        let seeds: Vec<u8> = filter.seeds.iter().flat_map(|seed| seed.to_le_bytes()).collect();
-        write_entry(head, SEEDS, &seeds);
+        let numbers: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
+        write_entry(head, PARAMETERS, &numbers);
     }
     _ = (place, filter);
     let length = head.len() - start - SECTION_HEADER_BYTES;

@@ -1,0 +1,105 @@
+//! The bits of the npm package `bloom-filters`, in whole bytes; those of the slices of a partitioned filter
+//! one after the other, each in whole bytes. Around them is JSON, which JavaScript reads and writes.
+//!
+//! Source: `saveAsJSON` of 1.3.4, 1.3.9, 2.0.0 and 3.0.4.
+
+use alloc::vec::Vec;
+
+use super::words::{Order, check_scheme, file, words, words_of, write_words};
+use crate::cells::packed::{MEMORY, zeroed_words};
+use crate::chain::Chain;
+use crate::error::{Code, Result, Rule};
+use crate::filter::{Filter, Head};
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
+
+static LENGTH: Rule = Rule::new(Code::Invalid, "_filter", "as many bytes as the bits take");
+static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "0 beyond the bits");
+
+/// The filter in the bits; `parameters` are those of its scheme.
+///
+/// # Errors
+/// A shape that the scheme does not have; more or fewer bytes than it takes; bits set beyond the last.
+pub fn read(
+    scheme: Scheme,
+    bits: u64,
+    hashes: u64,
+    inserted: u64,
+    parameters: Vec<i64>,
+    slices: &[u8],
+) -> Result<Chain> {
+    let shape = Shape::new(scheme, bits, hashes)?;
+    let slice = shape.span().div_ceil(8);
+    let expected = slice.saturating_mul(shape.bits() / shape.span());
+    if slices.len() as u64 != expected {
+        return Err(LENGTH.broken_by(slices.len() as u64));
+    }
+    let words = if slice == expected {
+        words(slices, Order::Little)?
+    } else {
+        joined(slices, slice, shape)?
+    };
+    let head = Head::of_system(scheme, shape, KeyEncoding::BloomFilters);
+    Ok(Filter::of_words(Head { inserted, ..head }, parameters, words)?.into())
+}
+
+/// The words of slices that need not be whole bytes.
+fn joined(slices: &[u8], slice: u64, shape: Shape) -> Result<Vec<u64>> {
+    let bits = shape.span();
+    let mut words = zeroed_words(shape.bits().div_ceil(64), &MEMORY)?;
+    let mut start = 0;
+    for bytes in slices.chunks(slice as usize) {
+        for (at, &byte) in (0..).step_by(8).zip(bytes) {
+            if bits - at < 8 && byte >> (bits - at) != 0 {
+                return Err(SPARE.broken_by(u64::from(byte)));
+            }
+            let place = start + at;
+            let (index, shift) = ((place / 64) as usize, place % 64);
+            // What does not fit goes into the next word; where nothing is left over, it is 0.
+            let over = (u64::from(byte) >> 1) >> (63 - shift);
+            for (index, part) in [(index, u64::from(byte) << shift), (index + 1, over)] {
+                if let Some(word) = words.get_mut(index) {
+                    *word |= part;
+                }
+            }
+        }
+        start += bits;
+    }
+    Ok(words)
+}
+
+/// The bits, as [`read`] takes them.
+///
+/// # Errors
+/// A filter of another scheme; no memory.
+pub fn write(chain: &Chain) -> Result<Vec<u8>> {
+    let filter = chain.single()?;
+    check_scheme(
+        filter,
+        &[
+            Scheme::NpmBloomFiltersV2,
+            Scheme::NpmBloomFiltersV2Partitioned,
+            Scheme::NpmBloomFiltersV1a,
+            Scheme::NpmBloomFiltersV1b,
+            Scheme::NpmBloomFiltersV1Partitioned,
+        ],
+    )?;
+    let shape = filter.head().shape;
+    let (bits, words) = (shape.span(), words_of(filter)?);
+    let slice = bits.div_ceil(8);
+    let mut bytes = file(slice.saturating_mul(shape.bits() / bits) + 8)?;
+    if bits == shape.bits() {
+        write_words(&mut bytes, &words, Order::Little, words.len() as u64 * 8);
+        bytes.truncate(slice as usize);
+        return Ok(bytes);
+    }
+    let bit =
+        |place: u64| words.get((place / 64) as usize).map_or(0, |word| word >> (place % 64) & 1);
+    for start in (0..shape.bits()).step_by(bits as usize) {
+        for at in (0..bits).step_by(8) {
+            let byte = (0..8.min(bits - at)).map(|i| bit(start + at + i) << i).sum::<u64>();
+            bytes.push(byte as u8);
+        }
+    }
+    Ok(bytes)
+}

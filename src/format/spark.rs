@@ -1,0 +1,81 @@
+//! What `org.apache.spark.util.sketch.BloomFilter.writeTo` writes, big-endian: the version, k, in version
+//! 2 the seed, the number of words, the words.
+//!
+//! Source: Spark 3.5.9 (version 1 only), 4.1.0 and 4.3.0.
+
+use alloc::vec::Vec;
+
+use super::reader::Reader;
+use super::words::{Order, file, single, words, words_of, write_words};
+use crate::chain::Chain;
+use crate::error::{Code, Result, Rule};
+use crate::filter::{Filter, Head};
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
+
+static VERSION: Rule = Rule::new(Code::Unsupported, "version", "1 or 2");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
+static WORDS: Rule = Rule::new(Code::Invalid, "words", "1 to 2147483647");
+static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the number of words says");
+static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the number of words says");
+
+fn read_head(reader: &mut Reader<'_>) -> Result<Head> {
+    let version = reader.number_be(4)?;
+    let scheme = match version {
+        1 => Scheme::SparkV1,
+        2 => Scheme::SparkV2,
+        other => return Err(VERSION.broken_at(0, other)),
+    };
+    let hashes = reader.number_be(4)?;
+    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
+        return Err(HASHES.broken_at(4, hashes));
+    }
+    let seed = if version == 2 { reader.number_be(4)? as u32 } else { 0 };
+    let offset = reader.offset();
+    let words = reader.number_be(4)?;
+    if !(1..=i32::MAX as u64).contains(&words) {
+        return Err(WORDS.broken_at(offset, words));
+    }
+    reader.expect(words * 8, &TOO_SHORT, &TOO_LONG)?;
+    let shape = Shape::new(scheme, words * 64, hashes)?;
+    Ok(Head { seed, ..Head::of_system(scheme, shape, KeyEncoding::Spark) })
+}
+
+/// True if the bytes are laid out like this: no other of these formats is.
+pub fn recognises(bytes: &[u8]) -> bool {
+    read_head(&mut Reader::new(bytes)).is_ok()
+}
+
+/// The filter in a file.
+///
+/// # Errors
+/// Anything that is not exactly one file.
+pub fn read(bytes: &[u8]) -> Result<Chain> {
+    let mut reader = Reader::new(bytes);
+    let head = read_head(&mut reader)?;
+    let words = words(reader.rest(), Order::Big)?;
+    Ok(Filter::of_words(head, Vec::new(), words)?.into())
+}
+
+/// What Spark would have written.
+///
+/// # Errors
+/// A filter of another scheme; one with more words than Spark counts; no memory.
+pub fn write(chain: &Chain) -> Result<Vec<u8>> {
+    let filter = single(chain, &[Scheme::SparkV1, Scheme::SparkV2])?;
+    let Head { scheme, shape, seed, .. } = *filter.head();
+    let words = words_of(filter)?;
+    let Ok(count) = i32::try_from(words.len()) else {
+        return Err(WORDS.broken_by(words.len() as u64));
+    };
+    let mut file = file(16 + words.len() as u64 * 8)?;
+    let second = scheme == Scheme::SparkV2;
+    file.extend_from_slice(&(1 + u32::from(second)).to_be_bytes());
+    file.extend_from_slice(&(shape.hashes() as u32).to_be_bytes());
+    if second {
+        file.extend_from_slice(&seed.to_be_bytes());
+    }
+    file.extend_from_slice(&count.to_be_bytes());
+    write_words(&mut file, &words, Order::Big, words.len() as u64 * 8);
+    Ok(file)
+}

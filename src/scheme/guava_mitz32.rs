@@ -1,0 +1,17 @@
+//! Scheme 9: Guava's MURMUR128_MITZ_32, which its old files have: the two halves of the first 64 bits of
+//! MurmurHash3 x64 128 as a and b.
+//!
+//! Source: `BloomFilterStrategies` of Guava 31.1 and 33.6.0.
+
+use super::double_hashing::WrappingProbes;
+use super::guava_mitz64::{self, BITS};
+use super::rules::{Rules, Setting};
+use crate::hash::murmur3;
+
+pub(super) static RULES: Rules = Rules { name: "guava-mitz32", unit: BITS, ..guava_mitz64::SHARED };
+
+#[inline(always)]
+pub(super) fn probes(key: &[u8], setting: &Setting<'_>) -> WrappingProbes {
+    let hash = murmur3::hash(key, 0).h1;
+    WrappingProbes::new(hash as u32, (hash >> 32) as u32, setting)
+}

@@ -1,0 +1,138 @@
+//! Schemes 24 and 25: the Python package `pybloom_live`: the chunks of salted digests, as many bytes each as the
+//! bits of a slice ask for, one for each slice. How long the digests are depends on how many bits k chunks take.
+//! Where 128 bits are enough, scheme 24 (3.1.0 and before) takes MD5, 25 (4.0.0) XXH128.
+//!
+//! Source: `pybloom.py` of 3.1.0 and 4.0.0.
+
+use core::f64::consts::LN_2;
+
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest, Sha256, Sha384, Sha512};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::rules::{Folding, Grouping, Rules, Setting};
+use super::{Probes, Scheme};
+use crate::key::KeyEncoding;
+use crate::params::ceil;
+
+const SHARED: Rules = Rules {
+    encodings: &[KeyEncoding::Python],
+    grouping: Grouping::Parts,
+    // The number of bits decides which digest it is.
+    folding: Folding::None,
+    scales: true,
+    counts_new_only: true,
+    sized: |n, p| {
+        let slices = ceil(libm::log(1.0 / p) / LN_2) as f64;
+        let slice = ceil(n as f64 * -libm::log(p) / (slices * (LN_2 * LN_2))) as f64;
+        (slices * slice, slices)
+    },
+    ..Rules::PLAIN
+};
+
+pub(super) static RULES_MD5: Rules = Rules { name: "pybloom-live-md5", ..SHARED };
+pub(super) static RULES_XXH128: Rules = Rules { name: "pybloom-live-xxh128", ..SHARED };
+
+const LONGEST: usize = 64;
+
+#[derive(Clone, Copy)]
+enum Function {
+    Md5,
+    Xxh128,
+    Sha1,
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+impl Function {
+    /// The digest of a salt and a key; how many bytes it has.
+    fn digest(self, salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
+        match self {
+            Function::Md5 => standard::<Md5>(salt, key, out),
+            Function::Sha1 => standard::<Sha1>(salt, key, out),
+            Function::Sha256 => standard::<Sha256>(salt, key, out),
+            Function::Sha384 => standard::<Sha384>(salt, key, out),
+            Function::Sha512 => standard::<Sha512>(salt, key, out),
+            Function::Xxh128 => {
+                let mut hash = Xxh3Default::new();
+                hash.update(salt);
+                hash.update(key);
+                copy(&hash.digest128().to_be_bytes(), out)
+            }
+        }
+    }
+}
+
+fn standard<D: Digest>(salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
+    copy(&D::new().chain_update(salt).chain_update(key).finalize(), out)
+}
+
+fn copy(digest: &[u8], out: &mut [u8; LONGEST]) -> usize {
+    for (to, &from) in out.iter_mut().zip(digest) {
+        *to = from;
+    }
+    digest.len()
+}
+
+pub(super) struct PybloomProbes<'a> {
+    key: &'a [u8],
+    function: Function,
+    chunk: usize,
+    salts: u32,
+    digest: [u8; LONGEST],
+    /// Where the next chunk is, and where the last one ends.
+    next: usize,
+    end: usize,
+    start: u64,
+    span: u64,
+}
+
+#[inline(always)]
+pub(super) fn probes<'a>(key: &'a [u8], setting: &Setting<'_>) -> PybloomProbes<'a> {
+    let span = setting.shape.span();
+    let chunk = match span {
+        0x8000_0000.. => 8,
+        0x8000.. => 4,
+        _ => 2,
+    };
+    let function = match 8 * setting.shape.hashes() * chunk {
+        385.. => Function::Sha512,
+        257.. => Function::Sha384,
+        161.. => Function::Sha256,
+        129.. => Function::Sha1,
+        _ if setting.scheme == Scheme::PybloomLiveMd5 => Function::Md5,
+        _ => Function::Xxh128,
+    };
+    PybloomProbes {
+        key,
+        function,
+        chunk: chunk as usize,
+        salts: 0,
+        digest: [0; LONGEST],
+        next: 0,
+        end: 0,
+        start: 0,
+        span,
+    }
+}
+
+impl Probes for PybloomProbes<'_> {
+    fn next(&mut self) -> u64 {
+        if self.next + self.chunk > self.end {
+            let mut salt = [0; LONGEST];
+            let length = self.function.digest(&self.salts.to_le_bytes(), &[], &mut salt);
+            let salt = salt.get(..length).unwrap_or(&salt);
+            self.end = self.function.digest(salt, self.key, &mut self.digest);
+            self.salts += 1;
+            self.next = 0;
+        }
+        let chunk = self.digest.iter().skip(self.next).take(self.chunk);
+        let number = chunk.rev().fold(0, |number, &byte| (number << 8) | u64::from(byte));
+        self.next += self.chunk;
+        let position = self.start + number % self.span;
+        self.start += self.span;
+        position
+    }
+}
