@@ -1,9 +1,8 @@
 // compat.js for runtimes that compile no bytes.
 
-import "./workerd.js";
-import { provideCompat } from "./api/compat/module.js";
-import compat from "./wasm/compat.wasm";
+import { init } from "./api/compat/init.js";
+import module from "./wasm/compat.wasm";
 
-provideCompat(compat);
+init(module);
 
 export * from "./api/compat/index.js";

@@ -227,6 +227,9 @@ impl Chain {
     /// # Errors
     /// As [`Chain::insert`]; the lines before are in.
     pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
+        if self.growth.is_none() {
+            return self.newest.insert_lines(text);
+        }
         let mut changed = 0;
         for line in key::lines(text) {
             changed += u64::from(self.insert(line)?);
@@ -236,8 +239,12 @@ impl Chain {
 
     /// Calls `answer` with what [`contains`](Chain::contains) says of every line of `text`.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
-        for key in key::lines(text) {
-            answer(self.contains(key));
+        if self.growth.is_none() {
+            return self.newest.contains_lines(text, answer);
+        }
+        // The schemes that grow take a line as it is.
+        for line in key::lines(text) {
+            answer(self.contains(line));
         }
     }
 

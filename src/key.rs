@@ -5,7 +5,7 @@
 
 #[cfg(feature = "compat")]
 use alloc::borrow::Cow;
-#[cfg(feature = "compat")]
+#[cfg(all(feature = "compat", feature = "std"))]
 use alloc::string::String;
 #[cfg(feature = "compat")]
 use alloc::vec::Vec;
@@ -119,24 +119,41 @@ impl KeyEncoding {
     }
 
     /// The key bytes of a line of UTF-8 text; where keys are integers, of its decimal number. None if
-    /// the line is no key.
+    /// the line is no key. Without `std`, which is JavaScript's build, only of encodings that take a line
+    /// as it is: JavaScript takes the lines of the others apart itself.
     #[cfg(feature = "compat")]
     pub(crate) fn line(self, line: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
+            #[cfg(not(feature = "std"))]
+            KeyEncoding::Utf16 | KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => {
+                None
+            }
+            #[cfg(feature = "std")]
             KeyEncoding::Utf16 => {
                 Some(Cow::Owned(self.text(&String::from_utf8_lossy(line))?.into_owned()))
             }
-            KeyEncoding::Int64 => Some(Cow::Owned(number::<i64>(line)?.to_le_bytes().into())),
-            KeyEncoding::Int32 => Some(Cow::Owned(number::<i32>(line)?.to_le_bytes().into())),
-            KeyEncoding::Hash128 => Some(Cow::Owned(number::<i128>(line)?.to_le_bytes().into())),
+            #[cfg(feature = "std")]
+            KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => {
+                let bytes = number(line)?.to_le_bytes();
+                let size = match self {
+                    KeyEncoding::Int64 => 8,
+                    KeyEncoding::Int32 => 4,
+                    _ => 16,
+                };
+                // What does not fit is no key.
+                let (kept, rest) = bytes.split_at_checked(size)?;
+                let sign = if kept.last()? & 0x80 == 0 { 0 } else { 0xff };
+                rest.iter().all(|&byte| byte == sign).then(|| Cow::Owned(kept.into()))
+            }
             _ => Some(Cow::Borrowed(line)),
         }
     }
 }
 
-#[cfg(feature = "compat")]
-fn number<T: core::str::FromStr>(line: &[u8]) -> Option<T> {
-    core::str::from_utf8(line).ok()?.parse().ok()
+/// The number that a decimal text stands for.
+#[cfg(all(feature = "compat", feature = "std"))]
+fn number(text: &[u8]) -> Option<i128> {
+    core::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// The decimal text of a number, without the formatting machinery.

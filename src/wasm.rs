@@ -16,7 +16,7 @@ use crate::filter::{Filter, Head};
 use crate::format::native::{self, Loading, Metadata, Start};
 use crate::scheme::Scheme;
 
-#[cfg(feature = "variants")]
+#[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
 mod building;
 #[cfg(feature = "compat")]
 mod compat;
@@ -27,7 +27,7 @@ mod runtime;
 #[cfg(feature = "variants")]
 mod variants;
 
-#[cfg(feature = "variants")]
+#[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
 pub use building::*;
 #[cfg(feature = "compat")]
 pub use compat::*;
@@ -44,7 +44,7 @@ const INPUT_BYTES: usize = 1 << 16;
 
 /// Everything the module holds.
 struct Engine {
-    #[cfg(feature = "variants")]
+    #[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
     builder: crate::builder::Builder,
     loading: Option<Loading>,
     /// The payload of the dump that is being written, where it is not the filter's own words.
@@ -55,6 +55,9 @@ struct Engine {
     /// How many bytes at the start of `input` are an unfinished line.
     rest: usize,
     error: Option<Error>,
+    /// Filters of other systems' schemes are not loaded here.
+    #[cfg(feature = "compat")]
+    own_only: bool,
 }
 
 /// Our own JavaScript gives only numbers and lengths that there are; were it wrong, this would trap.
@@ -159,7 +162,7 @@ struct Global(core::cell::UnsafeCell<Engine>);
 unsafe impl Sync for Global {}
 
 static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
-    #[cfg(feature = "variants")]
+    #[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
     builder: crate::builder::Builder::new(0),
     loading: None,
     #[cfg(feature = "variants")]
@@ -168,6 +171,8 @@ static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
     output: Vec::new(),
     rest: 0,
     error: None,
+    #[cfg(feature = "compat")]
+    own_only: false,
 }));
 
 /// wasm-bindgen's classes would do without unsafe code, but check and count a borrow in every call
@@ -423,11 +428,18 @@ pub fn estimate(filter: Handle) {
 #[wasm_bindgen]
 pub fn describe_start(length: usize) -> i32 {
     let engine = engine();
-    let start = match Start::read(engine.input.taken(length)) {
+    let start = Start::read(engine.input.taken(length));
+    #[cfg(feature = "compat")]
+    let start = start.and_then(|start| engine.check_own(&start.head).map(|()| start));
+    let start = match start {
         Ok(start) => start,
         Err(error) => return engine.fail(error),
     };
     let Head { scheme, shape, width, seed, target, inserted, .. } = start.head;
+    #[cfg(not(feature = "compat"))]
+    let seed = f64::from(seed);
+    #[cfg(feature = "compat")]
+    let seed = compat::seed(seed, &start.head, &start.section.parameters());
     let (capacity, rate) = target.map_or((f64::NAN, f64::NAN), |t| (t.capacity as f64, t.rate));
     let numbers = [
         scheme.id() as f64,
@@ -435,7 +447,7 @@ pub fn describe_start(length: usize) -> i32 {
         shape.hashes() as f64,
         width.bits() as f64,
         f64::from(start.is_sparse()),
-        f64::from(seed),
+        seed,
         capacity,
         rate,
         inserted as f64,

@@ -204,7 +204,9 @@ export class BloomFilter {
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter) // true
    */
   static fromBytes(dump) {
-    return readDump(this, this.engine, isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump));
+    const { engine } = this;
+    const bytes = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
+    return (engine.read ?? readDump)(this, engine, bytes);
   }
 
   /** Where the filter is, if there still is one. */

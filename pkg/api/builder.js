@@ -3,7 +3,14 @@
 
 import { BloomFilter, readDump, wrap } from "./bloom-filter.js";
 import { core } from "./core.js";
-import { variants } from "./variants.js";
+import { bytes } from "../wasm/variants-inline.js";
+import { Engine } from "./engine.js";
+
+/** @type {Engine | undefined} */
+let engine;
+
+/** The module that has the builder; this is for the command line only, which need not be small. */
+const builder = () => (engine ??= new Engine(new WebAssembly.Module(bytes())));
 
 let building = false;
 
@@ -17,7 +24,7 @@ let building = false;
 export function build({ seed, scheme, errorRate, name, version }, take) {
   if (building) throw new Error("keys: expected no build within a build");
   building = true;
-  const engine = variants();
+  const engine = builder();
   try {
     engine.wasm.begin_build(seed);
     take();
@@ -37,15 +44,15 @@ export function build({ seed, scheme, errorRate, name, version }, take) {
 
 /** @param {import("./types.js").Key} key */
 export function pushKey(key) {
-  const engine = variants();
+  const engine = builder();
   engine.check(engine.wasm.push(engine.putKey(key)));
 }
 
 /** @param {Uint8Array | string} text */
 export function pushLines(text) {
-  const engine = variants();
+  const engine = builder();
   engine.eachPiece(text, (length, last) => engine.check(engine.wasm.push_lines(length, last)));
 }
 
 /** How many distinct keys there are so far. */
-export const distinct = () => variants().wasm.distinct();
+export const distinct = () => builder().wasm.distinct();

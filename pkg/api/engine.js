@@ -22,6 +22,12 @@ export class Engine {
    */
   schemes;
 
+  /**
+   * Reads dumps in place of `readDump`, if it is there.
+   * @type {typeof import("./bloom-filter.js").readDump | undefined}
+   */
+  read;
+
   /** @param {WebAssembly.Module} module */
   constructor(module) {
     /**

@@ -1,27 +1,2 @@
-export { BloomFilter } from "./bloom-filter.js";
-export { CountingBloomFilter } from "./counting-bloom-filter.js";
-export { FilterFormatError } from "./errors.js";
-export { load } from "./load.js";
-export { memoryComparison } from "./memory-comparison.js";
-export { readHeader } from "./read-header.js";
-export { ScalableBloomFilter } from "./scalable-bloom-filter.js";
-export { SparseBloomFilter } from "./sparse-bloom-filter.js";
-export {
-  capacityFor,
-  estimatedCount,
-  falsePositiveRate,
-  hashesForRate,
-  lowerBoundBits,
-  minimalRate,
-  optimalBits,
-  optimalHashes,
-} from "./formulas.js";
-
-/** @typedef {import("./types.js").CountingStats} CountingStats */
-/** @typedef {import("./types.js").Key} Key */
-/** @typedef {import("./types.js").Layout} Layout */
-/** @typedef {import("./types.js").OnSaturated} OnSaturated */
-/** @typedef {import("./types.js").RateOptions} RateOptions */
-/** @typedef {import("./types.js").ScalableStats} ScalableStats */
-/** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
-/** @typedef {import("./types.js").Stats} Stats */
+export * from "./common.js";
+export { CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load, readHeader } from "./with-variants.js";

@@ -18,22 +18,12 @@ import { variants } from "./variants.js";
  * load(filter.toBytes()).has("a") // true
  */
 export function load(dump) {
-  const bytes = dumpBytes(dump);
-  return loadIn(variants(), core, bytes);
-}
-
-/**
- * @param {import("./engine.js").Engine} engine one that knows the dump
- * @param {import("./engine.js").Engine} plain where plain filters of our own schemes go
- * @param {Uint8Array} dump
- * @param {import("./bloom-filter.js").Put} [put] how keys of other schemes are written
- */
-export function loadIn(engine, plain, dump, put) {
+  const engine = variants();
   const { wasm } = engine;
-  const { length, counterBits, sparse, scheme } = describe(engine, dump);
-  if (engine.check(wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, dump);
-  if (counterBits > 1) return readDump(CountingBloomFilter, engine, dump);
-  const of = scheme == "native" ? undefined : put;
-  if (sparse) return readDump(SparseBloomFilter, engine, dump, of);
-  return readDump(BloomFilter, of ? engine : plain, dump, of);
+  const bytes = dumpBytes(dump);
+  const { length, counterBits, sparse } = describe(engine, bytes);
+  if (engine.check(wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, bytes);
+  if (counterBits > 1) return readDump(CountingBloomFilter, engine, bytes);
+  if (sparse) return readDump(SparseBloomFilter, engine, bytes);
+  return readDump(BloomFilter, core, bytes);
 }

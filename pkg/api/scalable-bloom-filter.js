@@ -145,9 +145,10 @@ export class ScalableBloomFilter extends BloomFilter {
  * @param {T} Kind
  * @param {import("./engine.js").Engine} engine
  * @param {Uint8Array} dump
+ * @param {import("./bloom-filter.js").Put} [put]
  * @returns {InstanceType<T>}
  */
-export function readChain(Kind, engine, dump) {
+export function readChain(Kind, engine, dump, put) {
   const { wasm } = engine;
   const { name, version } = describe(engine, dump);
   let id = 0;
@@ -174,7 +175,7 @@ export function readChain(Kind, engine, dump) {
       if (stages != (announced ??= stages)) refuse(`one of ${stages}`);
       rest = rest.subarray(byteLength);
     }
-    return wrap(Kind, engine, id, name, version);
+    return wrap(Kind, engine, id, name, version, put);
   } catch (error) {
     if (id) wasm.release(id);
     throw error;

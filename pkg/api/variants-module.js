@@ -4,6 +4,6 @@
 export let compiled;
 
 /** @param {WebAssembly.Module} module */
-export function provideVariants(module) {
+export function provideModule(module) {
   compiled = module;
 }

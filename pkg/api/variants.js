@@ -1,12 +1,33 @@
-// The engine of counting, scalable and sparse filters: a larger module, which bundlers leave out
-// where none of them is used, and which is compiled when the first one is made.
+// The engine of counting, scalable and sparse filters, made when the first of them is. Where its module comes
+// from is the entry's choice.
 
-import { bytes } from "../wasm/variants-inline.js";
 import { Engine } from "./engine.js";
-import { compiled } from "./variants-module.js";
 
 /** @type {Engine | undefined} */
 let engine;
 
+/** @type {(() => Engine) | undefined} */
+let provided;
+
+/** @type {(() => WebAssembly.Module) | undefined} */
+let source;
+
 /** @returns {Engine} */
-export const variants = () => (engine ??= new Engine(compiled ?? new WebAssembly.Module(bytes())));
+export const variants = () =>
+  (engine ??= provided?.() ?? new Engine(/** @type {() => WebAssembly.Module} */ (source)()));
+
+/**
+ * Takes an engine that is there already.
+ * @param {() => Engine} make
+ */
+export function provideEngine(make) {
+  provided ??= make;
+}
+
+/**
+ * Takes a module, unless there is one.
+ * @param {() => WebAssembly.Module} compile
+ */
+export function provideVariants(compile) {
+  source ??= compile;
+}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Filter, Head, Target};
 use crate::cells::packed::Packed;
-use crate::cells::{Cells, Width, store};
+use crate::cells::{Cells, Store, Width, store};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::hash::mt19937::Generator;
 use crate::hash::string_hashes::{Arithmetic, StringHash};
@@ -174,8 +174,13 @@ impl Filter {
 
     /// Inserts a key of a scheme that is not ours; there is room for it.
     pub(super) fn insert_foreign(&mut self, key: &[u8]) -> bool {
-        let (setting, k) = (self.head.setting(&self.parameters), self.head.shape.hashes());
-        let changed = with_probes(key, &setting, Add { cells: &mut self.cells, k });
+        let setting = self.head.setting(&self.parameters);
+        let mut changed = false;
+        let cells = &mut self.cells;
+        walk(key, &setting, &mut |position| {
+            changed |= store!(cells, cells => cells.add(position, 1)) == 0;
+            true
+        });
         if changed || !self.head.scheme.rules().counts_new_only {
             self.head.inserted = self.head.inserted.saturating_add(1);
         }
@@ -184,15 +189,17 @@ impl Filter {
 
     /// What the cells say of a key of a scheme that is not ours.
     pub(super) fn contains_foreign(&self, key: &[u8]) -> bool {
-        let (setting, k) = (self.head.setting(&self.parameters), self.head.shape.hashes());
-        with_probes(key, &setting, Holds { cells: &self.cells, k })
+        let setting = self.head.setting(&self.parameters);
+        walk(key, &setting, &mut |position| self.cells.get(position) != 0)
     }
 
-    /// Calls `take` with each position of a key of a scheme that is not ours. (A pointer, as what calls
-    /// this is not hot, and a loop for each caller and scheme is 5 kB.)
+    /// Calls `take` with each position of a key of a scheme that is not ours.
     pub(super) fn each_position(&self, key: &[u8], take: &mut dyn FnMut(u64)) {
         let setting = self.head.setting(&self.parameters);
-        with_probes(key, &setting, Each { k: self.head.shape.hashes(), take });
+        walk(key, &setting, &mut |position| {
+            take(position);
+            true
+        });
     }
 
     /// As [`Filter::each_position`].
@@ -286,39 +293,21 @@ impl Filter {
     }
 }
 
-struct Add<'a> {
-    cells: &'a mut Cells,
-    k: u64,
+/// Calls `take` with the positions of a key, as long as it answers true; true if it always did. (A pointer, as a
+/// loop for each scheme and each of those who call this would be 12 kB.)
+fn walk(key: &[u8], setting: &Setting<'_>, take: &mut dyn FnMut(u64) -> bool) -> bool {
+    with_probes(key, setting, Walk { k: setting.shape.hashes(), take })
 }
 
-impl UseProbes for Add<'_> {
+struct Walk<'a> {
+    k: u64,
+    take: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl UseProbes for Walk<'_> {
     type Answer = bool;
-    fn with(self, probes: impl Probes) -> bool {
-        store!(self.cells, cells => super::add(cells, probes, self.k))
-    }
-}
-
-struct Holds<'a> {
-    cells: &'a Cells,
-    k: u64,
-}
-
-impl UseProbes for Holds<'_> {
-    type Answer = bool;
-    fn with(self, probes: impl Probes) -> bool {
-        store!(self.cells, cells => super::holds(cells, probes, self.k))
-    }
-}
-
-struct Each<'a> {
-    k: u64,
-    take: &'a mut dyn FnMut(u64),
-}
-
-impl UseProbes for Each<'_> {
-    type Answer = ();
-    fn with(self, mut probes: impl Probes) {
-        (0..self.k).for_each(|_| (self.take)(probes.next()));
+    fn with(self, mut probes: impl Probes) -> bool {
+        (0..self.k).all(|_| (self.take)(probes.next()))
     }
 }
 

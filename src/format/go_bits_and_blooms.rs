@@ -6,12 +6,12 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, file, single, words, words_of, write_words};
+use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head};
+use crate::filter::Head;
 use crate::key::KeyEncoding;
-use crate::scheme::{Scheme, Shape};
+use crate::scheme::Scheme;
 
 static BITS: Rule = Rule::new(Code::Invalid, "bits", "1 to 9007199254740991");
 static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
@@ -39,7 +39,7 @@ fn check(bits: u64, hashes: u64, reader: &mut Reader<'_>) -> Result<Head> {
     }
     reader.expect(bits.div_ceil(64) * 8, &TOO_SHORT, &TOO_LONG)?;
     let scheme = Scheme::GoBitsAndBlooms;
-    Ok(Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, KeyEncoding::Bytes))
+    head(scheme, bits, hashes, KeyEncoding::Bytes)
 }
 
 /// True if the bytes are laid out like this: no other of these formats is.
@@ -69,8 +69,7 @@ pub fn read_set(bits: u64, hashes: u64, set: &[u8]) -> Result<Chain> {
 
 fn finish(bits: u64, hashes: u64, mut reader: Reader<'_>) -> Result<Chain> {
     let head = check(bits, hashes, &mut reader)?;
-    let words = words(reader.rest(), Order::Big)?;
-    Ok(Filter::of_words(head, Vec::new(), words)?.into())
+    Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
 /// What the Go package would have written.
@@ -80,11 +79,6 @@ fn finish(bits: u64, hashes: u64, mut reader: Reader<'_>) -> Result<Chain> {
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::GoBitsAndBlooms])?;
     let shape = filter.head().shape;
-    let words = words_of(filter)?;
-    let mut file = file(24 + words.len() as u64 * 8)?;
-    for number in [shape.bits(), shape.hashes(), shape.bits()] {
-        file.extend_from_slice(&number.to_be_bytes());
-    }
-    write_words(&mut file, &words, Order::Big, words.len() as u64 * 8);
-    Ok(file)
+    let header = [(shape.bits(), 8), (shape.hashes(), 8), (shape.bits(), 8)];
+    write_file(filter, &header, Order::Big, shape.bits().div_ceil(64) * 8)
 }

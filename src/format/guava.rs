@@ -6,20 +6,17 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, file, single, words, words_of, write_words};
+use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head};
 use crate::key::KeyEncoding;
-use crate::scheme::{Scheme, Shape};
+use crate::scheme::Scheme;
 
 static STRATEGY: Rule = Rule::new(Code::Unsupported, "strategy", "0 or 1");
 static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 255");
 static WORDS: Rule = Rule::new(Code::Invalid, "words", "1 to 2147483647");
 static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the number of words says");
 static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the number of words says");
-
-const HEADER_BYTES: u64 = 6;
 
 struct Header {
     scheme: Scheme,
@@ -70,9 +67,8 @@ pub fn recognises(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let Header { scheme, hashes, words: count } = Header::read(&mut reader)?;
-    let shape = Shape::new(scheme, count * 64, hashes)?;
-    let words = words(reader.rest(), Order::Big)?;
-    Ok(Filter::of_words(Head::of_system(scheme, shape, encoding), Vec::new(), words)?.into())
+    let head = head(scheme, count * 64, hashes, encoding)?;
+    Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
 /// What Guava would have written.
@@ -81,15 +77,12 @@ pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
 /// A filter of another scheme; one with more words than Guava counts; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::GuavaMitz32, Scheme::GuavaMitz64])?;
-    let Head { scheme, shape, .. } = *filter.head();
-    let words = words_of(filter)?;
-    let Ok(count) = i32::try_from(words.len()) else {
-        return Err(WORDS.broken_by(words.len() as u64));
-    };
-    let mut file = file(HEADER_BYTES + words.len() as u64 * 8)?;
-    file.push(u8::from(scheme == Scheme::GuavaMitz64));
-    file.push(shape.hashes() as u8);
-    file.extend_from_slice(&count.to_be_bytes());
-    write_words(&mut file, &words, Order::Big, words.len() as u64 * 8);
-    Ok(file)
+    let shape = filter.head().shape;
+    let words = shape.bits() / 64;
+    if words > i32::MAX as u64 {
+        return Err(WORDS.broken_by(words));
+    }
+    let strategy = u64::from(filter.head().scheme == Scheme::GuavaMitz64);
+    let header = [(strategy, 1), (shape.hashes(), 1), (words, 4)];
+    write_file(filter, &header, Order::Big, words * 8)
 }

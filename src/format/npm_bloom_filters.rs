@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, check_scheme, file, words, words_of, write_words};
+use super::words::{check_scheme, file, words_of};
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
@@ -13,6 +13,11 @@ use crate::filter::{Filter, Head};
 use crate::key::KeyEncoding;
 use crate::scheme::{Scheme, Shape};
 
+static HASHES: Rule = Rule::new(
+    Code::Invalid,
+    "_nbHashes",
+    "as many as the size allows, and at most 1024 before 2.0",
+);
 static LENGTH: Rule = Rule::new(Code::Invalid, "_filter", "as many bytes as the bits take");
 static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "0 beyond the bits");
 
@@ -28,17 +33,13 @@ pub fn read(
     parameters: Vec<i64>,
     slices: &[u8],
 ) -> Result<Chain> {
-    let shape = Shape::new(scheme, bits, hashes)?;
+    let shape = Shape::new(scheme, bits, hashes).map_err(|_| HASHES.broken_by(hashes))?;
     let slice = shape.span().div_ceil(8);
     let expected = slice.saturating_mul(shape.bits() / shape.span());
     if slices.len() as u64 != expected {
         return Err(LENGTH.broken_by(slices.len() as u64));
     }
-    let words = if slice == expected {
-        words(slices, Order::Little)?
-    } else {
-        joined(slices, slice, shape)?
-    };
+    let words = joined(slices, slice, shape)?;
     let head = Head::of_system(scheme, shape, KeyEncoding::BloomFilters);
     Ok(Filter::of_words(Head { inserted, ..head }, parameters, words)?.into())
 }
@@ -86,13 +87,7 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     )?;
     let shape = filter.head().shape;
     let (bits, words) = (shape.span(), words_of(filter)?);
-    let slice = bits.div_ceil(8);
-    let mut bytes = file(slice.saturating_mul(shape.bits() / bits) + 8)?;
-    if bits == shape.bits() {
-        write_words(&mut bytes, &words, Order::Little, words.len() as u64 * 8);
-        bytes.truncate(slice as usize);
-        return Ok(bytes);
-    }
+    let mut bytes = file(bits.div_ceil(8).saturating_mul(shape.bits() / bits))?;
     let bit =
         |place: u64| words.get((place / 64) as usize).map_or(0, |word| word >> (place % 64) & 1);
     for start in (0..shape.bits()).step_by(bits as usize) {

@@ -6,13 +6,12 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, file, single, words, words_of, write_words};
+use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head};
 use crate::key::KeyEncoding;
+use crate::scheme::Scheme;
 use crate::scheme::parquet_sbbf::{BLOCK, WORDS};
-use crate::scheme::{Scheme, Shape};
 
 static HEADER: Rule = Rule::new(
     Code::Invalid,
@@ -77,10 +76,8 @@ pub fn recognises(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let length = read_header(&mut reader)?;
-    let scheme = Scheme::ParquetSbbf;
-    let shape = Shape::new(scheme, length * 8, WORDS)?;
-    let words = words(reader.rest(), Order::Little)?;
-    Ok(Filter::of_words(Head::of_system(scheme, shape, encoding), Vec::new(), words)?.into())
+    let head = head(Scheme::ParquetSbbf, length * 8, WORDS, encoding)?;
+    Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
 /// What the writers of Parquet files write.
@@ -93,16 +90,18 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     if bytes > i32::MAX as u64 {
         return Err(BYTES.broken_by(bytes));
     }
-    let words = words_of(filter)?;
-    let mut file = file(19 + bytes)?;
-    file.push(FIELD_I32);
+    // A byte of the number for every seven bits, the last one without the top bit.
     let mut number = bytes << 1;
+    let mut start = u64::from(FIELD_I32);
+    let mut size = 1;
     while number >= 0x80 {
-        file.push(number as u8 | 0x80);
-        number >>= 7;
+        start |= (number & 0x7f | 0x80) << (8 * size);
+        (number, size) = (number >> 7, size + 1);
     }
-    file.push(number as u8);
-    file.extend_from_slice(&UNIONS);
-    write_words(&mut file, &words, Order::Little, bytes);
-    Ok(file)
+    let (first, last) = UNIONS.split_at(8);
+    let number_of =
+        |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &byte| (all << 8) | u64::from(byte));
+    let header =
+        [(start | number << (8 * size), size + 1), (number_of(first), 8), (number_of(last), 5)];
+    write_file(filter, &header, Order::Little, bytes)
 }

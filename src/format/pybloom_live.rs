@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, check_scheme, file, words, words_of, write_words};
+use super::words::{Order, check_scheme, file, filter, head, write as write_file, write_number};
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
@@ -21,13 +21,21 @@ static SLICE: Rule =
 static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", "at least 1");
 static SCALE: Rule = Rule::new(Code::Invalid, "scale", "at least 1");
 static RATIO: Rule = Rule::new(Code::Invalid, "ratio", "above 0 and below 1");
+static SCALE_ASKED: Rule = Rule::new(Code::Argument, "growth", "1 to 2147483647");
+static RATIO_ASKED: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
 static FIRST: Rule = Rule::new(Code::Invalid, "initial_capacity", "that of the first filter");
+static UNSAID: Rule = Rule::new(
+    Code::Invalid,
+    "initial_capacity",
+    "at most 1 MiB of bits, where no filter is there yet",
+);
 static COUNT: Rule = Rule::new(Code::Invalid, "filters", "0 to 1024");
 static LENGTHS: Rule = Rule::new(Code::Invalid, "length of a filter", "what the file has");
 static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the slices take");
 static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the slices take");
 
-const HEADER_BYTES: u64 = 40;
+/// 1 MiB.
+const MOST_UNSAID: u64 = 1 << 23;
 
 fn rate(reader: &mut Reader<'_>, rule: &'static Rule) -> Result<f64> {
     let offset = reader.offset();
@@ -56,14 +64,14 @@ fn read_head(reader: &mut Reader<'_>, scheme: Scheme) -> Result<Head> {
         return Err(CAPACITY.broken_at(start + 24, capacity));
     }
     reader.expect(bits.div_ceil(8), &TOO_SHORT, &TOO_LONG)?;
-    let head = Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, KeyEncoding::Python);
+    let head = head(scheme, bits, hashes, KeyEncoding::Python)?;
     Ok(Head { target: Some(Target { capacity, rate }), inserted, ..head })
 }
 
 fn read_filter(bytes: &[u8], scheme: Scheme) -> Result<Filter> {
     let mut reader = Reader::new(bytes);
     let head = read_head(&mut reader, scheme)?;
-    Filter::of_words(head, Vec::new(), words(reader.rest(), Order::Little)?)
+    filter(&head, &[], reader.rest(), Order::Little)
 }
 
 /// What a scalable file says before its filters: how it grows, its first capacity, their lengths.
@@ -118,16 +126,37 @@ fn read_scalable(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
         filters.push(read_filter(reader.take(u64::from_le_bytes(length))?, scheme)?);
     }
     if filters.is_empty() {
-        // Its first filter comes with its first key.
+        // The first filter, which there comes with the first key, is not large for a file of 32 bytes.
         let rate = growth.rate * growth.tightening;
-        let head = Head::with_rate(scheme, first, rate, 0)?;
-        filters.push(Filter::new(Head { encoding: KeyEncoding::Python, ..head })?);
+        let shape = Shape::for_rate(scheme, first, rate).ok();
+        if shape.is_none_or(|shape| shape.bits() > MOST_UNSAID) {
+            return Err(UNSAID.broken_at(12, first));
+        }
+        return scalable(scheme, first, growth);
     }
     let capacity = filters.first().and_then(|filter| filter.head().target).map(|t| t.capacity);
     if capacity != Some(first) {
         return Err(FIRST.broken_at(12, first));
     }
     Chain::of_stages(filters, growth)
+}
+
+/// An empty ScalableBloomFilter: its first filter, which there comes with the first key.
+///
+/// # Errors
+/// A factor of 0 or above 2^31 − 1; a ratio or a rate that is not above 0 and below 1; a capacity of 0 or too
+/// large; no memory.
+pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> {
+    let Growth { factor, tightening, rate } = growth;
+    if !(1..=i32::MAX as u64).contains(&factor) {
+        return Err(SCALE_ASKED.broken_by(factor));
+    }
+    if !(tightening > 0.0 && tightening < 1.0) {
+        return Err(Error::new(&RATIO_ASKED, Found::Real(tightening), None));
+    }
+    let head = Head::with_rate(scheme, capacity, rate * tightening, 0)?;
+    let filter = Filter::new(Head { encoding: KeyEncoding::Python, ..head })?;
+    Chain::of_stages(Vec::from([filter]), growth)
 }
 
 /// What `tofile` would have written.
@@ -147,13 +176,14 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let first = chain.stage(0).head().target.map_or(0, |target| target.capacity);
     let all = parts.iter().map(|part| part.len() as u64 + 8).sum::<u64>();
     let mut file = file(32 + all)?;
-    file.extend_from_slice(&(factor as u32).to_le_bytes());
-    file.extend_from_slice(&tightening.to_le_bytes());
-    file.extend_from_slice(&first.to_le_bytes());
-    file.extend_from_slice(&rate.to_le_bytes());
-    file.extend_from_slice(&(parts.len() as u32).to_le_bytes());
+    let count = parts.len() as u64;
+    for (number, bytes) in
+        [(factor, 4), (tightening.to_bits(), 8), (first, 8), (rate.to_bits(), 8), (count, 4)]
+    {
+        write_number(&mut file, number, bytes, Order::Little);
+    }
     for part in &parts {
-        file.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        write_number(&mut file, part.len() as u64, 8, Order::Little);
     }
     for part in &parts {
         file.extend_from_slice(part);
@@ -165,13 +195,7 @@ fn write_filter(filter: &Filter) -> Result<Vec<u8>> {
     check_scheme(filter, &[Scheme::PybloomLiveMd5, Scheme::PybloomLiveXxh128])?;
     let Head { shape, target, inserted, .. } = *filter.head();
     let Some(Target { capacity, rate }) = target else { return Err(CAPACITY.broken_by(0)) };
-    let words = words_of(filter)?;
-    let mut file = file(HEADER_BYTES + words.len() as u64 * 8)?;
-    file.extend_from_slice(&rate.to_le_bytes());
-    for number in [shape.hashes(), shape.span(), capacity, inserted] {
-        file.extend_from_slice(&number.to_le_bytes());
-    }
-    write_words(&mut file, &words, Order::Little, words.len() as u64 * 8);
-    file.truncate((HEADER_BYTES + shape.bits().div_ceil(8)) as usize);
-    Ok(file)
+    let header = [rate.to_bits(), shape.hashes(), shape.span(), capacity, inserted];
+    let header = header.map(|number| (number, 8));
+    write_file(filter, &header, Order::Little, shape.bits().div_ceil(8))
 }

@@ -6,12 +6,11 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, file, single, words, words_of, write_words};
+use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head};
 use crate::key::KeyEncoding;
-use crate::scheme::{Scheme, Shape};
+use crate::scheme::Scheme;
 
 static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
 static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "a byte of bits");
@@ -39,11 +38,9 @@ pub fn recognises(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let hashes = read_hashes(&mut reader)?;
-    let scheme = Scheme::Rbloom;
-    let shape = Shape::new(scheme, reader.rest().len() as u64 * 8, hashes)?;
-    let words = words(reader.rest(), Order::Little)?;
-    let head = Head::of_system(scheme, shape, KeyEncoding::Hash128);
-    Ok(Filter::of_words(head, Vec::new(), words)?.into())
+    let bits = reader.rest().len() as u64 * 8;
+    let head = head(Scheme::Rbloom, bits, hashes, KeyEncoding::Hash128)?;
+    Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
 /// What `rbloom` would have written.
@@ -53,9 +50,5 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::Rbloom])?;
     let shape = filter.head().shape;
-    let words = words_of(filter)?;
-    let mut file = file(8 + words.len() as u64 * 8)?;
-    file.extend_from_slice(&shape.hashes().to_le_bytes());
-    write_words(&mut file, &words, Order::Little, shape.bits() / 8);
-    Ok(file)
+    write_file(filter, &[(shape.hashes(), 8)], Order::Little, shape.bits() / 8)
 }

@@ -6,13 +6,13 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, check_scheme, file, words, words_of, write_words};
+use super::words::{Order, check_scheme, file, filter, head, words_of, write_number, write_words};
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::key::KeyEncoding;
+use crate::scheme::Scheme;
 use crate::scheme::redisbloom::{FORCE_64, NO_SCALING, Record, TIGHTENING};
-use crate::scheme::{Scheme, Shape};
 
 static HEADER: Rule =
     Rule::new(Code::Invalid, "header", "20 + 53 n, 20 + 49 n or 16 + 49 n bytes for n filters");
@@ -111,8 +111,7 @@ impl Prefix {
             return Err(ENTRIES.broken_at(start + 44, capacity));
         }
         let scheme = record.scheme();
-        let shape = Shape::new(scheme, record.modulus(), hashes)?;
-        let head = Head::of_system(scheme, shape, KeyEncoding::Bytes);
+        let head = head(scheme, record.modulus(), hashes, KeyEncoding::Bytes)?;
         Ok((Head { target: Some(Target { capacity, rate }), inserted, ..head }, record))
     }
 }
@@ -148,8 +147,7 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
         if spare.iter().any(|&byte| byte != 0) {
             return Err(SPARE.broken_at(reader.offset(), record.bytes));
         }
-        let words = words(data, Order::Little)?;
-        filters.push(Filter::of_words(head, Vec::from(record.parameters()), words)?);
+        filters.push(filter(&head, &record.parameters(), data, Order::Little)?);
     }
     if prefix.count == 1 && prefix.options & NO_SCALING != 0 {
         return filters.pop().map(Chain::from).ok_or_else(|| FILTERS.broken_at(COUNT_OFFSET, 0));
@@ -160,18 +158,21 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
     Chain::of_stages(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
 }
 
-/// How long the header of a dump is, and how many bytes each of its sub-filters has.
-///
-/// # Errors
-/// No dump.
-pub fn parts(bytes: &[u8]) -> Result<(u64, Vec<u64>)> {
-    let (_, header) = layout(bytes, None)?;
-    let (prefix, mut reader) = Prefix::read(bytes, None)?;
-    let mut parts = Vec::new();
-    for _ in 0..prefix.count {
-        parts.push(prefix.read_record(&mut reader)?.1.bytes);
+/// How long the header of the dump of a chain is, and then how many bytes each of its sub-filters has: where
+/// chunks end.
+pub fn parts(chain: &Chain) -> Vec<u64> {
+    let first = record_of(chain.stage(0)).layout;
+    let sizes = LAYOUTS.into_iter().find(|&(layout, ..)| layout == first);
+    let (_, head, record) = sizes.unwrap_or(LAYOUTS[0]);
+    let mut parts = Vec::from([head + record * chain.stage_count()]);
+    for filter in chain.stages() {
+        parts.push(record_of(filter).bytes);
     }
-    Ok((header, parts))
+    parts
+}
+
+fn record_of(filter: &Filter) -> Record {
+    Record::of(&filter.head().setting(filter.parameters()))
 }
 
 /// The dump, as the server that made the filter would give it.
@@ -183,18 +184,19 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let mut records = Vec::new();
     for filter in &filters {
         check_scheme(filter, &[Scheme::RedisBloom, Scheme::RedisBloomHash32])?;
-        records.push(Record::of(&filter.head().setting(filter.parameters())));
+        records.push(record_of(filter));
     }
     let layout = records.first().map_or(2, |record| record.layout);
     let (growth, options) = records.first().map_or((2, FORCE_64), |one| (one.growth, one.options));
     let data = records.iter().map(|record| record.bytes).fold(0, u64::saturating_add);
     let mut file = file(data.saturating_add(20 + 53 * records.len() as u64))?;
     let size = filters.iter().map(|filter| filter.head().inserted).fold(0, u64::saturating_add);
-    file.extend_from_slice(&size.to_le_bytes());
-    file.extend_from_slice(&(filters.len() as u32).to_le_bytes());
-    file.extend_from_slice(&(options as u32).to_le_bytes());
+    let mut put = |number, bytes| write_number(&mut file, number, bytes, Order::Little);
+    put(size, 8);
+    put(filters.len() as u64, 4);
+    put(options, 4);
     if layout > 0 {
-        file.extend_from_slice(&(growth as u32).to_le_bytes());
+        put(growth, 4);
     }
     for (filter, record) in filters.iter().zip(&records) {
         let Head { target, inserted, shape, .. } = *filter.head();
@@ -202,22 +204,14 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
         for number in
             [record.bytes, record.bits, inserted, rate.to_bits(), record.bits_per_entry.to_bits()]
         {
-            file.extend_from_slice(&number.to_le_bytes());
+            put(number, 8);
         }
-        file.extend_from_slice(&(shape.hashes() as u32).to_le_bytes());
-        if layout == 2 {
-            file.extend_from_slice(&capacity.to_le_bytes());
-        } else {
-            file.extend_from_slice(&(capacity as u32).to_le_bytes());
-        }
-        file.push(record.log2 as u8);
+        put(shape.hashes(), 4);
+        put(capacity, if layout == 2 { 8 } else { 4 });
+        put(record.log2, 1);
     }
     for (filter, record) in filters.iter().zip(&records) {
-        let words = words_of(filter)?;
-        // A filter of 2.2.0 need not have whole words.
-        let end = file.len() + record.bytes as usize;
-        write_words(&mut file, &words, Order::Little, record.bytes.max(words.len() as u64 * 8));
-        file.truncate(end);
+        write_words(&mut file, &words_of(filter)?, Order::Little, record.bytes);
     }
     Ok(file)
 }

@@ -6,12 +6,12 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use super::words::{Order, file, single, words, words_of, write_words};
+use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head};
+use crate::filter::Head;
 use crate::key::KeyEncoding;
-use crate::scheme::{Scheme, Shape};
+use crate::scheme::Scheme;
 
 static VERSION: Rule = Rule::new(Code::Unsupported, "version", "1 or 2");
 static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
@@ -37,8 +37,7 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Head> {
         return Err(WORDS.broken_at(offset, words));
     }
     reader.expect(words * 8, &TOO_SHORT, &TOO_LONG)?;
-    let shape = Shape::new(scheme, words * 64, hashes)?;
-    Ok(Head { seed, ..Head::of_system(scheme, shape, KeyEncoding::Spark) })
+    Ok(Head { seed, ..head(scheme, words * 64, hashes, KeyEncoding::Spark)? })
 }
 
 /// True if the bytes are laid out like this: no other of these formats is.
@@ -53,8 +52,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let head = read_head(&mut reader)?;
-    let words = words(reader.rest(), Order::Big)?;
-    Ok(Filter::of_words(head, Vec::new(), words)?.into())
+    Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
 /// What Spark would have written.
@@ -63,19 +61,13 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
 /// A filter of another scheme; one with more words than Spark counts; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::SparkV1, Scheme::SparkV2])?;
-    let Head { scheme, shape, seed, .. } = *filter.head();
-    let words = words_of(filter)?;
-    let Ok(count) = i32::try_from(words.len()) else {
-        return Err(WORDS.broken_by(words.len() as u64));
-    };
-    let mut file = file(16 + words.len() as u64 * 8)?;
-    let second = scheme == Scheme::SparkV2;
-    file.extend_from_slice(&(1 + u32::from(second)).to_be_bytes());
-    file.extend_from_slice(&(shape.hashes() as u32).to_be_bytes());
-    if second {
-        file.extend_from_slice(&seed.to_be_bytes());
+    let Head { scheme, shape, seed, .. } = filter.head();
+    let words = shape.bits() / 64;
+    if words > i32::MAX as u64 {
+        return Err(WORDS.broken_by(words));
     }
-    file.extend_from_slice(&count.to_be_bytes());
-    write_words(&mut file, &words, Order::Big, words.len() as u64 * 8);
-    Ok(file)
+    // A number of no bytes is not written.
+    let (version, seed_bytes) = if *scheme == Scheme::SparkV2 { (2, 4) } else { (1, 0) };
+    let header = [(version, 4), (shape.hashes(), 4), (u64::from(*seed), seed_bytes), (words, 4)];
+    write_file(filter, &header, Order::Big, words * 8)
 }

@@ -7,8 +7,9 @@ use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::cells::{Cells, Width};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::filter::Filter;
-use crate::scheme::Scheme;
+use crate::filter::{Filter, Head};
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
 
 static FORMAT: Rule = Rule::new(Code::Incompatible, "format", "one of the filter's scheme");
 static PLAIN: Rule = Rule::new(Code::Incompatible, "filter", "one of bits, without allowed keys");
@@ -43,28 +44,83 @@ pub(super) fn words(bytes: &[u8], order: Order) -> Result<Vec<u64>> {
 ///
 /// # Errors
 /// No memory.
+#[inline(never)]
 pub(super) fn file(bytes: u64) -> Result<Vec<u8>> {
     let mut file = Vec::new();
     let room = usize::try_from(bytes).ok().and_then(|bytes| file.try_reserve_exact(bytes).ok());
     room.map(|()| file).ok_or_else(|| MEMORY.broken_by(bytes))
 }
 
+/// Appends a number of so many bytes, at most 8.
+#[inline(never)]
+pub(super) fn write_number(file: &mut Vec<u8>, number: u64, bytes: u8, order: Order) {
+    let eight = match order {
+        Order::Little => number.to_le_bytes(),
+        Order::Big => number.rotate_right(8 * u32::from(bytes)).to_be_bytes(),
+    };
+    file.extend(eight.iter().take(usize::from(bytes)));
+}
+
 /// Appends so many bytes of words; those that are not there are 0.
+#[inline(never)]
 pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes: u64) {
-    let end = file.len() as u64 + bytes;
+    let mut rest = bytes;
     for &word in words {
-        file.extend_from_slice(&match order {
-            Order::Little => word.to_le_bytes(),
-            Order::Big => word.to_be_bytes(),
-        });
+        let size = rest.min(8) as u8;
+        write_number(file, word, size, order);
+        rest -= u64::from(size);
     }
-    file.resize(end as usize, 0);
+    file.resize(file.len() + rest as usize, 0);
+}
+
+/// The head of a filter of this shape.
+///
+/// # Errors
+/// The scheme has no such shape.
+#[inline(never)]
+pub(super) fn head(scheme: Scheme, bits: u64, hashes: u64, encoding: KeyEncoding) -> Result<Head> {
+    Ok(Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, encoding))
+}
+
+/// The filter with this head in the bits of a file.
+///
+/// # Errors
+/// Bits beyond the last one are set; parameters or a key encoding that the scheme does not have; no memory.
+#[inline(never)]
+pub(super) fn filter(
+    head: &Head,
+    parameters: &[i64],
+    bytes: &[u8],
+    order: Order,
+) -> Result<Filter> {
+    Filter::of_words(*head, Vec::from(parameters), words(bytes, order)?)
+}
+
+/// The file of a filter: numbers, each with how many bytes it has, and so many bytes of bits.
+///
+/// # Errors
+/// As [`words_of`].
+#[inline(never)]
+pub(super) fn write(
+    filter: &Filter,
+    header: &[(u64, u8)],
+    order: Order,
+    bytes: u64,
+) -> Result<Vec<u8>> {
+    let words = words_of(filter)?;
+    let mut file = file(bytes.saturating_add(64))?;
+    for &(number, size) in header {
+        write_number(&mut file, number, size, order);
+    }
+    write_words(&mut file, &words, order, bytes);
+    Ok(file)
 }
 
 /// The one filter of a chain, if it is of one of these schemes.
 ///
 /// # Errors
 /// Another scheme; a filter that grows.
+#[inline(never)]
 pub(super) fn single<'a>(chain: &'a Chain, schemes: &[Scheme]) -> Result<&'a Filter> {
     let filter = chain.single()?;
     check_scheme(filter, schemes)?;
@@ -80,6 +136,7 @@ pub(super) fn check_scheme(filter: &Filter, schemes: &[Scheme]) -> Result<()> {
 ///
 /// # Errors
 /// Counters, or allowed keys, of which other systems know nothing; no memory.
+#[inline(never)]
 pub(super) fn words_of(filter: &Filter) -> Result<Cow<'_, [u64]>> {
     if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {
         return Err(PLAIN.broken_by(filter.head().width.bits()));

@@ -5,6 +5,8 @@ pub mod additive;
 #[cfg(feature = "compat")]
 pub mod crc32;
 #[cfg(feature = "compat")]
+pub(crate) mod digests;
+#[cfg(feature = "compat")]
 pub mod fnv1a;
 #[cfg(feature = "compat")]
 pub mod mt19937;

@@ -56,7 +56,7 @@ pub(super) fn log(x: f64) -> f64 {
 }
 
 /// 2^power, for powers of normal numbers.
-fn power_of_two(power: i64) -> f64 {
+pub(super) fn power_of_two(power: i64) -> f64 {
     f64::from_bits(((power + BIAS) as u64) << MANTISSA_BITS)
 }
 

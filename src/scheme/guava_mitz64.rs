@@ -6,9 +6,10 @@
 use core::f64::consts::LN_2;
 
 use super::Probes;
-use super::rules::{Rules, Setting, best_bits};
+use super::rules::{Rules, Setting, best_bits, round};
 use crate::hash::murmur3;
 use crate::key::KeyEncoding;
+use crate::params::exact_log::log;
 
 /// Guava's words.
 pub(super) const BITS: u64 = 64;
@@ -18,7 +19,7 @@ pub(super) const SHARED: Rules = Rules {
     most_hashes: 255,
     encodings: &[KeyEncoding::JavaText, KeyEncoding::Utf16, KeyEncoding::Int64, KeyEncoding::Int32],
     // As 33 does; 31 and before take the k that is best for m.
-    sized: |n, p| (libm::trunc(best_bits(n, p)), libm::round(-libm::log(p) / LN_2)),
+    sized: |n, p| (best_bits(n, p) as u64 as f64, round(-log(p) / LN_2)),
     ..Rules::PLAIN
 };
 

@@ -13,6 +13,7 @@ use super::Probes;
 use super::rules::{Folding, Grouping, Parameters, Rules, Setting, best_bits};
 use crate::key::KeyEncoding;
 use crate::params::ceil;
+use crate::params::exact_log::log;
 
 /// What stands for a seed of 0.
 const DEFAULT_SEED: f64 = 78_187_493_520.0;
@@ -28,7 +29,7 @@ pub(super) const SHARED_PARTS: Rules = Rules {
     grouping: Grouping::Parts,
     folding: Folding::None,
     sized: |n, p| {
-        let slices = ceil(-libm::log2(p)) as f64;
+        let slices = ceil(log(p) / log(0.5)) as f64;
         (slices * ceil(ceil(best_bits(n, p)) as f64 / slices) as f64, slices)
     },
     check: |setting| {

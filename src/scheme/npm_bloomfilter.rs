@@ -11,13 +11,14 @@ use super::rules::{Rules, Setting};
 use crate::hash::fnv1a::{units32, units64};
 use crate::key::KeyEncoding;
 use crate::params::ceil;
+use crate::params::exact_log::log;
 
 const SHARED: Rules = Rules {
     unit: 32,
     encodings: &[KeyEncoding::Utf16],
     sized: |n, p| {
-        let bits = ceil(-(n as f64) * libm::log2(p) / LN_2) as f64;
-        (bits, libm::ceil(LN_2 * bits / n as f64))
+        let bits = ceil(-(n as f64) * (log(p) / LN_2) / LN_2) as f64;
+        (bits, ceil(LN_2 * bits / n as f64) as f64)
     },
     ..Rules::PLAIN
 };

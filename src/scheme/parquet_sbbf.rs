@@ -8,7 +8,8 @@ use xxhash_rust::xxh64::xxh64;
 use super::Probes;
 use super::rules::{Folding, Grouping, Rules, Setting};
 use crate::key::KeyEncoding;
-use crate::params::ceil;
+use crate::params::exact_log::log;
+use crate::params::{ceil, power};
 
 /// The bits of a block.
 pub(crate) const BLOCK: u64 = 256;
@@ -42,7 +43,8 @@ pub(super) static RULES: Rules = Rules {
     // Writers take a power of two, from one block to 128 MiB.
     sized: |n, p| {
         let words = WORDS as f64;
-        let bits = -words * n as f64 / libm::log1p(-libm::pow(p, 1.0 / words));
+        let eighth_root = power(p, 1.0 / words);
+        let bits = -words * n as f64 / log(1.0 - eighth_root);
         let bits = (ceil(bits.min(MOST_WRITTEN as f64))).max(BLOCK).next_power_of_two();
         (bits as f64, words)
     },

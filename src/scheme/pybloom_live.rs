@@ -6,15 +6,14 @@
 
 use core::f64::consts::LN_2;
 
-use md5::Md5;
-use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha384, Sha512};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::rules::{Folding, Grouping, Rules, Setting};
 use super::{Probes, Scheme};
+use crate::hash::digests::{self, Function, LONGEST};
 use crate::key::KeyEncoding;
 use crate::params::ceil;
+use crate::params::exact_log::log;
 
 const SHARED: Rules = Rules {
     encodings: &[KeyEncoding::Python],
@@ -24,8 +23,8 @@ const SHARED: Rules = Rules {
     scales: true,
     counts_new_only: true,
     sized: |n, p| {
-        let slices = ceil(libm::log(1.0 / p) / LN_2) as f64;
-        let slice = ceil(n as f64 * -libm::log(p) / (slices * (LN_2 * LN_2))) as f64;
+        let slices = ceil(log(1.0 / p) / LN_2) as f64;
+        let slice = ceil(n as f64 * -log(p) / (slices * (LN_2 * LN_2))) as f64;
         (slices * slice, slices)
     },
     ..Rules::PLAIN
@@ -34,43 +33,16 @@ const SHARED: Rules = Rules {
 pub(super) static RULES_MD5: Rules = Rules { name: "pybloom-live-md5", ..SHARED };
 pub(super) static RULES_XXH128: Rules = Rules { name: "pybloom-live-xxh128", ..SHARED };
 
-const LONGEST: usize = 64;
-
-#[derive(Clone, Copy)]
-enum Function {
-    Md5,
-    Xxh128,
-    Sha1,
-    Sha256,
-    Sha384,
-    Sha512,
-}
-
-impl Function {
-    /// The digest of a salt and a key; how many bytes it has.
-    fn digest(self, salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
-        match self {
-            Function::Md5 => standard::<Md5>(salt, key, out),
-            Function::Sha1 => standard::<Sha1>(salt, key, out),
-            Function::Sha256 => standard::<Sha256>(salt, key, out),
-            Function::Sha384 => standard::<Sha384>(salt, key, out),
-            Function::Sha512 => standard::<Sha512>(salt, key, out),
-            Function::Xxh128 => {
-                let mut hash = Xxh3Default::new();
-                hash.update(salt);
-                hash.update(key);
-                copy(&hash.digest128().to_be_bytes(), out)
-            }
-        }
+/// The digest of a salt and a key; none for XXH128, whose digests are its number, big-endian.
+fn digest(function: Option<Function>, salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
+    if let Some(function) = function {
+        return digests::digest(function, salt, key, out);
     }
-}
-
-fn standard<D: Digest>(salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
-    copy(&D::new().chain_update(salt).chain_update(key).finalize(), out)
-}
-
-fn copy(digest: &[u8], out: &mut [u8; LONGEST]) -> usize {
-    for (to, &from) in out.iter_mut().zip(digest) {
+    let mut hash = Xxh3Default::new();
+    hash.update(salt);
+    hash.update(key);
+    let digest = hash.digest128().to_be_bytes();
+    for (to, from) in out.iter_mut().zip(digest) {
         *to = from;
     }
     digest.len()
@@ -78,7 +50,7 @@ fn copy(digest: &[u8], out: &mut [u8; LONGEST]) -> usize {
 
 pub(super) struct PybloomProbes<'a> {
     key: &'a [u8],
-    function: Function,
+    function: Option<Function>,
     chunk: usize,
     salts: u32,
     digest: [u8; LONGEST],
@@ -98,12 +70,12 @@ pub(super) fn probes<'a>(key: &'a [u8], setting: &Setting<'_>) -> PybloomProbes<
         _ => 2,
     };
     let function = match 8 * setting.shape.hashes() * chunk {
-        385.. => Function::Sha512,
-        257.. => Function::Sha384,
-        161.. => Function::Sha256,
-        129.. => Function::Sha1,
-        _ if setting.scheme == Scheme::PybloomLiveMd5 => Function::Md5,
-        _ => Function::Xxh128,
+        385.. => Some(Function::Sha512),
+        257.. => Some(Function::Sha384),
+        161.. => Some(Function::Sha256),
+        129.. => Some(Function::Sha1),
+        _ if setting.scheme == Scheme::PybloomLiveMd5 => Some(Function::Md5),
+        _ => None,
     };
     PybloomProbes {
         key,
@@ -122,9 +94,9 @@ impl Probes for PybloomProbes<'_> {
     fn next(&mut self) -> u64 {
         if self.next + self.chunk > self.end {
             let mut salt = [0; LONGEST];
-            let length = self.function.digest(&self.salts.to_le_bytes(), &[], &mut salt);
+            let length = digest(self.function, &self.salts.to_le_bytes(), &[], &mut salt);
             let salt = salt.get(..length).unwrap_or(&salt);
-            self.end = self.function.digest(salt, self.key, &mut self.digest);
+            self.end = digest(self.function, salt, self.key, &mut self.digest);
             self.salts += 1;
             self.next = 0;
         }

@@ -15,7 +15,7 @@ pub(super) static RULES: Rules = Rules {
     encodings: &[KeyEncoding::Hash128],
     sized: |n, p| {
         let bits = best_bits(n, p);
-        (libm::trunc(bits), libm::trunc(bits / n as f64 * LN_2))
+        (bits as u64 as f64, (bits / n as f64 * LN_2) as u64 as f64)
     },
     ..Rules::PLAIN
 };

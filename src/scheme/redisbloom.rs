@@ -9,6 +9,7 @@ use super::rules::{Folding, Parameters, Rules, Setting};
 use super::{Probes, Scheme};
 use crate::hash::murmur2::{murmur2, murmur64a};
 use crate::params;
+use crate::params::exact_log::log;
 
 pub(crate) const NO_ROUND: u64 = 1;
 pub(crate) const FORCE_64: u64 = 4;
@@ -82,7 +83,7 @@ impl Record {
         options: u64,
         layout: u64,
     ) -> (Record, u64) {
-        let bits_per_entry = -libm::log(rate) / LN_2_SQUARED;
+        let bits_per_entry = -log(rate) / LN_2_SQUARED;
         let wanted = entries as f64 * bits_per_entry;
         let mut record = Record {
             bits_per_entry,

@@ -6,6 +6,7 @@ use super::{MAX_BITS, Scheme, Shape};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::key::KeyEncoding;
 use crate::params::ceil;
+use crate::params::exact_log::log;
 
 /// The most probes a key has where a system stores the number.
 pub(crate) const MAX_STORED_HASHES: u64 = u16::MAX as u64;
@@ -195,5 +196,10 @@ impl Rules {
 
 /// −n ln p / ln² 2, with the logarithm that other systems have.
 pub(super) fn best_bits(n: u64, p: f64) -> f64 {
-    -(n as f64) * libm::log(p) / (LN_2 * LN_2)
+    -(n as f64) * log(p) / (LN_2 * LN_2)
+}
+
+/// A positive number to the nearest whole one, halves up, as Java rounds.
+pub(super) fn round(x: f64) -> f64 {
+    (x + 0.5) as u64 as f64
 }

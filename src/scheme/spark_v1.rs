@@ -6,7 +6,7 @@
 use core::f64::consts::LN_2;
 
 use super::double_hashing::WrappingProbes;
-use super::rules::{Rules, Setting, best_bits};
+use super::rules::{Rules, Setting, best_bits, round};
 use crate::hash::spark_murmur3;
 use crate::key::KeyEncoding;
 
@@ -14,8 +14,8 @@ pub(super) const SHARED: Rules = Rules {
     unit: 64,
     encodings: &[KeyEncoding::Spark],
     sized: |n, p| {
-        let bits = libm::trunc(best_bits(n, p));
-        (bits, libm::round(bits / n as f64 * LN_2))
+        let bits = best_bits(n, p) as u64 as f64;
+        (bits, round(bits / n as f64 * LN_2))
     },
     ..Rules::PLAIN
 };

@@ -1,8 +1,17 @@
-import { BloomFilter, headOf, placeOf, putOf, wrap } from "../bloom-filter.js";
+import { BloomFilter, headOf, putOf, wrap } from "../bloom-filter.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { LAYOUTS } from "../options.js";
+import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { compat, putText } from "./engine.js";
+import { compat, schemeId } from "./engine.js";
+import { ForeignBloomFilter, made } from "./foreign-bloom-filter.js";
+import { placeIn } from "./formats/file.js";
+import { FUNNELS } from "./formats/guava.js";
+import { chosen } from "./formats/options.js";
+import { TYPES } from "./formats/parquet-sbbf.js";
+import {
+  BLOOM_FILTERS, BYTES, HASH128, PYTHON, SPARK, TEXT, UTF16, hashFunction, putFor,
+} from "./key-encoding.js";
 import { choice, functionId, isClean } from "./string-hash.js";
 
 /** @typedef {import("./string-hash.js").StringHashName} StringHashName */
@@ -31,26 +40,76 @@ import { choice, functionId, isClean } from "./string-hash.js";
  * @typedef {{ scheme: "standard" | "partitioned" | "blocked", bits: number, hashes: number, seed?: number }} NativeOptions
  */
 
-/** @typedef {PhpRedisOptions | Crc32MtOptions | AdditiveOptions | NativeOptions} SchemeOptions */
+/**
+ * By what the filter is for, as that system sizes it, or by its shape.
+ * @typedef {{ capacity: number, errorRate: number } | { bits: number, hashes: number }} Sizing
+ */
 
-/** @type {Record<string, string[]>} */
-const KNOWN = {
-  "php-redis": ["bits", "functions", "arithmetic"],
-  "crc32-mt": ["bits", "capacity", "generator"],
-  "additive-partitioned": ["size", "seeds"],
-  standard: ["bits", "hashes", "seed"],
-  partitioned: ["bits", "hashes", "seed"],
-  blocked: ["bits", "hashes", "seed"],
-};
+/**
+ * Guava's MURMUR128_MITZ_64, which it writes today, and MURMUR128_MITZ_32; `funnel` says what keys are. Bits are a
+ * multiple of 64, hashes 1 to 255.
+ * @typedef {{ scheme: "guava-mitz64" | "guava-mitz32", funnel: keyof typeof FUNNELS } & Sizing} GuavaOptions
+ */
 
-/** The articles' own. */
-const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
+/**
+ * Apache Spark's sketches: version 1 for all releases, version 2, with a `seed` of 32 bits (0 by default), from 4.1 on.
+ * @typedef {({ scheme: "spark-v1" } | { scheme: "spark-v2", seed?: number }) & Sizing} SparkOptions
+ */
+
+/**
+ * As `BF.RESERVE`: it grows by `expansion`, 2 by default; 0 is NONSCALING.
+ * @typedef {{ scheme: "redisbloom", capacity: number, errorRate: number, expansion?: number }} RedisBloomOptions
+ */
+
+/**
+ * The Go package bits-and-blooms/bloom.
+ * @typedef {{ scheme: "go-bits-and-blooms" } & Sizing} GoOptions
+ */
+
+/**
+ * The split-block filter of Parquet; `type` is the physical type of the column. Bits are a multiple of 256, hashes 8.
+ * @typedef {{ scheme: "parquet-sbbf", type: keyof typeof TYPES } & Sizing} ParquetOptions
+ */
+
+/**
+ * The npm package bloomfilter, 1.1 or 0.0.18. Bits are a multiple of 32.
+ * @typedef {{ scheme: "npm-bloomfilter-fnv1a64" | "npm-bloomfilter-fnv1a32x2" } & Sizing} NpmBloomfilterOptions
+ */
+
+/**
+ * The npm package bloom-filters: its BloomFilter of 2.0 and later, of 1.3.0 to 1.3.4, of 1.3.8 and 1.3.9. The `seed` is
+ * any number, 78187493520 by default.
+ * @typedef {{ scheme: "npm-bloom-filters-v2" | "npm-bloom-filters-v1a" | "npm-bloom-filters-v1b", seed?: number } & Sizing} NpmBloomFiltersOptions
+ */
+
+/**
+ * Its PartitionedBloomFilter; `loadFactor` is above 0 and below 1, 0.5 by default.
+ * @typedef {{ scheme: "npm-bloom-filters-v2-partitioned" | "npm-bloom-filters-v1-partitioned", capacity: number, errorRate: number, loadFactor?: number, seed?: number }} NpmPartitionedOptions
+ */
+
+/**
+ * The Python package pybloom_live, 4.0 (xxh128) or 3 (md5). With `growth`, 2 or 4 there, it is a ScalableBloomFilter,
+ * whose rates go down by `tightening`, 0.9 by default.
+ * @typedef {{ scheme: "pybloom-live-xxh128" | "pybloom-live-md5", capacity: number, errorRate: number, growth?: number, tightening?: number }} PybloomOptions
+ */
+
+/**
+ * The Python package rbloom; `hash` is the function of 128 bits, signed, that its keys go through there. Bits are a
+ * multiple of 8.
+ * @typedef {{ scheme: "rbloom", hash: import("./key-encoding.js").Hash } & Sizing} RbloomOptions
+ */
+
+/**
+ * @typedef {PhpRedisOptions | Crc32MtOptions | AdditiveOptions | NativeOptions | GuavaOptions | SparkOptions |
+ *   RedisBloomOptions | GoOptions | ParquetOptions | NpmBloomfilterOptions | NpmBloomFiltersOptions |
+ *   NpmPartitionedOptions | PybloomOptions | RbloomOptions} SchemeOptions
+ */
 
 /**
  * An empty filter in the scheme of another system, bit for bit as that system fills it. Of 2^24 bits or
- * more only the positions that are set are kept until they no longer save memory.
+ * more, in the schemes of PHP, only the positions that are set are kept until they no longer save memory.
  * @param {SchemeOptions} options
- * @returns {BloomFilter}
+ * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter} what grows is a ScalableBloomFilter
  * @throws {TypeError} an option of the wrong type, unknown, or missing
  * @throws {RangeError} an option out of range, or no memory
  * @example
@@ -60,65 +119,29 @@ const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
  * comments.add("布隆过滤器") // true
  * comments.add("布隆过滤器") // false
  * comments.positions("布隆过滤器").join() // "3168566995,1182780263,2921560613"
+ *
+ * const guava = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 1000, errorRate: 0.01 });
+ * guava.add("a") // true
+ * exportFilter(guava, { format: "guava" }).length // 1206
  */
 export function createFilter(options) {
   if (typeof options != "object" || !options) wrongType("options", "an object", options);
   const { scheme } = options;
-  const names = Object.keys(KNOWN);
-  choice(scheme, "scheme", names);
+  choice(scheme, "scheme", Object.keys(SCHEMES));
+  const { takes, make, encoding } = SCHEMES[scheme];
   for (const name in options) {
-    if (name != "scheme" && !KNOWN[scheme].includes(name)) {
-      wrongType("options", `only ${["scheme", ...KNOWN[scheme]]}`, name);
-    }
+    if (name != "scheme" && !takes.includes(name)) wrongType("options", `only ${["scheme", ...takes]}`, name);
   }
   const engine = compat();
-  const id = make(engine, options) || engine.fail();
-  const put = LAYOUTS.includes(scheme) ? undefined : putText;
-  const made = wrap(BloomFilter, engine, id, "", "", put);
-  if (!headOf(made, 0).sparse) return made;
+  const keys = encoding?.(options) ?? 0;
+  const id = make(engine, options, keys) || engine.fail();
+  const put = keys ? putFor(keys, /** @type {any} */ (options).hash) : undefined;
+  if (engine.wasm.grows(id)) return made(ScalableBloomFilter, id, /** @type {Put} */ (put));
+  const filter = wrap(keys ? ForeignBloomFilter : BloomFilter, engine, id, "", "", put);
+  if (!headOf(filter, 0).sparse) return filter;
   const sparse = wrap(SparseBloomFilter, engine, engine.wasm.copy(id) || engine.fail(), "", "", put);
-  made.free();
+  filter.free();
   return sparse;
-}
-
-/**
- * @param {import("../engine.js").Engine} engine
- * @param {any} options
- * @returns {number}
- */
-function make(engine, options) {
-  const { wasm } = engine;
-  switch (options.scheme) {
-    case "php-redis": {
-      const bits = whole(options.bits, "bits", 1, 2 ** 32);
-      const { functions } = options;
-      if (!Array.isArray(functions)) wrongType("functions", "an array of names", functions);
-      const ids = functions.map((name) => functionId(name, "functions"));
-      if (!ids.length || new Set(ids).size < ids.length) wrongValue("functions", "1 to 8 distinct names", functions.join());
-      const clean = isClean(options.arithmetic);
-      return wasm.php_redis(bits, engine.putBytes(Uint8Array.from(ids)), clean);
-    }
-    case "crc32-mt": {
-      const php5 = choice(options.generator, "generator", ["php8", "php5"]) == 1;
-      return wasm.crc32_mt(whole(options.bits, "bits", 1), whole(options.capacity, "capacity", 1), php5);
-    }
-    case "additive-partitioned": {
-      const { size = 2 ** 30, seeds = SEEDS } = options;
-      whole(size, "size", 1);
-      if (!Array.isArray(seeds)) wrongType("seeds", "an array of whole numbers", seeds);
-      if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
-      const least = Number.MIN_SAFE_INTEGER;
-      const numbers = seeds.map((seed) => BigInt(whole(seed, "seeds", least)));
-      return wasm.additive_partitioned(size, engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)));
-    }
-    default: {
-      const { bits, hashes, seed = 0 } = options;
-      const layout = LAYOUTS.indexOf(options.scheme);
-      return wasm.with_shape(
-        layout, whole(bits, "bits", 1), whole(hashes, "hashes", 1), whole(seed, "seed", 0, 2 ** 32 - 1),
-      );
-    }
-  }
 }
 
 /**
@@ -127,7 +150,7 @@ function make(engine, options) {
  * @param {BloomFilter} filter one of this entry
  * @param {string | Uint8Array} key
  * @returns {number[]} 0 or 1 for each position
- * @throws {TypeError} not a filter of this entry, or not a key
+ * @throws {TypeError} not a filter in a scheme of another system, or not a key
  * @example
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
  * testAndSet(filter, "a").join() // "0,0"
@@ -135,19 +158,187 @@ function make(engine, options) {
  */
 export function testAndSet(filter, key) {
   const engine = compat();
-  const id = compatPlace(filter);
+  const id = placeIn(filter);
   const length = (putOf(filter) ?? ((engine, key) => engine.putKey(key)))(engine, key);
   const count = engine.check(engine.wasm.test_and_set(id, length));
   return [...engine.memory(engine.wasm.output(), count)];
 }
 
+/** The articles' own. */
+const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
+/** That of bloom-filters. */
+const NPM_SEED = 0x1234567890;
+
+/** @typedef {import("../engine.js").Engine} Engine */
+/** @typedef {import("../bloom-filter.js").Put} Put */
+
 /**
- * Where a filter of this entry is.
- * @param {BloomFilter} filter
+ * @typedef {object} SchemeRow
+ * @property {string[]} takes its options
+ * @property {(options: any) => number} [encoding] what its keys are; as usual, if it is not there
+ * @property {(engine: Engine, options: any, encoding: number) => number} make
  */
-export function compatPlace(filter) {
-  if (!(filter instanceof BloomFilter)) wrongType("filter", "a BloomFilter", filter);
-  const { engine, id } = placeOf(filter);
-  if (engine != compat()) wrongType("filter", "one of edgebloom/compat", filter);
-  return id;
+
+const SIZING = ["capacity", "errorRate", "bits", "hashes"];
+
+/**
+ * A scheme that is sized by capacity and rate, or by shape.
+ * @param {string[]} more its other options
+ * @param {(options: any) => number} encoding
+ * @param {(options: any) => { seed?: number, parameters?: number[] }} [extra]
+ * @returns {SchemeRow}
+ */
+const sized = (more, encoding, extra = () => ({})) => ({
+  takes: [...more, ...SIZING],
+  encoding,
+  make(engine, options, keys) {
+    const { scheme, capacity, errorRate, bits, hashes } = options;
+    const { seed = 0, parameters = [] } = extra(options);
+    const byRate = capacity !== undefined || errorRate !== undefined;
+    if (byRate && (bits !== undefined || hashes !== undefined)) wrongType("options", "capacity or bits", options);
+    const [first, second] = byRate
+      ? [whole(capacity, "capacity", 1), share(errorRate, "errorRate")]
+      : [whole(bits, "bits", 1), whole(hashes, "hashes", 1)];
+    const length = engine.putBytes(new Uint8Array(Float64Array.from(parameters).buffer));
+    const make = byRate ? engine.wasm.foreign_with_rate : engine.wasm.foreign_with_shape;
+    return make(schemeId(scheme), keys, first, second, seed, length);
+  },
+});
+
+/** @type {(options: any) => { parameters: number[] }} */
+const npmSeed = ({ seed = NPM_SEED }) => ({ parameters: [finite(seed, "seed")] });
+
+/** @type {SchemeRow} */
+const partitioned = {
+  takes: ["capacity", "errorRate", "loadFactor", "seed"],
+  encoding: () => BLOOM_FILTERS,
+  make(engine, options, keys) {
+    const { scheme, capacity, errorRate, loadFactor = 0.5, seed = NPM_SEED } = options;
+    whole(capacity, "capacity", 1);
+    const [ofRate, ofLoad] = [Math.log(share(errorRate, "errorRate")), Math.log(share(loadFactor, "loadFactor"))];
+    const hashes = Math.ceil(ofRate / ofLoad);
+    const size = Math.ceil(-(capacity * ofRate) / (ofLoad * Math.log(1 - loadFactor)));
+    const slice = Math.ceil(size / hashes);
+    const numbers = new Uint8Array(40);
+    numbers.set(new Uint8Array(Float64Array.of(finite(seed, "seed"), loadFactor, size, capacity).buffer));
+    // The older package writes its slices as arrays.
+    numbers[32] = +scheme.includes("v1");
+    const length = engine.putBytes(numbers);
+    return engine.wasm.foreign_with_shape(schemeId(scheme), keys, slice * hashes, hashes, 0, length);
+  },
+};
+
+/** @type {SchemeRow} */
+const pybloom = {
+  takes: ["capacity", "errorRate", "growth", "tightening"],
+  encoding: () => PYTHON,
+  make(engine, { scheme, capacity, errorRate, growth, tightening = 0.9 }, keys) {
+    whole(capacity, "capacity", 1);
+    share(errorRate, "errorRate");
+    share(tightening, "tightening");
+    const id = schemeId(scheme);
+    if (growth === undefined) return engine.wasm.foreign_with_rate(id, keys, capacity, errorRate, 0, 0);
+    return engine.wasm.pybloom_scalable(id, capacity, errorRate, whole(growth, "growth", 1, 2 ** 31 - 1), tightening);
+  },
+};
+
+/** @type {SchemeRow} */
+const native = {
+  takes: ["bits", "hashes", "seed"],
+  make(engine, { scheme, bits, hashes, seed = 0 }) {
+    whole(seed, "seed", 0, 2 ** 32 - 1);
+    return engine.wasm.with_shape(LAYOUTS.indexOf(scheme), whole(bits, "bits", 1), whole(hashes, "hashes", 1), seed);
+  },
+};
+
+/** @type {(options: any) => number} */
+const funnel = (options) => chosen(options, "funnel", FUNNELS);
+
+/**
+ * A row a scheme.
+ * @type {Record<string, SchemeRow>}
+ */
+const SCHEMES = {
+  "php-redis": {
+    takes: ["bits", "functions", "arithmetic"],
+    encoding: () => TEXT,
+    make(engine, { bits, functions, arithmetic }) {
+      whole(bits, "bits", 1, 2 ** 32);
+      if (!Array.isArray(functions)) wrongType("functions", "an array of names", functions);
+      const ids = functions.map((name) => functionId(name, "functions"));
+      if (!ids.length || new Set(ids).size < ids.length) wrongValue("functions", "1 to 8 distinct names", functions.join());
+      const clean = isClean(arithmetic);
+      return engine.wasm.php_redis(bits, engine.putBytes(Uint8Array.from(ids)), clean);
+    },
+  },
+  "crc32-mt": {
+    takes: ["bits", "capacity", "generator"],
+    encoding: () => TEXT,
+    make(engine, { bits, capacity, generator }) {
+      const php5 = choice(generator, "generator", ["php8", "php5"]) == 1;
+      return engine.wasm.crc32_mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
+    },
+  },
+  "additive-partitioned": {
+    takes: ["size", "seeds"],
+    encoding: () => TEXT,
+    make(engine, { size = 2 ** 30, seeds = SEEDS }) {
+      whole(size, "size", 1);
+      if (!Array.isArray(seeds)) wrongType("seeds", "an array of whole numbers", seeds);
+      if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
+      const least = Number.MIN_SAFE_INTEGER;
+      const numbers = seeds.map((seed) => BigInt(whole(seed, "seeds", least)));
+      return engine.wasm.additive_partitioned(size, engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)));
+    },
+  },
+  standard: native,
+  partitioned: native,
+  blocked: native,
+  "guava-mitz64": sized(["funnel"], funnel),
+  "guava-mitz32": sized(["funnel"], funnel),
+  "spark-v1": sized([], () => SPARK),
+  "spark-v2": sized(["seed"], () => SPARK, ({ seed = 0 }) => ({ seed: whole(seed, "seed", -(2 ** 31), 2 ** 31 - 1) })),
+  redisbloom: {
+    takes: ["capacity", "errorRate", "expansion"],
+    encoding: () => BYTES,
+    make: (engine, { capacity, errorRate, expansion = 2 }) =>
+      engine.wasm.redisbloom(
+        whole(capacity, "capacity", 1), share(errorRate, "errorRate"), whole(expansion, "expansion", 0, 2 ** 32 - 1),
+      ),
+  },
+  "go-bits-and-blooms": sized([], () => BYTES),
+  "parquet-sbbf": sized(["type"], (options) => chosen(options, "type", TYPES)),
+  "npm-bloomfilter-fnv1a64": sized([], () => UTF16),
+  "npm-bloomfilter-fnv1a32x2": sized([], () => UTF16),
+  "npm-bloom-filters-v2": sized(["seed"], () => BLOOM_FILTERS, npmSeed),
+  "npm-bloom-filters-v1a": sized(["seed"], () => BLOOM_FILTERS, npmSeed),
+  "npm-bloom-filters-v1b": sized(["seed"], () => BLOOM_FILTERS, npmSeed),
+  "npm-bloom-filters-v2-partitioned": partitioned,
+  "npm-bloom-filters-v1-partitioned": partitioned,
+  "pybloom-live-xxh128": pybloom,
+  "pybloom-live-md5": pybloom,
+  rbloom: sized(["hash"], ({ hash }) => (hashFunction(hash), HASH128)),
+};
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {number}
+ */
+function share(value, field) {
+  const expected = "above 0 and below 1";
+  if (typeof value != "number") wrongType(field, expected, value);
+  if (!(value > 0 && value < 1)) wrongValue(field, expected, value);
+  return value;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {number}
+ */
+function finite(value, field) {
+  if (typeof value != "number") wrongType(field, "a number", value);
+  if (!Number.isFinite(value)) wrongValue(field, "a finite number", value);
+  return value;
 }

@@ -1,38 +1,53 @@
 // The engine of other systems' filters: the same classes over the largest module.
 
-import { bytes } from "../../wasm/compat-inline.js";
-import { Engine } from "../engine.js";
-import { wrongType } from "../errors.js";
-import { compiled } from "./module.js";
+import { useCore } from "../core.js";
+import { Engine, decoder } from "../engine.js";
+import { provideEngine } from "../variants.js";
+import { LAYOUTS } from "../options.js";
+
+/** @type {WebAssembly.Module} */
+let module;
 
 /** @type {Engine | undefined} */
 let engine;
 
 /**
- * What the schemes are that are not ours, at their ids.
- * @type {{ scheme: string, layout: import("../types.js").Layout }[]}
+ * Takes the compiled module. Filters of our own schemes live in an instance of their own, which refuses others: those
+ * need their key encodings, and load() knows them.
+ * @param {WebAssembly.Module} compiled
+ * @param {Engine["read"]} read what `BloomFilter.fromBytes` does
  */
-const SCHEMES = [];
-SCHEMES[4] = SCHEMES[5] = { scheme: "php-redis", layout: "standard" };
-SCHEMES[6] = SCHEMES[7] = { scheme: "crc32-mt", layout: "standard" };
-SCHEMES[8] = { scheme: "additive-partitioned", layout: "partitioned" };
+export function initCompat(compiled, read) {
+  module = compiled;
+  const own = new Engine(compiled);
+  own.wasm.own_only();
+  own.read = read;
+  useCore(own);
+  provideEngine(() => own);
+}
 
 /** @returns {Engine} */
 export function compat() {
   if (!engine) {
-    engine = new Engine(compiled ?? new WebAssembly.Module(bytes()));
-    engine.schemes = SCHEMES;
+    engine = new Engine(module);
+    const { wasm } = engine;
+    engine.schemes = [];
+    for (let id = LAYOUTS.length; id <= wasm.last_scheme(); id++) {
+      const layout = LAYOUTS[wasm.scheme_layout(id)];
+      const name = wasm.scheme_name(id);
+      engine.schemes[id] = {
+        scheme: decoder.decode(engine.memory(wasm.output(), name)),
+        layout: /** @type {import("../types.js").Layout} */ (layout),
+      };
+    }
   }
   return engine;
 }
 
 /**
- * Writes a key of a PHP system: text as UTF-8, or bytes.
- * @param {Engine} engine
- * @param {unknown} key
- * @returns {number} how many bytes it has
+ * The id of a scheme; the first, where the name stands for two.
+ * @param {string} name
  */
-export function putText(engine, key) {
-  if (typeof key == "bigint") wrongType("key", "a string or a Uint8Array, as this scheme has no integers", key);
-  return engine.putKey(/** @type {string} */ (key));
+export function schemeId(name) {
+  return /** @type {any[]} */ (compat().schemes).findIndex((known) => known?.scheme === name);
 }

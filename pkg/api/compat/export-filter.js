@@ -1,19 +1,19 @@
 import { wrongType } from "../errors.js";
-import { writeBitmap } from "./redis-bitmap.js";
+import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
-/** A row a format. */
-const FORMATS = {
-  "redis-bitmap": { write: writeBitmap },
-};
-
 /**
- * What another system would have written for a filter of this entry.
+ * What another system would have written for a filter, so that it can go there. A format takes filters in its own
+ * schemes; `redis-bitmap` takes any of bits.
+ *
+ * JSON formats give a text, `redisbloom` the pairs of iterator and bytes that `BF.LOADCHUNK` takes, all others bytes.
+ * A filter of `go-bits-and-blooms` is written in the `encoding` in which it was read, or in this one.
+ * @template {"guava" | "spark" | "redisbloom" | "go-bits-and-blooms" | "parquet-sbbf" | "npm-bloomfilter" | "npm-bloom-filters" | "pybloom-live" | "rbloom" | "redis-bitmap"} F
  * @param {import("../bloom-filter.js").BloomFilter} filter
- * @param {{ format: "redis-bitmap" }} options
- * @returns {Uint8Array}
- * @throws {TypeError} not a filter of this entry, or no such format
- * @throws {RangeError} no memory
+ * @param {{ format: F, encoding?: "binary" | "json" }} options
+ * @returns {F extends "redisbloom" ? [number, Uint8Array][] : F extends "npm-bloomfilter" | "npm-bloom-filters" ? string : F extends "go-bits-and-blooms" ? Uint8Array | string : Uint8Array}
+ * @throws {TypeError} not a filter of another system's scheme, or no such format
+ * @throws {RangeError} a filter of another scheme than those of the format, or with allowed keys; no memory
  * @example
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "php" });
  * filter.add("a");
@@ -21,9 +21,11 @@ const FORMATS = {
  */
 export function exportFilter(filter, options) {
   if (typeof options != "object" || !options) wrongType("options", "an object", options);
-  choice(options.format, "format", Object.keys(FORMATS));
-  for (const name in options) {
-    if (name != "format") wrongType("options", "only format", name);
+  const { format, ...rest } = options;
+  choice(format, "format", Object.keys(FORMATS));
+  const { write, writeOptions = [] } = FORMATS[format];
+  for (const name in rest) {
+    if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
   }
-  return FORMATS[options.format].write(filter);
+  return /** @type {any} */ (write(filter, rest));
 }

@@ -1,40 +1,57 @@
 import { wrongType } from "../errors.js";
-import { readBitmap } from "./redis-bitmap.js";
+import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
 /** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../scalable-bloom-filter.js").ScalableBloomFilter} ScalableBloomFilter */
 /** @typedef {import("./create-filter.js").SchemeOptions} SchemeOptions */
-
-/** A row a format. */
-const FORMATS = {
-  "redis-bitmap": { read: readBitmap },
-};
+/** @typedef {import("./key-encoding.js").Hash} Hash */
 
 /**
- * The filter that another system wrote. What the bytes do not say is a required option.
+ * What the bytes of each format do not say.
+ * @typedef {{ format: "guava", funnel: "string_utf8" | "unencoded_chars" | "bytes" | "long" | "int" }
+ *   | { format: "spark" }
+ *   | { format: "redisbloom" }
+ *   | { format: "go-bits-and-blooms" }
+ *   | { format: "parquet-sbbf", type: "BYTE_ARRAY" | "INT64" | "INT32" }
+ *   | { format: "npm-bloomfilter", hash: "fnv1a64" | "fnv1a32x2", hashes?: number }
+ *   | { format: "npm-bloom-filters", generation: "v1a" | "v1b" | "v2" }
+ *   | { format: "pybloom-live", hash128: "md5" | "xxh128" }
+ *   | { format: "rbloom", hash: Hash }
+ *   | ({ format: "redis-bitmap" } & SchemeOptions)
+ *   | { format: "redis-bitmap", scheme: SchemeOptions }} ImportOptions
+ */
+
+/**
+ * The filter that another system wrote: it gives that system's answers, false positives among them. What the bytes
+ * do not say is a required option (docs/INTEROP.md).
  *
- * `redis-bitmap`: what GET returns, the most significant bit of a byte first, zero bytes at the end
- * missing. The scheme is given as for `createFilter`, either beside the format or as an object.
- * @param {Uint8Array} input
- * @param {({ format: "redis-bitmap" } & SchemeOptions) | { format: "redis-bitmap", scheme: SchemeOptions }} options
- * @returns {BloomFilter}
+ * The filter is an ordinary one; what grows is a `ScalableBloomFilter`. Its `toBytes` is a native dump, which `load` of
+ * `edgebloom/compat` reads.
+ * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON its text or bytes; for
+ *   `redisbloom` the pairs of `BF.SCANDUMP`, or header and data without gaps
+ * @param {ImportOptions} options
+ * @returns {BloomFilter | ScalableBloomFilter}
  * @throws {TypeError} an option of the wrong type, unknown, or missing
  * @throws {RangeError} an option out of range, or no memory
- * @throws {FilterFormatError} input that is longer than the filter, or not sound
+ * @throws {FilterFormatError} anything but exactly one sound file of the format
  * @example
- * const filter = importFilter(Uint8Array.of(0x80, 0, 0x40), {
- *   format: "redis-bitmap", scheme: "php-redis", bits: 1024, functions: ["elf"], arithmetic: "php",
- * });
- * filter.stats.bitsSet // 2
+ * const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0x80, 0, 0, 0, 0, 0, 0, 1);
+ * const filter = importFilter(file, { format: "guava", funnel: "string_utf8" });
+ * [filter.stats.scheme, filter.stats.bits, filter.stats.bitsSet].join() // "guava-mitz64,64,2"
+ * filter.has("") // true
  */
 export function importFilter(input, options) {
   if (typeof options != "object" || !options) wrongType("options", "an object", options);
-  const { format, ...rest } = /** @type {any} */ (options);
+  const { format } = options;
   choice(format, "format", Object.keys(FORMATS));
-  const isNested = typeof rest.scheme == "object" && rest.scheme;
-  const scheme = isNested ? rest.scheme : rest;
-  for (const name in rest) {
-    if (isNested && name != "scheme") wrongType("options", "only format,scheme", name);
+  const { options: asked, optional = [], read } = FORMATS[format];
+  const known = [...Object.keys(asked), ...optional];
+  for (const name in options) {
+    // The scheme of a bitmap has options of its own, which createFilter knows.
+    if (name != "format" && format != "redis-bitmap" && !known.includes(name)) {
+      wrongType("options", `only ${["format", ...known]}`, name);
+    }
   }
-  return FORMATS[/** @type {"redis-bitmap"} */ (format)].read(input, scheme);
+  return read(input, options);
 }

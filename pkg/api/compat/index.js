@@ -1,11 +1,18 @@
-export * from "../index.js";
+export * from "../common.js";
+export { CountingBloomFilter } from "../counting-bloom-filter.js";
+export { ScalableBloomFilter } from "../scalable-bloom-filter.js";
+export { SparseBloomFilter } from "../sparse-bloom-filter.js";
 export { createFilter, testAndSet } from "./create-filter.js";
 export { exportFilter } from "./export-filter.js";
 export { importFilter } from "./import-filter.js";
 export { load } from "./load.js";
 export { readHeader } from "./read-header.js";
+export { sniffFormat } from "./sniff-format.js";
 export { stringHash } from "./string-hash.js";
 
 /** @typedef {import("./create-filter.js").SchemeOptions} SchemeOptions */
+/** @typedef {import("./import-filter.js").ImportOptions} ImportOptions */
+/** @typedef {import("./key-encoding.js").Hash} Hash */
+/** @typedef {import("./sniff-format.js").Sniffed} Sniffed */
 /** @typedef {import("./string-hash.js").Arithmetic} Arithmetic */
 /** @typedef {import("./string-hash.js").StringHashName} StringHashName */

@@ -1,5 +1,6 @@
 import { wrongType, wrongValue } from "../errors.js";
-import { compat, putText } from "./engine.js";
+import { compat } from "./engine.js";
+import { putText } from "./key-encoding.js";
 
 /** The hashes, at their ids. */
 const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];

@@ -1,6 +1,6 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { coded, wrongType } from "../errors.js";
-import { load as loadAny } from "../load.js";
+import { load as loadAny } from "../with-variants.js";
 
 /** @typedef {import("../types.js").Key} Key */
 

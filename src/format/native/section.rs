@@ -122,7 +122,7 @@ pub struct Section<'a> {
 impl<'a> Section<'a> {
     /// What the scheme asks for beside the shape and the seed.
     #[cfg(feature = "compat")]
-    pub(super) fn parameters(&self) -> Vec<i64> {
+    pub(crate) fn parameters(&self) -> Vec<i64> {
         self.parameters.as_chunks().0.iter().map(|&number| i64::from_le_bytes(number)).collect()
     }
 

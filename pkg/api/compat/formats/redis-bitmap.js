@@ -1,8 +1,19 @@
-import { headOf } from "../bloom-filter.js";
-import { isBytes, plain } from "../engine.js";
-import { FilterFormatError, wrongType } from "../errors.js";
-import { compatPlace, createFilter } from "./create-filter.js";
-import { compat } from "./engine.js";
+// What GET of a bitmap returns. The scheme is the caller's: there is no usual one.
+
+import { headOf } from "../../bloom-filter.js";
+import { FilterFormatError, wrongType } from "../../errors.js";
+import { createFilter } from "../create-filter.js";
+import { compat } from "../engine.js";
+import { bytesOf, placeIn } from "./file.js";
+
+/** @type {import("./index.js").Format} */
+export const redisBitmap = {
+  options: { scheme: "as for createFilter" },
+  read: readBitmap,
+  write: writeBitmap,
+  // Any bytes are.
+  mayBe: () => true,
+};
 
 /** Bytes at a time: what the input range has room for. */
 const PIECE = 65536;
@@ -15,16 +26,20 @@ const REVERSED = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The filter in what GET of a bitmap returns.
+ * The filter in what GET of a bitmap returns; the scheme stands beside the format, or is an object.
  * @param {unknown} input
- * @param {import("./create-filter.js").SchemeOptions} options
+ * @param {any} options
  */
-export function readBitmap(input, options) {
-  const bytes = isBytes(input) ? plain(input) : wrongType("input", "a Uint8Array", input);
-  const filter = createFilter(options);
+function readBitmap(input, { format, ...options }) {
+  const bytes = bytesOf(input);
+  const nested = typeof options.scheme == "object" && options.scheme;
+  for (const name in options) {
+    if (nested && name != "scheme") wrongType("options", "only format,scheme", name);
+  }
+  const filter = createFilter(nested || options);
   const engine = compat();
   try {
-    const id = compatPlace(filter);
+    const id = placeIn(filter);
     for (let start = 0; start < bytes.length; start += PIECE) {
       const piece = bytes.subarray(start, start + PIECE);
       if (piece.every((byte) => byte == 0)) continue;
@@ -44,12 +59,12 @@ export function readBitmap(input, options) {
 
 /**
  * What GET of a bitmap with the bits of a filter returns, up to the last byte that is not 0.
- * @param {import("../bloom-filter.js").BloomFilter} filter
+ * @param {import("../../bloom-filter.js").BloomFilter} filter
  * @returns {Uint8Array}
  */
-export function writeBitmap(filter) {
+function writeBitmap(filter) {
   const engine = compat();
-  const id = compatPlace(filter);
+  const id = placeIn(filter);
   const { sparse, counterBits } = headOf(filter, 0);
   if (counterBits > 1) wrongType("filter", "one of bits", filter);
   if (sparse) {

@@ -1,0 +1,80 @@
+// JSON texts of other systems, and their fields.
+
+import { decoder, isBytes } from "../../engine.js";
+import { wrongType } from "../../errors.js";
+import { refuse } from "./file.js";
+
+/**
+ * The value in a text or in its UTF-8 bytes.
+ * @param {unknown} input
+ * @returns {any}
+ */
+export function parse(input) {
+  let text = input;
+  if (isBytes(input)) {
+    try {
+      text = decoder.decode(input);
+    } catch {
+      refuse("json", "UTF-8", "other bytes");
+    }
+  }
+  if (typeof text != "string") wrongType("input", "a JSON text or its bytes", input);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse("json", "a JSON text", text);
+  }
+}
+
+/**
+ * True if bytes begin as a JSON object or array does.
+ * @param {Uint8Array} bytes
+ */
+export const looksLikeJson = (bytes) => /^[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
+
+/**
+ * The value in bytes, if they are JSON.
+ * @param {Uint8Array} bytes
+ */
+export function tryParse(bytes) {
+  if (!looksLikeJson(bytes)) return undefined;
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A field that is a whole number.
+ * @param {any} value
+ * @param {string} field
+ * @param {number} least
+ * @param {number} [most]
+ * @returns {number}
+ */
+export function wholeField(value, field, least, most = Number.MAX_SAFE_INTEGER) {
+  if (!Number.isInteger(value) || value < least || value > most) refuse(field, `a whole number from ${least} to ${most}`, value);
+  return value;
+}
+
+/**
+ * A field that is an object.
+ * @param {any} value
+ * @param {string} field
+ */
+export function objectField(value, field) {
+  if (typeof value != "object" || !value || Array.isArray(value)) refuse(field, "an object", value);
+  return value;
+}
+
+/**
+ * A field that is an array.
+ * @param {any} value
+ * @param {string} field
+ * @returns {any[]}
+ */
+export function arrayField(value, field) {
+  if (!Array.isArray(value)) refuse(field, "an array", value);
+  return value;
+}

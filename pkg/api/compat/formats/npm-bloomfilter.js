@@ -1,0 +1,53 @@
+// The npm package bloomfilter: JSON of an object (1.1), or of its buckets alone (0.0).
+
+import { wrongType } from "../../errors.js";
+import { schemeId } from "../engine.js";
+import { UTF16, putFor } from "../key-encoding.js";
+import { NPM_BLOOMFILTER, readFile, refuse, writeFile } from "./file.js";
+import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
+import { chosen } from "./options.js";
+
+/** The schemes, by the hash: that of 1.1.0 and 0.0.21, and that of 0.0.17 and 0.0.18. */
+export const HASHES = { fnv1a64: "npm-bloomfilter-fnv1a64", fnv1a32x2: "npm-bloomfilter-fnv1a32x2" };
+
+/** Filters of the newer hash that were read from a bare array: they are written so again. */
+const BARE = new WeakSet();
+
+/** @type {import("./index.js").Format} */
+export const npmBloomfilter = {
+  options: { hash: HASHES },
+  optional: ["hashes"],
+  read(input, options) {
+    const scheme = schemeId(chosen(options, "hash", HASHES));
+    const { hashes } = options;
+    if (hashes !== undefined && typeof hashes != "number") wrongType("hashes", "a whole number from 1 to 65535", hashes);
+    const json = parse(input);
+    const bare = Array.isArray(json);
+    const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");
+    if (bare && hashes === undefined) wrongType("hashes", "how many there are, which a bare array does not say", hashes);
+    if (version !== 1) refuse("version", "1", version);
+    wholeField(k, "k", 1, 65535);
+    if (hashes !== undefined && hashes !== k) refuse("k", `${hashes}, as hashes says`, k);
+    const numbers = arrayField(buckets, "buckets");
+    if (!numbers.length) refuse("buckets", "one or more", "none");
+    if (m !== undefined && m !== numbers.length * 32) refuse("m", `${numbers.length * 32}, for the buckets`, m);
+    const bytes = new Uint8Array(numbers.length * 4);
+    const view = new DataView(bytes.buffer);
+    numbers.forEach((bucket, i) => view.setUint32(i * 4, wholeField(bucket, "buckets", -(2 ** 31), 2 ** 32 - 1), true));
+    const filter = readFile(NPM_BLOOMFILTER, bytes, putFor(UTF16), scheme, k);
+    if (bare) BARE.add(filter);
+    return filter;
+  },
+  write(filter) {
+    const bytes = writeFile(NPM_BLOOMFILTER, filter);
+    const { bits: m, hashes: k, scheme } = filter.stats;
+    const view = new DataView(bytes.buffer);
+    const bare = scheme == HASHES.fnv1a32x2 || BARE.has(filter);
+    const buckets = Array.from({ length: bytes.length / 4 }, (_, i) => (bare ? view.getInt32(i * 4, true) : view.getUint32(i * 4, true)));
+    return JSON.stringify(bare ? buckets : { version: 1, m, k, buckets });
+  },
+  recognises(bytes) {
+    const json = tryParse(bytes);
+    return Array.isArray(json) ? json.length > 0 && json.every(Number.isInteger) : !!json && "buckets" in json;
+  },
+};

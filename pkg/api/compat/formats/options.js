@@ -1,0 +1,17 @@
+import { wrongType } from "../../errors.js";
+
+/**
+ * One of some choices that the bytes do not say.
+ * @template T
+ * @param {any} options
+ * @param {string} name
+ * @param {Record<string, T>} choices
+ * @returns {T}
+ */
+export function chosen(options, name, choices) {
+  const value = options[name];
+  if (typeof value != "string" || !Object.hasOwn(choices, value)) {
+    wrongType(name, `one of ${Object.keys(choices).join(", ")}`, value);
+  }
+  return choices[value];
+}
