@@ -1,4 +1,6 @@
-import { wrongType } from "../errors.js";
+import { headOf } from "../bloom-filter.js";
+import { coded, wrongType } from "../errors.js";
+import { placeIn } from "./formats/file.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
@@ -26,6 +28,11 @@ export function exportFilter(filter, options) {
   const { write, writeOptions = [] } = FORMATS[format];
   for (const name in rest) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
+  }
+  const { scheme } = headOf((placeIn(filter), filter), 0);
+  // The names of a system's schemes begin with that of its format.
+  if (format != "redis-bitmap" && !scheme.startsWith(format)) {
+    throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");
   }
   return /** @type {any} */ (write(filter, rest));
 }

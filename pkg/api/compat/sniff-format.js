@@ -2,9 +2,13 @@ import { isBytes, plain } from "../engine.js";
 import { wrongType } from "../errors.js";
 import { FORMATS } from "./formats/index.js";
 
+/** How our own dumps begin. */
+const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
+
 /**
  * @typedef {object} Sniffed
- * @property {string | undefined} format the format, where only one is possible
+ * @property {string | undefined} format the format, where only one is possible; "native" for a dump of ours, which `load`
+ *   reads
  * @property {string[]} candidates the formats that are possible
  * @property {string[]} missing what `importFilter` has to be told beside it, where the format is certain
  */
@@ -22,6 +26,7 @@ import { FORMATS } from "./formats/index.js";
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
+  if (MAGIC.every((byte, i) => file[i] == byte)) return { format: "native", candidates: ["native"], missing: [] };
   const names = Object.keys(FORMATS);
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));

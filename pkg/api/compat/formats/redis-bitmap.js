@@ -1,7 +1,7 @@
 // What GET of a bitmap returns. The scheme is the caller's: there is no usual one.
 
 import { headOf } from "../../bloom-filter.js";
-import { FilterFormatError, wrongType } from "../../errors.js";
+import { FilterFormatError, coded, wrongType } from "../../errors.js";
 import { createFilter } from "../create-filter.js";
 import { compat } from "../engine.js";
 import { bytesOf, placeIn } from "./file.js";
@@ -67,6 +67,7 @@ function writeBitmap(filter) {
   const id = placeIn(filter);
   const { sparse, counterBits } = headOf(filter, 0);
   if (counterBits > 1) wrongType("filter", "one of bits", filter);
+  if (engine.wasm.allowed_keys(id)) throw coded("filter: expected one without allowed keys", "INCOMPATIBLE", "filter");
   if (sparse) {
     const positions = engine.numbers(engine.check(engine.wasm.positions_between(id, 0, 2 ** 53)));
     let last = -1;
