@@ -1,5 +1,6 @@
+import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
-import { Failure } from "./failure.js";
+import { Failure, namingOptions } from "./failure.js";
 import { measure, nameOf, readFilter } from "./input.js";
 import { openOutput, summarise, warn } from "./output.js";
 
@@ -22,9 +23,9 @@ export const merge = {
     const save = openOutput(values);
     measure(paths);
     const [first, ...others] = paths;
-    const filter = readFilter(first);
+    const filter = readFixed(first);
     for (const path of others) {
-      const other = readFilter(path);
+      const other = readFixed(path);
       if (!filter.isCompatible(other)) refuseToMerge(first, filter, path, other);
       filter.merge(other);
       other.free();
@@ -45,6 +46,16 @@ export const merge = {
 };
 
 /**
+ * A filter that does not grow: only such a one can be combined or folded.
+ * @param {string} path
+ */
+function readFixed(path) {
+  const filter = readFilter(path);
+  if (!(filter instanceof ScalableBloomFilter)) return filter;
+  throw new Failure(`${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`);
+}
+
+/**
  * @param {string} first
  * @param {BloomFilter} filter
  * @param {string} path
@@ -55,11 +66,12 @@ function refuseToMerge(first, filter, path, other) {
   const [a, b] = [filter.stats, other.stats];
   const names = /** @type {const} */ (["layout", "bits", "hashes", "seed", "scheme"]);
   const different = names.filter((name) => a[name] !== b[name]);
-  const list = different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ");
-  throw new Failure(
-    `${nameOf(first)} and ${nameOf(path)} can not be merged (${list}): build both with the same ` +
-      "--capacity, --error-rate, --seed and --layout",
-  );
+  const list = different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "keys or counters of other kinds";
+  const way =
+    a.scheme == "native" && b.scheme == "native"
+      ? "build both with the same --capacity, --error-rate, --seed and --layout"
+      : "both have to be of one scheme, shape and kind of keys";
+  throw new Failure(`${nameOf(first)} and ${nameOf(path)} can not be merged (${list}): ${way}`);
 }
 
 export const fold = {
@@ -83,7 +95,7 @@ export const fold = {
       throw new Failure("give --error-rate P or --divisor D, one of them");
     }
     const save = openOutput(values);
-    const filter = readFilter(paths[0]);
+    const filter = readFixed(paths[0]);
     const folded =
       wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
     const bytes = await save(folded);
@@ -103,7 +115,9 @@ export const fold = {
  * @param {number} divisor
  */
 function foldBy(filter, divisor) {
-  const { layout, bits, hashes } = filter.stats;
+  const { scheme, layout, bits, hashes } = filter.stats;
+  // How the bits of another system's filter can be folded, the module knows.
+  if (scheme != "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
   const [whole, what] =
     layout == "blocked"
       ? [bits / 512, "lines of 512 bits"]

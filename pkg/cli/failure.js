@@ -1,4 +1,4 @@
-import { FilterFormatError } from "../api/index.js";
+import { FilterFormatError } from "../api/errors.js";
 
 /** What a command refuses: a sentence for the user, printed as it is. */
 export class Failure extends Error {}

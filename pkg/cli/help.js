@@ -9,6 +9,7 @@ export const OVERVIEW = `edgebloom: Bloom filters as files
   edgebloom info FILTER                   show what a filter is and how full it is
   edgebloom merge A B... -o OUT           make one filter of several
   edgebloom fold FILTER -o OUT            make a filter smaller, for a higher error rate
+  edgebloom convert [options] IN -o OUT   make a dump of another system's filter, or the reverse
 
   edgebloom COMMAND --help                the options of a command, with examples
   edgebloom --version
@@ -55,7 +56,8 @@ each: "maybe", a tab and the key if it is possibly in the filter, "no", a tab an
 definitely not.
 
 ${FILTER}
-A key that begins with "-" goes after "--".
+A key that begins with "-" goes after "--". Where the keys of a filter of another system are
+integers, they are written in decimal; those of rbloom are the hashes of the keys, signed.
 
 Examples:
   edgebloom check blocked.bloom example.org
@@ -73,6 +75,8 @@ for, and what the bits that are set say of it.
   --json                 one JSON object; estimatedCount is null if all bits are set
 
 ${FILTER}
+The file of another system is recognised where that is certain, and standard error says so; what
+the file does not say is null, shown as "-".
 
 Examples:
   edgebloom info blocked.bloom
@@ -117,6 +121,38 @@ ${FILTER}
 Examples:
   edgebloom fold --error-rate 0.01 -o small.bloom large.bloom
   edgebloom fold --divisor 2 -o half.bloom large.bloom
+
+${EXIT}
+`,
+
+  convert: `edgebloom convert [--from FORMAT] [--to FORMAT] [options] IN -o OUT
+
+Makes a dump of a filter of another system, with the same answers, or the file of that system of a
+filter. IN is such a file, a dump, or its base64 text; "-" is standard input.
+
+  --from FORMAT          what IN is; if not given, a dump, or the format that IN can only be
+  --to FORMAT            what OUT is; a dump if not given
+  --funnel F             of guava: string_utf8, unencoded_chars, bytes, long or int
+  --type T               of parquet-sbbf: BYTE_ARRAY, INT64 or INT32
+  --hash H               of npm-bloomfilter: fnv1a64 (1.1) or fnv1a32x2 (0.0.18)
+  --hashes K             of npm-bloomfilter: how many there are, where IN is a bare array
+  --generation G         of npm-bloom-filters: v1a (1.3.0 to 1.3.4), v1b (1.3.8, 1.3.9) or v2
+  --hash128 H            of pybloom-live: md5 (3) or xxh128 (4)
+  --encoding E           of OUT for go-bits-and-blooms: json or binary; as it was read if not given
+  --name TEXT            what the list is called; kept in the dump
+  --list-version TEXT    which version of the list it is; kept in the dump
+  --base64               write base64 text: with -o without a newline at the end, else with one
+  -o, --output OUT       the file to write; standard output if not given
+
+FORMAT is guava, spark, redisbloom (header and data of BF.SCANDUMP, without gaps),
+go-bits-and-blooms, parquet-sbbf, npm-bloomfilter, npm-bloom-filters, pybloom-live, rbloom, or,
+for --to alone, redis-bitmap. A filter goes only to the system whose scheme it has; redis-bitmap
+takes the bits of any system's. Options of OUT that are only for dumps are refused with --to.
+
+Examples:
+  edgebloom convert --from guava --funnel string_utf8 -o users.bloom users.bin
+  edgebloom convert --to guava -o users.bin users.bloom
+  edgebloom convert --from redisbloom --name seen -o seen.bloom - < chunks.bin
 
 ${EXIT}
 `,

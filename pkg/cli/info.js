@@ -1,6 +1,7 @@
 import { Failure, oneLine } from "./failure.js";
-import { readFilter } from "./input.js";
-import { print } from "./output.js";
+import { askedBy, importAs, recognise } from "./foreign.js";
+import { isDump, nameOf, openDump, readFilterBytes } from "./input.js";
+import { print, remark } from "./output.js";
 
 export const options = /** @type {const} */ ({ json: { type: "boolean" } });
 
@@ -10,11 +11,68 @@ export const options = /** @type {const} */ ({ json: { type: "boolean" } });
  */
 export async function run(values, positionals) {
   if (positionals.length != 1) throw new Failure("expected one filter: edgebloom info FILTER [--json]");
-  const filter = readFilter(positionals[0]);
-  const { name, version } = filter;
-  const facts = { name, version, ...filter.stats };
+  const facts = read(positionals[0]);
   print(values.json ? `${JSON.stringify(facts)}\n` : table(facts));
   return 0;
+}
+
+/**
+ * What there is to know of a filter in a file.
+ * @param {string} path
+ */
+function read(path) {
+  const name = nameOf(path);
+  const bytes = readFilterBytes(path);
+  const format = isDump(bytes) ? undefined : recognise(name, bytes);
+  return format === undefined ? factsOf(openDump(name, bytes)) : foreignFacts(name, bytes, format);
+}
+
+/**
+ * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @returns {Record<string, unknown>}
+ */
+function factsOf(filter) {
+  const { name, version, stats } = filter;
+  filter.free();
+  return { name, version, ...stats };
+}
+
+/**
+ * The same of a file of another system. What depends on something that the file does not say is null.
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {string} format
+ */
+function foreignFacts(name, bytes, format) {
+  const [[field, choices] = []] = askedBy(format);
+  if (!field || !choices) {
+    const facts = factsOf(importAs(name, bytes, format, {}));
+    remark(`${name}: taken for ${format}`);
+    return facts;
+  }
+  /** @type {Record<string, unknown> | undefined} */
+  let facts;
+  /** @type {string[]} */
+  const possible = [];
+  let refusal;
+  for (const choice of choices) {
+    try {
+      const its = factsOf(importAs(name, bytes, format, { [field]: choice }));
+      facts ??= its;
+      for (const fact in facts) if (facts[fact] !== its[fact]) facts[fact] = null;
+      possible.push(choice);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refusal = error;
+    }
+  }
+  if (!facts) throw refusal;
+  const said =
+    possible.length == 1
+      ? `with --${field} ${possible[0]}`
+      : `which --${field} it has is not in the file: ${possible.join(", ")}`;
+  remark(`${name}: taken for ${format}${possible.length == 1 ? " " : "; "}${said}`);
+  return facts;
 }
 
 /** @param {Record<string, unknown>} facts */

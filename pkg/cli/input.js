@@ -6,12 +6,14 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import { load } from "../api/compat/load.js";
 import { Failure, naming, namingFilter } from "./failure.js";
+import { recognise, refuseForeign } from "./foreign.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
 const NEWLINE = 10;
-/** The first byte of a dump. It is no ASCII, so no text begins with it. */
-const DUMP = 0xeb;
+/** How every dump begins, and its base64 text. */
+const MAGIC = Buffer.from("\xebFLT", "latin1");
+const MAGIC_TEXT = Buffer.from("60ZMV");
 
 /** @param {string} path */
 export const nameOf = (path) => (path == "-" ? "standard input" : path);
@@ -198,20 +200,46 @@ function kindOf(value) {
 }
 
 /**
- * The filter in a file: a dump or its base64 text.
+ * The bytes of a file that is to be a filter.
  * @param {string} path
+ */
+export function readFilterBytes(path) {
+  const bytes = readWhole(path);
+  if (!bytes.length) throw new Failure(`${nameOf(path)}: empty; give the file of a filter`);
+  return bytes;
+}
+
+/**
+ * True for what begins as a dump or its base64 text does.
+ * @param {Buffer} bytes
+ */
+export const isDump = (bytes) => [MAGIC, MAGIC_TEXT].some((magic) => bytes.subarray(0, magic.length).equals(magic));
+
+/**
+ * The filter in a dump or in its base64 text.
+ * @param {string} name
+ * @param {Buffer} bytes
  * @returns {import("../api/bloom-filter.js").BloomFilter}
  */
-export function readFilter(path) {
-  const name = nameOf(path);
-  const bytes = readWhole(path);
-  if (!bytes.length) throw new Failure(`${name}: empty; give a filter that edgebloom build has written`);
+export function openDump(name, bytes) {
   return namingFilter(name, () => {
-    if (bytes[0] == DUMP) return load(bytes);
+    if (bytes[0] == MAGIC[0]) return load(bytes);
     if (bytes.length > constants.MAX_STRING_LENGTH) {
       throw new Failure(`${name}: too large for base64; use the dump`);
     }
     // The newline that a text has on standard output, or that git has made of it; no more.
     return load(bytes.toString("latin1").replace(/\r?\n$/, ""));
   });
+}
+
+/**
+ * The filter in a file: a dump or its base64 text. A file of another system is refused by its name.
+ * @param {string} path
+ * @returns {import("../api/bloom-filter.js").BloomFilter}
+ */
+export function readFilter(path) {
+  const name = nameOf(path);
+  const bytes = readFilterBytes(path);
+  const format = isDump(bytes) ? undefined : recognise(name, bytes);
+  return format === undefined ? openDump(name, bytes) : refuseForeign(name, format);
 }

@@ -3,6 +3,7 @@ import { readArguments, wantsHelp } from "./arguments.js";
 import * as build from "./build.js";
 import * as check from "./check.js";
 import { fold, merge } from "./combine.js";
+import * as convert from "./convert.js";
 import { Failure, oneLine } from "./failure.js";
 import { HELP, OVERVIEW } from "./help.js";
 import * as info from "./info.js";
@@ -15,7 +16,7 @@ import { print } from "./output.js";
  *   exit code
  */
 
-const COMMANDS = /** @type {Record<string, Command>} */ ({ build, check, info, merge, fold });
+const COMMANDS = /** @type {Record<string, Command>} */ ({ build, check, info, merge, fold, convert });
 const ERROR = 2;
 
 /**

@@ -6,7 +6,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { Failure, named, naming } from "./failure.js";
+import { Failure, named, naming, oneLine } from "./failure.js";
 import { pause } from "./input.js";
 
 const STDOUT = 1;
@@ -53,6 +53,12 @@ export function summarise(text) {
 export const warn = (text) => void process.stderr.write(`edgebloom: warning: ${text}\n`);
 
 /**
+ * Says what was found out about an input.
+ * @param {string} text
+ */
+export const remark = (text) => void process.stderr.write(`edgebloom: ${oneLine(text)}\n`);
+
+/**
  * Finds where a filter is to go, and refuses what could not be written, before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
  * @returns {(filter: import("../api/bloom-filter.js").BloomFilter) => Promise<number>} writes it,
@@ -65,12 +71,29 @@ export function openOutput({ output = "-", base64 = false }) {
       "a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text",
     );
   }
-  const put = toStdout ? print : openTarget(output);
+  const put = openTarget(output);
   return async (filter) => {
     // The file has no newline at its end: fromBase64 takes it as it is.
     const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
     await put(data);
     return data.length;
+  };
+}
+
+/**
+ * Finds where the file of another system is to go, as `openOutput` does.
+ * @param {{ output?: string }} options
+ * @returns {(data: Uint8Array | string) => Promise<number>} writes it as it is; how many bytes it has
+ */
+export function openFile({ output = "-" }) {
+  const put = openTarget(output);
+  return async (data) => {
+    if (typeof data != "string" && output == "-" && isatty(STDOUT)) {
+      throw new Failure("this file is bytes, which a terminal can not show: give -o FILE");
+    }
+    const bytes = typeof data == "string" ? Buffer.from(data) : data;
+    await put(bytes);
+    return bytes.length;
   };
 }
 
@@ -89,6 +112,7 @@ function textOf(filter) {
  * @returns {(bytes: Uint8Array) => Promise<void> | void}
  */
 function openTarget(path) {
+  if (path == "-") return print;
   if (!path) throw new Failure("-o: the file name is empty");
   const stats = naming(path, () => statSync(path, { throwIfNoEntry: false }));
   if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);

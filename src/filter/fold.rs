@@ -7,6 +7,8 @@ use crate::params;
 use crate::scheme::{Shape, check_rate};
 
 static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of the bits or lines");
+#[cfg(feature = "compat")]
+static NO_FOLD: Rule = Rule::new(Code::Argument, "divisor", "1, as this scheme does not fold");
 static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "one that the filter meets");
 
 impl Filter {
@@ -20,6 +22,10 @@ impl Filter {
     pub fn fold(&self, divisor: u64) -> Result<Filter> {
         let (scheme, span) = (self.head.scheme, self.head.shape.span());
         if !scheme.folds(self.head.shape, divisor) {
+            #[cfg(feature = "compat")]
+            if !scheme.folds_at_all() {
+                return Err(NO_FOLD.broken_by(divisor));
+            }
             return Err(DIVISOR.broken_by(divisor));
         }
         let mut head = self.head;

@@ -241,6 +241,12 @@ impl Scheme {
         divides
     }
 
+    /// True if there are smaller filters with the same keys.
+    #[cfg(feature = "compat")]
+    pub(crate) fn folds_at_all(self) -> bool {
+        self.is_native() || self.rules().folding != Folding::None
+    }
+
     /// Where a position goes in the filter that has 1/`divisor` of the span: in our own schemes
     /// neighbours (bits, or lines) become one. A divisor of a slice's bits leaves the slices apart.
     #[inline(always)]

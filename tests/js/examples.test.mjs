@@ -45,6 +45,7 @@ const files = [
   ...readdirSync(at("pkg/api"), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => `pkg/api/${name}`),
   "README.md",
   "pkg/README.md",
+  "docs/INTEROP.md",
   "docs/PHP.md",
 ];
 const examples = files.flatMap(examplesOf);

@@ -1,6 +1,5 @@
-import { headOf } from "../bloom-filter.js";
+import { BloomFilter, headOf } from "../bloom-filter.js";
 import { coded, wrongType } from "../errors.js";
-import { placeIn } from "./formats/file.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
@@ -14,7 +13,7 @@ import { choice } from "./string-hash.js";
  * @param {import("../bloom-filter.js").BloomFilter} filter
  * @param {{ format: F, encoding?: "binary" | "json" }} options
  * @returns {F extends "redisbloom" ? [number, Uint8Array][] : F extends "npm-bloomfilter" | "npm-bloom-filters" ? string : F extends "go-bits-and-blooms" ? Uint8Array | string : Uint8Array}
- * @throws {TypeError} not a filter of another system's scheme, or no such format
+ * @throws {TypeError} not a filter, or no such format
  * @throws {RangeError} a filter of another scheme than those of the format, or with allowed keys; no memory
  * @example
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "php" });
@@ -29,7 +28,8 @@ export function exportFilter(filter, options) {
   for (const name in rest) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
   }
-  const { scheme } = headOf((placeIn(filter), filter), 0);
+  if (!(filter instanceof BloomFilter)) wrongType("filter", "a BloomFilter", filter);
+  const { scheme } = headOf(filter, 0);
   // The names of a system's schemes begin with that of its format.
   if (format != "redis-bitmap" && !scheme.startsWith(format)) {
     throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");

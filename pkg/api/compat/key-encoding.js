@@ -163,7 +163,7 @@ const PUTS = {
  */
 
 /** @type {LineKey} */
-const textLine = (line) => (typeof line == "string" ? line : new TextDecoder().decode(line));
+const textLine = (line) => (typeof line == "string" ? line : new TextDecoder("utf-8", { ignoreBOM: true }).decode(line));
 
 /**
  * A number in decimal; what is none stays a text, which the filter refuses.

@@ -27,10 +27,10 @@ export function parse(input) {
 }
 
 /**
- * True if bytes begin as a JSON object or array does.
+ * True if bytes begin as a JSON object or array does, perhaps after a byte order mark.
  * @param {Uint8Array} bytes
  */
-export const looksLikeJson = (bytes) => /^[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
+export const looksLikeJson = (bytes) => /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
 
 /**
  * The value in bytes, if they are JSON.

@@ -1,6 +1,6 @@
 // The npm package bloomfilter: JSON of an object (1.1), or of its buckets alone (0.0).
 
-import { wrongType } from "../../errors.js";
+import { whole, wrongType } from "../../errors.js";
 import { schemeId } from "../engine.js";
 import { UTF16, putFor } from "../key-encoding.js";
 import { NPM_BLOOMFILTER, readFile, refuse, writeFile } from "./file.js";
@@ -20,7 +20,7 @@ export const npmBloomfilter = {
   read(input, options) {
     const scheme = schemeId(chosen(options, "hash", HASHES));
     const { hashes } = options;
-    if (hashes !== undefined && typeof hashes != "number") wrongType("hashes", "a whole number from 1 to 65535", hashes);
+    if (hashes !== undefined) whole(hashes, "hashes", 1, 65535);
     const json = parse(input);
     const bare = Array.isArray(json);
     const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");

@@ -1,7 +1,8 @@
 // What GET of a bitmap returns. The scheme is the caller's: there is no usual one.
 
-import { headOf } from "../../bloom-filter.js";
+import { BloomFilter, headOf, placeOf, readDump } from "../../bloom-filter.js";
 import { FilterFormatError, coded, wrongType } from "../../errors.js";
+import { ScalableBloomFilter } from "../../scalable-bloom-filter.js";
 import { createFilter } from "../create-filter.js";
 import { compat } from "../engine.js";
 import { bytesOf, placeIn } from "./file.js";
@@ -64,6 +65,8 @@ function readBitmap(input, { format, ...options }) {
  */
 function writeBitmap(filter) {
   const engine = compat();
+  // One of our own schemes lives elsewhere; one that grows has no bits.
+  if (placeOf(filter).engine != engine) return writeBitmap(copyOf(filter));
   const id = placeIn(filter);
   const { sparse, counterBits } = headOf(filter, 0);
   if (counterBits > 1) wrongType("filter", "one of bits", filter);
@@ -80,4 +83,13 @@ function writeBitmap(filter) {
   let length = bytes.length;
   while (length && !bytes[length - 1]) length--;
   return bytes.subarray(0, length).map((byte) => REVERSED[byte]);
+}
+
+/**
+ * A copy of a filter among those of other systems.
+ * @param {import("../../bloom-filter.js").BloomFilter} filter
+ */
+function copyOf(filter) {
+  if (filter instanceof ScalableBloomFilter) filter.bits();
+  return readDump(BloomFilter, compat(), filter.toBytes());
 }
