@@ -51,6 +51,17 @@ pub fn recognises(bytes: &[u8]) -> bool {
 
 /// The filter in a file.
 ///
+/// ```
+/// use edgebloom::format::go_bits_and_blooms;
+///
+/// // m, k, the length of the bit set, its words.
+/// let file: Vec<u8> = [100u64, 3, 100, u64::MAX, 0].iter().flat_map(|n| n.to_be_bytes()).collect();
+/// let chain = go_bits_and_blooms::read(&file)?;
+/// assert_eq!(chain.newest().set_cells(), 64);
+/// assert_eq!(go_bits_and_blooms::write(&chain)?, file);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// Anything that is not exactly one file; a bit set that is longer or shorter than the filter.
 pub fn read(bytes: &[u8]) -> Result<Chain> {

@@ -23,6 +23,17 @@ static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "0 beyond the bits");
 
 /// The filter in the bits; `parameters` are those of its scheme.
 ///
+/// ```
+/// use edgebloom::{Scheme, format::npm_bloom_filters};
+///
+/// let seed = 42.0_f64.to_bits() as i64;
+/// let bits = [0xff, 0x03];
+/// let chain = npm_bloom_filters::read(Scheme::NpmBloomFiltersV2, 10, 3, 0, vec![seed], &bits)?;
+/// assert!(chain.contains(b"anything"));
+/// assert_eq!(npm_bloom_filters::write(&chain)?, bits);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// A shape that the scheme does not have; more or fewer bytes than it takes; bits set beyond the last.
 pub fn read(

@@ -12,6 +12,15 @@ use crate::scheme::Scheme;
 
 /// The filter of k hashes in buckets, each four bytes, little-endian.
 ///
+/// ```
+/// use edgebloom::{Scheme, format::npm_bloomfilter, key::KeyEncoding};
+///
+/// let chain = npm_bloomfilter::read(Scheme::NpmBloomfilterFnv1a64, 3, &[0xff; 8])?;
+/// assert!(chain.contains(&KeyEncoding::Utf16.text("anything").unwrap()));
+/// assert_eq!(npm_bloomfilter::write(&chain)?, [0xff; 8]);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// No buckets; no hashes or more than 65,535.
 pub fn read(scheme: Scheme, hashes: u64, buckets: &[u8]) -> Result<Chain> {

@@ -71,6 +71,17 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// The filter in a slice of a file, from `bloom_filter_offset` on; `encoding` goes with the column's
 /// type: `Bytes` for BYTE_ARRAY, `Int64`, `Int32`.
 ///
+/// ```
+/// use edgebloom::{format::parquet_sbbf, key::KeyEncoding};
+///
+/// let mut file = vec![0x15, 0x40, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0];
+/// file.resize(file.len() + 32, 0xff);
+/// let chain = parquet_sbbf::read(&file, KeyEncoding::Int64)?;
+/// assert!(chain.contains(&5i64.to_le_bytes()));
+/// assert_eq!(parquet_sbbf::write(&chain)?, file);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// Anything that is not exactly one filter.
 pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {

@@ -109,6 +109,20 @@ pub fn recognises_scalable(bytes: &[u8]) -> bool {
 
 /// The filter in a file, of whichever of the two classes; `scheme` says which hash of 128 bits it is.
 ///
+/// ```
+/// use edgebloom::format::pybloom_live;
+/// use edgebloom::{Growth, Scheme};
+///
+/// let growth = Growth { factor: 2, tightening: 0.9, rate: 0.01 };
+/// let mut chain = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 100, growth)?;
+/// for key in ["a", "b"] {
+///     chain.insert(key.as_bytes())?;
+/// }
+/// let file = pybloom_live::write(&chain)?;
+/// assert!(pybloom_live::read(&file, Scheme::PybloomLiveXxh128)?.contains(b"a"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// Anything that is not exactly one file.
 pub fn read(bytes: &[u8], scheme: Scheme) -> Result<Chain> {

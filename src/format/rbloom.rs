@@ -33,6 +33,16 @@ pub fn recognises(bytes: &[u8]) -> bool {
 
 /// The filter in a file. Its keys are hashes of 128 bits: [`KeyEncoding::Hash128`].
 ///
+/// ```
+/// use edgebloom::format::rbloom;
+///
+/// let file = [3, 0, 0, 0, 0, 0, 0, 0, 0xff];
+/// let chain = rbloom::read(&file)?;
+/// assert!(chain.contains(&(-5i128).to_le_bytes()));
+/// assert_eq!(rbloom::write(&chain)?, file);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// No hashes, or no bits.
 pub fn read(bytes: &[u8]) -> Result<Chain> {

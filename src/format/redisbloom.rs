@@ -125,6 +125,18 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// The filter in a dump: the header and all data, without gaps. `header` is the length of the header, where
 /// the chunks tell it.
 ///
+/// ```
+/// use edgebloom::format::redisbloom;
+/// use edgebloom::{Chain, Filter};
+///
+/// let mut chain = Chain::from(Filter::redisbloom(1_000, 0.01, None)?);
+/// chain.insert(b"a")?;
+/// let dump = redisbloom::write(&chain)?;
+/// assert_eq!(redisbloom::parts(&chain), [73, dump.len() as u64 - 73]);
+/// assert!(redisbloom::read(&dump, None)?.contains(b"a"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// Anything that is not exactly one dump.
 pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {

@@ -47,6 +47,17 @@ pub fn recognises(bytes: &[u8]) -> bool {
 
 /// The filter in a file.
 ///
+/// ```
+/// use edgebloom::format::spark;
+///
+/// let mut file = vec![0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 1];
+/// file.extend_from_slice(&u64::MAX.to_be_bytes());
+/// let chain = spark::read(&file)?;
+/// assert!(chain.contains(b"anything"));
+/// assert_eq!(spark::write(&chain)?, file);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
 /// # Errors
 /// Anything that is not exactly one file.
 pub fn read(bytes: &[u8]) -> Result<Chain> {

@@ -61,7 +61,7 @@ static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "whole entries")
 /// What a dump says of its list; it changes no answer.
 ///
 /// Bytes here, because a text is checked where it becomes one: by [`Metadata::name_text`] and
-/// [`Metadata::version_text`], which [`read`] asks, and by JavaScript's own decoder.
+/// [`Metadata::version_text`], which [`from_bytes`](crate::format::from_bytes) asks, and by JavaScript's own decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
     /// What the list is called, in UTF-8; empty for none.
