@@ -186,6 +186,19 @@ test("pybloom_live: a scalable filter grows by its scale, and an empty one is wr
   assert.throws(() => importFilter(forged, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
 });
 
+test("rates that our own filters do not have", () => {
+  for (const options of [
+    { scheme: "redisbloom", capacity: 10, errorRate: 1e-19 }, { scheme: "pybloom-live-md5", capacity: 10, errorRate: 1e-19, growth: 2 },
+    { scheme: "pybloom-live-xxh128", capacity: 10, errorRate: 1e-30 }, { scheme: "redisbloom", capacity: 10, errorRate: 1e-300, expansion: 0 },
+  ]) {
+    const filter = createFilter(options);
+    filter.addMany(keys.slice(0, 25));
+    assert.deepEqual(load(filter.toBytes()).stats, filter.stats);
+    assert.equal(filter.stats.errorRate, options.errorRate);
+    assert.equal(filter.hasMany(keys.slice(0, 25)).every(Boolean), true);
+  }
+});
+
 test("keys are those of the system; nothing is coerced", () => {
   const make = (options) => createFilter({ ...SIZED, ...options });
   const only = (filter, good, bad) => {

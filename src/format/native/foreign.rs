@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::section::Section;
-use super::stage::Stage;
+use super::stage::{PLACE, Stage};
 use super::{HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES};
 use crate::chain::MAX_GROWTH;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
-use crate::scheme::{Scheme, crc32_mt};
+use crate::scheme::{MIN_RATE, Scheme, crc32_mt};
 
 pub(super) static HASHES: Rule =
     Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
@@ -45,10 +45,13 @@ pub(super) fn check_time(head: &Head) -> Result<()> {
 pub(super) fn check(head: &Head, section: &Section<'_>) -> Result<Vec<i64>> {
     let parameters = section.parameters();
     if head.scheme.is_native() {
-        if let Some(Stage { growth, .. }) = section.stage
-            && !(1..=MAX_GROWTH).contains(&growth.factor)
-        {
-            return Err(GROWTH.broken_at(HEADER_BYTES, growth.factor));
+        if let Some(Stage { growth, index, .. }) = section.stage {
+            if !(1..=MAX_GROWTH).contains(&growth.factor) {
+                return Err(GROWTH.broken_at(HEADER_BYTES, growth.factor));
+            }
+            if growth.rate < MIN_RATE {
+                return Err(PLACE.broken_at(HEADER_BYTES, index));
+            }
         }
         if !parameters.is_empty() {
             return Err(PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64));

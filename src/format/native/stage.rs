@@ -50,7 +50,8 @@ impl Stage {
         read_fields(reader, &FIELDS, &mut fields)?;
         let [index, count, factor, tightening, rate] = fields;
         let (tightening, rate) = (f64::from_bits(tightening), f64::from_bits(rate));
-        if index >= count || rate < MIN_RATE {
+        // Other systems go below it: what they have is checked with the scheme.
+        if index >= count || rate < MIN_RATE && cfg!(not(feature = "compat")) {
             return Err(PLACE.broken_at(offset, index));
         }
         Ok(Stage { index, count, growth: Growth { factor, tightening, rate } })
