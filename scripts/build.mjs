@@ -28,7 +28,7 @@ export async function build() {
   buildTool();
   for (const path of GENERATED) rmSync(at(path), { recursive: true, force: true });
   mkdirSync(at("pkg/wasm"), { recursive: true });
-  for (const module of MODULES) buildModule(module);
+  for (const module of MODULES) await buildModule(module);
   run(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", "pkg/tsconfig.json"]);
   finishTypes();
   await bundleCommonJs();
@@ -51,7 +51,7 @@ const MODULES = [
   { name: "compat", features: ["--features", "compat"], level: "z", text: packedText },
 ];
 
-function buildModule({ name, features, level, text = inlineText }) {
+async function buildModule({ name, features, level, text = inlineText }) {
   // Two crate types at once would switch link-time optimisation off.
   run("cargo", [
     "rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib", "--target", WASM_TARGET,
@@ -74,7 +74,7 @@ function buildModule({ name, features, level, text = inlineText }) {
   ]);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasm)));
   if (imports.length) throw new Failure(`the module imports ${imports.map((one) => one.name)}`);
-  writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n// @ts-nocheck\n${text(readFileSync(wasm))}`);
+  writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n// @ts-nocheck\n${await text(readFileSync(wasm))}`);
 }
 
 /**

@@ -7,8 +7,6 @@
 // packedText: LZMA, which makes a large module a seventh smaller than gzip does, but takes some milliseconds to
 // undo. gzip finds the six bits of a base64 digit again, so that the text costs 1 % more.
 
-import lzma from "lzma";
-
 /** What LZMA writes before the data: its parameters and two lengths. */
 const LZMA_HEADER_BYTES = 13;
 /** lc = 3, lp = 0, pb = 2: what pkg/api/compat/unpack.js undoes. */
@@ -66,7 +64,9 @@ export function bytes() {
 }
 
 /** The source of a module that unpacks the bytes of another one. */
-export function packedText(bytes) {
+export async function packedText(bytes) {
+  // This file is read before anything is installed.
+  const { default: lzma } = await import("lzma");
   const packed = Uint8Array.from(lzma.compress(bytes, 9));
   if (packed[0] != LZMA_PARAMETERS) throw new Error(`LZMA has other parameters: ${packed[0]}`);
   return `import { unpack } from "../api/compat/unpack.js";

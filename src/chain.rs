@@ -11,12 +11,17 @@ use crate::scheme::{MIN_RATE, Scheme, check_rate};
 
 /// The most stages of a chain.
 pub const MAX_STAGES: u64 = 1024;
+/// The most probes a key has in all stages of a chain.
+#[cfg(feature = "compat")]
+const MAX_CHAIN_HASHES: u64 = 1 << 16;
 /// The largest factor by which a chain grows.
 pub const MAX_GROWTH: u64 = 1000;
 
 static GROWTH: Rule = Rule::new(Code::Argument, "growth", "1 to 1000");
 static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
 static STAGES: Rule = Rule::new(Code::Argument, "stages", "at most 1024");
+#[cfg(feature = "compat")]
+static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65536 in all filters");
 #[cfg(feature = "compat")]
 static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
 static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not grow");
@@ -115,6 +120,13 @@ impl Chain {
         let Some(mut chain) = chain else {
             return (index == 0).then(|| Chain { growth, ..Chain::from(filter) });
         };
+        #[cfg(feature = "compat")]
+        {
+            let hashes: u64 = chain.stages().map(|stage| stage.head.shape.hashes()).sum();
+            if hashes + filter.head.shape.hashes() > MAX_CHAIN_HASHES {
+                return None;
+            }
+        }
         let follows = index == chain.stage_count()
             && growth.is_some()
             && growth == chain.growth
@@ -132,7 +144,13 @@ impl Chain {
     #[cfg(feature = "compat")]
     pub(crate) fn of_stages(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
         let mut chain: Option<Chain> = None;
+        let mut hashes = 0;
         for filter in filters {
+            // What nobody ships would take seconds for a key.
+            hashes += filter.head.shape.hashes();
+            if hashes > MAX_CHAIN_HASHES {
+                return Err(TIME.broken_by(hashes));
+            }
             let fits = can_grow(&filter.head)
                 && chain.as_ref().is_none_or(|chain| are_alike(&chain.newest.head, &filter.head));
             if !fits {

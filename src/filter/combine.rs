@@ -44,6 +44,13 @@ impl Filter {
         ]
     }
 
+    /// The parameters that positions depend on.
+    #[cfg(feature = "compat")]
+    fn decisive(&self) -> &[i64] {
+        let most = self.head.scheme.rules().decisive;
+        self.parameters.get(..most).unwrap_or(&self.parameters)
+    }
+
     fn check_compatible(&self, other: &Filter) -> Result<()> {
         let pairs = self.identity().into_iter().zip(other.identity());
         for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
@@ -52,7 +59,7 @@ impl Filter {
             }
         }
         #[cfg(feature = "compat")]
-        if self.parameters != other.parameters {
+        if self.decisive() != other.decisive() {
             return Err(PARAMETERS.broken_by(other.parameters.len() as u64));
         }
         Ok(())
@@ -160,6 +167,10 @@ impl Filter {
 impl PartialEq for Filter {
     /// Everything is the same, also what [`Filter::equals`] passes over.
     fn eq(&self, other: &Filter) -> bool {
+        #[cfg(feature = "compat")]
+        if self.parameters != other.parameters {
+            return false;
+        }
         self.head == other.head && self.equals(other)
     }
 }

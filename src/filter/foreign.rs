@@ -20,6 +20,7 @@ static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
 static SIZE: Rule = Rule::new(Code::Argument, "size", "1 to 9007199254740991 bits over all seeds");
 static SEEDS: Rule = Rule::new(Code::Argument, "seeds", "1 to 64 of them");
 static SPARE: Rule = Rule::new(Code::Invalid, "bits", "0 beyond the last");
+static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
 static FULL: Rule = Rule::new(Code::Argument, "capacity", "room for another key");
 static EXPANSION: Rule = Rule::new(Code::Argument, "expansion", "1 to 4294967295");
 static POSITION: Rule = Rule::new(Code::Argument, "position", "below bits");
@@ -53,6 +54,9 @@ impl Filter {
         let rules = head.scheme.rules();
         if !native {
             rules.check(&head.setting(&parameters), head.encoding)?;
+        }
+        if head.encoding != KeyEncoding::Native && head.width != Width::Bit {
+            return Err(WIDTH.broken_by(head.width.bits()));
         }
         let zeroed = if native || rules.sparse { Cells::zeroed } else { Cells::packed };
         Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters })

@@ -210,7 +210,7 @@ impl<'a> Start<'a> {
         let target = (capacity > 0).then_some(target);
         let head = Head { scheme, shape, width, seed, encoding, target, inserted };
         #[cfg(feature = "compat")]
-        foreign::check(&head, &section)?;
+        foreign::check(&head, &section, sparse)?;
         let head_bytes = reader.offset();
         Ok(Start { head, section, head_bytes, words, sparse })
     }

@@ -182,7 +182,9 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
         return write_filter(chain.single()?);
     };
     // A filter without keys is one that is not there yet.
-    let filled = |filter: &&Filter| filter.head().inserted > 0 || chain.stage_count() > 1;
+    let filled = |filter: &&Filter| {
+        filter.head().inserted > 0 || filter.set_cells() > 0 || chain.stage_count() > 1
+    };
     let mut parts = Vec::new();
     for filter in chain.stages().filter(filled) {
         parts.push(write_filter(filter)?);

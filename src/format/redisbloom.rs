@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
-use crate::scheme::redisbloom::{FORCE_64, NO_SCALING, Record, TIGHTENING};
+use crate::scheme::redisbloom::{FORCE_64, MOST_UNUSED, NO_SCALING, Record, TIGHTENING};
 
 static HEADER: Rule =
     Rule::new(Code::Invalid, "header", "20 + 53 n, 20 + 49 n or 16 + 49 n bytes for n filters");
@@ -23,7 +23,7 @@ static OPTIONS: Rule = Rule::new(Code::Unsupported, "options", "0 to 15");
 static ERROR: Rule = Rule::new(Code::Invalid, "error", "above 0 and below 1");
 static BITS: Rule = Rule::new(Code::Invalid, "bits", "those of the bytes");
 static LOG2: Rule =
-    Rule::new(Code::Invalid, "n2", "0 to 63, and no more bits than there are bytes");
+    Rule::new(Code::Invalid, "n2", "0 to 63, for all or a 64th of the bits that there are");
 static HASHES: Rule =
     Rule::new(Code::Invalid, "hashes", "ceil(0.693147180559945 * bpe), 1 to 65535");
 static ENTRIES: Rule = Rule::new(Code::Invalid, "entries", "at least 1");
@@ -32,6 +32,9 @@ static SPARE: Rule = Rule::new(Code::Invalid, "data", "0 beyond the bits");
 /// The layouts, the newest first, with the bytes of the head and of a record.
 const LAYOUTS: [(u64, u64, u64); 3] = [(2, 20, 53), (1, 20, 49), (0, 16, 49)];
 const COUNT_OFFSET: u64 = 8;
+/// The longest chunk of data: 16 MiB, and 10 MiB before 2.2.
+const LONGEST: u64 = 16 << 20;
+const LONGEST_OLD: u64 = 10 << 20;
 
 /// The layout of a dump and how long its header is; `header`, where that is known.
 fn layout(bytes: &[u8], header: Option<u64>) -> Result<(u64, u64)> {
@@ -101,7 +104,7 @@ impl Prefix {
         if bytes == 0 || layout == 2 && bits != most || log2 == 0 && !(1..=most).contains(&bits) {
             return Err(BITS.broken_at(start + 8, bits));
         }
-        if log2 > 63 || record.modulus() > most {
+        if log2 > 63 || record.modulus() > most || record.modulus() < most / MOST_UNUSED {
             return Err(LOG2.broken_at(reader.offset() - 1, log2));
         }
         if hashes == 0 || hashes > u64::from(u16::MAX) || hashes != record.hashes() {
@@ -132,7 +135,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// let mut chain = Chain::from(Filter::redisbloom(1_000, 0.01, None)?);
 /// chain.insert(b"a")?;
 /// let dump = redisbloom::write(&chain)?;
-/// assert_eq!(redisbloom::parts(&chain), [73, dump.len() as u64 - 73]);
+/// assert_eq!(redisbloom::parts(&chain), [16 << 20, 73, dump.len() as u64 - 73]);
 /// assert!(redisbloom::read(&dump, None)?.contains(b"a"));
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
@@ -170,13 +173,14 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
     Chain::of_stages(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
 }
 
-/// How long the header of the dump of a chain is, and then how many bytes each of its sub-filters has: where
-/// chunks end.
+/// What the chunks of a dump go by: the longest that the server gives, how long the header is, and then how many
+/// bytes each of the sub-filters has.
 pub fn parts(chain: &Chain) -> Vec<u64> {
     let first = record_of(chain.stage(0)).layout;
     let sizes = LAYOUTS.into_iter().find(|&(layout, ..)| layout == first);
     let (_, head, record) = sizes.unwrap_or(LAYOUTS[0]);
-    let mut parts = Vec::from([head + record * chain.stage_count()]);
+    let longest = if first == 0 { LONGEST_OLD } else { LONGEST };
+    let mut parts = Vec::from([longest, head + record * chain.stage_count()]);
     for filter in chain.stages() {
         parts.push(record_of(filter).bytes);
     }

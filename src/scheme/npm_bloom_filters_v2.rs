@@ -21,6 +21,7 @@ const DEFAULT_SEED: f64 = 78_187_493_520.0;
 pub(super) const SHARED: Rules = Rules {
     encodings: &[KeyEncoding::BloomFilters],
     parameters: Parameters::Exactly(1),
+    decisive: 1,
     check: |setting| setting.seed == 0 && setting.real(0).is_finite(),
     ..Rules::PLAIN
 };

@@ -19,6 +19,8 @@ pub(crate) const TIGHTENING: f64 = 0.5;
 /// The layout of today's headers.
 pub(crate) const LAST_LAYOUT: u64 = 2;
 const OPTIONS: u64 = 15;
+/// How many times the bits of m there may be: those beyond are 0, and a dump does not have them.
+pub(crate) const MOST_UNUSED: u64 = 64;
 /// As the servers have them, which is not quite as they are.
 #[allow(clippy::approx_constant)]
 const LN_2: f64 = 0.693_147_180_559_945;
@@ -26,6 +28,8 @@ const LN_2_SQUARED: f64 = 0.480_453_013_918_201;
 
 const SHARED: Rules = Rules {
     parameters: Parameters::Exactly(FIELDS as u64),
+    // What they say of positions is in the shape.
+    decisive: 0,
     folding: Folding::None,
     scales: true,
     counts_new_only: true,
@@ -100,8 +104,12 @@ impl Record {
             record.bits = 1 << record.log2.min(63);
             held = entries.saturating_add(((record.bits as f64 - wanted) / bits_per_entry) as u64);
         }
-        record.bytes = record.bits.div_ceil(64).saturating_mul(8);
-        record.bits = record.bytes.saturating_mul(8);
+        // 2.2.0 rounds up to bytes, all others to words.
+        let unit = if layout == 1 { 8 } else { 64 };
+        record.bytes = record.bits.div_ceil(unit).saturating_mul(unit / 8);
+        // The old headers have no bits where they have a power of two.
+        let said = layout > 0 || record.log2 == 0;
+        record.bits = if said { record.bytes.saturating_mul(8) } else { 0 };
         (record, held)
     }
 
@@ -141,6 +149,7 @@ impl Record {
             && self.scheme() == setting.scheme
             && self.modulus() == setting.shape.bits()
             && self.modulus() <= all
+            && all <= self.modulus().saturating_mul(MOST_UNUSED)
             && (self.bits == all || self.layout < 2)
             && self.hashes() == setting.shape.hashes()
     }

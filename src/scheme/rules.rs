@@ -86,6 +86,8 @@ pub(crate) struct Rules {
     pub(crate) most_hashes: u64,
     pub(crate) encodings: &'static [KeyEncoding],
     pub(crate) parameters: Parameters,
+    /// How many of them, the first ones, positions depend on.
+    pub(crate) decisive: usize,
     pub(crate) grouping: Grouping,
     pub(crate) folding: Folding,
     /// Very many bits with few keys: large filters begin as positions.
@@ -111,6 +113,7 @@ impl Rules {
         most_hashes: MAX_STORED_HASHES,
         encodings: &[KeyEncoding::Bytes],
         parameters: Parameters::Exactly(0),
+        decisive: usize::MAX,
         grouping: Grouping::Whole,
         folding: Folding::Remainders,
         sparse: false,
@@ -152,7 +155,7 @@ impl Rules {
     /// There is none.
     pub(crate) fn shape(&self, scheme: Scheme, capacity: u64, rate: f64) -> Result<Shape> {
         // NaN is in no range.
-        if !(rate > 0.0 && rate < 1.0) {
+        if !(f64::MIN_POSITIVE..1.0).contains(&rate) {
             return Err(Error::new(&RATE, Found::Real(rate), None));
         }
         if capacity == 0 {

@@ -275,7 +275,8 @@ pub fn export_filter(format: u32, filter: Handle) -> f64 {
     }
 }
 
-/// Writes the lengths of the header and of the data of each sub-filter to `output` as f64; how many.
+/// Writes the longest chunk, and the lengths of the header and of the data of each sub-filter to `output` as f64;
+/// how many.
 #[wasm_bindgen]
 pub fn redisbloom_parts(filter: Handle) -> usize {
     let engine = engine();

@@ -150,7 +150,7 @@ test("RedisBloom: chunks in any order, each byte once; filters grow as there", (
     for (const wrong of [
       [], data, [header], [header, header, ...data], [header, ...data, data[0]], [header, ...data.slice(1)], [...data, header],
       [[2, header[1]], ...data], [header, ...data.map(([iterator, bytes]) => [iterator + 1, bytes])], [[0, header[1]], ...data],
-      [[1, dump]],
+      [[1, dump]], [[1, new Uint8Array()], [1 + dump.length, dump]],
     ]) {
       assert.throws(() => importFilter(wrong, { format: "redisbloom" }), FilterFormatError, vector.name);
     }
@@ -184,6 +184,88 @@ test("pybloom_live: a scalable filter grows by its scale, and an empty one is wr
   const forged = empty.slice();
   new DataView(forged.buffer).setBigUint64(12, 1n << 40n, true);
   assert.throws(() => importFilter(forged, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
+});
+
+test("a count that is wrong loses no key", () => {
+  const filter = createFilter({ scheme: "pybloom-live-xxh128", capacity: 50, errorRate: 0.02, growth: 2 });
+  filter.add("a");
+  const file = exportFilter(filter, { format: "pybloom-live" });
+  new DataView(file.buffer).setBigUint64(32 + 8 + 32, 0n, true);
+  const read = importFilter(file, { format: "pybloom-live", hash128: "xxh128" });
+  assert.equal(read.has("a"), true);
+  assert.deepEqual(exportFilter(read, { format: "pybloom-live" }), file);
+});
+
+test("what is written differently, but answers alike, goes together", () => {
+  const options = { generation: "v2", format: "npm-bloom-filters" };
+  const { vectors } = vectorsOf("npm-bloom-filters");
+  const vector = vectors.find(({ name }) => name == "npm_bloom_filters_2_partitioned_arrays");
+  const arrays = importFilter(bytesOf(vector.dump_base64), options);
+  const { capacity, errorRate } = { capacity: 60, errorRate: 0.05 };
+  const base64 = createFilter({ scheme: "npm-bloom-filters-v2-partitioned", capacity, errorRate });
+  assert.equal(base64.isCompatible(arrays), true);
+  const both = base64.union(arrays);
+  for (const key of vector.keys_in) assert.equal(both.has(keyOf(key)), true);
+  assert.match(exportFilter(both, { format: "npm-bloom-filters" }), /"content"/);
+  const other = createFilter({ scheme: "npm-bloom-filters-v2-partitioned", capacity, errorRate, seed: 1 });
+  assert.equal(base64.isCompatible(other), false);
+});
+
+test("an object of npm bloomfilter is of the newer hash; a byte order mark does not matter", () => {
+  const text = '{"version":1,"m":32,"k":2,"buckets":[5]}';
+  const read = (text, hash) => importFilter(text, { format: "npm-bloomfilter", hash });
+  assert.throws(() => read(text, "fnv1a32x2"), FilterFormatError);
+  assert.equal(read(text, "fnv1a64").stats.bitsSet, 2);
+  assert.equal(read(`\ufeff${text}`, "fnv1a64").stats.bitsSet, 2);
+  const bytes = new TextEncoder().encode(`\ufeff${text}`);
+  assert.equal(read(bytes, "fnv1a64").stats.bitsSet, 2);
+  assert.equal(sniffFormat(bytes).format, "npm-bloomfilter");
+});
+
+test("RedisBloom: chunks are as long as those of the version", () => {
+  const record = (bytes, bits) => {
+    const b = Buffer.alloc(53);
+    b.writeBigUInt64LE(BigInt(bytes), 0);
+    b.writeBigUInt64LE(BigInt(bits), 8);
+    b.writeDoubleLE(0.01, 24);
+    b.writeDoubleLE(9.585058377367446, 32);
+    b.writeUInt32LE(7, 40);
+    return b;
+  };
+  const bytes = 20 * 2 ** 20;
+  for (const [layout, longest] of [["A", 10], ["B", 16], ["C", 16]]) {
+    const one = record(bytes, bytes * 8);
+    if (layout == "C") one.writeBigUInt64LE(1000n, 44);
+    else one.writeUInt32LE(1000, 44);
+    const head = Buffer.alloc(layout == "A" ? 16 : 20);
+    head.writeUInt32LE(1, 8);
+    head.writeUInt32LE(13, 12);
+    const header = Buffer.concat([head, layout == "C" ? one : one.subarray(0, 49)]);
+    const filter = importFilter([[1, header], [1 + bytes, new Uint8Array(bytes)]], { format: "redisbloom" });
+    const chunks = exportFilter(filter, { format: "redisbloom" });
+    assert.deepEqual(chunks.map(([iterator, { length }]) => [iterator, length]), [
+      [1, header.length], [1 + longest * 2 ** 20, longest * 2 ** 20], [1 + bytes, bytes - longest * 2 ** 20],
+    ]);
+    filter.free();
+  }
+});
+
+test("many filters of many hashes are refused, not asked for seconds", () => {
+  const count = 1000;
+  const file = new DataView(new ArrayBuffer(32 + count * (8 + 40 + 8192)));
+  file.setInt32(0, 2, true);
+  file.setFloat64(4, 0.5, true);
+  file.setBigUint64(12, 1n, true);
+  file.setFloat64(20, 0.5, true);
+  file.setInt32(28, count, true);
+  for (let i = 0; i < count; i++) {
+    file.setBigUint64(32 + 8 * i, 8232n, true);
+    const at = 32 + 8 * count + 8232 * i;
+    file.setFloat64(at, 0.5, true);
+    for (const [j, number] of [65535n, 1n, 1n, 0n].entries()) file.setBigUint64(at + 8 + 8 * j, number, true);
+  }
+  const bytes = new Uint8Array(file.buffer);
+  assert.throws(() => importFilter(bytes, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
 });
 
 test("rates that our own filters do not have", () => {

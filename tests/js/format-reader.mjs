@@ -493,6 +493,8 @@ function readHead(bytes, last) {
   const numbers = entries[4] ?? new Uint8Array();
   const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
   const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, parameters, layout };
+  if (encoding != 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
+  if (encoding != 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
   if (!foreign && place && (place.growth < 1 || place.growth > 1000)) refuse("INVALID", "growth", place.growth);
   if (!foreign && place?.errorRate < 1e-18) refuse("INVALID", "stage", place.index);
   if (!foreign && parameters.length) refuse("INVALID", "parameters", parameters.length);

@@ -1147,9 +1147,7 @@ describe("schemes of other systems", () => {
       [21, 8, seeded({ hashes: 64 })], [22, 8, seeded({ hashes: 1024, bits: 1024n })], [23, 8, five({ bits: 63n })],
       [24, 7, { bits: 63n }], [25, 7, { bits: 63n }], [26, 9, { bits: 8n }],
       // Capacities without rates, rates below 1e-18, counters, positions.
-      [10, 2, { capacity: 9n }], [15, 10, { capacity: 9n, rate: 1e-300 }], [10, 2, { cells: 3, payload: Array(32).fill(0) }],
-      [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }],
-      [15, 10, { encoding: 2, bits: 2n ** 53n - 1n, payload: asU64([0n]) }],
+      [10, 2, { capacity: 9n }], [15, 10, { capacity: 9n, rate: 1e-300 }],
       [13, 10, { hashes: 4, ...chained(at(0), record()) }], [13, 10, { hashes: 4, ...chained(at(2 ** 32 - 1), record()) }],
       [24, 7, { bits: 63n, ...chained(at(4)) }], [24, 7, { bits: 63n, ...chained(place(0, 1, { rate: 1e-19 })) }],
       [1, 1], [1, 1, chained(at(1000))],
@@ -1189,7 +1187,8 @@ describe("schemes of other systems", () => {
       [10, 2, { rate: 0.5 }, "INVALID", "capacity"], [1, 1, { capacity: 9n }, "INVALID", "capacity"],
       [1, 1, { capacity: 9n, rate: 1e-19 }, "INVALID", "errorRate"],
       [10, 2, { words: 2 }, "INVALID", "payloadLength"], [10, 2, chained(at(2)), "INVALID", "stage"], [19, 8, chained(at(2), asF64([7])), "INVALID", "stage"],
-      [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0), ...chained(at(2)) }, "INVALID", "stage"],
+      [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0), ...chained(at(2)) }, "INVALID", "cells"],
+      [10, 2, { cells: 3, payload: Array(32).fill(0) }, "INVALID", "cells"], [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
       [1, 1, chained(place(0, 1, { rate: 1e-19 })), "INVALID", "stage"],
       [1, 1, chained(at(0)), "INVALID", "growth"], [1, 1, chained(at(1001)), "INVALID", "growth"],
     ];

@@ -42,7 +42,7 @@ import { choice, functionId, isClean } from "./string-hash.js";
 
 /**
  * By what the filter is for, as that system sizes it, or by its shape.
- * @typedef {{ capacity: number, errorRate: number } | { bits: number, hashes: number }} Sizing
+ * @typedef {{ capacity: number, errorRate: number, bits?: undefined, hashes?: undefined } | { bits: number, hashes: number, capacity?: undefined, errorRate?: undefined }} Sizing
  */
 
 /**
@@ -265,7 +265,7 @@ const SCHEMES = {
     make(engine, { bits, functions, arithmetic }) {
       whole(bits, "bits", 1, 2 ** 32);
       if (!Array.isArray(functions)) wrongType("functions", "an array of names", functions);
-      const ids = functions.map((name) => functionId(name, "functions"));
+      const ids = Array.from(functions, (name) => functionId(name, "functions"));
       if (!ids.length || new Set(ids).size < ids.length) wrongValue("functions", "1 to 8 distinct names", functions.join());
       const clean = isClean(arithmetic);
       return engine.wasm.php_redis(bits, engine.putBytes(Uint8Array.from(ids)), clean);
@@ -287,7 +287,7 @@ const SCHEMES = {
       if (!Array.isArray(seeds)) wrongType("seeds", "an array of whole numbers", seeds);
       if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
       const least = Number.MIN_SAFE_INTEGER;
-      const numbers = seeds.map((seed) => BigInt(whole(seed, "seeds", least)));
+      const numbers = Array.from(seeds, (seed) => BigInt(whole(seed, "seeds", least)));
       return engine.wasm.additive_partitioned(size, engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)));
     },
   },
@@ -328,7 +328,8 @@ const SCHEMES = {
 function share(value, field) {
   const expected = "above 0 and below 1";
   if (typeof value != "number") wrongType(field, expected, value);
-  if (!(value > 0 && value < 1)) wrongValue(field, expected, value);
+  // Of numbers that have lost digits there is no logarithm to the last of them.
+  if (!(value >= 2 ** -1022 && value < 1)) wrongValue(field, expected, value);
   return value;
 }
 

@@ -5,21 +5,27 @@ use alloc::vec::Vec;
 use super::section::Section;
 use super::stage::{PLACE, Stage};
 use super::{HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES};
+use crate::cells::Width;
 use crate::chain::MAX_GROWTH;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
+use crate::key::KeyEncoding;
 use crate::scheme::{MIN_RATE, Scheme, crc32_mt};
 
 pub(super) static HASHES: Rule =
     Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
 static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "one of the scheme");
+static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) with this keyEncoding");
+static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) with this keyEncoding");
 static GROWTH: Rule = Rule::new(Code::Invalid, "growth", "1 to 1000");
 static SEED: Rule =
     Rule::new(Code::Invalid, "seed", "one of the scheme, with as many functions as hashes");
 static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "those of the scheme");
 static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a dump");
 const MOST_LOADED: u64 = 1 << 23;
+const CELLS_OFFSET: u64 = 7;
 const ENCODING_OFFSET: u64 = 8;
+const PAYLOAD_OFFSET: u64 = 9;
 const SEED_OFFSET: u64 = 24;
 
 /// The number of hashes, which a scheme may compute: then the field must agree, as far as it goes.
@@ -41,9 +47,18 @@ pub(super) fn check_time(head: &Head) -> Result<()> {
     if hashes > MOST_LOADED { Err(TIME.broken_at(HASHES_OFFSET, hashes)) } else { Ok(()) }
 }
 
-/// Checks the key encoding, the seed and the parameters; the parameters.
-pub(super) fn check(head: &Head, section: &Section<'_>) -> Result<Vec<i64>> {
+/// Checks the cells, the key encoding, the seed and the parameters; the parameters.
+pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<Vec<i64>> {
     let parameters = section.parameters();
+    // Counters and positions are for keys that are encoded as ours are.
+    if head.encoding != KeyEncoding::Native {
+        if head.width != Width::Bit {
+            return Err(CELLS.broken_at(CELLS_OFFSET, head.width.log2() + 1));
+        }
+        if sparse {
+            return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, 2));
+        }
+    }
     if head.scheme.is_native() {
         if let Some(Stage { growth, index, .. }) = section.stage {
             if !(1..=MAX_GROWTH).contains(&growth.factor) {

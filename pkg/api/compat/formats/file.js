@@ -34,10 +34,13 @@ export const bytesOf = (input) => (isBytes(input) ? plain(input) : wrongType("in
  */
 export function readWith(bytes, put, make) {
   const engine = compat();
-  const id = make(engine, engine.putBytes(bytes)) || engine.fail();
-  // What was large is not kept.
-  engine.room(0);
-  return made(engine.wasm.grows(id) ? ScalableBloomFilter : ForeignBloomFilter, id, put);
+  try {
+    const id = make(engine, engine.putBytes(bytes)) || engine.fail();
+    return made(engine.wasm.grows(id) ? ScalableBloomFilter : ForeignBloomFilter, id, put);
+  } finally {
+    // What was large is not kept.
+    engine.room(0);
+  }
 }
 
 /**

@@ -4,6 +4,9 @@ import { decoder, isBytes } from "../../engine.js";
 import { wrongType } from "../../errors.js";
 import { refuse } from "./file.js";
 
+/** @param {string} text */
+const withoutMark = (text) => text.replace(/^\ufeff/, "");
+
 /**
  * The value in a text or in its UTF-8 bytes.
  * @param {unknown} input
@@ -20,7 +23,7 @@ export function parse(input) {
   }
   if (typeof text != "string") wrongType("input", "a JSON text or its bytes", input);
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutMark(text));
   } catch {
     return refuse("json", "a JSON text", text);
   }
@@ -39,7 +42,7 @@ export const looksLikeJson = (bytes) => /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(St
 export function tryParse(bytes) {
   if (!looksLikeJson(bytes)) return undefined;
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(withoutMark(decoder.decode(bytes)));
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js"
 import { chosen } from "./options.js";
 
 /** The generations of the hash: 1.3.0 to 1.3.4, 1.3.8 and 1.3.9, 2.0 and later. */
-export const GENERATIONS = { v1a: "v1a", v1b: "v1b", v2: "v2" };
+const GENERATIONS = { v1a: "v1a", v1b: "v1b", v2: "v2" };
 const PARTITIONED = "PartitionedBloomFilter";
 
 /** @type {import("./index.js").Format} */
@@ -83,7 +83,7 @@ export const npmBloomFilters = {
  * @param {string} generation
  * @param {boolean} partitioned
  */
-export const schemeOf = (generation, partitioned) =>
+const schemeOf = (generation, partitioned) =>
   `npm-bloom-filters-${partitioned ? `${generation.slice(0, 2)}-partitioned` : generation}`;
 
 /**

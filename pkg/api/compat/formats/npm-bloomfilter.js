@@ -25,6 +25,7 @@ export const npmBloomfilter = {
     const bare = Array.isArray(json);
     const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");
     if (bare && hashes === undefined) wrongType("hashes", "how many there are, which a bare array does not say", hashes);
+    if (!bare && scheme != schemeId(HASHES.fnv1a64)) refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
     if (version !== 1) refuse("version", "1", version);
     wholeField(k, "k", 1, 65535);
     if (hashes !== undefined && hashes !== k) refuse("k", `${hashes}, as hashes says`, k);

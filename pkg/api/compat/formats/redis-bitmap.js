@@ -66,10 +66,17 @@ function readBitmap(input, { format, ...options }) {
 function writeBitmap(filter) {
   const engine = compat();
   // One of our own schemes lives elsewhere; one that grows has no bits.
-  if (placeOf(filter).engine != engine) return writeBitmap(copyOf(filter));
+  if (placeOf(filter).engine != engine) {
+    const copy = copyOf(filter);
+    try {
+      return writeBitmap(copy);
+    } finally {
+      copy.free();
+    }
+  }
   const id = placeIn(filter);
   const { sparse, counterBits } = headOf(filter, 0);
-  if (counterBits > 1) wrongType("filter", "one of bits", filter);
+  if (counterBits > 1) throw coded("filter: expected one of bits, found counters", "INCOMPATIBLE", "filter");
   if (engine.wasm.allowed_keys(id)) throw coded("filter: expected one without allowed keys", "INCOMPATIBLE", "filter");
   if (sparse) {
     const positions = engine.numbers(engine.check(engine.wasm.positions_between(id, 0, 2 ** 53)));

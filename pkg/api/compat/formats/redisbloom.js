@@ -7,10 +7,6 @@ import { BYTES, putFor } from "../key-encoding.js";
 import { compat } from "../engine.js";
 import { REDISBLOOM, bytesOf, layoutOf, placeIn, readFile, refuse, writeFile } from "./file.js";
 
-/** The longest chunk of data: 16 MiB, 10 MiB before 2.2. */
-const LONGEST = 16 * 1024 * 1024;
-const LONGEST_OLD = 10 * 1024 * 1024;
-
 /** @type {import("./index.js").Format} */
 export const redisbloom = {
   options: {},
@@ -21,8 +17,7 @@ export const redisbloom = {
   write(filter) {
     const dump = writeFile(REDISBLOOM, filter);
     const engine = compat();
-    const [header, ...parts] = engine.numbers(engine.wasm.redisbloom_parts(placeIn(filter)));
-    const longest = dump[0] !== undefined && header % 53 == 20 % 53 ? LONGEST : LONGEST_OLD;
+    const [longest, header, ...parts] = engine.numbers(engine.wasm.redisbloom_parts(placeIn(filter)));
     /** @type {[number, Uint8Array][]} */
     const chunks = [[1, dump.slice(0, header)]];
     let start = header;
@@ -54,7 +49,7 @@ function joined(chunks) {
     return { end: end - 1, bytes: plain(chunk[1]) };
   });
   const [header, ...data] = parts;
-  if (!header || header.end) refuse("iterator", "1, the header, first", header ? header.end + 1 : "no chunk");
+  if (!header?.bytes.length || header.end) refuse("iterator", "1, the header, first", header?.bytes.length ? header.end + 1 : "none");
   data.sort((a, b) => a.end - b.end);
   let reached = 0;
   for (const { end, bytes } of data) {
