@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{check_scheme, file, words_of};
+use super::words::{Order, check_scheme, file, words_of, write as write_file};
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
@@ -97,13 +97,17 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
         ],
     )?;
     let shape = filter.head().shape;
-    let (bits, words) = (shape.span(), words_of(filter)?);
-    let mut bytes = file(bits.div_ceil(8).saturating_mul(shape.bits() / bits))?;
+    let slice = shape.span();
+    if slice == shape.bits() {
+        return write_file(filter, &[], Order::Little, slice.div_ceil(8));
+    }
+    let words = words_of(filter)?;
+    let mut bytes = file(slice.div_ceil(8).saturating_mul(shape.hashes()))?;
     let bit =
         |place: u64| words.get((place / 64) as usize).map_or(0, |word| word >> (place % 64) & 1);
-    for start in (0..shape.bits()).step_by(bits as usize) {
-        for at in (0..bits).step_by(8) {
-            let byte = (0..8.min(bits - at)).map(|i| bit(start + at + i) << i).sum::<u64>();
+    for start in (0..shape.hashes()).map(|i| i * slice) {
+        for at in (0..slice).step_by(8) {
+            let byte = (0..8.min(slice - at)).map(|i| bit(start + at + i) << i).sum::<u64>();
             bytes.push(byte as u8);
         }
     }

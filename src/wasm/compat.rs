@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Engine, FAILED, Handle, count, engine, held, sure, write_numbers};
+use super::{Engine, Handle, count, engine, held, sure, write_numbers};
 use crate::chain::{Chain, Growth};
 use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head};
@@ -105,7 +105,10 @@ pub fn positions_between(filter: Handle, start: f64, end: f64) -> i32 {
     let engine = engine();
     let range = count(start)..count(end);
     engine.output.clear();
-    let Ok(filter) = held(filter).single() else { return FAILED };
+    let filter = match held(filter).single() {
+        Ok(filter) => filter,
+        Err(error) => return engine.fail(error),
+    };
     filter.each_cell(|position, _| {
         if range.contains(&position) {
             write_numbers(&mut engine.output, &[position as f64]);

@@ -5,22 +5,12 @@ import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, load } from "edgebloom";
 import { createFilter, load as loadAny, testAndSet } from "edgebloom/compat";
 import { checksum, read } from "./format-reader.mjs";
+import { keys, refused } from "./helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const make = (given, more) => BloomFilter.from(given, { bits: 512 * 3, hashes: 3, ...more });
 /** Keys that are not in, but possibly. */
 const falsely = (filter, n) => keys(20_000, 100_000).filter((key) => filter.has(key)).slice(0, n);
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 test("false positives are answered no, everywhere", () => {
   for (const layout of LAYOUTS) {

@@ -8,10 +8,10 @@ import { createHash } from "node:crypto";
 import test from "node:test";
 import vm from "node:vm";
 import * as edgebloom from "edgebloom";
+import { keys } from "./helpers.mjs";
 
 const { BloomFilter, FilterFormatError, load, readHeader } = edgebloom;
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const sized = (n, more) => new BloomFilter({ capacity: n, errorRate: 0.01, ...more });
 
 /** Asserts what is thrown, and that the module still answers. */

@@ -5,10 +5,10 @@ import { createRequire } from "node:module";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
+import { keys, refused } from "./helpers.mjs";
 
 const { BloomFilter, CountingBloomFilter, FilterFormatError } = edgebloom;
 const { createFilter, exportFilter, importFilter, load, stringHash, testAndSet } = compat;
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const NAMES = ["js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
 const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
 const PHP = { scheme: "php-redis", bits: 4096, functions: ["bkdr", "sdbm", "js"], arithmetic: "php" };
@@ -22,16 +22,6 @@ const NATIVE = [
   { scheme: "standard", bits: 1000, hashes: 3 }, { scheme: "partitioned", bits: 999, hashes: 3, seed: 5 },
   { scheme: "blocked", bits: 1024, hashes: 3 },
 ];
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 /** The filter in a scheme with some keys. */
 function filled(options, given) {

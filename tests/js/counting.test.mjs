@@ -4,20 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
 import { checksum } from "./format-reader.mjs";
+import { keys, refused } from "./helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const WIDTHS = [2, 4, 8, 16];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 /** A fixed generator: whole numbers below a bound. */
 function generator(state) {

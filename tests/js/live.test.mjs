@@ -8,24 +8,14 @@ import {
 } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { FilterHolder } from "edgebloom/live";
+import { keys, refused } from "./helpers.mjs";
 
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const list = (given, more) => BloomFilter.from(given, { errorRate: 0.001, ...more });
 const php = (given) => {
   const filter = createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr", "js"], arithmetic: "php" });
   filter.addMany(given);
   return filter;
 };
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 test("a filter, a dump or a text", () => {
   const filter = list(["a"], { name: "goods", version: "1" });

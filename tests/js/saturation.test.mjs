@@ -4,20 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, SparseBloomFilter, load } from "edgebloom";
 import { core } from "../../pkg/api/core.js";
+import { keys, refused } from "./helpers.mjs";
 
 const KINDS = [BloomFilter, CountingBloomFilter, SparseBloomFilter];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const make = (onSaturated, more) => new BloomFilter({ bits: 1024, hashes: 3, onSaturated, ...more });
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 /** Fills a plain filter of that shape; the key that brings it above half, and those before. */
 function crossing(more) {

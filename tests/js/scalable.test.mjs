@@ -7,20 +7,10 @@ import {
 } from "edgebloom";
 import { variants } from "../../pkg/api/variants.js";
 import { checksum, read } from "./format-reader.mjs";
+import { keys, refused } from "./helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const sized = (n, more) => new ScalableBloomFilter({ capacity: n, errorRate: 0.01, ...more });
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 /** The dumps of the stages in a dump. */
 function stagesOf(dump) {

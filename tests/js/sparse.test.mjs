@@ -5,21 +5,11 @@ import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, SparseBloomFilter, load, readHeader } from "edgebloom";
 import { variants } from "../../pkg/api/variants.js";
 import { checksum, read } from "./format-reader.mjs";
+import { keys, refused } from "./helpers.mjs";
 
 const M = 2 ** 24;
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 const pair = (more) => [new SparseBloomFilter({ bits: M, hashes: 4, ...more }), new BloomFilter({ bits: M, hashes: 4, ...more })];
-
-/** Asserts what is thrown, and which field it names. */
-function refused(call, Kind, field, code) {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof Kind, `${error}`);
-    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
-    if (code) assert.equal(error.code, code);
-    return true;
-  });
-}
 
 test("2^32 bits with 4,000 keys take kilobytes", () => {
   const { memory } = variants().wasm;
