@@ -39,10 +39,11 @@ const PARTS = {
     // Brought once, for all the tests that need one.
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
-    const files = filesBelow("tests/js").filter((name) => name.endsWith(".test.mjs"));
-    run(process.execPath, ["--test", `--test-concurrency=${availableParallelism()}`, ...files], {
-      env: { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" },
-    });
+    testFiles("tests/js", { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" });
+  },
+  page() {
+    const chromium = chromiumOrLoud("the tests of the demo page");
+    testFiles("tests/browser", { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" });
   },
   async package() {
     await testPackage();
@@ -51,6 +52,12 @@ const PARTS = {
     run(process.execPath, [at("scripts/size.mjs")]);
   },
 };
+
+/** Runs the test files of a folder. */
+function testFiles(folder, env) {
+  const files = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
+  run(process.execPath, ["--test", `--test-concurrency=${availableParallelism()}`, ...files], { env });
+}
 
 function testWasm(env) {
   const tool = buildTool();

@@ -1,44 +1,54 @@
-import { BloomFilter } from "edgebloom";
+// Starts the page: the panels that are seen first, then the others, one at a time.
 
-const filter = new BloomFilter({ bits: 256, hashes: 4 });
-const [form, input, verdict, grid, stats] = ["form", "#key", "#verdict", "#grid", "#stats"].map((name) =>
-  document.querySelector(name),
-);
+import { find } from "./lib/dom.js";
+import { addTexts, currentLanguage, inEachLanguage, setLanguage, t, translate } from "./lib/i18n.js";
+import { remember } from "./lib/settings.js";
+import { start as startBits } from "./panels/bits/panel.js";
+import { start as startKeys } from "./panels/keys/panel.js";
+import { start as startShape } from "./panels/shape/panel.js";
+import { texts } from "./texts.js";
 
-const cells = Array.from({ length: filter.stats.bits }, (_, position) => {
-  const cell = document.createElement("i");
-  cell.className = "bit";
-  cell.title = `bit ${position}`;
-  return cell;
-});
-grid.append(...cells);
+addTexts(texts);
+translate(document);
+startLanguage();
+startTheme();
+startKeys();
+startBits();
+startShape();
+translate(document);
 
-/** The page works nothing out itself: positions, bits and figures are the filter's own. */
-function draw() {
-  const key = input.value;
-  const probed = key ? filter.positions(key) : [];
-  const bits = filter.bits();
-  cells.forEach((cell, position) => {
-    cell.classList.toggle("set", ((bits[position >> 3] >> (position & 7)) & 1) === 1);
-    cell.classList.toggle("probed", probed.includes(position));
+/** These can wait until somebody can type. */
+const LATER = [];
+
+for (const load of LATER) {
+  await new Promise((resolve) => setTimeout(resolve));
+  const { start } = await load();
+  start();
+  translate(document);
+}
+document.documentElement.dataset.ready = "";
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+
+function startLanguage() {
+  const select = find("#language");
+  select.value = currentLanguage();
+  select.addEventListener("change", () => {
+    remember("language", select.value);
+    setLanguage(select.value);
   });
-  const { bitsSet, inserted, estimatedErrorRate } = filter.stats;
-  grid.setAttribute("aria-label", `${bitsSet} of ${cells.length} bits are set; the key's positions: ${probed.join(", ") || "none"}`);
-  verdict.textContent = !key
-    ? "Type a key."
-    : filter.has(key)
-      ? "Possibly added: all of its bits are set."
-      : "Definitely not added: at least one of its bits is not set.";
-  verdict.className = !key ? "" : filter.has(key) ? "possibly" : "no";
-  stats.textContent =
-    `Keys added: ${inserted}. Bits set: ${bitsSet} of ${cells.length}. ` +
-    `Of keys never added, ${(estimatedErrorRate * 100).toFixed(2)} % would be answered "possibly".`;
+  inEachLanguage(() => {
+    document.title = t("page.documentTitle");
+  });
 }
 
-input.addEventListener("input", draw);
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (input.value) filter.add(input.value);
-  draw();
-});
-draw();
+function startTheme() {
+  const select = find("#theme");
+  const root = document.documentElement;
+  select.value = root.dataset.theme ?? "auto";
+  select.addEventListener("change", () => {
+    remember("theme", select.value);
+    if (select.value == "auto") delete root.dataset.theme;
+    else root.dataset.theme = select.value;
+    document.dispatchEvent(new Event("themechange"));
+  });
+}

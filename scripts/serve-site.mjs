@@ -1,0 +1,36 @@
+// Serves the demo page on this machine.
+
+import { createServer } from "node:http";
+
+/**
+ * @param {string} folder
+ * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener }} [options]
+ *   port 0 is any free one; `base` is the path it is under, ending in a slash; `otherwise` answers what is no file
+ */
+export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound } = {}) {
+  const { default: sirv } = await import("sirv");
+  const files = sirv(folder, { dev: true });
+  const server = createServer((request, response) => {
+    if (!request.url.startsWith(base)) return otherwise(request, response);
+    request.url = request.url.slice(base.length - 1);
+    files(request, response, () => otherwise(request, response));
+  });
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(undefined));
+  });
+  const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${taken}${base}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @type {import("node:http").RequestListener} */
+function notFound(_, response) {
+  response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
+}

@@ -1,0 +1,120 @@
+// `npm run site`: writes the demo page as a folder of static files to build/site, for any host and any path.
+// `npm run site -- --out FOLDER` writes it elsewhere.
+
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build as buildPackage } from "./build.mjs";
+import { Failure, at, filesBelow, main } from "./run.mjs";
+
+export const SITE = at("build", "site");
+
+/** The example list, and where it comes from. */
+const LIST = "disposable-email-domains";
+const LIST_FILE = `lists/${LIST}.txt.gz`;
+
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+/**
+ * Writes the site; the package has to be built.
+ * @param {string} out
+ */
+export async function buildSite(out = SITE) {
+  // What is not a site is somebody's folder.
+  if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js"))) {
+    throw new Failure(`${out}: expected an empty folder or an older site`);
+  }
+  // Whole or not at all: it may be served while it is built.
+  const fresh = `${out}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  await writeSite(fresh);
+  rmSync(out, { recursive: true, force: true });
+  renameSync(fresh, out);
+}
+
+async function writeSite(out) {
+  mkdirSync(join(out, dirname(LIST_FILE)), { recursive: true });
+  const { build: bundle } = await import("esbuild");
+  await bundle({
+    ...OPTIONS,
+    // The worker files are named by the panels that start them.
+    entryPoints: { main: at("www/main.js"), ...workers() },
+    outdir: out,
+    splitting: true,
+    chunkNames: "chunk-[hash]",
+  });
+  await bundle({ ...OPTIONS, entryPoints: [at("www/style.css"), at("www/early.js")], outdir: out });
+  writeFileSync(join(out, "index.html"), page());
+  copyFileSync(at("www/icon.svg"), join(out, "icon.svg"));
+  writeList(out);
+  const files = filesOf(out);
+  await bundle({
+    ...OPTIONS,
+    entryPoints: [at("www/sw.js")],
+    outdir: out,
+    define: {
+      FILES: JSON.stringify(["./", ...files.filter((name) => name != "index.html")]),
+      VERSION: JSON.stringify(versionOf(out, files)),
+    },
+  });
+}
+
+/** The files of a folder with forward slashes, sorted. */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll("\\", "/"))
+    .sort();
+}
+
+/** A name for what is in the files. */
+function versionOf(folder, files) {
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Each file of www/panels that ends in -worker.js. */
+function workers() {
+  const files = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
+  return Object.fromEntries(files.map((name) => [name.replace(/^.*\/|\.js$/g, ""), at(name)]));
+}
+
+/** index.html with its panels in their places. */
+function page() {
+  return readFileSync(at("www/index.html"), "utf8").replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
+    const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
+    if (!text.includes(`id="${name}"`)) throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
+    return text.trimEnd();
+  });
+}
+
+function writeList(out) {
+  const require = createRequire(import.meta.url);
+  const keys = JSON.parse(readFileSync(require.resolve(`${LIST}/index.json`), "utf8"));
+  const { version, license, repository } = require(`${LIST}/package.json`);
+  writeFileSync(join(out, LIST_FILE), gzipSync(keys.join("\n"), { level: 9 }));
+  writeFileSync(join(out, "lists/README.txt"), `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
+    const out = resolve(values.out);
+    await buildPackage();
+    await buildSite(out);
+    console.log(`The page is in ${out}`);
+  });
+}

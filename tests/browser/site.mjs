@@ -1,0 +1,104 @@
+// The demo page as a person meets it: the built site, under a sub-path, in a real Chromium.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+import { serveSite } from "../../scripts/serve-site.mjs";
+import { buildSite } from "../../scripts/site.mjs";
+
+/** No tests of the page without a browser; `npm test` says so loudly. */
+export const skip = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : false;
+
+/** Where `npm run test:page` wants pictures. */
+const PICTURES = process.env.EDGEBLOOM_PICTURES;
+
+/** A path that the page is not written for. */
+export const BASE = "/some/sub-path/";
+
+/**
+ * Builds and serves the site and starts a browser for the tests of a file.
+ */
+export function useSite() {
+  let folder;
+  let server;
+  let browser;
+
+  before(async () => {
+    if (skip) return;
+    folder = mkdtempSync(join(tmpdir(), "edgebloom-site-"));
+    await buildSite(folder);
+    server = await serveSite(folder, { base: BASE });
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /**
+   * Opens the page in a context of its own and runs `body`; fails if the page wrote an error to the console, threw, had a
+   * request that failed, or asked another host.
+   * @param {import("playwright-core").BrowserContextOptions & { hash?: string }} options
+   * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
+   */
+  async function visit({ hash = "", ...options }, body) {
+    const context = await browser.newContext({ locale: "en", viewport: { width: 1280, height: 900 }, ...options });
+    const problems = [];
+    context.on("page", (page) => {
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(String(error)));
+      page.on("requestfailed", (request) => problems.push(`failed: ${request.url()}`));
+      page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
+      page.on("request", (request) => {
+        if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) problems.push(`asked: ${request.url()}`);
+      });
+    });
+    const page = await context.newPage();
+    try {
+      await page.goto(server.url + hash);
+      await ready(page);
+      await body(page, context);
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  return {
+    visit,
+    get url() {
+      return server.url;
+    },
+    get folder() {
+      return folder;
+    },
+    get browser() {
+      return browser;
+    },
+  };
+}
+
+/** All panels have started. */
+export const ready = (page) => page.waitForSelector("html[data-ready]");
+
+/**
+ * A picture for who looks at the page, where they are wanted.
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ */
+export async function picture(page, name, options = {}) {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), ...options });
+}
+
+/** A text without surplus white space. */
+export const textOf = async (page, selector) => (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();

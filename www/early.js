@@ -1,0 +1,15 @@
+// Runs before the page is painted, so that neither the language nor the theme flickers.
+(() => {
+  const root = document.documentElement;
+  const kept = (name) => {
+    try {
+      return localStorage.getItem(`edgebloom.${name}`);
+    } catch {
+      return null;
+    }
+  };
+  const language = kept("language") ?? (/^zh\b/i.test(navigator.language) ? "zh" : "en");
+  if (language === "zh") root.lang = "zh-CN";
+  const theme = kept("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+})();

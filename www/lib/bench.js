@@ -1,0 +1,266 @@
+// The bench: the one filter that all panels show and work on, the keys that are known to be in it, and the key that
+// is being typed. Everything said of a filter is asked of it.
+
+import { BloomFilter, CountingBloomFilter } from "edgebloom";
+import { cellsOf } from "./cells.js";
+
+/**
+ * A long list whose keys a worker keeps.
+ * @typedef {object} KeyList
+ * @property {number} count distinct keys
+ * @property {string} name
+ * @property {number} bytes of the list as a text
+ * @property {(positions: number[]) => Promise<{ keys: string[], more: boolean }[]>} owners for each position some of the
+ *   keys that have it, and whether there are others
+ * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
+ * @property {() => Promise<number>} gzipped bytes of the list, compressed
+ * @property {() => void} close
+ */
+
+/**
+ * @typedef {object} Bench
+ * @property {BloomFilter} filter
+ * @property {Map<string, number>} words the keys that were added by hand, and how often
+ * @property {KeyList | null} list
+ * @property {boolean} complete true if words and list are all the keys that are in
+ * @property {boolean} integers true if its keys are whole numbers, not texts
+ */
+
+/** A new filter has these, so that there is something to see. */
+export const FIRST_WORDS = [
+  "apple", "banana", "cherry", "date", "elderberry", "fig", "grape", "hazelnut", "kiwi", "lemon", "mango", "nectarine",
+];
+
+/** From this many on, words are not looked through for who has set a bit. */
+const MOST_WORDS = 20_000;
+
+/** @type {Bench} */
+let now = made(new BloomFilter({ bits: 128, hashes: 3 }), FIRST_WORDS);
+
+/** @type {Bench | null} what was there before, to go back to */
+let before = null;
+
+let asked = "";
+
+/** @type {Set<() => void>} */
+const changeListeners = new Set();
+/** @type {Set<() => void>} */
+const askListeners = new Set();
+
+/** What costs a look at all bits or keys, until the filter changes. */
+const cache = {
+  stats: /** @type {any} */ (null),
+  cells: /** @type {import("./cells.js").Cells | null | undefined} */ (null),
+  owners: /** @type {Map<number, string[]> | null} */ (null),
+};
+
+/**
+ * @param {BloomFilter} filter
+ * @param {Iterable<string>} words
+ * @returns {Bench}
+ */
+function made(filter, words) {
+  const bench = { filter, words: new Map(), list: null, complete: true, integers: false };
+  for (const word of words) put(bench, word);
+  return bench;
+}
+
+/**
+ * @param {Bench} bench
+ * @param {string} word
+ */
+function put(bench, word) {
+  const changed = bench.filter.add(keyOf(word, bench));
+  bench.words.set(word, (bench.words.get(word) ?? 0) + 1);
+  return changed;
+}
+
+/**
+ * What is typed as the key that the filter takes.
+ * @param {string} text
+ * @param {Bench} [bench]
+ */
+export function keyOf(text, { integers } = now) {
+  if (!integers) return text;
+  if (!/^\s*-?\d+\s*$/.test(text)) throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
+  return BigInt(text);
+}
+
+export const bench = {
+  get filter() {
+    return now.filter;
+  },
+  get words() {
+    return now.words;
+  },
+  get list() {
+    return now.list;
+  },
+  get complete() {
+    return now.complete;
+  },
+  get integers() {
+    return now.integers;
+  },
+  /** What the filter says of itself; counted once for each change. */
+  get stats() {
+    return (cache.stats ??= now.filter.stats);
+  },
+  /** What its cells hold; undefined for a filter that grows. */
+  get cells() {
+    if (cache.cells === null) cache.cells = cellsOf(now.filter, bench.stats);
+    return cache.cells;
+  },
+  /** Distinct keys that are in; undefined if nobody knows. */
+  get distinct() {
+    return now.complete ? now.words.size + (now.list?.count ?? 0) : undefined;
+  },
+  get counting() {
+    return now.filter instanceof CountingBloomFilter;
+  },
+  get undoable() {
+    return before !== null;
+  },
+  get asked() {
+    return asked;
+  },
+};
+
+/** @param {() => void} draw runs now and after each change */
+export function onChange(draw) {
+  changeListeners.add(draw);
+  draw();
+}
+
+/** @param {() => void} draw runs now, after each change and whenever another key is typed */
+export function onAsk(draw) {
+  askListeners.add(draw);
+  onChange(draw);
+}
+
+/** @param {string} text the key that is typed */
+export function ask(text) {
+  asked = text;
+  for (const draw of askListeners) draw();
+}
+
+function changed() {
+  cache.stats = cache.cells = cache.owners = null;
+  for (const draw of changeListeners) draw();
+}
+
+/**
+ * Puts another filter on the bench. What was there can be taken back once.
+ * @param {BloomFilter} filter
+ * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean }} [known]
+ *   its keys; `words` are added to it
+ */
+export function replace(filter, { words = [], list = null, complete = true } = {}) {
+  const next = { ...made(filter, []), list, complete, integers: wantsIntegers(filter) };
+  for (const word of words) put(next, word);
+  if (before) discard(before, next);
+  before = now;
+  now = next;
+  changed();
+}
+
+/** Takes back what was on the bench before. */
+export function undo() {
+  if (!before) return;
+  [now, before] = [before, now];
+  changed();
+}
+
+/**
+ * @param {Bench} bench
+ * @param {Bench} next
+ */
+function discard(bench, next) {
+  bench.filter.free();
+  if (bench.list !== now.list && bench.list !== next.list) bench.list?.close();
+}
+
+/** @param {BloomFilter} filter */
+function wantsIntegers(filter) {
+  try {
+    filter.has("");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} true if the filter changed
+ */
+export function add(text) {
+  const news = put(now, text);
+  changed();
+  return news;
+}
+
+/** @param {string[]} texts */
+export function addAll(texts) {
+  for (const text of texts) put(now, text);
+  changed();
+}
+
+/**
+ * Removes a key once, of a counting filter.
+ * @param {string} text
+ * @returns {boolean} true if it was possibly in
+ */
+export function remove(text) {
+  const filter = /** @type {CountingBloomFilter} */ (now.filter);
+  const was = filter.remove(keyOf(text));
+  const times = now.words.get(text) ?? 0;
+  if (times > 1) now.words.set(text, times - 1);
+  else now.words.delete(text);
+  changed();
+  return was;
+}
+
+/** Words that were added and that the filter does not know any more: it happens after a wrong removal only. */
+export function missed() {
+  const words = [...now.words.keys()];
+  const answers = now.filter.hasMany(words.map((word) => keyOf(word)));
+  return words.filter((_, i) => !answers[i]);
+}
+
+export function clear() {
+  now.filter.clear();
+  now.words.clear();
+  if (now.list !== before?.list) now.list?.close();
+  now.list = null;
+  now.complete = true;
+  changed();
+}
+
+/**
+ * Which of the known keys have each of some positions.
+ * @param {number[]} positions
+ * @returns {Promise<{ keys: string[], more: boolean }[]>}
+ */
+export async function owners(positions) {
+  const own = positions.map((position) => ({ keys: wordsAt(position), more: now.words.size > MOST_WORDS }));
+  if (!now.list) return own;
+  const listed = await now.list.owners(positions);
+  return own.map(({ keys, more }, i) => ({ keys: [...keys, ...listed[i].keys], more: more || listed[i].more }));
+}
+
+/** @param {number} position */
+function wordsAt(position) {
+  if (now.words.size > MOST_WORDS) return [];
+  if (!cache.owners) {
+    cache.owners = new Map();
+    for (const word of now.words.keys()) {
+      for (const its of new Set(now.filter.positions(keyOf(word)))) {
+        const there = cache.owners.get(its);
+        if (there) there.push(word);
+        else cache.owners.set(its, [word]);
+      }
+    }
+  }
+  return cache.owners.get(position) ?? [];
+}

@@ -1,0 +1,44 @@
+// Numbers as people read them. No function here knows the page: tests use them, too.
+
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * @param {number} value
+ * @param {string} locale
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export const grouped = (value, locale, options) => new Intl.NumberFormat(locale, options).format(value);
+
+/**
+ * Three significant digits; very small and very large ones with a power of ten.
+ * @param {number} value
+ * @param {string} locale
+ */
+export function short(value, locale) {
+  if (!Number.isFinite(value)) return "∞";
+  if (value === 0) return "0";
+  const power = Math.floor(Math.log10(Math.abs(value)));
+  if (power >= -4 && power < 15) return grouped(value, locale, { maximumSignificantDigits: Math.max(3, power + 1) });
+  const mantissa = grouped(value / 10 ** power, locale, { maximumSignificantDigits: 3 });
+  const digits = [...String(Math.abs(power))].map((digit) => SUPERSCRIPT[+digit]).join("");
+  return `${mantissa} × 10${power < 0 ? "⁻" : ""}${digits}`;
+}
+
+/**
+ * A share as a percentage with three significant digits.
+ * @param {number} share
+ * @param {string} locale
+ */
+export const percent = (share, locale) => `${short(share * 100, locale)} %`;
+
+/**
+ * A size, in units of 1,000 bytes.
+ * @param {number} count
+ * @param {string} locale
+ */
+export function bytes(count, locale) {
+  const units = ["B", "kB", "MB", "GB", "TB", "PB"];
+  let unit = 0;
+  for (; count >= 999.5 && unit < units.length - 1; unit++) count /= 1000;
+  return `${grouped(count, locale, { maximumSignificantDigits: 3 })} ${units[unit]}`;
+}

@@ -1,0 +1,93 @@
+// English and Simplified Chinese. Texts that never change stand in the HTML in English, marked by data-t (text)
+// or data-t-ATTRIBUTE; Chinese has them all, and both have those that are made while the page runs. Each panel
+// brings its own.
+
+import { bytes, grouped, percent, short } from "./format.js";
+import { findAll } from "./dom.js";
+
+/** @typedef {string | ((values: any) => string)} Text */
+
+export const LANGUAGES = ["en", "zh"];
+const LOCALES = { en: "en", zh: "zh-CN" };
+const ATTRIBUTES = ["aria-label", "placeholder", "title"];
+
+/** @type {Record<string, Record<string, Text>>} */
+const texts = { en: {}, zh: {} };
+
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/** @type {"en" | "zh"} */
+let language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+
+export const currentLanguage = () => language;
+const locale = () => LOCALES[language];
+
+/**
+ * Brings the texts of a panel.
+ * @param {{ en: Record<string, Text>, zh: Record<string, Text> }} more
+ */
+export function addTexts(more) {
+  Object.assign(texts.en, more.en);
+  Object.assign(texts.zh, more.zh);
+}
+
+/**
+ * A text in the language of the page.
+ * @param {string} key
+ * @param {Record<string, any>} [values] for the names in braces
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = texts[language][key] ?? texts.en[key];
+  if (text === undefined) throw new Error(`no text: ${key}`);
+  if (typeof text == "function") return text(values);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/**
+ * Runs something now and whenever the language changes.
+ * @param {() => void} draw
+ */
+export function inEachLanguage(draw) {
+  listeners.push(draw);
+  draw();
+}
+
+/** @param {"en" | "zh"} next */
+export function setLanguage(next) {
+  language = next;
+  document.documentElement.lang = LOCALES[next];
+  translate(document);
+  for (const draw of listeners) draw();
+}
+
+/**
+ * Puts the texts of the language into the HTML; English is kept from what stands there.
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of findAll("[data-t]", root)) {
+    const key = element.dataset.t;
+    texts.en[key] ??= element.textContent;
+    element.textContent = t(key);
+  }
+  for (const attribute of ATTRIBUTES) {
+    for (const element of findAll(`[data-t-${attribute}]`, root)) {
+      const key = element.getAttribute(`data-t-${attribute}`);
+      texts.en[key] ??= element.getAttribute(attribute);
+      element.setAttribute(attribute, t(key));
+    }
+  }
+}
+
+/** @param {number} value */
+export const num = (value) => grouped(value, locale());
+/** @param {number} value */
+export const few = (value) => short(value, locale());
+/** @param {number} share */
+export const pct = (share) => percent(share, locale());
+/** @param {number} count */
+export const size = (count) => bytes(count, locale());
+/** @param {string[]} items */
+export const listed = (items) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);

@@ -1,0 +1,46 @@
+// Long work in short pieces, so that the page answers in between.
+
+/** Milliseconds at a time: well below the 16 of a frame. */
+const SLICE = 8;
+
+/** Lets the page do what waits. A message comes sooner than a timer, which browsers hold back. */
+const pause = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(0);
+  });
+
+/**
+ * Runs a generator, pausing where it yields if the slice is over.
+ * @template T
+ * @param {Generator<unknown, T>} work
+ * @param {AbortSignal} [signal] the work ends with undefined when it is aborted
+ * @returns {Promise<T | undefined>}
+ */
+export async function inSlices(work, signal) {
+  for (let end = performance.now() + SLICE; ; ) {
+    if (signal?.aborted) return void work.return(/** @type {any} */ (undefined));
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() < end) continue;
+    await pause();
+    end = performance.now() + SLICE;
+  }
+}
+
+/**
+ * A function that starts some work anew each time it is called and drops what it had begun before.
+ * @param {(signal: AbortSignal, ...given: any[]) => Promise<void>} work
+ */
+export function latest(work) {
+  let controller = new AbortController();
+  return (/** @type {any[]} */ ...given) => {
+    controller.abort();
+    controller = new AbortController();
+    return work(controller.signal, ...given);
+  };
+}

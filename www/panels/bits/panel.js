@@ -1,0 +1,217 @@
+// The bits of the filter, the probes of the typed key among them, and who has set what.
+
+import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
+import { find, make } from "../../lib/dom.js";
+import { addTexts, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { inSlices, latest } from "../../lib/slices.js";
+import { verdictOf } from "../keys/verdict.js";
+import { cellAt, geometryOf, lastOf } from "./geometry.js";
+import { MARGIN, paintCells, paintMarks } from "./paint.js";
+import { texts } from "./texts.js";
+
+/** Pixels: on a phone the grid leaves room for the key above it. */
+const MOST_HEIGHT = 420;
+
+/** Between two probes, and for all of them at most. */
+const STEP = 140;
+const LONGEST = 1200;
+
+/** Milliseconds without typing after which a screen reader is told. */
+const SETTLED = 600;
+
+/** So many keys of a cell are named. */
+const NAMED = 5;
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+export function start() {
+  addTexts(texts);
+  const view = find("#bits-view");
+  const [cellsCanvas, marksCanvas] = [find("#bits-cells"), find("#bits-marks")];
+
+  /** @type {import("./geometry.js").Geometry | undefined} */
+  let geometry;
+  /** @type {import("../../lib/cells.js").Cells | undefined} */
+  let cells;
+  /** @type {{ position: number, hit: boolean }[]} */
+  let probes = [];
+  let shown = 0;
+  /** @type {number | undefined} */
+  let cursor;
+  let told = 0;
+
+  const paint = latest(async (signal) => {
+    if (geometry && cells) await inSlices(paintCells(cellsCanvas, geometry, cells), signal);
+  });
+
+  function lay() {
+    const { stats } = bench;
+    const height = Math.min(MOST_HEIGHT, Math.max(220, innerHeight * 0.5));
+    geometry = cells && geometryOf(stats, view.clientWidth - 2 * MARGIN, height);
+    view.hidden = !geometry;
+    find("#bits-none").hidden = !!geometry;
+    if (!geometry) return;
+    view.style.setProperty("--grid-height", `${geometry.height + 2 * MARGIN}px`);
+    view.setAttribute("aria-valuemax", String(stats.bits - 1));
+    find("#bits-scale").textContent = geometry.group > 1 ? t("bits.scale", { group: num(geometry.group) }) : "";
+    find("#bits-set-legend").textContent = t(stats.counterBits ? "bits.counter" : "bits.set");
+    paint();
+    mark();
+  }
+
+  function mark() {
+    if (geometry) paintMarks(marksCanvas, geometry, probes.slice(0, shown), cursor);
+  }
+
+  /** One probe after the other, or all at once for who wants no motion. */
+  const animate = latest(async (signal) => {
+    shown = stillness.matches ? probes.length : Math.min(1, probes.length);
+    const step = Math.min(STEP, LONGEST / probes.length);
+    for (let next = shown; ; next++) {
+      mark();
+      markList();
+      if (next >= probes.length) return;
+      await new Promise((resolve) => setTimeout(resolve, step));
+      if (signal.aborted) return;
+      shown = next + 1;
+    }
+  });
+
+  function markList() {
+    [...find("#bits-probes").children].forEach((item, i) => item.classList.toggle("waiting", i >= shown));
+  }
+
+  function listProbes() {
+    find("#bits-probes").replaceChildren(
+      ...probes.map(({ position, hit }) =>
+        make("li", { class: hit ? "hit" : "miss" }, make("i", { class: `mark ${hit ? "hit" : "miss"}` }), ` ${num(position)}`),
+      ),
+    );
+  }
+
+  function probe() {
+    probes = [];
+    if (bench.asked && cells) {
+      try {
+        const { at } = cells;
+        probes = bench.filter.positions(keyOf(bench.asked)).map((position) => ({ position, hit: at(position) > 0 }));
+      } catch {
+        // The panel of keys says what is wrong with this one.
+      }
+    }
+    listProbes();
+    animate();
+    clearTimeout(told);
+    told = setTimeout(tell, SETTLED);
+  }
+
+  /** What the lit bits are, for who does not see them. */
+  function tell() {
+    if (!bench.asked || !cells) return find("#bits-mirror").replaceChildren();
+    const { at } = cells;
+    const said = probes.map(({ position }) => t("bits.probe", { position: num(position), value: at(position) }));
+    find("#bits-mirror").textContent = t("bits.mirror", {
+      key: bench.asked,
+      probes: listed(said),
+      verdict: verdictOf(bench.asked).headline,
+    });
+  }
+
+  const look = latest(async (signal, /** @type {number | undefined} */ position) => {
+    cursor = position;
+    mark();
+    const place = find("#bits-cell");
+    if (position === undefined || !geometry || !cells) return;
+    const last = lastOf(geometry, cells.count, position);
+    const what = cellText(position, last);
+    const where = whereText(position);
+    const head = where ? `${what} (${where})` : what;
+    view.setAttribute("aria-valuenow", String(position));
+    view.setAttribute("aria-valuetext", head);
+    if (!cells.set(position, last)) return place.replaceChildren(`${head}.`);
+    if (last > position) return place.replaceChildren(`${head}.`);
+    place.replaceChildren(`${head}: ${t(bench.list ? "bits.looking" : "bits.unknown")}.`);
+    const [{ keys, more }] = await owners([position]);
+    if (signal.aborted) return;
+    const by = ownersText(keys, more);
+    place.replaceChildren(`${head}: ${by}.`);
+    view.setAttribute("aria-valuetext", `${head}: ${by}`);
+  });
+
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
+  function cellText(first, last) {
+    const { at, set, largest } = /** @type {import("../../lib/cells.js").Cells} */ (cells);
+    if (last > first) {
+      return t("bits.group", { first: num(first), last: num(last), set: num(set(first, last)), count: num(last - first + 1) });
+    }
+    return t(largest > 1 ? "bits.counterCell" : "bits.cell", { position: num(first), value: num(at(first)) });
+  }
+
+  /** @param {number} position */
+  function whereText(position) {
+    const { layout, bits, hashes } = bench.stats;
+    if (layout == "partitioned") return t("bits.slice", { slice: Math.floor(position / Math.ceil(bits / hashes)) + 1 });
+    if (layout == "blocked") return t("bits.line", { line: num(Math.floor(position / 512) + 1) });
+    return "";
+  }
+
+  /** @param {PointerEvent} event */
+  function pointed({ clientX, clientY }) {
+    if (!geometry) return;
+    const { left, top } = cellsCanvas.getBoundingClientRect();
+    const position = cellAt(geometry, bench.stats.bits, clientX - left - MARGIN, clientY - top - MARGIN);
+    if (position !== undefined && position !== cursor) look(position);
+  }
+  view.addEventListener("pointermove", pointed);
+  view.addEventListener("pointerdown", pointed);
+
+  view.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (!geometry || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { group, columns } = geometry;
+    const most = bench.stats.bits - 1;
+    const from = cursor ?? -group;
+    const next = {
+      ArrowRight: from + group,
+      ArrowLeft: from - group,
+      ArrowDown: (cursor ?? -group * columns) + group * columns,
+      ArrowUp: from - group * columns,
+      PageDown: from + 10 * group * columns,
+      PageUp: from - 10 * group * columns,
+      Home: 0,
+      End: most,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const inside = Math.min(Math.max(next, 0), most);
+    look(inside - (inside % geometry.perBlock) % group);
+  });
+  view.addEventListener("focus", () => cursor === undefined && view.matches(":focus-visible") && look(0));
+
+  new ResizeObserver(lay).observe(view.parentElement);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", lay);
+  document.addEventListener("themechange", lay);
+  onChange(() => {
+    cells = bench.cells;
+    if (cursor !== undefined && cells && cursor >= cells.count) cursor = undefined;
+    lay();
+  });
+  onAsk(probe);
+  inEachLanguage(() => {
+    lay();
+    listProbes();
+    markList();
+    if (cursor !== undefined) look(cursor);
+  });
+}
+
+/**
+ * @param {string[]} keys
+ * @param {boolean} more
+ */
+function ownersText(keys, more) {
+  if (!keys.length) return t(bench.complete && !more ? "bits.byNobody" : "bits.unknown");
+  return t(more || keys.length > NAMED ? "bits.byMore" : "bits.by", { keys: listed(keys.slice(0, NAMED)) });
+}

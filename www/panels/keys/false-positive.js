@@ -1,0 +1,41 @@
+// Looks for a key that was never added and that the filter takes for added.
+
+import { bench, keyOf } from "../../lib/bench.js";
+
+/** Where the search gives up. */
+export const MOST_TRIES = 5_000_000;
+
+/** Answered at once. */
+const BATCH = 256;
+
+const SYLLABLES = ["ba", "ko", "mi", "ru", "ta", "ne", "so", "li", "fa", "du", "pe", "zo", "vi", "ka", "lo", "mu"];
+
+/**
+ * A word that nobody has added: syllables for the digits of a number.
+ * @param {number} number
+ */
+export function madeUp(number) {
+  let word = "";
+  for (let rest = number + 256; rest; rest = Math.floor(rest / 16)) word = SYLLABLES[rest % 16] + word;
+  return word;
+}
+
+/**
+ * A generator of the search: yields how many keys it has tried, and ends with what it found.
+ * @param {number} from the first number to make a key of
+ * @param {(text: string) => boolean} known whether a key was added
+ * @returns {Generator<number, { key: string | undefined, tried: number }>}
+ */
+export function* searchFalsePositive(from, known) {
+  const { filter, integers } = bench;
+  const write = (/** @type {number} */ number) => (integers ? String(number + 1_000_003) : madeUp(number));
+  for (let tried = 0; tried < MOST_TRIES; tried += BATCH) {
+    const texts = Array.from({ length: BATCH }, (_, i) => write(from + tried + i));
+    const answers = filter.hasMany(texts.map((text) => keyOf(text)));
+    for (let i = 0; i < BATCH; i++) {
+      if (answers[i] && !known(texts[i])) return { key: texts[i], tried: tried + i + 1 };
+    }
+    yield tried + BATCH;
+  }
+  return { key: undefined, tried: MOST_TRIES };
+}

@@ -1,0 +1,84 @@
+// What the filter answers for a key, and why, in words.
+
+import { bench, keyOf, owners } from "../../lib/bench.js";
+import { listed, num, t } from "../../lib/i18n.js";
+
+/** So many keys are named, each with its positions. */
+const NAMED = 6;
+
+/**
+ * @typedef {object} Verdict
+ * @property {"no" | "possibly" | "bad"} kind
+ * @property {string} headline
+ * @property {string} because
+ * @property {number[]} positions
+ */
+
+/**
+ * The answer for a key and the cells that it comes from.
+ * @param {string} text
+ * @returns {Verdict}
+ */
+export function verdictOf(text) {
+  try {
+    const key = keyOf(text);
+    const kind = bench.filter.has(key) ? "possibly" : "no";
+    const positions = bench.filter.positions(key);
+    return { kind, headline: t(`keys.${kind}`), because: because(kind, positions, text), positions };
+  } catch (error) {
+    return { kind: "bad", headline: t("keys.bad"), because: /** @type {Error} */ (error).message, positions: [] };
+  }
+}
+
+/**
+ * @param {"no" | "possibly"} kind
+ * @param {number[]} positions
+ * @param {string} text
+ */
+function because(kind, positions, text) {
+  const { cells } = bench;
+  if (!cells) return "";
+  if (kind == "possibly") return `${t("keys.allSet", { count: positions.length })}${known(text)}`;
+  const zero = positions.find((position) => !cells.at(position));
+  // A filter can answer no for a key that is allowed by name.
+  if (zero === undefined) return t("keys.allowed");
+  return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) });
+}
+
+/** @param {string} text */
+function known(text) {
+  if (bench.words.has(text)) return t("keys.added");
+  return bench.complete && !bench.list ? t("keys.never") : "";
+}
+
+/**
+ * Which keys have set the cells of an answer: "apple (17, 90), pear (33)".
+ * @param {number[]} positions
+ */
+export async function setBy(positions) {
+  const distinct = [...new Set(positions)];
+  /** @type {Map<string, number[]>} */
+  const byKey = new Map();
+  for (const [i, { keys }] of (await owners(distinct)).entries()) {
+    for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), distinct[i]]);
+  }
+  // Whoever has set most of them explains most.
+  const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
+  const shown = pickCovering(ranked, distinct).slice(0, NAMED);
+  if (!shown.length) return "";
+  return t("keys.setBy", { keys: listed(shown.map(([key, its]) => `${key} (${its.map(num).join(", ")})`)) });
+}
+
+/**
+ * Keys until each position has one.
+ * @param {[string, number[]][]} ranked
+ * @param {number[]} positions
+ */
+function pickCovering(ranked, positions) {
+  const open = new Set(positions);
+  return ranked.filter(([, its]) => {
+    const news = its.some((position) => open.has(position));
+    for (const position of its) open.delete(position);
+    return news;
+  });
+}

@@ -1,0 +1,32 @@
+/** @type {{ en: Record<string, import("../../lib/i18n.js").Text>, zh: Record<string, import("../../lib/i18n.js").Text> }} */
+export const texts = {
+  en: {
+    "shape.badM": "m: a whole number from 16 to {most} is needed, {found} is none.",
+    "shape.badK": "k: a whole number from 1 to 64 is needed, {found} is none.",
+    "shape.rounded": "m is now {bits}: this layout needs a multiple of {unit}.",
+    "shape.wordsOnly": "The new filter has the keys that were added by hand. The one before is kept: see “Back to the filter before”.",
+    "shape.now": "{scheme}, {layout}: m = {bits}, k = {hashes}, seed {seed}. As a dump {size}.",
+    "shape.nowStages": "{scheme}, {layout}, {stages} stages: m = {bits}, k = {hashes}. As a dump {size}.",
+    "shape.noMemory": "There is no room for such a filter here.",
+  },
+  zh: {
+    "shape.title": "过滤器",
+    "shape.cells": "单元",
+    "shape.bits": "位",
+    "shape.counters": "计数器（可以删除键）",
+    "shape.layout": "布局",
+    "shape.standard": "标准：探测位置不限",
+    "shape.partitioned": "分段：每段各探测一次",
+    "shape.blocked": "分块：全部探测落在同一行 512 位里",
+    "shape.m": "m，单元数",
+    "shape.mSlider": "用滑块调整 m",
+    "shape.k": "k，每个键的探测次数",
+    "shape.badM": "m：应为 16 到 {most} 的整数，而不是 {found}。",
+    "shape.badK": "k：应为 1 到 64 的整数，而不是 {found}。",
+    "shape.rounded": "m 现在是 {bits}：这种布局要求是 {unit} 的倍数。",
+    "shape.wordsOnly": "新过滤器只含手工添加的键。之前的那个还在：见“回到上一个过滤器”。",
+    "shape.now": "{scheme}，{layout}：m = {bits}，k = {hashes}，种子 {seed}。导出后 {size}。",
+    "shape.nowStages": "{scheme}，{layout}，{stages} 级：m = {bits}，k = {hashes}。导出后 {size}。",
+    "shape.noMemory": "这里放不下这么大的过滤器。",
+  },
+};
