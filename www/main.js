@@ -18,7 +18,15 @@ startShape();
 translate(document);
 
 /** These can wait until somebody can type. */
-const LATER = [];
+const LATER = [
+  () => import("./panels/rate/panel.js"),
+  () => import("./panels/calculator/panel.js"),
+  () => import("./panels/list/panel.js"),
+  () => import("./panels/take-away/panel.js"),
+  () => import("./panels/bring-in/panel.js"),
+  () => import("./panels/folding/panel.js"),
+  () => import("./panels/speed/panel.js"),
+];
 
 for (const load of LATER) {
   await new Promise((resolve) => setTimeout(resolve));

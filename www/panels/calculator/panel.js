@@ -1,0 +1,3 @@
+// To be written.
+
+export function start() {}
