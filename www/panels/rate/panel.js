@@ -1,3 +1,162 @@
-// To be written.
+// How full the filter is, what error rate comes of it, and a measurement.
 
-export function start() {}
+import { bench, onChange } from "../../lib/bench.js";
+import { find, say } from "../../lib/dom.js";
+import { addTexts, few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
+import { inSlices } from "../../lib/slices.js";
+import { drawBand, drawChart } from "./chart.js";
+import { curveOf, exactRate, halfFull } from "./curve.js";
+import { measure } from "./measure.js";
+import { texts } from "./texts.js";
+
+/** Points of the curve, and of the trail at most. */
+const POINTS = 80;
+const TRAIL = 400;
+
+export function start() {
+  addTexts(texts);
+  const news = find("#rate-news");
+  const band = find("#rate-band");
+
+  /** @type {import("edgebloom").BloomFilter | undefined} */
+  let filter;
+  /** @type {[number, number][]} */
+  let trail = [];
+  /** Curves cost little, but not nothing. */
+  let curve = { name: "", points: /** @type {[number, number][] | undefined} */ (undefined) };
+  let measuring = new AbortController();
+  let retell = () => {};
+
+  /**
+   * @param {"" | "good" | "bad" | "busy"} kind
+   * @param {() => string} text
+   */
+  function tell(kind, text) {
+    retell = () => say(news, text(), kind);
+    retell();
+  }
+
+  function changed() {
+    const { stats, distinct } = bench;
+    if (bench.filter != filter) {
+      filter = bench.filter;
+      trail = [];
+    }
+    measuring.abort();
+    if (!find("#rate-stop").hidden || !band.hasAttribute("hidden")) tell("", () => "");
+    showMeasuring(false);
+    band.setAttribute("hidden", "");
+    const n = distinct ?? stats.estimatedCount;
+    if (Number.isFinite(n)) {
+      // Fewer keys than before: it was emptied, or keys were removed.
+      trail = trail.filter(([before]) => before < n).slice(-TRAIL);
+      trail.push([n, stats.estimatedErrorRate]);
+    }
+    draw();
+  }
+
+  function draw() {
+    const { stats, distinct } = bench;
+    const fill = stats.fillRatio;
+    const meter = find("#rate-meter");
+    meter.setAttribute("aria-valuenow", String(Math.round(fill * 100)));
+    meter.setAttribute("aria-valuetext", pct(fill));
+    meter.firstElementChild.style.width = `${fill * 100}%`;
+    meter.classList.toggle("over", stats.saturated);
+    find("#rate-fill-text").textContent =
+      t("rate.fillText", { set: num(stats.bitsSet), bits: num(stats.bits), fill: pct(fill) }) + (stats.saturated ? t("rate.over") : "");
+    const half = stats.stages ? undefined : halfFull(stats);
+    const exact = distinct === undefined ? undefined : exactRate(stats, distinct);
+    find("#rate-keys").textContent = distinct === undefined ? t("rate.unknown") : num(distinct);
+    find("#rate-guess").textContent = few(stats.estimatedCount);
+    find("#rate-exact").textContent = exact === undefined ? t("rate.none") : pct(exact);
+    find("#rate-estimated").textContent = pct(stats.estimatedErrorRate);
+    find("#rate-half").textContent = half === undefined ? t("rate.none") : num(Math.round(half));
+    drawCurve(half);
+  }
+
+  /** @param {number | undefined} half */
+  function drawCurve(half) {
+    const { stats } = bench;
+    const chart = find("#rate-chart");
+    const last = trail[trail.length - 1];
+    const most = Math.max(8, Math.ceil(2 * (half ?? 1)), Math.ceil(last ? last[0] * 1.1 : 0));
+    const name = [stats.scheme, stats.layout, stats.bits, stats.hashes, most].join();
+    if (curve.name != name) curve = { name, points: curveOf(stats, most, POINTS) };
+    const { points } = curve;
+    chart.toggleAttribute("hidden", !points);
+    if (!points || half === undefined) {
+      find("#rate-caption").textContent = t("rate.noChart");
+      return;
+    }
+    drawChart(chart, { curve: points, trail, half, most });
+    const [n, rate] = last ?? [0, 0];
+    chart.setAttribute("aria-label", t("rate.chart", { n: few(n), rate: pct(rate), half: num(Math.round(half)) }));
+    find("#rate-caption").textContent = t(stats.layout == "blocked" ? "rate.captionBlocked" : "rate.caption");
+  }
+
+  /** @param {boolean} running */
+  function showMeasuring(running) {
+    find("#rate-progress").hidden = find("#rate-stop").hidden = !running;
+  }
+
+  async function run() {
+    measuring.abort();
+    const controller = (measuring = new AbortController());
+    const count = Number(find("#rate-count").value);
+    const progress = find("#rate-progress");
+    const { estimatedErrorRate: expected } = bench.stats;
+    band.setAttribute("hidden", "");
+    progress.value = 0;
+    showMeasuring(true);
+    tell("busy", () => t("rate.asking", { asked: num(0), count: num(count) }));
+    const work = measure(count);
+    let hits;
+    try {
+      hits = await inSlices(
+        (function* () {
+          for (;;) {
+            const { done, value } = work.next();
+            if (done) return value;
+            progress.value = value / count;
+            yield;
+          }
+        })(),
+        controller.signal,
+      );
+    } catch (error) {
+      showMeasuring(false);
+      return tell("bad", () => `${t("rate.wrongKeys")} ${/** @type {Error} */ (error).message}`);
+    }
+    if (hits === undefined || controller != measuring) return;
+    showMeasuring(false);
+    const measured = hits / count;
+    const deviation = Math.sqrt((expected * (1 - expected)) / count);
+    const [low, high] = [Math.max(0, expected - 3 * deviation), Math.min(1, expected + 3 * deviation)];
+    const inside = measured >= low && measured <= high;
+    const show = () => {
+      const values = { hits: num(hits), count: num(count), measured: pct(measured), expected: pct(expected), low: pct(low), high: pct(high) };
+      band.removeAttribute("hidden");
+      band.setAttribute("aria-label", t("rate.bandLabel", values));
+      drawBand(band, { measured, expected, deviation });
+      return t("rate.measured", { ...values, verdict: t(inside ? "rate.inside" : "rate.outside") });
+    };
+    tell(inside ? "good" : "bad", show);
+  }
+
+  find("#rate-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    run();
+  });
+  find("#rate-stop").addEventListener("click", () => {
+    measuring.abort();
+    showMeasuring(false);
+    tell("", () => t("rate.stopped"));
+  });
+  onChange(changed);
+  inEachLanguage(() => {
+    for (const option of find("#rate-count").options) option.textContent = num(Number(option.value));
+    draw();
+    retell();
+  });
+}

@@ -1,0 +1,59 @@
+// The error rate of a shape over the number of its keys, from the package's formulas, or from a filter of that
+// shape where there is no formula for its layout.
+
+import { BloomFilter, estimatedCount, falsePositiveRate } from "edgebloom";
+
+/** Lines of 512 bits that say how a larger blocked filter fills: its lines fill alike. */
+const SAMPLED_LINES = 64;
+
+/**
+ * The keys with which half of the cells are expected to be set.
+ * @param {{ bits: number, hashes: number }} shape
+ */
+export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.floor(bits / 2));
+
+/**
+ * The exact rate at n keys; undefined where no formula says it.
+ * @param {{ bits: number, hashes: number, layout: string, stages?: number }} shape
+ * @param {number} n
+ */
+export function exactRate({ bits, hashes, layout, stages }, n) {
+  if (stages || layout == "blocked") return undefined;
+  // Each slice has one probe of each key.
+  if (layout == "partitioned") return falsePositiveRate(Math.max(1, Math.floor(bits / hashes)), n, 1, { exact: true }) ** hashes;
+  return falsePositiveRate(bits, n, hashes, { exact: true });
+}
+
+/**
+ * Points of the curve from 0 to `most` keys; undefined for a filter that grows.
+ * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
+ * @param {number} most
+ * @param {number} count
+ * @returns {[n: number, rate: number][] | undefined}
+ */
+export function curveOf(shape, most, count) {
+  if (shape.stages) return undefined;
+  const at = Array.from({ length: count + 1 }, (_, i) => Math.round((most * i) / count));
+  if (shape.layout != "blocked") return at.map((n) => [n, /** @type {number} */ (exactRate(shape, n))]);
+  return shape.scheme == "native" ? sampled(shape, at) : undefined;
+}
+
+/**
+ * What a filter with fewer lines says of itself while it is filled with made-up keys.
+ * @param {{ bits: number, hashes: number }} shape
+ * @param {number[]} at
+ * @returns {[number, number][]}
+ */
+function sampled({ bits, hashes }, at) {
+  const own = Math.min(bits, 512 * SAMPLED_LINES);
+  const filter = new BloomFilter({ bits: own, hashes, layout: "blocked" });
+  let added = 0;
+  try {
+    return at.map((n) => {
+      for (const goal = (n * own) / bits; added < goal; added++) filter.add(`${added}`);
+      return [n, filter.stats.estimatedErrorRate];
+    });
+  } finally {
+    filter.free();
+  }
+}
