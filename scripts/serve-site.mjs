@@ -11,7 +11,7 @@ export async function serveSite(folder, { port = 0, base = "/", otherwise = notF
   const { default: sirv } = await import("sirv");
   const files = sirv(folder, { dev: true });
   const server = createServer((request, response) => {
-    if (!request.url.startsWith(base)) return otherwise(request, response);
+    if (!request.url.startsWith(base) || !["GET", "HEAD"].includes(request.method)) return otherwise(request, response);
     request.url = request.url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));
   });

@@ -1,11 +1,15 @@
-// `npm start`: sets up and builds whatever is missing, makes a filter of a real blocklist and answers
-// for it on this machine until Ctrl-C. Nothing here imports a package: a fresh clone has none yet.
+// `npm start`: sets up and builds whatever is missing, and serves the demo page on this machine until Ctrl-C,
+// beside the example worker with the filter of a real blocklist. Nothing here imports a package: a fresh clone
+// has none yet.
 
 import { createServer } from "node:net";
+import { Readable } from "node:stream";
 import { buildFilter } from "../examples/edge-worker/build.mjs";
 import { startWorker } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
 import { Failure, main } from "./run.mjs";
+import { serveSite } from "./serve-site.mjs";
+import { SITE, buildSite } from "./site.mjs";
 
 await main(async () => {
   const port = await readPort();
@@ -13,13 +17,35 @@ await main(async () => {
   await build();
   console.log("Making the filter of the real list ...");
   printSizes(await buildFilter());
-  console.log("Starting the worker (Ctrl-C stops it) ...");
-  const { url, dispose } = await startWorker({ port });
-  console.log(url);
+  console.log("Making the demo page ...");
+  await buildSite();
+  console.log("Starting the worker ...");
+  const worker = await startWorker();
+  console.log(`  which checks e-mail addresses at ${worker.url}`);
+  const { url, close } = await serveSite(SITE, { port, otherwise: answerFrom(worker) });
+  console.log("The demo page is there (Ctrl-C stops it):");
+  console.log(new URL(url).origin);
   await interrupted();
-  await dispose();
+  await Promise.all([close(), worker.dispose()]);
   process.exit(0);
 });
+
+/** What is no file of the page, the worker answers: /check and /info, and that there is nothing else. */
+function answerFrom(worker) {
+  return (request, response) =>
+    ask(worker, request, response).catch((error) => {
+      console.error(error);
+      response.destroy();
+    });
+}
+
+async function ask(worker, { url, method }, response) {
+  const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method });
+  // What begins with mf- is between miniflare and itself.
+  response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
+  if (body) Readable.fromWeb(body).pipe(response);
+  else response.end();
+}
 
 /** PORT, if it is set: it has to be a port, and free before minutes go into a build. */
 async function readPort() {

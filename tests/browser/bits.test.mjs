@@ -2,39 +2,205 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BloomFilter } from "edgebloom";
+import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { cornerOf, geometryOf } from "../../www/panels/bits/geometry.js";
+import { MARGIN } from "../../www/panels/bits/paint.js";
 import { picture, skip, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 
-/** The filter that the page begins with. */
-function first() {
-  const filter = new BloomFilter({ bits: 128, hashes: 3 });
+/** A filter with the words that the page begins with. */
+function withWords(shape = { bits: 128, hashes: 3 }, Kind = BloomFilter) {
+  const filter = new Kind(shape);
   filter.addMany(FIRST_WORDS);
   return filter;
 }
 
+const bitOf = (bits, position) => (bits[position >> 3] >> (position & 7)) & 1;
+
+/** What is shown once all probes have appeared. */
+async function probesOf(page, count) {
+  await page.waitForFunction((k) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === k, count);
+  return page.locator("#bits-probes li").evaluateAll((all) =>
+    all.map((item) => ({ position: Number(item.textContent.replace(/[^\d]/g, "")), hit: item.classList.contains("hit") })),
+  );
+}
+
+async function setShape(page, { layout, m, k, cells }) {
+  if (cells) await page.selectOption("#shape-cells", cells);
+  if (layout) await page.selectOption("#shape-layout", layout);
+  for (const [id, value] of [["#shape-k", k], ["#shape-m", m]]) {
+    if (value === undefined) continue;
+    await page.fill(id, String(value));
+    await page.press(id, "Enter");
+  }
+}
+
+/** The colours of the grid at some points. */
+const coloursAt = (page, points) =>
+  page.evaluate((points) => {
+    const canvas = document.querySelector("#bits-cells");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return points.map(([x, y]) => {
+      const start = 4 * (Math.floor(y * devicePixelRatio) * canvas.width + Math.floor(x * devicePixelRatio));
+      return data.slice(start, start + 3).join();
+    });
+  }, points);
+
 describe("the bits", { skip }, () => {
   test("the probes of the typed key are those of the package, in their order, hits and misses told apart", () =>
     site.visit({}, async (page) => {
-      const filter = first();
+      const filter = withWords();
       const bits = filter.bits();
-      for (const key of ["grapes", "apple", "布隆过滤器", "a"]) {
+      for (const key of ["grapes", "apple", "布隆过滤器", "a", "💩"]) {
         await page.locator("#key").fill("");
         await page.locator("#key").pressSequentially(key);
-        const expected = filter.positions(key).map((position) => ({
-          position: String(position),
-          hit: ((bits[position >> 3] >> (position & 7)) & 1) === 1,
-        }));
-        const items = page.locator("#bits-probes li");
-        await page.waitForFunction((count) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === count, expected.length);
-        const found = await items.evaluateAll((all) =>
-          all.map((item) => ({ position: item.textContent.trim(), hit: item.classList.contains("hit") })),
-        );
-        assert.deepEqual(found, expected);
+        const expected = filter.positions(key).map((position) => ({ position, hit: bitOf(bits, position) === 1 }));
+        assert.deepEqual(await probesOf(page, expected.length), expected);
         assert.equal(await textOf(page, "#verdict-headline"), filter.has(key) ? "Possibly in it." : "Definitely not in it.");
+        const zero = filter.positions(key).find((position) => !bitOf(bits, position));
+        if (zero !== undefined) assert.match(await textOf(page, "#verdict-because"), new RegExp(`Bit ${zero} is 0`));
       }
+      await page.fill("#key", "grapes");
+      await probesOf(page, 3);
       await picture(page, "bits");
+    }));
+
+  test("probes appear one after another; with reduced motion all at once", async () => {
+    const waiting = (page) => page.locator("#bits-probes li.waiting").count();
+    for (const [reducedMotion, expected] of [["no-preference", 2], ["reduce", 0]]) {
+      await site.visit({ reducedMotion }, async (page) => {
+        await page.evaluate(() => {
+          document.querySelector("#key").value = "grapes";
+          document.querySelector("#key").dispatchEvent(new Event("input"));
+          globalThis.waitingAtOnce = document.querySelectorAll("#bits-probes li.waiting").length;
+        });
+        assert.equal(await page.evaluate(() => globalThis.waitingAtOnce), expected);
+        await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
+        assert.equal(await waiting(page), 0);
+      });
+    }
+  });
+
+  test("every painted cell is the filter's bit, in each layout, and with counters", () =>
+    site.visit({}, async (page) => {
+      for (const [shape, Kind] of [
+        [{ layout: "standard", bits: 128, hashes: 3 }, BloomFilter],
+        [{ layout: "partitioned", bits: 120, hashes: 4 }, BloomFilter],
+        [{ layout: "blocked", bits: 1024, hashes: 4 }, BloomFilter],
+        [{ layout: "standard", bits: 128, hashes: 4 }, CountingBloomFilter],
+      ]) {
+        await setShape(page, { layout: shape.layout, m: shape.bits, k: shape.hashes, cells: Kind == BloomFilter ? "bits" : "counters" });
+        assert.equal(await page.inputValue("#shape-m"), shape.bits.toLocaleString("en"));
+        const filter = withWords(shape, Kind);
+        const set = new Set(FIRST_WORDS.flatMap((word) => filter.positions(word)));
+        const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
+        const geometry = geometryOf({ ...filter.stats }, width - 2 * MARGIN, 420);
+        assert.equal(geometry.group, 1);
+        await page.waitForTimeout(100);
+        const empty = new Set();
+        const full = new Set();
+        // In a corner of the cell: a counter has its number in the middle.
+        const corners = Array.from({ length: shape.bits }, (_, position) => cornerOf(geometry, position));
+        const colours = await coloursAt(page, corners.map((corner) => corner.map((at) => at + MARGIN + Math.max(2, geometry.side / 5))));
+        colours.forEach((colour, position) => (set.has(position) ? full : empty).add(colour));
+        assert.equal(empty.size, 1, `${shape.layout}: ${[...empty]}`);
+        assert.ok(![...full].some((colour) => empty.has(colour)), `${shape.layout}: ${[...full]}`);
+        if (Kind == BloomFilter) assert.equal(full.size, 1);
+        await picture(page, `bits-${Kind == BloomFilter ? shape.layout : "counters"}`);
+      }
+    }));
+
+  test("millions of bits are groups, shaded by fill", () =>
+    site.visit({}, async (page) => {
+      await setShape(page, { m: 5_000_000, k: 7 });
+      for (let i = 0; i < 5; i++) await page.click('[data-fill="100"]');
+      assert.match(await textOf(page, "#bits-scale"), /each dot is \d+ bits/);
+      const filter = withWords({ bits: 5_000_000, hashes: 7 });
+      for (let i = 1; i <= 500; i++) filter.add(`key-${i}`);
+      const group = Number((await textOf(page, "#bits-scale")).match(/\d+/)[0]);
+      await page.focus("#bits-view");
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      const bits = filter.bits();
+      let set = 0;
+      for (let position = group; position < 2 * group; position++) set += bitOf(bits, position);
+      assert.equal(await textOf(page, "#bits-cell"), `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are not 0.`);
+      await picture(page, "bits-millions");
+    }));
+
+  test("a cell that is pointed at or focused tells which keys have set it", () =>
+    site.visit({}, async (page) => {
+      const filter = withWords();
+      const bits = filter.bits();
+      const ownersOf = (position) => FIRST_WORDS.filter((word) => filter.positions(word).includes(position));
+      await page.focus("#bits-view");
+      await page.keyboard.press("Home");
+      for (let position = 0; position < 20; position++) {
+        const text = await textOf(page, "#bits-cell");
+        const owners = ownersOf(position);
+        assert.equal(owners.length > 0, bitOf(bits, position) === 1);
+        const expected = owners.length
+          ? `Bit ${position} is 1: set by ${new Intl.ListFormat("en").format(owners)}.`
+          : `Bit ${position} is 0.`;
+        assert.equal(text, expected);
+        assert.equal(await page.getAttribute("#bits-view", "aria-valuenow"), String(position));
+        await page.keyboard.press("ArrowRight");
+      }
+      const target = filter.positions("kiwi")[0];
+      const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
+      const geometry = geometryOf(filter.stats, width - 2 * MARGIN, 420);
+      const [x, y] = cornerOf(geometry, target);
+      await page.locator("#bits-view").hover({ position: { x: x + MARGIN + 3, y: y + MARGIN + 3 } });
+      assert.match(await textOf(page, "#bits-cell"), new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
+    }));
+
+  test("a screen reader is told the lit bits once typing rests", () =>
+    site.visit({}, async (page) => {
+      const [a, b, c] = withWords().positions("apple");
+      await page.fill("#key", "apple");
+      await page.waitForFunction(() => document.querySelector("#bits-mirror").textContent);
+      assert.equal(
+        await page.textContent("#bits-mirror"),
+        `apple: bit ${a} is 1, bit ${b} is 1, and bit ${c} is 1. Possibly in it.`,
+      );
+      assert.equal(await page.getAttribute("#bits-mirror", "aria-live"), "polite");
+    }));
+
+  test("nonsense for m and k is refused in a sentence, and the filter stays", () =>
+    site.visit({}, async (page) => {
+      for (const [id, value, sentence] of [
+        ["#shape-m", "many", /^m: a whole number from 16 to 67,108,864 is needed, many is none\.$/],
+        ["#shape-m", "15", /^m: .* 15 is none/],
+        ["#shape-m", "99999999999", /^m: /],
+        ["#shape-m", "", /^m: /],
+        ["#shape-k", "0", /^k: a whole number from 1 to 64/],
+        ["#shape-k", "65", /^k: /],
+        ["#shape-k", "", /^k: /],
+      ]) {
+        const before = await page.textContent("#shape-now");
+        await page.fill(id, value);
+        await page.press(id, "Enter");
+        assert.match(await textOf(page, "#shape-news"), sentence);
+        assert.equal(await page.textContent("#shape-now"), before);
+        await page.fill("#shape-m", "128");
+        await page.fill("#shape-k", "3");
+        await page.press("#shape-k", "Enter");
+        assert.equal(await textOf(page, "#shape-news"), "");
+      }
+      await setShape(page, { layout: "partitioned", m: 128 });
+      assert.equal(await textOf(page, "#shape-news"), "m is now 129: this layout needs a multiple of 3.");
+    }));
+
+  test("the slider changes m, and the keys go with it", () =>
+    site.visit({}, async (page) => {
+      await page.focus("#shape-m-slider");
+      for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+      assert.equal(await page.inputValue("#shape-m"), "256");
+      await page.fill("#key", "kiwi");
+      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await page.click("#keys-undo");
+      assert.equal(await page.inputValue("#shape-m"), "215");
     }));
 });

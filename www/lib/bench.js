@@ -152,11 +152,11 @@ function changed() {
 /**
  * Puts another filter on the bench. What was there can be taken back once.
  * @param {BloomFilter} filter
- * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean }} [known]
- *   its keys; `words` are added to it
+ * @param {{ words?: Iterable<string>, known?: Map<string, number>, list?: KeyList | null, complete?: boolean }} [known]
+ *   its keys: `words` are added to it, those of `known` and `list` are in already
  */
-export function replace(filter, { words = [], list = null, complete = true } = {}) {
-  const next = { ...made(filter, []), list, complete, integers: wantsIntegers(filter) };
+export function replace(filter, { words = [], known = new Map(), list = null, complete = true } = {}) {
+  const next = { ...made(filter, []), words: new Map(known), list, complete, integers: wantsIntegers(filter) };
   for (const word of words) put(next, word);
   if (before) discard(before, next);
   before = now;

@@ -97,13 +97,15 @@ const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)
  * Paints probes, in their order: a disc where the cell is set, a cross where it is not.
  * @param {HTMLCanvasElement} canvas
  * @param {Geometry} geometry
+ * @param {number} largest the largest number that a cell can hold
  * @param {{ position: number, hit: boolean }[]} probes
  * @param {number | undefined} cursor the first cell of the place that is looked at
  */
-export function paintMarks(canvas, geometry, probes, cursor) {
+export function paintMarks(canvas, geometry, largest, probes, cursor) {
   const context = cleared(canvas, geometry, MARGIN);
   const { side } = geometry;
   const radius = Math.max(side * 0.36, 4.5);
+  const numbers = largest > 1 && side >= READABLE;
   const [hit, miss, ground] = [colour("hit"), colour("miss"), colour("card")];
   probes.forEach((probe) => {
     const [x, y] = cornerOf(geometry, probe.position).map((corner) => corner + side / 2);
@@ -112,9 +114,10 @@ export function paintMarks(canvas, geometry, probes, cursor) {
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fillStyle = hit;
-      context.fill();
-      context.lineWidth = 2;
-      context.strokeStyle = ground;
+      // A ring where a number is to be read in it.
+      if (!numbers) context.fill();
+      context.lineWidth = numbers ? 3.5 : 2;
+      context.strokeStyle = numbers ? hit : ground;
       context.stroke();
     } else {
       const arm = radius * 0.9;

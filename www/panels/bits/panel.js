@@ -60,7 +60,7 @@ export function start() {
   }
 
   function mark() {
-    if (geometry) paintMarks(marksCanvas, geometry, probes.slice(0, shown), cursor);
+    if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, shown), cursor);
   }
 
   /** One probe after the other, or all at once for who wants no motion. */

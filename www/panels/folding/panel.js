@@ -1,3 +1,153 @@
-// To be written.
+// Folding the filter on the bench, and the room that its keys take in other ways.
 
-export function start() {}
+import { lowerBoundBits } from "edgebloom";
+import { bench, onChange, replace } from "../../lib/bench.js";
+import { find, make, say } from "../../lib/dom.js";
+import { addTexts, few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { latest } from "../../lib/slices.js";
+import { divisorsOf } from "./divisors.js";
+import { texts } from "./texts.js";
+
+export function start() {
+  addTexts(texts);
+  const slider = find("#folding-slider");
+  const news = find("#folding-news");
+  /** @type {number[]} */
+  let divisors = [1];
+  /** What the fold that the slider points at says of itself. */
+  let folded = bench.stats;
+  let retell = () => {};
+
+  /**
+   * @param {"" | "good" | "bad"} kind
+   * @param {() => string} text
+   */
+  function tell(kind, text) {
+    retell = () => say(news, text(), kind);
+    retell();
+  }
+
+  const divisor = () => divisors[Number(slider.value)] ?? 1;
+
+  /** The stats of a fold; undefined if there is none. */
+  function statsOf(/** @type {number} */ by) {
+    if (by == 1) return bench.stats;
+    try {
+      const fold = bench.filter.fold(by);
+      const { stats } = fold;
+      fold.free();
+      return stats;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function changed() {
+    divisors = divisorsOf(bench.stats);
+    // A filter of another system may not fold at all.
+    if (divisors.length > 1 && !statsOf(divisors[1])) divisors = [1];
+    slider.max = String(divisors.length - 1);
+    slider.value = "0";
+    tell("", () => "");
+    slide();
+  }
+
+  function slide() {
+    folded = statsOf(divisor()) ?? bench.stats;
+    draw();
+  }
+
+  function draw() {
+    const { stats } = bench;
+    const none = find("#folding-none");
+    none.hidden = divisors.length > 1;
+    find("#folding-controls").hidden = divisors.length == 1;
+    none.textContent = t(stats.stages ? "folding.grows" : stats.scheme == "native" ? "folding.prime" : "folding.cannot", { bits: num(stats.bits) });
+    find("#folding-label").textContent = divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(stats.bits) });
+    slider.setAttribute("aria-valuetext", num(divisor()));
+    for (const [suffix, its] of /** @type {[string, any][]} */ ([["-before", stats], ["", folded]])) {
+      find(`#folding-bits${suffix}`).textContent = num(its.bits);
+      find(`#folding-size${suffix}`).textContent = size(its.byteLength);
+      find(`#folding-fill${suffix}`).textContent = pct(its.fillRatio);
+      find(`#folding-rate${suffix}`).textContent = pct(its.estimatedErrorRate);
+    }
+    find("#folding-take").disabled = divisor() == 1;
+    drawBars();
+  }
+
+  const drawBars = latest(async (signal) => {
+    const { complete, distinct, stats } = bench;
+    const rate = Math.max(folded.estimatedErrorRate, 1e-18);
+    const n = distinct ?? Math.round(stats.estimatedCount);
+    const bars = /** @type {[string, number][]} */ ([
+      ["dump", folded.byteLength],
+      ["base64", 4 * Math.ceil(folded.byteLength / 3)],
+      ["bound", rate < 1 && Number.isFinite(n) ? Math.ceil(lowerBoundBits(n, rate) / 8) : 0],
+    ]);
+    if (complete && n) {
+      const list = await listSizes();
+      if (signal.aborted) return;
+      if (list) bars.unshift(["list", list.bytes], ["gzip", list.gzipped]);
+    }
+    const most = Math.max(...bars.map(([, bytes]) => bytes));
+    find("#folding-bars").replaceChildren(...bars.flatMap(([name, bytes]) => row(t(`folding.${name}`), bytes, most)));
+    const known = complete && distinct !== undefined;
+    find("#folding-note").textContent = t(known ? "folding.noteKnown" : "folding.noteGuess", { n: known ? num(n) : few(n), rate: pct(folded.estimatedErrorRate) });
+  });
+
+  slider.addEventListener("input", slide);
+  find("#folding-take").addEventListener("click", () => {
+    const { words, list, complete, filter } = bench;
+    replace(filter.fold(divisor()), { known: words, list, complete });
+    tell("good", () => t("folding.taken"));
+  });
+  find("#folding-shrink").addEventListener("click", () => {
+    const limit = Number(find("#folding-limit").value);
+    const { bits, estimatedErrorRate } = bench.stats;
+    let smallest;
+    try {
+      const shrunk = bench.filter.shrink({ errorRate: limit });
+      smallest = shrunk.stats;
+      shrunk.free();
+    } catch {
+      return tell("bad", () => t("folding.above", { rate: pct(estimatedErrorRate) }));
+    }
+    const by = Math.round(bits / smallest.bits);
+    slider.value = String(Math.max(0, divisors.indexOf(by)));
+    slide();
+    const { byteLength } = smallest;
+    tell("good", () => t("folding.found", { limit: pct(limit), divisor: num(by), size: size(byteLength) }));
+  });
+  onChange(changed);
+  inEachLanguage(() => {
+    draw();
+    retell();
+  });
+}
+
+/**
+ * What the keys on the bench take as a list; the words count after the list, if there is one.
+ * @returns {Promise<{ bytes: number, gzipped: number } | undefined>} undefined where they cannot be compressed
+ */
+async function listSizes() {
+  const text = [...bench.words.keys()].join("\n");
+  const blob = new Blob([text]);
+  const { list } = bench;
+  try {
+    const gzipped = blob.size ? (await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer()).byteLength : 0;
+    return list ? { bytes: list.bytes + blob.size, gzipped: (await list.gzipped()) + gzipped } : { bytes: blob.size, gzipped };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number} bytes
+ * @param {number} most
+ */
+function row(name, bytes, most) {
+  const bar = make("div", { class: "bar" });
+  bar.style.width = `${(bytes / most) * 100}%`;
+  return [make("dt", {}, name), make("dd", { class: "track" }, bar), make("dd", { class: "value" }, size(bytes))];
+}

@@ -1,0 +1,112 @@
+// Adding, removing, looking for false positives, and what the page says of it.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { BloomFilter, CountingBloomFilter } from "edgebloom";
+import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { short } from "../../www/lib/format.js";
+import { madeUp } from "../../www/panels/keys/false-positive.js";
+import { picture, skip, textOf, useSite } from "./site.mjs";
+
+const site = useSite();
+
+describe("keys", { skip }, () => {
+  test("a key is added by Enter and by the button; news says whether it was new", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#key", "zebra");
+      assert.equal(await textOf(page, "#verdict-headline"), "Definitely not in it.");
+      await page.press("#key", "Enter");
+      assert.equal(await textOf(page, "#keys-news"), "zebra is added: it was certainly new.");
+      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      assert.match(await textOf(page, "#verdict-because"), /^All 3 bits are 1\. You have added it\.$/);
+      assert.match(await textOf(page, "#verdict-by"), /zebra \(/);
+      await page.click("#keys-form button.main");
+      assert.equal(await textOf(page, "#keys-news"), "zebra is added, and no bit has changed: all of its bits were 1 before.");
+      assert.equal(await textOf(page, "#keys-count"), "13 keys added by hand.");
+      assert.equal(await page.locator("#keys-known li").last().innerText(), "zebra ×2");
+      const filter = new BloomFilter({ bits: 128, hashes: 3 });
+      filter.addMany([...FIRST_WORDS, "zebra", "zebra"]);
+      assert.equal(await textOf(page, "#rate-estimated"), `${short(filter.stats.estimatedErrorRate * 100, "en")} %`);
+    }));
+
+  test("markup in a key is text", () =>
+    site.visit({}, async (page) => {
+      const key = "<img src=x onerror=alert(1)>";
+      await page.fill("#key", key);
+      await page.press("#key", "Enter");
+      assert.equal(await page.locator("#keys-known li").last().innerText(), key);
+      assert.equal(await page.locator("main img").count(), 0);
+    }));
+
+  test("a plain filter has no removal, and says why", () =>
+    site.visit({}, async (page) => {
+      assert.equal(await page.isDisabled("#keys-remove"), true);
+      assert.match(await page.getAttribute("#keys-remove", "title"), /A bit does not say how many keys/);
+    }));
+
+  test("a counting filter removes; a wrong removal is found out", () =>
+    site.visit({}, async (page) => {
+      await page.selectOption("#shape-cells", "counters");
+      await page.fill("#key", "apple");
+      await page.click("#keys-remove");
+      assert.equal(await textOf(page, "#keys-news"), "apple is removed once.");
+      const filter = new CountingBloomFilter({ bits: 128, hashes: 3 });
+      filter.addMany(FIRST_WORDS);
+      filter.remove("apple");
+      assert.equal(await textOf(page, "#verdict-headline"), filter.has("apple") ? "Possibly in it." : "Definitely not in it.");
+      await page.click("#keys-remove");
+      assert.match(await textOf(page, "#keys-news"), /^apple is definitely not in it: there is nothing to remove/);
+      // A false positive, removed: it takes from others.
+      let number = 0;
+      while (!filter.has(madeUp(number))) number++;
+      const wrong = madeUp(number);
+      filter.remove(wrong);
+      const missed = FIRST_WORDS.slice(1).filter((word) => !filter.has(word));
+      await page.fill("#key", wrong);
+      await page.click("#keys-remove");
+      const news = await textOf(page, "#keys-news");
+      assert.match(news, new RegExp(`^${wrong} was never added and has been removed all the same`));
+      assert.ok(missed.length);
+      assert.match(news, new RegExp(`now ${new Intl.ListFormat("en").format(missed.slice(0, 5))} would be missed`));
+      await page.click('#keys-known [aria-label="Remove banana"]');
+      assert.equal(await page.locator("#keys-known button", { hasText: "banana" }).count(), 0);
+    }));
+
+  test("find me a false positive finds the first one there is, and explains it", () =>
+    site.visit({}, async (page) => {
+      const filter = new BloomFilter({ bits: 128, hashes: 3 });
+      filter.addMany(FIRST_WORDS);
+      let number = 0;
+      while (!filter.has(madeUp(number))) number++;
+      await page.click("#keys-find");
+      await page.waitForFunction(() => document.querySelector("#key").value);
+      assert.equal(await page.inputValue("#key"), madeUp(number));
+      assert.equal(await textOf(page, "#verdict-because"), "All 3 bits are 1. Nobody has added it: this is a false positive.");
+      const expected = short(1 / filter.stats.estimatedErrorRate, "en");
+      assert.equal(
+        await textOf(page, "#keys-news"),
+        `${madeUp(number)} was never added, and the filter says possibly. It took ${number + 1} made-up keys; about ${expected} were to be expected.`,
+      );
+      const by = await textOf(page, "#verdict-by");
+      for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
+      const first = await page.inputValue("#key");
+      await page.click("#keys-find");
+      await page.waitForFunction((first) => document.querySelector("#key").value !== first, first);
+      assert.equal(filter.has(await page.inputValue("#key")), true, "and another one the next time");
+      await picture(page, "false-positive");
+    }));
+
+  test("a search without an end can be stopped, and an empty filter has none", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#shape-m", "4000000");
+      await page.press("#shape-m", "Enter");
+      await page.click("#keys-find");
+      await page.click("#keys-stop");
+      assert.match(await textOf(page, "#keys-news"), /^Stopped after [\d,]+ made-up keys, without one\.$/);
+      await page.click("#keys-clear");
+      await page.click("#keys-find");
+      assert.match(await textOf(page, "#keys-news"), /^The filter is empty/);
+      await page.fill("#key", "apple");
+      assert.equal(await textOf(page, "#verdict-headline"), "Definitely not in it.");
+    }));
+});

@@ -1,0 +1,75 @@
+// Times has() of a filter and of a Set. In a worker, so that the page does not stand still.
+
+import { BloomFilter } from "edgebloom";
+
+const KEYS = 100_000;
+const LENGTH = 24;
+const WARM_UP = 4;
+const ROUNDS = 9;
+
+const decoder = new TextDecoder();
+
+/**
+ * Strings that no hash has been made of: each is decoded from bytes of its own.
+ * @param {Uint8Array[]} keys
+ */
+const fresh = (keys) => keys.map((key) => decoder.decode(key));
+
+/** Random keys, the characters of which are letters. */
+function randomKeys() {
+  return Array.from({ length: KEYS }, () => {
+    const key = crypto.getRandomValues(new Uint8Array(LENGTH));
+    return key.map((byte) => 97 + (byte % 26));
+  });
+}
+
+/**
+ * Seconds that some questions take.
+ * @param {{ has(key: string): boolean }} set
+ * @param {string[]} keys
+ */
+function time(set, keys) {
+  let found = 0;
+  const started = performance.now();
+  for (const key of keys) found += +set.has(key);
+  const seconds = (performance.now() - started) / 1000;
+  // What is not used may be left out by the engine.
+  if (found < KEYS / 2) throw new Error(`${found} of ${KEYS / 2} keys found`);
+  return seconds;
+}
+
+const inside = randomKeys();
+const asked = inside.flatMap((key, i) => (i % 2 ? [key] : [])).concat(randomKeys().slice(0, KEYS / 2));
+for (let i = asked.length - 1; i > 0; i--) {
+  const j = Math.floor(Math.random() * (i + 1));
+  [asked[i], asked[j]] = [asked[j], asked[i]];
+}
+
+const filter = BloomFilter.from(fresh(inside), { errorRate: 0.01 });
+const set = new Set(fresh(inside));
+/** @type {Record<string, number[]>} */
+const times = { filter: [], set: [] };
+for (let round = -WARM_UP; round < ROUNDS; round++) {
+  // Turn about, so that neither always comes first.
+  const turns = /** @type {[string, any][]} */ ([["filter", filter], ["set", set]]);
+  for (const [name, one] of round % 2 ? turns.reverse() : turns) {
+    const seconds = time(one, fresh(asked));
+    if (round >= 0) times[name].push(seconds);
+  }
+  postMessage({ done: (round + WARM_UP + 1) / (ROUNDS + WARM_UP) });
+}
+const lines = new TextEncoder().encode(fresh(asked).join("\n"));
+const bulk = [];
+for (let round = -WARM_UP; round < ROUNDS; round++) {
+  const started = performance.now();
+  filter.hasLines(lines);
+  if (round >= 0) bulk.push((performance.now() - started) / 1000);
+}
+times.lines = bulk;
+const perSecond = Object.fromEntries(
+  Object.entries(times).map(([name, all]) => {
+    const sorted = all.map((seconds) => KEYS / seconds).sort((a, b) => a - b);
+    return [name, { median: sorted[Math.floor(sorted.length / 2)], least: sorted[0], most: sorted[sorted.length - 1] }];
+  }),
+);
+postMessage({ perSecond, byteLength: filter.stats.byteLength, keys: KEYS, keyBytes: LENGTH });
