@@ -29,9 +29,11 @@ const OPTIONS = {
 
 /**
  * Writes the site; the package has to be built.
- * @param {string} out
+ * @param {string} [out]
+ * @param {import("esbuild").Plugin[]} [plugins] for who wants to know what it is made of
+ * @returns {Promise<import("esbuild").Metafile["outputs"]>} what is in each script
  */
-export async function buildSite(out = SITE) {
+export async function buildSite(out = SITE, plugins = []) {
   // What is not a site is somebody's folder.
   if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js"))) {
     throw new Failure(`${out}: expected an empty folder or an older site`);
@@ -39,22 +41,26 @@ export async function buildSite(out = SITE) {
   // Whole or not at all: it may be served while it is built.
   const fresh = `${out}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  await writeSite(fresh);
+  const outputs = await writeSite(fresh, plugins);
   rmSync(out, { recursive: true, force: true });
   renameSync(fresh, out);
+  return outputs;
 }
 
-async function writeSite(out) {
+async function writeSite(out, plugins) {
   mkdirSync(join(out, dirname(LIST_FILE)), { recursive: true });
   const { build: bundle } = await import("esbuild");
-  await bundle({
+  const { metafile } = await bundle({
     ...OPTIONS,
-    // The worker files are named by the panels that start them.
-    entryPoints: { main: at("www/main.js"), ...workers() },
+    metafile: true,
+    entryPoints: [at("www/main.js")],
     outdir: out,
     splitting: true,
     chunkNames: "chunk-[hash]",
+    plugins,
   });
+  // Each worker has all it needs in its file, which is named by the panel that starts it, and nothing else.
+  await bundle({ ...OPTIONS, entryPoints: workers(), outdir: out, plugins });
   await bundle({ ...OPTIONS, entryPoints: [at("www/style.css"), at("www/early.js")], outdir: out });
   writeFileSync(join(out, "index.html"), page());
   copyFileSync(at("www/icon.svg"), join(out, "icon.svg"));
@@ -69,6 +75,7 @@ async function writeSite(out) {
       VERSION: JSON.stringify(versionOf(out, files)),
     },
   });
+  return metafile.outputs;
 }
 
 /** The files of a folder with forward slashes, sorted. */
@@ -92,13 +99,13 @@ function workers() {
   return Object.fromEntries(files.map((name) => [name.replace(/^.*\/|\.js$/g, ""), at(name)]));
 }
 
-/** index.html with its panels in their places. */
+/** index.html with its panels in their places, and without what indents it. */
 function page() {
   return readFileSync(at("www/index.html"), "utf8").replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
     const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
     if (!text.includes(`id="${name}"`)) throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
     return text.trimEnd();
-  });
+  }).replace(/^ +/gm, "");
 }
 
 function writeList(out) {

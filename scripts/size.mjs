@@ -1,9 +1,12 @@
 // The budgets of what users download, as bundlers and servers leave it: minified and gzipped.
 
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "./build.mjs";
 import { Failure, at, main } from "./run.mjs";
+import { buildSite } from "./site.mjs";
 
 const KB = 1000;
 const BUDGETS = [
@@ -21,6 +24,9 @@ const BUDGETS = [
   })),
 ];
 
+/** The demo page without its WebAssembly. */
+const PAGE_BUDGET = 50 * KB;
+
 /** What a bundler makes of an entry, or of some names that are imported from it. */
 async function bundled(entry, names) {
   const { build: bundle } = await import("esbuild");
@@ -35,6 +41,39 @@ async function bundled(entry, names) {
   return outputFiles[0].contents;
 }
 
+/**
+ * What a visit of the demo page loads in a language, each file gzipped, with empty modules; and what else there
+ * is, for who brings a filter of another system, builds a list or times the filter.
+ */
+async function pageSizes() {
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-size-"));
+  const withoutModules = {
+    name: "without modules",
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /-inline\.js$/ }, () => ({ contents: "export const bytes = () => new Uint8Array();" })),
+  };
+  try {
+    const outputs = await buildSite(folder, [withoutModules]);
+    const scripts = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+    const chunkOf = (source) => [...scripts].find(([, { entryPoint }]) => entryPoint === source)[0];
+    const loadedWith = (name) => {
+      const its = scripts.get(name).imports.filter(({ kind }) => kind == "import-statement");
+      return [name, ...its.flatMap(({ path }) => loadedWith(basename(path)))];
+    };
+    const all = readdirSync(folder).filter((name) => /\.(html|js|css|svg)$/.test(name));
+    const sum = (names) =>
+      names.reduce((total, name) => total + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+    const visit = (language) => {
+      const loaded = ["www/main.js", "www/later.js", `www/texts/${language}.js`].flatMap((source) => loadedWith(chunkOf(source)));
+      const always = all.filter((name) => !scripts.has(name) && !name.endsWith("-worker.js"));
+      return [...new Set([...always, ...loaded])];
+    };
+    return { en: sum(visit("en")), zh: sum(visit("zh")), all: sum(all) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 await main(async () => {
   await build();
   let over = 0;
@@ -46,6 +85,15 @@ await main(async () => {
       `${size <= budget ? "ok  " : "OVER"} ${String(size).padStart(6)} of ${budget} bytes gzipped (${raw.length} raw): ${name}`,
     );
   }
+  const pages = await pageSizes();
+  for (const language of ["en", "zh"]) {
+    const size = pages[language];
+    if (size > PAGE_BUDGET) over++;
+    console.log(
+      `${size <= PAGE_BUDGET ? "ok  " : "OVER"} ${size} of ${PAGE_BUDGET} bytes gzipped: a visit of the demo page (${language}) without WebAssembly`,
+    );
+  }
+  console.log(`     ${pages.all} bytes gzipped: all of the demo page, with what is loaded on demand`);
   const { dependencies = {} } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
   const count = Object.keys(dependencies).length;
   console.log(`${count ? "OVER" : "ok  "} ${count} of 0 runtime dependencies`);

@@ -264,15 +264,21 @@ pub fn error() -> i32 {
 /// A filter by capacity and rate; its number.
 #[wasm_bindgen]
 pub fn with_rate(layout: u16, capacity: f64, rate: f64, seed: u32) -> Handle {
-    engine().keep(Filter::with_rate(scheme(layout), count(capacity), rate, seed).map(held::holding))
+    keep_plain(Filter::with_rate(scheme(layout), count(capacity), rate, seed))
 }
 
 /// A filter by shape; its number.
 #[wasm_bindgen]
 pub fn with_shape(layout: u16, bits: f64, hashes: f64, seed: u32) -> Handle {
-    engine().keep(
-        Filter::with_shape(scheme(layout), count(bits), count(hashes), seed).map(held::holding),
-    )
+    keep_plain(Filter::with_shape(scheme(layout), count(bits), count(hashes), seed))
+}
+
+/// Keeps a filter that has all of its bits side by side, as a plain one's dump and `bits()` want them.
+#[inline(always)]
+fn keep_plain(made: Result<Filter>) -> Handle {
+    #[cfg(feature = "variants")]
+    let made = made.and_then(|mut filter| filter.pack().map(|()| filter));
+    engine().keep(made.map(held::holding))
 }
 
 /// Gives a filter's memory back.

@@ -1,48 +1,43 @@
 // Starts the page: the panels that are seen first, then the others, one at a time.
 
 import { find } from "./lib/dom.js";
-import { addTexts, currentLanguage, inEachLanguage, setLanguage, t, translate } from "./lib/i18n.js";
+import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./lib/i18n.js";
 import { remember } from "./lib/settings.js";
 import { start as startBits } from "./panels/bits/panel.js";
 import { start as startKeys } from "./panels/keys/panel.js";
 import { start as startShape } from "./panels/shape/panel.js";
-import { texts } from "./texts.js";
 
-addTexts(texts);
-translate(document);
-startLanguage();
-startTheme();
+await startLanguage();
+startChoices();
 startKeys();
 startBits();
 startShape();
-translate(document);
 
-/** These can wait until somebody can type. */
-const LATER = [
-  () => import("./panels/rate/panel.js"),
-  () => import("./panels/calculator/panel.js"),
-  () => import("./panels/list/panel.js"),
-  () => import("./panels/take-away/panel.js"),
-  () => import("./panels/bring-in/panel.js"),
-  () => import("./panels/folding/panel.js"),
-  () => import("./panels/speed/panel.js"),
-];
-
-for (const load of LATER) {
+const { starts } = await import("./later.js");
+for (const start of starts) {
+  // Somebody may be typing already.
   await new Promise((resolve) => setTimeout(resolve));
-  const { start } = await load();
   start();
-  translate(document);
 }
 document.documentElement.dataset.ready = "";
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 
-function startLanguage() {
+/** Language and colours. */
+function startChoices() {
+  startLanguages();
+  startTheme();
+}
+
+function startLanguages() {
   const select = find("#language");
   select.value = currentLanguage();
   select.addEventListener("change", () => {
-    remember("language", select.value);
-    setLanguage(select.value);
+    const wanted = select.value;
+    setLanguage(wanted).then(
+      () => remember("language", wanted),
+      // No network, and it was never loaded: the page stays as it is.
+      () => (select.value = currentLanguage()),
+    );
   });
   inEachLanguage(() => {
     document.title = t("page.documentTitle");

@@ -72,8 +72,8 @@ export class CountingBloomFilter extends BloomFilter {
     const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = options;
     const { wasm } = engine;
     return byShape
-      ? wasm.counting_with_shape(scheme, bits, hashes, seed, width)
-      : wasm.counting_with_rate(scheme, capacity, errorRate, seed, width);
+      ? wasm.cells_with_shape(scheme, bits, hashes, seed, width)
+      : wasm.cells_with_rate(scheme, capacity, errorRate, seed, width);
   }
 
   /**

@@ -51,9 +51,12 @@ export class SparseBloomFilter extends BloomFilter {
    * @returns {number}
    */
   static make(engine, options) {
-    const { onSaturated } = options;
+    const { scheme, byShape, bits, hashes, capacity, errorRate, seed, onSaturated } = options;
     if (onSaturated == "rotate") wrongValue("onSaturated", "another policy, as positions do not rotate", onSaturated);
-    return super.make(engine, options);
+    const { wasm } = engine;
+    return byShape
+      ? wasm.cells_with_shape(scheme, bits, hashes, seed, 0)
+      : wasm.cells_with_rate(scheme, capacity, errorRate, seed, 0);
   }
 
   /**

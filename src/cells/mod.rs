@@ -168,6 +168,12 @@ impl Cells {
         }
     }
 
+    /// True if only the positions that are set are kept.
+    #[cfg(feature = "variants")]
+    pub(crate) fn is_sparse(&self) -> bool {
+        matches!(self, Cells::Sparse(_))
+    }
+
     /// Makes the cells packed.
     #[cfg(feature = "variants")]
     pub(crate) fn pack(&mut self) -> Result<()> {

@@ -35,6 +35,10 @@ impl Filter {
             head.target = None;
         }
         let mut folded = self.alike(head)?;
+        #[cfg(feature = "variants")]
+        if !self.cells.is_sparse() {
+            folded.cells.pack()?;
+        }
         folded.cells.reserve(self.cells.count())?;
         store!(&mut folded.cells, cells => self.cells.each(|position, number| {
             cells.add(scheme.fold(position, span, divisor), number);

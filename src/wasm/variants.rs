@@ -9,19 +9,19 @@ use crate::error::Result;
 use crate::filter::{Filter, Head};
 use crate::format::native::Start;
 
-/// A counting filter by capacity and rate, with counters of 2^`width` bits.
+/// A filter by capacity and rate, with cells of 2^`width` bits; bits are sparse where that is worth it.
 #[wasm_bindgen]
-pub fn counting_with_rate(layout: u16, capacity: f64, rate: f64, seed: u32, width: u32) -> Handle {
-    keep_counting(Head::with_rate(scheme(layout), count(capacity), rate, seed), width)
+pub fn cells_with_rate(layout: u16, capacity: f64, rate: f64, seed: u32, width: u32) -> Handle {
+    keep_cells(Head::with_rate(scheme(layout), count(capacity), rate, seed), width)
 }
 
-/// A counting filter by shape, with counters of 2^`width` bits.
+/// A filter by shape, with cells of 2^`width` bits; bits are sparse where that is worth it.
 #[wasm_bindgen]
-pub fn counting_with_shape(layout: u16, bits: f64, hashes: f64, seed: u32, width: u32) -> Handle {
-    keep_counting(Head::with_shape(scheme(layout), count(bits), count(hashes), seed), width)
+pub fn cells_with_shape(layout: u16, bits: f64, hashes: f64, seed: u32, width: u32) -> Handle {
+    keep_cells(Head::with_shape(scheme(layout), count(bits), count(hashes), seed), width)
 }
 
-fn keep_counting(head: Result<Head>, width: u32) -> Handle {
+fn keep_cells(head: Result<Head>, width: u32) -> Handle {
     let width = sure(Width::from_log2(u64::from(width)));
     let made = head.and_then(|head| Filter::new(Head { width, ..head }));
     engine().keep(made.map(Chain::from))

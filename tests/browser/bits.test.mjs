@@ -41,7 +41,10 @@ async function setShape(page, { layout, m, k, cells }) {
 const coloursAt = (page, points) =>
   page.evaluate((points) => {
     const canvas = document.querySelector("#bits-cells");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    // A copy: the page's own canvas is never read.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     return points.map(([x, y]) => {
       const start = 4 * (Math.floor(y * devicePixelRatio) * canvas.width + Math.floor(x * devicePixelRatio));
       return data.slice(start, start + 3).join();

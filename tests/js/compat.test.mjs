@@ -437,6 +437,27 @@ test("the default entry, and one more", () => {
   for (const wrong of [5, null, undefined, {}]) refused(() => load(wrong), TypeError, "dump");
 });
 
+test("a plain filter has all of its bits, however few are set", () => {
+  const { BloomFilter: Core } = createRequire(import.meta.url)("edgebloom");
+  for (const bits of [2 ** 24, 2 ** 25]) {
+    const filters = [compat.BloomFilter, Core].map((Kind) => new Kind({ bits, hashes: 3 }));
+    for (const filter of filters) filter.addMany(["a", "b"]);
+    const [here, there] = filters;
+    for (const change of [(one) => one, (one) => one.clone(), (one) => one.fold(1), (one) => one.fold(2)]) {
+      const [mine, its] = [change(here), change(there)];
+      assert.equal(mine.bits().length, its.stats.bits / 8);
+      assert.ok(Buffer.from(mine.bits()).equals(its.bits()));
+      assert.ok(Buffer.from(mine.toBytes()).equals(its.toBytes()));
+      assert.equal(Core.fromBytes(mine.toBytes()).has("a"), true);
+    }
+    const sparse = new compat.SparseBloomFilter({ bits, hashes: 3 });
+    sparse.addMany(["a", "b"]);
+    assert.ok(sparse.stats.byteLength < 200);
+    assert.ok(Buffer.from(sparse.bits()).equals(here.bits()));
+    for (const filter of [...filters, sparse]) filter.free();
+  }
+});
+
 test("CommonJS is the same package", () => {
   const required = createRequire(import.meta.url)("edgebloom/compat");
   assert.deepEqual(Object.keys(required).sort(), Object.keys(compat).sort());

@@ -1,13 +1,13 @@
 // English and Simplified Chinese. Texts that never change stand in the HTML in English, marked by data-t (text)
 // or data-t-ATTRIBUTE; Chinese has them all, and both have those that are made while the page runs. Each panel
-// brings its own.
+// has its own; a language is loaded when it is wanted.
 
 import { bytes, grouped, percent, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
 
-export const LANGUAGES = ["en", "zh"];
+const SOURCES = { en: () => import("../texts/en.js"), zh: () => import("../texts/zh.js") };
 const LOCALES = { en: "en", zh: "zh-CN" };
 const ATTRIBUTES = ["aria-label", "placeholder", "title"];
 
@@ -23,8 +23,21 @@ let language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 export const currentLanguage = () => language;
 const locale = () => LOCALES[language];
 
+/** Loads the language that the page begins with. */
+export async function startLanguage() {
+  await loadTexts(language);
+  translate(document);
+}
+
+/** @param {"en" | "zh"} wanted */
+async function loadTexts(wanted) {
+  const loaded = await SOURCES[wanted]();
+  // What was kept of the HTML, and what came later, stays.
+  texts[wanted] = { ...loaded.texts, ...texts[wanted] };
+}
+
 /**
- * Brings the texts of a panel.
+ * Brings texts that only some visits need, in both languages.
  * @param {{ en: Record<string, Text>, zh: Record<string, Text> }} more
  */
 export function addTexts(more) {
@@ -39,7 +52,7 @@ export function addTexts(more) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const text = texts[language][key] ?? texts.en[key];
+  const text = texts[language][key];
   if (text === undefined) throw new Error(`no text: ${key}`);
   if (typeof text == "function") return text(values);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
@@ -55,7 +68,8 @@ export function inEachLanguage(draw) {
 }
 
 /** @param {"en" | "zh"} next */
-export function setLanguage(next) {
+export async function setLanguage(next) {
+  await loadTexts(next);
   language = next;
   document.documentElement.lang = LOCALES[next];
   translate(document);

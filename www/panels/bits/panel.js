@@ -2,12 +2,11 @@
 
 import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";
-import { addTexts, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { verdictOf } from "../keys/verdict.js";
 import { cellAt, geometryOf, lastOf } from "./geometry.js";
 import { MARGIN, paintCells, paintMarks } from "./paint.js";
-import { texts } from "./texts.js";
 
 /** Pixels: on a phone the grid leaves room for the key above it. */
 const MOST_HEIGHT = 420;
@@ -25,7 +24,6 @@ const NAMED = 5;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function start() {
-  addTexts(texts);
   const view = find("#bits-view");
   const [cellsCanvas, marksCanvas] = [find("#bits-cells"), find("#bits-marks")];
 

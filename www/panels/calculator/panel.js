@@ -1,3 +1,219 @@
-// To be written.
+// Any two of n, p, m and k give the others; the state is in the address, so that it can be passed on.
 
-export function start() {}
+import { BloomFilter } from "edgebloom";
+import { bench, replace } from "../../lib/bench.js";
+import { find, say } from "../../lib/dom.js";
+import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { addressOf, readAddress } from "./address.js";
+import { heatMap } from "./heat-map.js";
+import { quoted, showMemory } from "./memory.js";
+import { MOST, parsers } from "./parse.js";
+import { factsOf, solve } from "./solve.js";
+
+const NAMES = ["n", "p", "m", "k"];
+const NONE = "–";
+
+/** For what is not 0, but too small for a number. */
+const LEAST = "< 1e-300";
+
+/** Bits of the largest filter that the page makes; drawing more takes long. */
+const MOST_MADE = 2 ** 26;
+
+/** Browsers refuse addresses that change with each of many letters. */
+const ADDRESS_DELAY = 300;
+
+const SILENCE = { kind: "", text: () => "" };
+
+/**
+ * A number as it stands in its field, where it can be edited: `pct` has powers that nobody types.
+ * @param {string} name
+ * @param {number} value
+ * @param {boolean} [isGiven] then nothing of it may be rounded away
+ */
+function fieldText(name, value, isGiven = false) {
+  if (name != "p") return num(value);
+  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))} %` : pct(value);
+  return isGiven ? String(value) : value ? value.toExponential(2) : LEAST;
+}
+
+/** @param {number} rate with enough digits to see that 1.004 % is not 1 % */
+const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)} %` : pct(rate));
+
+/** @param {number} bytes in units of 1,024 */
+function binarySize(bytes) {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+  let unit = 0;
+  for (; bytes >= 1023.5 && unit < units.length - 1; unit++) bytes /= 1024;
+  return `${few(bytes)} ${units[unit]}`;
+}
+
+export function start() {
+  const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
+  const news = find("#calculator-news");
+  const button = find("#calculator-make");
+  /** The latest first: two, or three if they go together. */
+  let given = ["n", "p"];
+  let numbers = { n: 1_000_000, p: 0.01, m: NaN, k: NaN };
+  /** The last that made sense; undefined if those given have no solution. */
+  let solution = /** @type {import("./solve.js").Numbers | undefined} */ (undefined);
+  let lastKeys = numbers.n;
+  let wrong = /** @type {{ text: string, detail?: string } | undefined} */ (undefined);
+  /** What is said as long as all numbers make sense. */
+  let saying = SILENCE;
+  let timer = 0;
+
+  const map = heatMap(find("#calculator-map"), (ratio, k) => {
+    const n = solution?.n ?? lastKeys;
+    const m = ratio * n;
+    if (m > MOST) return say(news, t("calculator.tooLarge"), "bad");
+    given = ["n", "m", "k"];
+    numbers = { ...numbers, n, m, k };
+    write(given);
+    saying = { kind: "", text: () => t("calculator.chosen", { ratio, k, p: rateText(numbers.p) }) };
+    refresh();
+    keepAddress();
+  });
+
+  /** @param {string[]} names */
+  function write(names) {
+    for (const name of names) fields[name].value = fieldText(name, numbers[name], given.includes(name));
+  }
+
+  /** @param {string} name of the field that is edited */
+  function edit(name) {
+    numbers[name] = parsers[name](fields[name].value);
+    const others = given.filter((other) => other != name);
+    // Three stay together until the fourth is edited.
+    given = others.length < 3 && given.length == 3 ? [name, ...others] : [name, others[0]];
+    if (given.includes("p") && given.includes("k") && !given.includes("n")) {
+      given.push("n");
+      if (Number.isNaN(numbers.n)) {
+        numbers.n = lastKeys;
+        write(["n"]);
+      }
+    }
+    saying = SILENCE;
+    refresh();
+    keepAddress();
+  }
+
+  /** @returns {typeof wrong} */
+  function compute() {
+    const bad = given.find((name) => Number.isNaN(numbers[name]));
+    // What was computed stays while somebody types.
+    if (bad) return { text: t(`calculator.bad-${bad}`, { found: quoted(fields[bad].value) }) };
+    solution = undefined;
+    try {
+      const solved = solve(given, numbers);
+      if ("problem" in solved) return { text: t(`calculator.${solved.problem}`) };
+      solution = solved;
+      // A copy: what is typed next may be nonsense.
+      numbers = { ...solved };
+      lastKeys = solved.n;
+    } catch (error) {
+      return { text: t("calculator.refused"), detail: /** @type {Error} */ (error).message };
+    }
+  }
+
+  function refresh() {
+    wrong = compute();
+    for (const name of NAMES) {
+      const isGiven = given.includes(name);
+      const tag = find(`#calculator-${name}-tag`);
+      tag.textContent = t(isGiven ? "calculator.given" : "calculator.computed");
+      tag.toggleAttribute("data-given", isGiven);
+      const bad = isGiven && Number.isNaN(numbers[name]);
+      fields[name].setAttribute("aria-invalid", bad);
+      fields[name].setAttribute("aria-describedby", `calculator-${name}-tag${bad ? " calculator-news" : ""}`);
+      if (!isGiven && solution) write([name]);
+      else if (!isGiven) fields[name].value = NONE;
+    }
+    if (wrong) say(news, wrong.text, "bad", wrong.detail);
+    else say(news, saying.text(), /** @type {"" | "bad"} */ (saying.kind));
+    const tooMany = solution && solution.m > MOST_MADE;
+    button.disabled = Boolean(wrong || tooMany);
+    find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_MADE) }) : "";
+    describe();
+    showMemory(solution);
+    if (solution) map.show(solution);
+  }
+
+  function describe() {
+    const facts = solution && factsOf(solution);
+    const put = (/** @type {string} */ id, /** @type {string | undefined | false} */ text) => {
+      find(`#calculator-${id}`).textContent = text || NONE;
+    };
+    const known = (/** @type {number | undefined} */ value) => value !== undefined;
+    put("size", facts && t("calculator.sizes", { bytes: num(facts.bytes), decimal: size(facts.bytes), binary: binarySize(facts.bytes) }));
+    put("bits-per-key", facts && few(facts.bitsPerKey));
+    put("reached", facts && (facts.reached ? t("calculator.oneIn", { rate: rateText(facts.reached), count: few(1 / facts.reached) }) : LEAST));
+    put("best-hashes", facts && known(facts.bestHashes) && few(/** @type {number} */ (facts.bestHashes)));
+    put("half-full", facts && t("calculator.keys", { count: num(facts.halfFull) }));
+    const bound = facts?.lowerBound;
+    put("lower-bound", solution && bound !== undefined && t("calculator.bound", { bits: num(Math.ceil(bound)), share: pct(bound / solution.m) }));
+    const names = [...given].sort().join("");
+    const notes = [
+      solution && `calculator.note-${names}` in texts.en && t(`calculator.note-${names}`),
+      facts?.beyond && !given.includes("k") && t("calculator.beyond"),
+    ];
+    find("#calculator-note").textContent = notes.filter(Boolean).join(" ");
+  }
+
+  function keepAddress() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!wrong) history.replaceState(null, "", addressOf(given, numbers));
+    }, ADDRESS_DELAY);
+  }
+
+  function takeAddress() {
+    const asked = readAddress(location.hash);
+    if (!asked) return false;
+    const names = Object.keys(asked);
+    const values = Object.fromEntries(names.map((name) => [name, parsers[name](asked[name])]));
+    const bad = names.find((name) => Number.isNaN(values[name]));
+    if (bad || !names.length) {
+      const text = () => [t("calculator.badAddress"), bad && t(`calculator.bad-${bad}`, { found: quoted(asked[bad]) })].filter(Boolean).join(" ");
+      saying = { kind: "bad", text };
+    } else {
+      saying = SILENCE;
+      given = names;
+      numbers = { ...numbers, ...values };
+      if (given.includes("p") && given.includes("k") && !given.includes("n")) given.push("n");
+    }
+    find("#calculator").scrollIntoView();
+    return true;
+  }
+
+  function makeFilter() {
+    if (!solution) return;
+    const { n, p, m, k } = solution;
+    const sized = given.length == 2 && given.includes("n") && given.includes("p");
+    try {
+      const filter = new BloomFilter(sized ? { capacity: n, errorRate: p } : { bits: m, hashes: k });
+      replace(filter, { words: bench.integers ? [] : [...bench.words.keys()] });
+    } catch {
+      return say(news, t("calculator.notMade"), "bad");
+    }
+    const { bits, hashes } = bench.stats;
+    saying = { kind: "good", text: () => t("calculator.made", { m: num(bits), k: hashes }) };
+    refresh();
+    find("#keys").scrollIntoView();
+  }
+
+  for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
+  find("#calculator-record").addEventListener("input", () => showMemory(solution));
+  find("#calculator-many").addEventListener("change", (/** @type {any} */ { target }) => map.widen(target.checked));
+  button.addEventListener("click", makeFilter);
+  addEventListener("hashchange", () => {
+    if (!takeAddress()) return;
+    write(given);
+    refresh();
+  });
+  takeAddress();
+  write(given);
+  inEachLanguage(() => {
+    refresh();
+    map.redraw();
+  });
+}

@@ -3,13 +3,11 @@
 import { lowerBoundBits } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
 import { find, make, say } from "../../lib/dom.js";
-import { addTexts, few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { divisorsOf } from "./divisors.js";
-import { texts } from "./texts.js";
 
 export function start() {
-  addTexts(texts);
   const slider = find("#folding-slider");
   const news = find("#folding-news");
   /** @type {number[]} */

@@ -2,10 +2,9 @@
 
 import { add, addAll, ask, bench, clear, keyOf, missed, onAsk, onChange, remove, undo } from "../../lib/bench.js";
 import { find, findAll, make, say } from "../../lib/dom.js";
-import { addTexts, few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { searchFalsePositive } from "./false-positive.js";
-import { texts } from "./texts.js";
 import { setBy, verdictOf } from "./verdict.js";
 
 /** So many keys are listed. */
@@ -18,7 +17,6 @@ const NAMED = 5;
 const STOPPED = "stopped";
 
 export function start() {
-  addTexts(texts);
   const input = find("#key");
   const news = find("#keys-news");
   let madeUpKeys = 0;

@@ -1,3 +1,198 @@
-// To be written.
+// A list that a worker reads and builds a filter from; the page only shows how far it is and takes the dump.
 
-export function start() {}
+import { BloomFilter } from "edgebloom";
+import { replace } from "../../lib/bench.js";
+import { find, make, say } from "../../lib/dom.js";
+import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { inSlices } from "../../lib/slices.js";
+import { keyListOver } from "./key-list.js";
+import { blobOf } from "./large-text.js";
+import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
+
+const EXAMPLE = "disposable-email-domains";
+
+/** Characters: a text field with more stalls the page. */
+const MOST_PASTED = 200_000;
+
+/** @typedef {{ blob: Blob, json?: boolean } | { url: string }} Source */
+
+export function start() {
+  const [section, drop, file, text, news, status, progress, cancel] = [
+    "list", "list-drop", "list-file", "list-text", "list-news", "list-status", "list-progress", "list-cancel",
+  ].map((id) => find(`#${id}`));
+
+  /** @type {Worker | undefined} that is building */
+  let running;
+  let retell = () => {};
+  let showProgress = () => {};
+
+  /**
+   * @param {"" | "good" | "bad" | "busy"} kind
+   * @param {() => string} text
+   * @param {string} [detail]
+   */
+  function tell(kind, text, detail) {
+    retell = () => {
+      say(news, text(), kind, detail);
+      if (kind == "good") news.append(" ", make("a", { href: "#keys" }, t("list.see")));
+    };
+    retell();
+  }
+
+  /**
+   * Says why nothing has changed.
+   * @param {string} code
+   * @param {Record<string, any>} [values]
+   */
+  function refuse(code, { line, found, detail } = {}) {
+    tell("bad", () => `${t(`list.${code}`, {
+      line: num(line),
+      found: num(found),
+      most: num({ tooBig: MOST_BYTES, longLine: LONGEST_KEY }[code] ?? MOST_KEYS),
+    })}${t("list.kept")}`, detail);
+  }
+
+  /** @param {Worker | undefined} worker */
+  function setRunning(worker) {
+    running = worker;
+    progress.removeAttribute("value");
+    if (!worker && document.activeElement == cancel) find("#list-build").focus();
+    find("#list-run").hidden = !worker;
+    onProgress("starting");
+  }
+
+  /**
+   * @param {string} phase
+   * @param {number} [done]
+   * @param {number} [total]
+   * @param {number} [keys]
+   */
+  function onProgress(phase, done = 0, total = 0, keys = 0) {
+    // Reading is the first half, building the second.
+    if (total) progress.value = (done / total + +(phase == "building")) / 2;
+    showProgress = () => {
+      status.textContent = t(`list.${phase}`, { done: num(done), share: total ? pct(done / total) : "", keys: num(keys) });
+    };
+    showProgress();
+  }
+
+  /**
+   * @param {Source} source
+   * @param {() => string} called what the list is called if it has no name
+   * @param {() => string} [note] said before what came of it
+   */
+  function build(source, called, note = () => "") {
+    if (running) return tell("bad", () => t("list.busy"));
+    if ("blob" in source && source.blob.size > MOST_BYTES) return refuse("tooBig", { found: source.blob.size });
+    const name = find("#list-name").value.trim();
+    const options = { errorRate: Number(find("#list-rate").value), layout: find("#list-layout").value, name };
+    const begun = performance.now();
+    const worker = new Worker(new URL("./list-worker.js", import.meta.url), { type: "module" });
+    setRunning(worker);
+    tell("busy", note);
+
+    const end = () => {
+      worker.terminate();
+      setRunning(undefined);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end();
+      refuse("failed");
+    };
+    worker.onmessage = async ({ data }) => {
+      if (data.phase) return onProgress(data.phase, data.done, data.total, data.keys);
+      if (data.refused) {
+        end();
+        return refuse(data.refused, data.values);
+      }
+      const { dump, count, lines, bytes } = data;
+      let filter;
+      try {
+        filter = BloomFilter.fromBytes(dump);
+      } catch (error) {
+        end();
+        return refuse("failed", { detail: String(error) });
+      }
+      // Reading the dump and showing the filter are a task each: each takes a while if there are megabytes.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (running != worker) return filter.free();
+      const list = keyListOver(worker, { count, bytes, name: name ? () => name : called, onDeath: () => tell("bad", () => t("list.lost")) });
+      setRunning(undefined);
+      replace(filter, { list });
+      const seconds = (performance.now() - begun) / 1000;
+      tell("good", () => note() + t("list.built", {
+        count: num(count),
+        lines: num(lines),
+        duplicates: lines - count && num(lines - count),
+        json: "json" in source && source.json,
+        bytes: size(bytes),
+        size: size(dump.length),
+        base64: size(Math.ceil(dump.length / 3) * 4),
+        seconds: num(Number(seconds.toPrecision(2))),
+      }));
+    };
+    worker.postMessage({ json: false, ...source, options });
+  }
+
+  /** @param {FileList} files */
+  function buildFile({ length, 0: first }) {
+    if (length != 1) return refuse("oneFile");
+    build({ blob: first, json: /\.json$/i.test(first.name) }, () => first.name);
+  }
+
+  const textName = () => t("list.textName");
+
+  /** @param {string} large */
+  async function buildLarge(large) {
+    const note = () => t("list.notShown", { length: num(large.length) });
+    tell("busy", note);
+    const blob = await inSlices(blobOf(large));
+    build({ blob: /** @type {Blob} */ (blob) }, textName, note);
+  }
+
+  // So that the same file can be chosen again after it was put right.
+  file.addEventListener("click", () => (file.value = ""));
+  file.addEventListener("change", () => file.files.length && buildFile(file.files));
+  find("#list-build").addEventListener("click", () => build({ blob: new Blob([text.value]) }, textName));
+  find("#list-example").addEventListener("click", () =>
+    build({ url: new URL(`lists/${EXAMPLE}.txt.gz`, document.baseURI).href }, () => EXAMPLE),
+  );
+  cancel.addEventListener("click", () => {
+    running?.terminate();
+    setRunning(undefined);
+    tell("", () => `${t("list.cancelled")}${t("list.kept")}`);
+  });
+  text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
+    if (pasted.length <= MOST_PASTED) return;
+    event.preventDefault();
+    buildLarge(pasted);
+  });
+
+  // All of the section takes what is dropped: beside it, the browser would leave the page for the file.
+  section.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
+    const isFile = event.dataTransfer?.types.includes("Files");
+    if (!isFile && event.target == text) return;
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+  section.addEventListener("dragleave", (/** @type {DragEvent} */ event) => {
+    if (!section.contains(event.relatedTarget)) drop.classList.remove("over");
+  });
+  section.addEventListener("drop", (/** @type {DragEvent} */ event) => {
+    drop.classList.remove("over");
+    const { files } = /** @type {DataTransfer} */ (event.dataTransfer);
+    const dropped = files.length ? "" : /** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain");
+    if (event.target == text && !files.length && dropped.length <= MOST_PASTED) return;
+    event.preventDefault();
+    if (files.length) buildFile(files);
+    else if (dropped.length > MOST_PASTED) buildLarge(dropped);
+    else build({ blob: new Blob([dropped]) }, textName);
+  });
+
+  inEachLanguage(() => {
+    retell();
+    showProgress();
+  });
+}

@@ -2,19 +2,17 @@
 
 import { bench, onChange } from "../../lib/bench.js";
 import { find, say } from "../../lib/dom.js";
-import { addTexts, few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { drawBand, drawChart } from "./chart.js";
 import { curveOf, exactRate, halfFull } from "./curve.js";
 import { measure } from "./measure.js";
-import { texts } from "./texts.js";
 
 /** Points of the curve, and of the trail at most. */
 const POINTS = 80;
 const TRAIL = 400;
 
 export function start() {
-  addTexts(texts);
   const news = find("#rate-news");
   const band = find("#rate-band");
 

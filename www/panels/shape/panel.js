@@ -3,8 +3,7 @@
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
 import { find, say } from "../../lib/dom.js";
-import { addTexts, inEachLanguage, num, size, t } from "../../lib/i18n.js";
-import { texts } from "./texts.js";
+import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
 
 /** Bits; a counting filter of as many counters takes four times the memory. */
 const MOST = 2 ** 26;
@@ -14,7 +13,6 @@ const LEAST = 16;
 const STEPS = 4;
 
 export function start() {
-  addTexts(texts);
   const [cells, layout, m, slider, k] = ["cells", "layout", "m", "m-slider", "k"].map((name) => find(`#shape-${name}`));
   const news = find("#shape-news");
   let retell = () => {};

@@ -1,13 +1,11 @@
 // has() per second on this device, of a filter and of a Set.
 
 import { find, make, say } from "../../lib/dom.js";
-import { addTexts, few, inEachLanguage, size, t } from "../../lib/i18n.js";
-import { texts } from "./texts.js";
+import { few, inEachLanguage, size, t } from "../../lib/i18n.js";
 
 const MILLION = 1e6;
 
 export function start() {
-  addTexts(texts);
   const [button, progress, news] = ["run", "progress", "news"].map((name) => find(`#speed-${name}`));
   let draw = () => {};
 

@@ -1,0 +1,362 @@
+// The calculator, driven as a person would; its numbers are compared with those of the package.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, test } from "node:test";
+import {
+  BloomFilter, capacityFor, estimatedCount, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+} from "edgebloom";
+import { bytes, grouped, percent, short } from "../../www/lib/format.js";
+import { cellText } from "../../www/panels/calculator/heat.js";
+import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+
+const site = useSite();
+const NAMES = ["n", "p", "m", "k"];
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const num = (value) => grouped(value, "en");
+const pct = (share) => percent(share, "en");
+const field = (page, name) => page.locator(`#calculator-${name}`);
+const valueOf = (page, name) => field(page, name).inputValue();
+const valuesOf = async (page) => Promise.all(NAMES.map((name) => valueOf(page, name)));
+const news = (page) => textOf(page, "#calculator-news");
+const mapOf = async (page) => {
+  await page.locator("#calculator-map").scrollIntoViewIfNeeded();
+  await page.waitForSelector("#calculator-map:not([aria-busy]) td");
+};
+const cell = (page, ratio, k) => page.locator("#calculator-map tbody tr").nth(ratio - 2).locator("td").nth(k - 1);
+const addressIs = (page, hash) => page.waitForFunction((expected) => location.hash === expected, hash);
+
+/** The names that are marked as given, to the eye and to screen readers. */
+async function givenOf(page) {
+  const found = [];
+  for (const name of NAMES) {
+    const described = await field(page, name).evaluate((input) =>
+      input.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(" "),
+    );
+    const tag = await textOf(page, `#calculator-${name}-tag`);
+    assert.ok(described.startsWith(tag));
+    if (tag === "given") found.push(name);
+    else assert.equal(tag, "computed");
+  }
+  return found.join("");
+}
+
+/** Types as a person does: selects what is there and writes over it. */
+async function type(page, name, text) {
+  await field(page, name).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}
+
+describe("the calculator", { skip }, () => {
+  test("begins with a million keys at 1 %, and says what follows", () =>
+    site.visit({}, async (page) => {
+      const [n, p] = [1e6, 0.01];
+      const m = optimalBits(n, p);
+      const k = optimalHashes(m, n);
+      assert.deepEqual(await valuesOf(page), [num(n), "1 %", num(m), num(k)]);
+      assert.equal(await givenOf(page), "np");
+      const size = Math.ceil(m / 8);
+      assert.equal(await textOf(page, "#calculator-size"), `${num(size)} bytes = ${bytes(size, "en")} = ${short(size / 2 ** 20, "en")} MiB`);
+      assert.equal(await textOf(page, "#calculator-bits-per-key"), short(m / n, "en"));
+      const reached = falsePositiveRate(m, n, k);
+      assert.equal(await textOf(page, "#calculator-reached"), `${num(reached * 100)} %, one in ${short(1 / reached, "en")}`);
+      assert.equal(await textOf(page, "#calculator-best-hashes"), short(hashesForRate(minimalRate(m, n)), "en"));
+      assert.equal(await textOf(page, "#calculator-half-full"), `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
+      const bound = lowerBoundBits(n, p);
+      assert.equal(await textOf(page, "#calculator-lower-bound"), `${num(Math.ceil(bound))} bits, ${pct(bound / m)} of m`);
+      assert.equal(new URL(page.url()).hash, "", "nobody has edited anything");
+      await picture(page, "calculator", { fullPage: true });
+    }));
+
+  test("any two give the others; the two edited last are the given ones", () =>
+    site.visit({}, async (page) => {
+      await type(page, "m", "8,000,000");
+      assert.equal(await givenOf(page), "nm");
+      assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(8e6, 1e6, 6)));
+      assert.equal(await valueOf(page, "k"), String(optimalHashes(8e6, 1e6)));
+
+      await type(page, "p", "0.1 %");
+      assert.equal(await givenOf(page), "pm");
+      assert.equal(await valueOf(page, "n"), num(capacityFor(8e6, 0.001)));
+      assert.equal(await valueOf(page, "k"), String(optimalHashes(8e6, capacityFor(8e6, 0.001))));
+
+      await type(page, "n", "5000");
+      assert.equal(await givenOf(page), "np");
+      assert.equal(await valueOf(page, "m"), num(optimalBits(5000, 0.001)));
+
+      await type(page, "k", "4");
+      assert.equal(await givenOf(page), "nk");
+      assert.equal(await valueOf(page, "p"), "6.25 %");
+      assert.equal(await valueOf(page, "m"), num(optimalBits(5000, 1 / 16)));
+
+      await type(page, "m", "1 MB");
+      assert.equal(await givenOf(page), "mk");
+      assert.equal(await valueOf(page, "n"), num(capacityFor(8e6, 1 / 16, 4)));
+
+      await type(page, "p", "1 in 1000");
+      await type(page, "k", "5");
+      assert.equal(await givenOf(page), "npk", "p and k alone tell no size");
+      assert.match(await textOf(page, "#calculator-note"), /n counts as given/);
+      const n = Number((await valueOf(page, "n")).replaceAll(",", ""));
+      const m = Number((await valueOf(page, "m")).replaceAll(",", ""));
+      assert.ok(falsePositiveRate(m, n, 5) <= 0.001 && falsePositiveRate(m - 1, n, 5) > 0.001);
+      await type(page, "n", "100");
+      assert.equal(await givenOf(page), "npk", "the three stay");
+      assert.equal(await valueOf(page, "p"), "1 in 1000");
+    }));
+
+  test("units are understood", () =>
+    site.visit({}, async (page) => {
+      for (const [text, n] of [["120k", 120e3], ["1.5M", 1.5e6], ["1e6", 1e6], ["1 000 000", 1e6], ["2 million", 2e6], ["150万", 1.5e6], ["3 亿", 3e8]]) {
+        await field(page, "n").fill(text);
+        assert.equal(await valueOf(page, "m"), num(optimalBits(n, 0.01)), text);
+      }
+      for (const [text, p] of [["0.1%", 0.001], ["1e-3", 0.001], ["1 in 50", 0.02], ["1/8", 0.125]]) {
+        await field(page, "p").fill(text);
+        assert.equal(await valueOf(page, "m"), num(optimalBits(3e8, p)), text);
+      }
+      for (const [text, m] of [["64 KiB", 2 ** 19], ["1.5 MB", 12e6], ["146 kB", 1168e3], ["2 GiB", 2 ** 34], ["12 Mbit", 12e6], ["777", 777]]) {
+        await field(page, "m").fill(text);
+        assert.equal(await valueOf(page, "n"), num(capacityFor(m, 0.125)), text);
+      }
+    }));
+
+  test("nonsense is named, and what was computed stays", () =>
+    site.visit({}, async (page) => {
+      const before = await valuesOf(page);
+      for (const [name, others, bad] of [
+        ["n", [1, 2, 3], ["", "-5", "0", "1e999", "words", "NaN", "1.5", "<img src=x onerror=alert(1)>"]],
+        ["p", [0, 2, 3], ["", "120%", "0", "1", "-1", "1e-19", "none"]],
+      ]) {
+        const kept = await valueOf(page, name);
+        for (const text of bad) {
+          await field(page, name).fill(text);
+          const said = await news(page);
+          assert.ok(said.startsWith(`${name}: `) && said.includes("is needed"), said);
+          assert.ok(said.includes(text ? `“${text}”` : "an empty field"), said);
+          assert.equal(await field(page, name).getAttribute("aria-invalid"), "true");
+          assert.match(await field(page, name).getAttribute("aria-describedby"), /calculator-news/);
+          assert.ok(await page.locator("#calculator-make").isDisabled());
+          const now = await valuesOf(page);
+          for (const i of others) assert.equal(now[i], before[i]);
+        }
+        await field(page, name).fill(kept);
+        assert.equal(await news(page), "");
+        assert.equal(await field(page, name).getAttribute("aria-invalid"), "false");
+        assert.deepEqual(await valuesOf(page), before);
+      }
+      for (const [name, text] of [["m", "64 kb"], ["k", "65"], ["k", "2.5"]]) {
+        await field(page, name).fill(text);
+        assert.ok((await news(page)).startsWith(`${name}: `));
+      }
+      assert.equal(await page.locator("#calculator img").count(), 0);
+    }));
+
+  test("what has no answer is said, without a number that is none", () =>
+    site.visit({}, async (page) => {
+      const cases = [
+        [["n", "9007199254740991"], ["p", "1e-18"], /2⁵³ − 1 bits/],
+        [["p", "1 %"], ["m", "5"], /Not one key/],
+        [["p", "99.9 %"], ["m", "9e15"], /2⁵³ − 1 keys/],
+        [["n", "1000"], ["k", "64"], /up to 59/],
+        [["n", "1000"], ["m", "1 GB"], /above 64/],
+        [["n", "1"], ["m", "9e15"], /above 64/],
+        [["n", "9e15"], ["m", "1"], /nothing to compare/],
+      ];
+      for (const [[a, x], [b, y], expected] of cases) {
+        await field(page, a).fill(x);
+        await field(page, b).fill(y);
+        const text = await textOf(page, "#calculator");
+        assert.match(text, expected);
+        for (const shown of [text, ...(await valuesOf(page))]) assert.doesNotMatch(shown, /NaN|undefined|Infinity|∞/);
+      }
+      await field(page, "m").fill("100");
+      await field(page, "n").fill("10");
+      assert.equal(await news(page), "");
+    }));
+
+  test("the map has the package's rates, and a click takes m/n and k", () =>
+    site.visit({}, async (page) => {
+      await field(page, "n").fill("1000");
+      await mapOf(page);
+      const read = () => page.$$eval("#calculator-map tbody tr", (rows) => rows.map((row) => [...row.querySelectorAll("td")].map((td) => ({ text: td.firstChild.data, best: td.matches(".best") }))));
+      const expected = (columns) =>
+        Array.from({ length: 31 }, (_, i) => Array.from({ length: columns }, (_, j) => ({ text: cellText(falsePositiveRate(i + 2, 1, j + 1)), best: optimalHashes(i + 2, 1) === j + 1 })));
+      assert.deepEqual(await read(), expected(8));
+      await cell(page, 12, 5).click();
+      assert.deepEqual(await valuesOf(page), ["1,000", pct(falsePositiveRate(12_000, 1000, 5)), "12,000", "5"]);
+      assert.equal(await givenOf(page), "nmk");
+      assert.equal(await cell(page, 12, 5).getAttribute("aria-selected"), "true");
+      assert.equal(await page.locator("#calculator-map [aria-selected]").count(), 1);
+      await addressIs(page, "#calculator?n=1000&m=12000&k=5");
+      await field(page, "n").fill("2000");
+      assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(12_000, 2000, 5)), "the three stay");
+      assert.equal(await cell(page, 6, 5).getAttribute("aria-selected"), "true");
+      await page.locator("#calculator-many").check();
+      await page.waitForFunction(() => document.querySelectorAll("#calculator-map:not([aria-busy]) td").length === 31 * 24);
+      assert.deepEqual(await read(), expected(24));
+      await cell(page, 32, 22).click();
+      assert.equal(await valueOf(page, "k"), "22");
+    }));
+
+  test("the map works by keys: one stop of Tab, arrows, Enter", () =>
+    site.visit({}, async (page) => {
+      await mapOf(page);
+      await page.locator("#calculator-many").focus();
+      await page.keyboard.press("Tab");
+      const at = () => page.evaluate(() => [document.activeElement.parentNode.rowIndex + 1, document.activeElement.cellIndex]);
+      assert.deepEqual(await at(), [10, 7], "where the numbers are");
+      for (const key of ["ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+      assert.deepEqual(await at(), [8, 7]);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowLeft");
+      assert.deepEqual(await at(), [8, 1]);
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("ArrowDown");
+      assert.deepEqual(await at(), [32, 8]);
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("ArrowUp");
+      assert.deepEqual(await at(), [2, 1]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      assert.equal(await valueOf(page, "m"), "3,000,000");
+      assert.equal(await valueOf(page, "k"), "1");
+      assert.deepEqual(await at(), [3, 1]);
+      assert.equal(await page.locator('#calculator-map [tabindex="0"]').count(), 1);
+      await page.keyboard.press("Tab");
+      assert.ok(!(await page.evaluate(() => document.activeElement.closest("#calculator-map"))));
+    }));
+
+  test("memory: the package's numbers, bars in proportion, one cut off where it would hide the others", () =>
+    site.visit({}, async (page) => {
+      for (const [n, p, recordBytes] of [[1e6, 0.01, 50], [1e6, 0.01, 32], [5000, 1e-6, 32]]) {
+        await field(page, "n").fill(String(n));
+        await field(page, "p").fill(String(p));
+        await field(page, "record").fill(String(recordBytes));
+        const all = memoryComparison(n, p, { recordBytes });
+        const values = await page.locator("#calculator-bars .value").allInnerTexts();
+        assert.deepEqual(values, Object.values(all).map((count) => `${bytes(count, "en")}, ${short(count / all.bloomFilter, "en")} ×`));
+        const bars = await page.$$eval("#calculator-bars .bar", (list) => list.map((bar) => ({ name: bar.dataset.name, width: parseFloat(bar.style.width), cut: "cut" in bar.dataset })));
+        const { oneHashBitmap, ...others } = all;
+        const most = Math.max(...Object.values(others));
+        for (const { name, width, cut } of bars) {
+          assert.ok(Math.abs(width - Math.min(all[name] / most, 1) * 100) < 1e-3, name);
+          assert.equal(cut, all[name] > most);
+        }
+        assert.deepEqual(bars.map(({ name }) => name), Object.keys(all));
+        assert.equal(oneHashBitmap > most, p === 1e-6);
+      }
+      await field(page, "record").fill("many");
+      assert.match(await textOf(page, "#calculator-memory-news"), /whole number of bytes.*“many”/);
+    }));
+
+  test("the state is in the address, and comes back from it", () =>
+    site.visit({}, async (page) => {
+      await field(page, "n").fill("2 million");
+      await field(page, "p").fill("1 in 3");
+      await addressIs(page, `#calculator?p=${1 / 3}&n=2000000`);
+      const before = await valuesOf(page);
+      await page.reload();
+      await ready(page);
+      assert.deepEqual((await valuesOf(page)).slice(2), before.slice(2));
+      assert.equal(await valueOf(page, "n"), "2,000,000");
+      assert.equal(await givenOf(page), "np");
+      await page.evaluate(() => void (location.hash = "#calculator?p=0.01&k=3&n=1000"));
+      await page.waitForFunction(() => document.querySelector("#calculator-n").value === "1,000");
+      assert.equal(await givenOf(page), "npk");
+      await field(page, "n").fill("typed 1");
+      await page.evaluate(() => void (location.hash = "#keys"));
+      await page.waitForTimeout(100);
+      assert.equal(await valueOf(page, "n"), "typed 1", "other addresses are others' affair");
+    }));
+
+  test("an address that makes no sense is said, and nothing is taken from it", async () => {
+    for (const rest of ["n=1000&p=7", "n=%3Cb%3E&k=3", "n=5", "", "p=0.1&q=2", "n=1e999&m=1", "%E0%A4%A=1&n=2"]) {
+      await site.visit({ hash: `#calculator?${rest}` }, async (page) => {
+        assert.match(await news(page), /^The address of the page asks/);
+        assert.equal(await valueOf(page, "n"), "1,000,000");
+        assert.equal(await valueOf(page, "m"), num(optimalBits(1e6, 0.01)));
+      });
+    }
+  });
+
+  test("Make this filter puts it on the bench", () =>
+    site.visit({}, async (page) => {
+      await page.locator("#calculator-make").click();
+      const sized = new BloomFilter({ capacity: 1e6, errorRate: 0.01 }).stats;
+      assert.equal(await page.locator("#shape-m").inputValue(), num(sized.bits));
+      assert.equal(await page.locator("#shape-k").inputValue(), String(sized.hashes));
+      assert.equal(await news(page), `It is made: m = ${num(sized.bits)}, k = 7.`);
+      await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector("#keys").getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      assert.match(await textOf(page, "#keys-count"), /^12 keys/, "its keys are kept");
+      for (const [m, k] of [["1,234", "5"], ["1", "1"], ["67,108,864", "3"]]) {
+        await field(page, "m").fill(m);
+        await field(page, "k").fill(k);
+        if (await page.locator("#calculator-make").isDisabled()) {
+          await field(page, "n").fill("1");
+          await field(page, "m").fill(m);
+        }
+        await page.locator("#calculator-make").click();
+        assert.equal(await page.locator("#shape-m").inputValue(), m);
+      }
+      await field(page, "m").fill("67,108,865");
+      assert.ok(await page.locator("#calculator-make").isDisabled());
+      assert.equal(await textOf(page, "#calculator-why"), "This page makes filters of up to 67,108,864 bits.");
+    }));
+
+  test("in Chinese, everything that is said", () =>
+    site.visit({ locale: "zh-CN" }, async (page) => {
+      await mapOf(page);
+      const LATIN = /\b(?!KiB|MiB|GiB|MB|kB|GB|MD5|SHA|Mbit|bit|bits)[A-Za-z]{3,}\b/;
+      assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
+      for (const [name, text] of [["n", ""], ["p", "2"], ["m", "5"], ["p", "1 %"], ["k", "99"], ["k", "64"], ["n", "5"], ["m", "1 GB"], ["p", "99.9 %"], ["m", "9e15"], ["m", "900"], ["k", "3"], ["record", "0"]]) {
+        await field(page, name).fill(text);
+        assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
+      }
+      await cell(page, 4, 2).click();
+      assert.match(await news(page), /^m\/n = 4，k = 2/);
+      await page.locator("#language").selectOption("en");
+      assert.match(await news(page), /^m\/n = 4, k = 2/);
+      await page.waitForFunction(() => /best k/.test(document.querySelector("#calculator-map .best")?.textContent));
+    }));
+
+  for (const [name, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["on a phone", { viewport: { width: 360, height: 740 } }]]) {
+    test(`nothing for axe to complain about, and no sideways scrolling: ${name}`, () =>
+      site.visit(options, async (page) => {
+        await mapOf(page);
+        await page.locator("#calculator-many").check();
+        await page.waitForFunction(() => document.querySelectorAll("#calculator-map:not([aria-busy]) td").length === 31 * 24);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await cell(page, 20, 24).click();
+        await field(page, "p").fill("x");
+        await page.evaluate(AXE);
+        const violations = await page.evaluate(async () => (await window.axe.run("#calculator")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+        assert.deepEqual(violations, []);
+      }));
+  }
+
+  test("no task of the calculator holds the page up", () =>
+    site.visit({}, async (page) => {
+      await page.evaluate(() => {
+        window.longest = 0;
+        new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+        }).observe({ type: "longtask" });
+      });
+      await mapOf(page);
+      await page.locator("#calculator-many").check();
+      await page.waitForFunction(() => document.querySelectorAll("#calculator-map:not([aria-busy]) td").length === 31 * 24);
+      await field(page, "n").pressSequentially("5");
+      await page.waitForTimeout(100);
+      const longest = await page.evaluate(() => window.longest);
+      // A limit on time needs a machine with nothing else to do.
+      if (process.env.EDGEBLOOM_TIMES) assert.ok(longest <= 50, `${longest} ms`);
+      else console.log(`longest task: ${longest} ms`);
+    }));
+});

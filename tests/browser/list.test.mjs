@@ -1,0 +1,372 @@
+// A list of one's own, and the example, driven as a person would.
+
+import assert from "node:assert/strict";
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { BloomFilter } from "edgebloom";
+import { bytes } from "../../www/lib/format.js";
+import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+
+const site = useSite();
+const MOST_BYTES = 50_000_000;
+const MOST_KEYS = 1_000_000;
+
+/** Milliseconds that the page may keep a person waiting. */
+const LONGEST_TASK = 50;
+
+let folder;
+before(() => (folder = mkdtempSync(join(tmpdir(), "edgebloom-list-"))));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file for the page; a number is the size of an empty one. */
+function file(name, content) {
+  const path = join(folder, name);
+  if (typeof content == "number") {
+    const handle = openSync(path, "w");
+    ftruncateSync(handle, content);
+    closeSync(handle);
+  } else writeFileSync(path, content);
+  return path;
+}
+
+const pages = (count) => Array.from({ length: count }, (_, i) => `https://example.org/page/${i}`);
+
+const news = (page) => textOf(page, "#list-news");
+const grouped = (value) => value.toLocaleString("en");
+
+/** What the panel says in the end. */
+async function outcome(page, kind) {
+  await page.waitForFunction(() => {
+    const { dataset } = document.querySelector("#list-news");
+    return document.querySelector("#list-run").hidden && ["good", "bad"].includes(dataset.kind);
+  });
+  const said = await news(page);
+  assert.equal(await page.getAttribute("#list-news", "data-kind"), kind, said);
+  return said;
+}
+
+/** What the page shows of the filter, and of one of that shape. */
+const shown = async (page) => ({ m: await page.inputValue("#shape-m"), k: await page.inputValue("#shape-k"), now: await textOf(page, "#shape-now") });
+function shownOf({ stats }) {
+  assert.equal(stats.seed, 0);
+  return {
+    m: grouped(stats.bits),
+    k: String(stats.hashes),
+    now: `${stats.scheme}, ${stats.layout}: m = ${grouped(stats.bits)}, k = ${stats.hashes}, seed 0. As a dump ${bytes(stats.byteLength, "en")}.`,
+  };
+}
+
+/** Drops a file: one that the page has in `window.large`, or a new one. */
+async function drop(page, target, given) {
+  const dataTransfer = await page.evaluateHandle((value) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(value ? new File([value.content], value.name) : window.large);
+    return transfer;
+  }, given);
+  await page.locator(target).dispatchEvent("dragover", { dataTransfer });
+  assert.ok(await page.locator("#list-drop").evaluate((element) => element.classList.contains("over")));
+  await page.locator(target).dispatchEvent("drop", { dataTransfer });
+  assert.ok(!(await page.locator("#list-drop").evaluate((element) => element.classList.contains("over"))));
+}
+
+/** Begins to note tasks that stall the page and every change of the progress. */
+async function watch(page) {
+  await page.evaluate(() => {
+    window.long = [];
+    window.values = [];
+    window.said = [];
+    new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] });
+    const progress = document.querySelector("#list-progress");
+    new MutationObserver(() => window.values.push(progress.position)).observe(progress, { attributes: true, attributeFilter: ["value"] });
+    const status = document.querySelector("#list-status");
+    new MutationObserver(() => window.said.push([performance.now(), status.textContent])).observe(status, { childList: true });
+    // One that has to be noted.
+    setTimeout(() => {
+      for (const end = performance.now() + 80; performance.now() < end; );
+    });
+  });
+  await page.waitForFunction(() => window.long.some((duration) => duration >= 80));
+  await page.evaluate(() => (window.long.length = 0));
+}
+const watched = async (page) => {
+  // Long tasks are reported after they have ended.
+  await page.waitForTimeout(500);
+  return page.evaluate(() => ({ long: window.long, values: window.values.filter((value) => value >= 0), said: window.said }));
+};
+
+function checkTimes(t, what, { long }) {
+  const longest = Math.max(0, ...long);
+  t.diagnostic(`${what}: longest task ${longest ? `${longest} ms` : "below 50 ms"}, all: [${long.join(", ")}]`);
+  if (process.env.EDGEBLOOM_TIMES) assert.ok(longest <= LONGEST_TASK, `${longest} ms`);
+}
+
+describe("your list", { skip }, () => {
+  test("lines that are pasted become a filter, whose bits name them", () =>
+    site.visit({}, async (page) => {
+      const lines = ["red", "green", "", "blue", "red", "布隆"];
+      await page.fill("#list-text", lines.join("\n"));
+      await page.fill("#list-name", "colours");
+      await page.selectOption("#list-rate", "0.001");
+      await page.selectOption("#list-layout", "partitioned");
+      await page.click("#list-build");
+      assert.match(await outcome(page, "good"), /^4 keys from 5 lines, 1 of them duplicates\. A list of 21 B became a filter of .* in [\d.]+ s\. See its bits$/);
+      const filter = BloomFilter.from(lines.filter(Boolean), { errorRate: 0.001, layout: "partitioned", name: "colours" });
+      assert.deepEqual(await shown(page), shownOf(filter));
+      assert.equal(await textOf(page, "#keys-count"), "4 keys of colours, and 0 added by hand.");
+
+      const bits = filter.bits();
+      const set = [...bits.keys()].flatMap((i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (bits[i] >> bit) & 1).map((bit) => i * 8 + bit));
+      await page.focus("#bits-view");
+      await page.keyboard.press("Home");
+      for (let i = 0; i < set[0]; i++) await page.keyboard.press("ArrowRight");
+      const owner = ["red", "green", "blue", "布隆"].find((key) => filter.positions(key).includes(set[0]));
+      await page.waitForFunction((key) => document.querySelector("#bits-cell").textContent.includes(key), owner);
+
+      await page.click("#keys-undo");
+      assert.equal(await page.inputValue("#shape-m"), "128");
+      await page.click("#keys-undo");
+      assert.deepEqual(await shown(page), shownOf(filter));
+    }));
+
+  test("a file that is chosen, and one that is dropped", () =>
+    site.visit({}, async (page) => {
+      await page.setInputFiles("#list-file", file("a.txt", "\ufeffone\r\ntwo\r\nthree"));
+      assert.match(await outcome(page, "good"), /^3 keys from 3 lines, no duplicates\./);
+      assert.equal(await textOf(page, "#keys-count"), "3 keys of a.txt, and 0 added by hand.");
+      await drop(page, "#list-drop", { name: "b.json", content: '["one", "two\\nlines", "one", ""]' });
+      await page.waitForFunction(() => document.querySelector("#list-news").textContent.startsWith("2 keys from 3 strings"));
+      assert.deepEqual(await shown(page), shownOf(BloomFilter.from(["one", "two\nlines"], { errorRate: 0.01 })));
+      await drop(page, "#list-text", { name: "c.txt", content: "d" });
+      await page.waitForFunction(() => document.querySelector("#list-news").textContent.startsWith("1 key from 1 line,"));
+    }));
+
+  test("the example is the filter of its domains, to the bit", () =>
+    site.visit({}, async (page) => {
+      const domains = createRequire(import.meta.url)("disposable-email-domains/index.json");
+      const packed = readFileSync(join(site.folder, "lists/disposable-email-domains.txt.gz"));
+      assert.deepEqual(gunzipSync(packed).toString().split("\n"), domains);
+      await page.click("#list-example");
+      assert.match(await outcome(page, "good"), /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 194 kB, /);
+      const filter = BloomFilter.from(domains, { errorRate: 0.01 });
+      assert.deepEqual(await shown(page), shownOf(filter));
+      assert.equal(await textOf(page, "#keys-count"), "121,570 keys of disposable-email-domains, and 0 added by hand.");
+      for (const key of [domains[0], domains[60_000], domains.at(-1), "edgebloom.example"]) {
+        await page.fill("#key", key);
+        assert.equal(await textOf(page, "#verdict-headline"), filter.has(key) ? "Possibly in it." : "Definitely not in it.");
+      }
+      await page.fill("#key", domains[60_000]);
+      await page.waitForFunction(() => document.querySelector("#verdict-by").textContent);
+      await page.click("#keys-find");
+      await page.waitForFunction(() => document.querySelector("#keys-news").textContent.includes("was never added"));
+      await page.locator("#list").scrollIntoViewIfNeeded();
+      await picture(page, "list");
+    }));
+
+  test("the example where neither host nor browser unpacks it, and where it is missing", async () => {
+    const path = join(site.folder, "lists/disposable-email-domains.txt.gz");
+    const packed = readFileSync(path);
+    try {
+      await site.visit({}, async (page) => {
+        // The host of the tests says that a .gz file is gzipped, and the browser unpacks it: once.
+        writeFileSync(path, gzipSync(packed));
+        await page.click("#list-example");
+        assert.match(await outcome(page, "good"), /^121,570 keys /);
+      });
+      // Not through `visit`: the browser itself writes an error to the console.
+      const page = await site.browser.newPage({ locale: "en" });
+      await page.goto(site.url);
+      await ready(page);
+      rmSync(path);
+      await page.click("#list-example");
+      assert.equal(await outcome(page, "bad"), "The example list could not be loaded. The filter above is as it was.");
+      await page.close();
+    } finally {
+      writeFileSync(path, packed);
+    }
+  });
+
+  test("where the worker stops, the panel says so", () =>
+    site.visit({}, async (page) => {
+      const started = page.waitForEvent("worker");
+      await page.fill("#list-text", "a\nb");
+      await page.click("#list-build");
+      const worker = await started;
+      await outcome(page, "good");
+      await worker.evaluate(() => {
+        setTimeout(() => {
+          throw new Error("no memory");
+        });
+      });
+      await page.waitForSelector('#list-news[data-kind="bad"]');
+      assert.match(await outcome(page, "bad"), /^The worker that kept the list has stopped\. The filter works on/);
+      await page.fill("#key", "c");
+      assert.equal(await textOf(page, "#verdict-headline"), "Definitely not in it.");
+    }));
+
+  test("a million keys that are dropped: progress, and a page that goes on", (t) =>
+    site.visit({}, async (page) => {
+      await page.evaluate((count) => {
+        let text = "";
+        for (let i = 0; i < count; i++) text += `https://example.org/page/${i}\n`;
+        window.large = new File([text], "million.txt");
+      }, MOST_KEYS);
+      await page.waitForTimeout(500);
+      await watch(page);
+      await drop(page, "#list-drop");
+      assert.match(await outcome(page, "good"), /^1,000,000 keys from 1,000,000 lines, no duplicates\. A list of 31.9 MB became a filter of 1.2 MB, as base64 1.6 MB, /);
+      const seen = await watched(page);
+      t.diagnostic(await news(page));
+      checkTimes(t, "a million keys", seen);
+      assert.ok(seen.values.length >= 3, `${seen.values}`);
+      assert.deepEqual(seen.values, [...seen.values].sort((a, b) => a - b));
+      assert.ok(seen.said.some(([, text]) => /^Reading and counting: [\d.]+ %, [\d,]+ keys so far\.$/.test(text)));
+      assert.ok(seen.said.some(([, text]) => /^Building: [\d,]+ of 1,000,000 keys added\.$/.test(text)));
+      const [first] = seen.said[0];
+      assert.ok(seen.said.length <= 3 + (seen.said.at(-1)[0] - first) / 200, `${seen.said.length}`);
+      assert.deepEqual(await shown(page), shownOf(new BloomFilter({ capacity: MOST_KEYS, errorRate: 0.01 })));
+      await page.fill("#key", "https://example.org/page/999999");
+      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await page.waitForFunction(() => document.querySelector("#verdict-by").textContent);
+      checkTimes(t, "and a typed key", await watched(page));
+
+      await page.selectOption("#list-rate", "1e-9");
+      await page.selectOption("#list-layout", "blocked");
+      await drop(page, "#list-drop");
+      await page.waitForFunction((was) => {
+        const { kind } = document.querySelector("#list-news").dataset;
+        return kind == "good" && document.querySelector("#shape-m").value != was;
+      }, await page.inputValue("#shape-m"));
+      t.diagnostic(await news(page));
+      checkTimes(t, "at 1e-9, blocked", await watched(page));
+    }));
+
+  test("what is cancelled leaves the filter as it was", () =>
+    site.visit({}, async (page) => {
+      const was = await shown(page);
+      await page.setInputFiles("#list-file", file("million.txt", pages(MOST_KEYS).join("\n")));
+      await page.waitForFunction(() => document.querySelector("#list-progress").position > 0.1);
+      await page.click("#list-build");
+      assert.equal(await news(page), "One list at a time: wait for this one, or cancel it.");
+      await page.focus("#list-cancel");
+      await page.keyboard.press("Enter");
+      assert.equal(await news(page), "Cancelled. The filter above is as it was.");
+      assert.ok(!(await page.isVisible("#list-run")));
+      assert.equal(await page.evaluate(() => document.activeElement.id), "list-build");
+      await page.waitForTimeout(1000);
+      assert.deepEqual(await shown(page), was);
+      assert.ok(await page.isDisabled("#keys-undo"));
+      await page.fill("#list-text", "a");
+      await page.click("#list-build");
+      assert.match(await outcome(page, "good"), /^1 key /);
+    }));
+
+  test("what is no list is refused in a sentence, and the filter stays", () =>
+    site.visit({}, async (page) => {
+      const was = await shown(page);
+      const utf16 = Buffer.from("\ufeffone\ntwo\n", "utf16le");
+      const bad = [
+        [file("large.txt", 200_000_000), "This list has 200,000,000 bytes: more than the 50,000,000 that are taken here."],
+        [file("just.txt", MOST_BYTES + 1), "This list has 50,000,001 bytes: more than the 50,000,000 that are taken here."],
+        [file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")), "This is a binary file, not a text. Save the list as UTF-8 text, one key a line."],
+        [file("zeros.txt", 40_000_000), "This is a binary file, not a text. Save the list as UTF-8 text, one key a line."],
+        [file("empty.txt", ""), "There is no key in it: a key is a line that is not empty."],
+        [file("lines.txt", "\n\r\n\n"), "There is no key in it: a key is a line that is not empty."],
+        [file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`), "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key a line?"],
+        [file("many.txt", pages(MOST_KEYS + 1).join("\n")), "There are more than 1,000,000 different keys: line 1,000,001 is one too many."],
+        [file("utf16.txt", utf16), "This text is in UTF-16. Save it as UTF-8."],
+        [file("latin1.txt", Buffer.from("caf\xe9\nna\xefve\n", "latin1")), "This text is not in UTF-8. Save it as UTF-8."],
+      ];
+      for (const [path, sentence] of bad) {
+        await page.setInputFiles("#list-file", path);
+        assert.equal(await outcome(page, "bad"), `${sentence} The filter above is as it was.`);
+        await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
+      }
+      for (const [json, detail] of Object.entries({ '["a"': /\S/, '{"a": 1}': /^$/, '["a", 1]': /^\[1\]: number$/ })) {
+        // The same file again, as somebody does who has changed it.
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#list-file")]);
+        await chooser.setFiles(file("wrong.json", json));
+        const [sentence, rest] = (await outcome(page, "bad")).split(/ (?=The filter above is as it was\.)/);
+        assert.equal(sentence, "This .json file is not an array of strings.");
+        assert.match(rest.replace("The filter above is as it was.", "").trim(), detail);
+        await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
+      }
+      assert.deepEqual(await shown(page), was);
+      assert.ok(await page.isDisabled("#keys-undo"));
+    }));
+
+  test("a bad file while a list is built does not end the building", () =>
+    site.visit({}, async (page) => {
+      await page.setInputFiles("#list-file", file("million.txt", pages(MOST_KEYS).join("\n")));
+      await page.waitForSelector("#list-run:not([hidden])");
+      await page.setInputFiles("#list-file", file("large.txt", 200_000_000));
+      assert.match(await outcome(page, "good"), /^1,000,000 keys /);
+    }));
+
+  test("a very large paste goes past the text field", (t) =>
+    site.visit({}, async (page) => {
+      await page.fill("#list-text", "typed");
+      await page.evaluate(() => {
+        window.transfer = new DataTransfer();
+        let text = "";
+        for (let i = 0; i < 500_000; i++) text += `https://example.org/页/${i}\n`;
+        window.transfer.setData("text/plain", text);
+      });
+      await watch(page);
+      await page.evaluate(() =>
+        document.querySelector("#list-text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: window.transfer, bubbles: true, cancelable: true })),
+      );
+      assert.match(await outcome(page, "good"), /^The [\d,]+ characters were too many for the text field and were taken straight to the filter\. 500,000 keys from 500,000 lines, /);
+      assert.equal(await page.inputValue("#list-text"), "typed");
+      checkTimes(t, "a large paste", await watched(page));
+    }));
+
+  test("it can be done with the keyboard", () =>
+    site.visit({}, async (page) => {
+      await page.focus("#list-rate");
+      const order = [];
+      for (let i = 0; i < 6; i++) {
+        order.push(await page.evaluate(() => document.activeElement.id));
+        await page.keyboard.press("Tab");
+      }
+      assert.deepEqual(order, ["list-rate", "list-layout", "list-name", "list-file", "list-text", "list-build"]);
+      await page.focus("#list-text");
+      await page.keyboard.type("one\ntwo");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      assert.match(await outcome(page, "good"), /^2 keys /);
+    }));
+
+  test("in Chinese, and what was said is said anew", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#list-text", "a\nb\na");
+      await page.click("#list-build");
+      await outcome(page, "good");
+      await page.selectOption("#language", "zh");
+      assert.equal(await textOf(page, "#list-title"), "你的名单");
+      assert.match(await news(page), /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/);
+      assert.equal(await textOf(page, "#keys-count"), "文本 的 2 个键，另手工添加了 0 个。");
+      await page.setInputFiles("#list-file", file("empty.txt", ""));
+      await page.waitForSelector('#list-news[data-kind="bad"]');
+      assert.equal(await outcome(page, "bad"), "里面没有键：每个非空行是一个键。上面的过滤器保持原样。");
+      assert.doesNotMatch(await page.locator("#list").innerText(), /\b(?!UTF|MB|json|B\b)[A-Za-z]{3,}/);
+      await page.locator("#list").scrollIntoViewIfNeeded();
+      await picture(page, "list-zh");
+    }));
+
+  for (const [name, options] of Object.entries({ phone: {}, "phone-dark": { colorScheme: "dark" } })) {
+    test(`on a ${name} of 360 pixels`, () =>
+      site.visit({ viewport: { width: 360, height: 740 }, ...options }, async (page) => {
+        const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+        await page.click("#list-example");
+        assert.ok(await fits());
+        await outcome(page, "good");
+        assert.ok(await fits());
+        await page.locator("#list").scrollIntoViewIfNeeded();
+        await picture(page, `list-${name}`);
+      }));
+  }
+});

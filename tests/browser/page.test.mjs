@@ -1,0 +1,213 @@
+// The page as a whole: languages, colours, phones, keyboards, no network, and who sees nothing of it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, test } from "node:test";
+import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { BASE, picture, ready, skip, textOf, useSite } from "./site.mjs";
+
+const site = useSite();
+
+const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds wrong with the page. */
+async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
+  });
+}
+
+const isWide = (page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+/** Opens what is shown only after something was done. */
+async function unfold(page) {
+  await page.selectOption("#shape-cells", "counters");
+  await page.fill("#key", "apple");
+  await page.click("#keys-find");
+  await page.click("#rate-form button.main");
+  await page.waitForSelector("#rate-band:not([hidden])", { timeout: 60_000 });
+}
+
+describe("the page", { skip }, () => {
+  test("English and Chinese are switched and remembered", () =>
+    site.visit({}, async (page) => {
+      assert.equal(await page.getAttribute("html", "lang"), "en");
+      await page.fill("#key", "apple");
+      await page.selectOption("#language", "zh");
+      assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
+      assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
+      assert.equal(await textOf(page, "#verdict-headline"), "可能在。");
+      assert.equal(await page.inputValue("#key"), "apple", "what was typed stays");
+      // Nothing is left in English but names.
+      const english = await page.evaluate(() =>
+        [...document.querySelectorAll("main h2, main h3, main button, main label span, main th, main p")]
+          .map((element) => element.textContent.trim())
+          .filter((text) => text && /[a-z]{4}/i.test(text) && !/\p{Script=Han}/u.test(text)),
+      );
+      assert.deepEqual(english.filter((text) => !FIRST_WORDS.includes(text) && !/^(base64|RedisBloom|Guava)$/i.test(text)), []);
+      await page.reload();
+      await ready(page);
+      assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
+      await picture(page, "chinese");
+      await page.selectOption("#language", "en");
+      assert.equal(await textOf(page, "h1"), "See a Bloom filter fill");
+      assert.equal(await page.getAttribute("#key", "placeholder"), "type anything");
+      assert.equal(await page.title(), "edgebloom: see a Bloom filter fill");
+    }));
+
+  test("a browser in Chinese gets Chinese", () =>
+    site.visit({ locale: "zh-CN" }, async (page) => {
+      assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
+      assert.equal(await page.inputValue("#language"), "zh");
+    }));
+
+  test("light and dark: as the system has it, or as chosen, which is remembered", () =>
+    site.visit({ colorScheme: "dark" }, async (page) => {
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const dark = await ground();
+      await picture(page, "dark");
+      await page.selectOption("#theme", "light");
+      const light = await ground();
+      assert.notEqual(light, dark);
+      await page.reload();
+      await ready(page);
+      assert.equal(await ground(), light);
+      await page.selectOption("#theme", "auto");
+      assert.equal(await ground(), dark);
+    }));
+
+  for (const language of ["en", "zh"]) {
+    for (const theme of ["light", "dark"]) {
+      test(`axe-core finds nothing: ${language}, ${theme}`, () =>
+        site.visit({ locale: language == "zh" ? "zh-CN" : "en", colorScheme: /** @type {any} */ (theme) }, async (page) => {
+          assert.deepEqual(await violations(page), []);
+          await unfold(page);
+          assert.deepEqual(await violations(page), []);
+        }));
+    }
+  }
+
+  test("axe-core does find something where there is something", () =>
+    site.visit({}, async (page) => {
+      await page.evaluate(() => document.querySelector("#key").closest("form").querySelector("label").remove());
+      await page.evaluate(() => document.querySelector("#key").removeAttribute("placeholder"));
+      assert.match((await violations(page)).join(), /label/);
+    }));
+
+  test("a phone: nothing is wider than the screen, and the main path works by touch", () =>
+    site.visit({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }, async (page) => {
+      assert.equal(await isWide(page), false);
+      await page.locator("#key").tap();
+      await page.locator("#key").pressSequentially("zebra");
+      await page.locator("#keys-form button.main").tap();
+      assert.match(await textOf(page, "#keys-news"), /zebra is added/);
+      await picture(page, "phone");
+      for (const layout of ["partitioned", "blocked"]) {
+        await page.selectOption("#shape-layout", layout);
+        assert.equal(await isWide(page), false, layout);
+      }
+      await page.fill("#shape-m", "60000000");
+      await page.press("#shape-m", "Enter");
+      await unfold(page);
+      assert.equal(await isWide(page), false);
+      await page.selectOption("#language", "zh");
+      assert.equal(await isWide(page), false);
+      assert.deepEqual(await violations(page), []);
+      await picture(page, "phone-whole", { fullPage: true });
+    }));
+
+  test("by keyboard alone: to the filter, add, find, through the bits, change the layout", () =>
+    site.visit({}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
+      await page.keyboard.press("Tab");
+      assert.equal(await focused(), "To the filter");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      if ((await focused()) !== "key") await page.focus("#key");
+      await page.keyboard.type("zebra");
+      await page.keyboard.press("Enter");
+      assert.match(await textOf(page, "#keys-news"), /zebra is added/);
+      const seen = new Set();
+      for (let i = 0; i < 60 && !seen.has("shape-layout"); i++) {
+        await page.keyboard.press("Tab");
+        const id = await focused();
+        seen.add(id);
+        if (id === "keys-find") {
+          await page.keyboard.press("Enter");
+          await page.waitForFunction(() => /never added/.test(document.querySelector("#keys-news").textContent));
+        }
+        if (id === "bits-view") {
+          await page.keyboard.press("End");
+          assert.match(await textOf(page, "#bits-cell"), /^Bit 127 is/);
+        }
+        if (id === "shape-layout") {
+          await page.keyboard.press("p");
+          await page.waitForFunction(() => document.querySelector("#shape-m").value === "129");
+        }
+      }
+      for (const id of ["keys-find", "bits-view", "shape-layout"]) assert.ok(seen.has(id), `${id} of ${[...seen]}`);
+    }));
+
+  test("what is focused can be seen", () =>
+    site.visit({}, async (page) => {
+      for (let i = 0; i < 25; i++) {
+        await page.keyboard.press("Tab");
+        const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+        assert.notEqual(outline, "none", await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120)));
+      }
+    }));
+
+  test("offline after the first load, from a sub-path", () =>
+    site.visit({}, async (page, context) => {
+      assert.ok(new URL(page.url()).pathname.startsWith(BASE));
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.waitForFunction(() => navigator.serviceWorker.controller);
+      await context.setOffline(true);
+      await page.reload();
+      await ready(page);
+      await page.fill("#key", "apple");
+      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await page.click("#speed-run");
+      await page.waitForSelector("#speed-bars dt", { timeout: 120_000 });
+      await context.setOffline(false);
+    }));
+
+  test("the policy allows itself and nothing else", () =>
+    site.visit({}, async (page) => {
+      const policy = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content");
+      assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|\*|https?:/);
+      // It is in force: what it forbids does not happen.
+      await page.evaluate(() => {
+        const script = document.createElement("script");
+        script.textContent = "globalThis.injected = true";
+        document.head.append(script);
+      }).catch(() => {});
+      assert.equal(await page.evaluate(() => globalThis.injected), undefined);
+    }).catch((error) => {
+      // The browser reports the refusal as an error on the console, and has to.
+      if (!/Content Security Policy/.test(error.message)) throw error;
+    }));
+
+  test("a cold load answers the first key within a second, on a processor four times slower", async (t) => {
+    const context = await site.browser.newContext({ locale: "en" });
+    try {
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      const started = performance.now();
+      await page.goto(site.url, { waitUntil: "commit" });
+      await page.locator("#key").pressSequentially("a");
+      await page.waitForFunction(() => document.querySelector("#verdict").dataset.kind);
+      const milliseconds = performance.now() - started;
+      t.diagnostic(`first interaction after ${milliseconds.toFixed(0)} ms`);
+      // Other tests may run beside this one; `npm run test:page` runs it alone.
+      if (process.env.EDGEBLOOM_TIMES) assert.ok(milliseconds <= 1000, `${milliseconds} ms`);
+    } finally {
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,323 @@
+// Taking the filter away: as base64, as a file, as a link, in code; and opening a link.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { BloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js";
+import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
+import { endingFor, snippetFor } from "../../www/panels/take-away/snippets.js";
+import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+
+const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+const site = useSite();
+
+/** The filter that the page begins with. */
+function first() {
+  const filter = new BloomFilter({ bits: 128, hashes: 3 });
+  filter.addMany(FIRST_WORDS);
+  return filter;
+}
+
+const hashOf = (filter) => linkFor("", filter.toBase64());
+const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
+const said = (page, selector, pattern) =>
+  page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector).textContent), [selector, pattern.source]);
+
+/** The page asks and adds as ever, with the filter that it begins with. */
+async function works(page) {
+  assert.equal(await page.locator("#shape-m").inputValue(), "128");
+  await page.locator("#key").fill("apple");
+  assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+  await page.locator("#key").fill("pear tree");
+  await page.locator("#keys-form button.main").click();
+  assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+}
+
+/** The clipboard that a browser keeps from the page. */
+const refuse = (page) =>
+  page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+
+async function downloaded(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(selector).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+async function setBits(page, bits) {
+  await page.locator("#shape-m").fill(String(bits));
+  await page.locator("#shape-m").press("Enter");
+  await page.waitForFunction((bits) => document.querySelector("#shape-m").value.replaceAll(",", "") === String(bits), bits);
+}
+
+describe("the texts of a filter", () => {
+  test("base64 in pieces is that of the package", () => {
+    for (const bits of [8, 64, 1000, 24_576 * 8, 1_000_000, 24_576 * 16 - 512]) {
+      const filter = new BloomFilter({ bits, hashes: 3 });
+      filter.addMany(FIRST_WORDS);
+      const dump = filter.toBytes();
+      const text = filter.toBase64();
+      const writing = writeBase64(dump);
+      let step = writing.next();
+      while (!step.done) step = writing.next();
+      assert.equal(step.value.join(""), text);
+      assert.equal(base64Length(dump.length), text.length);
+    }
+  });
+
+  test("a link holds the whole dump, in characters that mean nothing else in an address", () => {
+    for (const bits of [64, 72, 80, 128, 4096, (MOST_BYTES - 100) * 8]) {
+      const filter = new BloomFilter({ bits, hashes: 5 });
+      filter.addMany(FIRST_WORDS);
+      const link = linkFor("https://example.org/some/path/?a=b#list", filter.toBase64());
+      const [address, hash] = link.split(/(?=#)/);
+      assert.equal(address, "https://example.org/some/path/?a=b");
+      assert.match(hash, /^#f=[\w-]+$/);
+      assert.ok(isLink(hash) && hash.length <= MOST_HASH);
+      assert.ok(BloomFilter.fromBase64(base64In(hash)).equals(filter));
+    }
+  });
+
+  test("limits", () => {
+    assert.ok(fits({ byteLength: 6_000, bits: 47_000 }));
+    assert.ok(!fits({ byteLength: 6_001, bits: 47_000 }));
+    assert.ok(!fits({ byteLength: 88, bits: 2 ** 32 }));
+    assert.ok(!isLink("#list"));
+    assert.ok(!isLink(""));
+  });
+});
+
+describe("taking it away", { skip }, () => {
+  test("base64 on the clipboard, with its size beside it", () =>
+    site.visit(CLIPBOARD, async (page) => {
+      const text = first().toBase64();
+      assert.equal(await textOf(page, "#take-away-size"), `80 bytes as a dump, ${text.length} characters as base64.`);
+      await page.locator("#take-away-base64").click();
+      await said(page, "#take-away-news", /^Copied: 108 characters\.$/);
+      assert.equal(await pasted(page), text);
+      await page.locator("#keys-clear").click();
+      assert.equal(await textOf(page, "#take-away-news"), "");
+    }));
+
+  test("a browser that refuses: the text is shown, selected", () =>
+    site.visit({}, async (page) => {
+      await refuse(page);
+      await page.locator("#take-away-base64").click();
+      await said(page, "#take-away-news", /does not let the page copy/);
+      const shown = page.locator("#take-away-shown");
+      assert.equal(await shown.inputValue(), first().toBase64());
+      const selected = await shown.evaluate((area) => area === document.activeElement && area.value.slice(area.selectionStart, area.selectionEnd));
+      assert.equal(selected, first().toBase64());
+      await page.locator("#take-away-link-copy").click();
+      await said(page, "#take-away-link-news", /It is selected/);
+      const copy = page.locator("#take-away-code button").first();
+      await copy.click();
+      await said(page, "#take-away-code-news", /It is selected/);
+      assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom");
+    }));
+
+  test("files", () =>
+    site.visit({}, async (page) => {
+      const bytes = await downloaded(page, "#take-away-bytes");
+      assert.equal(bytes.name, "filter.bloom");
+      assert.deepEqual(new Uint8Array(bytes.bytes), first().toBytes());
+      assert.equal(await textOf(page, "#take-away-news"), "Saved as filter.bloom.");
+      const text = await downloaded(page, "#take-away-text");
+      assert.equal(text.name, "filter.txt");
+      assert.equal(String(text.bytes), first().toBase64());
+      await page.locator("#take-away-runtime").selectOption("worker");
+      assert.match(await textOf(page, "#take-away-note"), /filter\.bin .* ArrayBuffer/);
+      const bin = await downloaded(page, "#take-away-file");
+      assert.equal(bin.name, "filter.bin");
+      assert.deepEqual(new Uint8Array(bin.bytes), first().toBytes());
+    }));
+
+  test("a large filter: no link, and the page answers while base64 is written", () =>
+    site.visit(CLIPBOARD, async (page) => {
+      await setBits(page, 1_000_000);
+      assert.match(await textOf(page, "#take-away-link-about"), /^A link takes a dump of up to 6,000 bytes; this one has 125,\d{3}\.$/);
+      assert.ok(await page.locator("#take-away-link-copy").isDisabled());
+      assert.equal(await page.locator("#take-away-link").inputValue(), "");
+      await setBits(page, 2 ** 26);
+      await page.evaluate(() => {
+        window.long = [];
+        new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+      });
+      await page.locator("#take-away-base64").click();
+      await said(page, "#take-away-news", /^Copied: 11,18\d,\d{3} characters/);
+      const long = await page.evaluate(() => window.long);
+      const filter = new BloomFilter({ bits: 2 ** 26, hashes: 3 });
+      filter.addMany(FIRST_WORDS);
+      // Eleven million characters are no message of a failure.
+      assert.ok((await pasted(page)) === filter.toBase64());
+      // Only a machine with nothing else to do can be held to it.
+      if (process.env.EDGEBLOOM_TIMES) assert.deepEqual(long, []);
+      await refuse(page);
+      await page.locator("#take-away-base64").click();
+      await said(page, "#take-away-news", /too many to show/);
+    }));
+});
+
+describe("links", { skip }, () => {
+  test("one that is copied opens as the same filter, without the keys", () =>
+    site.visit(CLIPBOARD, async (page, context) => {
+      await page.locator("#take-away-link-copy").click();
+      await said(page, "#take-away-link-news", /^Copied: /);
+      const link = await pasted(page);
+      assert.equal(link, site.url + hashOf(first()));
+      assert.equal(await page.locator("#take-away-link").inputValue(), link);
+      const other = await context.newPage();
+      await other.goto(link);
+      await ready(other);
+      assert.equal(await textOf(other, "#page-news"), "The filter comes from the link: native, standard, m = 128, k = 3.");
+      assert.equal(await other.locator("#shape-m").inputValue(), "128");
+      assert.equal(await other.locator("#keys-known li").count(), 0);
+      for (const key of ["apple", "nectarine", "grapes", "布隆"]) {
+        const seen = [];
+        for (const each of [page, other]) {
+          await each.locator("#key").fill(key);
+          await each.waitForFunction((count) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === count, 3);
+          seen.push([await textOf(each, "#verdict-headline"), await each.locator("#bits-probes li").allInnerTexts()]);
+        }
+        assert.deepEqual(seen[0], seen[1]);
+      }
+      // The sentence is over with the filter.
+      await setBits(other, 256);
+      assert.equal(await textOf(other, "#page-news"), "");
+    }));
+
+  test("one that is put in the address of the open page, and foreign text in it", () =>
+    site.visit({}, async (page) => {
+      const name = `<img src=x onerror="alert(1)">名单`;
+      const filter = new BloomFilter({ bits: 256, hashes: 2, name });
+      await page.evaluate((hash) => (location.hash = hash), hashOf(filter));
+      await said(page, "#page-news", /m = 256/);
+      assert.equal((await textOf(page, "#page-news")).replace(/[\u2068\u2069]/g, ""), `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`);
+      assert.equal(await page.locator("#page-news img, #take-away img").count(), 0);
+      assert.equal((await downloaded(page, "#take-away-bytes")).name, "img-src-x-onerror-alert-1-名单.bloom");
+      // Other parts of the page are no links to filters.
+      await page.evaluate(() => (location.hash = "#list"));
+      assert.match(await textOf(page, "#page-news"), /m = 256/);
+    }));
+
+  test("classes and schemes of every kind", async () => {
+    const scalable = new ScalableBloomFilter({ capacity: 20, errorRate: 0.01 });
+    // With this entry loaded, plain filters are in another module: the other tests do without it.
+    const { createFilter } = await import("edgebloom/compat");
+    const foreign = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 20, errorRate: 0.01 });
+    for (const [filter, entry] of [[scalable, /"edgebloom"/], [foreign, /"edgebloom\/compat"/]]) {
+      filter.addMany(FIRST_WORDS);
+      await site.visit({ hash: hashOf(filter) }, async (page) => {
+        await said(page, "#page-news", /^The filter comes from the link/);
+        assert.ok((await textOf(page, "#page-news")).includes(filter.stats.scheme));
+        await page.locator("#key").fill("apple");
+        assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+        assert.deepEqual(new Uint8Array((await downloaded(page, "#take-away-bytes")).bytes), filter.toBytes());
+        await page.locator("#take-away-runtime").selectOption("node");
+        const code = await textOf(page, "#take-away-code");
+        assert.match(code, /import \{ load \}/);
+        assert.match(code, entry);
+      });
+    }
+  });
+
+  test("a tampered link is refused with a sentence, and the page works", async () => {
+    const good = hashOf(first());
+    const bad = {
+      "one character changed": good.slice(0, 90) + (good[90] === "A" ? "B" : "A") + good.slice(91),
+      "cut": good.slice(0, -20),
+      "cut by one": good.slice(0, -1),
+      "longer": `${good}AAAA`,
+      "empty": "#f=",
+      "garbage": "#f=<script>alert(1)</script>%00%ff",
+    };
+    for (const [what, hash] of Object.entries(bad)) {
+      await site.visit({ hash }, async (page) => {
+        assert.match(await textOf(page, "#page-news"), /^The filter in the link cannot be opened: .* \w+: expected/, what);
+        await works(page);
+      });
+    }
+  });
+
+  test("one that is too long, or too wide for the page, is refused before it is made", async () => {
+    await site.visit({ hash: `#f=${"A".repeat(2 ** 20)}` }, async (page) => {
+      assert.match(await textOf(page, "#page-news"), /^The link is too long: .* at most 20,000 characters\./);
+      await works(page);
+    });
+    await site.visit({ hash: hashOf(new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 })) }, async (page) => {
+      assert.match(await textOf(page, "#page-news"), /^The filter in the link has 4,294,967,296 cells, and the page opens 67,108,864/);
+      await works(page);
+    });
+  });
+});
+
+describe("the code", { skip }, () => {
+  /** What the page shows: the names of the blocks and their texts. */
+  const shown = async (page) => {
+    const names = await page.locator("#take-away-code h4").allInnerTexts();
+    const texts = await page.locator("#take-away-code code").evaluateAll((all) => all.map((code) => code.textContent));
+    return names.map((name, i) => ({ name, text: texts[i] }));
+  };
+  const expected = (runtime, what) => {
+    const { files, install, run } = snippetFor(runtime, what);
+    const text = [install, run].filter(Boolean).join("\n");
+    return [{ name: "Commands", text }, ...files];
+  };
+
+  test("of each runtime is that of snippetFor, with the typed key", () =>
+    site.visit(CLIPBOARD, async (page) => {
+      for (const key of ["", "</script><script>alert(1)</script>\"'`${x}"]) {
+        await page.locator("#key").fill(key);
+        for (const runtime of RUNTIMES) {
+          await page.locator("#take-away-runtime").selectOption(runtime);
+          const fileName = `filter${endingFor(runtime)}`;
+          const blocks = await shown(page);
+          assert.deepEqual(blocks, expected(runtime, { kind: "plain", fileName, key: key || "mailinator.com" }));
+          const copies = page.locator("#take-away-code button");
+          for (const [i, { name, text }] of blocks.entries()) {
+            await copies.nth(i).click();
+            await said(page, "#take-away-code-news", new RegExp(`^Copied: ${name}`));
+            assert.equal(await pasted(page), text);
+          }
+        }
+      }
+    }));
+
+  test("of a counting filter uses load", () =>
+    site.visit({}, async (page) => {
+      await page.locator("#shape-cells").selectOption("counters");
+      await page.locator("#take-away-runtime").selectOption("node");
+      const blocks = await shown(page);
+      assert.deepEqual(blocks, expected("node", { kind: "variant", fileName: "filter.bloom", key: "mailinator.com" }));
+      assert.match(blocks[1].text, /import \{ load \} from "edgebloom";/);
+    }));
+});
+
+describe("in Chinese and on a phone", { skip }, () => {
+  test("every text is there, and nothing is wider than the screen", () =>
+    site.visit({ viewport: { width: 360, height: 740 }, ...CLIPBOARD }, async (page) => {
+      const fitsIn = async (what) =>
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
+      await page.locator("#take-away-base64").click();
+      await said(page, "#take-away-news", /^Copied/);
+      for (const runtime of RUNTIMES) {
+        await page.locator("#take-away-runtime").selectOption(runtime);
+        await fitsIn(runtime);
+      }
+      await picture(page, "take-away-360");
+      await page.locator("#language").selectOption("zh");
+      await said(page, "#take-away-news", /^已复制 108 个字符。$/);
+      await fitsIn("Chinese");
+      const texts = await page.locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])").allInnerTexts();
+      const english = texts.filter((text) => text.trim() && !/\p{Script=Han}/u.test(text) && !/^(Vite|Node|Deno|Bun|Cloudflare Worker|[\w.]+\.(js|mjs|html|toml))$/.test(text.trim()));
+      assert.deepEqual(english, []);
+      await page.locator("#key").fill("x".repeat(300));
+      await page.evaluate((hash) => (location.hash = hash), hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));
+      await said(page, "#page-news", /^过滤器来自链接/);
+      await fitsIn("long names");
+    }));
+});

@@ -1,0 +1,270 @@
+// The code that the page offers, as it is, in the runtimes that it is for, with the package as npm packs it.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import { createFilter } from "edgebloom/compat";
+import { at } from "../../scripts/run.mjs";
+import { serveSite } from "../../scripts/serve-site.mjs";
+import { endingFor, fileNameFor, literal, snippetFor } from "../../www/panels/take-away/snippets.js";
+import { makeProjects, writeSnippet } from "./project.mjs";
+import { bring, printed } from "./runtimes.mjs";
+
+const LISTED = "mailinator.com";
+const ABSENT = "example.org";
+
+const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : false;
+
+/** Keys that would get out of their quotes, of the script or of the file, if they could. */
+const HOSTILE = [
+  `"'\`\\`, `\\"); process.exit(3); ("`, "</script><script>alert(1)</script>", "<!--<script>", "a\u2028b\u2029c", "${x}", "`${alert(1)}`",
+  "line\nfeed\r\n\ttab\0zero", "\u202Eright to left\u200B\uFEFF", "布隆过滤器 🌸", "__proto__", "*/ // #", " ",
+];
+
+/** A filter for each of the kinds of code. */
+const KINDS = { plain, variant: counting, foreign };
+
+function plain(keys = [LISTED]) {
+  return BloomFilter.from(keys, { errorRate: 1e-6 });
+}
+
+function counting() {
+  return CountingBloomFilter.from([LISTED], { errorRate: 1e-6 });
+}
+
+function foreign() {
+  const filter = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 10, errorRate: 1e-6 });
+  filter.add(LISTED);
+  return filter;
+}
+
+let projects;
+before(() => {
+  projects = makeProjects();
+});
+after(() => projects?.remove());
+
+const fileNameOf = (runtime) => fileNameFor("名单 1", endingFor(runtime));
+
+/** Writes the code for a runtime into a folder. */
+function prepare(folder, runtime, { kind = "plain", key = LISTED, filter = KINDS[kind]() } = {}) {
+  const fileName = fileNameOf(runtime);
+  const snippet = snippetFor(runtime, { kind, fileName, key });
+  writeSnippet(folder, snippet, fileName, filter.toBytes());
+  return snippet;
+}
+
+const wordOf = (answer) => (answer ? "possibly" : "definitely not");
+
+test("the answers that are expected are those of the package", () => {
+  for (const make of Object.values(KINDS)) assert.deepEqual([...make().hasMany([LISTED, ABSENT])], [1, 0]);
+});
+
+describe("the command line runtimes", () => {
+  /** Runs the command that the page gives, with the command itself in its place. */
+  async function runs(runtime, folder, command, options, more = []) {
+    const { run } = prepare(folder, runtime, options);
+    const [, ...args] = run.split(" ");
+    args.splice(args.length - 1, 0, ...more);
+    // What the runtimes cache stays out of the home folder.
+    const env = { DENO_DIR: join(folder, ".deno"), DENO_NO_UPDATE_CHECK: "1" };
+    return (await printed(command, args, { cwd: folder, env })).trim();
+  }
+
+  async function runsAll(runtime, command, more) {
+    const folder = projects.project(runtime);
+    for (const kind of Object.keys(KINDS)) {
+      for (const key of [LISTED, ABSENT]) {
+        assert.equal(await runs(runtime, folder, command, { kind, key }, more), wordOf(key === LISTED), `${kind}: ${key}`);
+      }
+    }
+  }
+
+  test("Node", () => runsAll("node", process.execPath));
+
+  test("Deno", async (t) => {
+    const command = bring("deno", t);
+    // The package that is installed, and no other.
+    if (command) await runsAll("deno", command, ["--cached-only"]);
+  });
+
+  test("Bun", async (t) => {
+    const command = bring("bun", t);
+    if (command) await runsAll("bun", command);
+  });
+
+  test("every class, and keys that are whole numbers", async () => {
+    const folder = projects.project("classes");
+    const scalable = new ScalableBloomFilter({ capacity: 10, errorRate: 1e-6 });
+    const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 4 });
+    for (const filter of [scalable, sparse]) {
+      filter.add(LISTED);
+      for (const key of [LISTED, ABSENT]) {
+        assert.equal(await runs("node", folder, process.execPath, { kind: "variant", key, filter }), wordOf(key === LISTED));
+      }
+    }
+    // Without its function, rbloom's keys are the hashes that it gives.
+    const rbloom = createFilter({ scheme: "rbloom", capacity: 10, errorRate: 1e-6, hash: BigInt });
+    rbloom.add("-5");
+    for (const key of [-5n, 6n]) {
+      assert.equal(rbloom.has(String(key)), key === -5n);
+      assert.equal(await runs("node", folder, process.execPath, { kind: "foreign", key, filter: rbloom }), wordOf(key === -5n));
+    }
+  });
+
+  test("keys that would get out of their quotes", async () => {
+    const folder = projects.project("hostile");
+    for (const key of HOSTILE) {
+      const filter = plain([key]);
+      assert.equal(await runs("node", folder, process.execPath, { key, filter }), "possibly", JSON.stringify(key));
+    }
+  });
+});
+
+describe("in Chromium", { skip: NO_BROWSER }, () => {
+  let browser;
+  before(async () => {
+    const { chromium } = await import("playwright-core");
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    });
+  });
+  after(() => browser?.close());
+
+  /** What the page in a folder says; fails on any error, dialog or question to another host. */
+  async function answerOf(folder) {
+    const server = await serveSite(folder);
+    const page = await browser.newPage();
+    const problems = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("dialog", (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) problems.push(`asked: ${request.url()}`);
+    });
+    await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+    try {
+      await page.goto(server.url);
+      await page.waitForFunction(() => document.querySelector("#answer").textContent, null, { timeout: 10_000 }).catch(() => {});
+      const answer = await page.locator("#answer").textContent();
+      assert.deepEqual(problems, []);
+      return answer;
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  }
+
+  test("no bundler", async () => {
+    const folder = projects.project("browser");
+    for (const kind of Object.keys(KINDS)) {
+      for (const key of [LISTED, ABSENT]) {
+        prepare(folder, "browser", { kind, key });
+        assert.equal(await answerOf(folder), wordOf(key === LISTED), `${kind}: ${key}`);
+      }
+    }
+  });
+
+  test("no bundler, and keys that would get out of their quotes or of the script", async () => {
+    const folder = projects.project("browser-hostile");
+    for (const key of HOSTILE) {
+      prepare(folder, "browser", { key, filter: plain([key]) });
+      assert.equal(await answerOf(folder), "possibly", JSON.stringify(key));
+    }
+  });
+
+  test("Vite", async (t) => {
+    const command = bring("vite", t);
+    if (!command) return;
+    const folder = projects.project("vite");
+    for (const kind of Object.keys(KINDS)) {
+      for (const key of [LISTED, ABSENT]) {
+        prepare(folder, "vite", { kind, key });
+        rmSync(join(folder, "dist"), { recursive: true, force: true });
+        await printed(command, ["build"], { cwd: folder });
+        assert.equal(await answerOf(join(folder, "dist")), wordOf(key === LISTED), `${kind}: ${key}`);
+      }
+    }
+  });
+});
+
+describe("a Cloudflare worker", () => {
+  /** The modules that wrangler uploads: code in one, a .bin and a .wasm as they are. */
+  async function bundle(folder) {
+    const { build } = await import("esbuild");
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, "worker.js")],
+      outdir: join(folder, "build"),
+      write: false,
+      bundle: true,
+      format: "esm",
+      target: "es2022",
+      conditions: ["workerd", "worker", "browser"],
+      loader: { ".bin": "copy", ".wasm": "copy" },
+      assetNames: "[name]",
+      logLevel: "warning",
+    });
+    const types = { bin: "Data", js: "ESModule", wasm: "CompiledWasm" };
+    return (
+      outputFiles
+        .map(({ path, text, contents }) => {
+          const type = types[path.split(".").pop()];
+          return { type, path: path.slice(join(folder, "build").length + 1), contents: type === "ESModule" ? text : contents };
+        })
+        // workerd starts with the first.
+        .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"))
+    );
+  }
+
+  async function withWorker(folder, use) {
+    const { Miniflare } = await import("miniflare");
+    const [, compatibilityDate] = readFileSync(join(folder, "wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m);
+    const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules: await bundle(folder), compatibilityDate });
+    try {
+      await use(async (query) => (await miniflare.dispatchFetch(`http://localhost/${query}`)).text());
+    } finally {
+      await miniflare.dispose();
+    }
+  }
+
+  for (const kind of Object.keys(KINDS)) {
+    test(`a ${kind} filter`, async () => {
+      const folder = projects.project(`worker-${kind}`);
+      prepare(folder, "worker", { kind });
+      await withWorker(folder, async (ask) => {
+        for (const key of [LISTED, ABSENT]) assert.equal(await ask(`?${new URLSearchParams({ key })}`), wordOf(key === LISTED));
+        assert.equal(await ask(""), "possibly");
+      });
+    });
+  }
+});
+
+describe("what is written into code", () => {
+  test("a literal is the value that it stands for", () => {
+    for (const value of [...HOSTILE, "", "\ud800", "\u{e0001}", 0n, -(2n ** 63n)]) {
+      assert.equal((0, eval)(`(${literal(value)})`), value);
+      assert.doesNotMatch(literal(value), /[<\u2028\u2029\n]/);
+    }
+  });
+
+  test("file names are safe everywhere", () => {
+    const names = {
+      "": "filter", "...": "filter", "blocked domains": "blocked-domains", "../../etc/passwd": "etc-passwd", "名单": "名单",
+      "a?b#c%20d": "a-b-c-20d", "</script>": "script", "x\u202Egpj.exe": "x-gpj.exe", "v1.2": "v1.2", ["n".repeat(200)]: "n".repeat(60),
+    };
+    for (const [name, expected] of Object.entries(names)) assert.equal(fileNameFor(name, ".bloom"), `${expected}.bloom`);
+  });
+
+  test("the compatibility date is that of the example", () => {
+    const { files } = snippetFor("worker", { kind: "plain", fileName: "filter.bin", key: LISTED });
+    const dateOf = (text) => text.match(/^compatibility_date = .+$/m)[0];
+    const { text } = files.find(({ name }) => name === "wrangler.toml");
+    assert.equal(dateOf(text), dateOf(readFileSync(at("examples/edge-worker/wrangler.toml"), "utf8")));
+  });
+});

@@ -1,0 +1,83 @@
+// Where the fields of a native dump are: docs/FORMAT.md as a table. What they mean the package says.
+
+/** @typedef {{ name: string, offset: number, size: number }} Field */
+
+/** @type {Field[]} */
+export const HEADER = [
+  ["magic", 0, 4], ["version", 4, 1], ["flags", 5, 1], ["scheme", 6, 1], ["cells", 7, 1], ["keyEncoding", 8, 1],
+  ["payloadEncoding", 9, 1], ["hashes", 10, 2], ["payloadLength", 12, 4], ["bits", 16, 8], ["seed", 24, 8],
+  ["capacity", 32, 8], ["inserted", 40, 8], ["errorRate", 48, 8],
+].map(([name, offset, size]) => /** @type {Field} */ ({ name, offset, size }));
+
+const HEADER_BYTES = 56;
+
+/** What the metadata has, at the tags. */
+export const TAGS = ["", "metadataName", "metadataVersion", "metadataStage", "metadataParameters"];
+
+/** Names at their ids. */
+export const KEY_ENCODINGS = [
+  "", "native", "java text", "utf-16", "int64", "int32", "spark", "python", "bloom-filters", "hash128", "bytes",
+];
+export const PAYLOAD_ENCODINGS = ["", "raw", "positions"];
+
+/**
+ * A number of up to four bytes.
+ * @param {Uint8Array} bytes
+ * @param {Field} field
+ */
+export const numberAt = (bytes, { offset, size }) =>
+  bytes.subarray(offset, offset + size).reduce((sum, byte, i) => sum + byte * 256 ** i, 0);
+
+/**
+ * The fields of the sound dump that begins at an offset, in their order, without gaps.
+ * @param {Uint8Array} bytes
+ * @param {number} [start]
+ * @returns {Field[]}
+ */
+export function fieldsOf(bytes, start = 0) {
+  const fields = HEADER.map((field) => ({ ...field, offset: field.offset + start }));
+  const valueOf = (/** @type {string} */ name) =>
+    numberAt(bytes, /** @type {Field} */ (fields.find((field) => field.name == name)));
+  let offset = start + HEADER_BYTES;
+  const put = (/** @type {string} */ name, /** @type {number} */ size) => {
+    fields.push({ name, offset, size });
+    offset += size;
+  };
+  if (valueOf("flags") & 1) {
+    const end = offset + 8 + numberAt(bytes, { name: "", offset, size: 4 });
+    put("metadata", 4);
+    put("metadataReserved", 4);
+    while (offset < end) {
+      const tag = numberAt(bytes, { name: "", offset, size: 2 });
+      const text = numberAt(bytes, { name: "", offset: offset + 4, size: 4 });
+      put(TAGS[tag], 8 + Math.ceil(text / 8) * 8);
+    }
+  }
+  put("payload", valueOf("payloadLength") * 8);
+  put("checksum", 8);
+  return fields;
+}
+
+/**
+ * The field that a byte of a sound dump lies in, and the number of its stage.
+ * @param {Uint8Array} bytes
+ * @param {number} place
+ * @returns {{ field: Field, stage: number }}
+ */
+export function fieldAt(bytes, place) {
+  for (let start = 0, stage = 0; ; stage++) {
+    const fields = fieldsOf(bytes, start);
+    const { offset, size } = fields[fields.length - 1];
+    start = offset + size;
+    if (place >= start) continue;
+    return { field: /** @type {Field} */ (fields.find((one) => place < one.offset + one.size)), stage };
+  }
+}
+
+/**
+ * Bytes in hexadecimal, cut after some.
+ * @param {Uint8Array} bytes
+ * @param {number} most
+ */
+export const hex = (bytes, most) =>
+  Array.from(bytes.subarray(0, most), (byte) => byte.toString(16).padStart(2, "0")).join(" ") + (bytes.length > most ? " …" : "");

@@ -1,0 +1,36 @@
+// What as many keys take in other ways, as bars.
+
+import { memoryComparison } from "edgebloom";
+import { find, make, say } from "../../lib/dom.js";
+import { few, size, t } from "../../lib/i18n.js";
+import { parseKeys } from "./parse.js";
+import { answer } from "./solve.js";
+
+/**
+ * The bars share one linear scale, up to the longest of all but the one-hash bitmap: for low rates that would make all
+ * others invisible.
+ * @param {{ n: number, p: number } | undefined} numbers
+ */
+export function showMemory(numbers) {
+  const field = find("#calculator-record");
+  const news = find("#calculator-memory-news");
+  const recordBytes = parseKeys(field.value);
+  const bad = Number.isNaN(recordBytes);
+  field.setAttribute("aria-invalid", bad);
+  if (bad) return say(news, t("calculator.badRecord", { found: quoted(field.value) }), "bad");
+  const all = numbers && answer(() => memoryComparison(numbers.n, numbers.p, { recordBytes }));
+  say(news, all || !numbers ? "" : t("calculator.noMemory"));
+  const bars = find("#calculator-bars");
+  bars.replaceChildren();
+  if (!all) return;
+  const most = Math.max(...Object.entries(all).map(([name, bytes]) => (name == "oneHashBitmap" ? 0 : bytes)));
+  for (const [name, bytes] of Object.entries(all)) {
+    const bar = make("dd", { class: "bar", "data-name": name, "data-cut": bytes > most, "aria-hidden": "true" });
+    bar.style.setProperty("width", `${Math.min(bytes / most, 1) * 100}%`);
+    const times = t("calculator.times", { size: size(bytes), times: few(bytes / all.bloomFilter) });
+    bars.append(make("dt", {}, t(`calculator.bar-${name}`)), bar, make("dd", { class: "value" }, times));
+  }
+}
+
+/** @param {string} text as a person finds it in a sentence */
+export const quoted = (text) => (text.trim() ? t("calculator.quoted", { text: text.trim().slice(0, 40) }) : t("calculator.nothing"));

@@ -1,0 +1,60 @@
+// The list of the bench over the worker that keeps it: requests are numbered, answers name the number.
+
+/**
+ * @param {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} worker
+ * @param {{ count: number, bytes: number, name: () => string, onDeath: () => void }} about
+ *   `name` is asked each time, as it may depend on the language
+ * @returns {import("../../lib/bench.js").KeyList}
+ */
+export function keyListOver(worker, { count, bytes, name, onDeath }) {
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  let asked = 0;
+  let dead = false;
+
+  const died = () => new Error("the worker that keeps the list has ended");
+
+  worker.onmessage = ({ data: { id, answer, error } }) => {
+    const request = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) request?.resolve(answer);
+    else request?.reject(new Error(error));
+  };
+  worker.onerror = (event) => {
+    // The panel says it.
+    event.preventDefault();
+    dead = true;
+    worker.terminate();
+    for (const { reject } of waiting.values()) reject(died());
+    waiting.clear();
+    onDeath();
+  };
+
+  /**
+   * @param {string} what
+   * @param {unknown} [given]
+   * @returns {Promise<any>}
+   */
+  const request = (what, given) =>
+    new Promise((resolve, reject) => {
+      if (dead) return reject(died());
+      waiting.set(++asked, { resolve, reject });
+      worker.postMessage({ id: asked, what, given });
+    });
+
+  return {
+    count,
+    bytes,
+    get name() {
+      return name();
+    },
+    owners: (positions) => request("owners", positions),
+    has: (key) => request("has", key),
+    gzipped: () => request("gzipped"),
+    // Who still waits asks of a filter that is gone: no answer is no error.
+    close() {
+      waiting.clear();
+      worker.terminate();
+    },
+  };
+}

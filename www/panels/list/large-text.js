@@ -1,0 +1,22 @@
+// A large text as a blob: in pieces, since each is encoded at once.
+
+/** Characters. */
+const PIECE = 2 ** 20;
+
+/**
+ * A generator that ends with the blob.
+ * @param {string} text
+ * @returns {Generator<void, Blob>}
+ */
+export function* blobOf(text) {
+  /** @type {Blob[]} */
+  const pieces = [];
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = Math.min(from + PIECE, text.length);
+    // A pair of surrogates stays together.
+    if ((text.charCodeAt(to - 1) & 0xfc00) == 0xd800 && to < text.length) to++;
+    pieces.push(new Blob([text.slice(from, to)]));
+    yield;
+  }
+  return new Blob(pieces);
+}

@@ -1,0 +1,89 @@
+// Builds a filter from a list, beside the page, and keeps the list to answer for it.
+
+import { BloomFilter } from "edgebloom";
+import { keeperOf } from "./keeper.js";
+import { MOST_BYTES, Refusal, readKeys } from "./read-keys.js";
+
+/** Added at once. */
+const BATCH = 4096;
+
+/** Milliseconds between two messages about progress: a screen reader is to keep up with them. */
+const BETWEEN = 200;
+
+const GZIP = [0x1f, 0x8b];
+
+/** @type {ReturnType<typeof keeperOf> | undefined} */
+let keeper;
+let told = performance.now();
+
+self.onmessage = async ({ data }) => {
+  if (data.id) return answer(data);
+  try {
+    await build(data);
+  } catch (error) {
+    const { code = "failed", values = { detail: String(error) } } = error instanceof Refusal ? error : {};
+    self.postMessage({ refused: code, values });
+  }
+};
+
+/**
+ * @param {"reading" | "building"} phase
+ * @param {number} done
+ * @param {number} total 0 if it is not known
+ * @param {number} keys
+ */
+function tell(phase, done, total, keys) {
+  const now = performance.now();
+  if (now - told < BETWEEN) return;
+  told = now;
+  self.postMessage({ phase, done, total, keys });
+}
+
+/**
+ * @param {{ blob?: Blob, url?: string, json: boolean, options: { errorRate: number, layout: any, name: string } }} given
+ */
+async function build({ blob, url = "", json, options }) {
+  const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
+  if (total > MOST_BYTES) throw new Refusal("tooBig", { found: total });
+  const { keys, lines } = await readKeys(stream, { json, onPiece: (bytes, count) => tell("reading", bytes, total, count) });
+  const filter = new BloomFilter({ ...options, capacity: keys.size });
+  keeper = keeperOf(keys, filter);
+  let batch = [];
+  let added = 0;
+  for (const key of keys) {
+    batch.push(key);
+    if (batch.length < BATCH) continue;
+    filter.addMany(batch);
+    added += batch.length;
+    batch = [];
+    tell("building", added, keys.size, keys.size);
+  }
+  filter.addMany(batch);
+  const dump = filter.toBytes();
+  self.postMessage({ dump, count: keys.size, lines, bytes: keeper.bytes }, { transfer: [dump.buffer] });
+}
+
+/**
+ * A file of the site that is gzipped, unless the host or the browser has unpacked it already.
+ * @param {string} url
+ */
+async function fetched(url) {
+  const blob = await fetch(url)
+    .then((response) => (response.ok ? response.blob() : Promise.reject()))
+    .catch(() => {
+      throw new Refusal("unfetched");
+    });
+  const head = new Uint8Array(await blob.slice(0, GZIP.length).arrayBuffer());
+  return GZIP.every((byte, i) => head[i] == byte)
+    ? { stream: blob.stream().pipeThrough(new DecompressionStream("gzip")), total: 0 }
+    : { stream: blob.stream(), total: blob.size };
+}
+
+/** @param {{ id: number, what: "owners" | "has" | "gzipped", given: any }} request */
+async function answer({ id, what, given }) {
+  try {
+    self.postMessage({ id, answer: await /** @type {any} */ (keeper)[what](given) });
+  } catch (error) {
+    self.postMessage({ id, error: String(error) });
+  }
+}

@@ -1,0 +1,21 @@
+/** @type {Record<string, import("../../lib/i18n.js").Text>} */
+export const zh = {
+  "shape.title": "过滤器",
+  "shape.cells": "单元",
+  "shape.bits": "位",
+  "shape.counters": "计数器：可以删除",
+  "shape.layout": "布局",
+  "shape.standard": "标准：位置不限",
+  "shape.partitioned": "分段：每段一次",
+  "shape.blocked": "分块：每行 512 位",
+  "shape.m": "m，单元数",
+  "shape.mSlider": "用滑块调整 m",
+  "shape.k": "k，每个键的探测次数",
+  "shape.badM": "m：应为 16 到 {most} 的整数，而不是 {found}。",
+  "shape.badK": "k：应为 1 到 64 的整数，而不是 {found}。",
+  "shape.rounded": "m 现在是 {bits}：这种布局要求是 {unit} 的倍数。",
+  "shape.wordsOnly": "新过滤器只含手工添加的键。之前的那个还在：见“回到上一个过滤器”。",
+  "shape.now": "{scheme}，{layout}：m = {bits}，k = {hashes}，种子 {seed}。转储 {size}。",
+  "shape.nowStages": "{scheme}，{layout}，{stages} 级：m = {bits}，k = {hashes}。转储 {size}。",
+  "shape.noMemory": "这里放不下这么大的过滤器。",
+};

@@ -1,0 +1,21 @@
+// The base64 text of a large dump, in pieces: eight megabytes at once would hold the page up.
+
+/** Bytes; a multiple of 3, so that pieces join without padding between them. */
+const PIECE = 0x6000;
+
+/** @param {number} bytes */
+export const base64Length = (bytes) => 4 * Math.ceil(bytes / 3);
+
+/**
+ * A generator of the text that `toBase64` writes of the same dump, in parts: a file does not need them joined.
+ * @param {Uint8Array} dump
+ * @returns {Generator<undefined, string[]>}
+ */
+export function* writeBase64(dump) {
+  const parts = [];
+  for (let i = 0; i < dump.length; i += PIECE) {
+    parts.push(btoa(String.fromCharCode(...dump.subarray(i, i + PIECE))));
+    yield;
+  }
+  return parts;
+}

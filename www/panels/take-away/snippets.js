@@ -1,0 +1,189 @@
+// The code that asks a filter, for each runtime. tests/snippets runs what stands here, as it is.
+
+/** @typedef {"browser" | "vite" | "node" | "deno" | "bun" | "worker"} Runtime */
+/** @typedef {"plain" | "variant" | "foreign"} Kind native and plain, another class, the scheme of another system */
+
+/**
+ * @typedef {object} Snippet
+ * @property {{ name: string, text: string }[]} files
+ * @property {string} install the command that brings the package; "" where none is needed
+ * @property {string} run the command that runs it; "" where it is any web server
+ * @property {"beside" | "served" | "besideBin"} note where the file of the filter goes
+ */
+
+const INSTALL = "npm install edgebloom";
+
+/** Characters that could end a script in HTML, or that an editor shows as nothing, as something else or not at all. */
+const UNSAFE = /[<\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
+
+/**
+ * A value as it is written in code. What it holds cannot get out of its quotes.
+ * @param {string | bigint} value
+ */
+export const literal = (value) =>
+  typeof value == "bigint"
+    ? `${value}n`
+    : JSON.stringify(value).replace(UNSAFE, (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`);
+
+/**
+ * A file name from what somebody has called a filter.
+ * @param {string} name
+ * @param {string} ending
+ */
+export function fileNameFor(name, ending) {
+  const safe = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-").replace(/^[-.]+/, "");
+  return `${[...safe].slice(0, 60).join("").replace(/[-.]+$/, "") || "filter"}${ending}`;
+}
+
+/** The ending of the file that a runtime reads. @param {Runtime} runtime */
+export const endingFor = (runtime) => (runtime == "worker" ? ".bin" : ".bloom");
+
+/**
+ * @param {Runtime} runtime
+ * @param {{ kind: Kind, fileName: string, key: string | bigint }} what the file has the ending for the runtime
+ * @returns {Snippet}
+ */
+export function snippetFor(runtime, { kind, fileName, key }) {
+  const name = kind == "plain" ? "BloomFilter" : "load";
+  const read = kind == "plain" ? "BloomFilter.fromBytes" : "load";
+  const entry = kind == "foreign" ? "edgebloom/compat" : "edgebloom";
+  const file = literal(fileName);
+  const nearby = literal(`./${fileName}`);
+  const answer = `filter.has(${literal(key)}) ? "possibly" : "definitely not"`;
+  const show = `document.querySelector("#answer").textContent = ${answer};`;
+  const importFrom = (/** @type {string} */ from) => `import { ${name} } from "${from}";`;
+
+  switch (runtime) {
+    case "browser": {
+      const path = `./node_modules/edgebloom/${kind == "foreign" ? "compat" : "index"}.js`;
+      return {
+        files: [
+          {
+            name: "index.html",
+            text: `<!doctype html>
+<meta charset="utf-8">
+<title>edgebloom</title>
+<p id="answer"></p>
+<script type="module">
+  ${importFrom(path)}
+
+  const response = await fetch(${nearby});
+  const filter = ${read}(new Uint8Array(await response.arrayBuffer()));
+  ${show}
+</script>
+`,
+          },
+        ],
+        install: INSTALL,
+        run: "",
+        note: "served",
+      };
+    }
+    case "vite":
+      return {
+        files: [
+          {
+            name: "index.html",
+            text: `<!doctype html>
+<meta charset="utf-8">
+<title>edgebloom</title>
+<p id="answer"></p>
+<script type="module" src="./main.js"></script>
+`,
+          },
+          {
+            name: "main.js",
+            text: `${importFrom(entry)}
+import url from ${literal(`./${fileName}?url`)};
+
+const response = await fetch(url);
+const filter = ${read}(new Uint8Array(await response.arrayBuffer()));
+${show}
+`,
+          },
+        ],
+        install: `${INSTALL} vite`,
+        run: "npx vite",
+        note: "beside",
+      };
+    case "node":
+      return {
+        files: [
+          {
+            name: "check.mjs",
+            text: `import { readFile } from "node:fs/promises";
+${importFrom(entry)}
+
+const filter = ${read}(await readFile(${file}));
+console.log(${answer});
+`,
+          },
+        ],
+        install: INSTALL,
+        run: "node check.mjs",
+        note: "beside",
+      };
+    case "deno":
+      return {
+        files: [
+          {
+            name: "check.js",
+            text: `${importFrom(`npm:${entry}`)}
+
+const filter = ${read}(await Deno.readFile(${file}));
+console.log(${answer});
+`,
+          },
+        ],
+        install: "",
+        run: "deno run --allow-read check.js",
+        note: "beside",
+      };
+    case "bun":
+      return {
+        files: [
+          {
+            name: "check.js",
+            text: `${importFrom(entry)}
+
+const filter = ${read}(await Bun.file(${file}).bytes());
+console.log(${answer});
+`,
+          },
+        ],
+        install: "bun add edgebloom",
+        run: "bun check.js",
+        note: "beside",
+      };
+    case "worker":
+      return {
+        files: [
+          {
+            name: "worker.js",
+            text: `${importFrom(entry)}
+import dump from ${nearby};
+
+const filter = ${read}(new Uint8Array(dump));
+
+export default {
+  fetch(request) {
+    const key = new URL(request.url).searchParams.get("key") ?? ${literal(String(key))};
+    return new Response(filter.has(${typeof key == "bigint" ? "BigInt(key)" : "key"}) ? "possibly" : "definitely not");
+  },
+};
+`,
+          },
+          {
+            name: "wrangler.toml",
+            text: `name = "filter"
+main = "worker.js"
+compatibility_date = "2026-04-01"
+`,
+          },
+        ],
+        install: `${INSTALL} wrangler`,
+        run: "npx wrangler dev",
+        note: "besideBin",
+      };
+  }
+}

@@ -1,0 +1,15 @@
+// All texts in English, but for what stands in the HTML.
+
+import { en as page } from "./page-en.js";
+import { en as bits } from "../panels/bits/en.js";
+import { en as bringIn } from "../panels/bring-in/en.js";
+import { en as calculator } from "../panels/calculator/en.js";
+import { en as folding } from "../panels/folding/en.js";
+import { en as keys } from "../panels/keys/en.js";
+import { en as list } from "../panels/list/en.js";
+import { en as rate } from "../panels/rate/en.js";
+import { en as shape } from "../panels/shape/en.js";
+import { en as speed } from "../panels/speed/en.js";
+import { en as takeAway } from "../panels/take-away/en.js";
+
+export const texts = { ...page, ...bits, ...bringIn, ...calculator, ...folding, ...keys, ...list, ...rate, ...shape, ...speed, ...takeAway };

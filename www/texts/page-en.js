@@ -1,0 +1,4 @@
+/** @type {Record<string, import("../lib/i18n.js").Text>} */
+export const en = {
+  "page.documentTitle": "edgebloom: see a Bloom filter fill",
+};
