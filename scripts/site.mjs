@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -53,7 +53,8 @@ async function writeSite(out, plugins) {
   const { metafile } = await bundle({
     ...OPTIONS,
     metafile: true,
-    entryPoints: [at("www/main.js")],
+    // The texts have names that early.js knows.
+    entryPoints: { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") },
     outdir: out,
     splitting: true,
     chunkNames: "chunk-[hash]",
@@ -62,7 +63,7 @@ async function writeSite(out, plugins) {
   // Each worker has all it needs in its file, which is named by the panel that starts it, and nothing else.
   await bundle({ ...OPTIONS, entryPoints: workers(), outdir: out, plugins });
   await bundle({ ...OPTIONS, entryPoints: [at("www/style.css"), at("www/early.js")], outdir: out });
-  writeFileSync(join(out, "index.html"), page());
+  writeFileSync(join(out, "index.html"), page(chunksOf(metafile.outputs, "www/main.js")));
   copyFileSync(at("www/icon.svg"), join(out, "icon.svg"));
   writeList(out);
   const files = filesOf(out);
@@ -99,13 +100,31 @@ function workers() {
   return Object.fromEntries(files.map((name) => [name.replace(/^.*\/|\.js$/g, ""), at(name)]));
 }
 
-/** index.html with its panels in their places, and without what indents it. */
-function page() {
-  return readFileSync(at("www/index.html"), "utf8").replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
-    const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
-    if (!text.includes(`id="${name}"`)) throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
-    return text.trimEnd();
-  }).replace(/^ +/gm, "");
+/** The files that a script imports before it runs, and those that they import. */
+export function chunksOf(outputs, source) {
+  const named = Object.fromEntries(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  const importedBy = (name) =>
+    named[name].imports
+      .filter(({ kind }) => kind == "import-statement")
+      .flatMap(({ path }) => [basename(path), ...importedBy(basename(path))]);
+  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  return [...new Set(importedBy(basename(path)))];
+}
+
+/**
+ * index.html with its panels in their places, without what indents it. The browser is told of the files that the
+ * script will import, so that it does not learn of them one after the other.
+ */
+function page(chunks) {
+  const links = chunks.map((name) => `<link rel="modulepreload" href="${name}">`);
+  return readFileSync(at("www/index.html"), "utf8")
+    .replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
+      const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
+      if (!text.includes(`id="${name}"`)) throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
+      return text.trimEnd();
+    })
+    .replace("</head>", `${links.join("\n")}\n</head>`)
+    .replace(/^ +/gm, "");
 }
 
 function writeList(out) {

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "./build.mjs";
 import { Failure, at, main } from "./run.mjs";
-import { buildSite } from "./site.mjs";
+import { buildSite, chunksOf } from "./site.mjs";
 
 const KB = 1000;
 const BUDGETS = [
@@ -54,17 +54,16 @@ async function pageSizes() {
   };
   try {
     const outputs = await buildSite(folder, [withoutModules]);
-    const scripts = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
-    const chunkOf = (source) => [...scripts].find(([, { entryPoint }]) => entryPoint === source)[0];
-    const loadedWith = (name) => {
-      const its = scripts.get(name).imports.filter(({ kind }) => kind == "import-statement");
-      return [name, ...its.flatMap(({ path }) => loadedWith(basename(path)))];
-    };
+    const scripts = new Map(Object.entries(outputs).map(([path, { entryPoint }]) => [basename(path), entryPoint]));
+    const loadedWith = (source) => [
+      [...scripts].find(([, entryPoint]) => entryPoint === source)[0],
+      ...chunksOf(outputs, source),
+    ];
     const all = readdirSync(folder).filter((name) => /\.(html|js|css|svg)$/.test(name));
     const sum = (names) =>
       names.reduce((total, name) => total + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
     const visit = (language) => {
-      const loaded = ["www/main.js", "www/later.js", `www/texts/${language}.js`].flatMap((source) => loadedWith(chunkOf(source)));
+      const loaded = ["www/main.js", "www/later.js", `www/texts/${language}.js`].flatMap(loadedWith);
       const always = all.filter((name) => !scripts.has(name) && !name.endsWith("-worker.js"));
       return [...new Set([...always, ...loaded])];
     };

@@ -1,4 +1,5 @@
-// Runs before the page is painted, so that neither the language nor the theme flickers.
+// Runs before the page is painted, so that neither the language nor the theme flickers, and has the
+// texts loaded while the script is.
 (() => {
   const root = document.documentElement;
   const kept = (name) => {
@@ -10,6 +11,10 @@
   };
   const language = kept("language") ?? (/^zh\b/i.test(navigator.language) ? "zh" : "en");
   if (language === "zh") root.lang = "zh-CN";
+  const texts = document.createElement("link");
+  texts.rel = "modulepreload";
+  texts.href = `texts-${language === "zh" ? "zh" : "en"}.js`;
+  document.head.append(texts);
   const theme = kept("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 })();

@@ -7,20 +7,26 @@ import { start as startBits } from "./panels/bits/panel.js";
 import { start as startKeys } from "./panels/keys/panel.js";
 import { start as startShape } from "./panels/shape/panel.js";
 
-await startLanguage();
-startChoices();
-startKeys();
-startBits();
-startShape();
+// Not awaited at the top: what comes later may share code with this file, and would wait for it in turn.
+startPage();
 
-const { starts } = await import("./later.js");
-for (const start of starts) {
-  // Somebody may be typing already.
-  await new Promise((resolve) => setTimeout(resolve));
-  start();
+async function startPage() {
+  const later = import("./later.js");
+  await startLanguage();
+  startChoices();
+  startKeys();
+  startBits();
+  startShape();
+  // A file that is dropped beside its place would take the page away.
+  for (const event of ["dragover", "drop"]) document.addEventListener(event, (dragged) => dragged.preventDefault());
+  for (const start of (await later).starts) {
+    // Somebody may be typing already.
+    await new Promise((resolve) => setTimeout(resolve));
+    start();
+  }
+  document.documentElement.dataset.ready = "";
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 }
-document.documentElement.dataset.ready = "";
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 
 /** Language and colours. */
 function startChoices() {

@@ -9,7 +9,7 @@ import {
 } from "edgebloom";
 import { bytes, grouped, percent, short } from "../../www/lib/format.js";
 import { cellText } from "../../www/panels/calculator/heat.js";
-import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+import { picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 const NAMES = ["n", "p", "m", "k"];
@@ -321,7 +321,7 @@ describe("the calculator", { skip }, () => {
       }
       await cell(page, 4, 2).click();
       assert.match(await news(page), /^m\/n = 4，k = 2/);
-      await page.locator("#language").selectOption("en");
+      await speak(page, "en");
       assert.match(await news(page), /^m\/n = 4, k = 2/);
       await page.waitForFunction(() => /best k/.test(document.querySelector("#calculator-map .best")?.textContent));
     }));

@@ -102,6 +102,7 @@ describe("keys", { skip }, () => {
       await page.press("#shape-m", "Enter");
       await page.click("#keys-find");
       await page.click("#keys-stop");
+      await page.waitForFunction(() => document.querySelector("#keys-stop").hidden);
       assert.match(await textOf(page, "#keys-news"), /^Stopped after [\d,]+ made-up keys, without one\.$/);
       await page.click("#keys-clear");
       await page.click("#keys-find");

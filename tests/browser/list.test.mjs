@@ -9,7 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
 import { bytes } from "../../www/lib/format.js";
-import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+import { picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 const MOST_BYTES = 50_000_000;
@@ -345,7 +345,7 @@ describe("your list", { skip }, () => {
       await page.fill("#list-text", "a\nb\na");
       await page.click("#list-build");
       await outcome(page, "good");
-      await page.selectOption("#language", "zh");
+      await speak(page, "zh");
       assert.equal(await textOf(page, "#list-title"), "你的名单");
       assert.match(await news(page), /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/);
       assert.equal(await textOf(page, "#keys-count"), "文本 的 2 个键，另手工添加了 0 个。");

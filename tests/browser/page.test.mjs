@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { BASE, picture, ready, skip, textOf, useSite } from "./site.mjs";
+import { BASE, picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 
@@ -36,7 +36,7 @@ describe("the page", { skip }, () => {
     site.visit({}, async (page) => {
       assert.equal(await page.getAttribute("html", "lang"), "en");
       await page.fill("#key", "apple");
-      await page.selectOption("#language", "zh");
+      await speak(page, "zh");
       assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
       assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
       assert.equal(await textOf(page, "#verdict-headline"), "可能在。");
@@ -52,7 +52,7 @@ describe("the page", { skip }, () => {
       await ready(page);
       assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
       await picture(page, "chinese");
-      await page.selectOption("#language", "en");
+      await speak(page, "en");
       assert.equal(await textOf(page, "h1"), "See a Bloom filter fill");
       assert.equal(await page.getAttribute("#key", "placeholder"), "type anything");
       assert.equal(await page.title(), "edgebloom: see a Bloom filter fill");
@@ -113,7 +113,7 @@ describe("the page", { skip }, () => {
       await page.press("#shape-m", "Enter");
       await unfold(page);
       assert.equal(await isWide(page), false);
-      await page.selectOption("#language", "zh");
+      await speak(page, "zh");
       assert.equal(await isWide(page), false);
       assert.deepEqual(await violations(page), []);
       await picture(page, "phone-whole", { fullPage: true });
@@ -193,21 +193,30 @@ describe("the page", { skip }, () => {
     }));
 
   test("a cold load answers the first key within a second, on a processor four times slower", async (t) => {
-    const context = await site.browser.newContext({ locale: "en" });
-    try {
-      const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      const started = performance.now();
-      await page.goto(site.url, { waitUntil: "commit" });
-      await page.locator("#key").pressSequentially("a");
-      await page.waitForFunction(() => document.querySelector("#verdict").dataset.kind);
-      const milliseconds = performance.now() - started;
-      t.diagnostic(`first interaction after ${milliseconds.toFixed(0)} ms`);
-      // Other tests may run beside this one; `npm run test:page` runs it alone.
-      if (process.env.EDGEBLOOM_TIMES) assert.ok(milliseconds <= 1000, `${milliseconds} ms`);
-    } finally {
-      await context.close();
+    const times = [];
+    for (let i = 0; i < 3; i++) {
+      const context = await site.browser.newContext({ locale: "en" });
+      try {
+        const page = await context.newPage();
+        const session = await context.newCDPSession(page);
+        await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+        // From the begin of the navigation to the answer on the page.
+        await page.addInitScript(() => {
+          new MutationObserver(() => {
+            if (document.querySelector("#verdict")?.dataset.kind) globalThis.answered ??= performance.now();
+          }).observe(document, { subtree: true, childList: true, attributes: true });
+        });
+        await page.goto(site.url, { waitUntil: "commit" });
+        await page.locator("#key").pressSequentially("a");
+        times.push(await (await page.waitForFunction(() => globalThis.answered)).jsonValue());
+        await ready(page);
+      } finally {
+        await context.close();
+      }
     }
+    times.sort((a, b) => a - b);
+    t.diagnostic(`first key answered after ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
+    // Other tests may run beside this one; `npm run test:page` runs it alone.
+    if (process.env.EDGEBLOOM_TIMES) assert.ok(times[1] <= 1000, `${times}`);
   });
 });

@@ -62,11 +62,16 @@ export function useSite() {
       });
     });
     const page = await context.newPage();
+    // What does not come soon does not come.
+    page.setDefaultTimeout(15_000);
     try {
       await page.goto(server.url + hash);
       await ready(page);
       await body(page, context);
       assert.deepEqual(problems, []);
+    } catch (error) {
+      if (problems.length) error.message += `\nThe page had: ${problems.join("; ")}`;
+      throw error;
     } finally {
       await context.close();
     }
@@ -84,6 +89,16 @@ export function useSite() {
       return browser;
     },
   };
+}
+
+/**
+ * Switches the language, as a person would.
+ * @param {import("playwright-core").Page} page
+ * @param {"en" | "zh"} language
+ */
+export async function speak(page, language) {
+  await page.selectOption("#language", language);
+  await page.waitForSelector(`html[lang=${language == "zh" ? "zh-CN" : "en"}]`);
 }
 
 /** All panels have started. */

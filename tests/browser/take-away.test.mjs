@@ -8,7 +8,7 @@ import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js";
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
 import { endingFor, snippetFor } from "../../www/panels/take-away/snippets.js";
-import { picture, ready, skip, textOf, useSite } from "./site.mjs";
+import { picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
 
 const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -309,7 +309,7 @@ describe("in Chinese and on a phone", { skip }, () => {
         await fitsIn(runtime);
       }
       await picture(page, "take-away-360");
-      await page.locator("#language").selectOption("zh");
+      await speak(page, "zh");
       await said(page, "#take-away-news", /^已复制 108 个字符。$/);
       await fitsIn("Chinese");
       const texts = await page.locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])").allInnerTexts();

@@ -3,6 +3,7 @@
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
+import { pacer } from "./slices.js";
 
 /**
  * A long list whose keys a worker keeps.
@@ -144,9 +145,25 @@ export function ask(text) {
   for (const draw of askListeners) draw();
 }
 
-function changed() {
+/** Which change the listeners are told of: a later one begins anew. */
+let round = 0;
+
+/** Tells all listeners; where that takes long, as with millions of cells, in several tasks. */
+async function changed() {
   cache.stats = cache.cells = cache.owners = null;
-  for (const draw of changeListeners) draw();
+  const mine = ++round;
+  const rest = pacer();
+  for (const draw of changeListeners) {
+    const pausing = rest();
+    if (pausing) await pausing;
+    if (mine != round) return;
+    try {
+      draw();
+    } catch (error) {
+      // A panel that fails does not keep the others from drawing.
+      reportError(error);
+    }
+  }
 }
 
 /**
@@ -245,7 +262,14 @@ export function clear() {
 export async function owners(positions) {
   const own = positions.map((position) => ({ keys: wordsAt(position), more: now.words.size > MOST_WORDS }));
   if (!now.list) return own;
-  const listed = await now.list.owners(positions);
+  /** @type {{ keys: string[], more: boolean }[]} */
+  let listed;
+  try {
+    listed = await now.list.owners(positions);
+  } catch {
+    // Its worker is gone; the panel of lists says so.
+    return own.map(({ keys }) => ({ keys, more: true }));
+  }
   return own.map(({ keys, more }, i) => ({ keys: [...keys, ...listed[i].keys], more: more || listed[i].more }));
 }
 

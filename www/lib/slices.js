@@ -14,6 +14,17 @@ const pause = () =>
     port2.postMessage(0);
   });
 
+/** A function that pauses if the slice since the last pause is over; otherwise it does not even wait. */
+export function pacer() {
+  let end = performance.now() + SLICE;
+  return () => {
+    if (performance.now() < end) return undefined;
+    return pause().then(() => {
+      end = performance.now() + SLICE;
+    });
+  };
+}
+
 /**
  * Runs a generator, pausing where it yields if the slice is over.
  * @template T
@@ -22,13 +33,12 @@ const pause = () =>
  * @returns {Promise<T | undefined>}
  */
 export async function inSlices(work, signal) {
-  for (let end = performance.now() + SLICE; ; ) {
+  for (const rest = pacer(); ; ) {
     if (signal?.aborted) return void work.return(/** @type {any} */ (undefined));
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() < end) continue;
-    await pause();
-    end = performance.now() + SLICE;
+    const pausing = rest();
+    if (pausing) await pausing;
   }
 }
 

@@ -60,7 +60,7 @@ export function* paintCells(canvas, geometry, cells) {
       paintNumber(context, x, y, side, cells.at(first), share);
       shown = "";
     }
-    if (++painted % 4096 == 0) yield;
+    if (++painted % 512 == 0) yield;
   }
 }
 

@@ -89,9 +89,9 @@ export function start() {
 
   function probe() {
     probes = [];
-    if (bench.asked && cells) {
+    if (bench.asked && bench.cells) {
       try {
-        const { at } = cells;
+        const { at } = bench.cells;
         probes = bench.filter.positions(keyOf(bench.asked)).map((position) => ({ position, hit: at(position) > 0 }));
       } catch {
         // The panel of keys says what is wrong with this one.
@@ -105,8 +105,8 @@ export function start() {
 
   /** What the lit bits are, for who does not see them. */
   function tell() {
-    if (!bench.asked || !cells) return find("#bits-mirror").replaceChildren();
-    const { at } = cells;
+    if (!bench.asked || !bench.cells) return find("#bits-mirror").replaceChildren();
+    const { at } = bench.cells;
     const said = probes.map(({ position }) => t("bits.probe", { position: num(position), value: at(position) }));
     find("#bits-mirror").textContent = t("bits.mirror", {
       key: bench.asked,
@@ -188,7 +188,12 @@ export function start() {
   });
   view.addEventListener("focus", () => cursor === undefined && view.matches(":focus-visible") && look(0));
 
-  new ResizeObserver(lay).observe(view.parentElement);
+  let width = 0;
+  new ResizeObserver(() => {
+    // A cell that is told of makes the panel higher, which changes nothing here.
+    if (view.clientWidth != width) lay();
+    width = view.clientWidth;
+  }).observe(view.parentElement);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", lay);
   document.addEventListener("themechange", lay);
   onChange(() => {

@@ -47,6 +47,9 @@ function binarySize(bytes) {
   return `${few(bytes)} ${units[unit]}`;
 }
 
+/** What is given, in the alphabet's order, where there is something to say of it. */
+const NOTED = ["kn", "km", "knp", "kmn"];
+
 export function start() {
   const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
   const news = find("#calculator-news");
@@ -153,7 +156,7 @@ export function start() {
     put("lower-bound", solution && bound !== undefined && t("calculator.bound", { bits: num(Math.ceil(bound)), share: pct(bound / solution.m) }));
     const names = [...given].sort().join("");
     const notes = [
-      solution && `calculator.note-${names}` in texts.en && t(`calculator.note-${names}`),
+      solution && NOTED.includes(names) && t(`calculator.note-${names}`),
       facts?.beyond && !given.includes("k") && t("calculator.beyond"),
     ];
     find("#calculator-note").textContent = notes.filter(Boolean).join(" ");

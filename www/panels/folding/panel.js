@@ -43,7 +43,7 @@ export function start() {
   function changed() {
     divisors = divisorsOf(bench.stats);
     // A filter of another system may not fold at all.
-    if (divisors.length > 1 && !statsOf(divisors[1])) divisors = [1];
+    if (divisors.length > 1 && bench.stats.scheme != "native" && !statsOf(divisors[1])) divisors = [1];
     slider.max = String(divisors.length - 1);
     slider.value = "0";
     tell("", () => "");

@@ -126,12 +126,18 @@ export function start() {
     }
     searched += found.tried;
     const { key } = found;
-    if (key !== undefined && (await list?.has(key))) return findOne();
+    if (key !== undefined && (await isListed(list, key))) return findOne();
     const values = () => ({ key, tried: num(found.tried), expected: few(expected) });
     if (key === undefined) return tell("", () => t("keys.notFound", values()));
     askFor(key);
     tell("good", () => t(complete ? "keys.found" : "keys.foundUnknown", values()));
   }
+
+  /**
+   * @param {import("../../lib/bench.js").KeyList | null} list
+   * @param {string} key
+   */
+  const isListed = (list, key) => list?.has(key).catch(() => false);
 
   /** @param {boolean} running */
   function setFinding(running) {
@@ -192,6 +198,8 @@ export function start() {
   }
   const nextMadeUp = () => (bench.integers ? String(++madeUpKeys) : `key-${++madeUpKeys}`);
 
+  // Somebody may have typed before the page could answer.
+  if (input.value) ask(input.value);
   onAsk(answer);
   onChange(listKeys);
   inEachLanguage(() => {
