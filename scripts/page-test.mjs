@@ -3,7 +3,7 @@
 
 import { rmSync } from "node:fs";
 import { build } from "./build.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium } from "./browsers.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
 
 const PICTURES = at("build", "pictures");

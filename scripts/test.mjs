@@ -3,7 +3,7 @@
 
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium, findFirefox } from "./browsers.mjs";
 import { testPackage } from "./package-test.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
 import { withoutRedis } from "./redis.mjs";
@@ -35,15 +35,18 @@ const PARTS = {
     if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
   },
   js() {
-    const chromium = chromiumOrLoud("the tests of tests/js that open a page");
+    const env = browserFor("the tests of tests/js that open a page");
     // Brought once, for all the tests that need one.
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
-    testFiles("tests/js", { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" });
+    testFiles("tests/js", env);
   },
   page() {
-    const chromium = chromiumOrLoud("the tests of the demo page");
-    testFiles("tests/browser", { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" });
+    testFiles("tests/browser", browserFor("the tests of the demo page"));
+    if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
+  },
+  snippets() {
+    testFiles("tests/snippets", browserFor("the demo page's snippets for browsers"));
   },
   async package() {
     await testPackage();
@@ -52,6 +55,12 @@ const PARTS = {
     run(process.execPath, [at("scripts/size.mjs")]);
   },
 };
+
+/** What tells tests which browser there is. */
+function browserFor(what) {
+  const chromium = chromiumOrLoud(what);
+  return { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" };
+}
 
 /** Runs the test files of a folder. */
 function testFiles(folder, env) {

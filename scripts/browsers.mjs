@@ -1,4 +1,4 @@
-// Finds a Chromium and its driver, or brings Debian's where apt is there to do it.
+// Finds a Chromium and its driver, or brings Debian's where apt is there to do it; and a Firefox, if there is one.
 
 import { existsSync } from "node:fs";
 import { run } from "./run.mjs";
@@ -16,6 +16,9 @@ export function findChromium() {
   };
   return find() ?? (install() ? find() : undefined);
 }
+
+/** A Firefox, which is used where it is and not brought. */
+export const findFirefox = () => first(["/usr/bin/firefox-esr", "/usr/bin/firefox"], process.env.FIREFOX);
 
 /** True if apt has installed both. */
 function install() {
