@@ -83,7 +83,7 @@ describe("the rate", { skip }, () => {
       assert.ok(text.includes(`These bits let ${pct(rate)} be expected, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)}`), text);
       const inside = Math.abs(hits / 1e6 - rate) <= 3 * deviation;
       assert.ok(text.includes(inside ? "It is inside." : "It is outside"), text);
-      await picture(page, "measured");
+      await picture(page.locator("#rate"), "demo-rate");
       await page.click('[data-fill="1"]');
       assert.equal(await textOf(page, "#rate-news"), "", "it was of another filter");
       await page.click("#rate-form button.main");

@@ -106,7 +106,7 @@ export const ready = (page) => page.waitForSelector("html[data-ready]");
 
 /**
  * A picture for who looks at the page, where they are wanted.
- * @param {import("playwright-core").Page} page
+ * @param {import("playwright-core").Page | import("playwright-core").Locator} page or a part of it
  * @param {string} name
  */
 export async function picture(page, name, options = {}) {
