@@ -90,10 +90,12 @@ describe("keys", { skip }, () => {
       );
       const by = await textOf(page, "#verdict-by");
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
-      const first = await page.inputValue("#key");
-      await page.click("#keys-find");
-      await page.waitForFunction((first) => document.querySelector("#key").value !== first, first);
-      assert.equal(filter.has(await page.inputValue("#key")), true, "and another one the next time");
+      for (let i = 0; i < 2; i++) {
+        const before = await page.inputValue("#key");
+        await page.click("#keys-find");
+        await page.waitForFunction((before) => document.querySelector("#key").value !== before, before);
+        assert.equal(filter.has(await page.inputValue("#key")), true, "and another one the next time");
+      }
       await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
       // The README has this one and demo-rate, as docs/images.
       await picture(page.locator(".bench"), "demo-bits");
