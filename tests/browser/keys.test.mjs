@@ -86,7 +86,7 @@ describe("keys", { skip }, () => {
       const expected = short(1 / filter.stats.estimatedErrorRate, "en");
       assert.equal(
         await textOf(page, "#keys-news"),
-        `${madeUp(number)} was never added, and the filter says possibly. It took ${number + 1} made-up keys; about ${expected} were to be expected.`,
+        `${madeUp(number)} was never added, and the filter says possibly. Made-up keys tried: ${number + 1}; about ${expected} were to be expected.`,
       );
       const by = await textOf(page, "#verdict-by");
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
