@@ -138,7 +138,7 @@ function staleness() {
   return undefined;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(() => {
     if (!process.argv.includes("--check")) return build();
     const why = staleness();

@@ -18,6 +18,8 @@ const LIST = "disposable-email-domains";
 const LIST_FILE = `lists/${LIST}.txt.gz`;
 
 const OPTIONS = {
+  // Paths in what esbuild tells of its work are from there.
+  absWorkingDir: at(),
   bundle: true,
   minify: true,
   format: "esm",
@@ -41,7 +43,13 @@ export async function buildSite(out = SITE, plugins = []) {
   // Whole or not at all: it may be served while it is built.
   const fresh = `${out}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  const outputs = await writeSite(fresh, plugins);
+  let outputs;
+  try {
+    outputs = await writeSite(fresh, plugins);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
   rmSync(out, { recursive: true, force: true });
   renameSync(fresh, out);
   return outputs;
@@ -135,7 +143,7 @@ function writeList(out) {
   writeFileSync(join(out, "lists/README.txt"), `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
     const out = resolve(values.out);

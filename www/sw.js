@@ -1,10 +1,12 @@
-// Keeps the page usable without a network, once it was loaded. With one, the network answers, so that nobody
-// sees an old page. FILES and VERSION are put in by scripts/site.mjs: another site has another worker, whose
+// Keeps the page usable without a network, once it was loaded. With one, the network answers, and is asked whether
+// what the browser has kept is still new, so that nobody sees an old page or parts of two. FILES and VERSION are put in by scripts/site.mjs: another site has another worker, whose
 // cache is whole before it takes over.
 
 /* global FILES, VERSION */
 
-const CACHE = `edgebloom ${VERSION}`;
+// Of this place: another copy of the page on the same host has its own.
+const OURS = `edgebloom ${self.registration.scope} `;
+const CACHE = OURS + VERSION;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -19,7 +21,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => names.filter((name) => name.startsWith("edgebloom ") && name != CACHE))
+      .then((names) => names.filter((name) => name.startsWith(OURS) && name != CACHE))
       .then((old) => Promise.all(old.map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
@@ -28,11 +30,13 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method != "GET" || !request.url.startsWith(self.registration.scope)) return;
-  event.respondWith(fetch(request).catch(() => fromCache(request)));
+  event.respondWith(answer(request));
 });
 
 /** @param {Request} request */
-async function fromCache(request) {
+async function answer(request) {
+  const response = await fetch(request, { cache: "no-cache" }).catch(() => undefined);
+  if (response?.ok) return response;
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? Response.error();
+  return (await cache.match(request, { ignoreSearch: true })) ?? response ?? Response.error();
 }

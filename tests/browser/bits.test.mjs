@@ -159,6 +159,19 @@ describe("the bits", { skip }, () => {
       assert.match(await textOf(page, "#bits-cell"), new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
     }));
 
+  test("what is said of a cell follows the filter", () =>
+    site.visit({}, async (page) => {
+      await page.focus("#bits-view");
+      await page.keyboard.press("End");
+      assert.equal(await textOf(page, "#bits-cell"), "Bit 127 is 0.");
+      for (let i = 0; i < 6; i++) await page.click('[data-fill="100"]');
+      assert.match(await textOf(page, "#bits-cell"), /^Bit 127 is 1: set by /);
+      assert.match(await page.getAttribute("#bits-view", "aria-valuetext"), /^Bit 127 is 1/);
+      await setShape(page, { m: 16 });
+      assert.match(await textOf(page, "#bits-cell"), /^Point at a bit/);
+      assert.equal(await page.getAttribute("#bits-view", "aria-valuenow"), "0");
+    }));
+
   test("a screen reader is told the lit bits once typing rests", () =>
     site.visit({}, async (page) => {
       const [a, b, c] = withWords().positions("apple");

@@ -323,7 +323,7 @@ describe("languages and sizes", { skip }, () => {
       await said(page, "good");
       await page.locator("#bring-in-flip").click();
       await speak(page, "zh");
-      assert.match(await textOf(page, "#bring-in"), /带一个进来.*已读取：edgebloom 转储.*转储逐字段解释/);
+      assert.match(await textOf(page, "#bring-in"), /导入一个.*已读取：edgebloom 转储.*转储逐字段解释/);
       assert.match(await textOf(page, "#bring-in-flip-news"), /第 \d+ 字节第 \d 位.*被拒绝/);
       const { dump_base64 } = vectorsOf("guava").vectors[0];
       await paste(page, dump_base64);

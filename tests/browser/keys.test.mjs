@@ -40,8 +40,10 @@ describe("keys", { skip }, () => {
 
   test("a plain filter has no removal, and says why", () =>
     site.visit({}, async (page) => {
-      assert.equal(await page.isDisabled("#keys-remove"), true);
-      assert.match(await page.getAttribute("#keys-remove", "title"), /A bit does not say how many keys/);
+      await page.fill("#key", "apple");
+      await page.click("#keys-remove");
+      assert.match(await textOf(page, "#keys-news"), /^A bit does not say how many keys/);
+      assert.equal(await textOf(page, "#keys-count"), "12 keys added by hand.");
     }));
 
   test("a counting filter removes; a wrong removal is found out", () =>
@@ -99,6 +101,69 @@ describe("keys", { skip }, () => {
       await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
       // The README has this one and demo-rate, as docs/images.
       await picture(page.locator(".bench"), "demo-bits");
+    }));
+
+  test("a search ends when the filter changes, wherever that is done", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#shape-m", "4000000");
+      await page.press("#shape-m", "Enter");
+      for (const change of [
+        () => page.selectOption("#shape-layout", "partitioned"),
+        () => page.selectOption("#shape-layout", "standard"),
+        () => page.click("#keys-undo"),
+        () => page.click('[data-fill="1"]'),
+      ]) {
+        await page.click("#keys-find");
+        assert.match(await textOf(page, "#keys-news"), /made-up keys tried …$/);
+        await change();
+        assert.equal(await page.isVisible("#keys-find"), true);
+        assert.equal(await page.isVisible("#keys-stop"), false);
+        assert.equal(await textOf(page, "#keys-news"), "");
+      }
+      await page.click("#keys-find");
+      await page.fill("#key", "my own text");
+      assert.equal(await page.isVisible("#keys-stop"), false);
+      assert.equal(await page.inputValue("#key"), "my own text");
+    }));
+
+  test("full counters are told of, and what is removed from them stays", () =>
+    site.visit({}, async (page) => {
+      await page.click("#keys-clear");
+      await page.selectOption("#shape-cells", "counters");
+      await page.fill("#key", "zebra");
+      for (let i = 0; i < 15; i++) await page.press("#key", "Enter");
+      assert.equal(await textOf(page, "#keys-news"), "zebra is in once more: its counters went up by one.");
+      await page.press("#key", "Enter");
+      assert.equal(await textOf(page, "#keys-news"), "zebra is added, but one of its counters is full and stays where it is.");
+      await page.click("#keys-remove");
+      assert.match(await textOf(page, "#keys-news"), /^zebra cannot be removed any more: its counters are full/);
+      assert.match(await textOf(page, "#verdict-because"), /You have added it\.$/);
+      await page.click("#keys-clear");
+      assert.equal(await textOf(page, "#verdict-headline"), "Definitely not in it.");
+      await page.click("#keys-undo");
+      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.", "emptying is taken back");
+    }));
+
+  test("a false positive that is added to counters was not in before; a missed key is told of", () =>
+    site.visit({}, async (page) => {
+      await page.selectOption("#shape-cells", "counters");
+      const filter = new CountingBloomFilter({ bits: 128, hashes: 3 });
+      filter.addMany(FIRST_WORDS);
+      let number = 0;
+      while (!filter.has(madeUp(number))) number++;
+      await page.fill("#key", madeUp(number));
+      await page.press("#key", "Enter");
+      assert.match(await textOf(page, "#keys-news"), /is added: all of its counters were above 0 before, and went up\.$/);
+      await page.click("#keys-remove");
+      await page.click("#keys-remove");
+      const news = await textOf(page, "#keys-news");
+      const [, missed] = news.match(/now (\w+)[ ,].*would be missed/);
+      await page.fill("#key", missed);
+      assert.match(await textOf(page, "#verdict-because"), /is 0 although you have added it: a wrong removal took from it\.$/);
+      const count = await textOf(page, "#keys-count");
+      await page.click("#keys-remove");
+      assert.match(await textOf(page, "#keys-news"), /definitely not in it/);
+      assert.equal(await textOf(page, "#keys-count"), count, "and it is not removed");
     }));
 
   test("a search without an end can be stopped, and an empty filter has none", () =>

@@ -340,13 +340,39 @@ describe("your list", { skip }, () => {
       assert.match(await outcome(page, "good"), /^2 keys /);
     }));
 
+  test("owners are right after a fold, too, and a listed word is one key", () =>
+    site.visit({}, async (page) => {
+      const keys = Array.from({ length: 200 }, (_, i) => `w${i}`);
+      await page.fill("#list-text", keys.join("\n"));
+      await page.click("#list-build");
+      await page.waitForFunction(() => /of the text/.test(document.querySelector("#keys-count").textContent));
+      const filter = BloomFilter.from(keys, { errorRate: 0.01 });
+      const folded = filter.fold(2);
+      const checkOwners = async (its) => {
+        await page.fill("#key", "");
+        await page.fill("#key", "w5");
+        await page.waitForFunction(() => /Set by/.test(document.querySelector("#verdict-by").textContent));
+        const by = await textOf(page, "#verdict-by");
+        assert.match(by, /^It is in the text\. Set by w5 \(/);
+        for (const position of new Set(its.positions("w5"))) assert.ok(by.includes(position.toLocaleString("en")), `${by} ${position}`);
+      };
+      await checkOwners(filter);
+      await page.focus("#folding-slider");
+      await page.keyboard.press("ArrowRight");
+      await page.click("#folding-take");
+      assert.equal(await page.inputValue("#shape-m"), folded.stats.bits.toLocaleString("en"));
+      await checkOwners(folded);
+      await page.press("#key", "Enter");
+      await page.waitForFunction(() => document.querySelector("#rate-keys").textContent == "200");
+    }));
+
   test("in Chinese, and what was said is said anew", () =>
     site.visit({}, async (page) => {
       await page.fill("#list-text", "a\nb\na");
       await page.click("#list-build");
       await outcome(page, "good");
       await speak(page, "zh");
-      assert.equal(await textOf(page, "#list-title"), "你的名单");
+      assert.equal(await textOf(page, "#list-title"), "你的键列表");
       assert.match(await news(page), /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/);
       assert.equal(await textOf(page, "#keys-count"), "文本 的 2 个键，另手工添加了 0 个。");
       await page.setInputFiles("#list-file", file("empty.txt", ""));

@@ -58,6 +58,33 @@ describe("the page", { skip }, () => {
       assert.equal(await page.title(), "edgebloom: see a Bloom filter fill");
     }));
 
+  test("of two languages chosen quickly the last one counts", () =>
+    site.visit({}, async (page) => {
+      await page.route("**/texts-zh.js", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await page.selectOption("#language", "zh");
+      await page.selectOption("#language", "en");
+      await page.waitForTimeout(900);
+      assert.equal(await page.getAttribute("html", "lang"), "en");
+      assert.equal(await textOf(page, "h1"), "See a Bloom filter fill");
+      assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en");
+    }));
+
+  test("a text can be dropped into a field", () =>
+    site.visit({}, async (page) => {
+      const prevented = (type) =>
+        page.evaluate((type) => {
+          const dataTransfer = new DataTransfer();
+          if (type == "Files") dataTransfer.items.add(new File(["a"], "a.txt"));
+          else dataTransfer.setData(type, "a");
+          return !document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        }, type);
+      assert.equal(await prevented("text/plain"), false);
+      assert.equal(await prevented("Files"), true);
+    }));
+
   test("a browser in Chinese gets Chinese", () =>
     site.visit({ locale: "zh-CN" }, async (page) => {
       assert.equal(await page.getAttribute("html", "lang"), "zh-CN");

@@ -7,7 +7,8 @@ import { BloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js";
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
-import { endingFor, snippetFor } from "../../www/panels/take-away/snippets.js";
+import { endingFor } from "../../www/panels/take-away/file-names.js";
+import { snippetFor } from "../../www/panels/take-away/snippets.js";
 import { picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
 
 const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];

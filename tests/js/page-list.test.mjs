@@ -124,7 +124,7 @@ describe("keeping", () => {
       const filter = BloomFilter.from(list, { errorRate: 0.01, layout });
       const keeper = keeperOf(new Set(list), filter);
       const every = Array.from({ length: filter.stats.bits }, (_, position) => position);
-      const answers = keeper.owners(every);
+      const answers = keeper.owners({ positions: every, divisor: 1 });
       const positions = list.map((key) => filter.positions(key));
       for (const position of every) {
         const owners = list.filter((_, i) => positions[i].includes(position));
@@ -132,7 +132,7 @@ describe("keeping", () => {
       }
     }
     const crowded = new BloomFilter({ bits: 2, hashes: 3 });
-    assert.deepEqual(keeperOf(new Set(keys(5)), crowded).owners([0, 1]).map(({ keys, more }) => [keys.length <= 5, more]), [[true, false], [true, false]]);
+    assert.deepEqual(keeperOf(new Set(keys(5)), crowded).owners({ positions: [0, 1], divisor: 1 }).map(({ keys, more }) => [keys.length <= 5, more]), [[true, false], [true, false]]);
   });
 
   test("has, bytes and gzipped", async () => {
@@ -170,8 +170,8 @@ describe("asking the worker", () => {
       held.unshift([message, reply]);
       if (held.length == 3) for (const [{ id, what }, answer] of held) answer({ id, answer: what });
     });
-    assert.deepEqual(await Promise.all([list.owners([1, 2]), list.has("a"), list.gzipped()]), ["owners", "has", "gzipped"]);
-    assert.deepEqual(sent.map(({ what, given }) => [what, given]), [["owners", [1, 2]], ["has", "a"], ["gzipped", undefined]]);
+    assert.deepEqual(await Promise.all([list.owners([1, 2], 3), list.has("a"), list.gzipped()]), ["owners", "has", "gzipped"]);
+    assert.deepEqual(sent.map(({ what, given }) => [what, given]), [["owners", { positions: [1, 2], divisor: 3 }], ["has", "a"], ["gzipped", undefined]]);
     assert.deepEqual([list.count, list.bytes, list.name], [3, 5, "a name"]);
   });
 

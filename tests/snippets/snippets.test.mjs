@@ -8,7 +8,8 @@ import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilte
 import { createFilter } from "edgebloom/compat";
 import { at } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
-import { endingFor, fileNameFor, literal, snippetFor } from "../../www/panels/take-away/snippets.js";
+import { endingFor, fileNameFor } from "../../www/panels/take-away/file-names.js";
+import { literal, snippetFor } from "../../www/panels/take-away/snippets.js";
 import { makeProjects, writeSnippet } from "./project.mjs";
 import { bring, printed } from "./runtimes.mjs";
 

@@ -11,8 +11,9 @@ import { pacer } from "./slices.js";
  * @property {number} count distinct keys
  * @property {string} name
  * @property {number} bytes of the list as a text
- * @property {(positions: number[]) => Promise<{ keys: string[], more: boolean }[]>} owners for each position some of the
- *   keys that have it, and whether there are others
+ * @property {(positions: number[], divisor: number) => Promise<{ keys: string[], more: boolean }[]>} owners for each
+ *   position of the filter that was built, folded by the divisor, some of the keys that have it, and whether there are
+ *   others
  * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
  * @property {() => Promise<number>} gzipped bytes of the list, compressed
  * @property {() => void} close
@@ -23,6 +24,8 @@ import { pacer } from "./slices.js";
  * @property {BloomFilter} filter
  * @property {Map<string, number>} words the keys that were added by hand, and how often
  * @property {KeyList | null} list
+ * @property {number} folded by what the filter of the list was folded since
+ * @property {Set<string>} both words that are in the list, too
  * @property {boolean} complete true if words and list are all the keys that are in
  * @property {boolean} integers true if its keys are whole numbers, not texts
  */
@@ -31,6 +34,9 @@ import { pacer } from "./slices.js";
 export const FIRST_WORDS = [
   "apple", "banana", "cherry", "date", "elderberry", "fig", "grape", "hazelnut", "kiwi", "lemon", "mango", "nectarine",
 ];
+
+/** Larger filters are not made here, nor opened from a link: showing them takes all of their bits. */
+export const MOST_CELLS = 2 ** 26;
 
 /** From this many on, words are not looked through for who has set a bit. */
 const MOST_WORDS = 20_000;
@@ -48,6 +54,8 @@ const changeListeners = new Set();
 /** @type {Set<() => void>} */
 const askListeners = new Set();
 
+let unchanged = new AbortController();
+
 /** What costs a look at all bits or keys, until the filter changes. */
 const cache = {
   stats: /** @type {any} */ (null),
@@ -61,7 +69,7 @@ const cache = {
  * @returns {Bench}
  */
 function made(filter, words) {
-  const bench = { filter, words: new Map(), list: null, complete: true, integers: false };
+  const bench = { filter, words: new Map(), list: null, folded: 1, both: new Set(), complete: true, integers: false };
   for (const word of words) put(bench, word);
   return bench;
 }
@@ -72,7 +80,8 @@ function made(filter, words) {
  */
 function put(bench, word) {
   const changed = bench.filter.add(keyOf(word, bench));
-  bench.words.set(word, (bench.words.get(word) ?? 0) + 1);
+  const name = nameOf(word, bench);
+  bench.words.set(name, (bench.words.get(name) ?? 0) + 1);
   return changed;
 }
 
@@ -85,6 +94,15 @@ export function keyOf(text, { integers } = now) {
   if (!integers) return text;
   if (!/^\s*-?\d+\s*$/.test(text)) throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
   return BigInt(text);
+}
+
+/**
+ * The one spelling of a key under which it is known: 05 is 5.
+ * @param {string} text that is a key
+ * @param {Bench} [bench]
+ */
+export function nameOf(text, bench = now) {
+  return bench.integers ? String(keyOf(text, bench)) : text;
 }
 
 export const bench = {
@@ -114,7 +132,7 @@ export const bench = {
   },
   /** Distinct keys that are in; undefined if nobody knows. */
   get distinct() {
-    return now.complete ? now.words.size + (now.list?.count ?? 0) : undefined;
+    return now.complete ? now.words.size + (now.list?.count ?? 0) - now.both.size : undefined;
   },
   get counting() {
     return now.filter instanceof CountingBloomFilter;
@@ -124,6 +142,14 @@ export const bench = {
   },
   get asked() {
     return asked;
+  },
+  /** Aborted by the next change: for what takes longer and is then of another filter. */
+  get signal() {
+    return unchanged.signal;
+  },
+  /** By what the filter of the list was folded since. */
+  get folded() {
+    return now.folded;
   },
 };
 
@@ -150,6 +176,8 @@ let round = 0;
 
 /** Tells all listeners; where that takes long, as with millions of cells, in several tasks. */
 async function changed() {
+  unchanged.abort();
+  unchanged = new AbortController();
   cache.stats = cache.cells = cache.owners = null;
   const mine = ++round;
   const rest = pacer();
@@ -169,11 +197,37 @@ async function changed() {
 /**
  * Puts another filter on the bench. What was there can be taken back once.
  * @param {BloomFilter} filter
- * @param {{ words?: Iterable<string>, known?: Map<string, number>, list?: KeyList | null, complete?: boolean }} [known]
- *   its keys: `words` are added to it, those of `known` and `list` are in already
+ * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean }} [known]
+ *   its keys: `words` are added to it, those of `list` are in already
  */
-export function replace(filter, { words = [], known = new Map(), list = null, complete = true } = {}) {
-  const next = { ...made(filter, []), words: new Map(known), list, complete, integers: wantsIntegers(filter) };
+export function replace(filter, { words = [], list = null, complete = true } = {}) {
+  exchange({ ...made(filter, []), list, complete, integers: wantsIntegers(filter) }, words);
+}
+
+/** Puts the filter on the bench, folded, in its place: with the same keys. */
+export function fold(/** @type {number} */ divisor) {
+  const { words, both, folded } = now;
+  exchange({ ...now, filter: now.filter.fold(divisor), words: new Map(words), both: new Set(both), folded: folded * divisor });
+}
+
+/** Puts an empty filter of the same kind in its place. */
+export function empty() {
+  const filter = now.filter.clone();
+  filter.clear();
+  exchange({ ...made(filter, []), integers: now.integers });
+}
+
+/**
+ * The words that a new filter gets: those of the filter before, unless they are whole numbers for a filter of another
+ * system.
+ */
+export const wordsToCarry = () => (now.integers ? [] : [...now.words.keys()]);
+
+/**
+ * @param {Bench} next
+ * @param {Iterable<string>} [words] that are added to it
+ */
+function exchange(next, words = []) {
   for (const word of words) put(next, word);
   if (before) discard(before, next);
   before = now;
@@ -214,7 +268,32 @@ function wantsIntegers(filter) {
 export function add(text) {
   const news = put(now, text);
   changed();
+  noteListed(now, text);
   return news;
+}
+
+/**
+ * Whether a word is in the list, too, the list's worker knows: it is one key, not two.
+ * @param {Bench} bench
+ * @param {string} word
+ */
+async function noteListed(bench, word) {
+  if (!(await isListed(word)) || bench != now || !bench.words.has(word)) return;
+  bench.both.add(word);
+  changed();
+}
+
+/**
+ * Whether a key is in the list itself; undefined if there is none, or nobody who could tell.
+ * @param {string} key
+ */
+export async function isListed(key) {
+  try {
+    return await now.list?.has(key);
+  } catch {
+    // Its worker is gone; the panel of lists says so.
+    return undefined;
+  }
 }
 
 /** @param {string[]} texts */
@@ -226,16 +305,22 @@ export function addAll(texts) {
 /**
  * Removes a key once, of a counting filter.
  * @param {string} text
- * @returns {boolean} true if it was possibly in
+ * @returns {"absent" | "stuck" | "removed"} what became of it; stuck is a key whose counters are full, which stay so
  */
 export function remove(text) {
   const filter = /** @type {CountingBloomFilter} */ (now.filter);
-  const was = filter.remove(keyOf(text));
-  const times = now.words.get(text) ?? 0;
-  if (times > 1) now.words.set(text, times - 1);
-  else now.words.delete(text);
+  const key = keyOf(text);
+  const before = filter.count(key);
+  if (!filter.remove(key)) return "absent";
+  const stuck = filter.count(key) == before;
+  if (!stuck) {
+    const name = nameOf(text);
+    const times = now.words.get(name) ?? 0;
+    if (times > 1) now.words.set(name, times - 1);
+    else if (now.words.delete(name)) now.both.delete(name);
+  }
   changed();
-  return was;
+  return stuck ? "stuck" : "removed";
 }
 
 /** Words that were added and that the filter does not know any more: it happens after a wrong removal only. */
@@ -243,15 +328,6 @@ export function missed() {
   const words = [...now.words.keys()];
   const answers = now.filter.hasMany(words.map((word) => keyOf(word)));
   return words.filter((_, i) => !answers[i]);
-}
-
-export function clear() {
-  now.filter.clear();
-  now.words.clear();
-  if (now.list !== before?.list) now.list?.close();
-  now.list = null;
-  now.complete = true;
-  changed();
 }
 
 /**
@@ -265,7 +341,7 @@ export async function owners(positions) {
   /** @type {{ keys: string[], more: boolean }[]} */
   let listed;
   try {
-    listed = await now.list.owners(positions);
+    listed = await now.list.owners(positions, now.folded);
   } catch {
     // Its worker is gone; the panel of lists says so.
     return own.map(({ keys }) => ({ keys, more: true }));

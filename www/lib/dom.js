@@ -51,6 +51,23 @@ function dress(element, attributes, children) {
 }
 
 /**
+ * Runs something once, when an element comes near what is seen.
+ * @param {Element} element
+ * @param {() => void} act
+ */
+export function whenNear(element, act) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      act();
+    },
+    { rootMargin: "600px" },
+  );
+  observer.observe(element);
+}
+
+/**
  * A sentence in an element of a panel, said aloud, too. Kinds: "" (plain), "good", "bad", "busy".
  * @param {HTMLElement} element with `role="status"`
  * @param {string} [text]

@@ -20,6 +20,9 @@ const listeners = [];
 /** @type {"en" | "zh"} */
 let language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 
+/** What was chosen last. */
+let wanted = language;
+
 export const currentLanguage = () => language;
 const locale = () => LOCALES[language];
 
@@ -69,7 +72,10 @@ export function inEachLanguage(draw) {
 
 /** @param {"en" | "zh"} next */
 export async function setLanguage(next) {
+  wanted = next;
   await loadTexts(next);
+  // Another was chosen while this one came.
+  if (wanted != next) return;
   language = next;
   document.documentElement.lang = LOCALES[next];
   translate(document);

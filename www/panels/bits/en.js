@@ -15,5 +15,7 @@ export const en = {
   "bits.looking": "looking for who has set it …",
   "bits.probe": "bit {position} is {value}",
   "bits.mirror": "{key}: {probes}. {verdict}",
-  "bits.valuetext": "{cell}, {where}",
+  "bits.mirrorAnswer": "{key}: {verdict}",
+  "bits.moreProbes": ({ count }) => `${count} more ${count == 1 ? "bit" : "bits"}`,
+  "bits.hint": "Point at a bit, or focus the grid and use the arrow keys, to see which keys have set it.",
 };

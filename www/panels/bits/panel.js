@@ -21,6 +21,10 @@ const SETTLED = 600;
 /** So many keys of a cell are named. */
 const NAMED = 5;
 
+/** Probes and characters of the key that a screen reader is told of. */
+const TOLD = 8;
+const TOLD_LENGTH = 80;
+
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function start() {
@@ -105,14 +109,11 @@ export function start() {
 
   /** What the lit bits are, for who does not see them. */
   function tell() {
-    if (!bench.asked || !bench.cells) return find("#bits-mirror").replaceChildren();
-    const { at } = bench.cells;
-    const said = probes.map(({ position }) => t("bits.probe", { position: num(position), value: at(position) }));
-    find("#bits-mirror").textContent = t("bits.mirror", {
-      key: bench.asked,
-      probes: listed(said),
-      verdict: verdictOf(bench.asked).headline,
-    });
+    if (!bench.asked) return find("#bits-mirror").replaceChildren();
+    const said = probes.slice(0, TOLD).map(({ position }) => t("bits.probe", { position: num(position), value: bench.cells?.at(position) }));
+    if (probes.length > TOLD) said.push(t("bits.moreProbes", { count: probes.length - TOLD }));
+    const values = { key: bench.asked.slice(0, TOLD_LENGTH), probes: listed(said), verdict: verdictOf(bench.asked).headline };
+    find("#bits-mirror").textContent = t(said.length ? "bits.mirror" : "bits.mirrorAnswer", values);
   }
 
   const look = latest(async (signal, /** @type {number | undefined} */ position) => {
@@ -135,6 +136,13 @@ export function start() {
     place.replaceChildren(`${head}: ${by}.`);
     view.setAttribute("aria-valuetext", `${head}: ${by}`);
   });
+
+  /** No cell is looked at. */
+  function forget() {
+    view.setAttribute("aria-valuenow", "0");
+    view.removeAttribute("aria-valuetext");
+    find("#bits-cell").replaceChildren(t("bits.hint"));
+  }
 
   /**
    * @param {number} first
@@ -198,8 +206,12 @@ export function start() {
   document.addEventListener("themechange", lay);
   onChange(() => {
     cells = bench.cells;
-    if (cursor !== undefined && cells && cursor >= cells.count) cursor = undefined;
+    const was = cursor;
+    if (cursor !== undefined && !(cells && cursor < cells.count)) cursor = undefined;
     lay();
+    // A group may begin elsewhere now.
+    if (cursor !== undefined && geometry) look(cursor - ((cursor % geometry.perBlock) % geometry.group));
+    else if (was !== undefined) forget();
   });
   onAsk(probe);
   inEachLanguage(() => {
@@ -207,6 +219,7 @@ export function start() {
     listProbes();
     markList();
     if (cursor !== undefined) look(cursor);
+    else forget();
   });
 }
 

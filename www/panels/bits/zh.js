@@ -2,7 +2,7 @@
 export const zh = {
   "bits.title": "位数组",
   "bits.view": "过滤器的各个位",
-  "bits.none": "这个过滤器会增长：它由多个过滤器串成，没有单一的位数组可画。其他功能照常可用。",
+  "bits.none": "这个过滤器会增长：它由多个过滤器串成，没有单一的位数组可画。查询、测量和带走都与其他过滤器一样。",
   "bits.probes": "该键依次探测的位置",
   "bits.empty": "0",
   "bits.hit": "探测到 1",
@@ -23,5 +23,6 @@ export const zh = {
   "bits.looking": "正在查找是谁置的……",
   "bits.probe": "第 {position} 位是 {value}",
   "bits.mirror": "{key}：{probes}。{verdict}",
-  "bits.valuetext": "{cell}，{where}",
+  "bits.mirrorAnswer": "{key}：{verdict}",
+  "bits.moreProbes": "另外 {count} 位",
 };

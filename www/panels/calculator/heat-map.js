@@ -16,7 +16,6 @@ export const COLUMNS = { few: 8, many: 24 };
 export function heatMap(box, choose) {
   let columns = COLUMNS.few;
   let here = { ratio: 10, k: 7 };
-  let built = false;
   /** @type {any} */
   let table;
   /** @type {any} the one cell that Tab stops at */
@@ -67,7 +66,6 @@ export function heatMap(box, choose) {
   }
 
   const build = latest(async (signal) => {
-    built = true;
     box.setAttribute("aria-busy", "true");
     await inSlices(rows(), signal);
     if (signal.aborted) return;
@@ -116,23 +114,13 @@ export function heatMap(box, choose) {
     next.focus();
   }
 
-  // It is far down, and nobody waits for it.
-  new IntersectionObserver(
-    (entries, observer) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      build();
-    },
-    { rootMargin: "600px" },
-  ).observe(box);
-
   return {
-    /** @param {boolean} many */
+    /** Draws it, with few or many columns. @param {boolean} many */
     widen(many) {
       columns = many ? COLUMNS.many : COLUMNS.few;
       build();
     },
-    redraw: () => built && build(),
+    redraw: build,
     /**
      * Marks the cell that is nearest to these numbers, if there is one.
      * @param {{ n: number, m: number, k: number }} numbers

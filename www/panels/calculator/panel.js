@@ -1,11 +1,11 @@
 // Any two of n, p, m and k give the others; the state is in the address, so that it can be passed on.
 
 import { BloomFilter } from "edgebloom";
-import { bench, replace } from "../../lib/bench.js";
-import { find, say } from "../../lib/dom.js";
+import { MOST_CELLS, bench, replace, wordsToCarry } from "../../lib/bench.js";
+import { find, say, whenNear } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { leftBehind } from "../shape/panel.js";
 import { addressOf, readAddress } from "./address.js";
-import { heatMap } from "./heat-map.js";
 import { quoted, showMemory } from "./memory.js";
 import { MOST, parsers } from "./parse.js";
 import { factsOf, solve } from "./solve.js";
@@ -15,9 +15,6 @@ const NONE = "–";
 
 /** For what is not 0, but too small for a number. */
 const LEAST = "< 1e-300";
-
-/** Bits of the largest filter that the page makes; drawing more takes long. */
-const MOST_MADE = 2 ** 26;
 
 /** Browsers refuse addresses that change with each of many letters. */
 const ADDRESS_DELAY = 300;
@@ -51,6 +48,7 @@ function binarySize(bytes) {
 const NOTED = ["kn", "km", "knp", "kmn"];
 
 export function start() {
+  const many = find("#calculator-many");
   const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
   const news = find("#calculator-news");
   const button = find("#calculator-make");
@@ -65,7 +63,14 @@ export function start() {
   let saying = SILENCE;
   let timer = 0;
 
-  const map = heatMap(find("#calculator-map"), (ratio, k) => {
+  /** @type {ReturnType<typeof import("./heat-map.js").heatMap> | undefined} once somebody has come near */
+  let map;
+
+  /**
+   * @param {number} ratio
+   * @param {number} k
+   */
+  function choose(ratio, k) {
     const n = solution?.n ?? lastKeys;
     const m = ratio * n;
     if (m > MOST) return say(news, t("calculator.tooLarge"), "bad");
@@ -75,7 +80,7 @@ export function start() {
     saying = { kind: "", text: () => t("calculator.chosen", { ratio, k, p: rateText(numbers.p) }) };
     refresh();
     keepAddress();
-  });
+  }
 
   /** @param {string[]} names */
   function write(names) {
@@ -133,12 +138,12 @@ export function start() {
     }
     if (wrong) say(news, wrong.text, "bad", wrong.detail);
     else say(news, saying.text(), /** @type {"" | "bad"} */ (saying.kind));
-    const tooMany = solution && solution.m > MOST_MADE;
+    const tooMany = solution && solution.m > MOST_CELLS;
     button.disabled = Boolean(wrong || tooMany);
-    find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_MADE) }) : "";
+    find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_CELLS) }) : "";
     describe();
     showMemory(solution);
-    if (solution) map.show(solution);
+    if (solution) map?.show(solution);
   }
 
   function describe() {
@@ -165,7 +170,8 @@ export function start() {
   function keepAddress() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (!wrong) history.replaceState(null, "", addressOf(given, numbers));
+      // A link to a filter stays what it is.
+      if (!wrong && !location.hash.startsWith("#f=")) history.replaceState(null, "", addressOf(given, numbers));
     }, ADDRESS_DELAY);
   }
 
@@ -191,32 +197,41 @@ export function start() {
   function makeFilter() {
     if (!solution) return;
     const { n, p, m, k } = solution;
+    const left = leftBehind();
     const sized = given.length == 2 && given.includes("n") && given.includes("p");
     try {
       const filter = new BloomFilter(sized ? { capacity: n, errorRate: p } : { bits: m, hashes: k });
-      replace(filter, { words: bench.integers ? [] : [...bench.words.keys()] });
+      replace(filter, { words: wordsToCarry() });
     } catch {
       return say(news, t("calculator.notMade"), "bad");
     }
     const { bits, hashes } = bench.stats;
-    saying = { kind: "good", text: () => t("calculator.made", { m: num(bits), k: hashes }) };
+    saying = { kind: "good", text: () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" ") };
     refresh();
     find("#keys").scrollIntoView();
   }
 
   for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
   find("#calculator-record").addEventListener("input", () => showMemory(solution));
-  find("#calculator-many").addEventListener("change", (/** @type {any} */ { target }) => map.widen(target.checked));
+  many.addEventListener("change", () => map?.widen(many.checked));
   button.addEventListener("click", makeFilter);
   addEventListener("hashchange", () => {
     if (!takeAddress()) return;
     write(given);
     refresh();
   });
+  // The map is far down, and nobody waits for it.
+  const box = find("#calculator-map");
+  whenNear(box, async () => {
+    const { heatMap } = await import("./heat-map.js");
+    map = heatMap(box, choose);
+    map.widen(many.checked);
+    if (solution) map.show(solution);
+  });
   takeAddress();
   write(given);
   inEachLanguage(() => {
     refresh();
-    map.redraw();
+    map?.redraw();
   });
 }

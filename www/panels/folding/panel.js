@@ -1,29 +1,23 @@
 // Folding the filter on the bench, and the room that its keys take in other ways.
 
 import { lowerBoundBits } from "edgebloom";
-import { bench, onChange, replace } from "../../lib/bench.js";
-import { find, make, say } from "../../lib/dom.js";
+import { bench, fold, onChange } from "../../lib/bench.js";
+import { find, make } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
-import { divisorsOf } from "./divisors.js";
+import { teller } from "../../lib/teller.js";
+import { divisorsOf, unitsOf } from "./divisors.js";
+
+/** The lowest error rate that the package reckons with. */
+const LEAST_RATE = 1e-18;
 
 export function start() {
   const slider = find("#folding-slider");
-  const news = find("#folding-news");
+  const tell = teller("#folding-news");
   /** @type {number[]} */
   let divisors = [1];
   /** What the fold that the slider points at says of itself. */
   let folded = bench.stats;
-  let retell = () => {};
-
-  /**
-   * @param {"" | "good" | "bad"} kind
-   * @param {() => string} text
-   */
-  function tell(kind, text) {
-    retell = () => say(news, text(), kind);
-    retell();
-  }
 
   const divisor = () => divisors[Number(slider.value)] ?? 1;
 
@@ -31,9 +25,9 @@ export function start() {
   function statsOf(/** @type {number} */ by) {
     if (by == 1) return bench.stats;
     try {
-      const fold = bench.filter.fold(by);
-      const { stats } = fold;
-      fold.free();
+      const smaller = bench.filter.fold(by);
+      const { stats } = smaller;
+      smaller.free();
       return stats;
     } catch {
       return undefined;
@@ -60,8 +54,8 @@ export function start() {
     const none = find("#folding-none");
     none.hidden = divisors.length > 1;
     find("#folding-controls").hidden = divisors.length == 1;
-    none.textContent = t(stats.stages ? "folding.grows" : stats.scheme == "native" ? "folding.prime" : "folding.cannot", { bits: num(stats.bits) });
-    find("#folding-label").textContent = divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(stats.bits) });
+    none.textContent = t(stats.stages ? "folding.grows" : "folding.cannot");
+    find("#folding-label").textContent = divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(unitsOf(stats)) });
     slider.setAttribute("aria-valuetext", num(divisor()));
     for (const [suffix, its] of /** @type {[string, any][]} */ ([["-before", stats], ["", folded]])) {
       find(`#folding-bits${suffix}`).textContent = num(its.bits);
@@ -75,13 +69,14 @@ export function start() {
 
   const drawBars = latest(async (signal) => {
     const { complete, distinct, stats } = bench;
-    const rate = Math.max(folded.estimatedErrorRate, 1e-18);
+    const rate = folded.estimatedErrorRate;
     const n = distinct ?? Math.round(stats.estimatedCount);
     const bars = /** @type {[string, number][]} */ ([
       ["dump", folded.byteLength],
       ["base64", 4 * Math.ceil(folded.byteLength / 3)],
-      ["bound", rate < 1 && Number.isFinite(n) ? Math.ceil(lowerBoundBits(n, rate) / 8) : 0],
     ]);
+    // Below, the package reckons with no rate; of a full filter nobody knows the keys.
+    if (rate >= LEAST_RATE && rate < 1 && Number.isFinite(n)) bars.push(["bound", Math.ceil(lowerBoundBits(n, rate) / 8)]);
     if (complete && n) {
       const list = await listSizes();
       if (signal.aborted) return;
@@ -95,8 +90,7 @@ export function start() {
 
   slider.addEventListener("input", slide);
   find("#folding-take").addEventListener("click", () => {
-    const { words, list, complete, filter } = bench;
-    replace(filter.fold(divisor()), { known: words, list, complete });
+    fold(divisor());
     tell("good", () => t("folding.taken"));
   });
   find("#folding-shrink").addEventListener("click", () => {
@@ -108,7 +102,8 @@ export function start() {
       smallest = shrunk.stats;
       shrunk.free();
     } catch {
-      return tell("bad", () => t("folding.above", { rate: pct(estimatedErrorRate) }));
+      const above = estimatedErrorRate > limit;
+      return tell("bad", () => t(above ? "folding.above" : "folding.cannot", { rate: pct(estimatedErrorRate) }));
     }
     const by = Math.round(bits / smallest.bits);
     slider.value = String(Math.max(0, divisors.indexOf(by)));
@@ -119,7 +114,6 @@ export function start() {
   onChange(changed);
   inEachLanguage(() => {
     draw();
-    retell();
   });
 }
 

@@ -16,7 +16,6 @@ export const zh = {
   "folding.by": "按 {divisor} 折叠",
   "folding.byNot": "未折叠；滑块依次取 {bits} 的各个因数",
   "folding.grows": "会增长的不能折叠。",
-  "folding.prime": "这个过滤器不能折叠：{bits} 在这里没有因数。",
   "folding.cannot": "这个过滤器不能折叠。",
   "folding.found": "误判率不超过 {limit} 的最小折叠：按 {divisor}，{size}。",
   "folding.above": "它本来的误判率已经是 {rate}。",
@@ -26,6 +25,6 @@ export const zh = {
   "folding.dump": "过滤器",
   "folding.base64": "过滤器的 base64",
   "folding.bound": "下限：n · log₂(1/p)",
-  "folding.noteKnown": "{n} 个键，误判率 {rate}。名单没有误判；有这样误判率的东西不可能小于下限。",
-  "folding.noteGuess": "由各位估计约有 {n} 个键，误判率 {rate}。是哪些键不得而知，没有名单可比。有这样误判率的东西不可能小于下限。",
+  "folding.noteKnown": "{n} 个键，误判率 {rate}。名单没有误判。有这样误判率、键长不限的东西不可能小于下限。",
+  "folding.noteGuess": "由各位估计约有 {n} 个键，误判率 {rate}。是哪些键不得而知，没有名单可比。有这样误判率、键长不限的东西不可能小于下限。",
 };

@@ -1,9 +1,11 @@
 // Asking, adding and removing keys, and what happened in words.
 
-import { add, addAll, ask, bench, clear, keyOf, missed, onAsk, onChange, remove, undo } from "../../lib/bench.js";
-import { find, findAll, make, say } from "../../lib/dom.js";
+import { CountingBloomFilter } from "edgebloom";
+import { add, addAll, ask, bench, empty, isListed, keyOf, missed, nameOf, onAsk, onChange, remove, undo } from "../../lib/bench.js";
+import { find, findAll, make } from "../../lib/dom.js";
 import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
+import { teller } from "../../lib/teller.js";
 import { searchFalsePositive } from "./false-positive.js";
 import { setBy, verdictOf } from "./verdict.js";
 
@@ -16,23 +18,15 @@ const NAMED = 5;
 /** Why a search ends: by hand, not because the filter has changed. */
 const STOPPED = "stopped";
 
+/** Keys of a search between two sentences that say how far it is: a screen reader says each. */
+const NEWS_EVERY = 2 ** 20;
+
 export function start() {
   const input = find("#key");
-  const news = find("#keys-news");
+  const tell = teller("#keys-news");
   let madeUpKeys = 0;
   let searched = 0;
   let finding = new AbortController();
-  /** Says the last news anew, in another language. */
-  let retell = () => {};
-
-  /**
-   * @param {"" | "good" | "bad" | "busy"} kind
-   * @param {() => string} text
-   */
-  function tell(kind, text) {
-    retell = () => say(news, text(), kind);
-    retell();
-  }
   const silence = () => tell("", () => "");
 
   const explain = latest(async (signal) => {
@@ -41,9 +35,13 @@ export function start() {
     const text = bench.asked;
     if (!text) return;
     const { kind, positions } = verdictOf(text);
-    if (kind != "possibly" || !bench.cells) return;
-    const said = await setBy(positions);
-    if (!signal.aborted) by.textContent = said;
+    if (kind != "possibly") return;
+    const listed = bench.list && bench.complete ? await isListed(text) : undefined;
+    const said = [listed === undefined ? "" : t(listed ? "keys.listed" : "keys.unlisted", { name: bench.list?.name })];
+    // The words by hand are told of already.
+    if (listed === false && bench.words.has(nameOf(text))) said.pop();
+    if (bench.cells) said.push(await setBy(positions));
+    if (!signal.aborted) by.textContent = said.join(" ");
   });
 
   function answer() {
@@ -53,8 +51,6 @@ export function start() {
     find("#verdict").dataset.kind = kind;
     find("#verdict-headline").textContent = headline;
     find("#verdict-because").textContent = because;
-    find("#keys-remove").disabled = !bench.counting;
-    find("#keys-remove").title = bench.counting ? "" : t("keys.noRemoval");
     explain();
   }
 
@@ -69,7 +65,6 @@ export function start() {
    * @param {() => void} change
    */
   function attempt(change) {
-    finding.abort();
     try {
       change();
     } catch (error) {
@@ -79,15 +74,24 @@ export function start() {
 
   /** @param {string} key */
   function addKey(key) {
-    const was = bench.counting && bench.filter.has(keyOf(key));
+    const before = countOf(key);
+    const known = bench.words.has(nameOf(key));
     const isNew = add(key);
-    tell("good", () => t(isNew && !was ? "keys.isNew" : was ? "keys.again" : "keys.wasThere", { key }));
+    const counted = known ? (countOf(key) == before ? "keys.full" : "keys.again") : "keys.wasCounted";
+    const what = before ? counted : isNew ? "keys.isNew" : "keys.wasThere";
+    tell("good", () => t(what, { key }));
   }
+
+  /** How often a key is in a filter of counters, at most; 0 in one of bits. @param {string} key */
+  const countOf = (key) => (bench.filter instanceof CountingBloomFilter ? bench.filter.count(keyOf(key)) : 0);
 
   /** @param {string} key */
   function removeKey(key) {
-    const known = bench.words.has(key) || !bench.complete || bench.list;
-    if (!remove(key)) return tell("", () => t("keys.notThere", { key }));
+    if (!bench.counting) return tell("", () => t("keys.noRemoval"));
+    const known = bench.words.has(nameOf(key)) || !bench.complete || bench.list;
+    const done = remove(key);
+    if (done == "absent") return tell("", () => t("keys.notThere", { key }));
+    if (done == "stuck") return tell("", () => t("keys.stuck", { key }));
     if (known) return tell("good", () => t("keys.removed", { key }));
     const lost = missed().slice(0, NAMED);
     tell("bad", () =>
@@ -100,9 +104,17 @@ export function start() {
     const controller = (finding = new AbortController());
     const { signal } = controller;
     const { stats, words, list, complete } = bench;
+    let tried = 0;
+    // A search is of the filter as it is. Whatever changes it has something to say itself.
+    bench.signal.addEventListener("abort", () => controller.abort(), { signal });
+    signal.addEventListener("abort", () => {
+      if (controller != finding) return;
+      setFinding(false);
+      if (signal.reason == STOPPED) tell("", () => t("keys.stopped", { tried: num(tried) }));
+      else silence();
+    });
     if (!stats.bitsSet) return tell("", () => t("keys.emptyFilter"));
     const expected = 1 / stats.estimatedErrorRate;
-    let tried = 0;
     setFinding(true);
     tell("busy", () => t("keys.searching", { tried: num(0) }));
     const search = searchFalsePositive(searched, (text) => words.has(text));
@@ -112,54 +124,55 @@ export function start() {
           const { done, value } = search.next();
           if (done) return value;
           tried = /** @type {number} */ (value);
-          if (tried % 65536 == 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
+          if (tried % NEWS_EVERY == 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
           yield;
         }
       })(),
       signal,
     );
-    if (controller != finding) return;
-    setFinding(false);
-    if (!found) {
-      if (signal.reason == STOPPED) tell("", () => t("keys.stopped", { tried: num(tried) }));
-      return;
-    }
+    if (!found) return;
     searched += found.tried;
     const { key } = found;
-    if (key !== undefined && (await isListed(list, key))) return findOne();
+    const listed = key !== undefined && list && (await isListed(key));
+    if (signal.aborted) return;
+    setFinding(false);
+    if (listed) return findOne();
     const values = () => ({ key, tried: num(found.tried), expected: few(expected) });
     if (key === undefined) return tell("", () => t("keys.notFound", values()));
     askFor(key);
     tell("good", () => t(complete ? "keys.found" : "keys.foundUnknown", values()));
   }
 
-  /**
-   * @param {import("../../lib/bench.js").KeyList | null} list
-   * @param {string} key
-   */
-  const isListed = (list, key) => list?.has(key).catch(() => false);
-
-  /** @param {boolean} running */
+  /** One of the two buttons is there, and has the focus if the other had it. @param {boolean} running */
   function setFinding(running) {
-    find("#keys-stop").hidden = !running;
-    find("#keys-find").disabled = running;
+    const [start, stop] = [find("#keys-find"), find("#keys-stop")];
+    const [shown, gone] = running ? [stop, start] : [start, stop];
+    const focused = document.activeElement == gone;
+    shown.hidden = false;
+    gone.hidden = true;
+    if (focused) shown.focus();
   }
 
   function listKeys() {
     const { words, list, complete, stats } = bench;
     const count = num(words.size);
+    const before = stats.inserted - [...words.values()].reduce((sum, times) => sum + times, 0);
     find("#keys-count").textContent = list
       ? t("keys.countList", { count, list: num(list.count), name: list.name })
       : complete
         ? t("keys.count", { count })
-        : t("keys.countUnknown", { count, inserted: num(stats.inserted - [...words.values()].reduce((sum, times) => sum + times, 0)) });
+        : t(before > 0 ? "keys.countUnknown" : "keys.countHidden", { count, inserted: num(before) });
     const first = [...words].slice(-LISTED);
     const items = first.map(([word, times]) => {
       const name = times > 1 ? `${word} ×${times}` : word;
       const item = make("li", {}, make("button", { type: "button", class: "chip", onclick: () => askFor(word) }, name));
       if (bench.counting) {
         item.append(make("button", {
-          type: "button", class: "chip remove", "aria-label": t("keys.removeOne", { key: word }), onclick: () => attempt(() => removeKey(word)),
+          type: "button", class: "chip remove", "aria-label": t("keys.removeOne", { key: word }), onclick: () => {
+            attempt(() => removeKey(word));
+            // Its own button is gone.
+            input.focus();
+          },
         }, "×"));
       }
       return item;
@@ -167,10 +180,11 @@ export function start() {
     if (words.size > LISTED) items.unshift(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
     find("#keys-known").replaceChildren(...items);
     find("#keys-undo").disabled = !bench.undoable;
-    find("#keys-clear").disabled = !stats.inserted;
+    find("#keys-clear").disabled = !stats.bitsSet;
   }
 
   input.addEventListener("input", () => {
+    finding.abort();
     silence();
     ask(input.value);
   });
@@ -183,7 +197,7 @@ export function start() {
   find("#keys-find").addEventListener("click", findOne);
   find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
   find("#keys-clear").addEventListener("click", () => attempt(() => {
-    clear();
+    empty();
     silence();
   }));
   find("#keys-undo").addEventListener("click", () => attempt(() => {
@@ -205,7 +219,6 @@ export function start() {
   inEachLanguage(() => {
     answer();
     listKeys();
-    retell();
   });
 }
 

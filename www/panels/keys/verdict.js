@@ -1,6 +1,6 @@
 // What the filter answers for a key, and why, in words.
 
-import { bench, keyOf, owners } from "../../lib/bench.js";
+import { bench, keyOf, nameOf, owners } from "../../lib/bench.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
 /** So many keys are named, each with its positions. */
@@ -42,12 +42,13 @@ function because(kind, positions, text) {
   const zero = positions.find((position) => !cells.at(position));
   // A filter can answer no for a key that is allowed by name.
   if (zero === undefined) return t("keys.allowed");
+  if (bench.words.has(nameOf(text))) return t("keys.missed", { position: num(zero) });
   return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) });
 }
 
 /** @param {string} text */
 function known(text) {
-  if (bench.words.has(text)) return t("keys.added");
+  if (bench.words.has(nameOf(text))) return t("keys.added");
   return bench.complete && !bench.list ? t("keys.never") : "";
 }
 

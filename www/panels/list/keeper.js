@@ -11,20 +11,27 @@ export function keeperOf(keys, filter) {
   const all = [...keys];
   const text = new Blob([all.join("\n")]);
   const { hashes } = filter.stats;
-  /** @type {Uint32Array | undefined} the positions of all keys, one after the other */
-  let positions;
+  /** The positions of all keys in the filter, folded by a divisor, one key after the other. */
+  let known = { divisor: 0, positions: new Uint32Array(0) };
   /** @type {Promise<number> | undefined} */
   let packed;
 
-  function allPositions() {
-    const found = new Uint32Array(all.length * hashes);
-    all.forEach((key, i) => found.set(filter.positions(key), i * hashes));
-    return found;
+  /** @param {number} divisor */
+  function allPositions(divisor) {
+    if (known.divisor == divisor) return known.positions;
+    const positions = new Uint32Array(all.length * hashes);
+    const folded = filter.fold(divisor);
+    all.forEach((key, i) => positions.set(folded.positions(key), i * hashes));
+    folded.free();
+    known = { divisor, positions };
+    return positions;
   }
 
-  /** @param {number} position */
-  function ownersOf(position) {
-    positions ??= allPositions();
+  /**
+   * @param {Uint32Array} positions
+   * @param {number} position
+   */
+  function ownersOf(positions, position) {
     /** @type {string[]} */
     const named = [];
     for (let at = positions.indexOf(position); at >= 0; ) {
@@ -37,13 +44,18 @@ export function keeperOf(keys, filter) {
     return { keys: named, more: false };
   }
 
-  return {
+  /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number> }} */
+  const keeper = {
     /** The keys as a text, one a line. */
     bytes: text.size,
-    owners: (/** @type {number[]} */ asked) => asked.map(ownersOf),
+    owners({ positions, divisor }) {
+      const all = allPositions(divisor);
+      return positions.map((position) => ownersOf(all, position));
+    },
     has: (/** @type {string} */ key) => keys.has(key),
     gzipped: () => (packed ??= gzippedSize(text)),
   };
+  return keeper;
 }
 
 /** @param {Blob} text */

@@ -48,7 +48,7 @@ export function keyListOver(worker, { count, bytes, name, onDeath }) {
     get name() {
       return name();
     },
-    owners: (positions) => request("owners", positions),
+    owners: (positions, divisor) => request("owners", { positions, divisor }),
     has: (key) => request("has", key),
     gzipped: () => request("gzipped"),
     // Who still waits asks of a filter that is gone: no answer is no error.

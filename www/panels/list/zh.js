@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "list.title": "你的名单",
+  "list.title": "你的键列表",
   "list.lead": "每行一个键，最多 1,000,000 个键或 50 MB。读取和构建都在后台进行，不离开这台设备。",
   "list.rate": "误判率 p",
   "list.layout": "布局",

@@ -13,12 +13,20 @@ const SAMPLED_LINES = 64;
 export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.floor(bits / 2));
 
 /**
- * The exact rate at n keys; undefined where no formula says it.
- * @param {{ bits: number, hashes: number, layout: string, stages?: number }} shape
+ * The rate at n keys by the exact formula (B1 of docs/MATHEMATICS.md), which takes probes for independent; undefined
+ * where it does not hold.
+ * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
  * @param {number} n
  */
-export function exactRate({ bits, hashes, layout, stages }, n) {
-  if (stages || layout == "blocked") return undefined;
+export function exactRate({ scheme, stages, layout, ...shape }, n) {
+  return stages || layout == "blocked" || scheme != "native" ? undefined : formula({ layout, ...shape }, n);
+}
+
+/**
+ * @param {{ bits: number, hashes: number, layout: string }} shape
+ * @param {number} n
+ */
+function formula({ bits, hashes, layout }, n) {
   // Each slice has one probe of each key.
   if (layout == "partitioned") return falsePositiveRate(Math.max(1, Math.floor(bits / hashes)), n, 1, { exact: true }) ** hashes;
   return falsePositiveRate(bits, n, hashes, { exact: true });
@@ -34,7 +42,7 @@ export function exactRate({ bits, hashes, layout, stages }, n) {
 export function curveOf(shape, most, count) {
   if (shape.stages) return undefined;
   const at = Array.from({ length: count + 1 }, (_, i) => Math.round((most * i) / count));
-  if (shape.layout != "blocked") return at.map((n) => [n, /** @type {number} */ (exactRate(shape, n))]);
+  if (shape.layout != "blocked") return at.map((n) => [n, formula(shape, n)]);
   return shape.scheme == "native" ? sampled(shape, at) : undefined;
 }
 

@@ -1,9 +1,10 @@
 // How full the filter is, what error rate comes of it, and a measurement.
 
 import { bench, onChange } from "../../lib/bench.js";
-import { find, say } from "../../lib/dom.js";
+import { find } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
+import { teller } from "../../lib/teller.js";
 import { drawBand, drawChart } from "./chart.js";
 import { curveOf, exactRate, halfFull } from "./curve.js";
 import { measure } from "./measure.js";
@@ -12,8 +13,11 @@ import { measure } from "./measure.js";
 const POINTS = 80;
 const TRAIL = 400;
 
+/** With fewer hits to be expected the band is no good one. */
+const ROUGH = 10;
+
 export function start() {
-  const news = find("#rate-news");
+  const tell = teller("#rate-news");
   const band = find("#rate-band");
 
   /** @type {import("edgebloom").BloomFilter | undefined} */
@@ -23,16 +27,6 @@ export function start() {
   /** Curves cost little, but not nothing. */
   let curve = { name: "", points: /** @type {[number, number][] | undefined} */ (undefined) };
   let measuring = new AbortController();
-  let retell = () => {};
-
-  /**
-   * @param {"" | "good" | "bad" | "busy"} kind
-   * @param {() => string} text
-   */
-  function tell(kind, text) {
-    retell = () => say(news, text(), kind);
-    retell();
-  }
 
   function changed() {
     const { stats, distinct } = bench;
@@ -40,7 +34,6 @@ export function start() {
       filter = bench.filter;
       trail = [];
     }
-    measuring.abort();
     if (!find("#rate-stop").hidden || !band.hasAttribute("hidden")) tell("", () => "");
     showMeasuring(false);
     band.setAttribute("hidden", "");
@@ -88,8 +81,8 @@ export function start() {
       return;
     }
     drawChart(chart, { curve: points, trail, half, most });
-    const [n, rate] = last ?? [0, 0];
-    chart.setAttribute("aria-label", t("rate.chart", { n: few(n), rate: pct(rate), half: num(Math.round(half)) }));
+    const values = { half: num(Math.round(half)), n: last ? few(last[0]) : "", rate: last ? pct(last[1]) : "" };
+    chart.setAttribute("aria-label", t(last ? "rate.chart" : "rate.chartOnly", values));
     find("#rate-caption").textContent = t(stats.layout == "blocked" ? "rate.captionBlocked" : "rate.caption");
   }
 
@@ -101,6 +94,8 @@ export function start() {
   async function run() {
     measuring.abort();
     const controller = (measuring = new AbortController());
+    // A measurement is of the filter as it is.
+    bench.signal.addEventListener("abort", () => controller.abort(), { signal: controller.signal });
     const count = Number(find("#rate-count").value);
     const progress = find("#rate-progress");
     const { estimatedErrorRate: expected } = bench.stats;
@@ -133,11 +128,12 @@ export function start() {
     const [low, high] = [Math.max(0, expected - 3 * deviation), Math.min(1, expected + 3 * deviation)];
     const inside = measured >= low && measured <= high;
     const show = () => {
+      const rough = count * expected < ROUGH ? ` ${t("rate.rough")}` : "";
       const values = { hits: num(hits), count: num(count), measured: pct(measured), expected: pct(expected), low: pct(low), high: pct(high) };
       band.removeAttribute("hidden");
       band.setAttribute("aria-label", t("rate.bandLabel", values));
       drawBand(band, { measured, expected, deviation });
-      return t("rate.measured", { ...values, verdict: t(inside ? "rate.inside" : "rate.outside") });
+      return t("rate.measured", { ...values, verdict: t(inside ? "rate.inside" : "rate.outside") + rough });
     };
     tell(inside ? "good" : "bad", show);
   }
@@ -155,6 +151,5 @@ export function start() {
   inEachLanguage(() => {
     for (const option of find("#rate-count").options) option.textContent = num(Number(option.value));
     draw();
-    retell();
   });
 }

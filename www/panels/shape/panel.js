@@ -1,55 +1,61 @@
 // The shape of the filter on the bench: another one makes a new filter of the same keys.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
-import { bench, onChange, replace } from "../../lib/bench.js";
-import { find, say } from "../../lib/dom.js";
+import { MOST_CELLS, bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
+import { find } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
+import { teller } from "../../lib/teller.js";
 
-/** Bits; a counting filter of as many counters takes four times the memory. */
-const MOST = 2 ** 26;
 const LEAST = 16;
+
+/** What a new filter does not take along: the name of a text. */
+export const leftBehind = () =>
+  bench.integers ? "shape.noWords" : !bench.complete || bench.list ? "shape.wordsOnly" : "";
 
 /** The slider goes by quarters of a doubling: 2^(value / 4) cells. */
 const STEPS = 4;
 
 export function start() {
   const [cells, layout, m, slider, k] = ["cells", "layout", "m", "m-slider", "k"].map((name) => find(`#shape-${name}`));
-  const news = find("#shape-news");
-  let retell = () => {};
+  const tell = teller("#shape-news");
 
   /**
-   * @param {"" | "bad"} kind
+   * Says what is wrong with a field. The others go back to what the filter is.
+   * @param {HTMLInputElement} field
    * @param {() => string} text
    */
-  function tell(kind, text) {
-    retell = () => say(news, text(), kind);
-    retell();
+  function refuse(field, text) {
+    const { value } = field;
+    show();
+    field.value = value;
+    field.setAttribute("aria-invalid", "true");
+    tell("bad", text);
   }
 
   function apply() {
     const hashes = Number(k.value);
-    const wanted = Number(m.value.replace(/[\s,_.]/g, ""));
+    const wanted = /^\d{1,3}([\s,_]?\d{3})*$/.test(m.value.trim()) ? Number(m.value.replace(/[\s,_]/g, "")) : NaN;
     if (!Number.isInteger(hashes) || hashes < 1 || hashes > 64) {
       const found = k.value || "–";
-      return tell("bad", () => t("shape.badK", { found }));
+      return refuse(k, () => t("shape.badK", { found }));
     }
-    if (!Number.isInteger(wanted) || wanted < LEAST || wanted > MOST) {
+    if (!Number.isInteger(wanted) || wanted < LEAST || wanted > MOST_CELLS) {
       const found = m.value.slice(0, 40) || "–";
-      return tell("bad", () => t("shape.badM", { most: num(MOST), found }));
+      return refuse(m, () => t("shape.badM", { most: num(MOST_CELLS), found }));
     }
     const unit = layout.value == "partitioned" ? hashes : layout.value == "blocked" ? 512 : 1;
     const bits = Math.ceil(wanted / unit) * unit;
     const Kind = cells.value == "counters" ? CountingBloomFilter : BloomFilter;
-    const onlyWords = !bench.complete || bench.list;
+    const left = leftBehind();
     let filter;
     try {
       filter = new Kind({ bits, hashes, layout: layout.value });
     } catch {
       return tell("bad", () => t("shape.noMemory"));
     }
-    replace(filter, { words: bench.integers ? [] : [...bench.words.keys()] });
-    if (bits != wanted) tell("", () => t("shape.rounded", { bits: num(bits), unit: num(unit) }));
-    else tell("", () => (onlyWords ? t("shape.wordsOnly") : ""));
+    replace(filter, { words: wordsToCarry() });
+    const rounded = () => (bits == wanted ? "" : t("shape.rounded", { bits: num(bits), unit: num(unit) }));
+    tell("", () => [rounded(), left && t(left)].filter(Boolean).join(" "));
   }
 
   function show() {
@@ -59,6 +65,7 @@ export function start() {
     m.value = num(stats.bits);
     slider.value = String(Math.round(Math.log2(stats.bits) * STEPS));
     k.value = String(stats.hashes);
+    for (const field of [m, k]) field.removeAttribute("aria-invalid");
     describe();
   }
 
@@ -80,8 +87,5 @@ export function start() {
     apply();
   });
   onChange(show);
-  inEachLanguage(() => {
-    show();
-    retell();
-  });
+  inEachLanguage(show);
 }

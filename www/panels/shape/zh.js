@@ -15,6 +15,7 @@ export const zh = {
   "shape.badK": "k：应为 1 到 64 的整数，而不是 {found}。",
   "shape.rounded": "m 现在是 {bits}：这种布局要求是 {unit} 的倍数。",
   "shape.wordsOnly": "新过滤器只含手工添加的键。之前的那个还在：见“回到上一个过滤器”。",
+  "shape.noWords": "新过滤器是空的：之前那个的键是整数，而它把键当作文本。之前的那个还在：见“回到上一个过滤器”。",
   "shape.now": "{scheme}，{layout}：m = {bits}，k = {hashes}，种子 {seed}。转储 {size}。",
   "shape.nowStages": "{scheme}，{layout}，{stages} 级：m = {bits}，k = {hashes}。转储 {size}。",
   "shape.noMemory": "这里放不下这么大的过滤器。",

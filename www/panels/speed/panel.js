@@ -1,9 +1,10 @@
 // has() per second on this device, of a filter and of a Set.
 
 import { find, make, say } from "../../lib/dom.js";
-import { few, inEachLanguage, size, t } from "../../lib/i18n.js";
+import { currentLanguage, few, inEachLanguage, size, t } from "../../lib/i18n.js";
 
-const MILLION = 1e6;
+/** Large numbers in the language's own steps: in Chinese ten thousands, not millions. @param {number} count */
+const perSecondOf = (count) => few(count / (currentLanguage() == "zh" ? 1e4 : 1e6));
 
 export function start() {
   const [button, progress, news] = ["run", "progress", "news"].map((name) => find(`#speed-${name}`));
@@ -11,24 +12,25 @@ export function start() {
 
   /** @param {boolean} running */
   function showRunning(running) {
-    button.disabled = running;
+    // Not disabled: it would lose the focus.
+    button.setAttribute("aria-disabled", String(running));
     progress.hidden = !running;
   }
 
   /** @param {any} result */
   function show({ perSecond, byteLength, keys, keyBytes }) {
     const { filter, set } = perSecond;
-    const range = (/** @type {{ least: number, most: number }} */ { least, most }) => `${few(least / MILLION)}–${few(most / MILLION)}`;
+    const range = (/** @type {{ least: number, most: number }} */ { least, most }) => `${perSecondOf(least)}–${perSecondOf(most)}`;
     const fastest = Math.max(...Object.values(perSecond).map((its) => its.median));
     draw = () => {
       const ratio = filter.median / set.median;
-      const values = { perSecond: few(filter.median / MILLION), ratio: few(Math.max(ratio, 1 / ratio)) };
+      const values = { perSecond: perSecondOf(filter.median), ratio: few(Math.max(ratio, 1 / ratio)) };
       say(news, t(ratio < 1 ? "speed.slower" : "speed.faster", values));
       find("#speed-bars").replaceChildren(
         ...Object.entries(perSecond).flatMap(([name, { median }]) => {
           const bar = make("div", { class: "bar" });
           bar.style.width = `${(median / fastest) * 100}%`;
-          const value = t("speed.value", { perSecond: few(median / MILLION), ns: few(1e9 / median) });
+          const value = t("speed.value", { perSecond: perSecondOf(median), ns: few(1e9 / median) });
           return [make("dt", {}, make("code", {}, t(`speed.${name}`))), make("dd", { class: "track" }, bar), make("dd", { class: "value" }, value)];
         }),
       );
@@ -38,6 +40,7 @@ export function start() {
   }
 
   button.addEventListener("click", () => {
+    if (!progress.hidden) return;
     showRunning(true);
     progress.value = 0;
     draw = () => say(news, t("speed.running"), "busy");
@@ -47,7 +50,8 @@ export function start() {
       showRunning(false);
       worker.terminate();
     };
-    worker.onerror = () => {
+    worker.onerror = (event) => {
+      event.preventDefault();
       end();
       draw = () => say(news, t("speed.failed"), "bad");
       draw();

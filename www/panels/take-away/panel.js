@@ -1,13 +1,14 @@
 // The filter as base64, as a file, as a link and in code; and the filter of a link that was opened.
 
 import { BloomFilter, load } from "edgebloom";
-import { bench, keyOf, onAsk, onChange, replace } from "../../lib/bench.js";
-import { copyText, find, make, say, saveFile } from "../../lib/dom.js";
+import { MOST_CELLS, bench, keyOf, onAsk, onChange, replace } from "../../lib/bench.js";
+import { copyText, find, make, saveFile, whenNear } from "../../lib/dom.js";
 import { currentLanguage, inEachLanguage, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
+import { teller } from "../../lib/teller.js";
 import { base64Length, writeBase64 } from "./base64.js";
-import { MOST_BYTES, MOST_CELLS, MOST_HASH, base64In, fits, isLink, linkFor } from "./permalink.js";
-import { endingFor, fileNameFor, snippetFor } from "./snippets.js";
+import { endingFor, fileNameFor } from "./file-names.js";
+import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "./permalink.js";
 
 /** Characters of base64 that are shown where they cannot be copied. */
 const MOST_SHOWN = 200_000;
@@ -22,6 +23,8 @@ export function start() {
   const tellCode = teller("#take-away-code-news");
   const tellPage = teller("#page-news");
   let writing = false;
+  /** The link that was opened last. */
+  let last = "";
   /** The filter that a link has brought, as long as it is on the bench. */
   let opened = /** @type {BloomFilter | undefined} */ (undefined);
   /** The blocks of code that are on the page, in order. */
@@ -99,14 +102,18 @@ export function start() {
     link.select();
   }
 
+  /** @type {typeof import("./snippets.js").snippetFor | undefined} once somebody has come near */
+  let snippetFor;
+
   const fileName = () => fileNameFor(bench.filter.name, endingFor(runtime.value));
 
   function drawCode() {
     const name = fileName();
+    find("#take-away-file").textContent = t("takeAway.file", { name });
+    if (!snippetFor) return;
     const { files, install, run, note } = snippetFor(runtime.value, { kind: kindNow(), fileName: name, key: keyNow() });
     const commands = [install, run].filter(Boolean).join("\n");
     const wanted = [...(commands ? [{ name: t("takeAway.shell"), text: commands }] : []), ...files];
-    find("#take-away-file").textContent = t("takeAway.file", { name });
     find("#take-away-note").textContent = t(`takeAway.${note}`, { name });
     // Elements stay while somebody types: what is selected in them does, too.
     const of = [currentLanguage(), ...wanted.map(({ name }) => name)].join("\n");
@@ -136,6 +143,7 @@ export function start() {
   const open = latest(async (signal) => {
     const { hash } = location;
     if (!isLink(hash)) return;
+    last = hash;
     if (hash.length > MOST_HASH) return tellPage("bad", () => t("takeAway.openTooLong", { most: num(MOST_HASH) }));
     try {
       const filter = await loadAny(base64In(hash));
@@ -169,11 +177,16 @@ export function start() {
     drawCode();
   });
   addEventListener("hashchange", async () => {
-    if (!isLink(location.hash)) return;
+    // Going back to where one was does not throw away what was done since.
+    if (!isLink(location.hash) || location.hash == last) return;
     await open();
     find("#page-news").scrollIntoView({ block: "center" });
   });
 
+  whenNear(code.parentElement, async () => {
+    ({ snippetFor } = await import("./snippets.js"));
+    drawCode();
+  });
   onChange(() => {
     silence();
     draw();
@@ -184,24 +197,6 @@ export function start() {
     drawCode();
   });
   open();
-}
-
-/**
- * A function that says something in an element, and says it anew in another language.
- * @param {string} selector
- */
-function teller(selector) {
-  let retell = () => {};
-  inEachLanguage(() => retell());
-  /**
-   * @param {"" | "good" | "bad" | "busy"} kind
-   * @param {() => string} text
-   * @param {string} [detail]
-   */
-  return (kind, text, detail) => {
-    retell = () => say(find(selector), text(), kind, detail);
-    retell();
-  };
 }
 
 /**

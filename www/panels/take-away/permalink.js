@@ -1,11 +1,10 @@
 // A small filter in the address of the page: "#f=" and its dump in base64, in the URL-safe alphabet and without
 // padding. No function here knows the page: tests use them, too.
 
+import { MOST_CELLS } from "../../lib/bench.js";
+
 /** Bytes of a dump; its link has 8,000 characters, which mail and chat programs still leave whole. */
 export const MOST_BYTES = 6_000;
-
-/** Cells: a sparse filter of few bytes can have billions, and the page looks at each. */
-export const MOST_CELLS = 2 ** 26;
 
 /** Characters of a hash that are looked at: more than any link of this page has. */
 export const MOST_HASH = 20_000;

@@ -26,19 +26,6 @@ export const literal = (value) =>
     : JSON.stringify(value).replace(UNSAFE, (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`);
 
 /**
- * A file name from what somebody has called a filter.
- * @param {string} name
- * @param {string} ending
- */
-export function fileNameFor(name, ending) {
-  const safe = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-").replace(/^[-.]+/, "");
-  return `${[...safe].slice(0, 60).join("").replace(/[-.]+$/, "") || "filter"}${ending}`;
-}
-
-/** The ending of the file that a runtime reads. @param {Runtime} runtime */
-export const endingFor = (runtime) => (runtime == "worker" ? ".bin" : ".bloom");
-
-/**
  * @param {Runtime} runtime
  * @param {{ kind: Kind, fileName: string, key: string | bigint }} what the file has the ending for the runtime
  * @returns {Snippet}

@@ -1,0 +1,22 @@
+// Sentences of a panel that are said anew when the language changes.
+
+import { find, say } from "./dom.js";
+import { inEachLanguage } from "./i18n.js";
+
+/**
+ * A function that says something in an element.
+ * @param {string} selector of an element with `role="status"`
+ */
+export function teller(selector) {
+  let retell = () => {};
+  inEachLanguage(() => retell());
+  /**
+   * @param {"" | "good" | "bad" | "busy"} kind
+   * @param {() => string} text
+   * @param {string} [detail] what the package says, in its own words
+   */
+  return (kind, text, detail) => {
+    retell = () => say(find(selector), text(), kind, detail);
+    retell();
+  };
+}
