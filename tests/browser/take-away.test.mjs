@@ -219,7 +219,7 @@ describe("links", { skip }, () => {
         assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
         assert.deepEqual(new Uint8Array((await downloaded(page, "#take-away-bytes")).bytes), filter.toBytes());
         await page.locator("#take-away-runtime").selectOption("node");
-        const code = await textOf(page, "#take-away-code");
+        const code = await codeOf(page);
         assert.match(code, /import \{ load \}/);
         assert.match(code, entry);
       });
@@ -256,9 +256,17 @@ describe("links", { skip }, () => {
   });
 });
 
+/** The code, which comes when somebody comes near. */
+async function codeOf(page) {
+  await page.locator("#take-away-code").scrollIntoViewIfNeeded();
+  await page.locator("#take-away-code pre").first().waitFor();
+  return textOf(page, "#take-away-code");
+}
+
 describe("the code", { skip }, () => {
   /** What the page shows: the names of the blocks and their texts. */
   const shown = async (page) => {
+    await codeOf(page);
     const names = await page.locator("#take-away-code h4").allInnerTexts();
     const texts = await page.locator("#take-away-code code").evaluateAll((all) => all.map((code) => code.textContent));
     return names.map((name, i) => ({ name, text: texts[i] }));
