@@ -42,7 +42,8 @@ const PARTS = {
     testFiles("tests/js", env);
   },
   page() {
-    testFiles("tests/browser", browserFor("the tests of the demo page"));
+    // One after the other: they tell how long the page's tasks are.
+    testFiles("tests/browser", browserFor("the tests of the demo page"), 1);
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
   },
   snippets() {
@@ -62,10 +63,10 @@ function browserFor(what) {
   return { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" };
 }
 
-/** Runs the test files of a folder. */
-function testFiles(folder, env) {
+/** Runs the test files of a folder, so many at a time. */
+function testFiles(folder, env, atATime = availableParallelism()) {
   const files = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
-  run(process.execPath, ["--test", `--test-concurrency=${availableParallelism()}`, ...files], { env });
+  run(process.execPath, ["--test", `--test-concurrency=${atATime}`, ...files], { env });
 }
 
 function testWasm(env) {
