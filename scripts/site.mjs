@@ -143,10 +143,18 @@ function writeList(out) {
   writeFileSync(join(out, "lists/README.txt"), `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`);
 }
 
+/** Where the site is wanted. */
+function readOut() {
+  try {
+    return parseArgs({ options: { out: { type: "string", default: SITE } } }).values.out;
+  } catch (error) {
+    throw new Failure(`${error.message} (npm run site -- --out FOLDER)`);
+  }
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
-    const out = resolve(values.out);
+    const out = resolve(readOut());
     await buildPackage();
     await buildSite(out);
     console.log(`The page is in ${out}`);

@@ -147,10 +147,6 @@ export const bench = {
   get signal() {
     return unchanged.signal;
   },
-  /** By what the filter of the list was folded since. */
-  get folded() {
-    return now.folded;
-  },
 };
 
 /** @param {() => void} draw runs now and after each change */

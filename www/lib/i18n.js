@@ -86,7 +86,7 @@ export async function setLanguage(next) {
  * Puts the texts of the language into the HTML; English is kept from what stands there.
  * @param {ParentNode} root
  */
-export function translate(root) {
+function translate(root) {
   for (const element of findAll("[data-t]", root)) {
     const key = element.dataset.t;
     texts.en[key] ??= element.textContent;

@@ -12,7 +12,7 @@ export const HEADER = [
 const HEADER_BYTES = 56;
 
 /** What the metadata has, at the tags. */
-export const TAGS = ["", "metadataName", "metadataVersion", "metadataStage", "metadataParameters"];
+const TAGS = ["", "metadataName", "metadataVersion", "metadataStage", "metadataParameters"];
 
 /** Names at their ids. */
 export const KEY_ENCODINGS = [

@@ -29,7 +29,7 @@ const sentences = (...all) => all.filter((sentence) => sentence).join(t("bringIn
 const code = (/** @type {string} */ text) => make("code", {}, text);
 
 /** @param {any} error what the package threw, in its own words */
-export const detailOf = ({ code: kind, field, offset, message }) =>
+const detailOf = ({ code: kind, field, offset, message }) =>
   [kind && [kind, field, ...(offset >= 0 ? [offset] : [])].join(" · "), cut(message, 400)].filter((part) => part).join(": ");
 
 /**

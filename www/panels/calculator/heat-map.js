@@ -6,8 +6,8 @@ import { t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { cellText, DEEP, heatOf } from "./heat.js";
 
-export const RATIOS = { first: 2, last: 32 };
-export const COLUMNS = { few: 8, many: 24 };
+const RATIOS = { first: 2, last: 32 };
+const COLUMNS = { few: 8, many: 24 };
 
 /**
  * @param {HTMLElement} box
