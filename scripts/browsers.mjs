@@ -1,7 +1,7 @@
 // Finds a Chromium and its driver, or brings Debian's where apt is there to do it; and a Firefox, if there is one.
 
 import { existsSync } from "node:fs";
-import { run } from "./run.mjs";
+import { aptInstall } from "./apt.mjs";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const DRIVERS = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"];
@@ -14,27 +14,9 @@ export function findChromium() {
     const driver = first(DRIVERS, process.env.CHROMEDRIVER);
     return browser && driver ? { browser, driver } : undefined;
   };
-  return find() ?? (install() ? find() : undefined);
+  const why = "No Chromium here: installing Debian's (chromium, chromium-driver).";
+  return find() ?? (aptInstall(why, ["chromium", "chromium-driver"]) ? find() : undefined);
 }
 
 /** A Firefox, which is used where it is and not brought. */
 export const findFirefox = () => first(["/usr/bin/firefox-esr", "/usr/bin/firefox"], process.env.FIREFOX);
-
-/** True if apt has installed both. */
-function install() {
-  if (!existsSync("/usr/bin/apt-get")) return false;
-  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const apt = (...args) => {
-    const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=300", ...args];
-    try {
-      return run(command, rest, { mayFail: true, env: { DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
-    } catch {
-      return false;
-    }
-  };
-  console.log("No Chromium here: installing Debian's (chromium, chromium-driver).");
-  return (
-    apt("update", "-qq") &&
-    apt("install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver")
-  );
-}

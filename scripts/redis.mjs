@@ -2,18 +2,19 @@
 // example or a test.
 
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { run } from "./run.mjs";
+import { aptInstall } from "./apt.mjs";
 
 const PATIENCE = 10_000;
 
 /** The path of redis-server, or undefined where there is none and none can be had. */
 export function redisServer() {
-  return find() ?? (install() ? find() : undefined);
+  const why = "No Redis here: installing Debian's (redis-server).";
+  return find() ?? (aptInstall(why, ["redis-server"]) ? find() : undefined);
 }
 
 /**
@@ -67,27 +68,6 @@ function isExecutable(path) {
   } catch {
     return false;
   }
-}
-
-/** True if apt has installed it. */
-function install() {
-  if (!existsSync("/usr/bin/apt-get")) return false;
-  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const apt = (...args) => {
-    const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=300", ...args];
-    try {
-      return (
-        run(command, rest, { mayFail: true, env: { DEBIAN_FRONTEND: "noninteractive" } }).status ===
-        0
-      );
-    } catch {
-      return false;
-    }
-  };
-  console.log("No Redis here: installing Debian's (redis-server).");
-  return (
-    apt("update", "-qq") && apt("install", "-y", "-qq", "--no-install-recommends", "redis-server")
-  );
 }
 
 async function startOn(port, server, folder) {

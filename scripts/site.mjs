@@ -2,7 +2,9 @@
 // `npm run site -- --out FOLDER` writes it elsewhere.
 
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -41,8 +43,9 @@ export async function buildSite(out = SITE, plugins = []) {
     throw new Failure(`${out}: expected an empty folder or an older site`);
   }
   // Whole or not at all: it may be served while it is built.
-  const fresh = `${out}.new`;
-  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(dirname(out), { recursive: true });
+  const fresh = mkdtempSync(`${out}.`);
+  chmodSync(fresh, 0o755);
   let outputs;
   try {
     outputs = await writeSite(fresh, plugins);

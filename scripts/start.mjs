@@ -4,6 +4,7 @@
 
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { buildFilter } from "../examples/edge-worker/build.mjs";
 import { startWorker } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
@@ -43,7 +44,7 @@ async function ask(worker, { url, method }, response) {
   const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method });
   // What begins with mf- is between miniflare and itself.
   response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
-  if (body) Readable.fromWeb(body).pipe(response);
+  if (body) await pipeline(Readable.fromWeb(body), response);
   else response.end();
 }
 

@@ -46,10 +46,11 @@ export function useSite() {
   /**
    * Opens the page in a context of its own and runs `body`; fails if the page wrote an error to the console, threw, had a
    * request that failed, or asked another host.
-   * @param {import("playwright-core").BrowserContextOptions & { hash?: string }} options
+   * @param {import("playwright-core").BrowserContextOptions & { hash?: string, expected?: RegExp }} options
+   *   `expected` are errors on the console that have to come
    * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
    */
-  async function visit({ hash = "", ...options }, body) {
+  async function visit({ hash = "", expected, ...options }, body) {
     const context = await browser.newContext({ locale: "en", viewport: { width: 1280, height: 900 }, ...options });
     const problems = [];
     context.on("page", (page) => {
@@ -68,7 +69,8 @@ export function useSite() {
       await page.goto(server.url + hash);
       await ready(page);
       await body(page, context);
-      assert.deepEqual(problems, []);
+      if (expected) assert.ok(problems.some((problem) => expected.test(problem)), `${expected}: ${problems}`);
+      assert.deepEqual(problems.filter((problem) => !expected?.test(problem)), []);
     } catch (error) {
       if (problems.length) error.message += `\nThe page had: ${problems.join("; ")}`;
       throw error;

@@ -30,13 +30,15 @@ export function pacer() {
  * @template T
  * @param {Generator<unknown, T>} work
  * @param {AbortSignal} [signal] the work ends with undefined when it is aborted
+ * @param {(value: any) => void} [onYield] is told what the generator yields
  * @returns {Promise<T | undefined>}
  */
-export async function inSlices(work, signal) {
+export async function inSlices(work, signal, onYield) {
   for (const rest = pacer(); ; ) {
     if (signal?.aborted) return void work.return(/** @type {any} */ (undefined));
     const { done, value } = work.next();
     if (done) return value;
+    onYield?.(value);
     const pausing = rest();
     if (pausing) await pausing;
   }

@@ -1,8 +1,9 @@
 // Folding the filter on the bench, and the room that its keys take in other ways.
 
 import { lowerBoundBits } from "edgebloom";
+import { bar } from "../../lib/bars.js";
 import { bench, fold, onChange } from "../../lib/bench.js";
-import { find, make } from "../../lib/dom.js";
+import { find } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
@@ -83,7 +84,7 @@ export function start() {
       if (list) bars.unshift(["list", list.bytes], ["gzip", list.gzipped]);
     }
     const most = Math.max(...bars.map(([, bytes]) => bytes));
-    find("#folding-bars").replaceChildren(...bars.flatMap(([name, bytes]) => row(t(`folding.${name}`), bytes, most)));
+    find("#folding-bars").replaceChildren(...bars.flatMap(([name, bytes]) => bar(t(`folding.${name}`), bytes / most, size(bytes))));
     const known = complete && distinct !== undefined;
     find("#folding-note").textContent = t(known ? "folding.noteKnown" : "folding.noteGuess", { n: known ? num(n) : few(n), rate: pct(folded.estimatedErrorRate) });
   });
@@ -112,9 +113,7 @@ export function start() {
     tell("good", () => t("folding.found", { limit: pct(limit), divisor: num(by), size: size(byteLength) }));
   });
   onChange(changed);
-  inEachLanguage(() => {
-    draw();
-  });
+  inEachLanguage(draw);
 }
 
 /**
@@ -131,15 +130,4 @@ async function listSizes() {
   } catch {
     return undefined;
   }
-}
-
-/**
- * @param {string} name
- * @param {number} bytes
- * @param {number} most
- */
-function row(name, bytes, most) {
-  const bar = make("div", { class: "bar" });
-  bar.style.width = `${(bytes / most) * 100}%`;
-  return [make("dt", {}, name), make("dd", { class: "track" }, bar), make("dd", { class: "value" }, size(bytes))];
 }

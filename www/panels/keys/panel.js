@@ -36,10 +36,11 @@ export function start() {
     if (!text) return;
     const { kind, positions } = verdictOf(text);
     if (kind != "possibly") return;
-    const listed = bench.list && bench.complete ? await isListed(text) : undefined;
-    const said = [listed === undefined ? "" : t(listed ? "keys.listed" : "keys.unlisted", { name: bench.list?.name })];
-    // The words by hand are told of already.
-    if (listed === false && bench.words.has(nameOf(text))) said.pop();
+    const inList = bench.list && bench.complete ? await isListed(text) : undefined;
+    const said = [];
+    if (inList) said.push(t("keys.listed", { name: bench.list?.name }));
+    // A word by hand is told of already.
+    else if (inList === false && !bench.words.has(nameOf(text))) said.push(t("keys.unlisted", { name: bench.list?.name }));
     if (bench.cells) said.push(await setBy(positions));
     if (!signal.aborted) by.textContent = said.join(" ");
   });
@@ -118,25 +119,17 @@ export function start() {
     setFinding(true);
     tell("busy", () => t("keys.searching", { tried: num(0) }));
     const search = searchFalsePositive(searched, (text) => words.has(text));
-    const found = await inSlices(
-      (function* () {
-        for (;;) {
-          const { done, value } = search.next();
-          if (done) return value;
-          tried = /** @type {number} */ (value);
-          if (tried % NEWS_EVERY == 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
-          yield;
-        }
-      })(),
-      signal,
-    );
+    const found = await inSlices(search, signal, (count) => {
+      tried = count;
+      if (tried % NEWS_EVERY == 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
+    });
     if (!found) return;
     searched += found.tried;
     const { key } = found;
-    const listed = key !== undefined && list && (await isListed(key));
+    const inList = key !== undefined && list && (await isListed(key));
     if (signal.aborted) return;
     setFinding(false);
-    if (listed) return findOne();
+    if (inList) return findOne();
     const values = () => ({ key, tried: num(found.tried), expected: few(expected) });
     if (key === undefined) return tell("", () => t("keys.notFound", values()));
     askFor(key);

@@ -103,20 +103,11 @@ export function start() {
     progress.value = 0;
     showMeasuring(true);
     tell("busy", () => t("rate.asking", { asked: num(0), count: num(count) }));
-    const work = measure(count);
     let hits;
     try {
-      hits = await inSlices(
-        (function* () {
-          for (;;) {
-            const { done, value } = work.next();
-            if (done) return value;
-            progress.value = value / count;
-            yield;
-          }
-        })(),
-        controller.signal,
-      );
+      hits = await inSlices(measure(count), controller.signal, (asked) => {
+        progress.value = asked / count;
+      });
     } catch (error) {
       showMeasuring(false);
       return tell("bad", () => `${t("rate.wrongKeys")} ${/** @type {Error} */ (error).message}`);

@@ -1,5 +1,6 @@
 // has() per second on this device, of a filter and of a Set.
 
+import { bar } from "../../lib/bars.js";
 import { find, make, say } from "../../lib/dom.js";
 import { currentLanguage, few, inEachLanguage, size, t } from "../../lib/i18n.js";
 
@@ -28,10 +29,8 @@ export function start() {
       say(news, t(ratio < 1 ? "speed.slower" : "speed.faster", values));
       find("#speed-bars").replaceChildren(
         ...Object.entries(perSecond).flatMap(([name, { median }]) => {
-          const bar = make("div", { class: "bar" });
-          bar.style.width = `${(median / fastest) * 100}%`;
           const value = t("speed.value", { perSecond: perSecondOf(median), ns: few(1e9 / median) });
-          return [make("dt", {}, make("code", {}, t(`speed.${name}`))), make("dd", { class: "track" }, bar), make("dd", { class: "value" }, value)];
+          return bar(make("code", {}, t(`speed.${name}`)), median / fastest, value);
         }),
       );
       find("#speed-note").textContent = t("speed.note", { filter: range(filter), set: range(set), size: size(byteLength), keys: size(keys * keyBytes) });
