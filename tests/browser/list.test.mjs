@@ -176,8 +176,9 @@ describe("your list", { skip }, () => {
         await page.click("#list-example");
         assert.match(await outcome(page, "good"), /^121,570 keys /);
       });
-      // Not through `visit`: the browser itself writes an error to the console.
-      const page = await site.browser.newPage({ locale: "en" });
+      // Not through `visit`: the browser itself writes an error to the console. Without the service worker: once it has
+      // the list, a missing one is not missed.
+      const page = await site.browser.newPage({ locale: "en", serviceWorkers: "block" });
       await page.goto(site.url);
       await ready(page);
       rmSync(path);

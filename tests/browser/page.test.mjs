@@ -59,7 +59,8 @@ describe("the page", { skip }, () => {
     }));
 
   test("of two languages chosen quickly the last one counts", () =>
-    site.visit({}, async (page) => {
+    // What the service worker answers is not held up by `route`.
+    site.visit({ serviceWorkers: "block", expected: /Service Worker registration blocked/ }, async (page) => {
       await page.route("**/texts-zh.js", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 500));
         await route.continue();
