@@ -35,12 +35,63 @@ export class FilterFormatError extends Error {
 }
 
 /**
+ * No filter came over the network: the server refused, was not reached, sent too much, or took too long. (What it sent but
+ * is no sound dump is a FilterFormatError.)
+ *
+ * @example
+ * import { FilterFetchError, fromResponse } from "edgebloom";
+ *
+ * let refusal;
+ * try {
+ *   await fromResponse(new Response("not here", { status: 404 }));
+ * } catch (error) {
+ *   refusal = error;
+ * }
+ * refusal instanceof FilterFetchError // true
+ * [refusal.code, refusal.field, refusal.status].join() // "STATUS,status,404"
+ */
+export class FilterFetchError extends Error {
+  /**
+   * @param {string} message what was expected and what was found
+   * @param {string} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no
+   *   answer, or it broke off), `TIMEOUT` or `OLDER` (an older version of the list)
+   * @param {string} field what it was found in: `status`, `length`, `body` or `version`
+   * @param {string} url where the filter should have come from
+   * @param {number} [status] the HTTP status; 0 if there was no answer
+   * @param {unknown} [cause] the error of the platform
+   */
+  constructor(message, code, field, url, status = 0, cause) {
+    super(message, { cause });
+    this.name = "FilterFetchError";
+    /** What kind of thing is wrong. */
+    this.code = code;
+    /** What it was found in. */
+    this.field = field;
+    /** Where the filter should have come from. */
+    this.url = url;
+    /** The HTTP status; 0 if there was no answer. */
+    this.status = status;
+  }
+}
+
+/**
  * An error that says in `code` and `field`, too, what is wrong.
  * @param {string} message
  * @param {string} code
  * @param {string} field
  */
 export const coded = (message, code, field) => Object.assign(new RangeError(message), { code, field });
+
+/**
+ * Refuses a filter that is not of the same list or scheme.
+ * @param {string} field
+ * @param {string} ours
+ * @param {string} theirs
+ * @returns {never}
+ */
+export function incompatible(field, ours, theirs) {
+  throw coded(`${field}: expected ${JSON.stringify(ours)}, found ${JSON.stringify(theirs)}`, "INCOMPATIBLE", field);
+}
 
 /**
  * What a wrong argument is called in messages.

@@ -1,2 +1,3 @@
 export * from "./common.js";
-export { CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load, readHeader } from "./with-variants.js";
+export { fromResponse, load, readHeader } from "./load-with-variants.js";
+export { CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "./with-variants.js";

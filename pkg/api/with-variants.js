@@ -2,8 +2,6 @@
 
 import { bytes } from "../wasm/variants-inline.js";
 import { CountingBloomFilter as Counting } from "./counting-bloom-filter.js";
-import { load as loadAny } from "./load.js";
-import { readHeader as readAny } from "./read-header.js";
 import { ScalableBloomFilter as Scalable } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter as Sparse } from "./sparse-bloom-filter.js";
 import { compiled } from "./variants-module.js";
@@ -14,7 +12,7 @@ import { provideVariants } from "./variants.js";
  * @param {T} value
  * @returns {T}
  */
-function withModule(value) {
+export function withModule(value) {
   provideVariants(() => compiled ?? new WebAssembly.Module(bytes()));
   return value;
 }
@@ -26,5 +24,3 @@ function withModule(value) {
 export const CountingBloomFilter = /* @__PURE__ */ withModule(Counting);
 export const ScalableBloomFilter = /* @__PURE__ */ withModule(Scalable);
 export const SparseBloomFilter = /* @__PURE__ */ withModule(Sparse);
-export const load = /* @__PURE__ */ withModule(loadAny);
-export const readHeader = /* @__PURE__ */ withModule(readAny);

@@ -5,7 +5,7 @@ export { SparseBloomFilter } from "../sparse-bloom-filter.js";
 export { createFilter, testAndSet } from "./create-filter.js";
 export { exportFilter } from "./export-filter.js";
 export { importFilter } from "./import-filter.js";
-export { load } from "./load.js";
+export { fromResponse, load } from "./load.js";
 export { readHeader } from "./read-header.js";
 export { sniffFormat } from "./sniff-format.js";
 export { stringHash } from "./string-hash.js";

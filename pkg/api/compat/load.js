@@ -2,26 +2,55 @@ import { readDump } from "../bloom-filter.js";
 import { CountingBloomFilter } from "../counting-bloom-filter.js";
 import { describe, dumpBytes } from "../header.js";
 import { load as loadOwn } from "../load.js";
+import { isResponse, readResponse } from "../response.js";
 import { ScalableBloomFilter, readChain } from "../scalable-bloom-filter.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
 import { compat } from "./engine.js";
 import { ForeignBloomFilter } from "./foreign-bloom-filter.js";
 import { hashFunction, putFor } from "./key-encoding.js";
+import { readHeader } from "./read-header.js";
+
+/** @typedef {import("../load.js").AnyFilter} AnyFilter */
+/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+
+/**
+ * @typedef {object} HashOption
+ * @property {import("./key-encoding.js").Hash} [hash] for `rbloom`, whose keys go through a function of the caller's;
+ *   without it, its keys are the hashes themselves, as bigints
+ */
+
+/** @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions */
 
 /**
  * As `load` of the default entry, and of filters in the schemes of other systems.
+ * @overload
  * @param {Uint8Array | string} dump
- * @param {{ hash?: import("./key-encoding.js").Hash }} [options] `hash` is for `rbloom`, whose keys go through a
- *   function of the caller's; without it, its keys are the hashes themselves, as bigints
- * @returns {ReturnType<typeof import("../load.js").load>}
- * @throws {TypeError} neither bytes nor a text, or no function
+ * @param {HashOption} [options]
+ * @returns {AnyFilter}
+ * @throws {TypeError} neither bytes nor a text nor a Response, or no function
  * @throws {FilterFormatError} anything but one whole and sound dump
  * @example
  * const filter = createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" });
  * filter.add("test1");
  * load(filter.toBase64()).has("test1") // true
  */
+/**
+ * The filter in a server's answer: as `fromResponse`.
+ * @overload
+ * @param {ResponseLike} response
+ * @param {ForeignResponseOptions} [options]
+ * @returns {Promise<AnyFilter>}
+ * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
+ * @example
+ * (await load(new Response(filter.toBytes()))).has("a") // true
+ */
+/**
+ * @param {Uint8Array | string | ResponseLike} dump
+ * @param {ForeignResponseOptions} [options]
+ * @returns {AnyFilter | Promise<AnyFilter>}
+ */
 export function load(dump, options) {
+  if (isResponse(dump)) return fromResponse(dump, options);
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   const bytes = dumpBytes(dump);
   const engine = compat();
@@ -31,4 +60,23 @@ export function load(dump, options) {
   if (engine.check(engine.wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, bytes, put);
   const Kind = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
   return readDump(Kind, engine, bytes, put);
+}
+
+/**
+ * As `fromResponse` of the default entry, and of filters in the schemes of other systems. Files of other systems
+ * are for `importFilter`.
+ * @param {ResponseLike} response what `fetch` gives; its body is used up
+ * @param {ForeignResponseOptions} [options]
+ * @returns {Promise<AnyFilter>}
+ * @throws {TypeError} (as the promise's rejection, as all of these) no Response, one whose body was read, or no function
+ * @throws {RangeError} a limit out of its range
+ * @throws {FilterFetchError} as that of the default entry
+ * @throws {FilterFormatError} anything but one whole and sound dump
+ * @example
+ * const filter = createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" });
+ * filter.add("test1");
+ * (await fromResponse(new Response(filter.toBytes()))).has("test1") // true
+ */
+export async function fromResponse(response, options) {
+  return load(await readResponse(response, options, readHeader), options);
 }

@@ -1,6 +1,6 @@
 import { BloomFilter } from "../bloom-filter.js";
-import { coded, wrongType } from "../errors.js";
-import { load as loadAny } from "../with-variants.js";
+import { incompatible, wrongType } from "../errors.js";
+import { load as loadAny } from "../load-with-variants.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -83,9 +83,9 @@ export class FilterHolder {
     const filter = this.#read(next);
     if (filter == this.#current) wrongType("next", "another filter than the current one", next);
     const { scheme } = filter.stats;
-    if (scheme != this.#scheme) refuse("scheme", this.#scheme, scheme);
+    if (scheme != this.#scheme) incompatible("scheme", this.#scheme, scheme);
     const { name } = this.#current;
-    if (name && filter.name != name) refuse("name", name, filter.name);
+    if (name && filter.name != name) incompatible("name", name, filter.name);
     const old = this.#current;
     this.#current = filter;
     this.#swaps++;
@@ -115,15 +115,4 @@ export class FilterHolder {
   hasMany(keys) {
     return this.#current.hasMany(keys);
   }
-}
-
-/**
- * @param {string} field
- * @param {string} ours
- * @param {string} theirs
- * @returns {never}
- */
-function refuse(field, ours, theirs) {
-  const message = `${field}: expected ${JSON.stringify(ours)}, found ${JSON.stringify(theirs)}`;
-  throw coded(message, "INCOMPATIBLE", field);
 }

@@ -1,6 +1,6 @@
 // The filter as base64, as a file, as a link and in code; and the filter of a link that was opened.
 
-import { BloomFilter, load } from "edgebloom";
+import { BloomFilter } from "edgebloom";
 import { MOST_CELLS, bench, keyOf, onAsk, onChange, replace } from "../../lib/bench.js";
 import { copyText, find, make, saveFile, whenNear } from "../../lib/dom.js";
 import { currentLanguage, inEachLanguage, num, t } from "../../lib/i18n.js";
@@ -200,15 +200,13 @@ export function start() {
 }
 
 /**
- * The filter in a text, of whichever scheme: the larger entry comes only where it is needed.
+ * The filter in a text. Most are plain ones; what reads all others comes only where it is needed.
  * @param {string} base64
  */
 async function loadAny(base64) {
   try {
-    return load(base64);
-  } catch (error) {
-    const { code, field } = /** @type {any} */ (error);
-    if (code != "UNSUPPORTED" || field != "scheme") throw error;
+    return BloomFilter.fromBase64(base64);
+  } catch {
     return (await import("edgebloom/compat")).load(base64);
   }
 }

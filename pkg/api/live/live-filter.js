@@ -1,0 +1,459 @@
+import { incompatible, whole, wrongType, wrongValue } from "../errors.js";
+import { fetchError, isResponse, readResponse, received } from "../response.js";
+import { load as loadAny, readHeader } from "../load-with-variants.js";
+import { perRequest } from "./runtime.js";
+import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
+import { usualStore } from "./stores.js";
+
+/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("./stores.js").FilterStore} FilterStore */
+/** @typedef {import("./stores.js").StoredFilter} StoredFilter */
+
+/** What a timer can wait: 24.8 days. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** How many bytes the checksum of a dump has, at its end. */
+const CHECKSUM_BYTES = 8;
+
+/**
+ * @typedef {object} LiveOptions
+ * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
+ *   default; Infinity asks only when `refresh` is called
+ * @property {number} [retryAfter] milliseconds to wait after a first failure, 1 or more; 1,000 by default. It doubles with each further
+ *   one, up to `refreshEvery` or an hour
+ * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
+ * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
+ * @property {string} [name] what the list has to be called; that of the first filter by default, if it has one
+ * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
+ *   is one; null for nowhere
+ * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
+ *   asks the server: by default the platform's `fetch`
+ * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
+ * @property {(dump: Uint8Array) => { byteLength: number }} [readHeader] `readHeader` of `edgebloom/compat`, likewise
+ * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
+ *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
+ *   at all; `() => 0` takes whatever the server has
+ * @property {(live: LiveFilter) => void} [onChange] is called after each swap, the first filter included
+ * @property {(error: unknown, live: LiveFilter) => void} [onError] is called with whatever goes wrong in the background
+ */
+
+/**
+ * A filter that is kept up to date: fetched from an address, checked, asked again for changes in the background (`ETag`), and
+ * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
+ *
+ * - A start with a kept filter does not wait for the network.
+ * - A broken dump, another list, an older version, an error of the server: refused, told in `error` and to `onError`; the next
+ *   question comes after a wait that doubles.
+ * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
+ *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
+ * - In a browser, a question to another origin goes through the browser's own cache, so that no preflight is needed.
+ *
+ * @example
+ * import { BloomFilter } from "edgebloom";
+ * import { LiveFilter } from "edgebloom/live";
+ *
+ * const dump = BloomFilter.from(["mailinator.com"], { errorRate: 1e-6, version: "2026-11-21" }).toBytes();
+ * const fetch = async () => new Response(dump); // leave it out, and the network is asked
+ *
+ * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { fetch });
+ * await blocked.ready();
+ * blocked.has("mailinator.com"); // true
+ * blocked.version; // "2026-11-21"
+ * blocked.stop();
+ */
+export class LiveFilter {
+  #url;
+  #options;
+  /** Whether the server is asked past the platform's own cache, with the conditions in headers of ours. */
+  #byHand;
+  /** @type {BloomFilter | undefined} */
+  #current;
+  /** The last bytes of its dump, which are the checksum, and what the answer that it came in said. */
+  #checksum = "";
+  #etag = "";
+  #lastModified = "";
+  /** @type {number | undefined} */
+  #checkedAt;
+  /** @type {unknown} */
+  #error;
+  #failures = 0;
+  /** When the next question is due. */
+  #due = 0;
+  /** How many questions there were, how many have no answer yet, and of which the current filter is the answer. */
+  #asked = 0;
+  #open = 0;
+  #answered = 0;
+  /** What ends all that is under way. (No AbortController for all: workers do not pass one from request to request.) */
+  #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
+  #stopped = false;
+  /** @type {Promise<this> | undefined} */
+  #starting;
+  /** @type {Promise<boolean> | undefined} */
+  #refreshing;
+  /** @type {any} */
+  #timer;
+
+  /**
+   * Asks nobody yet: `ready` does.
+   * @param {string | { href: string }} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
+   *   the page
+   * @param {LiveOptions} [options]
+   * @throws {TypeError} no address, or an option of a wrong type
+   * @throws {RangeError} an address that is not one of http or https, or an option out of its range
+   * @example
+   * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { refreshEvery: 60_000, store: null });
+   * blocked.current // undefined
+   */
+  constructor(url, options = {}) {
+    const { document, location } = /** @type {any} */ (globalThis);
+    const here = document?.baseURI ?? location?.href;
+    const {
+      refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
+      fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, readHeader: head = readHeader,
+      compareVersions: compare = compareVersions, onChange, onError,
+    } = options;
+    this.#url = absolute(url, here);
+    if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
+    whole(retryAfter, "retryAfter", 1);
+    whole(timeout, "timeout", 1, LONGEST_TIMER);
+    if (limit !== undefined) whole(limit, "limit", 1);
+    if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
+    const functions = { fetch, load, readHeader: head, compareVersions: compare, onChange, onError };
+    for (const [field, value] of Object.entries(functions)) {
+      if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
+    }
+    if (store && (typeof store.get != "function" || typeof store.put != "function")) {
+      wrongType("store", "an object with get and put, or null", store);
+    }
+    this.#byHand = !here || new URL(here).origin == new URL(this.#url).origin;
+    this.#options = { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, head, compare, onChange, onError };
+  }
+
+  /**
+   * Waits for the first filter: the one that was kept, or else the server's. From then on the server is asked every
+   * `refreshEvery` milliseconds, where there are timers.
+   *
+   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due, which is a timer's where there
+   * are timers.
+   * @returns {Promise<this>}
+   * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `refresh`
+   * @throws {FilterFormatError} as `refresh`
+   * @throws {RangeError} as `refresh`
+   * @throws {TypeError} as `refresh`
+   * @example
+   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * (await live.ready()).has("a") // true
+   */
+  async ready() {
+    if (this.#current) return this;
+    if (perRequest) return this.#start();
+    this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
+    return this.#starting;
+  }
+
+  async #start() {
+    if (this.#failures && !this.#open && Date.now() < this.#due) throw this.#error;
+    await this.#takeStored();
+    if (!this.#current) await this.refresh();
+    return this;
+  }
+
+  /** Takes the filter that was kept, if it is a sound one. */
+  async #takeStored() {
+    const { store, refreshEvery, timeout } = this.#options;
+    if (!store || this.#stopped) return;
+    try {
+      const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
+      const stored = await within(timeout, late, this.#enders, () => store.get(this.#url));
+      // A `refresh` may have been faster.
+      if (!stored || this.#current) return;
+      const { dump, etag, lastModified, checkedAt } = stored;
+      this.#take(dump, 0);
+      this.#etag = etag || "";
+      this.#lastModified = lastModified || "";
+      this.#checkedAt = Number(checkedAt) || 0;
+      // A clock that was set back does not put the question off.
+      this.#plan(Math.min(this.#checkedAt + refreshEvery - Date.now(), refreshEvery));
+      this.#tell("onChange", this);
+    } catch (error) {
+      this.#tell("onError", error, this);
+    }
+  }
+
+  /**
+   * Asks the server now. Until there is an answer, the filter at hand is asked; and after it, unless it is a better one.
+   * @returns {Promise<boolean>} true if there is another filter than before; false if the one at hand is still the newest
+   * @throws {FilterFetchError} (as the promise's rejection, as all of these) a status other than 200 to 299 (`code` "STATUS"), more
+   *   bytes than `limit` ("LIMIT"), no answer or one that breaks off ("NETWORK") or takes too long ("TIMEOUT"), an older version of
+   *   the list than that at hand ("OLDER")
+   * @throws {FilterFormatError} anything but one whole and sound dump
+   * @throws {RangeError} a list of another name than `name` (`code` "INCOMPATIBLE")
+   * @throws {TypeError} after `stop`, or a `fetch` that gives no Response
+   * @example
+   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * await live.refresh() // true
+   */
+  async refresh() {
+    if (this.#stopped) throw stopped();
+    if (perRequest) return this.#ask();
+    this.#refreshing ??= this.#ask().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  /**
+   * Asks the server if it is time to, and never throws: with each request, where there are no timers. What goes wrong is told in
+   * `error` and to `onError`.
+   * @returns {Promise<boolean>} true if there is another filter than before
+   * @example
+   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * await live.refreshIfDue() // true
+   * await live.refreshIfDue() // false
+   */
+  async refreshIfDue() {
+    if (this.#stopped || Date.now() < this.#due) return false;
+    return this.refresh().catch(() => false);
+  }
+
+  /** A question, and when the next one is. */
+  async #ask() {
+    const { refreshEvery, retryAfter, timeout } = this.#options;
+    // Nobody else asks as long as this one may take.
+    this.#due = Date.now() + timeout;
+    clearTimeout(this.#timer);
+    const asked = { number: ++this.#asked, putOff: 0 };
+    this.#open++;
+    try {
+      const late = () => fetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
+      const news = await within(timeout, late, this.#enders, (signal) => this.#answer(asked, signal));
+      this.#failures = 0;
+      this.#error = undefined;
+      this.#plan(waitAfterSuccess(refreshEvery, Math.random()));
+      if (news) await this.#changed(news);
+      return !!news;
+    } catch (error) {
+      this.#error = error;
+      this.#failures++;
+      this.#plan(waitAfterFailure(this.#failures, retryAfter, refreshEvery, asked.putOff, Math.random()));
+      this.#tell("onError", error, this);
+      throw error;
+    } finally {
+      this.#open--;
+    }
+  }
+
+  /**
+   * What the server answers, taken.
+   * @param {{ number: number, putOff: number }} asked
+   * @param {AbortSignal} signal
+   * @returns {Promise<StoredFilter | undefined>} nothing if the filter at hand stays
+   */
+  async #answer(asked, signal) {
+    const { fetch, limit, head } = this.#options;
+    const url = this.#url;
+    const conditions = this.#byHand ? { headers: this.#conditions() } : { headers: {}, cache: "no-cache" };
+    const response = await received((async () => fetch(url, { ...conditions, signal }))(), url);
+    if (!isResponse(response)) wrongType("fetch", "a function that gives a Response", response);
+    asked.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
+    const checkedAt = Date.now();
+    const etag = response.headers.get("etag") ?? "";
+    // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
+    if (this.#current && (response.status == 304 || (response.ok && etag && etag == this.#etag))) {
+      await response.body?.getReader?.().cancel().catch(() => {});
+      if (asked.number >= this.#answered) this.#checkedAt = checkedAt;
+      return undefined;
+    }
+    const dump = await readResponse(response, { limit }, head);
+    // It came too late, or a later question was answered first.
+    if (signal.aborted || asked.number < this.#answered) return undefined;
+    const isNew = this.#take(dump, asked.number);
+    this.#etag = etag;
+    this.#lastModified = response.headers.get("last-modified") ?? "";
+    this.#checkedAt = checkedAt;
+    return isNew ? { dump, etag, lastModified: this.#lastModified, checkedAt } : undefined;
+  }
+
+  /** The headers with which a server answers 304 where nothing has changed. */
+  #conditions() {
+    /** @type {Record<string, string>} */
+    const headers = {};
+    if (this.#current && this.#etag) headers["if-none-match"] = this.#etag;
+    if (this.#current && this.#lastModified) headers["if-modified-since"] = this.#lastModified;
+    return headers;
+  }
+
+  /**
+   * Puts the filter of a dump in the place of the current one, at once or not at all.
+   * @param {Uint8Array} dump
+   * @param {number} number of the question
+   * @returns {boolean} false if it is the same dump
+   */
+  #take(dump, number) {
+    const { load, name, compare } = this.#options;
+    const checksum = `${dump.length} ${dump.slice(-CHECKSUM_BYTES)}`;
+    if (this.#current && checksum == this.#checksum) {
+      this.#answered = number;
+      return false;
+    }
+    const filter = load(dump);
+    if (name !== undefined && filter.name != name) incompatible("name", name, filter.name);
+    const { version = "" } = this.#current ?? {};
+    if (this.#current && compare(filter.version, version) < 0) {
+      throw fetchError("OLDER", "version", `${JSON.stringify(version)} or a newer one`, JSON.stringify(filter.version), this.#url, 200);
+    }
+    // Who holds the old one may still ask it; its memory comes back when nobody does.
+    this.#current = filter;
+    this.#checksum = checksum;
+    this.#answered = number;
+    return true;
+  }
+
+  /** @param {StoredFilter} news */
+  async #changed(news) {
+    const { store, timeout } = this.#options;
+    this.#tell("onChange", this);
+    if (!store) return;
+    try {
+      const late = () => new Error(`store: expected to keep the filter within ${timeout} ms, found that it does not`);
+      await within(timeout, late, this.#enders, () => store.put(this.#url, news));
+    } catch (error) {
+      this.#tell("onError", error, this);
+    }
+  }
+
+  /**
+   * When the next question is, and a timer for it.
+   * @param {number} wait milliseconds
+   */
+  #plan(wait) {
+    this.#due = Date.now() + wait;
+    clearTimeout(this.#timer);
+    if (perRequest || this.#stopped || this.#options.refreshEvery == Infinity) return;
+    const timer = setTimeout(() => void this.#onTime(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
+    // A process that has nothing else to do ends.
+    /** @type {any} */ (timer).unref?.();
+    this.#timer = timer;
+  }
+
+  async #onTime() {
+    const left = this.#due - Date.now();
+    // Timers are a little early now and then, and cannot wait for a month.
+    if (left > 0) this.#plan(left);
+    else await this.refreshIfDue();
+  }
+
+  /**
+   * Calls a function of the user's, whose errors are the user's.
+   * @param {"onChange" | "onError"} which
+   * @param {any[]} what
+   */
+  #tell(which, ...what) {
+    try {
+      /** @type {any} */ (this.#options[which])?.(...what);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** The filter that is asked now; undefined before there is one. It stays good when another takes its place. */
+  get current() {
+    return this.#current;
+  }
+
+  /** Which version of the list is asked now: that of the filter; undefined before there is one. */
+  get version() {
+    return this.#current?.version;
+  }
+
+  /**
+   * Milliseconds since the server gave the current filter or said that it is the newest; undefined before there is a filter. For
+   * a kept one, since it was fetched.
+   */
+  get age() {
+    return this.#checkedAt === undefined ? undefined : Math.max(0, Date.now() - this.#checkedAt);
+  }
+
+  /** Why the last question had no good answer; undefined if it had. */
+  get error() {
+    return this.#error;
+  }
+
+  /** How many questions in a row had no good answer. */
+  get failures() {
+    return this.#failures;
+  }
+
+  /**
+   * Asks the current filter for a key.
+   * @param {Key} key
+   * @returns {boolean} false: definitely not in the list; true: possibly
+   * @throws {TypeError} before there is a filter (`current` tells), or as `BloomFilter.has`
+   * @throws {RangeError} as `BloomFilter.has`
+   * @example
+   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * await live.ready();
+   * live.has("a") // true
+   */
+  has(key) {
+    return this.#mustHave().has(key);
+  }
+
+  /**
+   * Asks the current filter for many keys.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} for each key, in order, 1 or 0
+   * @throws {TypeError} before there is a filter, or as `BloomFilter.hasMany`
+   * @throws {RangeError} as `BloomFilter.hasMany`
+   * @example
+   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * await live.ready();
+   * [...live.hasMany(["a", "never added"])].join() // "1,0"
+   */
+  hasMany(keys) {
+    return this.#mustHave().hasMany(keys);
+  }
+
+  #mustHave() {
+    return this.#current ?? wrongType("live", "one that has a filter: await ready() first", "none");
+  }
+
+  /**
+   * Asks the server no more; what is under way is given up. The filter at hand can still be asked. A second call is harmless.
+   * @example
+   * const live = new LiveFilter("https://lists.example/a");
+   * live.stop();
+   */
+  stop() {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    for (const end of [...this.#enders]) end(stopped());
+  }
+
+  /** As `stop`: for `using`. */
+  [Symbol.dispose]() {
+    this.stop();
+  }
+}
+
+const stopped = () => new TypeError("live: expected one that was not stopped");
+
+/**
+ * @param {string | { href: string }} url
+ * @param {string | undefined} here what a relative address is relative to
+ */
+function absolute(url, here) {
+  const text = typeof url == "string" ? url : url?.href;
+  if (typeof text != "string") wrongType("url", "an address of http or https", url);
+  /** @type {URL | undefined} */
+  let parsed;
+  try {
+    parsed = new URL(text, here);
+  } catch {
+    // Said below.
+  }
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) wrongValue("url", "an address of http or https", text);
+  parsed.hash = "";
+  return parsed.href;
+}

@@ -1,0 +1,136 @@
+// The answer of a server, read piece by piece, no further than it is worth.
+
+import { decode } from "./base64.js";
+import { FilterFetchError, whole, wrongType } from "./errors.js";
+import { HEAD_BYTES } from "./header.js";
+
+/** 64 MiB: 56 million keys at 1 %. */
+const USUAL_LIMIT = 2 ** 26;
+/** How every dump begins; no base64 text does. */
+const FIRST_BYTE = 0xeb;
+const CR = 13;
+const LF = 10;
+/** What every byte means in ASCII; others are no base64, which `decode` says. */
+const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
+
+/**
+ * What is used of a `Response`. (Not the type of that name, so that this works where `lib` has no DOM.)
+ * @typedef {object} ResponseLike
+ * @property {boolean} ok true for a status from 200 to 299
+ * @property {number} status the HTTP status
+ * @property {string} url where the answer comes from, after redirections; may be empty
+ * @property {{ get(name: string): string | null }} headers
+ * @property {boolean} [bodyUsed] true if somebody has read the body
+ * @property {{ locked: boolean, getReader(): BodyReader } | null} [body] a ReadableStream of bytes, or null for none; without
+ *   the property, the body is read at once
+ * @property {() => Promise<ArrayBuffer>} arrayBuffer
+ */
+
+/**
+ * @typedef {object} BodyReader
+ * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read
+ * @property {(reason?: any) => Promise<void>} cancel
+ */
+
+/**
+ * @typedef {object} ResponseOptions
+ * @property {number} [limit] how many bytes of body are accepted, 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
+ */
+
+/**
+ * @param {unknown} value
+ * @returns {value is ResponseLike}
+ */
+export function isResponse(value) {
+  const { headers, arrayBuffer } = /** @type {any} */ (value ?? {});
+  return typeof arrayBuffer == "function" && typeof headers?.get == "function";
+}
+
+/**
+ * The dump in an answer whose body is a dump or its base64 text. What is too long, or no dump, is not read further.
+ * @param {ResponseLike} response
+ * @param {ResponseOptions | undefined} options
+ * @param {(head: Uint8Array) => { byteLength: number }} readHeader throws where the first bytes are those of no dump
+ * @returns {Promise<Uint8Array>}
+ */
+export async function readResponse(response, options, readHeader) {
+  if (!isResponse(response)) wrongType("response", "a Response", response);
+  const limit = whole(options?.limit ?? USUAL_LIMIT, "limit", 1);
+  const { body, status, url } = response;
+  if (response.bodyUsed || body?.locked) wrongType("response", "one that nobody has read", response);
+
+  /** @param {number} length */
+  const within = (length) => {
+    if (length > limit) throw fetchError("LIMIT", "length", `at most ${limit} bytes`, length, url, status);
+  };
+  let bytes = new Uint8Array();
+  let total = 0;
+  const isText = () => bytes[0] != FIRST_BYTE;
+  /** @param {number} length of a dump, as it is written here */
+  const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
+  /** @param {number} end */
+  const dump = (end) => {
+    const part = bytes.subarray(0, end);
+    return isText() ? decode(latin1.decode(part)) : part;
+  };
+  /** @param {Uint8Array} piece */
+  const take = (piece) => {
+    const start = total;
+    within((total += piece.length));
+    const held = bytes;
+    if (total > held.length) (bytes = new Uint8Array(total * 2)).set(held);
+    bytes.set(piece, start);
+    const head = written(HEAD_BYTES);
+    // The head says how long it will be, before the rest is there. (Of a chain it is the first stage.)
+    if (start < head && total >= head) within(written(readHeader(dump(head)).byteLength));
+  };
+
+  const reader = body?.getReader?.();
+  try {
+    if (!response.ok) throw fetchError("STATUS", "status", "200 to 299", status, url, status);
+    // Of a compressed body this is the smaller length; the larger one is counted as it comes.
+    within(Number(response.headers.get("content-length")));
+    if (reader) {
+      for (;;) {
+        const { done, value } = await received(reader.read(), url, status);
+        if (done) break;
+        if (value) take(value);
+      }
+    } else if (body !== null) {
+      take(new Uint8Array(await received(response.arrayBuffer(), url, status)));
+    }
+  } catch (error) {
+    // What still comes is not wanted.
+    await reader?.cancel().catch(() => {});
+    throw error;
+  }
+  // Editors end a file with a new line.
+  if (total && isText() && bytes[total - 1] == LF) total -= bytes[total - 2] == CR ? 2 : 1;
+  return dump(total);
+}
+
+/**
+ * What a promise of the network gives; what it fails with, as an error of ours.
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {string} url
+ * @param {number} [status]
+ * @returns {Promise<T>}
+ */
+export function received(promise, url, status) {
+  return promise.catch((cause) => {
+    throw fetchError("NETWORK", "body", "a whole answer", cause, url, status, cause);
+  });
+}
+
+/**
+ * @param {string} code
+ * @param {string} field
+ * @param {string} expected
+ * @param {unknown} found
+ * @param {string} url
+ * @param {number} [status]
+ * @param {unknown} [cause]
+ */
+export const fetchError = (code, field, expected, found, url, status, cause) =>
+  new FilterFetchError(`${field}: expected ${expected}, found ${found} (${url})`, code, field, url, status, cause);
