@@ -45,9 +45,9 @@ export async function bundleWorker(entry = WORKER) {
 
 /**
  * Starts the worker on 127.0.0.1; port 0 is any free one.
- * @param {{ port?: number, entry?: string, date?: string }} [options]
+ * @param {{ port?: number, entry?: string, date?: string, options?: object }} [options] `options` are more of miniflare's
  */
-export async function startWorker({ port = 0, entry, date = compatibilityDate() } = {}) {
+export async function startWorker({ port = 0, entry, date = compatibilityDate(), options = {} } = {}) {
   const { Miniflare } = await import("miniflare");
   const miniflare = new Miniflare({
     host: "127.0.0.1",
@@ -56,11 +56,12 @@ export async function startWorker({ port = 0, entry, date = compatibilityDate() 
     cf: false,
     modules: await bundleWorker(entry),
     compatibilityDate: date,
+    ...options,
   });
   const dispose = () => miniflare.dispose();
   try {
     const { origin: url } = await miniflare.ready;
-    return { url, dispatchFetch: miniflare.dispatchFetch.bind(miniflare), dispose };
+    return { url, miniflare, dispatchFetch: miniflare.dispatchFetch.bind(miniflare), dispose };
   } catch (error) {
     await dispose().catch(() => {});
     throw error;

@@ -1,0 +1,24 @@
+// A worker with a filter that is kept up to date, for tests/js/live-places.test.mjs.
+
+import { LiveFilter, cacheStore, kvStore } from "edgebloom/live";
+
+/** One for each address and store, beyond requests. */
+const filters = new Map();
+
+export default {
+  async fetch(request, env, ctx) {
+    const { list, store } = Object.fromEntries(new URL(request.url).searchParams);
+    const id = `${list} ${store}`;
+    const stores = { kv: () => kvStore(env.FILTERS), cache: () => cacheStore("lists"), usual: () => undefined };
+    if (!filters.has(id)) filters.set(id, new LiveFilter(list, { refreshEvery: 1000, retryAfter: 1, store: stores[store]() }));
+    const live = filters.get(id);
+    try {
+      await live.ready();
+    } catch (error) {
+      return Response.json({ code: error.code, message: error.message });
+    }
+    ctx.waitUntil(live.refreshIfDue());
+    const { version, failures, age } = live;
+    return Response.json({ answers: [live.has("a"), live.has("b")], version, failures, aged: age >= 0 });
+  },
+};
