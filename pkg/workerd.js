@@ -1,11 +1,11 @@
 // Cloudflare workers compile no bytes; they bring modules that are already compiled.
 
 import { init } from "./api/core.js";
-import { provideModule } from "./api/variants-module.js";
+import { provideVariants } from "./api/variants.js";
 import core from "./wasm/core.wasm";
 import variants from "./wasm/variants.wasm";
 
 init(core);
-provideModule(variants);
+provideVariants(() => variants);
 
-export * from "./api/index.js";
+export * from "./api/index-compiled.js";

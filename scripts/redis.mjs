@@ -3,11 +3,12 @@
 
 import { spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { aptInstall } from "./apt.mjs";
+import { freePort } from "./free-port.mjs";
 
 const PATIENCE = 10_000;
 
@@ -123,16 +124,5 @@ function answers(port) {
     socket.once("data", (data) => done(data.toString().startsWith("+PONG")));
     socket.once("error", () => done(false));
     socket.setTimeout(1000, () => done(false));
-  });
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
   });
 }

@@ -8,6 +8,8 @@ export const WASM_TARGET = "wasm32-unknown-unknown";
 
 export function setUp() {
   const [major] = process.versions.node.split(".");
+  // What is built is looked for there, also by who has one folder for all projects.
+  process.env.CARGO_TARGET_DIR = at("target");
   if (Number(major) < 20) throw new Failure(`Node 20 or newer is needed, this is ${process.version}`);
   installPackages();
   const hint = "Rust is needed: install it with rustup (https://rustup.rs).";

@@ -5,40 +5,71 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "./build.mjs";
-import { Failure, at, main } from "./run.mjs";
+import { Failure, at, main, npm } from "./run.mjs";
 import { buildSite, chunksOf } from "./site.mjs";
 
 const KB = 1000;
+/** What is downloaded together, each file compressed by itself. */
 const BUDGETS = [
   {
     name: "default entry, BloomFilter (JavaScript, module inlined)",
     budget: 16 * KB,
-    bytes: () => bundled("pkg/index.js", "BloomFilter, FilterFormatError"),
+    files: () => bundled("pkg/index.js", "BloomFilter, FilterFormatError"),
   },
-  { name: "default entry, everything (two modules inlined)", budget: 44 * KB, bytes: () => bundled("pkg/index.js") },
-  { name: "compat entry, everything (one module inlined)", budget: 60 * KB, bytes: () => bundled("pkg/compat.js") },
+  { name: "default entry, everything (two modules inlined)", budget: 44 * KB, files: () => bundled("pkg/index.js") },
+  { name: "compat entry, everything (one module inlined)", budget: 60 * KB, files: () => bundled("pkg/compat.js") },
+  { name: "live entry, FilterHolder (two modules inlined)", budget: 46 * KB, files: () => bundled("pkg/live.js", "FilterHolder") },
+  { name: "live entry, everything (two modules inlined)", budget: 46 * KB, files: () => bundled("pkg/live.js") },
+  ...["workerd", "edge-light"].flatMap((kind) => [
+    { name: `${kind} entry and its modules`, budget: 44 * KB, files: () => bundled(`pkg/${kind}.js`) },
+    { name: `compat entry for ${kind} and its module`, budget: 66 * KB, files: () => bundled(`pkg/compat-${kind}.js`) },
+    { name: `live entry for ${kind} and its modules`, budget: 46 * KB, files: () => bundled(`pkg/live-${kind}.js`) },
+  ]),
+  ...["index", "compat", "live"].map((name, i) => ({
+    name: `CommonJS: ${name}`,
+    budget: [46, 70, 50][i] * KB,
+    files: () => bundled(`pkg/cjs/${name}.js`),
+  })),
+  { name: "command line, with the compat entry", budget: 100 * KB, files: () => bundled("pkg/cli.js", "", "node") },
   ...["core", "variants", "compat"].map((name, i) => ({
     name: `module ${name}`,
     budget: [12, 24, 52][i] * KB,
-    bytes: () => readFileSync(at(`pkg/wasm/${name}.wasm`)),
+    files: () => [readFileSync(at(`pkg/wasm/${name}.wasm`))],
   })),
 ];
+
+/** The tarball, and what npm makes of it. */
+const PACKED_BUDGET = 470 * KB;
+const UNPACKED_BUDGET = 1200 * KB;
 
 /** The demo page without its WebAssembly. */
 const PAGE_BUDGET = 50 * KB;
 
-/** What a bundler makes of an entry, or of some names that are imported from it. */
-async function bundled(entry, names) {
+/** What a bundler makes of an entry, or of some names that are imported from it; and the modules that stay files. */
+async function bundled(entry, names, platform = "browser") {
   const { build: bundle } = await import("esbuild");
-  const { outputFiles } = await bundle({
-    stdin: { contents: `export ${names ? `{ ${names} }` : "*"} from "./${entry}";`, resolveDir: at() },
+  const what = { "": "{}", undefined: "*" }[names] ?? `{ ${names} }`;
+  const { outputFiles, metafile } = await bundle({
+    stdin: { contents: `export ${what} from "./${entry}";`, resolveDir: at() },
     bundle: true,
     minify: true,
     format: "esm",
+    platform,
     write: false,
-    external: ["*.wasm"],
+    metafile: true,
+    absWorkingDir: at(),
+    external: ["*.wasm", "*.wasm?module"],
   });
-  return outputFiles[0].contents;
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  const modules = outside.map(({ path }) => path.match(/([\w-]+\.wasm)(\?module)?$/)?.[1]).filter(Boolean);
+  return [outputFiles[0].contents, ...modules.map((name) => readFileSync(at("pkg/wasm", name)))];
+}
+
+/** The size of the tarball, and of its files. */
+function tarballSizes() {
+  const { stdout } = npm(["pack", "--dry-run", "--json", "--silent"], { cwd: at("pkg"), quiet: true });
+  const [{ size, unpackedSize }] = JSON.parse(stdout);
+  return { size, unpackedSize };
 }
 
 /**
@@ -60,44 +91,47 @@ async function pageSizes() {
       ...chunksOf(outputs, source),
     ];
     const all = readdirSync(folder).filter((name) => /\.(html|js|css|svg)$/.test(name));
-    const sum = (names) =>
-      names.reduce((total, name) => total + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+    const sizeOf = (names) => sum(names.map((name) => gzipped(readFileSync(join(folder, name)))));
     const visit = (language) => {
       const loaded = ["www/main.js", "www/later.js", `www/texts/${language}.js`].flatMap(loadedWith);
       const always = all.filter((name) => !scripts.has(name) && !name.endsWith("-worker.js"));
       return [...new Set([...always, ...loaded])];
     };
     const list = readdirSync(join(folder, "lists")).map((name) => join("lists", name));
-    const listBytes = list.reduce((total, name) => total + readFileSync(join(folder, name)).length, 0);
-    return { en: sum(visit("en")), zh: sum(visit("zh")), all: sum(all), list: listBytes };
+    const listBytes = sum(list.map((name) => readFileSync(join(folder, name)).length));
+    return { en: sizeOf(visit("en")), zh: sizeOf(visit("zh")), all: sizeOf(all), list: listBytes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Prints a size, and counts what is over its budget. */
+function report(size, budget, name, unit = "bytes gzipped") {
+  const fits = size <= budget;
+  if (!fits) over++;
+  console.log(`${fits ? "ok  " : "OVER"} ${String(size).padStart(7)} of ${budget} ${unit}: ${name}`);
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+let over = 0;
+
 await main(async () => {
   await build();
-  let over = 0;
-  for (const { name, budget, bytes } of BUDGETS) {
-    const raw = await bytes();
-    const size = gzipSync(raw, { level: 9 }).length;
-    if (size > budget) over++;
-    console.log(
-      `${size <= budget ? "ok  " : "OVER"} ${String(size).padStart(6)} of ${budget} bytes gzipped (${raw.length} raw): ${name}`,
-    );
+  for (const { name, budget, files } of BUDGETS) {
+    const all = await files();
+    report(sum(all.map(gzipped)), budget, name, `bytes gzipped (${sum(all.map(({ length }) => length))} raw)`);
   }
+  const { size, unpackedSize } = tarballSizes();
+  report(size, PACKED_BUDGET, "the tarball", "bytes");
+  report(unpackedSize, UNPACKED_BUDGET, "its files", "bytes");
   const pages = await pageSizes();
   for (const language of ["en", "zh"]) {
-    const size = pages[language];
-    if (size > PAGE_BUDGET) over++;
-    console.log(
-      `${size <= PAGE_BUDGET ? "ok  " : "OVER"} ${size} of ${PAGE_BUDGET} bytes gzipped: a visit of the demo page (${language}) without WebAssembly`,
-    );
+    report(pages[language], PAGE_BUDGET, `a visit of the demo page (${language}) without WebAssembly`);
   }
   console.log(`     ${pages.all} bytes gzipped: all of it, which the service worker keeps for times without a network`);
   console.log(`     ${pages.list} bytes: the example list, which it keeps, too`);
   const { dependencies = {} } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
-  const count = Object.keys(dependencies).length;
-  console.log(`${count ? "OVER" : "ok  "} ${count} of 0 runtime dependencies`);
-  if (over || count) throw new Failure("a size is over its budget");
+  report(Object.keys(dependencies).length, 0, "what the package brings with it", "runtime dependencies");
+  if (over) throw new Failure("a size is over its budget");
 });

@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
 import { findChromium, findFirefox } from "./browsers.mjs";
 import { testPackage } from "./package-test.mjs";
+import { testReproducible } from "./reproducible.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
 import { withoutRedis } from "./redis.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
@@ -49,8 +50,15 @@ const PARTS = {
   snippets() {
     testFiles("tests/snippets", browserFor("the demo page's snippets for browsers"));
   },
-  async package() {
-    await testPackage();
+  packaging() {
+    // One after the other: each starts tools of its own.
+    testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), 1);
+  },
+  package() {
+    testPackage();
+  },
+  async reproducible() {
+    await testReproducible();
   },
   size() {
     run(process.execPath, [at("scripts/size.mjs")]);

@@ -4,7 +4,6 @@ import { bytes } from "../wasm/variants-inline.js";
 import { CountingBloomFilter as Counting } from "./counting-bloom-filter.js";
 import { ScalableBloomFilter as Scalable } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter as Sparse } from "./sparse-bloom-filter.js";
-import { compiled } from "./variants-module.js";
 import { provideVariants } from "./variants.js";
 
 /**
@@ -13,7 +12,7 @@ import { provideVariants } from "./variants.js";
  * @returns {T}
  */
 export function withModule(value) {
-  provideVariants(() => compiled ?? new WebAssembly.Module(bytes()));
+  provideVariants(() => new WebAssembly.Module(bytes()));
   return value;
 }
 

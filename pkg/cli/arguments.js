@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { Failure } from "./failure.js";
 
-/** @typedef {import("node:util").ParseArgsConfig["options"]} OptionTable */
+/** @typedef {import("./options.js").OptionTable} OptionTable */
 
 /**
  * The options and the other arguments of a command.
  * @param {string} command
  * @param {string[]} args
- * @param {NonNullable<OptionTable>} options
+ * @param {OptionTable} options
  * @returns {{ values: Record<string, any>, positionals: string[] }}
  */
 export function readArguments(command, args, options) {
@@ -22,14 +22,16 @@ export function readArguments(command, args, options) {
  * Node's own messages are several lines long and speak of positional arguments.
  * @param {string} command
  * @param {{ code?: string, message: string }} error
- * @param {NonNullable<OptionTable>} options
+ * @param {OptionTable} options
  */
 function explain(command, { code, message }, options) {
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code == "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const known = Object.keys(options).map((name) => `--${name}`);
+    const meant = closest(option, known);
+    if (meant !== undefined) return `unknown option ${option}: did you mean ${meant}?`;
     return (
-      `unknown option ${option}; edgebloom ${command} takes ${[...known, "--help"].join(", ")}; ` +
+      `unknown option ${option}; edgebloom ${command} takes ${known.join(", ")}; ` +
       'what begins with "-" and is no option goes after "--"'
     );
   }
@@ -61,6 +63,7 @@ export function wholeNumber(text, option, orWord) {
   if (text === undefined || text === orWord) return text;
   const value = /^\d+(e\d+)?$/i.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(value)) return value;
+  if (value > Number.MAX_SAFE_INTEGER) throw new Failure(`${option}: ${text} is too large`);
   const expected = orWord === undefined ? "a whole number" : `a whole number or "${orWord}"`;
   throw new Failure(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
@@ -82,9 +85,40 @@ export function errorRate(text, option) {
  * One of some words.
  * @param {string | undefined} text
  * @param {string} option
- * @param {string[]} words
+ * @param {readonly string[]} words
  */
 export function oneOf(text, option, words) {
   if (text === undefined || words.includes(text)) return text;
   throw new Failure(`${option}: expected ${words.join(", ")}, found ${JSON.stringify(text)}`);
+}
+
+/**
+ * The word that was probably meant, if it is near enough.
+ * @param {string} text
+ * @param {string[]} words
+ * @returns {string | undefined}
+ */
+export function closest(text, words) {
+  const limit = Math.max(1, Math.floor(text.length / 3));
+  const distances = words.map((word) => distance(text, word));
+  const least = Math.min(...distances);
+  return least <= limit ? words[distances.indexOf(least)] : undefined;
+}
+
+/**
+ * How many slips of the finger lead from one word to another: a character left out, put in, exchanged for
+ * another, or for its neighbour (optimal string alignment).
+ * @param {string} a
+ * @param {string} b
+ */
+function distance(a, b) {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = (rows[i] = [i]);
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + Number(a[i - 1] != b[j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+    }
+  }
+  return rows[a.length][b.length];
 }

@@ -1,22 +1,37 @@
 import { BloomFilter } from "../api/bloom-filter.js";
-import { build as collect, distinct, pushKey, pushLines } from "../api/builder.js";
-import { PLAIN, readOptions } from "../api/options.js";
+import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, oneOf, wholeNumber } from "./arguments.js";
+import { collect, distinct, pushKey, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
-import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
-import { openOutput, summarise, warn } from "./output.js";
+import { eachKey, hintAtTerminal, measure, nameOf, readJson, readLines, sameFile } from "./input.js";
+import { LIST, WRITE } from "./options.js";
+import { openOutput } from "./output.js";
 import { Progress } from "./progress.js";
+import { Report, warn } from "./report.js";
 
-export const options = /** @type {const} */ ({
-  "error-rate": { type: "string" },
-  capacity: { type: "string" },
-  seed: { type: "string" },
-  layout: { type: "string" },
-  input: { type: "string" },
-  name: { type: "string" },
-  "list-version": { type: "string" },
-  base64: { type: "boolean" },
-  output: { type: "string", short: "o" },
+export const brief = "make a filter of a list of keys";
+export const operands = "files";
+export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  "error-rate": {
+    type: "string",
+    value: "P",
+    says: 'share of other keys that get "maybe", 1e-18 to below 1; 0.01 if not given',
+  },
+  capacity: {
+    type: "string",
+    value: "N",
+    says: "size the filter for N keys, 1 to what fits in 4294967296 bits; for the\ndistinct ones there are if not given",
+  },
+  seed: { type: "string", value: "N|random", words: ["random"], says: '0 to 4294967295, or "random"; 0 if not given' },
+  layout: {
+    type: "string",
+    value: "LAYOUT",
+    words: LAYOUTS.slice(1),
+    says: "standard, partitioned or blocked; standard if not given",
+  },
+  input: { type: "string", value: "lines|json", words: ["lines", "json"], says: "what the inputs are; lines if not given" },
+  ...LIST,
+  ...WRITE,
 });
 
 const NAMES = {
@@ -31,7 +46,7 @@ const NAMES = {
 /**
  * Where keys go.
  * @typedef {object} Sink
- * @property {(lines: Uint8Array) => unknown} lines
+ * @property {(lines: Buffer) => unknown} lines
  * @property {(key: string) => unknown} key
  * @property {() => number} count how many distinct keys there are so far, as far as that is known
  */
@@ -42,31 +57,60 @@ const NAMES = {
  */
 export async function run(values, positionals) {
   const wanted = readFilterOptions(values);
-  const input = oneOf(values.input, "--input", ["lines", "json"]);
+  const input = oneOf(values.input, "--input", options.input.words);
   const paths = positionals.length ? positionals : ["-"];
+  const report = new Report(values);
   const save = openOutput(values);
   const total = measure(paths);
+  const lost = paths.find((path) => sameFile(path, values.output));
+  if (lost !== undefined) throw new Failure(`-o: ${lost} is the list itself, which would be lost; give another file`);
   if (paths.includes("-")) hintAtTerminal(input == "json" ? "a JSON array" : "keys, one a line,");
 
-  /** @type {(sink: Sink) => void} */
-  const fill = (sink) => {
-    const progress = new Progress(total, sink.count);
+  let read = 0;
+  /** @type {(sink: Sink) => Promise<void>} */
+  const fill = async (sink) => {
+    const progress = new Progress(total, sink.count, report);
+    const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
     try {
-      for (const path of paths) take(path, input, sink, (bytes) => progress.advance(bytes));
+      for (const path of paths) await take(path, input, counted, progress);
     } finally {
       progress.end();
     }
+    if (!sink.count()) refuseEmpty();
   };
-  const filter = namingOptions(NAMES, () =>
-    wanted.capacity === undefined ? sizedByKeys(wanted, fill) : sizedByCapacity(wanted, fill),
-  );
+  const bySize = wanted.capacity === undefined;
+  const filter = await namingOptions(NAMES, () => (bySize ? sizedByKeys(wanted, fill) : sizedByCapacity(wanted, fill)));
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
-  const kind = wanted.capacity === undefined ? "distinct key" : "key";
-  const keys = `${inserted.toLocaleString("en-US")} ${kind}${inserted == 1 ? "" : "s"}`;
-  summarise(`${keys}, ${bytes.toLocaleString("en-US")} bytes, error rate ${errorRate}`);
+  const keys = `${inserted.toLocaleString("en-US")} ${bySize ? "distinct key" : "key"}${inserted == 1 ? "" : "s"}`;
+  report.done(
+    filter,
+    bytes,
+    { keys: read, distinctKeys: bySize ? inserted : null, duplicates: bySize ? read - inserted : null },
+    `${keys}, ${bytes.toLocaleString("en-US")} bytes, error rate ${errorRate}`,
+  );
   return 0;
 }
+
+/**
+ * A sink that says of how many keys it heard.
+ * @param {Sink} sink
+ * @param {(keys: number) => void} heard
+ * @returns {Sink}
+ */
+const counting = (sink, heard) => ({
+  ...sink,
+  lines(part) {
+    let keys = 0;
+    eachKey(part, () => keys++);
+    heard(keys);
+    sink.lines(part);
+  },
+  key(key) {
+    heard(1);
+    sink.key(key);
+  },
+});
 
 /**
  * @param {Record<string, any>} values
@@ -89,29 +133,24 @@ function readFilterOptions(values) {
 
 /**
  * @param {any} wanted
- * @param {(sink: Sink) => void} fill
+ * @param {(sink: Sink) => Promise<void>} fill
  */
-function sizedByKeys(wanted, fill) {
-  return collect(readOptions(wanted, PLAIN, true), () => {
-    fill({ lines: pushLines, key: pushKey, count: distinct });
-    if (!distinct()) refuseEmpty();
-  });
-}
+const sizedByKeys = (wanted, fill) =>
+  collect(readOptions(wanted, PLAIN, true), () => fill({ lines: pushLines, key: pushKey, count: distinct }));
 
 /**
  * @param {any} wanted
- * @param {(sink: Sink) => void} fill
+ * @param {(sink: Sink) => Promise<void>} fill
  */
-function sizedByCapacity(wanted, fill) {
+async function sizedByCapacity(wanted, fill) {
   const filter = new BloomFilter(wanted);
   // A key that changes the filter is certainly new, so this is never too many.
   let changed = 0;
-  fill({
+  await fill({
     lines: (lines) => (changed += filter.addLines(lines)),
     key: (key) => (changed += +filter.add(key)),
     count: () => changed,
   });
-  if (!changed) refuseEmpty();
   const { estimatedErrorRate } = filter.stats;
   if (changed > wanted.capacity && estimatedErrorRate > wanted.errorRate) {
     const found = estimatedErrorRate.toPrecision(2);
@@ -133,20 +172,20 @@ function refuseEmpty() {
  * @param {string} path
  * @param {string | undefined} input
  * @param {Sink} sink
- * @param {(bytes: number) => void} advance
+ * @param {Progress} progress
  */
-function take(path, input, sink, advance) {
+async function take(path, input, sink, progress) {
   if (input == "json") {
-    for (const key of readJson(path, advance)) sink.key(key);
+    for (const key of await readJson(path, progress)) sink.key(key);
     return;
   }
-  readLines(
+  await readLines(
     path,
     (part, first) => {
       if (first && input === undefined) refuseMistaken(nameOf(path), part);
       sink.lines(part);
     },
-    advance,
+    progress,
   );
 }
 

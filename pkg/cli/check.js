@@ -1,38 +1,44 @@
+import { isUtf8 } from "node:buffer";
 import { Failure } from "./failure.js";
 import { askedBy, importAs, recognise, refuseForeign } from "./foreign.js";
-import { hintAtTerminal, isDump, nameOf, openDump, readFilterBytes, readLines } from "./input.js";
-import { print, remark } from "./output.js";
+import { eachKey, hintAtTerminal, isDump, nameOf, openDump, readFilterBytes, readLines } from "./input.js";
+import { print } from "./output.js";
+import { jsonLine, remark } from "./report.js";
 
-export const options = /** @type {const} */ ({});
+export const brief = "ask whether keys are in a filter";
+export const operands = "files";
+export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  json: { type: "boolean", says: "one JSON object a line" },
+});
 
 const NEWLINE = 10;
-const RETURN = 13;
 const MAYBE = Buffer.from("maybe\t");
 const NO = Buffer.from("no\t");
 
 /**
- * @param {Record<string, any>} _values
+ * @param {Record<string, any>} values
  * @param {string[]} positionals
  */
-export async function run(_values, [path, ...keys]) {
+export async function run({ json }, [path, ...keys]) {
   if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY…]");
   if (path == "-" && !keys.length) {
     throw new Failure("standard input is the filter, so the keys have to be arguments");
   }
-  const filter = readAny(path);
+  const filter = await readAny(path);
   const keyOf = takesIntegers(filter) ? integerIn : String;
   let found = false;
   if (keys.length) {
     const answers = keys.map((key) => asking(() => filter.has(keyOf(key))));
     found = answers.includes(true);
-    print(keys.map((key, i) => `${answers[i] ? "maybe" : "no"}\t${key}\n`).join(""));
+    const line = json ? jsonAnswer : textAnswer;
+    print(keys.map((key, i) => line(key, answers[i])).join(""));
   } else {
     hintAtTerminal("keys, one a line,");
     // What is there is answered at once: another program may be waiting before it asks on.
-    readLines("-", (part) => {
+    await readLines("-", (part) => {
       const answers = asking(() => filter.hasLines(part));
       found ||= answers.includes(1);
-      print(answered(part, answers));
+      print(json ? jsonAnswers(part, answers) : answered(part, answers));
     });
   }
   return found ? 0 : 1;
@@ -42,9 +48,9 @@ export async function run(_values, [path, ...keys]) {
  * The filter in a dump, or in the file of another system that says all of itself.
  * @param {string} path
  */
-function readAny(path) {
+async function readAny(path) {
   const name = nameOf(path);
-  const bytes = readFilterBytes(path);
+  const bytes = await readFilterBytes(path);
   const format = isDump(bytes) ? undefined : recognise(name, bytes);
   if (format === undefined) return openDump(name, bytes);
   if (askedBy(format).length) refuseForeign(name, format);
@@ -97,17 +103,41 @@ function answered(part, answers) {
   const out = Buffer.allocUnsafe(part.length + 1 + answers.length * MAYBE.length);
   let length = 0;
   let line = 0;
-  for (let start = 0; start < part.length; ) {
-    const newline = part.indexOf(NEWLINE, start);
-    const next = newline < 0 ? part.length : newline + 1;
-    let end = newline < 0 ? next : newline;
-    if (end > start && part[end - 1] == RETURN) end--;
-    if (end > start) {
-      length += (answers[line++] ? MAYBE : NO).copy(out, length);
-      length += part.copy(out, length, start, end);
-      out[length++] = NEWLINE;
-    }
-    start = next;
-  }
+  eachKey(part, (start, end) => {
+    length += (answers[line++] ? MAYBE : NO).copy(out, length);
+    length += part.copy(out, length, start, end);
+    out[length++] = NEWLINE;
+  });
   return out.subarray(0, length);
+}
+
+/**
+ * @param {string} key
+ * @param {boolean} maybe
+ */
+const textAnswer = (key, maybe) => `${maybe ? "maybe" : "no"}\t${key}\n`;
+
+/**
+ * @param {string} key
+ * @param {boolean} maybe
+ */
+const jsonAnswer = (key, maybe) => jsonLine({ key, maybe });
+
+/**
+ * The same of lines. JSON is UTF-8: a key that is none is told in base64, under another name, so that nobody takes
+ * the one for the other.
+ * @param {Buffer} part
+ * @param {Uint8Array} answers one for each line that is not empty
+ */
+function jsonAnswers(part, answers) {
+  let out = "";
+  let line = 0;
+  eachKey(part, (start, end) => {
+    const bytes = part.subarray(start, end);
+    const maybe = answers[line++] == 1;
+    out += isUtf8(bytes)
+      ? jsonAnswer(bytes.toString(), maybe)
+      : jsonLine({ keyBase64: bytes.toString("base64"), maybe });
+  });
+  return out;
 }

@@ -2,17 +2,16 @@ import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { measure, nameOf, readFilter } from "./input.js";
-import { openOutput, summarise, warn } from "./output.js";
+import { WRITE } from "./options.js";
+import { openOutput } from "./output.js";
+import { Report, warn } from "./report.js";
 
 /** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
 
-const output = /** @type {const} */ ({
-  base64: { type: "boolean" },
-  output: { type: "string", short: "o" },
-});
-
 export const merge = {
-  options: output,
+  brief: "make one filter of several",
+  operands: /** @type {const} */ ("files"),
+  options: WRITE,
 
   /**
    * @param {Record<string, any>} values
@@ -20,12 +19,13 @@ export const merge = {
    */
   async run(values, paths) {
     if (paths.length < 2) throw new Failure("expected two filters or more: edgebloom merge A B… -o OUT");
+    const report = new Report(values);
     const save = openOutput(values);
     measure(paths);
     const [first, ...others] = paths;
-    const filter = readFixed(first);
+    const filter = await readFixed(first);
     for (const path of others) {
-      const other = readFixed(path);
+      const other = await readFixed(path);
       if (!filter.isCompatible(other)) refuseToMerge(first, filter, path, other);
       filter.merge(other);
       other.free();
@@ -40,7 +40,8 @@ export const merge = {
       );
     }
     const keys = Math.round(estimatedCount).toLocaleString("en-US");
-    summarise(`about ${keys} keys, ${bytes.toLocaleString("en-US")} bytes, error rate about ${found}`);
+    const summary = `about ${keys} keys, ${bytes.toLocaleString("en-US")} bytes, error rate about ${found}`;
+    report.done(filter, bytes, { filters: paths.length }, summary);
     return 0;
   },
 };
@@ -49,8 +50,8 @@ export const merge = {
  * A filter that does not grow: only such a one can be combined or folded.
  * @param {string} path
  */
-function readFixed(path) {
-  const filter = readFilter(path);
+async function readFixed(path) {
+  const filter = await readFilter(path);
   if (!(filter instanceof ScalableBloomFilter)) return filter;
   throw new Failure(`${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`);
 }
@@ -75,10 +76,22 @@ function refuseToMerge(first, filter, path, other) {
 }
 
 export const fold = {
-  options: /** @type {const} */ ({
-    "error-rate": { type: "string" },
-    divisor: { type: "string" },
-    ...output,
+  brief: "make a filter smaller, for a higher error rate",
+  operands: /** @type {const} */ ("files"),
+  options: /** @satisfies {import("./options.js").OptionTable} */ ({
+    "error-rate": {
+      type: "string",
+      value: "P",
+      says: "the smallest fold that still meets this rate for the keys it holds;\nabove 0, below 1",
+    },
+    divisor: {
+      type: "string",
+      value: "D",
+      says:
+        "this fold; a divisor of the bits (standard layout), of those of a slice\n" +
+        "(partitioned) or of the lines of 512 bits (blocked)",
+    },
+    ...WRITE,
   }),
 
   /**
@@ -94,14 +107,18 @@ export const fold = {
     if ((wanted === undefined) == (divisor === undefined)) {
       throw new Failure("give --error-rate P or --divisor D, one of them");
     }
+    const report = new Report(values);
     const save = openOutput(values);
-    const filter = readFixed(paths[0]);
+    const filter = await readFixed(paths[0]);
     const folded =
       wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
     const bytes = await save(folded);
     const [before, after] = [filter.stats.bits, folded.stats.bits];
     const rate = Number(folded.stats.estimatedErrorRate.toPrecision(2));
-    summarise(
+    report.done(
+      folded,
+      bytes,
+      { divisor: before / after },
       before == after
         ? `no fold meets that rate: the filter stays as it was, error rate about ${rate}`
         : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,

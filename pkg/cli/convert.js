@@ -4,28 +4,52 @@ import { whole } from "../api/errors.js";
 import { readText } from "../api/options.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
-import { FIELDS, FORMAT_NAMES, checkTaken, importAs, recognise, refuseUncertain } from "./foreign.js";
+import { CHOICES, FIELDS, FORMAT_NAMES, READABLE, checkTaken, importAs, recognise, refuseUncertain } from "./foreign.js";
 import { isDump, measure, nameOf, openDump, readFilterBytes } from "./input.js";
-import { openFile, openOutput, remark, summarise } from "./output.js";
+import { LIST, WRITE } from "./options.js";
+import { openFile, openOutput } from "./output.js";
+import { Report } from "./report.js";
 
 /** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
 
 const ENCODINGS = ["json", "binary"];
 
-export const options = /** @type {const} */ ({
-  from: { type: "string" },
-  to: { type: "string" },
-  funnel: { type: "string" },
-  type: { type: "string" },
-  hash: { type: "string" },
-  hashes: { type: "string" },
-  generation: { type: "string" },
-  hash128: { type: "string" },
-  encoding: { type: "string" },
-  name: { type: "string" },
-  "list-version": { type: "string" },
-  base64: { type: "boolean" },
-  output: { type: "string", short: "o" },
+/**
+ * The option that says what a format does not.
+ * @param {string} field
+ * @param {string} says
+ */
+const asked = (field, says) => /** @type {const} */ ({
+  type: "string",
+  value: field[0].toUpperCase(),
+  words: CHOICES[field],
+  says,
+});
+
+export const brief = "make a dump of another system's filter, or the reverse";
+export const operands = "files";
+export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  from: {
+    type: "string",
+    value: "FORMAT",
+    words: READABLE,
+    says: "what IN is; if not given, a dump, or the format that IN can only be",
+  },
+  to: { type: "string", value: "FORMAT", words: FORMAT_NAMES, says: "what OUT is; a dump if not given" },
+  funnel: asked("funnel", "of guava: string_utf8, unencoded_chars, bytes, long or int"),
+  type: asked("type", "of parquet-sbbf: BYTE_ARRAY, INT64 or INT32"),
+  hash: asked("hash", "of npm-bloomfilter: fnv1a64 (1.1) or fnv1a32x2 (0.0.18)"),
+  hashes: { type: "string", value: "K", says: "of npm-bloomfilter: how many, 1 to 65535, where IN is a bare array" },
+  generation: asked("generation", "of npm-bloom-filters: v1a (1.3.0 to 1.3.4), v1b (1.3.8, 1.3.9) or v2"),
+  hash128: asked("hash128", "of pybloom-live: md5 (3) or xxh128 (4)"),
+  encoding: {
+    type: "string",
+    value: "E",
+    words: ENCODINGS,
+    says: "of OUT for go-bits-and-blooms: json or binary; as it was read if not given",
+  },
+  ...LIST,
+  ...WRITE,
 });
 
 const NAMES = { hashes: "--hashes", name: "--name", version: "--list-version" };
@@ -42,15 +66,18 @@ export async function run(values, paths) {
   const to = oneOf(values.to, "--to", FORMAT_NAMES);
   const given = readGiven(values);
   if (from !== undefined) checkTaken(from, given);
+  const report = new Report(values);
   const save = to === undefined ? openNative(values) : openForeign(values, to);
   measure(paths);
-  const { filter, taken } = readIn(paths[0], from, given);
+  const { filter, format } = await readIn(paths[0], from, given);
   const write = save(filter, nameOf(paths[0]));
-  if (taken !== undefined) remark(`${nameOf(paths[0])}: taken for ${taken}`);
-  const bytes = (await write()).toLocaleString("en-US");
+  if (format !== undefined && from === undefined) report.remark(`${nameOf(paths[0])}: taken for ${format}`);
+  const bytes = await write();
   const { estimatedCount, bits, hashes, scheme } = filter.stats;
   const keys = Number.isFinite(estimatedCount) ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}` : "too many";
-  summarise(`${keys} keys, ${bits.toLocaleString("en-US")} bits, ${hashes} hashes, scheme ${scheme}, ${bytes} bytes`);
+  const shape = `${bits.toLocaleString("en-US")} bits, ${hashes} hashes, scheme ${scheme}`;
+  const summary = `${keys} keys, ${shape}, ${bytes.toLocaleString("en-US")} bytes`;
+  report.done(filter, bytes, { from: format ?? null, to: to ?? null }, summary);
   return 0;
 }
 
@@ -67,23 +94,22 @@ function readGiven(values) {
 }
 
 /**
- * The filter in the input, and what it was taken for where nobody has said that.
+ * The filter in the input, and the format that this is in, unless it is a dump.
  * @param {string} path
  * @param {string | undefined} from
  * @param {Record<string, unknown>} given
- * @returns {{ filter: BloomFilter, taken?: string }}
+ * @returns {Promise<{ filter: BloomFilter, format?: string }>}
  */
-function readIn(path, from, given) {
+async function readIn(path, from, given) {
   const name = nameOf(path);
-  const bytes = readFilterBytes(path);
+  const bytes = await readFilterBytes(path);
   if (isDump(bytes)) {
     const [option] = from === undefined ? Object.keys(given) : ["from"];
     if (option !== undefined) throw new Failure(`${name}: this is a dump of edgebloom, which says all of itself: leave --${option} out`);
     return { filter: openDump(name, bytes) };
   }
   const format = from ?? recognise(name, bytes) ?? refuseUncertain(name);
-  const filter = importAs(name, bytes, format, given);
-  return from === undefined ? { filter, taken: format } : { filter };
+  return { filter: importAs(name, bytes, format, given), format };
 }
 
 /**

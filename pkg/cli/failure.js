@@ -70,20 +70,25 @@ export function namingFilter(name, action) {
 }
 
 /**
- * Runs something that checks options; what it refuses is called by the option's name.
+ * Runs something that checks options, at once or in a promise; what it refuses is called by the option's name.
  * @template T
  * @param {Record<string, string>} names option by field of the API
  * @param {() => T} action
  * @returns {T}
  */
 export function namingOptions(names, action) {
-  try {
-    return action();
-  } catch (error) {
+  /** @type {(error: unknown) => never} */
+  const rename = (error) => {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
     const [, field, rest] = /^(\w+): ([^]*)$/.exec(error.message) ?? [];
     if (!field || !names[field]) throw error;
     throw new Failure(`${names[field]}: ${rest}`);
+  };
+  try {
+    const made = action();
+    return made instanceof Promise ? /** @type {T} */ (made.catch(rename)) : made;
+  } catch (error) {
+    return rename(error);
   }
 }
 

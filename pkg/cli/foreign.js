@@ -16,6 +16,9 @@ const NAMES = Object.fromEntries(FIELDS.map((field) => [field, `--${field}`]));
 
 const BITMAP = "redis-bitmap";
 
+/** The formats that a command line can read. */
+export const READABLE = FORMAT_NAMES.filter((name) => name != BITMAP);
+
 /**
  * What the files of a format do not say, each with its choices. The function that rbloom's keys go through is none:
  * there is none on a command line, and the bits do not need it.
@@ -26,6 +29,9 @@ export const askedBy = (format) =>
   Object.entries(FORMATS[format].options)
     .filter(([, choices]) => typeof choices == "object")
     .map(([field, choices]) => [field, Object.keys(choices)]);
+
+/** What each of these options may be, as far as that is words. */
+export const CHOICES = Object.fromEntries(FORMAT_NAMES.flatMap(askedBy));
 
 /**
  * The options of the command line for a format.

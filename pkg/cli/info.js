@@ -1,9 +1,14 @@
 import { Failure, oneLine } from "./failure.js";
 import { askedBy, importAs, recognise } from "./foreign.js";
 import { isDump, nameOf, openDump, readFilterBytes } from "./input.js";
-import { print, remark } from "./output.js";
+import { print } from "./output.js";
+import { factsOf, jsonLine, remark } from "./report.js";
 
-export const options = /** @type {const} */ ({ json: { type: "boolean" } });
+export const brief = "show what a filter is and how full it is";
+export const operands = "files";
+export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  json: { type: "boolean", says: "one JSON object; estimatedCount is null if all bits are set" },
+});
 
 /**
  * @param {Record<string, any>} values
@@ -11,8 +16,8 @@ export const options = /** @type {const} */ ({ json: { type: "boolean" } });
  */
 export async function run(values, positionals) {
   if (positionals.length != 1) throw new Failure("expected one filter: edgebloom info FILTER [--json]");
-  const facts = read(positionals[0]);
-  print(values.json ? `${JSON.stringify(facts)}\n` : table(facts));
+  const facts = await read(positionals[0]);
+  print(values.json ? jsonLine(facts) : table(facts));
   return 0;
 }
 
@@ -20,21 +25,11 @@ export async function run(values, positionals) {
  * What there is to know of a filter in a file.
  * @param {string} path
  */
-function read(path) {
+async function read(path) {
   const name = nameOf(path);
-  const bytes = readFilterBytes(path);
+  const bytes = await readFilterBytes(path);
   const format = isDump(bytes) ? undefined : recognise(name, bytes);
   return format === undefined ? factsOf(openDump(name, bytes)) : foreignFacts(name, bytes, format);
-}
-
-/**
- * @param {import("../api/bloom-filter.js").BloomFilter} filter
- * @returns {Record<string, unknown>}
- */
-function factsOf(filter) {
-  const { name, version, stats } = filter;
-  filter.free();
-  return { name, version, ...stats };
 }
 
 /**

@@ -1,16 +1,19 @@
-// Reading is synchronous: the builder takes its keys within one call, and a process without
-// signal handlers ends at once on Ctrl-C, whatever it is doing.
+// Reading leaves the event loop between two pieces, so that a signal finds the progress line and can
+// erase it; where no line is shown, no handler is, and Ctrl-C ends the process at once.
 
 import { constants } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, read, statSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
+import { promisify } from "node:util";
 import { load } from "../api/compat/load.js";
-import { Failure, naming, namingFilter } from "./failure.js";
+import { Failure, named, naming, namingFilter } from "./failure.js";
 import { recognise, refuseForeign } from "./foreign.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
 const NEWLINE = 10;
+const RETURN = 13;
 /** How every dump begins, and its base64 text. */
 const MAGIC = Buffer.from("\xebFLT", "latin1");
 const MAGIC_TEXT = Buffer.from("60ZMV");
@@ -38,6 +41,17 @@ export function measure(paths) {
 }
 
 /**
+ * True if two names are of one file, by whatever way it is reached.
+ * @param {string} a that exists, or "-"
+ * @param {string | undefined} b
+ */
+export function sameFile(a, b) {
+  if (a == "-" || b === undefined || b == "-") return false;
+  const [one, other] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return !!one?.isFile() && one.dev == other?.dev && one.ino == other.ino;
+}
+
+/**
  * Says that somebody who sees nothing happen is being waited for.
  * @param {string} what
  */
@@ -49,52 +63,50 @@ export function hintAtTerminal(what) {
 
 /**
  * Reads a file in pieces, into the end of a buffer that the caller keeps.
+ * @template T
  * @param {string} path
- * @param {(read: (target: Uint8Array) => number) => void} use
+ * @param {(read: (target: Uint8Array) => Promise<number>) => Promise<T>} use
  */
-function withFile(path, use) {
+async function withFile(path, use) {
   const name = nameOf(path);
   const fd = path == "-" ? STDIN : naming(name, () => openSync(path, "r"));
   try {
-    use((target) => naming(name, () => readSome(fd, target)));
+    return await use((target) => readSome(name, fd, target));
   } finally {
     if (fd != STDIN) closeSync(fd);
   }
 }
 
 /**
+ * @param {string} name
  * @param {number} fd
  * @param {Uint8Array} target
- * @returns {number} 0 at the end
+ * @returns {Promise<number>} 0 at the end
  */
-function readSome(fd, target) {
+async function readSome(name, fd, target) {
   for (;;) {
     try {
-      return readSync(fd, target, 0, target.length, null);
+      return (await promisify(read)(fd, target, 0, target.length, null)).bytesRead;
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       // Windows' word for the end of a pipe.
       if (code == "EOF") return 0;
       // A pipe that another process has made non-blocking has nothing yet.
-      if (code != "EAGAIN") throw error;
-      pause();
+      if (code != "EAGAIN") throw named(name, error);
+      await wait(5);
     }
   }
 }
-
-const clock = new Int32Array(new SharedArrayBuffer(4));
-/** Waits for a moment, without events. */
-export const pause = () => void Atomics.wait(clock, 0, 0, 5);
 
 /**
  * Passes whole lines on: each part ends with a newline, but for the last of a file that does not.
  * A part is good until `take` returns. The file is never in memory as a whole; a line is.
  * @param {string} path
  * @param {(part: Buffer, first: boolean) => void} take
- * @param {(bytes: number) => void} [advance]
+ * @param {import("./progress.js").Progress} [progress]
  */
-export function readLines(path, take, advance) {
-  withFile(path, (read) => {
+export const readLines = (path, take, progress) =>
+  withFile(path, async (read) => {
     let buffer = Buffer.allocUnsafe(CHUNK);
     let held = 0;
     let first = true;
@@ -110,7 +122,7 @@ export function readLines(path, take, advance) {
         buffer.copy(larger);
         buffer = larger;
       }
-      const count = read(buffer.subarray(held));
+      const count = await read(buffer.subarray(held));
       if (!count) break;
       const newline = buffer.subarray(held, held + count).lastIndexOf(NEWLINE);
       const all = held + count;
@@ -122,10 +134,25 @@ export function readLines(path, take, advance) {
         buffer.copyWithin(0, end, all);
         held = all - end;
       }
-      advance?.(count);
+      progress?.advance(count);
     }
     if (held) pass(held);
   });
+
+/**
+ * The lines that are keys: all but empty ones, without their ends.
+ * @param {Buffer} part whole lines
+ * @param {(start: number, end: number) => void} use
+ */
+export function eachKey(part, use) {
+  for (let start = 0; start < part.length; ) {
+    const newline = part.indexOf(NEWLINE, start);
+    const next = newline < 0 ? part.length : newline + 1;
+    let end = newline < 0 ? next : newline;
+    if (end > start && part[end - 1] == RETURN) end--;
+    if (end > start) use(start, end);
+    start = next;
+  }
 }
 
 /**
@@ -138,33 +165,34 @@ const isMarked = (bytes) => bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 
 /**
  * A whole file.
  * @param {string} path
- * @param {(bytes: number) => void} [advance]
- * @returns {Buffer}
+ * @param {import("./progress.js").Progress} [progress]
+ * @returns {Promise<Buffer>}
  */
-function readWhole(path, advance) {
-  /** @type {Buffer[]} */
-  const pieces = [];
-  withFile(path, (read) => {
+const readWhole = (path, progress) =>
+  withFile(path, async (read) => {
+    /** @type {Buffer[]} */
+    const pieces = [];
     for (;;) {
       const piece = Buffer.allocUnsafe(CHUNK);
-      const count = read(piece);
+      const count = await read(piece);
       if (!count) break;
       pieces.push(piece.subarray(0, count));
-      advance?.(count);
+      progress?.advance(count);
     }
+    return naming(nameOf(path), () => Buffer.concat(pieces));
   });
-  return naming(nameOf(path), () => Buffer.concat(pieces));
-}
 
 /**
  * The keys of a JSON array of strings.
  * @param {string} path
- * @param {(bytes: number) => void} [advance]
- * @returns {string[]}
+ * @param {import("./progress.js").Progress} progress
+ * @returns {Promise<string[]>}
  */
-export function readJson(path, advance) {
+export async function readJson(path, progress) {
   const name = nameOf(path);
-  const bytes = readWhole(path, advance);
+  const bytes = await readWhole(path, progress);
+  // Nothing is heard while the text is taken apart: Ctrl-C is to end that at once.
+  progress.end();
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     throw new Failure(`${name}: too large for --input json; give a key a line, which has no limit`);
   }
@@ -203,8 +231,8 @@ function kindOf(value) {
  * The bytes of a file that is to be a filter.
  * @param {string} path
  */
-export function readFilterBytes(path) {
-  const bytes = readWhole(path);
+export async function readFilterBytes(path) {
+  const bytes = await readWhole(path);
   if (!bytes.length) throw new Failure(`${nameOf(path)}: empty; give the file of a filter`);
   return bytes;
 }
@@ -235,11 +263,11 @@ export function openDump(name, bytes) {
 /**
  * The filter in a file: a dump or its base64 text. A file of another system is refused by its name.
  * @param {string} path
- * @returns {import("../api/bloom-filter.js").BloomFilter}
+ * @returns {Promise<import("../api/bloom-filter.js").BloomFilter>}
  */
-export function readFilter(path) {
+export async function readFilter(path) {
   const name = nameOf(path);
-  const bytes = readFilterBytes(path);
+  const bytes = await readFilterBytes(path);
   const format = isDump(bytes) ? undefined : recognise(name, bytes);
   return format === undefined ? openDump(name, bytes) : refuseForeign(name, format);
 }

@@ -6,13 +6,16 @@ import {
 import { dirname, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { Failure, named, naming, oneLine } from "./failure.js";
-import { pause } from "./input.js";
+import { Failure, named, naming } from "./failure.js";
+import { onSignals } from "./signals.js";
 
 const STDOUT = 1;
-const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 /** Small enough for signals to be heard between two pieces. */
 const PIECE = 1 << 22;
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
+/** Waits for a moment, without events. */
+const pause = () => void Atomics.wait(clock, 0, 0, 5);
 
 /**
  * Writes all of it, however slow the reader is.
@@ -37,26 +40,6 @@ function writeAll(fd, bytes) {
  */
 export const print = (data) =>
   naming("standard output", () => writeAll(STDOUT, typeof data == "string" ? Buffer.from(data) : data));
-
-/**
- * Says on a terminal what was done; a script hears nothing.
- * @param {string} text
- */
-export function summarise(text) {
-  if (isatty(2)) process.stderr.write(`edgebloom: ${text}\n`);
-}
-
-/**
- * Says what the user has to know though the command goes on.
- * @param {string} text
- */
-export const warn = (text) => void process.stderr.write(`edgebloom: warning: ${text}\n`);
-
-/**
- * Says what was found out about an input.
- * @param {string} text
- */
-export const remark = (text) => void process.stderr.write(`edgebloom: ${oneLine(text)}\n`);
 
 /**
  * Finds where a filter is to go, and refuses what could not be written, before the work begins.
@@ -159,14 +142,7 @@ async function replace(name, target, bytes, mode) {
     fd = -1;
     rmSync(temporary, { force: true });
   };
-  /** @type {(signal: NodeJS.Signals) => void} */
-  const stop = (signal) => {
-    discard();
-    // Without our handler the signal ends the process as it would have, and its parent sees that.
-    for (const each of SIGNALS) process.off(each, stop);
-    process.kill(process.pid, signal);
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
+  const release = onSignals(discard);
   try {
     fd = openSync(temporary, "wx", mode);
     if (mode !== undefined) fchmodSync(fd, mode);
@@ -183,6 +159,6 @@ async function replace(name, target, bytes, mode) {
     discard();
     throw named(name, error);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    release();
   }
 }

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { onSignals } from "./signals.js";
 
 const INTERVAL = 100;
 const BAR = 24;
@@ -15,15 +16,16 @@ export class Progress {
   #now;
   #done = 0;
   #drawn;
-  #visible = false;
+  /** @type {(() => void) | undefined} there while the line is */
+  #release;
 
   /**
    * @param {number | undefined} total bytes, where that is known
    * @param {() => number} keys how many there are so far
-   * @param {{ write?: (line: string) => void, now?: () => number }} [means] `write` puts a line in
-   *   the place of the last one
+   * @param {{ quiet?: boolean, write?: (line: string) => void, now?: () => number }} [means] `write`
+   *   puts a line in the place of the last one
    */
-  constructor(total, keys, { write = terminal(), now = Date.now } = {}) {
+  constructor(total, keys, { quiet = false, write = quiet ? undefined : terminal(), now = Date.now } = {}) {
     this.#total = total;
     this.#keys = keys;
     this.#write = write;
@@ -39,14 +41,16 @@ export class Progress {
     this.#done += bytes;
     if (!this.#write || this.#now() - this.#drawn < INTERVAL) return;
     this.#drawn = this.#now();
-    this.#visible = true;
+    this.#release ??= onSignals(() => this.#write?.(""));
     this.#write(this.#line());
   }
 
-  /** Removes the line. */
+  /** Removes the line; what is read after that draws it again. */
   end() {
-    if (this.#visible) this.#write?.("");
-    this.#visible = false;
+    if (!this.#release) return;
+    this.#write?.("");
+    this.#release();
+    this.#release = undefined;
   }
 
   #line() {

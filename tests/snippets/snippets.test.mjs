@@ -1,7 +1,7 @@
 // The code that the page offers, as it is, in the runtimes that it is for, with the package as npm packs it.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
@@ -10,8 +10,10 @@ import { at } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
 import { endingFor, fileNameFor } from "../../www/panels/take-away/file-names.js";
 import { literal, snippetFor } from "../../www/panels/take-away/snippets.js";
-import { makeProjects, writeSnippet } from "./project.mjs";
-import { bring, printed } from "./runtimes.mjs";
+import { printed } from "../packaging/command.mjs";
+import { makeProjects } from "../packaging/project.mjs";
+import { bring, commandOf } from "../packaging/tools.mjs";
+import { withWorker } from "../packaging/workerd.mjs";
 
 const LISTED = "mailinator.com";
 const ABSENT = "example.org";
@@ -49,13 +51,16 @@ after(() => projects?.remove());
 
 const fileNameOf = (runtime) => fileNameFor("名单 1", endingFor(runtime));
 
-/** Writes the code for a runtime into a folder. */
+/** Writes the code for a runtime, and the dump that it reads, into a folder. */
 function prepare(folder, runtime, { kind = "plain", key = LISTED, filter = KINDS[kind]() } = {}) {
   const fileName = fileNameOf(runtime);
   const snippet = snippetFor(runtime, { kind, fileName, key });
-  writeSnippet(folder, snippet, fileName, filter.toBytes());
+  for (const { name, text } of snippet.files) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, fileName), filter.toBytes());
   return snippet;
 }
+
+const compatibilityDateOf = (wranglerToml) => wranglerToml.match(/^compatibility_date = "(.+)"$/m)[1];
 
 const wordOf = (answer) => (answer ? "possibly" : "definitely not");
 
@@ -70,7 +75,7 @@ describe("the command line runtimes", () => {
     const [, ...args] = run.split(" ");
     args.splice(args.length - 1, 0, ...more);
     // What the runtimes cache stays out of the home folder.
-    const env = { DENO_DIR: join(folder, ".deno"), DENO_NO_UPDATE_CHECK: "1" };
+    const env = { DENO_DIR: join(folder, ".deno") };
     return (await printed(command, args, { cwd: folder, env })).trim();
   }
 
@@ -86,14 +91,14 @@ describe("the command line runtimes", () => {
   test("Node", () => runsAll("node", process.execPath));
 
   test("Deno", async (t) => {
-    const command = bring("deno", t);
+    const brought = bring("deno", t);
     // The package that is installed, and no other.
-    if (command) await runsAll("deno", command, ["--cached-only"]);
+    if (brought) await runsAll("deno", commandOf(brought, "deno"), ["--cached-only"]);
   });
 
   test("Bun", async (t) => {
-    const command = bring("bun", t);
-    if (command) await runsAll("bun", command);
+    const brought = bring("bun", t);
+    if (brought) await runsAll("bun", commandOf(brought, "bun"));
   });
 
   test("every class, and keys that are whole numbers", async () => {
@@ -181,14 +186,14 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   });
 
   test("Vite", async (t) => {
-    const command = bring("vite", t);
-    if (!command) return;
+    const brought = bring("vite", t);
+    if (!brought) return;
     const folder = projects.project("vite");
     for (const kind of Object.keys(KINDS)) {
       for (const key of [LISTED, ABSENT]) {
         prepare(folder, "vite", { kind, key });
         rmSync(join(folder, "dist"), { recursive: true, force: true });
-        await printed(command, ["build"], { cwd: folder });
+        await printed(commandOf(brought, "vite"), ["build"], { cwd: folder });
         assert.equal(await answerOf(join(folder, "dist")), wordOf(key === LISTED), `${kind}: ${key}`);
       }
     }
@@ -196,49 +201,11 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
 });
 
 describe("a Cloudflare worker", () => {
-  /** The modules that wrangler uploads: code in one, a .bin and a .wasm as they are. */
-  async function bundle(folder) {
-    const { build } = await import("esbuild");
-    const { outputFiles } = await build({
-      entryPoints: [join(folder, "worker.js")],
-      outdir: join(folder, "build"),
-      write: false,
-      bundle: true,
-      format: "esm",
-      target: "es2022",
-      conditions: ["workerd", "worker", "browser"],
-      loader: { ".bin": "copy", ".wasm": "copy" },
-      assetNames: "[name]",
-      logLevel: "warning",
-    });
-    const types = { bin: "Data", js: "ESModule", wasm: "CompiledWasm" };
-    return (
-      outputFiles
-        .map(({ path, text, contents }) => {
-          const type = types[path.split(".").pop()];
-          return { type, path: path.slice(join(folder, "build").length + 1), contents: type === "ESModule" ? text : contents };
-        })
-        // workerd starts with the first.
-        .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"))
-    );
-  }
-
-  async function withWorker(folder, use) {
-    const { Miniflare } = await import("miniflare");
-    const [, compatibilityDate] = readFileSync(join(folder, "wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m);
-    const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules: await bundle(folder), compatibilityDate });
-    try {
-      await use(async (query) => (await miniflare.dispatchFetch(`http://localhost/${query}`)).text());
-    } finally {
-      await miniflare.dispose();
-    }
-  }
-
   for (const kind of Object.keys(KINDS)) {
     test(`a ${kind} filter`, async () => {
       const folder = projects.project(`worker-${kind}`);
       prepare(folder, "worker", { kind });
-      await withWorker(folder, async (ask) => {
+      await withWorker(folder, compatibilityDateOf(readFileSync(join(folder, "wrangler.toml"), "utf8")), async (ask) => {
         for (const key of [LISTED, ABSENT]) assert.equal(await ask(`?${new URLSearchParams({ key })}`), wordOf(key === LISTED));
         assert.equal(await ask(""), "possibly");
       });
@@ -264,8 +231,7 @@ describe("what is written into code", () => {
 
   test("the compatibility date is that of the example", () => {
     const { files } = snippetFor("worker", { kind: "plain", fileName: "filter.bin", key: LISTED });
-    const dateOf = (text) => text.match(/^compatibility_date = .+$/m)[0];
     const { text } = files.find(({ name }) => name === "wrangler.toml");
-    assert.equal(dateOf(text), dateOf(readFileSync(at("examples/edge-worker/wrangler.toml"), "utf8")));
+    assert.equal(compatibilityDateOf(text), compatibilityDateOf(readFileSync(at("examples/edge-worker/wrangler.toml"), "utf8")));
   });
 });

@@ -1,6 +1,6 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { incompatible, wrongType } from "../errors.js";
-import { load as loadAny } from "../load-with-variants.js";
+import { load as loadAny } from "../load.js";
 
 /** @typedef {import("../types.js").Key} Key */
 

@@ -1,6 +1,7 @@
 import { incompatible, whole, wrongType, wrongValue } from "../errors.js";
+import { load as loadAny } from "../load.js";
+import { readHeader } from "../read-header.js";
 import { fetchError, isResponse, readResponse, received } from "../response.js";
-import { load as loadAny, readHeader } from "../load-with-variants.js";
 import { perRequest } from "./runtime.js";
 import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 import { usualStore } from "./stores.js";

@@ -1,0 +1,21 @@
+import * as build from "./build.js";
+import * as check from "./check.js";
+import { fold, merge } from "./combine.js";
+import * as completion from "./completion.js";
+import * as convert from "./convert.js";
+import * as help from "./help.js";
+import * as info from "./info.js";
+
+/**
+ * @typedef {object} Command
+ * @property {import("./options.js").OptionTable} options
+ * @property {"files" | "commands" | readonly string[]} operands the arguments that are no options
+ * @property {string} brief one line
+ * @property {(values: Record<string, any>, operands: string[], commands: CommandTable) => Promise<number>} run
+ *   answers the exit code
+ */
+
+/** @typedef {Record<string, Command>} CommandTable */
+
+/** Everything there is to call: the parser, the help and the completion scripts read this. */
+export const COMMANDS = /** @type {CommandTable} */ ({ build, check, info, merge, fold, convert, completion, help });

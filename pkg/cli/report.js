@@ -1,0 +1,73 @@
+import { isatty } from "node:tty";
+import { Failure, oneLine } from "./failure.js";
+import { print } from "./output.js";
+
+/**
+ * What `info --json` says of a filter.
+ * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @returns {Record<string, unknown>}
+ */
+export function factsOf({ name, version, stats }) {
+  return { name, version, ...stats };
+}
+
+/**
+ * One JSON value, on a line of its own.
+ * @param {unknown} value
+ */
+export const jsonLine = (value) => `${JSON.stringify(value)}\n`;
+
+/** Whatever a command that writes a filter says beside its errors. */
+export class Report {
+  #json;
+  #output;
+  /** True if only warnings and errors are to be seen. */
+  quiet;
+
+  /** @param {{ json?: boolean, quiet?: boolean, output?: string }} options */
+  constructor({ json = false, quiet = false, output = "-" }) {
+    if (json && output == "-") {
+      throw new Failure("--json: standard output is for the JSON object, so the filter needs a file: give -o FILE");
+    }
+    this.#json = json;
+    this.#output = output;
+    this.quiet = quiet;
+  }
+
+  /** True if `done` will print more than its summary. */
+  get wantsFacts() {
+    return this.#json;
+  }
+
+  /**
+   * Says what was found out about an input.
+   * @param {string} text
+   */
+  remark(text) {
+    if (!this.quiet) remark(text);
+  }
+
+  /**
+   * Says what was done: with --json all of it, else a summary for whoever sits at a terminal.
+   * @param {import("../api/bloom-filter.js").BloomFilter} filter that was written
+   * @param {number} bytes that the file has
+   * @param {Record<string, unknown>} more facts that the filter does not know
+   * @param {string} summary
+   */
+  done(filter, bytes, more, summary) {
+    if (this.#json) print(jsonLine({ ...factsOf(filter), output: this.#output, outputBytes: bytes, ...more }));
+    else if (!this.quiet && isatty(2)) remark(summary);
+  }
+}
+
+/**
+ * Says what the user has to know though the command goes on.
+ * @param {string} text
+ */
+export const warn = (text) => remark(`warning: ${text}`);
+
+/**
+ * One line on standard error.
+ * @param {unknown} text
+ */
+export const remark = (text) => void process.stderr.write(`edgebloom: ${oneLine(text)}\n`);

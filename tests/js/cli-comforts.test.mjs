@@ -1,0 +1,282 @@
+// The command line's help and manual, its JSON, and what it says to slips of the finger.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } from "../../pkg/compat.js";
+import { closest } from "../../pkg/cli/arguments.js";
+import { COMMANDS } from "../../pkg/cli/commands.js";
+import { helpOf, overview } from "../../pkg/cli/help.js";
+
+const CLI = fileURLToPath(new URL("../../pkg/cli.js", import.meta.url));
+const MANUAL = readFileSync(new URL("../../docs/CLI.md", import.meta.url), "utf8");
+const LIMIT = 60_000;
+
+const folders = [];
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "edgebloom-comforts-"));
+  folders.push(folder);
+});
+after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+
+const at = (name) => join(folder, name);
+const put = (name, data) => (writeFileSync(at(name), data), name);
+const get = (name) => readFileSync(at(name));
+
+function edgebloom(args, input = "") {
+  const done = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, input, timeout: LIMIT, encoding: "utf8" });
+  return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+}
+
+function works(args, input, says = "") {
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.deepEqual([stderr, code], [says && `edgebloom: ${says}\n`, 0], args.join(" "));
+  return stdout;
+}
+
+function refuses(args, message, input) {
+  assert.deepEqual(edgebloom(args, input), { code: 2, stdout: "", stderr: `edgebloom: ${message}\n` });
+}
+
+// Help and the manual.
+
+const HELPS = { overview: overview(COMMANDS), ...Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, helpOf(name, COMMANDS)])) };
+
+test("every help says what the command does, its options, examples and exit codes", () => {
+  for (const [name, { options, brief }] of Object.entries(COMMANDS)) {
+    const text = HELPS[name];
+    assert.match(text, new RegExp(`^edgebloom ${name} [^]*\n\n[A-Z][^]*\n\nExamples:\n(  .*\n)+\nExit code: 0 .*2 on error`));
+    assert.deepEqual(text.split("\n").filter((line) => line.length > 100), [], "fits a terminal");
+    assert.ok(HELPS.overview.includes(brief), brief);
+    for (const [option, { short, value, words = [] }] of Object.entries(options)) {
+      const line = `\n  ${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""} `;
+      assert.ok(text.includes(line), `${name}: ${line}`);
+      for (const word of words) assert.ok(text.includes(word), `${name}: ${word}`);
+    }
+    assert.equal(works([name, "--help"]), text);
+    assert.equal(works([name, "--nonsense", "-h"]), text, "help comes first");
+    assert.equal(works(["help", name]), text);
+  }
+  for (const args of [["help"], ["--help"], ["-h"]]) assert.equal(works(args), HELPS.overview);
+  assert.deepEqual(HELPS.overview.split("\n").filter((line) => line.length > 100), []);
+});
+
+test("docs/CLI.md has the help, word for word", () => {
+  const blocks = [...MANUAL.matchAll(/<!-- help (\w+) -->\n```text\n([^]*?)```\n<!-- end -->/g)];
+  assert.deepEqual(Object.fromEntries(blocks.map(([, name, text]) => [name, text])), HELPS);
+});
+
+/** The lines of a help that a user may type. */
+const examplesOf = (text) =>
+  text.slice(text.indexOf("Examples:\n")).split("\n").filter((line) => line.startsWith("  ")).map((line) => line.trim());
+
+/** What the examples speak of. */
+function setTheScene() {
+  const keys = ["example.org", "mailinator.com", "-key"];
+  const list = keys.join("\n");
+  for (const name of ["domains.txt", "a.txt", "b.txt"]) put(name, list);
+  put("domains.json", JSON.stringify(keys));
+  for (const name of ["blocked", "a", "b", "large"]) {
+    put(`${name}.bloom`, BloomFilter.from(keys, { capacity: 1000, errorRate: 0.001 }).toBytes());
+  }
+  const guava = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 100, errorRate: 0.01 });
+  put("users.bloom", guava.toBytes());
+  put("users.bin", exportFilter(guava, { format: "guava" }));
+  const redis = createFilter({ scheme: "redisbloom", capacity: 100, errorRate: 0.01 });
+  put("chunks.bin", Buffer.concat(exportFilter(redis, { format: "redisbloom" }).map(([, chunk]) => chunk)));
+}
+
+const sh = { skip: spawnSync("sh", ["-c", "command -v grep"]).status !== 0 && "NOT RUN: needs a POSIX shell" };
+
+test("the examples of the help do what they say", sh, () => {
+  const bin = at("bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "edgebloom"), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  let count = 0;
+  for (const example of Object.values(HELPS).flatMap(examplesOf)) {
+    assert.match(example, /^(edgebloom|cat .* \| edgebloom) /);
+    setTheScene();
+    const made = /(?:-o|>) (\S+)/.exec(example)?.[1];
+    if (made) rmSync(at(made), { force: true });
+    const done = spawnSync("sh", ["-c", example], { cwd: folder, env, timeout: LIMIT, encoding: "utf8" });
+    assert.deepEqual([done.stderr, done.status], ["", 0], example);
+    assert.ok(made ? get(made).length : done.stdout, example);
+    count++;
+  }
+  assert.ok(count >= 22, `${count}`);
+});
+
+// JSON.
+
+const json = (args, input, says) => {
+  const text = works(args, input, says);
+  assert.match(text, /^\{.*\}\n$/, "one line");
+  return JSON.parse(text);
+};
+
+test("build, merge, fold and convert --json say what was written", () => {
+  put("list", "a\nb\r\n\na\nc");
+  const build = json(["build", "--json", "-o", "out", "list", "-"], "c\nd\n");
+  const info = json(["info", "--json", "out"]);
+  assert.deepEqual(build, { ...info, output: "out", outputBytes: get("out").length, keys: 6, distinctKeys: 4, duplicates: 2 });
+  const sized = json(["build", "--json", "--capacity", "128", "-o", "sized", "list"]);
+  assert.deepEqual(sized, { ...json(["info", "--json", "sized"]), output: "sized", outputBytes: get("sized").length, keys: 4, distinctKeys: null, duplicates: null });
+  put("array", '["a","","a"]');
+  const { keys, distinctKeys, duplicates } = json(["build", "--json", "--input", "json", "-o", "x", "array"]);
+  assert.deepEqual([keys, distinctKeys, duplicates], [3, 2, 1]);
+  const text = json(["build", "--json", "--base64", "-o", "text", "list"]);
+  assert.deepEqual([text.outputBytes, load(get("text").toString()).stats.byteLength], [get("text").length, text.byteLength]);
+
+  const merged = json(["merge", "--json", "sized", "sized", "sized", "-o", "m"]);
+  assert.deepEqual(merged, { ...json(["info", "--json", "m"]), output: "m", outputBytes: get("m").length, filters: 3 });
+  const folded = json(["fold", "--json", "--divisor", "2", "sized", "-o", "f"]);
+  assert.deepEqual(folded, { ...json(["info", "--json", "f"]), output: "f", outputBytes: get("f").length, divisor: 2 });
+  assert.equal(json(["fold", "--json", "--error-rate", "0.01", "out", "-o", "f"]).divisor, 1);
+
+  setTheScene();
+  const from = json(["convert", "--json", "--from", "guava", "--funnel", "bytes", "users.bin", "-o", "c"]);
+  assert.deepEqual(from, { ...json(["info", "--json", "c"]), output: "c", outputBytes: get("c").length, from: "guava", to: null });
+  const guessed = json(["convert", "--json", "chunks.bin", "-o", "c"], "", "chunks.bin: taken for redisbloom");
+  assert.deepEqual([guessed.from, guessed.to], ["redisbloom", null]);
+  const to = json(["convert", "--json", "--to", "guava", "users.bloom", "-o", "c"]);
+  assert.deepEqual(to, { ...json(["info", "--json", "users.bloom"]), output: "c", outputBytes: get("users.bin").length, from: null, to: "guava" });
+
+  // The manual knows every field.
+  const fields = (table) => [...MANUAL.split(`<!-- fields ${table} -->`)[1].split("<!-- end -->")[0].matchAll(/^\| `(\w+)`/gm)].map(([, field]) => field);
+  assert.deepEqual(fields("info"), Object.keys(info));
+  const all = new Set([build, merged, folded, to].flatMap((object) => Object.keys(object)));
+  assert.deepEqual([...fields("info"), ...fields("written")], [...all]);
+});
+
+test("a filter that is full has null for its number of keys", () => {
+  const full = new BloomFilter({ bits: 1, hashes: 1 });
+  full.add("a");
+  put("full", full.toBytes());
+  assert.equal(json(["info", "--json", "full"]).estimatedCount, null);
+});
+
+test("--json needs a file for the filter", () => {
+  put("list", "a");
+  put("in", new BloomFilter({ bits: 64, hashes: 1 }).toBytes());
+  const message = "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE";
+  for (const args of [["build", "list"], ["build", "list", "-o", "-"], ["merge", "in", "in"], ["fold", "--divisor", "2", "in"], ["convert", "in"]]) {
+    refuses([...args, "--json"], message);
+  }
+});
+
+test("check --json: a line a key", () => {
+  put("in", BloomFilter.from(["a", "é\"\\", Buffer.from([0xff, 0x61])], { errorRate: 1e-9 }).toBytes());
+  const asked = ["a", "é\"\\", "nope"];
+  const lines = [{ key: "a", maybe: true }, { key: "é\"\\", maybe: true }, { key: "nope", maybe: false }].map((line) => `${JSON.stringify(line)}\n`);
+  assert.equal(works(["check", "--json", "in", ...asked]), lines.join(""));
+  assert.equal(works(["check", "in", "--json"], `${asked.join("\r\n\n")}\n`), lines.join(""));
+  assert.equal(works(["check", "in", "--json"], Buffer.from("\xffa\n\xfe\nb\0", "latin1")),
+    '{"keyBase64":"/2E=","maybe":true}\n{"keyBase64":"/g==","maybe":false}\n{"key":"b\\u0000","maybe":false}\n');
+  assert.deepEqual(edgebloom(["check", "--json", "in", "nope"]), { code: 1, stdout: lines[2], stderr: "" });
+  assert.deepEqual(edgebloom(["check", "--json", "in"], ""), { code: 1, stdout: "", stderr: "" });
+  refuses(["check", "--json", "missing", "a"], "missing: no such file");
+  // A number of 64 bits is more than JSON's numbers hold.
+  const integers = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-9 });
+  integers.add(2n ** 62n + 1n);
+  put("long", integers.toBytes());
+  assert.equal(works(["check", "--json", "long"], "4611686018427387905\n"), '{"key":"4611686018427387905","maybe":true}\n');
+});
+
+test("--quiet leaves remarks out, but not warnings and errors", () => {
+  setTheScene();
+  works(["convert", "chunks.bin", "-o", "x"], "", "chunks.bin: taken for redisbloom");
+  works(["convert", "-q", "chunks.bin", "-o", "x"]);
+  put("list", Array.from({ length: 100 }, (_, i) => `key-${i}`).join("\n"));
+  for (const flags of [[], ["--json"]]) {
+    const { code, stderr } = edgebloom(["build", "-q", ...flags, "--capacity", "10", "-o", "x", "list"]);
+    assert.equal(code, 0);
+    assert.match(stderr, /^edgebloom: warning: [^\n]*\n$/);
+  }
+  refuses(["build", "-q", "-o", "y", "missing"], "missing: no such file");
+});
+
+// Slips.
+
+const LIST = "the commands are build, check, info, merge, fold, convert, completion, help; edgebloom --help says more";
+
+test("misspelt commands and options", () => {
+  for (const [typed, meant] of [["bild", "build"], ["fodl", "fold"], ["chekc", "check"], ["merg", "merge"], ["infos", "info"], ["comvert", "convert"], ["completon", "completion"]]) {
+    refuses([typed, "x"], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
+    refuses(["help", typed], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
+  }
+  refuses(["frobnicate", "--help"], `unknown command frobnicate: ${LIST}`);
+  refuses(["__proto__"], `unknown command __proto__: ${LIST}`);
+  refuses([""], `unknown command : ${LIST}`);
+  refuses(["--verison"], `a command comes first, found --verison (did you mean --version?): ${LIST}`);
+  refuses(["-q"], `a command comes first, found -q: ${LIST}`);
+  refuses(["help", "build", "fold"], "expected one command: edgebloom help [COMMAND]");
+  refuses(["build", "--capcity", "5"], "unknown option --capcity: did you mean --capacity?");
+  refuses(["build", "--err-rate=5"], "unknown option --err-rate: did you mean --error-rate?");
+  refuses(["info", "--jsno", "x"], "unknown option --jsno: did you mean --json?");
+  refuses(["build", "--help=yes"], "--help: takes no value");
+  refuses(["check", "-z"], 'unknown option -z; edgebloom check takes --json, --help; what begins with "-" and is no option goes after "--"');
+  refuses(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
+  refuses(["completion", "tcsh"], 'completion: expected bash, zsh, fish, found "tcsh"');
+});
+
+test("the nearest word, if it is near", () => {
+  const words = ["build", "fold", "merge"];
+  assert.equal(closest("fold", words), "fold");
+  assert.equal(closest("flod", words), "fold");
+  assert.equal(closest("old", words), "fold");
+  assert.equal(closest("guild", words), "build");
+  assert.equal(closest("xxxx", words), undefined);
+  assert.equal(closest("f", words), undefined);
+});
+
+test("numbers that are too large are called so", () => {
+  put("list", "a");
+  for (const number of ["9007199254740992", "1e300", "1e999", "9".repeat(40)]) {
+    refuses(["build", "--capacity", number, "-o", "x", "list"], `--capacity: ${number} is too large`);
+  }
+  refuses(["build", "--capacity", "9007199254740991", "-o", "x", "list"], "--capacity: expected what fits in 4294967296 bits, found 9007199254740991");
+});
+
+test("build does not write over its list, by whatever name", () => {
+  put("list", "a\nb\n");
+  put("other", "c\n");
+  symlinkSync("list", at("link"));
+  linkSync(at("list"), at("twin"));
+  for (const [input, output] of [["list", "list"], ["./list", "list"], ["list", at("list")], ["link", "list"], ["list", "link"], ["twin", "list"]]) {
+    refuses(["build", "other", input, "-o", output], `-o: ${input} is the list itself, which would be lost; give another file`);
+  }
+  assert.equal(get("list").toString(), "a\nb\n");
+  works(["build", "other", "-o", "list"]);
+});
+
+test("merge, fold and convert may write over what they read", () => {
+  const filter = BloomFilter.from(["a"], { capacity: 1000, errorRate: 0.01 });
+  put("in", filter.toBytes());
+  works(["fold", "--divisor", "2", "in", "-o", "in"]);
+  assert.deepEqual(new Uint8Array(get("in")), filter.fold(2).toBytes());
+  works(["merge", "in", "in", "-o", "in"]);
+  works(["convert", "--name", "n", "in", "-o", "in"]);
+  assert.equal(load(new Uint8Array(get("in"))).name, "n");
+  assert.deepEqual(readdirSync(folder), ["in"]);
+});
+
+const root = process.getuid?.() === 0 || process.platform == "win32";
+test("a file without permission", { skip: root && "NOT RUN: needs a user who is not root" }, () => {
+  put("secret", "a");
+  chmodSync(at("secret"), 0);
+  refuses(["build", "secret", "-o", "x"], "secret: no permission");
+  refuses(["info", "secret"], "secret: no permission");
+  assert.ok(!existsSync(at("x")));
+});
+
+test("files of counters can be shown, too", () => {
+  const counting = CountingBloomFilter.from(["a"], { capacity: 10, errorRate: 0.1 });
+  put("in", counting.toBytes());
+  assert.equal(json(["info", "--json", "in"]).counterBits, counting.stats.counterBits);
+});

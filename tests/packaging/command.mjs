@@ -1,0 +1,113 @@
+// Commands of other tools, as tests run them: with a limit on time, without telemetry, and with what they said where
+// they fail.
+
+import { spawn } from "node:child_process";
+
+const QUIET = {
+  NO_COLOR: "1", DO_NOT_TRACK: "1", NEXT_TELEMETRY_DISABLED: "1", DENO_NO_UPDATE_CHECK: "1", NO_UPDATE_NOTIFIER: "1",
+  BROWSERSLIST_IGNORE_OLD_DATA: "1",
+};
+const ADDRESS = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1):[1-9]\d*/;
+
+/** @typedef {{ cwd?: string, env?: Record<string, string>, seconds?: number }} Options */
+
+/** What kills each command that is running, for whoever ends these tests before their time. */
+const kills = new Set();
+const killAll = () => kills.forEach((kill) => kill());
+
+function onEarlyEnd() {
+  process.once("exit", killAll);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(signal, () => {
+      killAll();
+      process.kill(process.pid, signal);
+    });
+  }
+}
+
+/**
+ * Starts a command in a process group of its own: tools have children, which would outlive them.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Options} [options] after so many `seconds` it is killed; if they are not given, never
+ * @returns `out` is what it has printed, `all` includes its errors, `end` is for its exit code, signal or a sentence
+ */
+export function start(command, args, { cwd, env, seconds } = {}) {
+  const grouped = process.platform !== "win32";
+  const child = spawn(command, args, {
+    cwd,
+    // A test runner below this one is none of its files.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...QUIET, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: command.endsWith(".cmd"),
+    detached: grouped,
+  });
+  const running = { child, out: "", all: "", late: false };
+  const kill = () => {
+    try {
+      if (grouped) process.kill(-child.pid, "SIGKILL");
+      else child.kill("SIGKILL");
+    } catch {
+      // It has ended, or never began.
+    }
+  };
+  const timer = seconds && setTimeout(() => (running.late = true) && kill(), seconds * 1000);
+  if (!process.listeners("exit").includes(killAll)) onEarlyEnd();
+  kills.add(kill);
+  child.stdout.on("data", (text) => ((running.out += text), (running.all += text)));
+  child.stderr.on("data", (text) => (running.all += text));
+  running.end = new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  }).then((end) => {
+    clearTimeout(timer);
+    // Children that it left behind.
+    kill();
+    kills.delete(kill);
+    return running.late ? `nothing after ${seconds} s` : end;
+  });
+  running.stop = async () => {
+    kill();
+    await running.end;
+  };
+  running.failure = (end) => new Error(`${command} ${args.join(" ")} ended with ${end}:\n${running.all}`);
+  return running;
+}
+
+/**
+ * What a command prints; rejects if it fails or takes too long.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Options} options `seconds` is 60 if it is not given
+ * @returns {Promise<string>}
+ */
+export async function printed(command, args, { seconds = 60, ...options }) {
+  const running = start(command, args, { ...options, seconds });
+  const end = await running.end;
+  if (end !== 0) throw running.failure(end);
+  return running.out;
+}
+
+/**
+ * Starts a server and waits for the address that it prints.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Options} options
+ * @returns {Promise<{ url: string, said: () => string, stop: () => Promise<void> }>}
+ */
+export async function served(command, args, { seconds = 60, ...options }) {
+  const running = start(command, args, options);
+  const address = new Promise((resolve) => {
+    running.child.stdout.on("data", () => {
+      const [url] = running.out.match(ADDRESS) ?? [];
+      if (url) resolve({ url, said: () => running.all, stop: running.stop });
+    });
+  });
+  let timer;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, seconds * 1000, `no address after ${seconds} s`)));
+  const first = await Promise.race([address, running.end, late]);
+  clearTimeout(timer);
+  if (typeof first === "object" && first?.url) return first;
+  await running.stop();
+  throw running.failure(first);
+}

@@ -1,0 +1,56 @@
+// An empty project in a temporary folder with the package in it, as its tarball brings it. It lies outside of the
+// repository, whose node_modules would be found otherwise.
+
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure, at, npm } from "../../scripts/run.mjs";
+
+/** Packs the package once; each project is a copy. */
+export function makeProjects() {
+  const root = mkdtempSync(join(tmpdir(), "edgebloom-project-"));
+  const first = join(root, "first");
+  mkdirSync(first);
+  npm(["pack", "--pack-destination", root, "--silent"], { cwd: at("pkg"), quiet: true });
+  const [tarball] = readdirSync(root).filter((name) => name.endsWith(".tgz"));
+  if (!tarball) throw new Failure("npm pack wrote no tarball");
+  writeFileSync(join(first, "package.json"), '{ "private": true }');
+  npm(["install", "--offline", "--no-audit", "--no-fund", join(root, tarball)], { cwd: first, quiet: true });
+  return {
+    tarball: join(root, tarball),
+    /**
+     * @param {string} name
+     * @param {string} [tool] a folder whose packages the project has, too
+     */
+    project(name, tool) {
+      const folder = join(root, name);
+      cpSync(first, folder, { recursive: true });
+      if (tool) linkTree(join(tool, "node_modules"), join(folder, "node_modules"));
+      return folder;
+    },
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The files of a tree under another name: no copies, as there are very many. */
+function linkTree(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    // npm's list of what it has installed: the project has its own.
+    if (entry.name === ".package-lock.json") continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (!entry.isFile() || !linked(source, target)) cpSync(source, target, { verbatimSymlinks: true });
+  }
+}
+
+/** False where the temporary folder is on another file system. */
+function linked(source, target) {
+  try {
+    linkSync(source, target);
+    return true;
+  } catch (error) {
+    if (error.code === "EXDEV" || error.code === "EPERM") return false;
+    throw error;
+  }
+}

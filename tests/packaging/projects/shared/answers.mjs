@@ -1,0 +1,19 @@
+// The code of a user: all three entries, asked for every key of the fixture.
+
+import { BloomFilter, load } from "edgebloom";
+import { importFilter } from "edgebloom/compat";
+import { FilterHolder } from "edgebloom/live";
+import { fixture } from "./fixture.mjs";
+
+const { text, keys, guava } = fixture;
+const ask = (filter, keys) => keys.map((key) => Number(filter.has(key))).join("");
+
+export function answers() {
+  const bytes = Uint8Array.from(atob(guava.base64), (character) => character.charCodeAt(0));
+  return {
+    load: ask(load(text), keys),
+    fromBase64: ask(BloomFilter.fromBase64(text), keys),
+    live: ask(new FilterHolder(text), keys),
+    compat: ask(importFilter(bytes, { format: "guava", funnel: "string_utf8" }), guava.keys),
+  };
+}

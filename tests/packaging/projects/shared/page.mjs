@@ -1,0 +1,3 @@
+import { answers } from "./answers.mjs";
+
+document.querySelector("#answers").textContent = JSON.stringify(answers());

@@ -1,0 +1,3 @@
+const { answers } = require("./answers.cjs");
+
+console.log(JSON.stringify(answers()));

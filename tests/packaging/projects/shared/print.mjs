@@ -1,0 +1,3 @@
+import { answers } from "./answers.mjs";
+
+console.log(JSON.stringify(answers()));

@@ -1,0 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { answers } from "./answers.mjs";
+
+test("answers", () => {
+  const found = answers();
+  expect(found.load).toHaveLength(1000);
+  writeFileSync("found.json", JSON.stringify(found));
+});

@@ -1,0 +1,108 @@
+// Runtimes, bundlers and test runners as npm has them, each of one version, installed when a test first asks for it,
+// outside of the package's own dependencies: they are large.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, at, npm } from "../../scripts/run.mjs";
+
+/** What a tool consists of; its version is that of the first package. */
+const TOOLS = {
+  bun: { bun: "1.4.5" },
+  deno: { deno: "2.9.6" },
+  "edge-runtime": { "@edge-runtime/vm": "5.0.0" },
+  jest: { jest: "30.5.2" },
+  next: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
+  // The oldest that the package is for.
+  "node-20.0": { node: "20.0.0" },
+  "node-20": { node: "20.20.2" },
+  "node-22": { node: "22.23.3" },
+  "node-24": { node: "24.21.0" },
+  "node-26": { node: "26.10.0" },
+  parcel: { parcel: "2.16.4" },
+  rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
+  vite: { vite: "8.3.8" },
+  vitest: { vitest: "5.1.1" },
+  webpack: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
+};
+
+/** @typedef {keyof typeof TOOLS} Tool */
+
+/** True if all that can be had is run, not only what is fast. */
+export const everywhere = process.env.EDGEBLOOM_EVERYWHERE === "1";
+
+/**
+ * The version of a tool, which is in the table above or a dependency of the repository.
+ * @param {string} name
+ */
+export function versionOf(name) {
+  return name in TOOLS ? Object.values(TOOLS[name])[0] : installedVersion(at(), name);
+}
+
+/**
+ * The folder whose node_modules has a tool, or undefined where it cannot be had: the test is left out then.
+ * @param {Tool} name
+ * @param {import("node:test").TestContext} test
+ */
+export function bring(name, test) {
+  const folder = at("target", "runtimes", [name, ...Object.values(TOOLS[name])].join("-"));
+  try {
+    if (!existsSync(folder)) install(name, folder);
+    return folder;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    leaveOut(test, `${name} ${versionOf(name)} could not be installed by npm`);
+  }
+}
+
+/**
+ * Skips a test, loudly; a failure under CI=true, unless everything is run that can be had.
+ * @param {import("node:test").TestContext} test
+ * @param {string} why
+ */
+export function leaveOut(test, why) {
+  const sentence = `LEFT OUT: ${test.name}: ${why}`;
+  if (process.env.CI === "true" && !everywhere) throw new Error(sentence);
+  console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
+  test.skip(why);
+}
+
+/** Whole or not at all. */
+function install(name, folder) {
+  const fresh = `${folder}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  const dependencies = TOOLS[name];
+  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, dependencies }));
+  npm(["install", "--no-audit", "--no-fund"], { cwd: fresh, quiet: true });
+  for (const [one, version] of Object.entries(dependencies)) {
+    const found = installedVersion(fresh, one);
+    if (found !== version) throw new Failure(`${one}: expected ${version}, found ${found}`);
+  }
+  renameSync(fresh, folder);
+}
+
+/** The version of a package in a folder's node_modules. */
+function installedVersion(folder, name) {
+  return JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
+}
+
+/**
+ * The script that a package in a folder's node_modules runs for a command.
+ * @param {string} folder
+ * @param {string} name of the package
+ * @param {string} [command]
+ */
+export function scriptOf(folder, name, command = name) {
+  const home = join(folder, "node_modules", name);
+  const { bin } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  return join(home, typeof bin === "string" ? bin : bin[command]);
+}
+
+/**
+ * The command of a runtime that `bring` has brought.
+ * @param {string} folder
+ * @param {string} command
+ */
+export function commandOf(folder, command) {
+  return join(folder, "node_modules", ".bin", process.platform === "win32" ? `${command}.cmd` : command);
+}

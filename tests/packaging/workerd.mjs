@@ -1,0 +1,54 @@
+// A Cloudflare worker in workerd, bundled as wrangler does it.
+
+import { join } from "node:path";
+
+/** What wrangler makes of a file, by its ending. */
+const TYPES = { bin: "Data", js: "ESModule", wasm: "CompiledWasm" };
+
+/** The modules that are uploaded: code in one, a .bin and a .wasm as they are. */
+async function bundle(folder, entry) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, entry)],
+    outdir: join(folder, "build"),
+    write: false,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    loader: { ".bin": "copy", ".wasm": "copy" },
+    assetNames: "[name]",
+    logLevel: "warning",
+  });
+  return (
+    outputFiles
+      .map(({ path, text, contents }) => {
+        const type = TYPES[path.split(".").pop()];
+        return { type, path: path.slice(join(folder, "build").length + 1), contents: type === "ESModule" ? text : contents };
+      })
+      // workerd starts with the first.
+      .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"))
+  );
+}
+
+/**
+ * Runs the worker of a folder.
+ * @template T
+ * @param {string} folder
+ * @param {string} compatibilityDate
+ * @param {(ask: (query?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` gives what it
+ *   answers, `modules` are those that it consists of
+ * @param {string} [entry]
+ * @returns {Promise<T>}
+ */
+export async function withWorker(folder, compatibilityDate, use, entry = "worker.js") {
+  const { Miniflare } = await import("miniflare");
+  const modules = await bundle(folder, entry);
+  // Otherwise it asks the network where this machine is.
+  const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate });
+  try {
+    return await use(async (query = "") => (await miniflare.dispatchFetch(`http://localhost/${query}`)).text(), modules);
+  } finally {
+    await miniflare.dispose();
+  }
+}
