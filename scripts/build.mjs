@@ -12,7 +12,7 @@ import { inlineText, packedText } from "./inline.mjs";
 
 const STAMP = "pkg/wasm/BUILD.json";
 const SOURCES = [
-  "Cargo.toml", "Cargo.lock", ".cargo", "src", "scripts/build.mjs", "scripts/inline.mjs",
+  "Cargo.toml", "Cargo.lock", ".cargo", "src", "scripts/build.mjs", "scripts/inline.mjs", "scripts/types.mjs",
   "package-lock.json", "pkg/package.json", ...["index", "workerd", "edge-light"].map((name) => `pkg/${name}.js`),
   ...["compat", "live"].flatMap((name) => ["", "-workerd", "-edge-light"].map((kind) => `pkg/${name}${kind}.js`)),
   "pkg/api", "pkg/tsconfig.json",
@@ -30,7 +30,9 @@ export async function build() {
   mkdirSync(at("pkg/wasm"), { recursive: true });
   for (const module of MODULES) await buildModule(module);
   run(process.execPath, [at("node_modules/typescript/bin/tsc"), "-p", "pkg/tsconfig.json"]);
-  finishTypes();
+  // The package of the compiler may have come only now.
+  const { finishTypes } = await import("./types.mjs");
+  finishTypes(NOTICE);
   await translateToCommonJs();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   const stamp = { notice: NOTICE, sources: sourcesHash(), generated: generatedHash() };
@@ -96,42 +98,14 @@ function withoutGlue(path) {
   return `${path}.bare`;
 }
 
-/**
- * The types speak of Symbol.dispose, which older `lib` settings do not know. CommonJS gets the same
- * declarations in files of its own kind.
- */
-function finishTypes() {
-  writeFileSync(at("pkg/types/index.d.ts"), 'export * from "./api/index.js";\n');
-  writeFileSync(at("pkg/types/compat.d.ts"), 'export * from "./api/compat/index.js";\n');
-  writeFileSync(at("pkg/types/live.d.ts"), 'export * from "./api/live/index.js";\n');
-  for (const file of filesBelow("pkg/types").filter((name) => name.endsWith(".d.ts"))) {
-    const text = `/// <reference lib="esnext.disposable" />\n// ${NOTICE}\n${readFileSync(at(file), "utf8")}`;
-    writeFileSync(at(file), text);
-    writeFileSync(
-      at(file.replace(/\.d\.ts$/, ".d.cts")),
-      text.replace(/(["'])(\.{1,2}\/[^"']*)\.js\1/g, "$1$2.cjs$1"),
-    );
-  }
-}
-
-/** Each file by itself, so that the entries share their classes as the ES modules do. */
+/** Each file that the entries import, by itself, so that they share their classes as the ES modules do. */
 async function translateToCommonJs() {
   const { build: translate } = await import("esbuild");
-  const inlined = filesBelow("pkg/wasm").filter((name) => name.endsWith("-inline.js"));
-  // Nobody brings compiled modules there.
-  const api = filesBelow("pkg/api").filter((name) => name != "pkg/api/index-compiled.js");
-  await translate({
-    // It may write paths from there into comments.
-    absWorkingDir: at(),
-    entryPoints: [...["index", "compat", "live"].map((name) => `pkg/${name}.js`), ...api, ...inlined],
-    outdir: "pkg/cjs",
-    outbase: "pkg",
-    format: "cjs",
-    platform: "neutral",
-    target: "es2022",
-    banner: { js: `// ${NOTICE}` },
-    logLevel: "warning",
-  });
+  // It may write paths from there into comments.
+  const options = { absWorkingDir: at(), outdir: "pkg/cjs", outbase: "pkg", platform: "neutral", target: "es2022", logLevel: "warning" };
+  const entryPoints = ["index", "compat", "live"].map((name) => `pkg/${name}.js`);
+  const { metafile } = await translate({ ...options, entryPoints, bundle: true, write: false, metafile: true });
+  await translate({ ...options, entryPoints: Object.keys(metafile.inputs), format: "cjs", banner: { js: `// ${NOTICE}` } });
   writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
 }
 

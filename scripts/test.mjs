@@ -54,8 +54,8 @@ const PARTS = {
     // One after the other: each starts tools of its own.
     testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), 1);
   },
-  package() {
-    testPackage();
+  async package() {
+    await testPackage();
   },
   async reproducible() {
     await testReproducible();

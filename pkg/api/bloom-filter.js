@@ -1,4 +1,5 @@
 import { decode, encode } from "./base64.js";
+import { dispose } from "./dispose.js";
 import { core } from "./core.js";
 import { isBytes, plain } from "./engine.js";
 import { FilterFormatError, coded, rate, whole, wrongType } from "./errors.js";
@@ -11,6 +12,8 @@ import { saturation } from "./saturation.js";
  * Writes a key into the input range of an engine; how many bytes it has.
  * @typedef {(engine: Engine, key: Key) => number} Put
  */
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").FromOptions} FromOptions */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").RateOptions} RateOptions */
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
@@ -92,10 +95,16 @@ export class BloomFilter {
    */
   #old;
 
-  /** What the list is called; "" for none. Goes into the dump, changes no answer. */
+  /**
+   * What the list is called; "" for none. Goes into the dump, changes no answer.
+   * @type {string}
+   */
   name;
 
-  /** Which version of the list it is; "" for none. Goes into the dump, changes no answer. */
+  /**
+   * Which version of the list it is; "" for none. Goes into the dump, changes no answer.
+   * @type {string}
+   */
   version;
 
   /**
@@ -153,9 +162,11 @@ export class BloomFilter {
 
   /**
    * The filter of some keys, sized by the number of distinct ones unless a capacity is given.
+   * @template {typeof BloomFilter} T
+   * @this {T}
    * @param {Iterable<Key>} keys
-   * @param {(Omit<RateOptions, "capacity"> & { capacity?: number }) | ShapeOptions} options
-   * @returns {BloomFilter}
+   * @param {FromOptions} options
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
    * @example
    * BloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).stats.capacity // 2
@@ -173,7 +184,7 @@ export class BloomFilter {
     const filter = new this(/** @type {RateOptions} */ (options));
     try {
       filter.addMany(keys);
-      return filter;
+      return /** @type {InstanceType<T>} */ (filter);
     } catch (error) {
       filter.free();
       throw error;
@@ -182,8 +193,10 @@ export class BloomFilter {
 
   /**
    * The filter in a base64 text: what `toBase64` writes, in the standard or the URL-safe alphabet.
+   * @template {typeof BloomFilter} T
+   * @this {T}
    * @param {string} text
-   * @returns {BloomFilter}
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} not a string
    * @throws {FilterFormatError} anything but one whole, sound, canonical text
    * @example
@@ -196,8 +209,10 @@ export class BloomFilter {
   /**
    * The filter in a dump: what `toBytes` writes. The dump is copied; nothing is allocated before
    * its length and every limit are checked.
+   * @template {typeof BloomFilter} T
+   * @this {T}
    * @param {Uint8Array} dump
-   * @returns {BloomFilter}
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} not a Uint8Array
    * @throws {FilterFormatError} anything but one whole and sound dump
    * @example
@@ -223,7 +238,10 @@ export class BloomFilter {
     return this.#put ? this.#put(this.#engine, key) : this.#engine.putKey(key);
   }
 
-  /** The filter with what its older generation has. */
+  /**
+   * The filter with what its older generation has.
+   * @returns {this}
+   */
   #whole() {
     if (!this.#old) return this;
     const both = this.#copy();
@@ -313,7 +331,7 @@ export class BloomFilter {
   /**
    * Asks for many keys.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} for each key, in order, 1 (possibly) or 0 (definitely not)
+   * @returns {Bytes} for each key, in order, 1 (possibly) or 0 (definitely not)
    * @throws {TypeError | RangeError} as `add`
    * @example
    * [...filter.hasMany(["a", "never added"])].join() // "1,0"
@@ -328,7 +346,8 @@ export class BloomFilter {
    * whatever the keys are.
    * @param {Uint8Array | string} lines
    * @returns {number} how many of them changed the filter
-   * @throws {TypeError | RangeError}
+   * @throws {TypeError} neither bytes nor a text, or a filter that was freed
+   * @throws {RangeError} no memory for a very long line
    * @example
    * filter.addLines("x\r\n\ny\n") // 2
    */
@@ -346,10 +365,10 @@ export class BloomFilter {
   }
 
   /**
-   * Asks for a key a line, as `addLines` reads them. No string is made of a line.
+   * Asks for a key a line, of lines as `addLines` reads them. No string is made of a line.
    * @param {Uint8Array | string} lines
-   * @returns {Uint8Array} for each line that is not empty, in order, 1 or 0
-   * @throws {TypeError | RangeError}
+   * @returns {Bytes} for each line that is not empty, in order, 1 or 0
+   * @throws {TypeError | RangeError} as `addLines`
    * @example
    * [...filter.hasLines("a\nnever added")].join() // "1,0"
    */
@@ -392,7 +411,7 @@ export class BloomFilter {
    * A new filter with the keys of both, bit for bit as if they had all been added to one. It
    * keeps the name and version of this one.
    * @param {BloomFilter} other
-   * @returns {BloomFilter}
+   * @returns {this} a filter of the same class
    * @throws {TypeError} not a filter, or a freed one
    * @throws {RangeError} another layout, shape or seed (`code` "INCOMPATIBLE")
    * @example
@@ -406,7 +425,7 @@ export class BloomFilter {
    * A new filter that has every key that is in both, and "possibly" for a few more than a filter
    * of those keys alone.
    * @param {BloomFilter} other
-   * @returns {BloomFilter}
+   * @returns {this} a filter of the same class
    * @throws {TypeError | RangeError} as `union`
    * @example
    * filter.intersection(other).has("only in other") // false
@@ -418,7 +437,7 @@ export class BloomFilter {
   /**
    * @param {BloomFilter} other
    * @param {"merge" | "intersect"} change
-   * @returns {BloomFilter}
+   * @returns {this}
    */
   #combined(other, change) {
     const both = this.#old ? this.#whole() : this.#copy();
@@ -444,13 +463,18 @@ export class BloomFilter {
   /**
    * A filter of this class, name and version; 0 if there cannot be one.
    * @param {number} id
+   * @returns {this}
    */
   #wrapped(id) {
     const Kind = /** @type {typeof BloomFilter} */ (this.constructor);
-    return wrap(Kind, this.#engine, id || this.#engine.fail(), this.name, this.version, this.#put);
+    const filter = wrap(Kind, this.#engine, id || this.#engine.fail(), this.name, this.version, this.#put);
+    return /** @type {this} */ (filter);
   }
 
-  /** A copy of this generation. */
+  /**
+   * A copy of this generation.
+   * @returns {this}
+   */
   #copy() {
     return this.#wrapped(this.#engine.wasm.copy(this.#live()));
   }
@@ -509,7 +533,8 @@ export class BloomFilter {
 
   /**
    * A copy, of the older generation and of `onSaturated` too.
-   * @returns {BloomFilter}
+   * @returns {this} a filter of the same class
+   * @throws {TypeError} a filter that was freed
    * @throws {RangeError} no memory
    * @example
    * filter.clone().has("a") // true
@@ -523,6 +548,7 @@ export class BloomFilter {
 
   /**
    * Forgets every key.
+   * @throws {TypeError} a filter that was freed
    * @example
    * filter.clear(); filter.has("a") // false
    */
@@ -538,8 +564,9 @@ export class BloomFilter {
    * filter of that size.
    * @param {number} divisor a divisor of `bits` (standard), of `bits / hashes` (partitioned) or of
    *   `bits / 512` (blocked)
-   * @returns {BloomFilter}
-   * @throws {TypeError | RangeError}
+   * @returns {this} a filter of the same class
+   * @throws {TypeError} not a number, or a filter that was freed
+   * @throws {RangeError} not such a divisor, or no memory
    * @example
    * filter.fold(2).stats.bits // 480
    */
@@ -551,9 +578,11 @@ export class BloomFilter {
   /**
    * The smallest fold that still meets a rate for the keys that the filter holds, judged by the
    * bits that are set.
-   * @param {{ errorRate: number }} options
-   * @returns {BloomFilter}
-   * @throws {TypeError | RangeError} also where the filter is above the rate as it is
+   * @param {object} options
+   * @param {number} options.errorRate p, 1e-18 to below 1
+   * @returns {this} a filter of the same class
+   * @throws {TypeError} no such option, or a filter that was freed
+   * @throws {RangeError} a rate out of range, or below that of the filter as it is; no memory
    * @example
    * filter.shrink({ errorRate: 0.5 }).stats.bits < 960 // true
    */
@@ -580,7 +609,9 @@ export class BloomFilter {
   /**
    * A copy of the bits, position i at bit i mod 8, counted from the least significant, of byte
    * ⌊i / 8⌋.
-   * @returns {Uint8Array}
+   * @returns {Bytes}
+   * @throws {TypeError} a filter that was freed
+   * @throws {RangeError} no memory
    * @example
    * filter.bits().length // 120
    */
@@ -591,7 +622,8 @@ export class BloomFilter {
 
   /**
    * What the filter is and how full it is. Counting the bits takes about 1 ms for 10 MB.
-   * @returns {Stats}
+   * @returns {Readonly<Stats>}
+   * @throws {TypeError} a filter that was freed
    * @example
    * filter.stats.inserted // 2
    */
@@ -633,7 +665,8 @@ export class BloomFilter {
 
   /**
    * The dump: the same filter gives the same bytes on every platform (docs/FORMAT.md).
-   * @returns {Uint8Array}
+   * @returns {Bytes}
+   * @throws {TypeError} a filter that was freed, or a name or version that is no string
    * @throws {RangeError} a name or version of more than 1,024 bytes
    * @example
    * filter.toBytes().length // 184
@@ -659,7 +692,7 @@ export class BloomFilter {
   /**
    * The dump as standard, padded base64.
    * @returns {string}
-   * @throws {RangeError} as `toBytes`
+   * @throws {TypeError | RangeError} as `toBytes`
    * @example
    * filter.toBase64().startsWith("60ZMVAEA") // true
    */
@@ -682,8 +715,12 @@ export class BloomFilter {
     }
   }
 
-  /** `free`, for `using`. */
-  [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
+  /**
+   * `free`, for `using`.
+   * @example
+   * filter[Symbol.dispose ?? Symbol.for("Symbol.dispose")]()
+   */
+  [dispose]() {
     this.free();
   }
 }

@@ -14,13 +14,23 @@ export {
 } from "./formulas.js";
 export { memoryComparison } from "./memory-comparison.js";
 
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").CountingOptions} CountingOptions */
 /** @typedef {import("./types.js").CountingStats} CountingStats */
+/** @typedef {import("./types.js").FromOptions} FromOptions */
+/** @typedef {import("./types.js").Header} Header */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").Layout} Layout */
 /** @typedef {import("./types.js").OnSaturated} OnSaturated */
 /** @typedef {import("./types.js").RateOptions} RateOptions */
+/** @typedef {import("./load.js").AnyFilter} AnyFilter */
+/** @typedef {import("./response.js").BodyReader} BodyReader */
+/** @typedef {import("./errors.js").FetchErrorCode} FetchErrorCode */
+/** @typedef {import("./errors.js").FormatErrorCode} FormatErrorCode */
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
+/** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
 /** @typedef {import("./types.js").Stats} Stats */
+/** @typedef {import("./memory-comparison.js").MemoryComparison} MemoryComparison */

@@ -7,15 +7,17 @@ import { describe } from "./header.js";
 import { PLAIN } from "./options.js";
 import { variants } from "./variants.js";
 
+/** @typedef {import("./types.js").CountingOptions} CountingOptions */
+/** @typedef {import("./types.js").CountingStats} CountingStats */
+/** @typedef {import("./types.js").CounterOptions} CounterOptions */
+/** @typedef {import("./types.js").FromOptions} FromOptions */
 /** @typedef {import("./types.js").Key} Key */
-/** @typedef {import("./types.js").RateOptions} RateOptions */
-/** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
 
 const WIDTHS = [1, 2, 4, 8, 16];
 
 /**
  * A Bloom filter that can forget: a counter at each position instead of a bit, 4 times the memory with
- * the usual 4 bits.
+ * the usual 4 bits (L. Fan and others, *Summary cache*, 2000).
  *
  * A counter that reaches its largest number (15 with 4 bits) sticks there: nothing is taken from it any
  * more, so that a key is never missed, and the keys on it can no longer be removed quite. `stats.stuck`
@@ -36,8 +38,7 @@ const WIDTHS = [1, 2, 4, 8, 16];
 export class CountingBloomFilter extends BloomFilter {
   /**
    * An empty filter.
-   * @param {(RateOptions | ShapeOptions) & { counterBits?: 2 | 4 | 8 | 16 }} options `counterBits` is 4
-   *   by default
+   * @param {CountingOptions} options
    * @throws {TypeError} an option of the wrong type, unknown, or missing
    * @throws {RangeError} an option out of range, or no memory
    * @example
@@ -78,9 +79,11 @@ export class CountingBloomFilter extends BloomFilter {
 
   /**
    * The filter of some keys, sized by the number of distinct ones unless a capacity is given.
-   * @param {Iterable<import("./types.js").Key>} keys
-   * @param {((Omit<import("./types.js").RateOptions, "capacity"> & { capacity?: number }) | import("./types.js").ShapeOptions) & { counterBits?: 2 | 4 | 8 | 16 }} options
-   * @returns {any} a filter of this class
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {Iterable<Key>} keys
+   * @param {FromOptions & CounterOptions} options
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
    * @example
    * CountingBloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).count("a") // 2
@@ -94,7 +97,7 @@ export class CountingBloomFilter extends BloomFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Uint8Array} dump
-   * @returns {InstanceType<T>}
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} not a Uint8Array
    * @throws {FilterFormatError} anything but one whole and sound dump of a counting filter
    * @example
@@ -139,6 +142,7 @@ export class CountingBloomFilter extends BloomFilter {
    * The plain filter of the same keys, to be shipped: bit for bit what adding them to a `BloomFilter`
    * would have given. Its `inserted` counts the keys that are in.
    * @returns {BloomFilter}
+   * @throws {TypeError} a filter that was freed
    * @throws {RangeError} no memory
    * @example
    * counting.toBloomFilter().has("a") // true
@@ -155,7 +159,8 @@ export class CountingBloomFilter extends BloomFilter {
 
   /**
    * What the filter is and how full it is.
-   * @returns {import("./types.js").CountingStats}
+   * @returns {Readonly<CountingStats>}
+   * @throws {TypeError} a filter that was freed
    * @example
    * counting.stats.stuck // 0
    */

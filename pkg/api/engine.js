@@ -55,7 +55,7 @@ export class Engine {
     );
     const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
     throw isFormat
-      ? new FilterFormatError(message, code, field, offset)
+      ? new FilterFormatError(message, /** @type {any} */ (code), field, offset)
       : coded(message, code, field);
   }
 

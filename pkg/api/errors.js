@@ -1,4 +1,14 @@
 /**
+ * What is wrong with a dump: a FilterFormatError's `code`.
+ * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64"} FormatErrorCode
+ */
+
+/**
+ * Why no filter came over the network: a FilterFetchError's `code`.
+ * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER"} FetchErrorCode
+ */
+
+/**
  * Bytes or a text that are not a sound dump: cut off, damaged, forged, of another version.
  * The module works on, and nothing of the dump is kept.
  *
@@ -17,7 +27,7 @@
 export class FilterFormatError extends Error {
   /**
    * @param {string} message what was expected and what was found
-   * @param {string} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
+   * @param {FormatErrorCode} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
    *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM` or `BASE64`
    * @param {string} field the field of docs/FORMAT.md, or `base64`
    * @param {number} offset where it is, in bytes of the dump (for `base64`, in characters)
@@ -53,7 +63,7 @@ export class FilterFormatError extends Error {
 export class FilterFetchError extends Error {
   /**
    * @param {string} message what was expected and what was found
-   * @param {string} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no
+   * @param {FetchErrorCode} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no
    *   answer, or it broke off), `TIMEOUT` or `OLDER` (an older version of the list)
    * @param {string} field what it was found in: `status`, `length`, `body` or `version`
    * @param {string} url where the filter should have come from

@@ -14,10 +14,11 @@ const hashes = (k) => whole(k, "k", 1);
 /**
  * The number of bits with which `n` keys reach the rate `p`: ⌈−n ln p / ln² 2⌉, about 9.585 a key
  * for 1 %.
- * @param {number} n keys, 1 or more
- * @param {number} p error rate, above 0 and below 1
+ * @param {number} n keys, 1 to 2^53 − 1
+ * @param {number} p error rate, 1e-18 to below 1
  * @returns {number} bits
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * optimalBits(1_000_000, 0.01) // 9585059
  */
@@ -27,10 +28,11 @@ export function optimalBits(n, p) {
 
 /**
  * The best whole number of probes for `m` bits and `n` keys: a neighbour of (m/n) ln 2.
- * @param {number} m bits, 1 or more
- * @param {number} n keys, 1 or more
+ * @param {number} m bits, 1 to 2^53 − 1
+ * @param {number} n keys, 1 to 2^53 − 1
  * @returns {number} probes a key, 1 or more
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * optimalHashes(9585059, 1_000_000) // 7
  */
@@ -40,9 +42,10 @@ export function optimalHashes(m, n) {
 
 /**
  * The number of probes that the rate `p` asks for, not rounded: −log2 p.
- * @param {number} p error rate, above 0 and below 1
- * @returns {number}
- * @throws {TypeError | RangeError}
+ * @param {number} p error rate, 1e-18 to below 1
+ * @returns {number} probes a key, not rounded: above 0, up to 59.8
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * hashesForRate(0.125) // 3
  */
@@ -52,13 +55,16 @@ export function hashesForRate(p) {
 
 /**
  * The rate of `m` bits with `n` keys and `k` probes a key: (1 − e^(−kn/m))^k, with `exact`
- * (1 − (1 − 1/m)^(kn))^k.
- * @param {number} m bits, 1 or more
- * @param {number} n keys, 0 or more
- * @param {number} k probes a key, 1 or more
- * @param {{ exact?: boolean }} [options]
+ * (1 − (1 − 1/m)^(kn))^k (A. Broder and M. Mitzenmacher, *Network applications of Bloom filters*, 2004; the
+ * second is still a little low, docs/MATHEMATICS.md).
+ * @param {number} m bits, 1 to 2^53 − 1
+ * @param {number} n keys, 0 to 2^53 − 1
+ * @param {number} k probes a key, 1 to 2^53 − 1
+ * @param {object} [options]
+ * @param {boolean} [options.exact] false by default; the two differ where `m` is small
  * @returns {number} from 0 to 1
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
  */
@@ -71,10 +77,11 @@ export function falsePositiveRate(m, n, k, { exact = false } = {}) {
 
 /**
  * The lowest rate that `m` bits can give for `n` keys: about 0.6185^(m/n).
- * @param {number} m bits, 1 or more
- * @param {number} n keys, 1 or more
+ * @param {number} m bits, 1 to 2^53 − 1
+ * @param {number} n keys, 1 to 2^53 − 1
  * @returns {number} from 0 to 1
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * minimalRate(10, 1).toFixed(4) // "0.0082"
  */
@@ -84,11 +91,12 @@ export function minimalRate(m, n) {
 
 /**
  * How many keys `m` bits hold at the rate `p`: with the best number of probes, or with `k`.
- * @param {number} m bits, 1 or more
- * @param {number} p error rate, above 0 and below 1
- * @param {number} [k] probes a key
+ * @param {number} m bits, 1 to 2^53 − 1
+ * @param {number} p error rate, 1e-18 to below 1
+ * @param {number} [k] probes a key, 1 to 2^53 − 1; the best number by default
  * @returns {number} keys, rounded down
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * capacityFor(9585059, 0.01) // 1000000
  */
@@ -101,11 +109,13 @@ export function capacityFor(m, p, k) {
 }
 
 /**
- * The limit for anything that answers membership at the rate `p`: n log2(1/p) bits.
- * @param {number} n keys, 0 or more
- * @param {number} p error rate, above 0 and below 1
+ * The limit for anything that answers membership at the rate `p`: n log2(1/p) bits (Broder and Mitzenmacher, as for
+ * `falsePositiveRate`).
+ * @param {number} n keys, 0 to 2^53 − 1
+ * @param {number} p error rate, 1e-18 to below 1
  * @returns {number} bits, not rounded
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * lowerBoundBits(1000, 0.125) // 3000
  */
@@ -114,12 +124,14 @@ export function lowerBoundBits(n, p) {
 }
 
 /**
- * How many distinct keys `set` ones among `m` bits speak for: −(m/k) ln(1 − set/m).
- * @param {number} m bits, 1 or more
- * @param {number} k probes a key, 1 or more
- * @param {number} set bits that are 1, up to `m`
+ * How many distinct keys `set` ones among `m` bits speak for: −(m/k) ln(1 − set/m) (S. Swamidass and
+ * P. Baldi, *Mathematical correction for fingerprint similarity measures*, 2007).
+ * @param {number} m bits, 1 to 2^53 − 1
+ * @param {number} k probes a key, 1 to 2^53 − 1
+ * @param {number} set bits that are 1, 0 to `m`
  * @returns {number} keys, not rounded; Infinity when all bits are set
- * @throws {TypeError | RangeError}
+ * @throws {TypeError} an argument that is no number
+ * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example
  * Math.round(estimatedCount(9586, 7, 4968)) // 1000
  */

@@ -10,7 +10,10 @@ import { variants } from "./variants.js";
 
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
-/** @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter} AnyFilter */
+/**
+ * A filter of whichever class; `instanceof` tells.
+ * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter} AnyFilter
+ */
 
 /**
  * The filter in a dump or in its base64 text, of whichever class it is. Where all dumps are those of
@@ -19,7 +22,7 @@ import { variants } from "./variants.js";
  *
  * `load(await fetch(url))` is a promise: it is `fromResponse`.
  * @overload
- * @param {Uint8Array | string} dump
+ * @param {Uint8Array | string} dump a dump or its base64 text
  * @returns {AnyFilter}
  * @throws {TypeError} neither bytes nor a text nor a Response
  * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`
@@ -29,7 +32,7 @@ import { variants } from "./variants.js";
 /**
  * The filter in a server's answer: as `fromResponse`.
  * @overload
- * @param {ResponseLike} response
+ * @param {ResponseLike} response what `fetch` gives; its body is used up
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
  * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`

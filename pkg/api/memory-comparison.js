@@ -7,7 +7,7 @@ import { lowerBoundBits, optimalBits } from "./formulas.js";
 const PLACES = 2;
 
 /**
- * In bytes, each rounded up to a whole one.
+ * What keys take in bytes, kept in eight ways, each rounded up to a whole one.
  * @typedef {object} MemoryComparison
  * @property {number} records the records themselves, one behind the other; no errors
  * @property {number} hashSet a hash set of the records, half full; no errors

@@ -1,14 +1,13 @@
 import { HEAD_BYTES, describe, dumpBytes } from "./header.js";
 import { variants } from "./variants.js";
 
-/** @typedef {import("./types.js").Stats} Stats */
+/** @typedef {import("./types.js").Header} Header */
 
 /**
  * What a dump says of itself, without loading its payload: the first 2,680 bytes of a dump, or the
  * first 3,576 characters of its text, are enough. Of a scalable filter it is the first stage.
- * @param {Uint8Array | string} dump
- * @returns {Pick<Stats, "layout" | "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & { name: string, version: string, counterBits: number, stages: number }}
- *   `counterBits` is 1 for a plain filter, `stages` 1 for one that is not scalable
+ * @param {Uint8Array | string} dump a dump or its base64 text, or the beginning of one
+ * @returns {Header}
  * @throws {TypeError} neither bytes nor a text
  * @throws {FilterFormatError} a bad head
  * @example
@@ -21,6 +20,7 @@ export function readHeader(dump) {
 /**
  * @param {import("./engine.js").Engine} engine
  * @param {Uint8Array | string} dump
+ * @returns {Header}
  */
 export function readHeaderIn(engine, dump) {
   const { length, sparse, ...header } = describe(engine, dumpBytes(dump, HEAD_BYTES));

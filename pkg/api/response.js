@@ -19,20 +19,22 @@ const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
  * @property {boolean} ok true for a status from 200 to 299
  * @property {number} status the HTTP status
  * @property {string} url where the answer comes from, after redirections; may be empty
- * @property {{ get(name: string): string | null }} headers
+ * @property {{ get(name: string): string | null }} headers of the answer; `content-length` is looked at
  * @property {boolean} [bodyUsed] true if somebody has read the body
  * @property {{ locked: boolean, getReader(): BodyReader } | null} [body] a ReadableStream of bytes, or null for none; without
  *   the property, the body is read at once
- * @property {() => Promise<ArrayBuffer>} arrayBuffer
+ * @property {() => Promise<ArrayBuffer>} arrayBuffer gives the whole body
  */
 
 /**
+ * What is used of a reader of a body.
  * @typedef {object} BodyReader
- * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read
- * @property {(reason?: any) => Promise<void>} cancel
+ * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read gives the next bytes
+ * @property {(reason?: any) => Promise<void>} cancel says that no more are wanted
  */
 
 /**
+ * How to read an answer.
  * @typedef {object} ResponseOptions
  * @property {number} [limit] how many bytes of body are accepted, 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
  */
@@ -124,7 +126,7 @@ export function received(promise, url, status) {
 }
 
 /**
- * @param {string} code
+ * @param {import("./errors.js").FetchErrorCode} code
  * @param {string} field
  * @param {string} expected
  * @param {unknown} found

@@ -5,7 +5,10 @@ import { describe } from "./header.js";
 import { PLAIN } from "./options.js";
 import { variants } from "./variants.js";
 
-/** @typedef {Omit<import("./types.js").RateOptions, "onSaturated"> & { growth?: number, tightening?: number }} ScalableOptions */
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
+/** @typedef {import("./types.js").ScalableStats} ScalableStats */
 
 /**
  * A Bloom filter that grows: when it holds what it was sized for, it goes on with a larger stage of a
@@ -26,9 +29,7 @@ import { variants } from "./variants.js";
 export class ScalableBloomFilter extends BloomFilter {
   /**
    * An empty filter.
-   * @param {ScalableOptions} options `capacity` is that of the first stage; `growth`, 1 to 1,000 and 2 by
-   *   default, how much more each stage holds than the one before; `tightening`, above 0 and below 1
-   *   and 0.85 by default, how much lower its rate is
+   * @param {ScalableOptions} options `capacity` is that of the first stage
    * @throws {TypeError} an option of the wrong type, unknown, or missing
    * @throws {RangeError} an option out of range, or no memory
    * @example
@@ -63,11 +64,26 @@ export class ScalableBloomFilter extends BloomFilter {
   }
 
   /**
+   * The filter of some keys, its first stage sized by the number of distinct ones unless a capacity is given.
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {Iterable<Key>} keys
+   * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `capacity` is that of the first stage
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
+   * @example
+   * ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01, growth: 4 }).stats.growth // 4
+   */
+  static from(keys, options) {
+    return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
+  }
+
+  /**
    * The scalable filter in a dump.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Uint8Array} dump
-   * @returns {InstanceType<T>}
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} not a Uint8Array
    * @throws {FilterFormatError} anything but one whole and sound dump of a scalable filter
    * @example
@@ -81,7 +97,9 @@ export class ScalableBloomFilter extends BloomFilter {
   /**
    * The bits of a plain filter; a scalable one has no such array.
    * @returns {never}
-   * @throws {RangeError} always
+   * @throws {RangeError} always (`code` "INCOMPATIBLE")
+   * @example
+   * try { scalable.bits(); } catch (error) { check(error.code, "INCOMPATIBLE"); }
    */
   bits() {
     throw coded("filter: expected one that does not grow", "INCOMPATIBLE", "filter");
@@ -89,7 +107,8 @@ export class ScalableBloomFilter extends BloomFilter {
 
   /**
    * What the filter is and how full it is.
-   * @returns {import("./types.js").ScalableStats}
+   * @returns {Readonly<ScalableStats>}
+   * @throws {TypeError} a filter that was freed
    * @example
    * scalable.stats.stages // 1
    */
@@ -124,7 +143,8 @@ export class ScalableBloomFilter extends BloomFilter {
 
   /**
    * The dump: those of the stages, one after the other.
-   * @returns {Uint8Array}
+   * @returns {Bytes}
+   * @throws {TypeError} a filter that was freed, or a name or version that is no string
    * @throws {RangeError} a name or version of more than 1,024 bytes
    * @example
    * scalable.toBytes().length == scalable.stats.byteLength // true

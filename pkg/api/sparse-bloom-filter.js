@@ -5,6 +5,8 @@ import { FilterFormatError, wrongType, wrongValue } from "./errors.js";
 import { describe } from "./header.js";
 import { variants } from "./variants.js";
 
+/** @typedef {import("./types.js").Bytes} Bytes */
+
 /**
  * A Bloom filter of very many bits and few keys: of 2^24 bits or more only the positions that are set
  * are kept, in memory and in the dump, so that 2^32 bits with 4,000 keys take kilobytes instead of
@@ -30,7 +32,7 @@ export class SparseBloomFilter extends BloomFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Uint8Array} dump
-   * @returns {InstanceType<T>}
+   * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} not a Uint8Array
    * @throws {FilterFormatError} anything but one whole and sound dump of bits
    * @example
@@ -62,6 +64,7 @@ export class SparseBloomFilter extends BloomFilter {
   /**
    * The plain filter: the same bits, the same answers, all of the memory.
    * @returns {BloomFilter}
+   * @throws {TypeError} a filter that was freed
    * @throws {RangeError} no memory
    * @example
    * sparse.toBloomFilter().has("a") // true
@@ -83,7 +86,8 @@ export class SparseBloomFilter extends BloomFilter {
 
   /**
    * A copy of the bits, all of them.
-   * @returns {Uint8Array}
+   * @returns {Bytes}
+   * @throws {TypeError} a filter that was freed
    * @throws {RangeError} no memory
    * @example
    * sparse.bits().length // 2097152

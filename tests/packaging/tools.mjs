@@ -20,6 +20,9 @@ const TOOLS = {
   "node-26": { node: "26.10.0" },
   parcel: { parcel: "2.16.4" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
+  // The oldest that knows `using`, and the newest that was tried.
+  "typescript-5.2": { typescript: "5.2.2" },
+  "typescript-7": { typescript: "7.0.2" },
   vite: { vite: "8.3.8" },
   vitest: { vitest: "5.1.1" },
   webpack: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
@@ -44,14 +47,22 @@ export function versionOf(name) {
  * @param {import("node:test").TestContext} test
  */
 export function bring(name, test) {
-  const folder = at("target", "runtimes", [name, ...Object.values(TOOLS[name])].join("-"));
   try {
-    if (!existsSync(folder)) install(name, folder);
-    return folder;
+    return installed(name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     leaveOut(test, `${name} ${versionOf(name)} could not be installed by npm`);
   }
+}
+
+/**
+ * The folder whose node_modules has a tool. Throws a Failure where it cannot be had.
+ * @param {Tool} name
+ */
+export function installed(name) {
+  const folder = at("target", "runtimes", [name, ...Object.values(TOOLS[name])].join("-"));
+  if (!existsSync(folder)) install(name, folder);
+  return folder;
 }
 
 /**

@@ -14,102 +14,13 @@ import {
 } from "./key-encoding.js";
 import { choice, functionId, isClean } from "./string-hash.js";
 
-/** @typedef {import("./string-hash.js").StringHashName} StringHashName */
-/** @typedef {import("./string-hash.js").Arithmetic} Arithmetic */
-
-/**
- * Eight string hashes in a chosen order, each modulo `bits` (1 to 2^32; of 2^32 they are positions as they
- * are), as a PHP class sets them in Redis.
- * @typedef {{ scheme: "php-redis", bits: number, functions: StringHashName[], arithmetic: Arithmetic }} PhpRedisOptions
- */
-
-/**
- * ⌈(m/n) ln 2⌉ numbers below m = `bits` (1 to 2^53 − 1) for n = `capacity` keys from the Mersenne Twister
- * of PHP 8 (7.1 and later alike up to 2^32 bits) or PHP 5, seeded with the CRC-32 of the key.
- * @typedef {{ scheme: "crc32-mt", bits: number, capacity: number, generator: "php8" | "php5" }} Crc32MtOptions
- */
-
-/**
- * A part of `size` bits (2^30 by default) for each of `seeds` (eight primes by default, 1 to 64 whole
- * numbers) of an additive hash; positions are masked with `size` − 1. The empty key is never in.
- * @typedef {{ scheme: "additive-partitioned", size?: number, seeds?: number[] }} AdditiveOptions
- */
-
-/**
- * One of our own layouts.
- * @typedef {{ scheme: "standard" | "partitioned" | "blocked", bits: number, hashes: number, seed?: number }} NativeOptions
- */
-
-/**
- * By what the filter is for, as that system sizes it, or by its shape.
- * @typedef {{ capacity: number, errorRate: number, bits?: undefined, hashes?: undefined } | { bits: number, hashes: number, capacity?: undefined, errorRate?: undefined }} Sizing
- */
-
-/**
- * Guava's MURMUR128_MITZ_64, which it writes today, and MURMUR128_MITZ_32; `funnel` says what keys are. Bits are a
- * multiple of 64, hashes 1 to 255.
- * @typedef {{ scheme: "guava-mitz64" | "guava-mitz32", funnel: keyof typeof FUNNELS } & Sizing} GuavaOptions
- */
-
-/**
- * Apache Spark's sketches: version 1 for all releases, version 2, with a `seed` of 32 bits (0 by default), from 4.1 on.
- * @typedef {({ scheme: "spark-v1" } | { scheme: "spark-v2", seed?: number }) & Sizing} SparkOptions
- */
-
-/**
- * As `BF.RESERVE`: it grows by `expansion`, 2 by default; 0 is NONSCALING.
- * @typedef {{ scheme: "redisbloom", capacity: number, errorRate: number, expansion?: number }} RedisBloomOptions
- */
-
-/**
- * The Go package bits-and-blooms/bloom.
- * @typedef {{ scheme: "go-bits-and-blooms" } & Sizing} GoOptions
- */
-
-/**
- * The split-block filter of Parquet; `type` is the physical type of the column. Bits are a multiple of 256, hashes 8.
- * @typedef {{ scheme: "parquet-sbbf", type: keyof typeof TYPES } & Sizing} ParquetOptions
- */
-
-/**
- * The npm package bloomfilter, 1.1 or 0.0.18. Bits are a multiple of 32.
- * @typedef {{ scheme: "npm-bloomfilter-fnv1a64" | "npm-bloomfilter-fnv1a32x2" } & Sizing} NpmBloomfilterOptions
- */
-
-/**
- * The npm package bloom-filters: its BloomFilter of 2.0 and later, of 1.3.0 to 1.3.4, of 1.3.8 and 1.3.9. The `seed` is
- * any number, 78187493520 by default.
- * @typedef {{ scheme: "npm-bloom-filters-v2" | "npm-bloom-filters-v1a" | "npm-bloom-filters-v1b", seed?: number } & Sizing} NpmBloomFiltersOptions
- */
-
-/**
- * Its PartitionedBloomFilter; `loadFactor` is above 0 and below 1, 0.5 by default.
- * @typedef {{ scheme: "npm-bloom-filters-v2-partitioned" | "npm-bloom-filters-v1-partitioned", capacity: number, errorRate: number, loadFactor?: number, seed?: number }} NpmPartitionedOptions
- */
-
-/**
- * The Python package pybloom_live, 4.0 (xxh128) or 3 (md5). With `growth`, 2 or 4 there, it is a ScalableBloomFilter,
- * whose rates go down by `tightening`, 0.9 by default.
- * @typedef {{ scheme: "pybloom-live-xxh128" | "pybloom-live-md5", capacity: number, errorRate: number, growth?: number, tightening?: number }} PybloomOptions
- */
-
-/**
- * The Python package rbloom; `hash` is the function of 128 bits, signed, that its keys go through there. Bits are a
- * multiple of 8.
- * @typedef {{ scheme: "rbloom", hash: import("./key-encoding.js").Hash } & Sizing} RbloomOptions
- */
-
-/**
- * @typedef {PhpRedisOptions | Crc32MtOptions | AdditiveOptions | NativeOptions | GuavaOptions | SparkOptions |
- *   RedisBloomOptions | GoOptions | ParquetOptions | NpmBloomfilterOptions | NpmBloomFiltersOptions |
- *   NpmPartitionedOptions | PybloomOptions | RbloomOptions} SchemeOptions
- */
+/** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 
 /**
  * An empty filter in the scheme of another system, bit for bit as that system fills it. Of 2^24 bits or
  * more, in the schemes of PHP, only the positions that are set are kept until they no longer save memory.
  * @param {SchemeOptions} options
- * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter} what grows is a ScalableBloomFilter
+ * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter} what grows is a ScalableBloomFilter
  * @throws {TypeError} an option of the wrong type, unknown, or missing
  * @throws {RangeError} an option out of range, or no memory
  * @example
@@ -148,9 +59,10 @@ export function createFilter(options) {
  * Adds a key as a pipeline of SETBIT does, and tells what each of its bits was before it was set, in the
  * order of its positions. All 1: the key was possibly in.
  * @param {BloomFilter} filter one of this entry
- * @param {string | Uint8Array} key
+ * @param {string | Uint8Array} key text as UTF-8, or bytes
  * @returns {number[]} 0 or 1 for each position
  * @throws {TypeError} not a filter in a scheme of another system, or not a key
+ * @throws {RangeError} no memory
  * @example
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
  * testAndSet(filter, "a").join() // "0,0"

@@ -3,16 +3,33 @@ import { coded, wrongType } from "../errors.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
+/** @typedef {import("../types.js").Bytes} Bytes */
+/** @typedef {import("./import-options.js").FormatName} FormatName */
+
+/**
+ * What each format is written as.
+ * @template {FormatName} F
+ * @template {"binary" | "json" | undefined} [E=undefined]
+ * @typedef {F extends "redisbloom" ? [number, Bytes][] :
+ *   F extends "npm-bloomfilter" | "npm-bloom-filters" ? string :
+ *   F extends "go-bits-and-blooms" ? E extends "json" ? string : E extends "binary" ? Bytes : Bytes | string :
+ *   Bytes} Exported
+ */
+
 /**
  * What another system would have written for a filter, so that it can go there. A format takes filters in its own
  * schemes; `redis-bitmap` takes any of bits.
  *
  * JSON formats give a text, `redisbloom` the pairs of iterator and bytes that `BF.LOADCHUNK` takes, all others bytes.
  * A filter of `go-bits-and-blooms` is written in the `encoding` in which it was read, or in this one.
- * @template {"guava" | "spark" | "redisbloom" | "go-bits-and-blooms" | "parquet-sbbf" | "npm-bloomfilter" | "npm-bloom-filters" | "pybloom-live" | "rbloom" | "redis-bitmap"} F
+ * @template {FormatName} F
+ * @template {"binary" | "json" | undefined} [E=undefined]
  * @param {import("../bloom-filter.js").BloomFilter} filter
- * @param {{ format: F, encoding?: "binary" | "json" }} options
- * @returns {F extends "redisbloom" ? [number, Uint8Array][] : F extends "npm-bloomfilter" | "npm-bloom-filters" ? string : F extends "go-bits-and-blooms" ? Uint8Array | string : Uint8Array}
+ * @param {object} options
+ * @param {F} options.format what is to be written
+ * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; that in which the
+ *   filter was read by default
+ * @returns {Exported<F, E>}
  * @throws {TypeError} not a filter, or no such format
  * @throws {RangeError} a filter of another scheme than those of the format, or with allowed keys; no memory
  * @example

@@ -20,7 +20,7 @@ export class ForeignBloomFilter extends BloomFilter {
 
   /**
    * @param {Uint8Array | string} lines
-   * @returns {Uint8Array}
+   * @returns {import("../types.js").Bytes}
    */
   hasLines(lines) {
     const keys = this.#oneByOne(lines);

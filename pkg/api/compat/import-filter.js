@@ -4,23 +4,8 @@ import { choice } from "./string-hash.js";
 
 /** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
 /** @typedef {import("../scalable-bloom-filter.js").ScalableBloomFilter} ScalableBloomFilter */
-/** @typedef {import("./create-filter.js").SchemeOptions} SchemeOptions */
-/** @typedef {import("./key-encoding.js").Hash} Hash */
-
-/**
- * What the bytes of each format do not say.
- * @typedef {{ format: "guava", funnel: "string_utf8" | "unencoded_chars" | "bytes" | "long" | "int" }
- *   | { format: "spark" }
- *   | { format: "redisbloom" }
- *   | { format: "go-bits-and-blooms" }
- *   | { format: "parquet-sbbf", type: "BYTE_ARRAY" | "INT64" | "INT32" }
- *   | { format: "npm-bloomfilter", hash: "fnv1a64" | "fnv1a32x2", hashes?: number }
- *   | { format: "npm-bloom-filters", generation: "v1a" | "v1b" | "v2" }
- *   | { format: "pybloom-live", hash128: "md5" | "xxh128" }
- *   | { format: "rbloom", hash: Hash }
- *   | ({ format: "redis-bitmap" } & SchemeOptions)
- *   | { format: "redis-bitmap", scheme: SchemeOptions }} ImportOptions
- */
+/** @typedef {import("../sparse-bloom-filter.js").SparseBloomFilter} SparseBloomFilter */
+/** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 
 /**
  * The filter that another system wrote: it gives that system's answers, false positives among them. What the bytes
@@ -31,7 +16,7 @@ import { choice } from "./string-hash.js";
  * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON its text or bytes; for
  *   `redisbloom` the pairs of `BF.SCANDUMP`, or header and data without gaps
  * @param {ImportOptions} options
- * @returns {BloomFilter | ScalableBloomFilter}
+ * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter}
  * @throws {TypeError} an option of the wrong type, unknown, or missing
  * @throws {RangeError} an option out of range, or no memory
  * @throws {FilterFormatError} anything but exactly one sound file of the format

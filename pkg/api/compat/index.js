@@ -10,9 +10,17 @@ export { readHeader } from "./read-header.js";
 export { sniffFormat } from "./sniff-format.js";
 export { stringHash } from "./string-hash.js";
 
-/** @typedef {import("./create-filter.js").SchemeOptions} SchemeOptions */
-/** @typedef {import("./import-filter.js").ImportOptions} ImportOptions */
+/** @typedef {import("./import-options.js").FormatName} FormatName */
+/** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 /** @typedef {import("./key-encoding.js").Hash} Hash */
+/** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 /** @typedef {import("./sniff-format.js").Sniffed} Sniffed */
 /** @typedef {import("./string-hash.js").Arithmetic} Arithmetic */
 /** @typedef {import("./string-hash.js").StringHashName} StringHashName */
+/**
+ * @template {FormatName} F
+ * @template {"binary" | "json" | undefined} [E=undefined]
+ * @typedef {import("./export-filter.js").Exported<F, E>} Exported
+ */
+/** @typedef {import("./load.js").ForeignResponseOptions} ForeignResponseOptions */
+/** @typedef {import("./load.js").HashOption} HashOption */

@@ -14,17 +14,23 @@ import { readHeader } from "./read-header.js";
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 
 /**
+ * What keys need that bytes do not say.
  * @typedef {object} HashOption
  * @property {import("./key-encoding.js").Hash} [hash] for `rbloom`, whose keys go through a function of the caller's;
  *   without it, its keys are the hashes themselves, as bigints
  */
 
-/** @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions */
+/**
+ * How to read an answer with a filter of whichever scheme.
+ * @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions
+ */
+
+/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
 
 /**
  * As `load` of the default entry, and of filters in the schemes of other systems.
  * @overload
- * @param {Uint8Array | string} dump
+ * @param {Uint8Array | string} dump a dump or its base64 text
  * @param {HashOption} [options]
  * @returns {AnyFilter}
  * @throws {TypeError} neither bytes nor a text nor a Response, or no function
@@ -37,7 +43,7 @@ import { readHeader } from "./read-header.js";
 /**
  * The filter in a server's answer: as `fromResponse`.
  * @overload
- * @param {ResponseLike} response
+ * @param {ResponseLike} response what `fetch` gives; its body is used up
  * @param {ForeignResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
  * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`

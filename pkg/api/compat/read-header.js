@@ -3,8 +3,8 @@ import { compat } from "./engine.js";
 
 /**
  * As `readHeader` of the default entry, and of filters in the schemes of other systems.
- * @param {Uint8Array | string} dump
- * @returns {ReturnType<typeof import("../read-header.js").readHeader>}
+ * @param {Uint8Array | string} dump a dump or its base64 text
+ * @returns {import("../types.js").Header}
  * @throws {TypeError} neither bytes nor a text
  * @throws {FilterFormatError} a bad head
  * @example

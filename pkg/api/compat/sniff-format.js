@@ -5,11 +5,14 @@ import { FORMATS } from "./formats/index.js";
 /** How our own dumps begin. */
 const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
 
+/** @typedef {import("./import-options.js").FormatName} FormatName */
+
 /**
+ * What is known of a file by its bytes.
  * @typedef {object} Sniffed
- * @property {string | undefined} format the format, where only one is possible; "native" for a dump of ours, which `load`
- *   reads
- * @property {string[]} candidates the formats that are possible
+ * @property {FormatName | "native" | undefined} format the format, where only one is possible; "native" for a dump of ours,
+ *   which `load` reads
+ * @property {(FormatName | "native")[]} candidates the formats that are possible
  * @property {string[]} missing what `importFilter` has to be told beside it, where the format is certain
  */
 
@@ -27,7 +30,7 @@ const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
   if (MAGIC.every((byte, i) => file[i] == byte)) return { format: "native", candidates: ["native"], missing: [] };
-  const names = Object.keys(FORMATS);
+  const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));
   const format = certain.length == 1 ? certain[0] : undefined;

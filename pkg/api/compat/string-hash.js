@@ -5,8 +5,15 @@ import { putText } from "./key-encoding.js";
 /** The hashes, at their ids. */
 const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
 
-/** @typedef {"js" | "pjw" | "elf" | "bkdr" | "sdbm" | "djb" | "dek" | "fnv"} StringHashName */
-/** @typedef {"php" | "clean32"} Arithmetic */
+/**
+ * A string hash of Arash Partow's collection.
+ * @typedef {"js" | "pjw" | "elf" | "bkdr" | "sdbm" | "djb" | "dek" | "fnv"} StringHashName
+ */
+
+/**
+ * How a string hash is computed: as the widely copied PHP class does on 64-bit PHP, or in 32 bits.
+ * @typedef {"php" | "clean32"} Arithmetic
+ */
 
 /**
  * The value of one of eight string hashes from Arash Partow's collection: as the widely copied PHP class
@@ -15,7 +22,8 @@ const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
  * (docs/PHP.md).
  * @param {StringHashName} name
  * @param {string | Uint8Array} key text as UTF-8, or bytes; a part of a key is hashed by giving a part
- * @param {{ arithmetic: Arithmetic }} options
+ * @param {object} options
+ * @param {Arithmetic} options.arithmetic "php" or "clean32"; there is no default
  * @returns {number} 0 to 4294967295
  * @throws {TypeError} an argument of the wrong type, or no arithmetic
  * @throws {RangeError} no such function or arithmetic

@@ -107,7 +107,7 @@ export class FilterHolder {
   /**
    * Asks the current filter for many keys.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} for each key, in order, 1 or 0
+   * @returns {import("../types.js").Bytes} for each key, in order, 1 or 0
    * @throws {TypeError | RangeError} as `BloomFilter.hasMany`
    * @example
    * [...new FilterHolder(filter).hasMany(["a", "never added"])].join() // "1,0"

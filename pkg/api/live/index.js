@@ -2,6 +2,7 @@ export { FilterHolder } from "./filter-holder.js";
 export { LiveFilter } from "./live-filter.js";
 export { cacheStore, indexedDbStore, kvStore } from "./stores.js";
 
+/** @typedef {import("./live-filter.js").HasHref} HasHref */
 /** @typedef {import("./live-filter.js").LiveOptions} LiveOptions */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").KvLike} KvLike */

@@ -1,3 +1,4 @@
+import { dispose } from "../dispose.js";
 import { incompatible, whole, wrongType, wrongValue } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { readHeader } from "../read-header.js";
@@ -9,8 +10,15 @@ import { usualStore } from "./stores.js";
 /** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../types.js").Bytes} Bytes */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
+
+/**
+ * What is used of a `URL`. (Not the type of that name, so that this works where `lib` has no DOM.)
+ * @typedef {object} HasHref
+ * @property {string} href the whole address
+ */
 
 /** What a timer can wait: 24.8 days. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -18,6 +26,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const CHECKSUM_BYTES = 8;
 
 /**
+ * How a filter is kept up to date.
  * @typedef {object} LiveOptions
  * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
  *   default; Infinity asks only when `refresh` is called
@@ -97,7 +106,7 @@ export class LiveFilter {
 
   /**
    * Asks nobody yet: `ready` does.
-   * @param {string | { href: string }} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
+   * @param {string | HasHref} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
    *   the page
    * @param {LiveOptions} [options]
    * @throws {TypeError} no address, or an option of a wrong type
@@ -404,7 +413,7 @@ export class LiveFilter {
   /**
    * Asks the current filter for many keys.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} for each key, in order, 1 or 0
+   * @returns {Bytes} for each key, in order, 1 or 0
    * @throws {TypeError} before there is a filter, or as `BloomFilter.hasMany`
    * @throws {RangeError} as `BloomFilter.hasMany`
    * @example
@@ -432,8 +441,13 @@ export class LiveFilter {
     for (const end of [...this.#enders]) end(stopped());
   }
 
-  /** As `stop`: for `using`. */
-  [Symbol.dispose]() {
+  /**
+   * As `stop`: for `using`.
+   * @example
+   * const live = new LiveFilter("https://lists.example/a");
+   * live[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+   */
+  [dispose]() {
     this.stop();
   }
 }
@@ -441,7 +455,7 @@ export class LiveFilter {
 const stopped = () => new TypeError("live: expected one that was not stopped");
 
 /**
- * @param {string | { href: string }} url
+ * @param {string | HasHref} url
  * @param {string | undefined} here what a relative address is relative to
  */
 function absolute(url, here) {

@@ -5,7 +5,7 @@ import { wrongType } from "../errors.js";
 /**
  * What is kept of a filter.
  * @typedef {object} StoredFilter
- * @property {Uint8Array} dump
+ * @property {Uint8Array} dump of the filter
  * @property {string} etag of the answer that it came in; "" for none
  * @property {string} lastModified of that answer, as it stood there; "" for none
  * @property {number} checkedAt when it came, in milliseconds as `Date.now()` has them
@@ -22,7 +22,8 @@ import { wrongType } from "../errors.js";
  * What is used of a Workers KV binding.
  * @typedef {object} KvLike
  * @property {(key: string, options: { type: "arrayBuffer" }) => Promise<{ value: ArrayBuffer | null, metadata: unknown }>} getWithMetadata
- * @property {(key: string, value: Uint8Array, options: { metadata: object }) => Promise<unknown>} put
+ *   gives a value and what was put beside it
+ * @property {(key: string, value: Uint8Array, options: { metadata: object }) => Promise<unknown>} put keeps both
  */
 
 const NAME = "edgebloom";

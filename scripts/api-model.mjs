@@ -1,0 +1,189 @@
+// What the package exports, read from pkg/types: every class, function and type with its members, signatures and
+// documentation. scripts/api-docs.mjs writes docs/API.md from it, tests hold the documentation and the type tests against it.
+
+import { existsSync } from "node:fs";
+import ts from "typescript";
+import { Failure, at } from "./run.mjs";
+import { ENTRIES } from "./types.mjs";
+
+/**
+ * @typedef {object} Param
+ * @property {string} name "options.exact" for a property of options
+ * @property {string} type
+ * @property {boolean} optional
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} Doc
+ * @property {string} text
+ * @property {Param[]} params
+ * @property {{ type: string, text: string } | undefined} returns
+ * @property {{ type: string, text: string }[]} throws
+ * @property {string[]} examples
+ */
+
+/**
+ * @typedef {object} Own
+ * @property {"class" | "function" | "type" | "constructor" | "static" | "property" | "method" | "field"} kind
+ * @property {string} name
+ * @property {string} signature
+ * @property {string} [type] what comes back, or of what type it is
+ * @property {string[]} [takes] the names of the parameters
+ * @property {boolean} [optional]
+ * @property {Item[]} [members]
+ * @property {string} [base] the class that it extends
+ */
+
+/**
+ * @typedef {Doc & Own} Item
+ */
+
+/**
+ * The entries of the package in order, each with what it exports, sorted by kind and name. What an entry has from one
+ * before is in `same`.
+ * @returns {{ name: string, items: Item[], parts: Item[], same: string[] }[]}
+ */
+export function readApi() {
+  const files = Object.fromEntries(Object.keys(ENTRIES).map((name) => [name, at("pkg/types", `${name}.d.ts`)]));
+  if (!Object.values(files).every(existsSync)) throw new Failure("pkg/types is not there: npm run build");
+  const program = ts.createProgram(Object.values(files), {
+    module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts"], types: [],
+  });
+  const checker = program.getTypeChecker();
+  const known = new Map();
+  return Object.entries(files).map(([name, file]) => {
+    const items = [];
+    const same = [];
+    for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))) {
+      const symbol = original(checker, exported);
+      const [declaration] = symbol.declarations;
+      if (known.has(declaration)) {
+        same.push(exported.name);
+        continue;
+      }
+      known.set(declaration, exported.name);
+      items.push({ ...itemOf(declaration, exported.name), declaration });
+    }
+    const parts = partsOf(checker, items, known);
+    for (const item of items) delete item.declaration;
+    const order = ["class", "function", "type"];
+    items.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
+    return { name: name == "index" ? "edgebloom" : `edgebloom/${name}`, items, parts, same: same.sort() };
+  });
+}
+
+/** What a name stands for, wherever it comes from. */
+function original(checker, symbol) {
+  if (symbol.flags & ts.SymbolFlags.Alias) return original(checker, checker.getAliasedSymbol(symbol));
+  for (const declaration of symbol.declarations ?? []) {
+    if (ts.isVariableDeclaration(declaration) && declaration.type && ts.isTypeQueryNode(declaration.type)) {
+      return original(checker, checker.getSymbolAtLocation(declaration.type.exprName));
+    }
+    if (symbol.flags & ts.SymbolFlags.Value) continue;
+    if (ts.isTypeAliasDeclaration(declaration) && ts.isImportTypeNode(declaration.type)) {
+      return original(checker, checker.getSymbolAtLocation(declaration.type.qualifier));
+    }
+  }
+  return symbol;
+}
+
+/** The types that the exported ones are made of, and that have no exported name. */
+function partsOf(checker, items, known) {
+  const parts = [];
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) {
+      const symbol = checker.getSymbolAtLocation(node);
+      const [declaration] = (symbol && original(checker, symbol).declarations) ?? [];
+      const isOurs = declaration?.getSourceFile().fileName.includes("/pkg/types/");
+      if (isOurs && ts.isTypeAliasDeclaration(declaration) && !known.has(declaration)) {
+        known.set(declaration, declaration.name.text);
+        parts.push(itemOf(declaration, declaration.name.text));
+        visit(declaration);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const { declaration } of items) visit(declaration);
+  return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @returns {Item} */
+function itemOf(declaration, name) {
+  const doc = docOf(declaration);
+  if (ts.isClassDeclaration(declaration)) {
+    const base = declaration.heritageClauses?.[0]?.types[0].expression.getText();
+    const members = declaration.members.filter((one) => !(one.name && ts.isPrivateIdentifier(one.name))).map(memberOf);
+    return { kind: "class", name, ...doc, signature: `class ${name}${base ? ` extends ${base}` : ""}`, base, members };
+  }
+  if (ts.isTypeAliasDeclaration(declaration)) {
+    const { type } = declaration;
+    const members = ts.isTypeLiteralNode(type) ? type.members.map(memberOf) : undefined;
+    const parameters = declaration.typeParameters?.map((one) => one.getText()).join(", ");
+    const signature = members ? "" : `type ${name}${parameters ? `<${parameters}>` : ""} = ${short(type)}`;
+    return { kind: "type", name, ...doc, signature, members };
+  }
+  if (!ts.isFunctionDeclaration(declaration)) throw new Failure(`${name}: a class, a function or a type was expected`);
+  const signature = short(declaration).replace(/^export (declare )?/, "");
+  return { kind: "function", name, ...doc, ...callable(declaration), signature };
+}
+
+/** @returns {Item} */
+function memberOf(member) {
+  const doc = docOf(member);
+  const signature = short(member);
+  if (ts.isConstructorDeclaration(member)) {
+    return { kind: "constructor", name: "constructor", ...doc, ...callable(member), signature };
+  }
+  const name = member.name.getText();
+  if (ts.isMethodDeclaration(member)) {
+    const isStatic = ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static;
+    return { kind: isStatic ? "static" : "method", name, ...doc, ...callable(member), signature };
+  }
+  const field = ts.isPropertySignature(member);
+  // As a property that may be missing has it.
+  const type = short(member.type).replace(field && member.questionToken ? / \| undefined$/ : /$^/, "");
+  return { kind: field ? "field" : "property", name, ...doc, signature, type, optional: field && !!member.questionToken };
+}
+
+const callable = (node) => ({
+  takes: node.parameters.map((one) => one.name.getText()).filter((name) => name != "this"),
+  type: node.type ? short(node.type) : "",
+});
+
+/** The text of a node on one line, without where its types come from. */
+const short = (node) =>
+  unsourced(node.getText().replace(/\/\*\*.*?\*\//gs, "")).replace(/;\s*\}/g, " }").replace(/;$/, "").trim();
+
+const unsourced = (text) => text.replace(/import\("[^"]*"\)\./g, "").replace(/\s+/g, " ");
+
+const flat = (comment) => (ts.getTextOfJSDocComment(comment) ?? "").split("\n").map((line) => line.trim()).join("\n").trim();
+const typeText = (expression) => unsourced(expression?.getText().replace(/^\{|\}$/g, "") ?? "").trim();
+
+/** @returns {Doc} */
+function docOf(node) {
+  const [comment] = (ts.getJSDocCommentsAndTags(node) ?? []).filter(ts.isJSDoc).slice(-1);
+  const tags = comment?.tags ?? [];
+  const of = (name) => tags.filter((tag) => tag.tagName.text == name);
+  const [returns] = of("returns");
+  return {
+    text: flat(comment?.comment),
+    params: of("param").flatMap(paramsOf),
+    returns: returns && { type: typeText(returns.typeExpression), text: flat(returns.comment) },
+    throws: of("throws").map((tag) => ({ type: typeText(tag.typeExpression), text: flat(tag.comment) })),
+    examples: of("example").map((tag) => (ts.getTextOfJSDocComment(tag.comment) ?? "").trim()),
+  };
+}
+
+/** @returns {Param[]} */
+function paramsOf(tag) {
+  const { typeExpression } = tag;
+  const nested = typeExpression && ts.isJSDocTypeLiteral(typeExpression.type) ? typeExpression.type.jsDocPropertyTags : [];
+  const own = {
+    name: tag.name.getText(),
+    type: nested.length ? "object" : typeText(typeExpression),
+    optional: tag.isBracketed,
+    text: flat(tag.comment),
+  };
+  return [own, ...nested.flatMap(paramsOf)];
+}

@@ -1,0 +1,239 @@
+// What `edgebloom/compat` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectAssignable, expectType } from "tsd";
+import * as edgebloom from "edgebloom";
+import {
+  BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, capacityFor, createFilter,
+  estimatedCount, exportFilter, falsePositiveRate, fromResponse, hashesForRate, importFilter, load, lowerBoundBits, memoryComparison,
+  minimalRate, optimalBits, optimalHashes, readHeader, sniffFormat, stringHash, testAndSet,
+} from "edgebloom/compat";
+import type {
+  AnyFilter, Arithmetic, BodyReader, Bytes, CountingOptions, CountingStats, Exported, FetchErrorCode, ForeignResponseOptions, FormatErrorCode,
+  FormatName, FromOptions, Hash, HashOption, Header, ImportOptions, Key,
+  Layout, MemoryComparison, OnSaturated, RateOptions, ResponseLike, ResponseOptions, ScalableOptions, ScalableStats, SchemeOptions, ShapeOptions, Sniffed,
+  Stats, StringHashName,
+} from "edgebloom/compat";
+
+// It has all that the default entry has, and it is the same.
+expectType<typeof edgebloom.BloomFilter>(BloomFilter);
+expectType<typeof edgebloom.CountingBloomFilter>(CountingBloomFilter);
+expectType<typeof edgebloom.ScalableBloomFilter>(ScalableBloomFilter);
+expectType<typeof edgebloom.SparseBloomFilter>(SparseBloomFilter);
+expectType<typeof edgebloom.FilterFormatError>(FilterFormatError);
+expectType<typeof edgebloom.capacityFor>(capacityFor);
+expectType<typeof edgebloom.estimatedCount>(estimatedCount);
+expectType<typeof edgebloom.falsePositiveRate>(falsePositiveRate);
+expectType<typeof edgebloom.hashesForRate>(hashesForRate);
+expectType<typeof edgebloom.lowerBoundBits>(lowerBoundBits);
+expectType<typeof edgebloom.memoryComparison>(memoryComparison);
+expectType<typeof edgebloom.minimalRate>(minimalRate);
+expectType<typeof edgebloom.optimalBits>(optimalBits);
+expectType<typeof edgebloom.optimalHashes>(optimalHashes);
+expectType<typeof edgebloom.readHeader>(readHeader);
+declare const types: [
+  Bytes, CountingOptions, CountingStats, FromOptions, Header, Key, Layout, MemoryComparison, OnSaturated, RateOptions,
+  ScalableOptions, ScalableStats, ShapeOptions, Stats,
+];
+expectType<[
+  edgebloom.Bytes, edgebloom.CountingOptions, edgebloom.CountingStats, edgebloom.FromOptions, edgebloom.Header,
+  edgebloom.Key, edgebloom.Layout, edgebloom.MemoryComparison, edgebloom.OnSaturated, edgebloom.RateOptions,
+  edgebloom.ScalableOptions, edgebloom.ScalableStats, edgebloom.ShapeOptions, edgebloom.Stats,
+]>(types);
+
+// Making.
+type Made = BloomFilter | ScalableBloomFilter | SparseBloomFilter;
+const hash: Hash = (key) => (typeof key == "bigint" ? key : 1n);
+const size = { capacity: 100, errorRate: 0.01 };
+const php = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
+expectType<Made>(php);
+const schemes: SchemeOptions[] = [
+  { scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "clean32" },
+  { scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" },
+  { scheme: "additive-partitioned" },
+  { scheme: "additive-partitioned", size: 1024, seeds: [3, 5] },
+  { scheme: "standard", bits: 64, hashes: 3, seed: 1 },
+  { scheme: "guava-mitz64", funnel: "string_utf8", ...size },
+  { scheme: "guava-mitz32", funnel: "long", bits: 64, hashes: 3 },
+  { scheme: "spark-v1", ...size },
+  { scheme: "spark-v2", seed: 3, ...size },
+  { scheme: "redisbloom", expansion: 0, ...size },
+  { scheme: "go-bits-and-blooms", ...size },
+  { scheme: "parquet-sbbf", type: "INT64", ...size },
+  { scheme: "npm-bloomfilter-fnv1a64", ...size },
+  { scheme: "npm-bloom-filters-v2", seed: 0.5, ...size },
+  { scheme: "npm-bloom-filters-v2-partitioned", loadFactor: 0.4, ...size },
+  { scheme: "pybloom-live-xxh128", growth: 2, tightening: 0.8, ...size },
+  { scheme: "rbloom", hash, ...size },
+];
+for (const options of schemes) expectType<Made>(createFilter(options));
+const made = createFilter({ scheme: "redisbloom", ...size });
+if (made instanceof ScalableBloomFilter) expectType<number>(made.stats.stages);
+// @ts-expect-error not before it is known to grow
+made.stats.stages;
+
+// @ts-expect-error an unknown scheme
+createFilter({ scheme: "guava", funnel: "string_utf8", ...size });
+// @ts-expect-error no scheme
+createFilter({ ...size });
+// @ts-expect-error no arithmetic
+createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"] });
+// @ts-expect-error no functions
+createFilter({ scheme: "php-redis", bits: 1024, arithmetic: "php" });
+// @ts-expect-error an unknown function
+createFilter({ scheme: "php-redis", bits: 1024, functions: ["md5"], arithmetic: "php" });
+// @ts-expect-error an unknown arithmetic
+createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "php7" });
+// @ts-expect-error no generator
+createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2 });
+// @ts-expect-error an unknown generator
+createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php7" });
+// @ts-expect-error seeds are numbers
+createFilter({ scheme: "additive-partitioned", seeds: ["3"] });
+// @ts-expect-error no funnel
+createFilter({ scheme: "guava-mitz64", ...size });
+// @ts-expect-error an unknown funnel
+createFilter({ scheme: "guava-mitz64", funnel: "utf8", ...size });
+// @ts-expect-error no size
+createFilter({ scheme: "guava-mitz64", funnel: "long" });
+// @ts-expect-error a rate and a shape
+createFilter({ scheme: "guava-mitz64", funnel: "long", bits: 64, hashes: 3, ...size });
+// @ts-expect-error version 1 has no seed
+createFilter({ scheme: "spark-v1", seed: 3, ...size });
+// @ts-expect-error what grows has no shape
+createFilter({ scheme: "redisbloom", bits: 64, hashes: 3 });
+// @ts-expect-error no type
+createFilter({ scheme: "parquet-sbbf", ...size });
+// @ts-expect-error no hash
+createFilter({ scheme: "rbloom", ...size });
+// @ts-expect-error a hash that gives numbers
+createFilter({ scheme: "rbloom", hash: () => 1, ...size });
+// @ts-expect-error our own layouts are given their shape
+createFilter({ scheme: "standard", ...size });
+
+expectType<number[]>(testAndSet(php, "a"));
+expectType<number[]>(testAndSet(php, new Uint8Array(1)));
+// @ts-expect-error Redis has no bigint keys
+testAndSet(php, 1n);
+
+// Importing: what the bytes do not say has no default.
+declare const file: Uint8Array;
+expectType<Made>(importFilter(file, { format: "guava", funnel: "string_utf8" }));
+const imports: ImportOptions[] = [
+  { format: "guava", funnel: "int" },
+  { format: "spark" },
+  { format: "redisbloom" },
+  { format: "go-bits-and-blooms" },
+  { format: "parquet-sbbf", type: "BYTE_ARRAY" },
+  { format: "npm-bloomfilter", hash: "fnv1a64" },
+  { format: "npm-bloomfilter", hash: "fnv1a32x2", hashes: 7 },
+  { format: "npm-bloom-filters", generation: "v2" },
+  { format: "pybloom-live", hash128: "md5" },
+  { format: "rbloom", hash },
+  { format: "redis-bitmap", scheme: "php-redis", bits: 1024, functions: ["js"], arithmetic: "php" },
+  { format: "redis-bitmap", scheme: { scheme: "standard", bits: 64, hashes: 3 } },
+];
+for (const options of imports) importFilter("{}", options);
+importFilter([[1, file], [2n, file]], { format: "redisbloom" });
+// @ts-expect-error no funnel
+importFilter(file, { format: "guava" });
+// @ts-expect-error an unknown funnel
+importFilter(file, { format: "guava", funnel: "utf8" });
+// @ts-expect-error an unknown format
+importFilter(file, { format: "cuckoo" });
+// @ts-expect-error no format
+importFilter(file, {});
+// @ts-expect-error no options
+importFilter(file);
+// @ts-expect-error an option of another format
+importFilter(file, { format: "spark", funnel: "string_utf8" });
+// @ts-expect-error no type
+importFilter(file, { format: "parquet-sbbf" });
+// @ts-expect-error no hash
+importFilter(file, { format: "npm-bloomfilter" });
+// @ts-expect-error no generation
+importFilter(file, { format: "npm-bloom-filters" });
+// @ts-expect-error no hash
+importFilter(file, { format: "pybloom-live" });
+// @ts-expect-error a name instead of a function
+importFilter(file, { format: "rbloom", hash: "sha256" });
+// @ts-expect-error no scheme
+importFilter(file, { format: "redis-bitmap" });
+// @ts-expect-error a scheme without its options
+importFilter(file, { format: "redis-bitmap", scheme: "php-redis" });
+// @ts-expect-error a buffer is no file
+importFilter(new ArrayBuffer(8), { format: "spark" });
+
+// Exporting: what comes back depends on the format.
+expectType<Bytes>(exportFilter(php, { format: "guava" }));
+expectType<Bytes>(exportFilter(php, { format: "spark" }));
+expectType<Bytes>(exportFilter(php, { format: "parquet-sbbf" }));
+expectType<Bytes>(exportFilter(php, { format: "pybloom-live" }));
+expectType<Bytes>(exportFilter(php, { format: "rbloom" }));
+expectType<Bytes>(exportFilter(php, { format: "redis-bitmap" }));
+expectType<[number, Bytes][]>(exportFilter(php, { format: "redisbloom" }));
+expectType<string>(exportFilter(php, { format: "npm-bloomfilter" }));
+expectType<string>(exportFilter(php, { format: "npm-bloom-filters" }));
+expectType<Bytes | string>(exportFilter(php, { format: "go-bits-and-blooms" }));
+expectType<string>(exportFilter(php, { format: "go-bits-and-blooms", encoding: "json" }));
+expectType<Bytes>(exportFilter(php, { format: "go-bits-and-blooms", encoding: "binary" }));
+declare const either: "guava" | "redisbloom";
+expectType<Bytes | [number, Bytes][]>(exportFilter(php, { format: either }));
+declare const any: FormatName;
+expectType<Exported<FormatName>>(exportFilter(php, { format: any }));
+expectType<Bytes | string | [number, Bytes][]>(exportFilter(php, { format: any }));
+// @ts-expect-error an unknown format
+exportFilter(php, { format: "cuckoo" });
+// @ts-expect-error no format
+exportFilter(php, {});
+// @ts-expect-error only Go's filters are written in two ways
+exportFilter(php, { format: "guava", encoding: "json" });
+// @ts-expect-error an unknown encoding
+exportFilter(php, { format: "go-bits-and-blooms", encoding: "xml" });
+// @ts-expect-error a dump is not yet a filter
+exportFilter(file, { format: "guava" });
+
+// Loading: also with the caller's own hash.
+const loaded = load(file, { hash });
+expectType<edgebloom.AnyFilter>(loaded);
+expectAssignable<BloomFilter>(loaded);
+expectType<boolean>(load("60ZMVAEA").has("a"));
+if (loaded instanceof CountingBloomFilter) expectType<boolean>(loaded.remove("a"));
+if (loaded instanceof ScalableBloomFilter) expectType<number>(loaded.stats.stages);
+if (loaded instanceof SparseBloomFilter) expectType<BloomFilter>(loaded.toBloomFilter());
+// @ts-expect-error a hash that gives texts
+load(file, { hash: () => "1" });
+// @ts-expect-error an unknown option
+load(file, { funnel: "string_utf8" });
+
+const sniffed = sniffFormat(file);
+expectType<Sniffed>(sniffed);
+expectType<FormatName | "native" | undefined>(sniffed.format);
+expectType<(FormatName | "native")[]>(sniffed.candidates);
+expectType<string[]>(sniffed.missing);
+// @ts-expect-error a text has no format
+sniffFormat("{}");
+
+const name: StringHashName = "bkdr";
+const arithmetic: Arithmetic = "php";
+expectType<number>(stringHash(name, "a", { arithmetic }));
+expectType<number>(stringHash("fnv", file, { arithmetic: "clean32" }));
+// @ts-expect-error no arithmetic
+stringHash("bkdr", "a");
+// @ts-expect-error no arithmetic
+stringHash("bkdr", "a", {});
+// @ts-expect-error an unknown function
+stringHash("md5", "a", { arithmetic });
+// @ts-expect-error a bigint is no text
+stringHash("bkdr", 1n, { arithmetic });
+
+// Over the network.
+declare const answer: ResponseLike;
+expectType<edgebloom.FetchErrorCode>("STATUS" as FetchErrorCode);
+expectType<edgebloom.FormatErrorCode>("MAGIC" as FormatErrorCode);
+expectType<edgebloom.ResponseOptions>({} as ResponseOptions);
+expectType<edgebloom.BodyReader>({} as BodyReader);
+const how: ForeignResponseOptions = { limit: 5, hash: () => 1n };
+const hashOnly: HashOption = { hash: () => 1n };
+expectType<Promise<AnyFilter>>(fromResponse(answer, how));
+expectType<Promise<AnyFilter>>(load(answer, hashOnly));
+expectAssignable<Error>(new FilterFetchError("m", "LIMIT", "length", "https://lists.example/a"));

@@ -1,0 +1,16 @@
+// Where the names of browsers and workers are there, dumps go to them as they are.
+
+import { BloomFilter, fromResponse, load } from "edgebloom";
+import { exportFilter, load as loadAny } from "edgebloom/compat";
+import { LiveFilter } from "edgebloom/live";
+
+declare const filter: BloomFilter;
+export const response = new Response(filter.toBytes());
+export const blob = new Blob([filter.bits(), exportFilter(filter, { format: "guava" })]);
+export const digest = crypto.subtle.digest("SHA-256", filter.toBytes());
+export const answers: Uint8Array = filter.hasMany(["a"]);
+
+export const fetched: Promise<BloomFilter> = fromResponse(new Response());
+export const loaded = Promise.all([fetch("a").then((answer) => load(answer)), fetch("a").then((answer) => loadAny(answer))]);
+export const live = new LiveFilter(new URL("https://lists.example/a"), { fetch });
+export const wrapped = new LiveFilter("https://lists.example/a", { fetch: (url, init) => fetch(url, { ...init, credentials: "include" }) });

@@ -1,0 +1,380 @@
+// What `edgebloom` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectAssignable, expectType } from "tsd";
+import {
+  BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, capacityFor, estimatedCount,
+  falsePositiveRate, fromResponse, hashesForRate, load, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+  readHeader,
+} from "edgebloom";
+import type {
+  AnyFilter, BodyReader, Bytes, CountingOptions, CountingStats, FetchErrorCode, FormatErrorCode, FromOptions, Header, Key, Layout, MemoryComparison, OnSaturated, RateOptions,
+  ResponseLike, ResponseOptions, ScalableOptions, ScalableStats, ShapeOptions, Stats,
+} from "edgebloom";
+
+// Keys: three types and no other.
+declare const key: Key;
+expectType<string | Uint8Array | bigint>(key);
+
+const rate: RateOptions = { capacity: 10, errorRate: 0.1 };
+const shape: ShapeOptions = { bits: 64, hashes: 3, layout: "standard", seed: "random", name: "n", version: "v" };
+const layout: Layout = "blocked";
+const onSaturated: OnSaturated = (full) => expectType<BloomFilter>(full);
+const filter = new BloomFilter({ ...rate, layout, onSaturated, seed: 7 });
+expectType<BloomFilter>(new BloomFilter(shape));
+
+// @ts-expect-error nothing says how large it is
+new BloomFilter({});
+// @ts-expect-error no options
+new BloomFilter();
+// @ts-expect-error a rate without a capacity
+new BloomFilter({ errorRate: 0.1 });
+// @ts-expect-error a capacity without a rate
+new BloomFilter({ capacity: 10 });
+// @ts-expect-error bits without hashes
+new BloomFilter({ bits: 64 });
+// @ts-expect-error a capacity and bits
+new BloomFilter({ capacity: 10, errorRate: 0.1, bits: 64 });
+// @ts-expect-error a shape and a capacity
+new BloomFilter({ bits: 64, hashes: 3, capacity: 10 });
+// @ts-expect-error a rate and hashes
+new BloomFilter({ bits: 64, hashes: 3, errorRate: 0.1 });
+// @ts-expect-error a misspelt option
+new BloomFilter({ capacity: 10, errorrate: 0.1 });
+// @ts-expect-error numbers as texts
+new BloomFilter({ capacity: "10", errorRate: 0.1 });
+// @ts-expect-error an unknown layout
+new BloomFilter({ ...rate, layout: "cuckoo" });
+// @ts-expect-error an unknown seed
+new BloomFilter({ ...rate, seed: "rand" });
+// @ts-expect-error a seed of another type
+new BloomFilter({ ...rate, seed: 1n });
+// @ts-expect-error an unknown policy
+new BloomFilter({ ...rate, onSaturated: "grow" });
+// @ts-expect-error counters are those of CountingBloomFilter
+new BloomFilter({ ...rate, counterBits: 4 });
+
+// Adding and asking.
+expectType<boolean>(filter.add("a"));
+expectType<boolean>(filter.add(1n));
+expectType<boolean>(filter.add(new Uint8Array(1)));
+expectType<boolean>(filter.has(key));
+expectType<number>(filter.addMany(new Set(["a"])));
+expectType<number>(filter.addMany([key, 2n]));
+expectType<Bytes>(filter.hasMany(["a", new Uint8Array(1)]));
+expectType<number>(filter.addLines("a\nb"));
+expectType<number>(filter.addLines(new Uint8Array(1)));
+expectType<Bytes>(filter.hasLines("a\nb"));
+expectType<boolean>(filter.allow("a"));
+expectType<number[]>(filter.positions(key));
+expectType<Bytes>(filter.bits());
+expectType<void>(filter.clear());
+
+// @ts-expect-error a number is no key
+filter.has(5);
+// @ts-expect-error null is no key
+filter.has(null);
+// @ts-expect-error undefined is no key
+filter.has(undefined);
+// @ts-expect-error an object is no key
+filter.has({ id: "a" });
+// @ts-expect-error an array is no key
+filter.add(["a"]);
+// @ts-expect-error a number is no key
+filter.add(5);
+// @ts-expect-error an ArrayBuffer is no key
+filter.add(new ArrayBuffer(8));
+// @ts-expect-error numbers are no keys
+filter.addMany([1, 2]);
+// @ts-expect-error keys may be missing in the list
+filter.hasMany(["a", undefined]);
+// @ts-expect-error a number is no key
+filter.positions(5);
+// @ts-expect-error a number is no key
+filter.allow(5);
+// @ts-expect-error lines are one text
+filter.addLines(["a"]);
+// @ts-expect-error lines are one text
+filter.hasLines(5);
+// @ts-expect-error nothing can be removed from a plain filter
+filter.remove("a");
+// @ts-expect-error nothing is counted in a plain filter
+filter.count("a");
+
+// Names can be changed, and are texts.
+filter.name = "blocked domains";
+filter.version = "2026-11-20";
+expectType<string>(filter.name);
+expectType<string>(filter.version);
+// @ts-expect-error a name is a text
+filter.name = 5;
+// @ts-expect-error a version is a text
+filter.version = new Date();
+
+// Combining keeps the class.
+expectType<BloomFilter>(filter.union(filter));
+expectType<BloomFilter>(filter.intersection(filter));
+expectType<BloomFilter>(filter.merge(filter));
+expectType<BloomFilter>(filter.clone());
+expectType<BloomFilter>(filter.fold(2));
+expectType<BloomFilter>(filter.shrink({ errorRate: 0.01 }));
+expectType<boolean>(filter.isCompatible(filter));
+expectType<boolean>(filter.equals(filter));
+// @ts-expect-error a dump is not yet a filter
+filter.union(filter.toBytes());
+// @ts-expect-error nothing to merge with
+filter.merge(null);
+// @ts-expect-error by how much?
+filter.fold();
+// @ts-expect-error a rate is named
+filter.shrink(0.01);
+// @ts-expect-error what looks like a filter is none
+filter.equals({ ...filter });
+
+// Dumps.
+expectType<Bytes>(filter.toBytes());
+expectType<string>(filter.toBase64());
+expectAssignable<Uint8Array>(filter.toBytes());
+expectType<BloomFilter>(BloomFilter.fromBytes(filter.toBytes()));
+expectType<BloomFilter>(BloomFilter.fromBase64(filter.toBase64()));
+// @ts-expect-error a text is no dump
+BloomFilter.fromBytes("60ZMVAEA");
+// @ts-expect-error a dump is no text
+BloomFilter.fromBase64(filter.toBytes());
+// @ts-expect-error a buffer is no dump
+load(new ArrayBuffer(8));
+
+// From keys: the capacity is theirs, or given.
+const fromOptions: FromOptions = { errorRate: 0.1 };
+expectType<BloomFilter>(BloomFilter.from(["a", 1n], fromOptions));
+expectType<BloomFilter>(BloomFilter.from(new Set(["a"]), { errorRate: 0.1, capacity: 100 }));
+expectType<BloomFilter>(BloomFilter.from([], { bits: 64, hashes: 1 }));
+// @ts-expect-error no rate and no shape
+BloomFilter.from(["a"], {});
+// @ts-expect-error numbers are no keys
+BloomFilter.from([1], { errorRate: 0.1 });
+// @ts-expect-error a capacity and bits
+BloomFilter.from(["a"], { errorRate: 0.1, capacity: 100, bits: 64 });
+// @ts-expect-error without its class it is of none
+(0, BloomFilter.from)(["a"], { errorRate: 0.1 });
+
+// Stats can be read and not written.
+const { stats } = filter;
+expectType<Readonly<Stats>>(stats);
+expectType<Layout>(stats.layout);
+expectType<string>(stats.scheme);
+expectType<number | null>(stats.capacity);
+expectType<number | null>(stats.errorRate);
+for (const field of [
+  "bits", "hashes", "seed", "inserted", "bitsSet", "fillRatio", "estimatedCount", "estimatedErrorRate", "byteLength",
+] as const) expectType<number>(stats[field]);
+expectType<boolean>(stats.saturated);
+// @ts-expect-error read only
+stats.bits = 5;
+// @ts-expect-error read only
+filter.stats = stats;
+// @ts-expect-error a capacity may be null
+stats.capacity.toFixed();
+// @ts-expect-error no such field
+stats.size;
+// @ts-expect-error only counting filters have counters
+stats.counterBits;
+
+// What is private or internal is not there.
+// @ts-expect-error private
+filter["#engine"];
+// @ts-expect-error internal
+BloomFilter.engine;
+// @ts-expect-error internal
+BloomFilter.make;
+// @ts-expect-error internal
+BloomFilter.options;
+
+// Freeing, by hand and by scope.
+expectType<void>(filter.free());
+expectType<void>(filter[Symbol.dispose]());
+export function inScope(text: string): boolean {
+  using scoped = BloomFilter.fromBase64(text);
+  return scoped.has("a");
+}
+
+// Counting.
+const countingOptions: CountingOptions = { capacity: 10, errorRate: 0.1, counterBits: 8 };
+const counting = new CountingBloomFilter(countingOptions);
+expectType<boolean>(counting.remove(key));
+expectType<number>(counting.count("a"));
+expectType<BloomFilter>(counting.toBloomFilter());
+expectType<Readonly<CountingStats>>(counting.stats);
+expectType<number>(counting.stats.stuck);
+expectType<number>(counting.stats.counterBits);
+expectType<number>(counting.stats.bits);
+expectType<CountingBloomFilter>(counting.union(counting));
+expectType<CountingBloomFilter>(counting.clone());
+expectType<CountingBloomFilter>(CountingBloomFilter.from(["a"], { errorRate: 0.1, counterBits: 2 }));
+expectType<CountingBloomFilter>(CountingBloomFilter.fromBytes(counting.toBytes()));
+expectType<CountingBloomFilter>(CountingBloomFilter.fromBase64(counting.toBase64()));
+expectAssignable<BloomFilter>(counting);
+// @ts-expect-error no counter is that wide
+new CountingBloomFilter({ ...rate, counterBits: 3 });
+// @ts-expect-error a number is no key
+counting.remove(5);
+// @ts-expect-error a number is no key
+counting.count(5);
+// @ts-expect-error read only
+counting.stats.stuck = 0;
+// @ts-expect-error a plain filter does not count
+expectAssignable<CountingBloomFilter>(filter);
+
+// Scalable.
+const scalableOptions: ScalableOptions = { capacity: 10, errorRate: 0.1, growth: 4, tightening: 0.5 };
+const scalable = new ScalableBloomFilter(scalableOptions);
+expectType<Readonly<ScalableStats>>(scalable.stats);
+expectType<number>(scalable.stats.stages);
+expectType<number>(scalable.stats.growth);
+expectType<number>(scalable.stats.tightening);
+expectType<ScalableBloomFilter>(ScalableBloomFilter.from(["a"], { errorRate: 0.1, growth: 3 }));
+expectType<ScalableBloomFilter>(ScalableBloomFilter.fromBytes(scalable.toBytes()));
+expectType<ScalableBloomFilter>(ScalableBloomFilter.fromBase64(scalable.toBase64()));
+expectType<ScalableBloomFilter>(scalable.clone());
+expectType<Bytes>(scalable.toBytes());
+export const noBits = (one: ScalableBloomFilter): never => one.bits();
+// @ts-expect-error what grows has no shape
+new ScalableBloomFilter({ bits: 64, hashes: 3 });
+// @ts-expect-error what grows has no shape
+ScalableBloomFilter.from(["a"], { bits: 64, hashes: 3 });
+// @ts-expect-error what grows does not saturate
+new ScalableBloomFilter({ ...rate, onSaturated: "clear" });
+// @ts-expect-error growth is a number
+new ScalableBloomFilter({ ...rate, growth: "2" });
+// @ts-expect-error read only
+scalable.stats.stages = 1;
+
+// Sparse.
+const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
+expectType<BloomFilter>(sparse.toBloomFilter());
+expectType<Bytes>(sparse.bits());
+expectType<Readonly<Stats>>(sparse.stats);
+expectType<SparseBloomFilter>(sparse.union(sparse));
+expectType<SparseBloomFilter>(SparseBloomFilter.from(["a"], { errorRate: 0.1 }));
+expectType<SparseBloomFilter>(SparseBloomFilter.fromBytes(sparse.toBytes()));
+expectType<SparseBloomFilter>(SparseBloomFilter.fromBase64(sparse.toBase64()));
+// @ts-expect-error nothing can be removed from bits
+sparse.remove("a");
+// @ts-expect-error internal
+sparse.dense;
+
+// A class of one's own.
+class Named extends BloomFilter {
+  hello(): string {
+    return this.name;
+  }
+}
+expectType<Named>(Named.from(["a"], { errorRate: 0.1 }));
+expectType<Named>(Named.fromBase64(filter.toBase64()));
+expectType<string>(new Named(rate).clone().hello());
+
+// Loading: whichever class, told apart by instanceof.
+const loaded = load(filter.toBase64());
+expectType<BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter>(loaded);
+expectType<boolean>(loaded.has("a"));
+expectAssignable<BloomFilter>(load(new Uint8Array(1)));
+if (loaded instanceof CountingBloomFilter) {
+  expectType<CountingBloomFilter>(loaded);
+  expectType<boolean>(loaded.remove("a"));
+} else if (loaded instanceof ScalableBloomFilter) {
+  expectType<ScalableBloomFilter>(loaded);
+  expectType<number>(loaded.stats.stages);
+} else if (loaded instanceof SparseBloomFilter) {
+  expectType<SparseBloomFilter>(loaded);
+  expectType<BloomFilter>(loaded.toBloomFilter());
+} else {
+  expectType<BloomFilter>(loaded);
+}
+// @ts-expect-error not before it is known to count
+loaded.remove("a");
+// @ts-expect-error options are those of edgebloom/compat
+load(filter.toBytes(), { hash: () => 1n });
+
+const header = readHeader(filter.toBytes());
+expectType<Header>(header);
+expectType<number>(header.stages);
+expectType<number>(header.counterBits);
+expectType<string>(header.name);
+expectType<Layout>(header.layout);
+expectType<number | null>(header.capacity);
+// @ts-expect-error a head does not count bits
+header.bitsSet;
+
+// Formulas.
+expectType<number>(optimalBits(1000, 0.01));
+expectType<number>(optimalHashes(9586, 1000));
+expectType<number>(hashesForRate(0.01));
+expectType<number>(falsePositiveRate(9586, 1000, 7));
+expectType<number>(falsePositiveRate(9586, 1000, 7, { exact: true }));
+expectType<number>(minimalRate(9586, 1000));
+expectType<number>(capacityFor(9586, 0.01));
+expectType<number>(capacityFor(9586, 0.01, 7));
+expectType<number>(lowerBoundBits(1000, 0.01));
+expectType<number>(estimatedCount(9586, 7, 4968));
+// @ts-expect-error no rate
+optimalBits(1000);
+// @ts-expect-error bigints are not mixed in
+optimalHashes(9586n, 1000);
+// @ts-expect-error a rate as a text
+hashesForRate("1%");
+// @ts-expect-error no number of probes
+falsePositiveRate(9586, 1000);
+// @ts-expect-error an unknown option
+falsePositiveRate(9586, 1000, 7, { precise: true });
+// @ts-expect-error no keys
+minimalRate(9586);
+// @ts-expect-error probes as an object
+capacityFor(9586, 0.01, { k: 7 });
+// @ts-expect-error no rate
+lowerBoundBits(1000);
+// @ts-expect-error no set bits
+estimatedCount(9586, 7);
+
+const memory = memoryComparison(1000, 0.01, { recordBytes: 32 });
+expectType<Readonly<MemoryComparison>>(memory);
+for (const field of [
+  "records", "hashSet", "md5Digests", "sha1Digests", "fingerprints", "oneHashBitmap", "bloomFilter", "lowerBound",
+] as const) expectType<number>(memory[field]);
+// @ts-expect-error read only
+memory.records = 0;
+// @ts-expect-error an unknown option
+memoryComparison(1000, 0.01, { bytes: 32 });
+
+// Refusals.
+export function codeOf(error: unknown): string {
+  if (!(error instanceof FilterFormatError)) return "";
+  expectAssignable<Error>(error);
+  expectType<string>(error.field);
+  expectType<number>(error.offset);
+  expectType<string>(error.message);
+  return error.code;
+}
+
+// Over the network. (dom.test-d.ts has the real names.)
+declare const answer: ResponseLike;
+declare const reader: BodyReader;
+const limited: ResponseOptions = { limit: 5 };
+expectType<Promise<AnyFilter>>(fromResponse(answer, limited));
+expectType<Promise<AnyFilter>>(load(answer, { limit: 5 }));
+expectType<AnyFilter>(load("text"));
+expectType<Promise<{ done: boolean; value?: Uint8Array | undefined }>>(reader.read());
+declare const refusal: FilterFetchError;
+expectType<FetchErrorCode>(refusal.code);
+expectType<"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER">(refusal.code);
+expectType<string>(refusal.field);
+expectType<string>(refusal.url);
+expectType<number>(refusal.status);
+declare const formatCode: FormatErrorCode;
+expectAssignable<string>(formatCode);
+// @ts-expect-error the filter is in the promise
+fromResponse(answer).has("a");
+// @ts-expect-error an address is no answer
+fromResponse("https://lists.example/a", { limit: 5 });
+// @ts-expect-error a number of bytes
+fromResponse(answer, { limit: "1 MB" });
+// @ts-expect-error no such code
+if (refusal.code == "LATE") fromResponse(answer);

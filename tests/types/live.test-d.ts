@@ -1,0 +1,110 @@
+// What `edgebloom/live` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectType } from "tsd";
+import { BloomFilter, type Bytes } from "edgebloom";
+import { load } from "edgebloom/compat";
+import { FilterHolder, LiveFilter, cacheStore, indexedDbStore, kvStore } from "edgebloom/live";
+import type { FilterStore, HasHref, KvLike, LiveOptions, StoredFilter } from "edgebloom/live";
+
+declare const filter: BloomFilter;
+const holder = new FilterHolder(filter);
+new FilterHolder(filter.toBytes());
+new FilterHolder(filter.toBase64(), { load });
+expectType<BloomFilter>(holder.current);
+expectType<string>(holder.version);
+expectType<number>(holder.swaps);
+expectType<BloomFilter>(holder.replace(filter));
+expectType<BloomFilter>(holder.replace(filter.toBytes()));
+expectType<boolean>(holder.has("a"));
+expectType<boolean>(holder.has(1n));
+const answers: Uint8Array = holder.hasMany(new Set(["a"]));
+export { answers };
+export type { Bytes };
+
+// @ts-expect-error nothing to hold
+new FilterHolder();
+// @ts-expect-error a promise of a filter
+new FilterHolder(Promise.resolve(filter));
+// @ts-expect-error what reads dumps gives filters
+new FilterHolder(filter, { load: () => "a" });
+// @ts-expect-error an unknown option
+new FilterHolder(filter, { name: "a" });
+// @ts-expect-error a number is no key
+holder.has(5);
+// @ts-expect-error nothing in its place
+holder.replace(null);
+// @ts-expect-error filters are replaced by replace
+holder.current = filter;
+// @ts-expect-error read only
+holder.version = "tuesday";
+// @ts-expect-error read only
+holder.swaps = 0;
+// @ts-expect-error keys are added to the next filter
+holder.add("a");
+
+const live = new LiveFilter("https://lists.example/a", {
+  refreshEvery: 60_000, retryAfter: 1000, timeout: 1000, limit: 1_000_000, name: "blocked", load, store: null,
+  compareVersions: (a, b) => a.length - b.length,
+  onChange: (changed) => expectType<LiveFilter>(changed),
+  onError: (error, failed) => {
+    expectType<unknown>(error);
+    expectType<LiveFilter>(failed);
+  },
+});
+new LiveFilter({ href: "https://lists.example/a" });
+expectType<Promise<LiveFilter>>(live.ready());
+expectType<Promise<boolean>>(live.refresh());
+expectType<Promise<boolean>>(live.refreshIfDue());
+expectType<BloomFilter | undefined>(live.current);
+expectType<string | undefined>(live.version);
+expectType<number | undefined>(live.age);
+expectType<unknown>(live.error);
+expectType<number>(live.failures);
+expectType<boolean>(live.has("a"));
+expectType<Bytes>(live.hasMany(["a", 1n, new Uint8Array()]));
+expectType<void>(live.stop());
+expectType<void>(live[Symbol.dispose]());
+{
+  using scoped = live;
+  expectType<boolean>(scoped.has("a"));
+}
+
+const options: LiveOptions = {};
+declare const stored: StoredFilter;
+expectType<Uint8Array>(stored.dump);
+expectType<string>(stored.etag);
+expectType<string>(stored.lastModified);
+expectType<number>(stored.checkedAt);
+const own: FilterStore = { get: async () => stored, put: async (url, kept) => [url, kept] };
+declare const namespace: KvLike;
+expectType<FilterStore>(cacheStore());
+expectType<FilterStore>(cacheStore("lists"));
+expectType<FilterStore>(indexedDbStore("lists"));
+expectType<FilterStore>(kvStore(namespace));
+const place: HasHref = { href: "https://lists.example/a" };
+new LiveFilter(place, { ...options, store: own });
+
+// @ts-expect-error no address
+new LiveFilter();
+// @ts-expect-error a number is no address
+new LiveFilter(5);
+// @ts-expect-error a time is a number of milliseconds
+new LiveFilter("https://lists.example/a", { refreshEvery: "1h" });
+// @ts-expect-error an unknown option
+new LiveFilter("https://lists.example/a", { interval: 5 });
+// @ts-expect-error a store has get and put
+new LiveFilter("https://lists.example/a", { store: { get: async () => stored } });
+// @ts-expect-error versions are compared by numbers
+new LiveFilter("https://lists.example/a", { compareVersions: (a, b) => a < b });
+// @ts-expect-error there may be no filter yet
+live.current.has("a");
+// @ts-expect-error read only
+live.version = "tuesday";
+// @ts-expect-error a number is no key
+live.has(5);
+// @ts-expect-error keys are added where the list is
+live.add("a");
+// @ts-expect-error a binding
+kvStore("FILTERS");
+// @ts-expect-error a name
+cacheStore(5);
