@@ -7,6 +7,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
+import { writeReadme } from "./readme.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 import { inlineText, packedText } from "./inline.mjs";
 
@@ -24,6 +25,7 @@ const TOOL = at("target", "debug", process.platform === "win32" ? "wasm-tool.exe
 /** Builds unless everything is fresh. */
 export async function build() {
   setUp();
+  writeReadme();
   if (staleness() === undefined) return;
   buildTool();
   for (const path of GENERATED) rmSync(at(path), { recursive: true, force: true });

@@ -15,7 +15,7 @@ const COMMAND = "npm run test:everywhere -- --write";
 async function results() {
   process.env.EDGEBLOOM_EVERYWHERE = "1";
   // The table is compared below, or written.
-  const files = ["fixture", "packaging"].map((name) => at(`tests/packaging/${name}.test.mjs`));
+  const files = ["fixture", "packaging", "quickstarts"].map((name) => at(`tests/packaging/${name}.test.mjs`));
   const byName = new Map();
   const installed = new Set([`Node ${process.versions.node}`]);
   const stream = runTests({ files, concurrency: 1 });

@@ -44,7 +44,6 @@ function checked(code) {
 const files = [
   ...readdirSync(at("pkg/api"), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => `pkg/api/${name}`),
   "README.md",
-  "pkg/README.md",
   "docs/INTEROP.md",
   "docs/PHP.md",
 ];

@@ -10,6 +10,7 @@ import { serveSite } from "../../scripts/serve-site.mjs";
 import { printed, served } from "./command.mjs";
 import { commandOf, scriptOf, versionOf } from "./tools.mjs";
 import { withWorker } from "./workerd.mjs";
+import { withWrangler } from "./wrangler.mjs";
 
 /**
  * @typedef {{
@@ -21,7 +22,7 @@ import { withWorker } from "./workerd.mjs";
  *
  * @typedef {{
  *   tool: string, version: string, what: string, fast?: boolean,
- *   linked?: import("./tools.mjs").Tool, runtime?: import("./tools.mjs").Tool, browser?: import("./browsers.mjs").Browser,
+ *   linked?: import("./tools.mjs").Tool, runtime?: import("./tools.mjs").Tool | import("./tools.mjs").Tool[], browser?: import("./browsers.mjs").Browser,
  *   files?: string, project?: string, run: (context: Context) => Promise<string>,
  * }} Case a `linked` tool is in the project, a `runtime` is not; `files` is a folder of projects/, and rows of one
  *   `project` share it; `fast` rows are run by `npm test`
@@ -177,6 +178,17 @@ const worker = (what, date) => ({
     }, "worker.mjs"),
 });
 
+/** @returns {Case} */
+const wrangler = () => ({
+  tool: "wrangler",
+  version: versionOf("wrangler"),
+  what: `dev, as of ${supportedCompatibilityDate}`,
+  runtime: ["wrangler", "node-24"],
+  run: ({ folder, toolAt }) =>
+    withWrangler(folder, toolAt, ["worker.mjs", "--name", "rows", "--compatibility-date", supportedCompatibilityDate], async (url) =>
+      (await fetch(url)).text()),
+});
+
 /** That the entries for runtimes which compile nothing are the ones that were found: none of the others brings a file. */
 const assertCompiled = (modules) => assert.equal(modules.length, 3, "core.wasm, variants.wasm and compat.wasm");
 
@@ -278,6 +290,7 @@ export const CASES = [
   ...npmRuntime("Bun", "bun"),
   worker("the newest date", supportedCompatibilityDate),
   worker("before June 2025", "2024-09-01"),
+  wrangler(),
   {
     tool: "@edge-runtime/vm", version: versionOf("edge-runtime"), what: "bundle for edge-light", runtime: "edge-runtime",
     run: runInEdgeRuntime,

@@ -45,7 +45,7 @@ function folderOf({ files, project }, name, tool) {
 /** Where the tools of a row are, by their names; undefined if one is not to be had. */
 function bringAll({ linked, runtime }, t) {
   const brought = new Map();
-  for (const name of [linked, runtime].filter(Boolean)) {
+  for (const name of [linked, runtime].flat().filter(Boolean)) {
     const folder = bring(name, t);
     if (!folder) return;
     brought.set(name, folder);

@@ -25,6 +25,7 @@ const TOOLS = {
   "typescript-7": { typescript: "7.0.2" },
   vite: { vite: "8.3.8" },
   vitest: { vitest: "5.1.1" },
+  wrangler: { wrangler: "4.86.0" },
   webpack: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
 };
 

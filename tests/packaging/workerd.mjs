@@ -3,9 +3,9 @@
 import { join } from "node:path";
 
 /** What wrangler makes of a file, by its ending. */
-const TYPES = { bin: "Data", js: "ESModule", wasm: "CompiledWasm" };
+const TYPES = { bin: "Data", js: "ESModule", txt: "Text", wasm: "CompiledWasm" };
 
-/** The modules that are uploaded: code in one, a .bin and a .wasm as they are. */
+/** The modules that are uploaded: code in one, a .bin, a .txt and a .wasm as they are. */
 async function bundle(folder, entry) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -16,7 +16,7 @@ async function bundle(folder, entry) {
     format: "esm",
     target: "es2022",
     conditions: ["workerd", "worker", "browser"],
-    loader: { ".bin": "copy", ".wasm": "copy" },
+    loader: { ".bin": "copy", ".txt": "copy", ".wasm": "copy" },
     assetNames: "[name]",
     logLevel: "warning",
   });
@@ -36,18 +36,19 @@ async function bundle(folder, entry) {
  * @template T
  * @param {string} folder
  * @param {string} compatibilityDate
- * @param {(ask: (query?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` gives what it
+ * @param {(ask: (query?: string, at?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` gives what it
  *   answers, `modules` are those that it consists of
  * @param {string} [entry]
+ * @param {object} [options] more of miniflare's
  * @returns {Promise<T>}
  */
-export async function withWorker(folder, compatibilityDate, use, entry = "worker.js") {
+export async function withWorker(folder, compatibilityDate, use, entry = "worker.js", options = {}) {
   const { Miniflare } = await import("miniflare");
   const modules = await bundle(folder, entry);
   // Otherwise it asks the network where this machine is.
-  const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate });
+  const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate, ...options });
   try {
-    return await use(async (query = "") => (await miniflare.dispatchFetch(`http://localhost/${query}`)).text(), modules);
+    return await use(async (query = "", at = "http://localhost/") => (await miniflare.dispatchFetch(at + query)).text(), modules);
   } finally {
     await miniflare.dispose();
   }

@@ -1,0 +1,183 @@
+// The quickstarts of the README, as they stand there: their files are written, their commands run, and what comes out is
+// what the README says.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { at } from "../../scripts/run.mjs";
+import { serveSite } from "../../scripts/serve-site.mjs";
+import { startListServer } from "../js/list-server.mjs";
+import { closeBrowsers, openBrowser } from "./browsers.mjs";
+import { printed } from "./command.mjs";
+import { makeProjects } from "./project.mjs";
+import { bring, commandOf, everywhere, leaveOut, scriptOf } from "./tools.mjs";
+import { withWorker } from "./workerd.mjs";
+import { withWrangler } from "./wrangler.mjs";
+
+const README = readFileSync(at("README.md"), "utf8");
+
+/** The sections of the README below a heading, by their own headings; one without such is its own. */
+function sectionsOf(heading) {
+  const [, text] = README.match(new RegExp(`^## ${heading}\n(.*?)(?=^## )`, "ms"));
+  const parts = text.split(/^### /m);
+  return new Map(parts.length === 1 ? [[heading, text]] : parts.slice(1).map((part) => [part.slice(0, part.indexOf("\n")), part]));
+}
+const SECTIONS = new Map([...sectionsOf("Quickstarts"), ...sectionsOf("Kept up to date")]);
+
+/** What a section has: files by name, commands, and what comes out in the end. */
+function read(heading) {
+  const blocks = [...SECTIONS.get(heading).matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)];
+  const files = new Map(blocks.filter(([, , name]) => name).map(([, , name, text]) => [name, text]));
+  const unnamed = (kind) => blocks.filter(([, one, name]) => one === kind && !name).map(([, , , text]) => text);
+  const commands = unnamed("sh").flatMap((text) => text.trim().split("\n"));
+  const [out] = unnamed("text");
+  return { files, commands, out: out?.trim() };
+}
+
+let projects;
+let first;
+
+before(async () => {
+  projects = makeProjects();
+  first = projects.project("filter");
+  const { files, commands } = read("The filter");
+  write(first, files);
+  assert.equal(commands.shift(), "npm install edgebloom");
+  for (const command of commands) await edgebloom(first, command);
+});
+after(async () => {
+  await closeBrowsers();
+  projects?.remove();
+});
+
+function write(folder, files) {
+  assert.ok(files.size);
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+}
+
+/** Runs a command line that begins with npx edgebloom. */
+function edgebloom(folder, command) {
+  // Its one quoted argument is a name.
+  const [npx, name, ...args] = command.match(/"[^"]*"|\S+/g).map((part) => part.replace(/^"|"$/g, ""));
+  assert.deepEqual([npx, name], ["npx", "edgebloom"]);
+  return printed(process.execPath, [scriptOf(folder, "edgebloom"), ...args], { cwd: folder });
+}
+
+/** A folder with the filter, the files of a section, and the packages of a tool. */
+function prepare(heading, name, tool) {
+  const { files, ...rest } = read(heading);
+  const folder = projects.project(name, tool);
+  for (const file of ["domains.txt", "blocked.bloom"]) writeFileSync(join(folder, file), readFileSync(join(first, file)));
+  write(folder, files);
+  return { folder, ...rest };
+}
+
+test("every quickstart is run", () => {
+  assert.deepEqual([...SECTIONS.keys()], [
+    "The filter", "Node", "Deno", "Bun", "Browser, without a bundler", "Vite", "Cloudflare worker", "Kept up to date",
+  ]);
+});
+
+test("Node", async () => {
+  const { folder, commands, out } = prepare("Node", "node");
+  assert.deepEqual(commands, ["node check.mjs"]);
+  assert.equal((await printed(process.execPath, ["check.mjs"], { cwd: folder })).trim(), out);
+});
+
+for (const [heading, tool, more] of [["Deno", "deno", ["--cached-only"]], ["Bun", "bun", []]]) {
+  test(heading, async (t) => {
+    const brought = bring(tool, t);
+    if (!brought) return;
+    const { folder, commands, out } = prepare(heading, tool);
+    const [[command, ...args]] = commands.map((line) => line.split(" "));
+    assert.deepEqual([commands.length, command], [1, tool]);
+    // The package that is installed, and no other; what is cached stays out of the home folder.
+    args.splice(args.length - 1, 0, ...more);
+    const said = await printed(commandOf(brought, tool), args, { cwd: folder, env: { DENO_DIR: join(folder, ".deno") } });
+    assert.equal(said.trim(), out);
+  });
+}
+
+describe("pages", () => {
+  /** What the page of a folder says in Chromium; undefined where there is none. */
+  async function answersOf(folder, t) {
+    const { browser, hint } = await openBrowser("Chromium");
+    if (!browser) return leaveOut(t, `no Chromium: ${hint}`);
+    const server = await serveSite(folder);
+    try {
+      return await browser.read(server.url);
+    } finally {
+      await server.close();
+    }
+  }
+
+  test("Browser, without a bundler", async (t) => {
+    const { folder, commands, out } = prepare("Browser, without a bundler", "browser");
+    assert.deepEqual(commands, []);
+    const answers = await answersOf(folder, t);
+    if (answers !== undefined) assert.equal(answers, out);
+  });
+
+  test("Vite", async (t) => {
+    const tool = bring("vite", t);
+    if (!tool) return;
+    const { folder, commands, out } = prepare("Vite", "vite", tool);
+    assert.deepEqual(commands, ["npm install --save-dev vite", "npx vite build"]);
+    mkdirSync(join(folder, "public"));
+    renameSync(join(folder, "blocked.bloom"), join(folder, "public/blocked.bloom"));
+    await printed(process.execPath, [scriptOf(folder, "vite"), "build"], { cwd: folder });
+    const answers = await answersOf(join(folder, "dist"), t);
+    if (answers !== undefined) assert.equal(answers, out);
+  });
+});
+
+describe("Cloudflare workers", () => {
+  const QUESTIONS = [["", "possibly"], ["?domain=guerrillamail.com", "possibly"], ["?domain=example.org", "definitely not"]];
+
+  /** The folder, with the text that the first command makes. */
+  async function prepareWorker(name) {
+    const { folder, commands, out } = prepare("Cloudflare worker", name);
+    const [build, ...rest] = commands;
+    await edgebloom(folder, build);
+    assert.deepEqual([rest, out], [["npx wrangler dev"], QUESTIONS[0][1]]);
+    const [, date] = readFileSync(join(folder, "wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m);
+    return { folder, date };
+  }
+
+  test("in workerd, by miniflare", async () => {
+    const { folder, date } = await prepareWorker("worker");
+    await withWorker(folder, date, async (ask) => {
+      for (const [query, answer] of QUESTIONS) assert.equal(await ask(query), answer, query);
+    });
+  });
+
+  test("by wrangler dev", { skip: everywhere ? false : "npm run test:everywhere runs it" }, async (t) => {
+    const tools = { wrangler: bring("wrangler", t), "node-24": bring("node-24", t) };
+    if (!tools.wrangler || !tools["node-24"]) return;
+    const { folder } = await prepareWorker("wrangler");
+    await withWrangler(folder, (name) => tools[name], [], async (url) => {
+      for (const [query, answer] of QUESTIONS) assert.equal(await (await fetch(`${url}/${query}`)).text(), answer, query);
+    });
+  });
+
+  test("one that is kept up to date", async () => {
+    const { folder } = prepare("Kept up to date", "live");
+    const file = join(folder, "worker.js");
+    const text = readFileSync(file, "utf8");
+    const server = await startListServer();
+    try {
+      server.body = readFileSync(join(folder, "blocked.bloom"));
+      assert.ok(text.includes('"https://lists.example/blocked.bloom"'));
+      writeFileSync(file, text.replace("https://lists.example/blocked.bloom", server.url));
+      // Asked for the host of the address: the first is listed.
+      await withWorker(folder, "2026-04-01", async (ask) => {
+        assert.equal(await ask("", "http://mailinator.com/"), "possibly");
+        assert.equal(await ask("", "http://example.org/"), "definitely not");
+      }, "worker.js", { kvNamespaces: ["FILTERS"] });
+      assert.equal(server.asked.length, 1);
+    } finally {
+      await server.stop();
+    }
+  });
+});

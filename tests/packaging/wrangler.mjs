@@ -1,0 +1,28 @@
+// Cloudflare's own tool, which wants a newer Node than the package does.
+
+import { join } from "node:path";
+import { commandOf, scriptOf } from "./tools.mjs";
+import { served } from "./command.mjs";
+
+/**
+ * Runs `wrangler dev` in a folder.
+ * @template T
+ * @param {string} folder
+ * @param {(tool: "wrangler" | "node-24") => string} toolAt where its packages are, and those of a newer Node
+ * @param {string[]} args what a user gives it
+ * @param {(url: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withWrangler(folder, toolAt, args, use) {
+  const all = [scriptOf(toolAt("wrangler"), "wrangler"), "dev", ...args, "--ip", "127.0.0.1", "--port", "0", "--inspector-port", "0"];
+  // What it keeps stays out of the home folder.
+  const env = { WRANGLER_SEND_METRICS: "false", CI: "true", XDG_CONFIG_HOME: join(folder, ".config") };
+  const server = await served(commandOf(toolAt("node-24"), "node"), all, { cwd: folder, env });
+  try {
+    return await use(server.url);
+  } catch (error) {
+    throw new Error(`${error.message}\n${server.said()}`);
+  } finally {
+    await server.stop();
+  }
+}
