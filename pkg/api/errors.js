@@ -62,16 +62,17 @@ export class FilterFormatError extends Error {
  */
 export class FilterFetchError extends Error {
   /**
-   * @param {string} message what was expected and what was found
-   * @param {FetchErrorCode} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no
-   *   answer, or it broke off), `TIMEOUT` or `OLDER` (an older version of the list)
+   * @param {FetchErrorCode} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK`
+   *   (no answer, or it broke off), `TIMEOUT` or `OLDER` (an older version of the list)
    * @param {string} field what it was found in: `status`, `length`, `body` or `version`
+   * @param {string} expected
+   * @param {unknown} found
    * @param {string} url where the filter should have come from
    * @param {number} [status] the HTTP status; 0 if there was no answer
    * @param {unknown} [cause] the error of the platform
    */
-  constructor(message, code, field, url, status = 0, cause) {
-    super(message, { cause });
+  constructor(code, field, expected, found, url, status = 0, cause) {
+    super(`${field}: expected ${expected}, found ${found} (${url})`, { cause });
     this.name = "FilterFetchError";
     /** What kind of thing is wrong. */
     this.code = code;

@@ -56,14 +56,15 @@ export function isResponse(value) {
  * @returns {Promise<Uint8Array>}
  */
 export async function readResponse(response, options, readHeader) {
-  if (!isResponse(response)) wrongType("response", "a Response", response);
   const limit = whole(options?.limit ?? USUAL_LIMIT, "limit", 1);
+  if (!isResponse(response) || response.bodyUsed || response.body?.locked) {
+    wrongType("response", "a Response that nobody has read", response);
+  }
   const { body, status, url } = response;
-  if (response.bodyUsed || body?.locked) wrongType("response", "one that nobody has read", response);
 
   /** @param {number} length */
   const within = (length) => {
-    if (length > limit) throw fetchError("LIMIT", "length", `at most ${limit} bytes`, length, url, status);
+    if (length > limit) throw new FilterFetchError("LIMIT", "length", `at most ${limit} bytes`, length, url, status);
   };
   let bytes = new Uint8Array();
   let total = 0;
@@ -89,7 +90,7 @@ export async function readResponse(response, options, readHeader) {
 
   const reader = body?.getReader?.();
   try {
-    if (!response.ok) throw fetchError("STATUS", "status", "200 to 299", status, url, status);
+    if (!response.ok) throw new FilterFetchError("STATUS", "status", "200 to 299", status, url, status);
     // Of a compressed body this is the smaller length; the larger one is counted as it comes.
     within(Number(response.headers.get("content-length")));
     if (reader) {
@@ -98,7 +99,7 @@ export async function readResponse(response, options, readHeader) {
         if (done) break;
         if (value) take(value);
       }
-    } else if (body !== null) {
+    } else {
       take(new Uint8Array(await received(response.arrayBuffer(), url, status)));
     }
   } catch (error) {
@@ -121,18 +122,6 @@ export async function readResponse(response, options, readHeader) {
  */
 export function received(promise, url, status) {
   return promise.catch((cause) => {
-    throw fetchError("NETWORK", "body", "a whole answer", cause, url, status, cause);
+    throw new FilterFetchError("NETWORK", "body", "a whole answer", cause, url, status, cause);
   });
 }
-
-/**
- * @param {import("./errors.js").FetchErrorCode} code
- * @param {string} field
- * @param {string} expected
- * @param {unknown} found
- * @param {string} url
- * @param {number} [status]
- * @param {unknown} [cause]
- */
-export const fetchError = (code, field, expected, found, url, status, cause) =>
-  new FilterFetchError(`${field}: expected ${expected}, found ${found} (${url})`, code, field, url, status, cause);

@@ -134,7 +134,7 @@ test("what is no Response, or one that was read", async () => {
   for (const bad of [undefined, null, 5, {}, new Blob([dump])]) assert.throws(() => load(bad), { name: "TypeError" });
   const used = new Response(dump);
   await used.arrayBuffer();
-  await assert.rejects(fromResponse(used), { name: "TypeError", message: /^response: expected one that nobody has read/ });
+  await assert.rejects(fromResponse(used), { name: "TypeError", message: /^response: expected a Response that nobody has read/ });
   const locked = new Response(dump);
   locked.body.getReader();
   await assert.rejects(fromResponse(locked), { name: "TypeError" });

@@ -236,4 +236,4 @@ const how: ForeignResponseOptions = { limit: 5, hash: () => 1n };
 const hashOnly: HashOption = { hash: () => 1n };
 expectType<Promise<AnyFilter>>(fromResponse(answer, how));
 expectType<Promise<AnyFilter>>(load(answer, hashOnly));
-expectAssignable<Error>(new FilterFetchError("m", "LIMIT", "length", "https://lists.example/a"));
+expectAssignable<Error>(new FilterFetchError("LIMIT", "length", "at most 5 bytes", 6, "https://lists.example/a"));

@@ -1,4 +1,5 @@
 import { BloomFilter, readDump } from "../bloom-filter.js";
+import { FilterFormatError } from "../errors.js";
 import { initCompat } from "./engine.js";
 import { load } from "./load.js";
 
@@ -11,9 +12,12 @@ const LAST_OWN = 3;
  * @param {WebAssembly.Module} module
  */
 export function init(module) {
-  initCompat(module, (Kind, engine, dump) =>
-    Kind === /** @type {any} */ (BloomFilter) && dump[SCHEME_OFFSET] > LAST_OWN
-      ? /** @type {any} */ (load(dump))
-      : readDump(Kind, engine, dump),
-  );
+  initCompat(module, (Kind, engine, dump) => {
+    if (Kind !== /** @type {any} */ (BloomFilter)) return readDump(Kind, engine, dump);
+    const filter = load(dump);
+    if (dump[SCHEME_OFFSET] <= LAST_OWN && filter.constructor != BloomFilter) {
+      throw new FilterFormatError("cells: expected bits, found others: load() reads them", "INVALID", "cells", 7);
+    }
+    return /** @type {any} */ (filter);
+  });
 }

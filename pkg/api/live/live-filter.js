@@ -1,8 +1,8 @@
 import { dispose } from "../dispose.js";
-import { incompatible, whole, wrongType, wrongValue } from "../errors.js";
+import { FilterFetchError, incompatible, whole, wrongType, wrongValue } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { readHeader } from "../read-header.js";
-import { fetchError, isResponse, readResponse, received } from "../response.js";
+import { isResponse, readResponse, received } from "../response.js";
 import { perRequest } from "./runtime.js";
 import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 import { usualStore } from "./stores.js";
@@ -234,7 +234,7 @@ export class LiveFilter {
     const asked = { number: ++this.#asked, putOff: 0 };
     this.#open++;
     try {
-      const late = () => fetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
+      const late = () => new FilterFetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
       const news = await within(timeout, late, this.#enders, (signal) => this.#answer(asked, signal));
       this.#failures = 0;
       this.#error = undefined;
@@ -309,7 +309,7 @@ export class LiveFilter {
     if (name !== undefined && filter.name != name) incompatible("name", name, filter.name);
     const { version = "" } = this.#current ?? {};
     if (this.#current && compare(filter.version, version) < 0) {
-      throw fetchError("OLDER", "version", `${JSON.stringify(version)} or a newer one`, JSON.stringify(filter.version), this.#url, 200);
+      throw new FilterFetchError("OLDER", "version", `${JSON.stringify(version)} or a newer one`, JSON.stringify(filter.version), this.#url, 200);
     }
     // Who holds the old one may still ask it; its memory comes back when nobody does.
     this.#current = filter;
