@@ -44,8 +44,8 @@ const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
  * @returns {value is ResponseLike}
  */
 export function isResponse(value) {
-  const { headers, arrayBuffer } = /** @type {any} */ (value ?? {});
-  return typeof arrayBuffer == "function" && typeof headers?.get == "function";
+  const { headers, status } = /** @type {any} */ (value ?? {});
+  return typeof status == "number" && typeof headers?.get == "function";
 }
 
 /**
@@ -81,7 +81,7 @@ export async function readResponse(response, options, readHeader) {
     const start = total;
     within((total += piece.length));
     const held = bytes;
-    if (total > held.length) (bytes = new Uint8Array(total * 2)).set(held);
+    if (total > held.length) (bytes = new Uint8Array(Math.min(total * 2, limit))).set(held);
     bytes.set(piece, start);
     const head = written(HEAD_BYTES);
     // The head says how long it will be, before the rest is there. (Of a chain it is the first stage.)
@@ -103,8 +103,8 @@ export async function readResponse(response, options, readHeader) {
       take(new Uint8Array(await received(response.arrayBuffer(), url, status)));
     }
   } catch (error) {
-    // What still comes is not wanted.
-    await reader?.cancel().catch(() => {});
+    // What still comes is not wanted. (Not waited for: half of a clone ends when the other half does.)
+    reader?.cancel().catch(() => {});
     throw error;
   }
   // Editors end a file with a new line.

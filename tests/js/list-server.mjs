@@ -20,11 +20,11 @@ class ListServer {
   body = new Uint8Array();
   /** More headers of a good answer. */
   headers = {};
-  /** The questions so far: their headers, and the status that was given. */
-  asked = [];
+  #questions = [];
+  #number = 0;
   #server = createServer((request, response) => {
     const question = { headers: request.headers, url: request.url };
-    this.asked.push(question);
+    this.#questions.push(question);
     response.on("close", () => this.#closed.splice(0).forEach((resolve) => resolve()));
     // The pages of tests come from elsewhere.
     response.setHeader("access-control-allow-origin", "*");
@@ -36,7 +36,25 @@ class ListServer {
   async start() {
     await new Promise((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     this.origin = `http://127.0.0.1:${this.#server.address().port}`;
-    this.url = `${this.origin}/list.bloom`;
+  }
+
+  /** A new list, at an address of its own: late questions of an earlier test are none of the next one's. */
+  renew(body) {
+    Object.assign(this, { mode: "good", headers: {}, body });
+    this.#number++;
+  }
+
+  get path() {
+    return `/list-${this.#number}.bloom`;
+  }
+
+  get url() {
+    return this.origin + this.path;
+  }
+
+  /** The questions for the list so far: their headers, and the status that was given. */
+  get asked() {
+    return this.#questions.filter(({ url }) => url === this.path);
   }
 
   /** Resolves when the next answer has ended, or its connection. */
@@ -45,7 +63,7 @@ class ListServer {
   }
 
   get etag() {
-    return `"${createHash("sha256").update(this.body).digest("hex").slice(0, 16)}"`;
+    return this.headers.etag ?? `"${createHash("sha256").update(this.body).digest("hex").slice(0, 16)}"`;
   }
 
   async stop() {
@@ -68,6 +86,7 @@ const ANSWERS = {
   },
   /** Never says 304. */
   plain(request, response) {
+    for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     response.end(this.body);
   },
   garbage(request, response) {

@@ -23,7 +23,7 @@ before(async () => {
   server = await startListServer();
 });
 after(() => server?.stop());
-beforeEach(() => Object.assign(server, { mode: "good", body: FIRST, headers: {}, asked: [] }));
+beforeEach(() => server.renew(FIRST));
 
 describe("in Chromium", { skip: NO_BROWSER }, () => {
   let browser;
@@ -43,7 +43,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
       const { status, headers, body } = await fetch(server.url, {
         headers: request.headers["if-none-match"] ? { "if-none-match": request.headers["if-none-match"] } : {},
       });
-      response.writeHead(status, { etag: headers.get("etag") ?? "" });
+      response.writeHead(status, { ...(headers.has("etag") && { etag: headers.get("etag") }), "cache-control": headers.get("cache-control") ?? "" });
       response.end(body && Buffer.from(await new Response(body).arrayBuffer()));
     });
     await new Promise((resolve) => pages.listen(0, "127.0.0.1", resolve));
@@ -106,6 +106,26 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     });
   }
 
+  test("what a browser may keep for an hour is asked for all the same", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    server.mode = "plain";
+    server.headers = { "cache-control": "max-age=3600" };
+    assert.equal((await ask(page, "list", "none")).ready[2], "1");
+    server.body = SECOND;
+    assert.equal((await ask(page, "list", "none")).ready[2], "2");
+    await context.close();
+  });
+
+  test("a page whose base is of another origin", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    await page.evaluate((href) => document.head.append(Object.assign(document.createElement("base"), { href })), `${server.origin}/`);
+    const { ready, changed, errors } = await ask(page, server.path.slice(1), "none");
+    assert.deepEqual([ready, changed, errors], [[true, false, "1"], false, []]);
+    await context.close();
+  });
+
   test("another origin: no preflight, and the browser's cache has the conditions", async () => {
     const context = await browser.newContext();
     const page = await open(context);
@@ -139,7 +159,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   });
 });
 
-describe("in workerd", () => {
+describe("in workerd", { timeout: 240_000 }, () => {
   // The date of the example, and one before promises passed from request to request.
   for (const date of [undefined, "2024-01-01"]) {
     describe(date ?? "today's", () => {
@@ -149,28 +169,25 @@ describe("in workerd", () => {
       });
       after(() => worker?.dispose());
 
-      let number = 0;
-      /** A list of its own for each test. */
-      const address = () => `${server.origin}/list-${number}`;
-      beforeEach(() => number++);
-      const ask = async (store) => {
-        const response = await fetch(`${worker.url}/?${new URLSearchParams({ list: address(), store })}`);
-        return response.json();
+      const asked = () => server.asked.length;
+      const ask = async (store, { signal, ...more } = {}) => {
+        const query = new URLSearchParams({ list: server.url, store, every: "1000", retry: "1", ...more });
+        return (await fetch(`${worker.url}/?${query}`, { signal })).json();
+      };
+      const until = async (condition) => {
+        while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
       };
 
       for (const store of ["kv", "cache", "usual"]) {
         test(`many first questions at once, then new versions: ${store}`, async () => {
           const first = await Promise.all(Array.from({ length: 8 }, () => ask(store)));
           for (const each of first) assert.deepEqual(each, { answers: [true, false], version: "1", failures: 0, aged: true });
-          const asked = server.asked.length;
-          await ask(store);
-          assert.equal(server.asked.length, asked, "it is not time");
           server.body = SECOND;
           // The first request after a second or so asks in the background; a later one sees it.
-          while ((await ask(store)).version !== "2") await new Promise((resolve) => setTimeout(resolve, 100));
+          await until(async () => (await ask(store)).version === "2");
           assert.deepEqual((await ask(store)).answers, [false, true]);
           server.mode = "failing";
-          while (!(await ask(store)).failures) await new Promise((resolve) => setTimeout(resolve, 100));
+          await until(async () => (await ask(store)).failures);
           assert.deepEqual((await ask(store)).answers, [false, true]);
         });
       }
@@ -178,19 +195,54 @@ describe("in workerd", () => {
       test("a worker that starts has what KV has", async () => {
         // As another worker has put it there.
         const kv = await worker.miniflare.getKVNamespace("FILTERS");
-        await kv.put(address(), FIRST, { metadata: { etag: server.etag, lastModified: "", checkedAt: Date.now() } });
+        await kv.put(server.url, FIRST, { metadata: { etag: server.etag, lastModified: "", checkedAt: Date.now() } });
         server.mode = "failing";
-        assert.deepEqual((await ask("kv")).answers, [true, false]);
-        assert.equal(server.asked.length, 0);
+        assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        assert.equal(asked(), 0);
+      });
+
+      test("it is not asked before its time", async () => {
+        for (let i = 0; i < 3; i++) assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        assert.equal(asked(), 1);
       });
 
       test("nothing there: the error, and the server is not asked with every request", async () => {
-        server.mode = "busy";
-        const answers = await Promise.all([ask("kv"), ask("kv")]);
+        server.mode = "failing";
+        const wait = { retry: "60000" };
+        const answers = await Promise.all(Array.from({ length: 8 }, () => ask("kv", wait)));
         for (const { code } of answers) assert.equal(code, "STATUS");
-        const asked = server.asked.length;
-        assert.equal((await ask("kv")).code, "STATUS");
-        assert.equal(server.asked.length, asked);
+        const before = asked();
+        const { code, failures } = await ask("kv", wait);
+        // That they failed together is one failure.
+        assert.deepEqual([code, failures, asked()], ["STATUS", 1, before]);
+      });
+
+      test("a client that hangs up leaves nothing behind that keeps others from waiting", async () => {
+        server.mode = "silent";
+        const wait = { retry: "60000" };
+        const hangingUp = new AbortController();
+        const gone = ask("kv", { ...wait, signal: hangingUp.signal }).catch(() => {});
+        await until(() => asked() === 1);
+        hangingUp.abort();
+        await gone;
+        server.mode = "failing";
+        assert.equal((await ask("kv", wait)).code, "STATUS");
+        const before = asked();
+        for (let i = 0; i < 3; i++) assert.equal((await ask("kv", wait)).code, "STATUS");
+        assert.equal(asked(), before);
+      });
+
+      test("stop, while another request waits", async () => {
+        await ask("kv", { every: "60000" });
+        assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
+        assert.deepEqual((await ask("kv")).answers, [true, false], "what is at hand is asked");
+        server.renew(FIRST);
+        server.mode = "trickle";
+        const waiting = ask("kv");
+        await until(() => asked() === 1);
+        assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
+        // Its answer is not waited for here: it takes as long as it may.
+        waiting.catch(() => {});
       });
     });
   }

@@ -7,15 +7,20 @@ const filters = new Map();
 
 export default {
   async fetch(request, env, ctx) {
-    const { list, store } = Object.fromEntries(new URL(request.url).searchParams);
+    const { list, store, every, retry, stop } = Object.fromEntries(new URL(request.url).searchParams);
     const id = `${list} ${store}`;
     const stores = { kv: () => kvStore(env.FILTERS), cache: () => cacheStore("lists"), usual: () => undefined };
-    if (!filters.has(id)) filters.set(id, new LiveFilter(list, { refreshEvery: 1000, retryAfter: 1, store: stores[store]() }));
+    const options = { refreshEvery: Number(every), retryAfter: Number(retry), store: stores[store]() };
+    if (!filters.has(id)) filters.set(id, new LiveFilter(list, options));
     const live = filters.get(id);
+    if (stop) {
+      live.stop();
+      return Response.json({ stopped: true });
+    }
     try {
       await live.ready();
     } catch (error) {
-      return Response.json({ code: error.code, message: error.message });
+      return Response.json({ code: error.code, message: error.message, failures: live.failures });
     }
     ctx.waitUntil(live.refreshIfDue());
     const { version, failures, age } = live;

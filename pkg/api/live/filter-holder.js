@@ -1,6 +1,7 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { isResponse } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -47,7 +48,9 @@ export class FilterHolder {
 
   /** @param {BloomFilter | Uint8Array | string} given */
   #read(given) {
+    if (isResponse(given)) wrongType("filter", "a filter, a dump or its base64 text", given);
     const filter = given instanceof BloomFilter ? given : this.#load(given);
+    if (typeof filter?.isCompatible != "function") wrongType("load", "a function that gives a filter", filter);
     // Throws if it was freed.
     filter.isCompatible(filter);
     return filter;

@@ -3,6 +3,7 @@ import { FilterFetchError, incompatible, whole, wrongType, wrongValue } from "..
 import { load as loadAny } from "../load.js";
 import { readHeader } from "../read-header.js";
 import { isResponse, readResponse, received } from "../response.js";
+import { abortable, headerValue, isSame } from "./answers.js";
 import { perRequest } from "./runtime.js";
 import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 import { usualStore } from "./stores.js";
@@ -22,8 +23,6 @@ import { usualStore } from "./stores.js";
 
 /** What a timer can wait: 24.8 days. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** How many bytes the checksum of a dump has, at its end. */
-const CHECKSUM_BYTES = 8;
 
 /**
  * How a filter is kept up to date.
@@ -34,13 +33,12 @@ const CHECKSUM_BYTES = 8;
  *   one, up to `refreshEvery` or an hour
  * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
  * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
- * @property {string} [name] what the list has to be called; that of the first filter by default, if it has one
+ * @property {string} [name] what the list has to be called; anything by default
  * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
  *   is one; null for nowhere
  * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
  *   asks the server: by default the platform's `fetch`
  * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
- * @property {(dump: Uint8Array) => { byteLength: number }} [readHeader] `readHeader` of `edgebloom/compat`, likewise
  * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
@@ -53,7 +51,7 @@ const CHECKSUM_BYTES = 8;
  * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
  *
  * - A start with a kept filter does not wait for the network.
- * - A broken dump, another list, an older version, an error of the server: refused, told in `error` and to `onError`; the next
+ * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error` and to `onError`; the next
  *   question comes after a wait that doubles.
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
  *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
@@ -75,12 +73,12 @@ const CHECKSUM_BYTES = 8;
 export class LiveFilter {
   #url;
   #options;
-  /** Whether the server is asked past the platform's own cache, with the conditions in headers of ours. */
+  /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
+  #inBrowser;
   #byHand;
   /** @type {BloomFilter | undefined} */
   #current;
-  /** The last bytes of its dump, which are the checksum, and what the answer that it came in said. */
-  #checksum = "";
+  /** What the answer said that it came in. */
   #etag = "";
   #lastModified = "";
   /** @type {number | undefined} */
@@ -88,13 +86,16 @@ export class LiveFilter {
   /** @type {unknown} */
   #error;
   #failures = 0;
-  /** When the next question is due. */
+  /** When the next question is due, and how long that was to be, so that a clock that is set back is noticed. */
   #due = 0;
-  /** How many questions there were, how many have no answer yet, and of which the current filter is the answer. */
+  #wait = 0;
+  /** How many questions there were, up to which there is a good answer, and up to which failures are counted. */
   #asked = 0;
-  #open = 0;
   #answered = 0;
-  /** What ends all that is under way. (No AbortController for all: workers do not pass one from request to request.) */
+  #failed = 0;
+  /** How many questions there were when the store was last looked at. */
+  #looked = -1;
+  /** What ends all that is under way. */
   #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
   #stopped = false;
   /** @type {Promise<this> | undefined} */
@@ -116,28 +117,28 @@ export class LiveFilter {
    * blocked.current // undefined
    */
   constructor(url, options = {}) {
-    const { document, location } = /** @type {any} */ (globalThis);
-    const here = document?.baseURI ?? location?.href;
+    const { document, location, origin = location?.origin } = /** @type {any} */ (globalThis);
     const {
       refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
-      fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, readHeader: head = readHeader,
-      compareVersions: compare = compareVersions, onChange, onError,
+      fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, compareVersions: compare = compareVersions, onChange,
+      onError,
     } = options;
-    this.#url = absolute(url, here);
+    this.#url = absolute(url, document?.baseURI ?? location?.href);
     if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
     whole(retryAfter, "retryAfter", 1);
     whole(timeout, "timeout", 1, LONGEST_TIMER);
     if (limit !== undefined) whole(limit, "limit", 1);
     if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
-    const functions = { fetch, load, readHeader: head, compareVersions: compare, onChange, onError };
+    const functions = { fetch, load, compareVersions: compare, onChange, onError };
     for (const [field, value] of Object.entries(functions)) {
       if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
     }
     if (store && (typeof store.get != "function" || typeof store.put != "function")) {
       wrongType("store", "an object with get and put, or null", store);
     }
-    this.#byHand = !here || new URL(here).origin == new URL(this.#url).origin;
-    this.#options = { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, head, compare, onChange, onError };
+    this.#inBrowser = !!location;
+    this.#byHand = !location || origin == new URL(this.#url).origin;
+    this.#options = { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, compare, onChange, onError };
   }
 
   /**
@@ -163,32 +164,49 @@ export class LiveFilter {
   }
 
   async #start() {
-    if (this.#failures && !this.#open && Date.now() < this.#due) throw this.#error;
     await this.#takeStored();
-    if (!this.#current) await this.refresh();
+    if (this.#current) return this;
+    if (this.#failures && !this.#isDue()) throw this.#error;
+    await this.refresh().catch((error) => {
+      // Another question was answered.
+      if (!this.#current) throw error;
+    });
     return this;
+  }
+
+  #isDue() {
+    const left = this.#due - Date.now();
+    return left <= 0 || left > this.#wait;
   }
 
   /** Takes the filter that was kept, if it is a sound one. */
   async #takeStored() {
     const { store, refreshEvery, timeout } = this.#options;
-    if (!store || this.#stopped) return;
+    if (!store || this.#stopped || this.#current || this.#looked == this.#asked) return;
+    const asked = this.#asked;
     try {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
-      const stored = await within(timeout, late, this.#enders, () => store.get(this.#url));
+      const stored = await within(timeout, late, this.#endersHere(), () => store.get(this.#url));
+      this.#looked = asked;
       // A `refresh` may have been faster.
       if (!stored || this.#current) return;
       const { dump, etag, lastModified, checkedAt } = stored;
-      this.#take(dump, 0);
-      this.#etag = etag || "";
-      this.#lastModified = lastModified || "";
+      this.#take(new Uint8Array(dump));
+      this.#etag = headerValue(etag);
+      this.#lastModified = headerValue(lastModified);
       this.#checkedAt = Number(checkedAt) || 0;
-      // A clock that was set back does not put the question off.
-      this.#plan(Math.min(this.#checkedAt + refreshEvery - Date.now(), refreshEvery));
+      // Nothing else is planned, and a clock that was set back does not put the question off.
+      if (!this.#due) this.#plan(Math.min(this.#checkedAt + refreshEvery - Date.now(), refreshEvery));
       this.#tell("onChange", this);
     } catch (error) {
-      this.#tell("onError", error, this);
+      this.#looked = asked;
+      if (!this.#stopped) this.#tell("onError", error, this);
     }
+  }
+
+  /** Where workers' requests come and go, one does not end what another has begun. */
+  #endersHere() {
+    return perRequest ? new Set() : this.#enders;
   }
 
   /**
@@ -221,7 +239,8 @@ export class LiveFilter {
    * await live.refreshIfDue() // false
    */
   async refreshIfDue() {
-    if (this.#stopped || Date.now() < this.#due) return false;
+    await this.#takeStored();
+    if (this.#stopped || !this.#isDue()) return false;
     return this.refresh().catch(() => false);
   }
 
@@ -229,106 +248,137 @@ export class LiveFilter {
   async #ask() {
     const { refreshEvery, retryAfter, timeout } = this.#options;
     // Nobody else asks as long as this one may take.
-    this.#due = Date.now() + timeout;
+    this.#setDue(timeout);
     clearTimeout(this.#timer);
     const asked = { number: ++this.#asked, putOff: 0 };
-    this.#open++;
     try {
-      const late = () => new FilterFetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
-      const news = await within(timeout, late, this.#enders, (signal) => this.#answer(asked, signal));
+      const late = () =>
+        new FilterFetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
+      const news = await within(timeout, late, this.#endersHere(), (signal) => this.#answer(asked, signal));
       this.#failures = 0;
       this.#error = undefined;
       this.#plan(waitAfterSuccess(refreshEvery, Math.random()));
-      if (news) await this.#changed(news);
-      return !!news;
+      if (news?.isNew) this.#tell("onChange", this);
+      // A request lives until it is kept; others do not wait for that.
+      const kept = news && this.#keep(news.stored);
+      if (perRequest) await kept;
+      return !!news?.isNew;
     } catch (error) {
-      this.#error = error;
-      this.#failures++;
-      this.#plan(waitAfterFailure(this.#failures, retryAfter, refreshEvery, asked.putOff, Math.random()));
-      this.#tell("onError", error, this);
+      if (!this.#stopped) this.#fail(asked, error);
       throw error;
-    } finally {
-      this.#open--;
     }
+  }
+
+  /**
+   * What follows from a question without a good answer: nothing, if a later one had one.
+   * @param {{ number: number, putOff: number }} asked
+   * @param {unknown} error
+   */
+  #fail({ number, putOff }, error) {
+    const { refreshEvery, retryAfter } = this.#options;
+    if (number >= this.#answered) {
+      this.#error = error;
+      // Many requests at once may have asked, and failed together.
+      if (number > this.#failed) {
+        this.#failures++;
+        this.#failed = this.#asked;
+      }
+      this.#plan(waitAfterFailure(this.#failures, retryAfter, refreshEvery, putOff, Math.random()));
+    }
+    this.#tell("onError", error, this);
   }
 
   /**
    * What the server answers, taken.
    * @param {{ number: number, putOff: number }} asked
    * @param {AbortSignal} signal
-   * @returns {Promise<StoredFilter | undefined>} nothing if the filter at hand stays
+   * @returns {Promise<{ isNew: boolean, stored: StoredFilter } | undefined>} nothing where there is nothing to keep
    */
   async #answer(asked, signal) {
-    const { fetch, limit, head } = this.#options;
-    const url = this.#url;
-    const conditions = this.#byHand ? { headers: this.#conditions() } : { headers: {}, cache: "no-cache" };
-    const response = await received((async () => fetch(url, { ...conditions, signal }))(), url);
+    const { fetch, limit, load } = this.#options;
+    const headers = this.#conditions();
+    // Without conditions of ours a browser would answer from its own cache, and not ask.
+    const cache = this.#inBrowser && !Object.keys(headers).length ? { cache: "no-cache" } : {};
+    const response = await received((async () => fetch(this.#url, { headers, ...cache, signal }))(), this.#url);
     if (!isResponse(response)) wrongType("fetch", "a function that gives a Response", response);
     asked.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
     const checkedAt = Date.now();
-    const etag = response.headers.get("etag") ?? "";
+    const etag = headerValue(response.headers.get("etag"));
     // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
     if (this.#current && (response.status == 304 || (response.ok && etag && etag == this.#etag))) {
-      await response.body?.getReader?.().cancel().catch(() => {});
-      if (asked.number >= this.#answered) this.#checkedAt = checkedAt;
+      response.body?.getReader?.().cancel().catch(() => {});
+      if (asked.number >= this.#answered) {
+        this.#answered = asked.number;
+        this.#checkedAt = checkedAt;
+      }
       return undefined;
     }
-    const dump = await readResponse(response, { limit }, head);
+    // What other entries' `load` reads has heads that this one's readHeader does not know.
+    const head = load == loadAny ? readHeader : () => ({ byteLength: 0 });
+    const dump = await readResponse(abortable(response, signal), { limit }, head);
     // It came too late, or a later question was answered first.
-    if (signal.aborted || asked.number < this.#answered) return undefined;
-    const isNew = this.#take(dump, asked.number);
+    if (signal.aborted || this.#stopped || asked.number < this.#answered) return undefined;
+    const isNew = this.#take(dump);
+    const lastModified = headerValue(response.headers.get("last-modified"));
+    const isKept = !isNew && etag == this.#etag && lastModified == this.#lastModified;
+    this.#answered = asked.number;
     this.#etag = etag;
-    this.#lastModified = response.headers.get("last-modified") ?? "";
+    this.#lastModified = lastModified;
     this.#checkedAt = checkedAt;
-    return isNew ? { dump, etag, lastModified: this.#lastModified, checkedAt } : undefined;
+    return isKept ? undefined : { isNew, stored: { dump, etag, lastModified, checkedAt } };
   }
 
   /** The headers with which a server answers 304 where nothing has changed. */
   #conditions() {
     /** @type {Record<string, string>} */
     const headers = {};
-    if (this.#current && this.#etag) headers["if-none-match"] = this.#etag;
-    if (this.#current && this.#lastModified) headers["if-modified-since"] = this.#lastModified;
+    if (!this.#current || !this.#byHand) return headers;
+    if (this.#etag) headers["if-none-match"] = this.#etag;
+    if (this.#lastModified) headers["if-modified-since"] = this.#lastModified;
     return headers;
   }
 
   /**
    * Puts the filter of a dump in the place of the current one, at once or not at all.
    * @param {Uint8Array} dump
-   * @param {number} number of the question
    * @returns {boolean} false if it is the same dump
    */
-  #take(dump, number) {
+  #take(dump) {
     const { load, name, compare } = this.#options;
-    const checksum = `${dump.length} ${dump.slice(-CHECKSUM_BYTES)}`;
-    if (this.#current && checksum == this.#checksum) {
-      this.#answered = number;
-      return false;
-    }
+    const current = this.#current;
+    // All of it: of a chain, the end is only the checksum of the last stage.
+    if (current && isSame(dump, current.toBytes())) return false;
     const filter = load(dump);
+    if (typeof filter?.hasMany != "function") wrongType("load", "a function that gives a filter", filter);
     if (name !== undefined && filter.name != name) incompatible("name", name, filter.name);
-    const { version = "" } = this.#current ?? {};
-    if (this.#current && compare(filter.version, version) < 0) {
-      throw new FilterFetchError("OLDER", "version", `${JSON.stringify(version)} or a newer one`, JSON.stringify(filter.version), this.#url, 200);
+    if (current && compare(filter.version, current.version) < 0) {
+      const [ours, theirs] = [current, filter].map(({ version }) => JSON.stringify(version));
+      throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
     }
     // Who holds the old one may still ask it; its memory comes back when nobody does.
     this.#current = filter;
-    this.#checksum = checksum;
-    this.#answered = number;
     return true;
   }
 
-  /** @param {StoredFilter} news */
-  async #changed(news) {
+  /** @param {StoredFilter} stored */
+  async #keep(stored) {
     const { store, timeout } = this.#options;
-    this.#tell("onChange", this);
     if (!store) return;
     try {
       const late = () => new Error(`store: expected to keep the filter within ${timeout} ms, found that it does not`);
-      await within(timeout, late, this.#enders, () => store.put(this.#url, news));
+      // Without what the buffer below it has beyond it.
+      const exact = { ...stored, dump: stored.dump.slice() };
+      await within(timeout, late, this.#endersHere(), () => store.put(this.#url, exact));
     } catch (error) {
-      this.#tell("onError", error, this);
+      if (!this.#stopped) this.#tell("onError", error, this);
     }
+  }
+
+  /** @param {number} wait milliseconds */
+  #setDue(wait) {
+    // Whole numbers, which a difference does not round.
+    this.#wait = Math.ceil(wait);
+    this.#due = Date.now() + this.#wait;
   }
 
   /**
@@ -336,20 +386,19 @@ export class LiveFilter {
    * @param {number} wait milliseconds
    */
   #plan(wait) {
-    this.#due = Date.now() + wait;
+    this.#setDue(wait);
     clearTimeout(this.#timer);
     if (perRequest || this.#stopped || this.#options.refreshEvery == Infinity) return;
-    const timer = setTimeout(() => void this.#onTime(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
+    const timer = setTimeout(() => this.#onTime(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
     // A process that has nothing else to do ends.
     /** @type {any} */ (timer).unref?.();
     this.#timer = timer;
   }
 
-  async #onTime() {
-    const left = this.#due - Date.now();
+  #onTime() {
     // Timers are a little early now and then, and cannot wait for a month.
-    if (left > 0) this.#plan(left);
-    else await this.refreshIfDue();
+    if (this.#isDue()) this.refresh().catch(() => {});
+    else this.#plan(this.#due - Date.now());
   }
 
   /**
@@ -430,7 +479,7 @@ export class LiveFilter {
   }
 
   /**
-   * Asks the server no more; what is under way is given up. The filter at hand can still be asked. A second call is harmless.
+   * Asks the server no more; what is under way is given up, and where nothing runs between requests, not taken. The filter at hand can still be asked. A second call is harmless.
    * @example
    * const live = new LiveFilter("https://lists.example/a");
    * live.stop();

@@ -34,7 +34,7 @@ const LONGEST_PUT_OFF = 24 * 3600_000;
 
 /**
  * How long to wait after a failure: twice as long each time, up to the usual interval (an hour where that is longer), and
- * not before the server has said. By chance between half and all of it, so that many clients do not come back at once.
+ * not before the server has said. By chance between half and all of it (and up to a tenth more than the server has said), so that many clients do not come back at once.
  * @param {number} failures how many there were in a row, from 1
  * @param {number} first milliseconds
  * @param {number} usual milliseconds
@@ -44,7 +44,7 @@ const LONGEST_PUT_OFF = 24 * 3600_000;
 export function waitAfterFailure(failures, first, usual, putOff, chance) {
   const most = Math.max(first, Math.min(usual, 3600_000));
   const wait = Math.min(most, first * 2 ** (failures - 1));
-  return Math.max(wait * (0.5 + chance / 2), Math.min(putOff, LONGEST_PUT_OFF));
+  return Math.max(wait * (0.5 + chance / 2), Math.min(putOff, LONGEST_PUT_OFF) * (1 + chance / 10));
 }
 
 /**
@@ -65,6 +65,8 @@ export function putOffBy(header, now) {
   return wait > 0 ? wait : 0;
 }
 
+/** Days before years: their numbers have another order. */
+const DAY_FIRST = /^\d{1,2}\D\d{1,2}\D\d{4}\b/;
 const COMPARABLE = /^v?\d+(?:[.\-_:TZ ]+\d+)*Z?$/i;
 
 /**
@@ -74,7 +76,7 @@ const COMPARABLE = /^v?\d+(?:[.\-_:TZ ]+\d+)*Z?$/i;
  * @returns {number} below 0 if `a` is older, 0 if they are equal or nobody can say
  */
 export function compareVersions(a, b) {
-  if (!COMPARABLE.test(a) || !COMPARABLE.test(b)) return 0;
+  if ([a, b].some((version) => !COMPARABLE.test(version) || DAY_FIRST.test(version))) return 0;
   const [left, right] = [a, b].map((version) => version.match(/\d+/g)?.map(BigInt) ?? []);
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const [x, y] = [left[i] ?? 0n, right[i] ?? 0n];

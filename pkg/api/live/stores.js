@@ -81,6 +81,7 @@ export function indexedDbStore(name = NAME) {
   /** @type {(mode: "readonly" | "readwrite", use: (filters: any) => any) => Promise<any>} */
   const within = async (mode, use) => {
     const opening = /** @type {any} */ (globalThis).indexedDB.open(name, 1);
+    opening.onblocked = () => opening.onerror({ target: { error: new Error("IndexedDB is blocked by another page") } });
     opening.onupgradeneeded = () => opening.result.createObjectStore("filters");
     const database = await settled(opening, "onsuccess");
     try {
@@ -107,12 +108,13 @@ export function indexedDbStore(name = NAME) {
 const settled = (what, good) =>
   new Promise((resolve, reject) => {
     what[good] = () => resolve(what.result);
-    what.onerror = what.onabort = what.onblocked = () => reject(what.error ?? new Error("IndexedDB is blocked"));
+    // An error of a request comes up to its transaction, which has none then.
+    what.onerror = what.onabort = (/** @type {any} */ event) => reject(event.target.error ?? new Error("IndexedDB keeps nothing"));
   });
 
 /**
  * Keeps filters in a Workers KV namespace, for all workers together. KV takes up to 25 MiB a filter, and a minute or so
- * until a new one is seen everywhere.
+ * until a new one is seen everywhere. Its keys are the addresses, which may have 512 bytes.
  * @param {KvLike} namespace the binding, such as `env.FILTERS`
  * @returns {FilterStore}
  * @throws {TypeError} what is no such binding
