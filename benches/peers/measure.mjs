@@ -1,0 +1,88 @@
+// Measures one library in a process of its own: node measure.mjs NAME FOLDER speed|rest. Prints JSON.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import { LIBRARIES, moduleOf } from "./libraries.mjs";
+
+const [RATE, WARM_UP, PASSES, ABSENT, PLACES] = [0.01, 200_000, 3, 200_000, 200];
+const [name, folder, what] = process.argv.slice(2);
+const { create, add, has, dump, load, every = 1 } = LIBRARIES[name];
+const module = await moduleOf(name, folder);
+const list = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("disposable-email-domains/index.json"), "utf8"));
+
+/** Whole numbers below a limit, the same ones in every process. */
+const seeded = (seed) => (limit) => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * limit);
+};
+
+/** Domains that are not listed, under the same endings as listed ones, all different. */
+function absentKeys(count) {
+  const random = seeded(1);
+  const [listed, found] = [new Set(list), new Set()];
+  while (found.size < count) {
+    const label = Array.from({ length: 4 + random(12) }, () => random(36).toString(36)).join("");
+    const key = label + list[random(list.length)].replace(/^[^.]*/, "");
+    if (!listed.has(key)) found.add(key);
+  }
+  return [...found];
+}
+
+/** Every listed key once and as many that are not, shuffled. */
+function mixed() {
+  const random = seeded(2);
+  const keys = [...list, ...absent.slice(0, list.length)].map((key) => ({ key, place: random(2 ** 32) }));
+  return keys.sort((a, b) => a.place - b.place).map(({ key }) => key);
+}
+
+/** Millions of calls a second: the median of some passes, each on a filter of its own, after those for warming up. */
+function speed(keys, makeFilter, call) {
+  const rates = [];
+  for (let pass = -Math.ceil(WARM_UP / keys.length); pass < PASSES; pass++) {
+    // New strings, as they come to a page: no engine has their hashes yet.
+    const asked = JSON.parse(JSON.stringify(keys));
+    const filter = makeFilter();
+    const start = performance.now();
+    let yes = 0;
+    for (let i = 0; i < asked.length; i++) yes += call(filter, asked[i]) ? 1 : 0;
+    // Answers that nobody reads could be left out by the engine, and their calls with them.
+    if (pass >= 0 && yes <= asked.length) rates.push(asked.length / (performance.now() - start) / 1000);
+  }
+  return rates.sort((a, b) => a - b)[PASSES >> 1];
+}
+
+/** Flips a bit at each of some places, spread over the whole dump, one at a time. */
+function damage() {
+  const random = seeded(3);
+  const asked = list.filter((_, i) => i % every === 0);
+  const found = { refused: 0, failedLater: 0, lostAtWorst: 0 };
+  for (let i = 0; i < PLACES; i++) {
+    const damaged = bytes.slice();
+    damaged[Math.floor(((i + random(1000) / 1000) * bytes.length) / PLACES)] ^= 1 << random(8);
+    let filter;
+    try {
+      filter = load(module, damaged);
+      const lost = asked.filter((key) => !has(filter, key)).length;
+      found.lostAtWorst = Math.max(found.lostAtWorst, lost / asked.length);
+    } catch {
+      found[filter ? "failedLater" : "refused"]++;
+    }
+  }
+  return found;
+}
+
+function rest() {
+  const filter = ready();
+  const rate = absent.filter((key) => has(filter, key)).length / ABSENT;
+  const missed = list.filter((key) => !has(filter, key)).length;
+  return { dump: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, rate, missed, places: PLACES, damage: load && damage() };
+}
+
+const absent = absentKeys(ABSENT);
+const empty = () => create(module, list.length, RATE);
+const built = empty();
+for (const key of list) add(built, key);
+const bytes = dump(built);
+const ready = () => (load ? load(module, bytes) : built);
+console.log(JSON.stringify(what === "rest" ? rest() : { has: speed(mixed(), ready, has), add: speed(list, empty, add) }));
