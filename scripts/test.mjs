@@ -9,6 +9,7 @@ import { testReproducible } from "./reproducible.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
 import { withoutRedis } from "./redis.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
+import { withoutShells } from "./shells.mjs";
 
 const inCi = process.env.CI === "true";
 
@@ -40,6 +41,7 @@ const PARTS = {
     // Brought once, for all the tests that need one.
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
+    for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
     testFiles("tests/js", env);
   },
   page() {

@@ -2,36 +2,18 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { after, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } from "../../pkg/compat.js";
 import { closest } from "../../pkg/cli/arguments.js";
 import { COMMANDS } from "../../pkg/cli/commands.js";
 import { helpOf, overview } from "../../pkg/cli/help.js";
+import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
-const CLI = fileURLToPath(new URL("../../pkg/cli.js", import.meta.url));
 const MANUAL = readFileSync(new URL("../../docs/CLI.md", import.meta.url), "utf8");
-const LIMIT = 60_000;
 
-const folders = [];
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "edgebloom-comforts-"));
-  folders.push(folder);
-});
-after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
-const at = (name) => join(folder, name);
-const put = (name, data) => (writeFileSync(at(name), data), name);
-const get = (name) => readFileSync(at(name));
-
-function edgebloom(args, input = "") {
-  const done = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, input, timeout: LIMIT, encoding: "utf8" });
-  return { code: done.status, stdout: done.stdout, stderr: done.stderr };
-}
+const { at, put, get, edgebloom } = useFolder();
 
 function works(args, input, says = "") {
   const { code, stdout, stderr } = edgebloom(args, input);
@@ -40,7 +22,8 @@ function works(args, input, says = "") {
 }
 
 function refuses(args, message, input) {
-  assert.deepEqual(edgebloom(args, input), { code: 2, stdout: "", stderr: `edgebloom: ${message}\n` });
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.deepEqual([code, stdout, stderr], [2, "", `edgebloom: ${message}\n`]);
 }
 
 // Help and the manual.
@@ -104,7 +87,7 @@ test("the examples of the help do what they say", sh, () => {
     setTheScene();
     const made = /(?:-o|>) (\S+)/.exec(example)?.[1];
     if (made) rmSync(at(made), { force: true });
-    const done = spawnSync("sh", ["-c", example], { cwd: folder, env, timeout: LIMIT, encoding: "utf8" });
+    const done = spawnSync("sh", ["-c", example], { cwd: at(), env, timeout: LIMIT, encoding: "utf8" });
     assert.deepEqual([done.stderr, done.status], ["", 0], example);
     assert.ok(made ? get(made).length : done.stdout, example);
     count++;
@@ -178,8 +161,10 @@ test("check --json: a line a key", () => {
   assert.equal(works(["check", "in", "--json"], `${asked.join("\r\n\n")}\n`), lines.join(""));
   assert.equal(works(["check", "in", "--json"], Buffer.from("\xffa\n\xfe\nb\0", "latin1")),
     '{"keyBase64":"/2E=","maybe":true}\n{"keyBase64":"/g==","maybe":false}\n{"key":"b\\u0000","maybe":false}\n');
-  assert.deepEqual(edgebloom(["check", "--json", "in", "nope"]), { code: 1, stdout: lines[2], stderr: "" });
-  assert.deepEqual(edgebloom(["check", "--json", "in"], ""), { code: 1, stdout: "", stderr: "" });
+  for (const [args, expected] of [[["nope"], lines[2]], [[], ""]]) {
+    const { code, stdout, stderr } = edgebloom(["check", "--json", "in", ...args], "");
+    assert.deepEqual([code, stdout, stderr], [1, expected, ""]);
+  }
   refuses(["check", "--json", "missing", "a"], "missing: no such file");
   // A number of 64 bits is more than JSON's numbers hold.
   const integers = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-9 });
@@ -263,7 +248,7 @@ test("merge, fold and convert may write over what they read", () => {
   works(["merge", "in", "in", "-o", "in"]);
   works(["convert", "--name", "n", "in", "-o", "in"]);
   assert.equal(load(new Uint8Array(get("in"))).name, "n");
-  assert.deepEqual(readdirSync(folder), ["in"]);
+  assert.deepEqual(readdirSync(at()), ["in"]);
 });
 
 const root = process.getuid?.() === 0 || process.platform == "win32";

@@ -2,32 +2,18 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
 import { BloomFilter, ScalableBloomFilter, createFilter, exportFilter, importFilter, load } from "../../pkg/compat.js";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "./foreign-vectors.mjs";
+import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
-const CLI = fileURLToPath(new URL("../../pkg/cli.js", import.meta.url));
-const LIMIT = 60_000;
+const { at, put, get: read, edgebloom: run } = useFolder();
+const get = (name) => new Uint8Array(read(name));
 
-const folders = [];
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "edgebloom-convert-"));
-  folders.push(folder);
-});
-after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
-const put = (name, data) => (writeFileSync(join(folder, name), data), name);
-const get = (name) => new Uint8Array(readFileSync(join(folder, name)));
-
-function edgebloom(args, input = "") {
-  const done = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, input, maxBuffer: 1 << 28, timeout: LIMIT });
-  const [stdout, stderr] = [done.stdout, done.stderr].map((data) => data.toString("utf8"));
-  return { code: done.status, stdout, stderr, bytes: new Uint8Array(done.stdout) };
+function edgebloom(...what) {
+  const done = run(...what);
+  return { ...done, bytes: new Uint8Array(done.bytes) };
 }
 
 /** A command that has to do its work, and say this on standard error and no more. */
@@ -40,7 +26,7 @@ function works(args, { says = "", input } = {}) {
 
 /** A command that has to say in one line what is wrong, and write nothing. */
 function refuses(args, message, input) {
-  const contents = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString("hex")]);
+  const contents = () => readdirSync(at()).map((name) => [name, readFileSync(at(name)).toString("hex")]);
   const before = contents();
   const { code, stdout, stderr } = edgebloom(args, input);
   if (message instanceof RegExp) assert.match(stderr, message);
@@ -334,7 +320,7 @@ test("an error leaves the target as it was", () => {
   put("out", "what was there");
   refuses(["convert", "in", "-o", "out"], /say which --funnel/);
   refuses(["convert", "--funnel", "long", "--to", "spark", "in", "-o", "out"], /in: a filter of scheme guava-mitz64/);
-  assert.deepEqual(readdirSync(folder).sort(), ["in", "out"]);
+  assert.deepEqual(readdirSync(at()).sort(), ["in", "out"]);
 });
 
 test("check takes integers in decimal where keys are integers", () => {
@@ -423,7 +409,7 @@ test("on a terminal: a summary, and no bytes", { skip: !script && "NOT RUN: need
   put("in", dumpOf("spark", "spark_v1_string_small"));
   const run = (...args) => {
     const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(" ");
-    const done = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: folder, timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
+    const done = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at(), timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
     return { code: done.status, seen: done.stdout.toString() };
   };
   const { bits, hashes, estimatedCount } = importFilter(get("in"), { format: "spark" }).stats;

@@ -5,25 +5,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { COMMANDS } from "../../pkg/cli/commands.js";
 import { BloomFilter } from "../../pkg/compat.js";
+import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
-const CLI = fileURLToPath(new URL("../../pkg/cli.js", import.meta.url));
-const LIMIT = 60_000;
-
-const folders = [];
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "edgebloom-shell-"));
-  folders.push(folder);
-});
-after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-
-const put = (name, data) => (writeFileSync(join(folder, name), data), name);
-const get = (name) => readFileSync(join(folder, name), "utf8");
-const ask = (program, args, more = {}) => spawnSync(program, args, { cwd: folder, timeout: LIMIT, encoding: "utf8", ...more });
+const { at, put, get: read } = useFolder();
+const get = (name) => read(name).toString();
+const ask = (program, args, more = {}) => spawnSync(program, args, { cwd: at(), timeout: LIMIT, encoding: "utf8", ...more });
 const has = (program, ...args) => ask(program, args, { cwd: tmpdir() }).status === 0;
 /** For tests that need a program: they say so loudly where it is missing. */
 const needs = (there, what) => ({ skip: !there && `NOT RUN: needs ${what}` });
@@ -130,10 +119,10 @@ const ZSH_INNER = `
 `;
 const zsh = needs(has("zsh", "-fc", "zmodload zsh/zpty && autoload -Uz compinit"), "zsh with its completion system (apt-get install zsh)");
 
-test("completion in zsh", zsh, () => {
+test("completion in zsh", zsh, (t) => {
   prepare();
   const home = mkdtempSync(join(tmpdir(), "edgebloom-zsh-"));
-  folders.push(home);
+  t.after(() => rmSync(home, { recursive: true, force: true }));
   const lines = CASES.map(([words]) => quoted(["edgebloom", ...words].join(" ")));
   // Not in the folder itself, whose files are among the answers.
   writeFileSync(join(home, "script"), completion("zsh"));
@@ -148,7 +137,7 @@ test("completion in fish", needs(has("fish", "-c", "true"), "fish (apt-get insta
   prepare();
   const lines = CASES.map(([words], i) => `echo '#${i}'; complete -C ${quoted(["edgebloom", ...words].join(" "))}`);
   const done = ask("fish", ["--no-config", "-c", `printf '%s' "$SCRIPT" | source\n${lines.join("\n")}`], {
-    env: { ...process.env, SCRIPT: completion("fish"), HOME: folder },
+    env: { ...process.env, SCRIPT: completion("fish"), HOME: at() },
   });
   assert.equal(done.stderr, "");
   compare(done.stdout.replace(/\t.*/g, ""));
@@ -162,8 +151,8 @@ const posix = needs(process.platform != "win32", "the signals of POSIX");
 /** Runs a command, sends a signal when it is `ready`, and looks at what it leaves. */
 async function interrupted(args, signal, ready, node = []) {
   put("out", "what was there");
-  const before = readdirSync(folder);
-  const child = spawn(process.execPath, [...node, CLI, ...args], { cwd: folder, timeout: LIMIT });
+  const before = readdirSync(at());
+  const child = spawn(process.execPath, [...node, CLI, ...args], { cwd: at(), timeout: LIMIT });
   child.stdin.on("error", () => {});
   let said = "";
   child.stderr.on("data", (data) => (said += data));
@@ -172,7 +161,7 @@ async function interrupted(args, signal, ready, node = []) {
   child.kill(signal);
   assert.deepEqual(await ended, [null, signal], "it died of the signal");
   assert.equal(get("out"), "what was there");
-  assert.deepEqual(readdirSync(folder), before);
+  assert.deepEqual(readdirSync(at()), before);
   return said;
 }
 
@@ -246,7 +235,7 @@ test("a signal erases the progress line", python, () => {
     assert.equal(status, -number, "it died of the signal");
     assert.match(seen, /^(\r\x1b\[K[\d.]+ MB  1 keys)+\r\x1b\[K$/);
     assert.equal(stdout, "");
-    assert.deepEqual([readdirSync(folder), get("out")], [["out"], "what was there"]);
+    assert.deepEqual([readdirSync(at()), get("out")], [["out"], "what was there"]);
   }
 });
 

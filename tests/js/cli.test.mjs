@@ -2,37 +2,18 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { after, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { test } from "node:test";
 import { BloomFilter, load } from "../../pkg/index.js";
 import { Progress } from "../../pkg/cli/progress.js";
+import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
-const CLI = fileURLToPath(new URL("../../pkg/cli.js", import.meta.url));
 const OUTPUT = new URL("../../pkg/cli/output.js", import.meta.url).href;
-const LIMIT = 60_000;
 
-const folders = [];
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "edgebloom-cli-"));
-  folders.push(folder);
-});
-after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+const { at, put, get, edgebloom } = useFolder();
 
-const at = (name) => join(folder, name);
-const put = (name, data) => (writeFileSync(at(name), data), name);
-const get = (name) => readFileSync(at(name));
 const opened = (name) => load(new Uint8Array(get(name)));
-
-function edgebloom(args, input = "") {
-  const done = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, input, maxBuffer: 1 << 28, timeout: LIMIT });
-  const [stdout, stderr] = [done.stdout, done.stderr].map((data) => data.toString("utf8"));
-  return { code: done.status, stdout, stderr, bytes: done.stdout };
-}
 
 /** A command that has to do its work and say nothing about it. */
 function works(args, input) {
@@ -66,7 +47,7 @@ test("build takes a key a line and sizes the filter by the distinct ones", () =>
   works(["build", "-o", "out", "list"]);
   holdsExactly(opened("out"), keys);
   assert.equal(opened("out").stats.errorRate, 0.01);
-  assert.deepEqual(readdirSync(folder).sort(), ["list", "out"]);
+  assert.deepEqual(readdirSync(at()).sort(), ["list", "out"]);
 });
 
 test("build takes every option", () => {
@@ -173,7 +154,7 @@ test("build refuses an input without keys", () => {
     refuses(["build", ...more, "-o", "out"], /no keys in the input/, "");
     refuses(["build", ...more, "-o", "out"], /no keys in the input/, "\n\r\n\n");
   }
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(readdirSync(at()), []);
 });
 
 test("build warns where the capacity is too small", () => {
@@ -228,7 +209,7 @@ test("check takes the filter from standard input", () => {
 
 test("check answers a line before the next one is asked", async () => {
   works(["build", "-o", "out"], "a");
-  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: folder, timeout: LIMIT });
+  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
   let heard = "";
   child.stdout.on("data", (data) => (heard += data));
   const hears = async (text) => {
@@ -243,7 +224,7 @@ test("check answers a line before the next one is asked", async () => {
 
 test("a reader that has enough is no error to speak of", async () => {
   works(["build", "-o", "out"], "a");
-  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: folder, timeout: LIMIT });
+  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   child.stdin.on("error", () => {});
@@ -321,11 +302,11 @@ test("a build that is interrupted while it writes leaves everything as it was", 
     await writing;
     console.log("written");
   `);
-  const child = spawnSync(process.execPath, ["slow.mjs"], { cwd: folder, timeout: LIMIT });
+  const child = spawnSync(process.execPath, ["slow.mjs"], { cwd: at(), timeout: LIMIT });
   assert.equal(child.stdout.toString(), "1\n", "there was a temporary file");
   assert.equal(child.signal, "SIGINT");
   assert.equal(get("out").toString(), "what was there");
-  assert.deepEqual(readdirSync(folder).sort(), ["out", "slow.mjs"]);
+  assert.deepEqual(readdirSync(at()).sort(), ["out", "slow.mjs"]);
 });
 
 test("a failed build leaves everything as it was", () => {
@@ -339,7 +320,7 @@ test("a failed build leaves everything as it was", () => {
   refuses(["build", "-o", "none/out"], /there is no folder none; create it first/, "a");
   refuses(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
   assert.equal(get("out").toString(), "what was there");
-  assert.deepEqual(readdirSync(folder).sort(), ["bad.json", "good.json", "out"]);
+  assert.deepEqual(readdirSync(at()).sort(), ["bad.json", "good.json", "out"]);
 });
 
 test("what is replaced keeps its mode and its links", { skip: process.platform == "win32" && "needs POSIX files" }, () => {
@@ -347,7 +328,7 @@ test("what is replaced keeps its mode and its links", { skip: process.platform =
   chmodSync(at("file"), 0o640);
   symlinkSync("file", at("link"));
   works(["build", "-o", "link"], "a");
-  assert.equal(readdirSync(folder, { withFileTypes: true }).find(({ name }) => name == "link").isSymbolicLink(), true);
+  assert.equal(readdirSync(at(), { withFileTypes: true }).find(({ name }) => name == "link").isSymbolicLink(), true);
   assert.equal(statSync(at("file")).mode & 0o777, 0o640);
   holdsExactly(opened("file"), ["a"]);
 });
@@ -460,7 +441,7 @@ test("on a terminal: progress and a summary", terminal, () => {
   const feed = "(for i in 1 2 3 4 5; do echo key-$i; sleep 0.15; done)";
   const command = `${feed} | ${quoted(process.execPath, CLI)} build -o out`;
   const env = { ...process.env, TERM: "xterm", NO_COLOR: "1" };
-  const done = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: folder, env, timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
+  const done = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at(), env, timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
   const seen = done.stdout.toString();
   assert.equal(done.status, 0, seen);
   assert.match(seen, /\r\x1b\[K0\.0 MB  [2-5] keys/);
@@ -473,7 +454,7 @@ test("on a terminal: no bytes, but text", terminal, () => {
   put("list", "a");
   const run = (...args) => {
     const command = quoted(process.execPath, CLI, ...args);
-    return spawnSync("script", ["-qec", command, "/dev/null"], { cwd: folder, timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
+    return spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at(), timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
   };
   const refused = run("build", "list");
   assert.equal(refused.status, 2);

@@ -1,50 +1,20 @@
 import { dispose } from "../dispose.js";
-import { FilterFetchError, incompatible, whole, wrongType, wrongValue } from "../errors.js";
+import { FilterFetchError, incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { readHeader } from "../read-header.js";
 import { isResponse, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
+import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
 import { perRequest } from "./runtime.js";
-import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
-import { usualStore } from "./stores.js";
+import { putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 
 /** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../types.js").Bytes} Bytes */
-/** @typedef {import("./stores.js").FilterStore} FilterStore */
+/** @typedef {import("./options.js").HasHref} HasHref */
+/** @typedef {import("./options.js").LiveOptions} LiveOptions */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
-
-/**
- * What is used of a `URL`. (Not the type of that name, so that this works where `lib` has no DOM.)
- * @typedef {object} HasHref
- * @property {string} href the whole address
- */
-
-/** What a timer can wait: 24.8 days. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/**
- * How a filter is kept up to date.
- * @typedef {object} LiveOptions
- * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
- *   default; Infinity asks only when `refresh` is called
- * @property {number} [retryAfter] milliseconds to wait after a first failure, 1 or more; 1,000 by default. It doubles with each further
- *   one, up to `refreshEvery` or an hour
- * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
- * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
- * @property {string} [name] what the list has to be called; anything by default
- * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
- *   is one; null for nowhere
- * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
- *   asks the server: by default the platform's `fetch`
- * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
- * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
- *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
- *   at all; `() => 0` takes whatever the server has
- * @property {(live: LiveFilter) => void} [onChange] is called after each swap, the first filter included
- * @property {(error: unknown, live: LiveFilter) => void} [onError] is called with whatever goes wrong in the background
- */
 
 /**
  * A filter that is kept up to date: fetched from an address, checked, asked again for changes in the background (`ETag`), and
@@ -117,28 +87,11 @@ export class LiveFilter {
    * blocked.current // undefined
    */
   constructor(url, options = {}) {
-    const { document, location, origin = location?.origin } = /** @type {any} */ (globalThis);
-    const {
-      refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
-      fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, compareVersions: compare = compareVersions, onChange,
-      onError,
-    } = options;
-    this.#url = absolute(url, document?.baseURI ?? location?.href);
-    if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
-    whole(retryAfter, "retryAfter", 1);
-    whole(timeout, "timeout", 1, LONGEST_TIMER);
-    if (limit !== undefined) whole(limit, "limit", 1);
-    if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
-    const functions = { fetch, load, compareVersions: compare, onChange, onError };
-    for (const [field, value] of Object.entries(functions)) {
-      if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
-    }
-    if (store && (typeof store.get != "function" || typeof store.put != "function")) {
-      wrongType("store", "an object with get and put, or null", store);
-    }
+    const { location, origin = location?.origin } = /** @type {any} */ (globalThis);
+    this.#url = absolute(url);
+    this.#options = readOptions(options);
     this.#inBrowser = !!location;
     this.#byHand = !location || origin == new URL(this.#url).origin;
-    this.#options = { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, compare, onChange, onError };
   }
 
   /**
@@ -344,14 +297,14 @@ export class LiveFilter {
    * @returns {boolean} false if it is the same dump
    */
   #take(dump) {
-    const { load, name, compare } = this.#options;
+    const { load, name, compareVersions } = this.#options;
     const current = this.#current;
     // All of it: of a chain, the end is only the checksum of the last stage.
     if (current && isSame(dump, current.toBytes())) return false;
     const filter = load(dump);
     if (typeof filter?.hasMany != "function") wrongType("load", "a function that gives a filter", filter);
     if (name !== undefined && filter.name != name) incompatible("name", name, filter.name);
-    if (current && compare(filter.version, current.version) < 0) {
+    if (current && compareVersions(filter.version, current.version) < 0) {
       const [ours, theirs] = [current, filter].map(({ version }) => JSON.stringify(version));
       throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
     }
@@ -502,22 +455,3 @@ export class LiveFilter {
 }
 
 const stopped = () => new TypeError("live: expected one that was not stopped");
-
-/**
- * @param {string | HasHref} url
- * @param {string | undefined} here what a relative address is relative to
- */
-function absolute(url, here) {
-  const text = typeof url == "string" ? url : url?.href;
-  if (typeof text != "string") wrongType("url", "an address of http or https", url);
-  /** @type {URL | undefined} */
-  let parsed;
-  try {
-    parsed = new URL(text, here);
-  } catch {
-    // Said below.
-  }
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) wrongValue("url", "an address of http or https", text);
-  parsed.hash = "";
-  return parsed.href;
-}

@@ -1,0 +1,81 @@
+// What a LiveFilter is told, looked at.
+
+import { whole, wrongType, wrongValue } from "../errors.js";
+import { load as loadAny } from "../load.js";
+import { compareVersions as byNumbers } from "./schedule.js";
+import { usualStore } from "./stores.js";
+
+/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("./stores.js").FilterStore} FilterStore */
+
+/**
+ * What is used of a `URL`. (Not the type of that name, so that this works where `lib` has no DOM.)
+ * @typedef {object} HasHref
+ * @property {string} href the whole address
+ */
+
+/**
+ * How a filter is kept up to date.
+ * @typedef {object} LiveOptions
+ * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
+ *   default; Infinity asks only when `refresh` is called
+ * @property {number} [retryAfter] milliseconds to wait after a first failure, 1 or more; 1,000 by default. It doubles with each further
+ *   one, up to `refreshEvery` or an hour
+ * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
+ * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
+ * @property {string} [name] what the list has to be called; anything by default
+ * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
+ *   is one; null for nowhere
+ * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
+ *   asks the server: by default the platform's `fetch`
+ * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
+ * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
+ *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
+ *   at all; `() => 0` takes whatever the server has
+ * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included
+ * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever goes wrong in the background
+ */
+
+/** What a timer can wait: 24.8 days. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** @param {LiveOptions} options */
+export function readOptions(options) {
+  const {
+    refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
+    fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, compareVersions = byNumbers, onChange, onError,
+  } = options;
+  if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
+  whole(retryAfter, "retryAfter", 1);
+  whole(timeout, "timeout", 1, LONGEST_TIMER);
+  if (limit !== undefined) whole(limit, "limit", 1);
+  if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
+  for (const [field, value] of Object.entries({ fetch, load, compareVersions, onChange, onError })) {
+    if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
+  }
+  if (store && (typeof store.get != "function" || typeof store.put != "function")) {
+    wrongType("store", "an object with get and put, or null", store);
+  }
+  return { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, compareVersions, onChange, onError };
+}
+
+/**
+ * The whole address; one that is relative is so to the page.
+ * @param {string | HasHref} url
+ */
+export function absolute(url) {
+  const { document, location } = /** @type {any} */ (globalThis);
+  const text = typeof url == "string" ? url : url?.href;
+  if (typeof text != "string") wrongType("url", "an address of http or https", url);
+  /** @type {URL | undefined} */
+  let parsed;
+  try {
+    parsed = new URL(text, document?.baseURI ?? location?.href);
+  } catch {
+    // Said below.
+  }
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) wrongValue("url", "an address of http or https", text);
+  parsed.hash = "";
+  return parsed.href;
+}
