@@ -58,7 +58,8 @@ export function load(dump, options) {
 
 /**
  * The filter in a server's answer, whose body is a dump or its base64 text (a new line may follow it), of whichever class it is.
- * The body is read as it comes. What says that it is longer than `limit`, gets longer, or does not begin as a dump does is not read to its end.
+ * The body is read as it comes. What says that it is longer than `limit`, gets longer, or does not begin as a dump does
+ * is not read to its end.
  * @param {ResponseLike} response what `fetch` gives; its body is used up
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}

@@ -21,8 +21,8 @@ import { putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule
  * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
  *
  * - A start with a kept filter does not wait for the network.
- * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error` and to `onError`; the next
- *   question comes after a wait that doubles.
+ * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error`
+ *   and to `onError`; the next question comes after a wait that doubles.
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
  *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
  * - In a browser, a question to another origin goes through the browser's own cache, so that no preflight is needed.
@@ -98,8 +98,7 @@ export class LiveFilter {
    * Waits for the first filter: the one that was kept, or else the server's. From then on the server is asked every
    * `refreshEvery` milliseconds, where there are timers.
    *
-   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due, which is a timer's where there
-   * are timers.
+   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due.
    * @returns {Promise<this>}
    * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `refresh`
    * @throws {FilterFormatError} as `refresh`
@@ -432,7 +431,8 @@ export class LiveFilter {
   }
 
   /**
-   * Asks the server no more; what is under way is given up, and where nothing runs between requests, not taken. The filter at hand can still be asked. A second call is harmless.
+   * Asks the server no more; what is under way is given up (where nothing runs between requests: not taken). The filter at
+   * hand can still be asked. A second call is harmless.
    * @example
    * const live = new LiveFilter("https://lists.example/a");
    * live.stop();

@@ -34,7 +34,8 @@ import { usualStore } from "./stores.js";
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
  * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included
- * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever goes wrong in the background
+ * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever
+ *   goes wrong in the background
  */
 
 /** What a timer can wait: 24.8 days. */

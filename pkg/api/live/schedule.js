@@ -34,7 +34,8 @@ const LONGEST_PUT_OFF = 24 * 3600_000;
 
 /**
  * How long to wait after a failure: twice as long each time, up to the usual interval (an hour where that is longer), and
- * not before the server has said. By chance between half and all of it (and up to a tenth more than the server has said), so that many clients do not come back at once.
+ * not before the server has said. By chance between half and all of it (and up to a tenth more than the server has said),
+ * so that many clients do not come back at once.
  * @param {number} failures how many there were in a row, from 1
  * @param {number} first milliseconds
  * @param {number} usual milliseconds
