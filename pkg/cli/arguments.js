@@ -11,6 +11,11 @@ import { Failure } from "./failure.js";
  * @returns {{ values: Record<string, any>, positionals: string[] }}
  */
 export function readArguments(command, args, options) {
+  const equals = beforeEnd(args).find((arg) => /^-[a-z]=/i.test(arg));
+  if (equals !== undefined) {
+    const name = longName(equals.slice(0, 2), options);
+    throw new Failure(`${equals}: a short option has no "=": write ${name}${equals.slice(2)}`);
+  }
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
@@ -35,7 +40,7 @@ function explain(command, { code, message }, options) {
       'what begins with "-" and is no option goes after "--"'
     );
   }
-  const name = option.replace(/ <value>$/, "").replace(/^-\w, /, "");
+  const name = longName(option.replace(/ <value>$/, "").replace(/^-\w, /, ""), options);
   if (/does not take/.test(message)) return `${name}: takes no value`;
   if (/ambiguous/.test(message)) {
     return `${name}: the value is missing; one that begins with "-" is written ${name}=VALUE`;
@@ -44,12 +49,30 @@ function explain(command, { code, message }, options) {
 }
 
 /**
+ * The long name of an option.
+ * @param {string} name
+ * @param {OptionTable} options
+ */
+function longName(name, options) {
+  const [long] = Object.entries(options).find(([, { short }]) => `-${short}` == name) ?? [];
+  return long === undefined ? name : `--${long}`;
+}
+
+/**
+ * What may be options.
+ * @param {string[]} args
+ */
+function beforeEnd(args) {
+  const end = args.indexOf("--");
+  return end < 0 ? args : args.slice(0, end);
+}
+
+/**
  * True if help is asked for; what is wrong elsewhere in the arguments does not matter then.
  * @param {string[]} args
  */
 export function wantsHelp(args) {
-  const end = args.indexOf("--");
-  const options = end < 0 ? args : args.slice(0, end);
+  const options = beforeEnd(args);
   return options.includes("--help") || options.includes("-h");
 }
 

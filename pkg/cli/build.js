@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, oneOf, wholeNumber } from "./arguments.js";
@@ -62,8 +63,12 @@ export async function run(values, positionals) {
   const report = new Report(values);
   const save = openOutput(values);
   const total = measure(paths);
-  const lost = paths.find((path) => sameFile(path, values.output));
-  if (lost !== undefined) throw new Failure(`-o: ${lost} is the list itself, which would be lost; give another file`);
+  const { output = "-" } = values;
+  const lost = paths.find((path) => sameFile(path, output));
+  if (lost !== undefined) {
+    const where = output == "-" ? "standard output" : "-o";
+    throw new Failure(`${where}: ${nameOf(lost)} is the list itself, which would be lost; give another file`);
+  }
   if (paths.includes("-")) hintAtTerminal(input == "json" ? "a JSON array" : "keys, one a line,");
 
   let read = 0;
@@ -73,6 +78,8 @@ export async function run(values, positionals) {
     const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
     try {
       for (const path of paths) await take(path, input, counted, progress);
+      // A signal that has come is heard now; later it would be lost.
+      await turn();
     } finally {
       progress.end();
     }
@@ -201,6 +208,12 @@ function refuseMistaken(name, part) {
     throw new Failure(
       `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
     );
+  }
+  if (start.startsWith("\xebFLT") || start.startsWith("60ZMV")) {
+    throw new Failure(`${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`);
+  }
+  if (start.startsWith("\x1f\x8b")) {
+    throw new Failure(`${name}: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)`);
   }
   if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
     throw new Failure(

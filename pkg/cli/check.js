@@ -20,7 +20,7 @@ const NO = Buffer.from("no\t");
  * @param {string[]} positionals
  */
 export async function run({ json }, [path, ...keys]) {
-  if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY…]");
+  if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY...]");
   if (path == "-" && !keys.length) {
     throw new Failure("standard input is the filter, so the keys have to be arguments");
   }
@@ -28,17 +28,28 @@ export async function run({ json }, [path, ...keys]) {
   const keyOf = takesIntegers(filter) ? integerIn : String;
   let found = false;
   if (keys.length) {
-    const answers = keys.map((key) => asking(() => filter.has(keyOf(key))));
-    found = answers.includes(true);
     const line = json ? jsonAnswer : textAnswer;
-    print(keys.map((key, i) => line(key, answers[i])).join(""));
+    let out = "";
+    try {
+      for (const key of keys) {
+        // What Node makes of bytes that are no UTF-8: another key, which would get a wrong "no".
+        if (key.includes("\ufffd")) throw new Failure("key: an argument that is not UTF-8: give it on standard input");
+        const maybe = asking(() => filter.has(keyOf(key)));
+        found ||= maybe;
+        out += line(key, maybe);
+      }
+    } finally {
+      // Also those before one that is refused.
+      print(out);
+    }
   } else {
     hintAtTerminal("keys, one a line,");
     // What is there is answered at once: another program may be waiting before it asks on.
     await readLines("-", (part) => {
-      const answers = asking(() => filter.hasLines(part));
+      const { answers, end, refusal } = answersOf(filter, part);
       found ||= answers.includes(1);
-      print(json ? jsonAnswers(part, answers) : answered(part, answers));
+      print((json ? jsonAnswers : answered)(part.subarray(0, end), answers));
+      if (refusal) throw refusal;
     });
   }
   return found ? 0 : 1;
@@ -91,6 +102,34 @@ function asking(action) {
   } catch (error) {
     const [, rest] = /^(?:key|hash): expected a bigint([^]*)$/.exec(/** @type {Error} */ (error).message) ?? [];
     throw rest === undefined ? error : new Failure(`key: expected a whole number in decimal${rest}`);
+  }
+}
+
+/**
+ * The answers for lines, up to one that the filter refuses, and where they end.
+ * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @param {Buffer} part
+ * @returns {{ answers: Uint8Array, end: number, refusal?: unknown }}
+ */
+function answersOf(filter, part) {
+  try {
+    return { answers: asking(() => filter.hasLines(part)), end: part.length };
+  } catch {
+    /** @type {number[]} */
+    const answers = [];
+    let end = 0;
+    /** @type {unknown} */
+    let refusal;
+    eachKey(part, (from, to) => {
+      if (refusal) return;
+      try {
+        answers.push(asking(() => filter.hasLines(part.subarray(from, to)))[0]);
+        end = to;
+      } catch (error) {
+        refusal = error;
+      }
+    });
+    return { answers: Uint8Array.from(answers), end, refusal };
   }
 }
 

@@ -77,6 +77,7 @@ function bash(commands) {
   });
   return `# edgebloom for the Tab key of bash.
 _edgebloom() {
+  local IFS=$' \\t\\n'
   # Bash takes --option=value apart at "="; its second argument is the word as far as it is typed.
   local cur=$2 before=$COMP_CWORD command=\${COMP_WORDS[1]} flags= words= files= ended=
   [[ \${COMP_WORDS[COMP_CWORD]} == "=" ]] || before=$((before - 1))

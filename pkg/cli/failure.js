@@ -14,6 +14,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
   ENOSPC: "no space left on the device",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
+  EBUSY: "it is in use, or mounted by itself: give another file",
   ELOOP: "the links go round in a circle",
   ERR_FS_FILE_TOO_LARGE: "the file is too large",
 });

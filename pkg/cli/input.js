@@ -2,7 +2,7 @@
 // erase it; where no line is shown, no handler is, and Ctrl-C ends the process at once.
 
 import { constants } from "node:buffer";
-import { closeSync, fstatSync, openSync, read, statSync } from "node:fs";
+import { closeSync, fstatSync, open, read, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { recognise, refuseForeign } from "./foreign.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
+const STDOUT = 1;
 const NEWLINE = 10;
 const RETURN = 13;
 /** How every dump begins, and its base64 text. */
@@ -41,14 +42,14 @@ export function measure(paths) {
 }
 
 /**
- * True if two names are of one file, by whatever way it is reached.
- * @param {string} a that exists, or "-"
- * @param {string | undefined} b
+ * True if an input and an output are one file, by whatever way it is reached.
+ * @param {string} input that exists, or "-"
+ * @param {string} output or "-"
  */
-export function sameFile(a, b) {
-  if (a == "-" || b === undefined || b == "-") return false;
-  const [one, other] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  return !!one?.isFile() && one.dev == other?.dev && one.ino == other.ino;
+export function sameFile(input, output) {
+  const one = input == "-" ? fstatSync(STDIN, { bigint: true }) : statSync(input, { bigint: true });
+  const other = output == "-" ? fstatSync(STDOUT, { bigint: true }) : statSync(output, { bigint: true, throwIfNoEntry: false });
+  return one.isFile() && one.dev == other?.dev && one.ino == other.ino;
 }
 
 /**
@@ -69,11 +70,24 @@ export function hintAtTerminal(what) {
  */
 async function withFile(path, use) {
   const name = nameOf(path);
-  const fd = path == "-" ? STDIN : naming(name, () => openSync(path, "r"));
+  // Not openSync: a pipe that nobody writes to would keep signals from being heard.
+  const fd = path == "-" ? STDIN : await opened(name, path);
   try {
     return await use((target) => readSome(name, fd, target));
   } finally {
     if (fd != STDIN) closeSync(fd);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ */
+async function opened(name, path) {
+  try {
+    return await promisify(open)(path, "r");
+  } catch (error) {
+    throw named(name, error);
   }
 }
 

@@ -34,6 +34,7 @@ async function dispatch([first, ...args]) {
   if (wantsHelp(args)) return say(helpOf(name, COMMANDS));
   const { options, run } = COMMANDS[name];
   const { values, positionals } = readArguments(name, args, { ...options, ...HELP });
+  if (values.help) return say(helpOf(name, COMMANDS));
   return run(values, positionals, COMMANDS);
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import {
-  accessSync, closeSync, constants, fchmodSync, fsync, openSync, realpathSync, renameSync, rmSync,
-  statSync, write, writeSync,
+  accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsync, lstatSync, openSync, readlinkSync, realpathSync,
+  renameSync, rmSync, statSync, write, writeSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
 import { Failure, named, naming } from "./failure.js";
@@ -42,13 +43,28 @@ export const print = (data) =>
   naming("standard output", () => writeAll(STDOUT, typeof data == "string" ? Buffer.from(data) : data));
 
 /**
+ * True if what goes there goes to standard output, by whatever name: /dev/stdout, or the file that a shell has opened for it.
+ * @param {string} [output]
+ */
+export function isStdout(output = "-") {
+  if (output == "-") return true;
+  try {
+    const [there, ours] = [statSync(output, { bigint: true }), fstatSync(STDOUT, { bigint: true })];
+    return there.dev == ours.dev && there.ino == ours.ino;
+  } catch {
+    // It is not there yet, or cannot be looked at: said later.
+    return false;
+  }
+}
+
+/**
  * Finds where a filter is to go, and refuses what could not be written, before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
  * @returns {(filter: import("../api/bloom-filter.js").BloomFilter) => Promise<number>} writes it,
  *   whole or not at all; how many bytes it has
  */
 export function openOutput({ output = "-", base64 = false }) {
-  const toStdout = output == "-";
+  const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
     throw new Failure(
       "a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text",
@@ -71,7 +87,7 @@ export function openOutput({ output = "-", base64 = false }) {
 export function openFile({ output = "-" }) {
   const put = openTarget(output);
   return async (data) => {
-    if (typeof data != "string" && output == "-" && isatty(STDOUT)) {
+    if (typeof data != "string" && isStdout(output) && isatty(STDOUT)) {
       throw new Failure("this file is bytes, which a terminal can not show: give -o FILE");
     }
     const bytes = typeof data == "string" ? Buffer.from(data) : data;
@@ -95,7 +111,7 @@ function textOf(filter) {
  * @returns {(bytes: Uint8Array) => Promise<void> | void}
  */
 function openTarget(path) {
-  if (path == "-") return print;
+  if (isStdout(path)) return print;
   if (!path) throw new Failure("-o: the file name is empty");
   const stats = naming(path, () => statSync(path, { throwIfNoEntry: false }));
   if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);
@@ -103,14 +119,26 @@ function openTarget(path) {
     // A device or a pipe: renaming a file to it would take its place.
     return (bytes) => naming(path, () => writeTo(path, bytes));
   }
-  // Behind a link it is the file that is replaced, not the link.
-  const target = stats ? realpathSync(path) : resolve(path);
-  const folder = dirname(target);
-  const found = naming(path, () => statSync(folder, { throwIfNoEntry: false }));
+  if (/[\\/]$/.test(path)) throw new Failure(`${path}: there is no such folder; give a file`);
+  const found = naming(path, () => statSync(dirname(path), { throwIfNoEntry: false }));
   if (!found) throw new Failure(`${path}: there is no folder ${dirname(path)}; create it first`);
   if (!found.isDirectory()) throw new Failure(`${path}: ${dirname(path)} is not a folder`);
-  naming(path, () => accessSync(folder, constants.W_OK));
-  return (bytes) => replace(path, target, bytes, stats && stats.mode & 0o777);
+  const target = naming(path, () => behindLinks(path));
+  naming(path, () => accessSync(dirname(target), constants.W_OK));
+  return (bytes) => replace(path, target, bytes, stats);
+}
+
+/**
+ * The file that a path leads to, as the system follows it: behind a link it is the file that is replaced, not the link, also
+ * where there is none yet.
+ * @param {string} path
+ * @returns {string}
+ */
+function behindLinks(path) {
+  // Its own realpath takes `link/..` for nothing.
+  const direct = join(realpathSync.native(dirname(path)), basename(path));
+  if (!lstatSync(direct, { throwIfNoEntry: false })?.isSymbolicLink()) return direct;
+  return behindLinks(resolve(dirname(direct), readlinkSync(direct)));
 }
 
 /**
@@ -132,10 +160,11 @@ function writeTo(path, bytes) {
  * @param {string} name
  * @param {string} target
  * @param {Uint8Array} bytes
- * @param {number} [mode] that of the file that is replaced
+ * @param {import("node:fs").Stats} [old] of the file that is replaced
  */
-async function replace(name, target, bytes, mode) {
-  const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
+async function replace(name, target, bytes, old) {
+  // Not the target's name and more: that may be too long.
+  const temporary = join(dirname(target), `.edgebloom-${randomBytes(6).toString("hex")}.tmp`);
   let fd = -1;
   const discard = () => {
     if (fd >= 0) closeSync(fd);
@@ -144,8 +173,8 @@ async function replace(name, target, bytes, mode) {
   };
   const release = onSignals(discard);
   try {
-    fd = openSync(temporary, "wx", mode);
-    if (mode !== undefined) fchmodSync(fd, mode);
+    fd = openSync(temporary, "wx", old && old.mode & 0o777);
+    if (old) keepOwner(fd, old);
     for (let at = 0; at < bytes.length; ) {
       const { bytesWritten } = await promisify(write)(fd, bytes, at, Math.min(PIECE, bytes.length - at));
       at += bytesWritten;
@@ -154,6 +183,8 @@ async function replace(name, target, bytes, mode) {
     await promisify(fsync)(fd);
     closeSync(fd);
     fd = -1;
+    // A signal that has come is heard now; later it would be lost.
+    await turn();
     renameSync(temporary, target);
   } catch (error) {
     discard();
@@ -161,4 +192,19 @@ async function replace(name, target, bytes, mode) {
   } finally {
     release();
   }
+}
+
+/**
+ * Gives a file the owner and the mode of another.
+ * @param {number} fd
+ * @param {import("node:fs").Stats} old
+ */
+function keepOwner(fd, { uid, gid, mode }) {
+  const now = fstatSync(fd);
+  try {
+    if (now.uid != uid || now.gid != gid) fchownSync(fd, uid, gid);
+  } catch {
+    // Only root may; the file is then whose the user is.
+  }
+  fchmodSync(fd, mode & 0o777);
 }

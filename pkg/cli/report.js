@@ -1,6 +1,6 @@
 import { isatty } from "node:tty";
 import { Failure, oneLine } from "./failure.js";
-import { print } from "./output.js";
+import { isStdout, print } from "./output.js";
 
 /**
  * What `info --json` says of a filter.
@@ -26,7 +26,7 @@ export class Report {
 
   /** @param {{ json?: boolean, quiet?: boolean, output?: string }} options */
   constructor({ json = false, quiet = false, output = "-" }) {
-    if (json && output == "-") {
+    if (json && isStdout(output)) {
       throw new Failure("--json: standard output is for the JSON object, so the filter needs a file: give -o FILE");
     }
     this.#json = json;

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } from "../../pkg/compat.js";
 import { closest } from "../../pkg/cli/arguments.js";
 import { COMMANDS } from "../../pkg/cli/commands.js";
@@ -264,4 +265,74 @@ test("files of counters can be shown, too", () => {
   const counting = CountingBloomFilter.from(["a"], { capacity: 10, errorRate: 0.1 });
   put("in", counting.toBytes());
   assert.equal(json(["info", "--json", "in"]).counterBits, counting.stats.counterBits);
+});
+
+test("build does not write over its list through standard input and output", () => {
+  put("list", "a\nb\n");
+  const shell = (command) => spawnSync("sh", ["-c", command.replaceAll("edgebloom", `'${process.execPath}' '${CLI}'`)], { cwd: at(), encoding: "utf8" });
+  for (const [command, where] of [
+    ["edgebloom build -o list < list", "-o: standard input"],
+    ["edgebloom build list >> list", "standard output: list"],
+    ["edgebloom build < list >> list", "standard output: standard input"],
+  ]) {
+    const { status, stderr } = shell(command);
+    assert.deepEqual([status, stderr], [2, `edgebloom: ${where} is the list itself, which would be lost; give another file\n`], command);
+    assert.equal(get("list").toString(), "a\nb\n");
+  }
+  // What a shell has opened for standard output is that, by whatever name.
+  put("out", "before ");
+  assert.equal(shell("edgebloom build -o /dev/stdout list >> out").status, 0);
+  assert.equal(get("out").toString("latin1", 0, 11), "before \xebFLT");
+  assert.match(shell("edgebloom build --json -o /dev/stdout list > out").stderr, /^edgebloom: --json: standard output is for the JSON object/);
+});
+
+test("where OUT leads: links that lead to nothing yet, and folders behind links", () => {
+  put("list", "a");
+  for (const folder of ["real", "other", "other/sub"]) mkdirSync(at(folder));
+  symlinkSync("real/out", at("link"));
+  works(["build", "-q", "-o", "link", "list"]);
+  assert.equal(load(new Uint8Array(get("real/out"))).has("a"), true);
+  assert.deepEqual(readdirSync(at()).sort(), ["link", "list", "other", "real"]);
+  symlinkSync("other/sub", at("sub"));
+  works(["build", "-q", "-o", "sub/../made", "list"]);
+  assert.deepEqual(readdirSync(at("other")).sort(), ["made", "sub"]);
+  refuses(["build", "-o", "none/", "list"], "none/: there is no such folder; give a file");
+  const long = "x".repeat(250);
+  works(["build", "-q", "-o", long, "list"]);
+  assert.ok(existsSync(at(long)));
+});
+
+test("check answers up to a key that is refused, and refuses what is no UTF-8", () => {
+  const longs = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-6 });
+  longs.add(1n);
+  put("longs", longs.toBytes());
+  put("text", BloomFilter.from(["a"], { errorRate: 1e-6 }).toBytes());
+  for (const [args, input] of [[["1", "2", "x", "3"], ""], [[], "1\n2\nx\n3\n"], [[], "\n1\r\n\n2\nx"]]) {
+    const { code, stdout, stderr } = edgebloom(["check", "longs", ...args], input);
+    assert.deepEqual([code, stdout], [2, "maybe\t1\nno\t2\n"], `${args}${input}`);
+    assert.match(stderr, /^edgebloom: key: expected a whole number in decimal/);
+    assert.equal(edgebloom(["check", "--json", "longs", ...args], input).stdout, '{"key":"1","maybe":true}\n{"key":"2","maybe":false}\n');
+  }
+  const { code, stdout, stderr } = edgebloom(["check", "text", "a", "\ufffd"]);
+  assert.deepEqual([code, stdout, stderr], [2, "maybe\ta\n", "edgebloom: key: an argument that is not UTF-8: give it on standard input\n"]);
+});
+
+test("short options, joined and with an equals sign", () => {
+  put("list", "a");
+  assert.match(works(["build", "-qh", "-o", "out", "list"]), /^edgebloom build /);
+  refuses(["build", "-o=out", "list"], '-o=out: a short option has no "=": write --output=out');
+  refuses(["build", "-o", "-x", "list"], '--output: the value is missing; one that begins with "-" is written --output=VALUE');
+  assert.deepEqual(readdirSync(at()), ["list"]);
+});
+
+test("a filter or a gzipped file is no list", () => {
+  put("list", "a");
+  works(["build", "-q", "-o", "filter", "list"]);
+  works(["build", "-q", "--base64", "-o", "text", "list"]);
+  put("list.gz", gzipSync("a"));
+  const merge = "this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)";
+  refuses(["build", "-o", "out", "filter"], `filter: ${merge}`);
+  refuses(["build", "-o", "out", "text"], `text: ${merge}`);
+  refuses(["build", "-o", "out", "list.gz"], "list.gz: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)");
+  works(["build", "-q", "--input", "lines", "-o", "out", "list.gz"]);
 });
