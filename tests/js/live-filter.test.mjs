@@ -248,7 +248,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
       { dump: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
       { dump: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
       { dump: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
-      {}, 5, null, "text", { dump: null }, { dump: 5 }, { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
+      {}, 5, null, "text", { dump: null }, { dump: 5 }, { dump: 2 ** 40 }, { dump: { length: 2 ** 40 } }, { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
     ];
     for (const stored of kept) {
       const one = live({ store: { get: async () => stored, put: async () => {} }, name: "" });

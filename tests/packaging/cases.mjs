@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { supportedCompatibilityDate } from "miniflare";
 import { serveSite } from "../../scripts/serve-site.mjs";
-import { printed, served } from "./command.mjs";
+import { printed, served, whileServed } from "./command.mjs";
 import { commandOf, scriptOf, versionOf } from "./tools.mjs";
 import { withWorker } from "./workerd.mjs";
 import { withWrangler } from "./wrangler.mjs";
@@ -100,14 +100,7 @@ const viteServer = () => ({
   async run({ folder, read }) {
     writePage(folder, moduleScript("./page.mjs"));
     const args = [scriptOf(folder, "vite"), "--host", "127.0.0.1", "--port", "0"];
-    const server = await served(process.execPath, args, { cwd: folder });
-    try {
-      return await read(server.url);
-    } catch (error) {
-      throw new Error(`${error.message}\n${server.said()}`);
-    } finally {
-      await server.stop();
-    }
+    return whileServed(process.execPath, args, { cwd: folder }, read);
   },
 });
 

@@ -111,3 +111,23 @@ export async function served(command, args, { seconds = 60, ...options }) {
   await running.stop();
   throw running.failure(first);
 }
+
+/**
+ * Uses a server while it runs; what goes wrong then comes with what the server has said.
+ * @template T
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Options} options
+ * @param {(url: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function whileServed(command, args, options, use) {
+  const server = await served(command, args, options);
+  try {
+    return await use(server.url);
+  } catch (error) {
+    throw new Error(`${error.message}\n${server.said()}`);
+  } finally {
+    await server.stop();
+  }
+}

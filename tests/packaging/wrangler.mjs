@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { commandOf, scriptOf } from "./tools.mjs";
-import { served } from "./command.mjs";
+import { whileServed } from "./command.mjs";
 
 /**
  * Runs `wrangler dev` in a folder.
@@ -17,12 +17,5 @@ export async function withWrangler(folder, toolAt, args, use) {
   const all = [scriptOf(toolAt("wrangler"), "wrangler"), "dev", ...args, "--ip", "127.0.0.1", "--port", "0", "--inspector-port", "0"];
   // What it keeps stays out of the home folder.
   const env = { WRANGLER_SEND_METRICS: "false", CI: "true", XDG_CONFIG_HOME: join(folder, ".config") };
-  const server = await served(commandOf(toolAt("node-24"), "node"), all, { cwd: folder, env });
-  try {
-    return await use(server.url);
-  } catch (error) {
-    throw new Error(`${error.message}\n${server.said()}`);
-  } finally {
-    await server.stop();
-  }
+  return whileServed(commandOf(toolAt("node-24"), "node"), all, { cwd: folder, env }, use);
 }

@@ -25,8 +25,6 @@ import { readHeader } from "./read-header.js";
  * @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions
  */
 
-/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
-
 /**
  * As `load` of the default entry, and of filters in the schemes of other systems.
  * @overload

@@ -143,7 +143,7 @@ export class LiveFilter {
       // A `refresh` may have been faster.
       if (!stored || this.#current) return;
       const { dump, etag, lastModified, checkedAt } = stored;
-      this.#take(new Uint8Array(dump));
+      this.#take(dump);
       this.#etag = headerValue(etag);
       this.#lastModified = headerValue(lastModified);
       this.#checkedAt = Number(checkedAt) || 0;
