@@ -4,13 +4,15 @@ import { createServer } from "node:http";
 
 /**
  * @param {string} folder
- * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener }} [options]
- *   port 0 is any free one; `base` is the path it is under, ending in a slash; `otherwise` answers what is no file
+ * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void> }} [options]
+ *   port 0 is any free one; `base` is the path it is under, ending in a slash; `otherwise` answers what is no file;
+ *   `hold` is waited for before each answer
  */
-export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound } = {}) {
+export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold } = {}) {
   const { default: sirv } = await import("sirv");
   const files = sirv(folder, { dev: true });
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    if (hold) await hold();
     if (!request.url.startsWith(base) || !["GET", "HEAD"].includes(request.method)) return otherwise(request, response);
     request.url = request.url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));

@@ -6,7 +6,7 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { cornerOf, geometryOf } from "../../www/panels/bits/geometry.js";
 import { MARGIN } from "../../www/panels/bits/paint.js";
-import { picture, skip, textOf, useSite } from "./site.mjs";
+import { counts, hasAttribute, hasValue, holds, picture, rests, setShape, shows, skip, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 
@@ -25,16 +25,6 @@ async function probesOf(page, count) {
   return page.locator("#bits-probes li").evaluateAll((all) =>
     all.map((item) => ({ position: Number(item.textContent.replace(/[^\d]/g, "")), hit: item.classList.contains("hit") })),
   );
-}
-
-async function setShape(page, { layout, m, k, cells }) {
-  if (cells) await page.selectOption("#shape-cells", cells);
-  if (layout) await page.selectOption("#shape-layout", layout);
-  for (const [id, value] of [["#shape-k", k], ["#shape-m", m]]) {
-    if (value === undefined) continue;
-    await page.fill(id, String(value));
-    await page.press(id, "Enter");
-  }
 }
 
 /** The colours of the grid at some points. */
@@ -61,9 +51,9 @@ describe("the bits", { skip }, () => {
         await page.locator("#key").pressSequentially(key);
         const expected = filter.positions(key).map((position) => ({ position, hit: bitOf(bits, position) === 1 }));
         assert.deepEqual(await probesOf(page, expected.length), expected);
-        assert.equal(await textOf(page, "#verdict-headline"), filter.has(key) ? "Possibly in it." : "Definitely not in it.");
+        await shows(page, "#verdict-headline", filter.has(key) ? "Possibly in it." : "Definitely not in it.");
         const zero = filter.positions(key).find((position) => !bitOf(bits, position));
-        if (zero !== undefined) assert.match(await textOf(page, "#verdict-because"), new RegExp(`Bit ${zero} is 0`));
+        if (zero !== undefined) await shows(page, "#verdict-because", new RegExp(`Bit ${zero} is 0`));
       }
       await page.fill("#key", "grapes");
       await probesOf(page, 3);
@@ -71,7 +61,6 @@ describe("the bits", { skip }, () => {
     }));
 
   test("probes appear one after another; with reduced motion all at once", async () => {
-    const waiting = (page) => page.locator("#bits-probes li.waiting").count();
     for (const [reducedMotion, expected] of [["no-preference", 2], ["reduce", 0]]) {
       await site.visit({ reducedMotion }, async (page) => {
         await page.evaluate(() => {
@@ -80,8 +69,8 @@ describe("the bits", { skip }, () => {
           globalThis.waitingAtOnce = document.querySelectorAll("#bits-probes li.waiting").length;
         });
         assert.equal(await page.evaluate(() => globalThis.waitingAtOnce), expected);
-        await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
-        assert.equal(await waiting(page), 0);
+        await counts(page, "#bits-probes li.waiting", 0);
+        await counts(page, "#bits-probes li", 3);
       });
     }
   });
@@ -95,22 +84,25 @@ describe("the bits", { skip }, () => {
         [{ layout: "standard", bits: 128, hashes: 4 }, CountingBloomFilter],
       ]) {
         await setShape(page, { layout: shape.layout, m: shape.bits, k: shape.hashes, cells: Kind == BloomFilter ? "bits" : "counters" });
-        assert.equal(await page.inputValue("#shape-m"), shape.bits.toLocaleString("en"));
+        await hasValue(page, "#shape-m", shape.bits.toLocaleString("en"));
         const filter = withWords(shape, Kind);
         const set = new Set(FIRST_WORDS.flatMap((word) => filter.positions(word)));
         const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
         const geometry = geometryOf({ ...filter.stats }, width - 2 * MARGIN, 420);
         assert.equal(geometry.group, 1);
-        await page.waitForTimeout(100);
-        const empty = new Set();
-        const full = new Set();
         // In a corner of the cell: a counter has its number in the middle.
         const corners = Array.from({ length: shape.bits }, (_, position) => cornerOf(geometry, position));
-        const colours = await coloursAt(page, corners.map((corner) => corner.map((at) => at + MARGIN + Math.max(2, geometry.side / 5))));
-        colours.forEach((colour, position) => (set.has(position) ? full : empty).add(colour));
-        assert.equal(empty.size, 1, `${shape.layout}: ${[...empty]}`);
-        assert.ok(![...full].some((colour) => empty.has(colour)), `${shape.layout}: ${[...full]}`);
-        if (Kind == BloomFilter) assert.equal(full.size, 1);
+        const points = corners.map((corner) => corner.map((at) => at + MARGIN + Math.max(2, geometry.side / 5)));
+        // It is painted in slices, and again when the panel is laid out anew.
+        await holds(async () => {
+          const empty = new Set();
+          const full = new Set();
+          const colours = await coloursAt(page, points);
+          colours.forEach((colour, position) => (set.has(position) ? full : empty).add(colour));
+          assert.equal(empty.size, 1, `${shape.layout}: ${[...empty]}`);
+          assert.ok(![...full].some((colour) => empty.has(colour)), `${shape.layout}: ${[...full]}`);
+          if (Kind == BloomFilter) assert.equal(full.size, 1);
+        });
         await picture(page, `bits-${Kind == BloomFilter ? shape.layout : "counters"}`);
       }
     }));
@@ -119,7 +111,8 @@ describe("the bits", { skip }, () => {
     site.visit({}, async (page) => {
       await setShape(page, { m: 5_000_000, k: 7 });
       for (let i = 0; i < 5; i++) await page.click('[data-fill="100"]');
-      assert.match(await textOf(page, "#bits-scale"), /each dot is \d+ bits/);
+      await rests(page);
+      await shows(page, "#bits-scale", /each dot is \d+ bits/);
       const filter = withWords({ bits: 5_000_000, hashes: 7 });
       for (let i = 1; i <= 500; i++) filter.add(`key-${i}`);
       const group = Number((await textOf(page, "#bits-scale")).match(/\d+/)[0]);
@@ -129,7 +122,7 @@ describe("the bits", { skip }, () => {
       const bits = filter.bits();
       let set = 0;
       for (let position = group; position < 2 * group; position++) set += bitOf(bits, position);
-      assert.equal(await textOf(page, "#bits-cell"), `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are not 0.`);
+      await shows(page, "#bits-cell", `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are not 0.`);
       await picture(page, "bits-millions");
     }));
 
@@ -141,14 +134,13 @@ describe("the bits", { skip }, () => {
       await page.focus("#bits-view");
       await page.keyboard.press("Home");
       for (let position = 0; position < 20; position++) {
-        const text = await textOf(page, "#bits-cell");
         const owners = ownersOf(position);
         assert.equal(owners.length > 0, bitOf(bits, position) === 1);
         const expected = owners.length
           ? `Bit ${position} is 1: set by ${new Intl.ListFormat("en").format(owners)}.`
           : `Bit ${position} is 0.`;
-        assert.equal(text, expected);
-        assert.equal(await page.getAttribute("#bits-view", "aria-valuenow"), String(position));
+        await shows(page, "#bits-cell", expected);
+        await hasAttribute(page, "#bits-view", "aria-valuenow", String(position));
         await page.keyboard.press("ArrowRight");
       }
       const target = filter.positions("kiwi")[0];
@@ -156,32 +148,33 @@ describe("the bits", { skip }, () => {
       const geometry = geometryOf(filter.stats, width - 2 * MARGIN, 420);
       const [x, y] = cornerOf(geometry, target);
       await page.locator("#bits-view").hover({ position: { x: x + MARGIN + 3, y: y + MARGIN + 3 } });
-      assert.match(await textOf(page, "#bits-cell"), new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
+      await shows(page, "#bits-cell", new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
     }));
 
   test("what is said of a cell follows the filter", () =>
     site.visit({}, async (page) => {
       await page.focus("#bits-view");
       await page.keyboard.press("End");
-      assert.equal(await textOf(page, "#bits-cell"), "Bit 127 is 0.");
+      await shows(page, "#bits-cell", "Bit 127 is 0.");
       for (let i = 0; i < 6; i++) await page.click('[data-fill="100"]');
-      assert.match(await textOf(page, "#bits-cell"), /^Bit 127 is 1: set by /);
-      assert.match(await page.getAttribute("#bits-view", "aria-valuetext"), /^Bit 127 is 1/);
+      await shows(page, "#bits-cell", /^Bit 127 is 1: set by /);
+      await hasAttribute(page, "#bits-view", "aria-valuetext", /^Bit 127 is 1/);
       await setShape(page, { m: 16 });
-      assert.match(await textOf(page, "#bits-cell"), /^Point at a bit/);
-      assert.equal(await page.getAttribute("#bits-view", "aria-valuenow"), "0");
+      await shows(page, "#bits-cell", /^Point at a bit/);
+      await hasAttribute(page, "#bits-view", "aria-valuenow", "0");
     }));
 
   test("a screen reader is told the lit bits once typing rests", () =>
     site.visit({}, async (page) => {
       const [a, b, c] = withWords().positions("apple");
       await page.fill("#key", "apple");
-      await page.waitForFunction(() => document.querySelector("#bits-mirror").textContent);
-      assert.equal(
-        await page.textContent("#bits-mirror"),
-        `apple: bit ${a} is 1, bit ${b} is 1, and bit ${c} is 1. Possibly in it.`,
+      await holds(async () =>
+        assert.equal(
+          await page.textContent("#bits-mirror"),
+          `apple: bit ${a} is 1, bit ${b} is 1, and bit ${c} is 1. Possibly in it.`,
+        ),
       );
-      assert.equal(await page.getAttribute("#bits-mirror", "aria-live"), "polite");
+      await hasAttribute(page, "#bits-mirror", "aria-live", "polite");
     }));
 
   test("nonsense for m and k is refused in a sentence, and the filter stays", () =>
@@ -195,28 +188,30 @@ describe("the bits", { skip }, () => {
         ["#shape-k", "65", /^k: /],
         ["#shape-k", "", /^k: /],
       ]) {
+        await rests(page);
         const before = await page.textContent("#shape-now");
         await page.fill(id, value);
         await page.press(id, "Enter");
-        assert.match(await textOf(page, "#shape-news"), sentence);
+        await shows(page, "#shape-news", sentence);
+        await rests(page);
         assert.equal(await page.textContent("#shape-now"), before);
         await page.fill("#shape-m", "128");
         await page.fill("#shape-k", "3");
         await page.press("#shape-k", "Enter");
-        assert.equal(await textOf(page, "#shape-news"), "");
+        await shows(page, "#shape-news", "");
       }
       await setShape(page, { layout: "partitioned", m: 128 });
-      assert.equal(await textOf(page, "#shape-news"), "m is now 129: this layout needs a multiple of 3.");
+      await shows(page, "#shape-news", "m is now 129: this layout needs a multiple of 3.");
     }));
 
   test("the slider changes m, and the keys go with it", () =>
     site.visit({}, async (page) => {
       await page.focus("#shape-m-slider");
       for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-      assert.equal(await page.inputValue("#shape-m"), "256");
+      await hasValue(page, "#shape-m", "256");
       await page.fill("#key", "kiwi");
-      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await shows(page, "#verdict-headline", "Possibly in it.");
       await page.click("#keys-undo");
-      assert.equal(await page.inputValue("#shape-m"), "215");
+      await hasValue(page, "#shape-m", "215");
     }));
 });

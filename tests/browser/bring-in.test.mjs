@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/foreign-vectors.mjs";
-import { picture, skip, speak, textOf, useSite } from "./site.mjs";
+import { counts, hasValue, holds, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -21,13 +21,12 @@ function made(Kind = BloomFilter, options = { capacity: 100, errorRate: 0.01, na
 }
 
 /** Waits until the panel has said something of a kind. */
-const said = async (page, kind, text = /./) => {
-  await page.waitForFunction(([wanted, source]) => {
-    const news = document.querySelector("#bring-in-news");
-    return news.dataset.kind == wanted && new RegExp(source).test(news.textContent);
-  }, [kind, text.source]);
-  return textOf(page, "#bring-in-news");
-};
+const said = (page, kind, text = /./) =>
+  holds(async () => {
+    const found = await page.$eval("#bring-in-news", (news) => ({ kind: news.dataset.kind, text: news.textContent }));
+    assert.ok(found.kind == kind && text.test(found.text), `expected ${kind} ${text}, found ${found.kind} ${found.text}`);
+    return textOf(page, "#bring-in-news");
+  });
 
 const paste = async (page, text) => {
   await page.locator("#bring-in-text").fill(text);
@@ -51,9 +50,15 @@ async function dropOn(page, bytes, name = "dropped.bloom") {
 
 const verdict = async (page, key) => {
   await page.locator("#key").fill(String(key));
+  // It is there with each letter.
   return page.locator("#verdict").getAttribute("data-kind");
 };
-const shape = (page) => textOf(page, "#shape-now");
+
+/** What the filter at the top is, once all that has been done is over. */
+async function shape(page) {
+  await rests(page);
+  return textOf(page, "#shape-now");
+}
 
 describe("bringing in native dumps", { skip }, () => {
   test("pasted as base64, in lines, in the other alphabet", () =>
@@ -62,10 +67,10 @@ describe("bringing in native dumps", { skip }, () => {
       await paste(page, filter.toBase64());
       const news = await said(page, "good");
       assert.match(news, /“blocked”: a dump of edgebloom, read\. Scheme native, m = 960, k = 7\. 3 keys went in\./);
-      assert.match(await shape(page), /m = 960, k = 7/);
+      await shows(page, "#shape-now", /m = 960, k = 7/);
       for (const key of KEYS) assert.equal(await verdict(page, key), "possibly");
       assert.equal(await verdict(page, "absent"), filter.has("absent") ? "possibly" : "no");
-      assert.equal(await page.locator("#bring-in-next").isVisible(), true);
+      await page.waitForSelector("#bring-in-next", { state: "visible" });
       const rows = await page.locator("#bring-in-rows tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.textContent)));
       assert.deepEqual(rows[0], ["0", "4", "eb 46 4c 54", "magic", "0xeb FLT"]);
       assert.deepEqual(rows.map((row) => row[3]), [
@@ -82,8 +87,9 @@ describe("bringing in native dumps", { skip }, () => {
       other.add("x");
       await paste(page, other.toBase64().replace(/\+/g, "-").replace(/\//g, "_").replace(/.{30}/g, "$&\n"));
       await said(page, "good", /m = 777/);
+      await shows(page, "#shape-now", /m = 777/);
       await page.locator("#keys-undo").click();
-      assert.match(await shape(page), /m = 960/);
+      await shows(page, "#shape-now", /m = 960/);
     }));
 
   test("dropped and chosen: plain, counting, scalable, as a text in a file", () =>
@@ -92,13 +98,13 @@ describe("bringing in native dumps", { skip }, () => {
       await said(page, "good", /m = 960/);
       await choose(page, made(CountingBloomFilter, { bits: 2000, hashes: 4 }).toBytes());
       await said(page, "good", /m = 2,000/);
-      assert.match(await textOf(page, "#bring-in-rows"), /counters of 4 bits/);
+      await shows(page, "#bring-in-rows", /counters of 4 bits/);
       assert.equal(await page.locator("#keys-remove").isDisabled(), false);
       const chain = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
       for (let i = 0; i < 50; i++) chain.add(`k${i}`);
       await choose(page, chain.toBytes());
       await said(page, "good", /50 keys went in/);
-      assert.match(await textOf(page, "#bring-in-first"), /This is the first of 3/);
+      await shows(page, "#bring-in-first", /This is the first of 3/);
       assert.equal(await verdict(page, "k49"), "possibly");
       await page.locator("#bring-in-flip-many").click();
       await page.waitForSelector("#bring-in-flip-news[data-kind=good]");
@@ -111,16 +117,16 @@ describe("bringing in native dumps", { skip }, () => {
       const before = await shape(page);
       await page.locator("#bring-in-bench").click();
       await said(page, "", /is explained below/);
-      assert.match(await textOf(page, "#bring-in-rows"), /magic/);
+      await shows(page, "#bring-in-rows", /magic/);
       for (let i = 0; i < 5; i++) {
         await page.locator("#bring-in-flip").click();
-        assert.match(await textOf(page, "#bring-in-flip-news"), /^Byte \d+, bit \d, in \w+: [0-9a-f]{2} → [0-9a-f]{2}\. Refused: [A-Z_0-9]+ · .*expected/);
+        await shows(page, "#bring-in-flip-news", /^Byte \d+, bit \d, in \w+: [0-9a-f]{2} → [0-9a-f]{2}\. Refused: [A-Z_0-9]+ · .*expected/);
       }
       await page.locator("#bring-in-flip-many").click();
-      await page.waitForFunction(() => /100 refusals/.test(document.querySelector("#bring-in-flip-news").textContent));
+      await shows(page, "#bring-in-flip-news", /100 refusals/);
       const counts = await page.locator("#bring-in-refusals tbody tr td:last-child").allTextContents();
       assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 100);
-      assert.match(await textOf(page, "#bring-in-refusals"), /CHECKSUM · checksum/);
+      await shows(page, "#bring-in-refusals", /CHECKSUM · checksum/);
       assert.equal(await shape(page), before);
       assert.equal(await verdict(page, "apple"), "possibly");
     }));
@@ -156,9 +162,9 @@ describe("bringing in files of other systems", { skip }, () => {
           const before = await shape(page);
           await (system.startsWith("npm") ? paste(page, Buffer.from(bytes).toString()) : system == "guava" ? paste(page, vector.dump_base64) : choose(page, bytes));
           await page.waitForSelector("#bring-in-ask:not([hidden])");
-          await page.waitForFunction(() => document.querySelector("#bring-in-news").dataset.kind != "busy");
+          await counts(page, '#bring-in-news:not([data-kind="busy"])', 1);
           if (system == "rbloom") await page.locator("#bring-in-format").selectOption("rbloom");
-          assert.equal(await page.locator("#bring-in-format").inputValue(), system);
+          await hasValue(page, "#bring-in-format", system);
           if (await page.locator("#bring-in-fields label").count() || system == "rbloom") {
             assert.equal(await shape(page), before);
             await answer(page, options);
@@ -166,17 +172,17 @@ describe("bringing in files of other systems", { skip }, () => {
           }
           await said(page, "good");
           const filter = importFilter(bytes, options);
-          assert.match(await shape(page), new RegExp(`m = ${filter.stats.bits.toLocaleString("en")}, k = ${filter.stats.hashes}`));
+          await shows(page, "#shape-now", new RegExp(`m = ${filter.stats.bits.toLocaleString("en")}, k = ${filter.stats.hashes}`));
           const hash = typeof options.hash == "function" ? options.hash : (key) => key;
           for (const key of typable(system, vector)) {
             assert.equal(await verdict(page, hash(key)), filter.has(key) ? "possibly" : "no", `${vector.name}: ${key}`);
           }
-          assert.match(await textOf(page, "#bring-in-first"), /The first \d+ bytes:/);
+          await shows(page, "#bring-in-first", /The first \d+ bytes:/);
         }
         await page.locator("#bring-in-flip-many").click();
-        await page.waitForFunction(() => /100 times one bit/.test(document.querySelector("#bring-in-flip-news").textContent));
+        await shows(page, "#bring-in-flip-news", /100 times one bit/);
         await page.locator("#bring-in-flip").click();
-        assert.match(await textOf(page, "#bring-in-flip-news"), /Byte [\d,]+, bit \d: .*(Refused:|without complaint)/);
+        await shows(page, "#bring-in-flip-news", /Byte [\d,]+, bit \d: .*(Refused:|without complaint)/);
       }));
   }
 
@@ -303,15 +309,15 @@ describe("what is refused", { skip }, () => {
     }));
 
   test("without a connection for the part that reads, there is a sentence", async () => {
-    const context = await site.browser.newContext({ locale: "en", serviceWorkers: "block" });
+    const context = await site.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await page.goto(site.url);
-    await page.waitForSelector("html[data-ready]");
+    await ready(page);
     await context.setOffline(true);
     await page.locator("#bring-in-bench").click();
     await said(page, "bad", /could not be loaded/);
     await page.locator("#key").fill("apple");
-    assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+    await shows(page, "#verdict-headline", "Possibly in it.");
     await context.close();
   });
 });
@@ -323,8 +329,8 @@ describe("languages and sizes", { skip }, () => {
       await said(page, "good");
       await page.locator("#bring-in-flip").click();
       await speak(page, "zh");
-      assert.match(await textOf(page, "#bring-in"), /导入一个.*已读取：edgebloom 转储.*转储逐字段解释/);
-      assert.match(await textOf(page, "#bring-in-flip-news"), /第 \d+ 字节第 \d 位.*被拒绝/);
+      await shows(page, "#bring-in", /导入一个.*已读取：edgebloom 转储.*转储逐字段解释/);
+      await shows(page, "#bring-in-flip-news", /第 \d+ 字节第 \d 位.*被拒绝/);
       const { dump_base64 } = vectorsOf("guava").vectors[0];
       await paste(page, dump_base64);
       await said(page, "", /这是 Guava/);
@@ -337,14 +343,17 @@ describe("languages and sizes", { skip }, () => {
       assert.equal(english, null);
       await page.locator("[data-field=funnel]").selectOption("bytes");
       await speak(page, "en");
-      assert.equal(await page.locator("[data-field=funnel]").inputValue(), "bytes");
+      await hasValue(page, "[data-field=funnel]", "bytes");
       await said(page, "", /This is Guava/);
     }));
 
   for (const colorScheme of ["light", "dark"]) {
     test(`on a phone, ${colorScheme}`, () =>
       site.visit({ viewport: { width: 360, height: 780 }, colorScheme }, async (page) => {
-        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const wide = async () => {
+          await rests(page);
+          return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        };
         await paste(page, made().toBase64());
         await said(page, "good");
         await page.locator("#bring-in-flip-many").click();

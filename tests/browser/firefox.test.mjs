@@ -8,10 +8,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { findFirefox } from "../../scripts/browsers.mjs";
-import { serveSite } from "../../scripts/serve-site.mjs";
 import { buildSite } from "../../scripts/site.mjs";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { BASE } from "./site.mjs";
+import { LIMIT, LONG_LIMIT, holds, serve } from "./site.mjs";
 
 const executablePath = findFirefox();
 const skip = executablePath ? false : "NO FIREFOX: left out; install firefox-esr, or set FIREFOX";
@@ -24,9 +23,9 @@ before(async () => {
   if (skip) return console.warn(skip);
   folder = mkdtempSync(join(tmpdir(), "edgebloom-firefox-"));
   await buildSite(join(folder, "site"));
-  server = await serveSite(join(folder, "site"), { base: BASE });
+  server = await serve(join(folder, "site"));
   const { launch } = await import("puppeteer-core");
-  browser = await launch({ browser: "firefox", executablePath, headless: true });
+  browser = await launch({ browser: "firefox", executablePath, headless: true, timeout: LONG_LIMIT });
 });
 
 after(async () => {
@@ -35,8 +34,9 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-test("the main path in Firefox", { skip, timeout: 120_000 }, async () => {
+test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(LIMIT);
   const problems = [];
   page.on("console", (message) => message.type() == "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));
@@ -44,10 +44,12 @@ test("the main path in Firefox", { skip, timeout: 120_000 }, async () => {
   await page.goto(server.url);
   await page.waitForSelector("html[data-ready]");
   const text = (selector) => page.$eval(selector, (element) => element.textContent.replace(/\s+/g, " ").trim());
+  const shows = (selector, expected) => holds(async () => assert.equal(await text(selector), expected));
+  const shapeIs = (m) => holds(async () => assert.equal(await page.$eval("#shape-m", (input) => input.value), m));
   const clear = (selector) => page.$eval(selector, (input) => { input.value = ""; });
 
   await page.type("#key", "apple");
-  assert.equal(await text("#verdict-headline"), "Possibly in it.");
+  await shows("#verdict-headline", "Possibly in it.");
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
   filter.addMany(FIRST_WORDS);
   await page.waitForFunction(() => document.querySelectorAll("#bits-probes li:not(.waiting)").length == 3);
@@ -57,11 +59,11 @@ test("the main path in Firefox", { skip, timeout: 120_000 }, async () => {
   await clear("#key");
   await page.type("#key", "zebra");
   await page.keyboard.press("Enter");
-  assert.equal(await text("#keys-news"), "zebra is added: it was certainly new.");
+  await shows("#keys-news", "zebra is added: it was certainly new.");
   await page.click("#keys-find");
   await page.waitForFunction(() => /was never added/.test(document.querySelector("#keys-news").textContent));
   await page.select("#shape-layout", "partitioned");
-  assert.equal(await page.$eval("#shape-m", (input) => input.value), "129");
+  await shapeIs("129");
 
   await page.click("#rate-form button.main");
   await page.waitForFunction(() => /It is (inside|outside)/.test(document.querySelector("#rate-news").textContent));
@@ -71,21 +73,21 @@ test("the main path in Firefox", { skip, timeout: 120_000 }, async () => {
   writeFileSync(file, keys.join("\n"));
   await (await page.$('#list input[type="file"]')).uploadFile(file);
   const { stats } = BloomFilter.from(keys, { errorRate: 0.01 });
-  await page.waitForFunction((bits) => document.querySelector("#shape-m").value == bits, {}, stats.bits.toLocaleString("en"));
+  await shapeIs(stats.bits.toLocaleString("en"));
   await clear("#key");
   await page.type("#key", "key 4999");
-  assert.equal(await text("#verdict-headline"), "Possibly in it.");
+  await shows("#verdict-headline", "Possibly in it.");
 
   const base64 = BloomFilter.from(["brought"], { errorRate: 0.01 }).toBase64();
   await page.type("#bring-in textarea", base64);
   await page.$$eval("#bring-in button", (buttons) => buttons.find((button) => button.textContent == "Bring it in").click());
-  await page.waitForFunction(() => document.querySelector("#shape-m").value == "64");
+  await shapeIs("64");
   await clear("#key");
   await page.type("#key", "brought");
-  assert.equal(await text("#verdict-headline"), "Possibly in it.");
+  await shows("#verdict-headline", "Possibly in it.");
 
   await page.click("#speed-run");
-  await page.waitForSelector("#speed-bars dt", { timeout: 90_000 });
+  await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
   await page.select("#language", "zh");
   await page.waitForFunction(() => document.querySelector("h1").textContent == "看布隆过滤器怎样被填满");
   assert.deepEqual(problems, []);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { BASE, picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
+import { BASE, LONG_LIMIT, hasAttribute, hasValue, holds, picture, ready, reload, rests, shows, skip, speak, useSite } from "./site.mjs";
 
 const site = useSite();
 
@@ -13,6 +13,7 @@ const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe
 
 /** What axe-core finds wrong with the page. */
 async function violations(page) {
+  await rests(page);
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
@@ -20,7 +21,10 @@ async function violations(page) {
   });
 }
 
-const isWide = (page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+async function isWide(page) {
+  await rests(page);
+  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+}
 
 /** Opens what is shown only after something was done. */
 async function unfold(page) {
@@ -28,19 +32,19 @@ async function unfold(page) {
   await page.fill("#key", "apple");
   await page.click("#keys-find");
   await page.click("#rate-form button.main");
-  await page.waitForSelector("#rate-band:not([hidden])", { timeout: 60_000 });
+  await page.waitForSelector("#rate-band:not([hidden])", { timeout: LONG_LIMIT });
 }
 
 describe("the page", { skip }, () => {
   test("English and Chinese are switched and remembered", () =>
     site.visit({}, async (page) => {
-      assert.equal(await page.getAttribute("html", "lang"), "en");
+      await hasAttribute(page, "html", "lang", "en");
       await page.fill("#key", "apple");
       await speak(page, "zh");
-      assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
-      assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
-      assert.equal(await textOf(page, "#verdict-headline"), "可能在。");
-      assert.equal(await page.inputValue("#key"), "apple", "what was typed stays");
+      await hasAttribute(page, "html", "lang", "zh-CN");
+      await shows(page, "h1", "看布隆过滤器怎样被填满");
+      await shows(page, "#verdict-headline", "可能在。");
+      await hasValue(page, "#key", "apple", "what was typed stays");
       // Nothing is left in English but names.
       const english = await page.evaluate(() =>
         [...document.querySelectorAll("main h2, main h3, main button, main label span, main th, main p")]
@@ -48,28 +52,33 @@ describe("the page", { skip }, () => {
           .filter((text) => text && /[a-z]{4}/i.test(text) && !/\p{Script=Han}/u.test(text)),
       );
       assert.deepEqual(english.filter((text) => !FIRST_WORDS.includes(text) && !/^(base64|RedisBloom|Guava)$/i.test(text)), []);
-      await page.reload();
-      await ready(page);
-      assert.equal(await textOf(page, "h1"), "看布隆过滤器怎样被填满");
+      await reload(page);
+      await shows(page, "h1", "看布隆过滤器怎样被填满");
       await picture(page, "chinese");
       await speak(page, "en");
-      assert.equal(await textOf(page, "h1"), "See a Bloom filter fill");
-      assert.equal(await page.getAttribute("#key", "placeholder"), "type anything");
-      assert.equal(await page.title(), "edgebloom: see a Bloom filter fill");
+      await shows(page, "h1", "See a Bloom filter fill");
+      await hasAttribute(page, "#key", "placeholder", "type anything");
+      await holds(async () => assert.equal(await page.title(), "edgebloom: see a Bloom filter fill"));
     }));
 
   test("of two languages chosen quickly the last one counts", () =>
     // What the service worker answers is not held up by `route`.
     site.visit({ serviceWorkers: "block", expected: /Service Worker registration blocked/ }, async (page) => {
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
       await page.route("**/texts-zh.js", async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await released;
         await route.continue();
       });
       await page.selectOption("#language", "zh");
       await page.selectOption("#language", "en");
-      await page.waitForTimeout(900);
-      assert.equal(await page.getAttribute("html", "lang"), "en");
-      assert.equal(await textOf(page, "h1"), "See a Bloom filter fill");
+      await holds(async () => assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en"));
+      release();
+      // The page waits for it, too, and has begun to do so before.
+      await page.evaluate(() => import(new URL("texts-zh.js", document.baseURI)));
+      await rests(page);
+      await hasAttribute(page, "html", "lang", "en");
+      await shows(page, "h1", "See a Bloom filter fill");
       assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en");
     }));
 
@@ -88,8 +97,8 @@ describe("the page", { skip }, () => {
 
   test("a browser in Chinese gets Chinese", () =>
     site.visit({ locale: "zh-CN" }, async (page) => {
-      assert.equal(await page.getAttribute("html", "lang"), "zh-CN");
-      assert.equal(await page.inputValue("#language"), "zh");
+      await hasAttribute(page, "html", "lang", "zh-CN");
+      await hasValue(page, "#language", "zh");
     }));
 
   test("light and dark: as the system has it, or as chosen, which is remembered", () =>
@@ -100,8 +109,7 @@ describe("the page", { skip }, () => {
       await page.selectOption("#theme", "light");
       const light = await ground();
       assert.notEqual(light, dark);
-      await page.reload();
-      await ready(page);
+      await reload(page);
       assert.equal(await ground(), light);
       await page.selectOption("#theme", "auto");
       assert.equal(await ground(), dark);
@@ -131,7 +139,7 @@ describe("the page", { skip }, () => {
       await page.locator("#key").tap();
       await page.locator("#key").pressSequentially("zebra");
       await page.locator("#keys-form button.main").tap();
-      assert.match(await textOf(page, "#keys-news"), /zebra is added/);
+      await shows(page, "#keys-news", /zebra is added/);
       await picture(page, "phone");
       for (const layout of ["partitioned", "blocked"]) {
         await page.selectOption("#shape-layout", layout);
@@ -157,7 +165,7 @@ describe("the page", { skip }, () => {
       if ((await focused()) !== "key") await page.focus("#key");
       await page.keyboard.type("zebra");
       await page.keyboard.press("Enter");
-      assert.match(await textOf(page, "#keys-news"), /zebra is added/);
+      await shows(page, "#keys-news", /zebra is added/);
       const seen = new Set();
       for (let i = 0; i < 60 && !seen.has("shape-layout"); i++) {
         await page.keyboard.press("Tab");
@@ -165,15 +173,15 @@ describe("the page", { skip }, () => {
         seen.add(id);
         if (id === "keys-find") {
           await page.keyboard.press("Enter");
-          await page.waitForFunction(() => /never added/.test(document.querySelector("#keys-news").textContent));
+          await shows(page, "#keys-news", /never added/);
         }
         if (id === "bits-view") {
           await page.keyboard.press("End");
-          assert.match(await textOf(page, "#bits-cell"), /^Bit 127 is/);
+          await shows(page, "#bits-cell", /^Bit 127 is/);
         }
         if (id === "shape-layout") {
           await page.keyboard.press("p");
-          await page.waitForFunction(() => document.querySelector("#shape-m").value === "129");
+          await hasValue(page, "#shape-m", "129");
         }
       }
       for (const id of ["keys-find", "bits-view", "shape-layout"]) assert.ok(seen.has(id), `${id} of ${[...seen]}`);
@@ -194,12 +202,11 @@ describe("the page", { skip }, () => {
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.waitForFunction(() => navigator.serviceWorker.controller);
       await context.setOffline(true);
-      await page.reload();
-      await ready(page);
+      await reload(page);
       await page.fill("#key", "apple");
-      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await shows(page, "#verdict-headline", "Possibly in it.");
       await page.click("#speed-run");
-      await page.waitForSelector("#speed-bars dt", { timeout: 120_000 });
+      await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
       await context.setOffline(false);
     }));
 
@@ -221,7 +228,7 @@ describe("the page", { skip }, () => {
   test("a cold load answers the first key within a second, on a processor four times slower", async (t) => {
     const times = [];
     for (let i = 0; i < 3; i++) {
-      const context = await site.browser.newContext({ locale: "en" });
+      const context = await site.newContext();
       try {
         const page = await context.newPage();
         const session = await context.newCDPSession(page);

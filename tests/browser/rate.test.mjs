@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";
 import { divisorsOf } from "../../www/panels/folding/divisors.js";
-import { picture, skip, textOf, useSite } from "./site.mjs";
+import { LONG_LIMIT, hasAttribute, hasValue, holds, interrupt, picture, setShape, shows, skip, textOf, useSite, vanishes } from "./site.mjs";
 
 const site = useSite();
 
@@ -24,22 +24,23 @@ function filled(shape, count) {
 /** The figures of the panel are those of a filter made here. */
 async function checkFigures(page, filter, n, exact) {
   const { bitsSet, bits, fillRatio, estimatedCount, estimatedErrorRate, saturated } = filter.stats;
-  assert.equal(
-    await textOf(page, "#rate-fill-text"),
+  await shows(
+    page, "#rate-fill-text",
     `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} cells are set: ${pct(fillRatio)}.` +
       (saturated ? " More than half: from here on the error rate climbs steeply." : ""),
   );
-  assert.equal(await page.getAttribute("#rate-meter", "aria-valuenow"), String(Math.round(fillRatio * 100)));
-  assert.equal(await textOf(page, "#rate-keys"), n.toLocaleString("en"));
-  assert.equal(await textOf(page, "#rate-guess"), short(estimatedCount, "en"));
-  assert.equal(await textOf(page, "#rate-estimated"), pct(estimatedErrorRate));
-  assert.equal(await textOf(page, "#rate-exact"), exact === undefined ? "–" : pct(exact));
+  await hasAttribute(page, "#rate-meter", "aria-valuenow", String(Math.round(fillRatio * 100)));
+  await shows(page, "#rate-keys", n.toLocaleString("en"));
+  await shows(page, "#rate-guess", short(estimatedCount, "en"));
+  await shows(page, "#rate-estimated", pct(estimatedErrorRate));
+  await shows(page, "#rate-exact", exact === undefined ? "–" : pct(exact));
 }
 
 describe("the rate", { skip }, () => {
   test("fill, half-full line, exact and estimated rate as keys come", () =>
     site.visit({}, async (page) => {
       let n = 0;
+      // Drawn with the figures.
       const circle = () => page.locator("#rate-chart circle").evaluate((point) => [point.getAttribute("cx"), point.getAttribute("cy")].map(Number));
       let last = await circle();
       for (const more of [10, 10, 100]) {
@@ -53,7 +54,7 @@ describe("the rate", { skip }, () => {
         last = point;
       }
       assert.equal(await page.locator("#rate-meter.over").count(), 1);
-      assert.match(await page.getAttribute("#rate-chart", "aria-label"), /At 132 keys it is .* %; half full at 30\./);
+      await hasAttribute(page, "#rate-chart", "aria-label", /At 132 keys it is .* %; half full at 30\./);
     }));
 
   test("partitioned and blocked have their own", () =>
@@ -64,7 +65,7 @@ describe("the rate", { skip }, () => {
       await page.selectOption("#shape-layout", "blocked");
       filter = filled({ bits: 512, hashes: 3, layout: "blocked" }, 0);
       await checkFigures(page, filter, 12, undefined);
-      assert.match(await textOf(page, "#rate-caption"), /what a blocked filter of this shape says of itself/);
+      await shows(page, "#rate-caption", /what a blocked filter of this shape says of itself/);
     }));
 
   test("a measurement lies within 3σ of what the bits say", () =>
@@ -73,7 +74,8 @@ describe("the rate", { skip }, () => {
       const filter = filled({ bits: 128, hashes: 3 }, 10);
       await page.selectOption("#rate-count", "1000000");
       await page.click("#rate-form button.main");
-      await page.waitForSelector("#rate-band:not([hidden])", { timeout: 60_000 });
+      await page.waitForSelector("#rate-band:not([hidden])", { timeout: LONG_LIMIT });
+      // Said with the band.
       const text = await textOf(page, "#rate-news");
       const rate = filter.stats.estimatedErrorRate;
       const deviation = Math.sqrt((rate * (1 - rate)) / 1e6);
@@ -85,43 +87,41 @@ describe("the rate", { skip }, () => {
       assert.ok(text.includes(inside ? "It is inside." : "It is outside"), text);
       await picture(page.locator("#rate"), "demo-rate");
       await page.click('[data-fill="1"]');
-      assert.equal(await textOf(page, "#rate-news"), "", "it was of another filter");
-      await page.click("#rate-form button.main");
-      await page.click("#rate-stop");
-      assert.equal(await textOf(page, "#rate-news"), "Stopped.");
+      await shows(page, "#rate-news", "", "it was of another filter");
+      await interrupt(page, "#rate-form button.main", "#rate-stop");
+      await shows(page, "#rate-news", "Stopped.");
     }));
 });
 
 describe("folding", { skip }, () => {
   test("the slider goes through the divisors and shows what each fold is", () =>
     site.visit({}, async (page) => {
-      await page.fill("#shape-m", "1200");
-      await page.press("#shape-m", "Enter");
+      await setShape(page, { m: 1200 });
       const filter = filled({ bits: 1200, hashes: 3 }, 0);
       const divisors = divisorsOf(filter.stats);
       assert.deepEqual(divisors, Array.from({ length: 1200 }, (_, i) => i + 1).filter((divisor) => 1200 % divisor === 0));
-      assert.equal(await page.getAttribute("#folding-slider", "max"), String(divisors.length - 1));
+      await hasAttribute(page, "#folding-slider", "max", String(divisors.length - 1));
       await page.focus("#folding-slider");
       for (const divisor of divisors.slice(1, 8)) {
         await page.keyboard.press("ArrowRight");
         const { stats } = filter.fold(divisor);
-        assert.equal(await textOf(page, "#folding-label"), `Folded by ${divisor}`);
-        assert.equal(await textOf(page, "#folding-bits"), stats.bits.toLocaleString("en"));
-        assert.equal(await textOf(page, "#folding-size"), size(stats.byteLength));
-        assert.equal(await textOf(page, "#folding-fill"), pct(stats.fillRatio));
-        assert.equal(await textOf(page, "#folding-rate"), pct(stats.estimatedErrorRate));
+        await shows(page, "#folding-label", `Folded by ${divisor}`);
+        await shows(page, "#folding-bits", stats.bits.toLocaleString("en"));
+        await shows(page, "#folding-size", size(stats.byteLength));
+        await shows(page, "#folding-fill", pct(stats.fillRatio));
+        await shows(page, "#folding-rate", pct(stats.estimatedErrorRate));
       }
       await page.click("#folding-shrink");
       const smallest = filter.shrink({ errorRate: 0.01 });
-      assert.equal(
-        await textOf(page, "#folding-news"),
+      await shows(
+        page, "#folding-news",
         `The smallest fold with an error rate of at most 1 %: by ${1200 / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
       );
       await page.click("#folding-take");
-      assert.equal(await page.inputValue("#shape-m"), smallest.stats.bits.toLocaleString("en"));
-      assert.equal(await textOf(page, "#rate-estimated"), pct(smallest.stats.estimatedErrorRate));
+      await hasValue(page, "#shape-m", smallest.stats.bits.toLocaleString("en"));
+      await shows(page, "#rate-estimated", pct(smallest.stats.estimatedErrorRate));
       await page.fill("#key", "kiwi");
-      assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+      await shows(page, "#verdict-headline", "Possibly in it.");
       await picture(page, "folding");
     }));
 
@@ -131,13 +131,15 @@ describe("folding", { skip }, () => {
       const filter = filled({ bits: 128, hashes: 3 }, 100);
       const list = [...FIRST_WORDS, ...Array.from({ length: 100 }, (_, i) => `key-${i + 1}`)].join("\n");
       const bound = Math.ceil(lowerBoundBits(112, filter.stats.estimatedErrorRate) / 8);
-      await page.waitForFunction(() => document.querySelectorAll("#folding-bars dt").length === 5);
-      const values = await page.locator("#folding-bars .value").allInnerTexts();
       const { byteLength } = filter.stats;
-      assert.deepEqual(
-        [values[0], values[2], values[3], values[4]],
-        [size(list.length), size(byteLength), size(filter.toBase64().length), size(bound)],
-      );
+      const values = await holds(async () => {
+        const all = await page.locator("#folding-bars .value").allInnerTexts();
+        assert.deepEqual(
+          [all[0], all[2], all[3], all[4]],
+          [size(list.length), size(byteLength), size(filter.toBase64().length), size(bound)],
+        );
+        return all;
+      });
       // Browsers and Node need not compress alike, to the byte.
       const gzipped = parseFloat(values[1]);
       assert.ok(Math.abs(gzipped - gzipSync(list).length) <= 20, `${gzipped} ${gzipSync(list).length}`);
@@ -145,14 +147,13 @@ describe("folding", { skip }, () => {
 
   test("what cannot be folded is said to be so", () =>
     site.visit({}, async (page) => {
-      await page.fill("#shape-m", "127");
-      await page.press("#shape-m", "Enter");
+      await setShape(page, { m: 127 });
       await page.focus("#folding-slider");
       await page.keyboard.press("End");
-      assert.equal(await textOf(page, "#folding-bits"), "1");
+      await shows(page, "#folding-bits", "1");
       await page.selectOption("#shape-layout", "blocked");
-      assert.equal(await textOf(page, "#folding-none"), "This filter cannot be folded.");
-      assert.equal(await page.isVisible("#folding-controls"), false);
+      await shows(page, "#folding-none", "This filter cannot be folded.");
+      await vanishes(page, "#folding-controls");
     }));
 });
 
@@ -160,7 +161,8 @@ describe("speed", { skip }, () => {
   test("has() against Set, both of them real", () =>
     site.visit({}, async (page) => {
       await page.click("#speed-run");
-      await page.waitForSelector("#speed-bars dt", { timeout: 120_000 });
+      await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
+      // All that is said of it is there at once.
       const names = await page.locator("#speed-bars dt").allInnerTexts();
       assert.deepEqual(names, ["filter.has(key)", "set.has(key)", "filter.hasLines(bytes)"]);
       for (const value of await page.locator("#speed-bars .value").allInnerTexts()) {
@@ -168,7 +170,7 @@ describe("speed", { skip }, () => {
         // The two are the same figure, each with three digits.
         assert.ok(Math.abs(Number(millions) * Number(nanoseconds.replaceAll(",", "")) - 1000) < 15, value);
       }
-      assert.match(await textOf(page, "#speed-news"), /million questions a second/);
-      assert.match(await textOf(page, "#speed-note"), /The filter is 120 kB; the keys alone, without the Set around them, are 2\.4 MB/);
+      await shows(page, "#speed-news", /million questions a second/);
+      await shows(page, "#speed-note", /The filter is 120 kB; the keys alone, without the Set around them, are 2\.4 MB/);
     }));
 });

@@ -9,7 +9,7 @@ import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js"
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
 import { endingFor } from "../../www/panels/take-away/file-names.js";
 import { snippetFor } from "../../www/panels/take-away/snippets.js";
-import { picture, ready, skip, speak, textOf, useSite } from "./site.mjs";
+import { counts, goTo, hasValue, holds, noteTasks, notedTasks, picture, ready, rests, setShape, shows, skip, speak, textOf, useSite } from "./site.mjs";
 
 const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -25,17 +25,17 @@ function first() {
 
 const hashOf = (filter) => linkFor("", filter.toBase64());
 const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
-const said = (page, selector, pattern) =>
-  page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector).textContent), [selector, pattern.source]);
+const copied = (page, text) => holds(async () => assert.equal(await pasted(page), text));
 
 /** The page asks and adds as ever, with the filter that it begins with. */
 async function works(page) {
-  assert.equal(await page.locator("#shape-m").inputValue(), "128");
+  await rests(page);
+  await hasValue(page, "#shape-m", "128");
   await page.locator("#key").fill("apple");
-  assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+  await shows(page, "#verdict-headline", "Possibly in it.");
   await page.locator("#key").fill("pear tree");
   await page.locator("#keys-form button.main").click();
-  assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+  await shows(page, "#verdict-headline", "Possibly in it.");
 }
 
 /** The clipboard that a browser keeps from the page. */
@@ -47,12 +47,6 @@ const refuse = (page) =>
 async function downloaded(page, selector) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(selector).click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
-
-async function setBits(page, bits) {
-  await page.locator("#shape-m").fill(String(bits));
-  await page.locator("#shape-m").press("Enter");
-  await page.waitForFunction((bits) => document.querySelector("#shape-m").value.replaceAll(",", "") === String(bits), bits);
 }
 
 describe("the texts of a filter", () => {
@@ -96,29 +90,29 @@ describe("taking it away", { skip }, () => {
   test("base64 on the clipboard, with its size beside it", () =>
     site.visit(CLIPBOARD, async (page) => {
       const text = first().toBase64();
-      assert.equal(await textOf(page, "#take-away-size"), `80 bytes as a dump, ${text.length} characters as base64.`);
+      await shows(page, "#take-away-size", `80 bytes as a dump, ${text.length} characters as base64.`);
       await page.locator("#take-away-base64").click();
-      await said(page, "#take-away-news", /^Copied: 108 characters\.$/);
-      assert.equal(await pasted(page), text);
+      await shows(page, "#take-away-news", "Copied: 108 characters.");
+      await copied(page, text);
       await page.locator("#keys-clear").click();
-      assert.equal(await textOf(page, "#take-away-news"), "");
+      await shows(page, "#take-away-news", "");
     }));
 
   test("a browser that refuses: the text is shown, selected", () =>
     site.visit({}, async (page) => {
       await refuse(page);
       await page.locator("#take-away-base64").click();
-      await said(page, "#take-away-news", /does not let the page copy/);
-      const shown = page.locator("#take-away-shown");
-      assert.equal(await shown.inputValue(), first().toBase64());
-      const selected = await shown.evaluate((area) => area === document.activeElement && area.value.slice(area.selectionStart, area.selectionEnd));
-      assert.equal(selected, first().toBase64());
+      await shows(page, "#take-away-news", /does not let the page copy/);
+      await hasValue(page, "#take-away-shown", first().toBase64());
+      const selected = () =>
+        page.locator("#take-away-shown").evaluate((area) => area === document.activeElement && area.value.slice(area.selectionStart, area.selectionEnd));
+      await holds(async () => assert.equal(await selected(), first().toBase64()));
       await page.locator("#take-away-link-copy").click();
-      await said(page, "#take-away-link-news", /It is selected/);
+      await shows(page, "#take-away-link-news", /It is selected/);
       const copy = page.locator("#take-away-code button").first();
       await copy.click();
-      await said(page, "#take-away-code-news", /It is selected/);
-      assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom");
+      await shows(page, "#take-away-code-news", /It is selected/);
+      await holds(async () => assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom"));
     }));
 
   test("files", () =>
@@ -126,12 +120,12 @@ describe("taking it away", { skip }, () => {
       const bytes = await downloaded(page, "#take-away-bytes");
       assert.equal(bytes.name, "filter.bloom");
       assert.deepEqual(new Uint8Array(bytes.bytes), first().toBytes());
-      assert.equal(await textOf(page, "#take-away-news"), "Saved as filter.bloom.");
+      await shows(page, "#take-away-news", "Saved as filter.bloom.");
       const text = await downloaded(page, "#take-away-text");
       assert.equal(text.name, "filter.txt");
       assert.equal(String(text.bytes), first().toBase64());
       await page.locator("#take-away-runtime").selectOption("worker");
-      assert.match(await textOf(page, "#take-away-note"), /filter\.bin .* ArrayBuffer/);
+      await shows(page, "#take-away-note", /filter\.bin .* ArrayBuffer/);
       const bin = await downloaded(page, "#take-away-file");
       assert.equal(bin.name, "filter.bin");
       assert.deepEqual(new Uint8Array(bin.bytes), first().toBytes());
@@ -139,27 +133,24 @@ describe("taking it away", { skip }, () => {
 
   test("a large filter: no link, and the page answers while base64 is written", () =>
     site.visit(CLIPBOARD, async (page) => {
-      await setBits(page, 1_000_000);
-      assert.match(await textOf(page, "#take-away-link-about"), /^A link takes a dump of up to 6,000 bytes; this one has 125,\d{3}\.$/);
-      assert.ok(await page.locator("#take-away-link-copy").isDisabled());
-      assert.equal(await page.locator("#take-away-link").inputValue(), "");
-      await setBits(page, 2 ** 26);
-      await page.evaluate(() => {
-        window.long = [];
-        new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
-      });
+      await setShape(page, { m: 1_000_000 });
+      await shows(page, "#take-away-link-about", /^A link takes a dump of up to 6,000 bytes; this one has 125,\d{3}\.$/);
+      await counts(page, "#take-away-link-copy:disabled", 1);
+      await hasValue(page, "#take-away-link", "");
+      await setShape(page, { m: 2 ** 26 });
+      await noteTasks(page);
       await page.locator("#take-away-base64").click();
-      await said(page, "#take-away-news", /^Copied: 11,18\d,\d{3} characters/);
-      const long = await page.evaluate(() => window.long);
+      await shows(page, "#take-away-news", /^Copied: 11,18\d,\d{3} characters/);
+      const long = await notedTasks(page);
       const filter = new BloomFilter({ bits: 2 ** 26, hashes: 3 });
       filter.addMany(FIRST_WORDS);
       // Eleven million characters are no message of a failure.
-      assert.ok((await pasted(page)) === filter.toBase64());
+      await holds(async () => assert.ok((await pasted(page)) === filter.toBase64()));
       // Only a machine with nothing else to do can be held to it.
       if (process.env.EDGEBLOOM_TIMES) assert.deepEqual(long, []);
       await refuse(page);
       await page.locator("#take-away-base64").click();
-      await said(page, "#take-away-news", /too many to show/);
+      await shows(page, "#take-away-news", /too many to show/);
     }));
 });
 
@@ -167,42 +158,44 @@ describe("links", { skip }, () => {
   test("one that is copied opens as the same filter, without the keys", () =>
     site.visit(CLIPBOARD, async (page, context) => {
       await page.locator("#take-away-link-copy").click();
-      await said(page, "#take-away-link-news", /^Copied: /);
+      await shows(page, "#take-away-link-news", /^Copied: /);
       const link = await pasted(page);
       assert.equal(link, site.url + hashOf(first()));
-      assert.equal(await page.locator("#take-away-link").inputValue(), link);
+      await hasValue(page, "#take-away-link", link);
       const other = await context.newPage();
       await other.goto(link);
       await ready(other);
-      assert.equal(await textOf(other, "#page-news"), "The filter comes from the link: native, standard, m = 128, k = 3.");
-      assert.equal(await other.locator("#shape-m").inputValue(), "128");
-      assert.equal(await other.locator("#keys-known li").count(), 0);
+      await shows(other, "#page-news", "The filter comes from the link: native, standard, m = 128, k = 3.");
+      await hasValue(other, "#shape-m", "128");
+      await counts(other, "#keys-known li", 0);
+      await rests(other);
       for (const key of ["apple", "nectarine", "grapes", "布隆"]) {
         const seen = [];
         for (const each of [page, other]) {
           await each.locator("#key").fill(key);
-          await each.waitForFunction((count) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === count, 3);
+          await counts(each, "#bits-probes li:not(.waiting)", 3);
           seen.push([await textOf(each, "#verdict-headline"), await each.locator("#bits-probes li").allInnerTexts()]);
         }
         assert.deepEqual(seen[0], seen[1]);
       }
       // The sentence is over with the filter.
-      await setBits(other, 256);
-      assert.equal(await textOf(other, "#page-news"), "");
+      await setShape(other, { m: 256 });
+      await shows(other, "#page-news", "");
     }));
 
   test("one that is put in the address of the open page, and foreign text in it", () =>
     site.visit({}, async (page) => {
       const name = `<img src=x onerror="alert(1)">名单`;
       const filter = new BloomFilter({ bits: 256, hashes: 2, name });
-      await page.evaluate((hash) => (location.hash = hash), hashOf(filter));
-      await said(page, "#page-news", /m = 256/);
-      assert.equal((await textOf(page, "#page-news")).replace(/[\u2068\u2069]/g, ""), `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`);
+      await goTo(page, hashOf(filter));
+      const news = await shows(page, "#page-news", /m = 256/);
+      assert.equal(news.replace(/[\u2068\u2069]/g, ""), `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`);
       assert.equal(await page.locator("#page-news img, #take-away img").count(), 0);
       assert.equal((await downloaded(page, "#take-away-bytes")).name, "img-src-x-onerror-alert-1-名单.bloom");
       // Other parts of the page are no links to filters.
-      await page.evaluate(() => (location.hash = "#list"));
-      assert.match(await textOf(page, "#page-news"), /m = 256/);
+      await goTo(page, "#list");
+      await rests(page);
+      await shows(page, "#page-news", /m = 256/);
     }));
 
   test("classes and schemes of every kind", async () => {
@@ -213,15 +206,14 @@ describe("links", { skip }, () => {
     for (const [filter, entry] of [[scalable, /"edgebloom"/], [foreign, /"edgebloom\/compat"/]]) {
       filter.addMany(FIRST_WORDS);
       await site.visit({ hash: hashOf(filter) }, async (page) => {
-        await said(page, "#page-news", /^The filter comes from the link/);
-        assert.ok((await textOf(page, "#page-news")).includes(filter.stats.scheme));
+        const news = await shows(page, "#page-news", /^The filter comes from the link/);
+        assert.ok(news.includes(filter.stats.scheme));
         await page.locator("#key").fill("apple");
-        assert.equal(await textOf(page, "#verdict-headline"), "Possibly in it.");
+        await shows(page, "#verdict-headline", "Possibly in it.");
         assert.deepEqual(new Uint8Array((await downloaded(page, "#take-away-bytes")).bytes), filter.toBytes());
         await page.locator("#take-away-runtime").selectOption("node");
-        const code = await codeOf(page);
-        assert.match(code, /import \{ load \}/);
-        assert.match(code, entry);
+        await codeOf(page, /import \{ load \}/);
+        await codeOf(page, entry);
       });
     }
   });
@@ -238,7 +230,7 @@ describe("links", { skip }, () => {
     };
     for (const [what, hash] of Object.entries(bad)) {
       await site.visit({ hash }, async (page) => {
-        assert.match(await textOf(page, "#page-news"), /^The filter in the link cannot be opened: .* \w+: expected/, what);
+        await shows(page, "#page-news", /^The filter in the link cannot be opened: .* \w+: expected/, what);
         await works(page);
       });
     }
@@ -246,21 +238,21 @@ describe("links", { skip }, () => {
 
   test("one that is too long, or too wide for the page, is refused before it is made", async () => {
     await site.visit({ hash: `#f=${"A".repeat(2 ** 20)}` }, async (page) => {
-      assert.match(await textOf(page, "#page-news"), /^The link is too long: .* at most 20,000 characters\./);
+      await shows(page, "#page-news", /^The link is too long: .* at most 20,000 characters\./);
       await works(page);
     });
     await site.visit({ hash: hashOf(new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 })) }, async (page) => {
-      assert.match(await textOf(page, "#page-news"), /^The filter in the link has 4,294,967,296 cells, and the page opens 67,108,864/);
+      await shows(page, "#page-news", /^The filter in the link has 4,294,967,296 cells, and the page opens 67,108,864/);
       await works(page);
     });
   });
 });
 
 /** The code, which comes when somebody comes near. */
-async function codeOf(page) {
+async function codeOf(page, expected = /./) {
   await page.locator("#take-away-code").scrollIntoViewIfNeeded();
   await page.locator("#take-away-code pre").first().waitFor();
-  return textOf(page, "#take-away-code");
+  return shows(page, "#take-away-code", expected);
 }
 
 describe("the code", { skip }, () => {
@@ -284,13 +276,14 @@ describe("the code", { skip }, () => {
         for (const runtime of RUNTIMES) {
           await page.locator("#take-away-runtime").selectOption(runtime);
           const fileName = `filter${endingFor(runtime)}`;
-          const blocks = await shown(page);
-          assert.deepEqual(blocks, expected(runtime, { kind: "plain", fileName, key: key || "mailinator.com" }));
+          const blocks = expected(runtime, { kind: "plain", fileName, key: key || "mailinator.com" });
+          await holds(async () => assert.deepEqual(await shown(page), blocks));
           const copies = page.locator("#take-away-code button");
           for (const [i, { name, text }] of blocks.entries()) {
             await copies.nth(i).click();
-            await said(page, "#take-away-code-news", new RegExp(`^Copied: ${name}`));
-            assert.equal(await pasted(page), text);
+            // What is said may be of the runtime before.
+            await copied(page, text);
+            await shows(page, "#take-away-code-news", new RegExp(`^Copied: ${name}`));
           }
         }
       }
@@ -300,8 +293,8 @@ describe("the code", { skip }, () => {
     site.visit({}, async (page) => {
       await page.locator("#shape-cells").selectOption("counters");
       await page.locator("#take-away-runtime").selectOption("node");
-      const blocks = await shown(page);
-      assert.deepEqual(blocks, expected("node", { kind: "variant", fileName: "filter.bloom", key: "mailinator.com" }));
+      const blocks = expected("node", { kind: "variant", fileName: "filter.bloom", key: "mailinator.com" });
+      await holds(async () => assert.deepEqual(await shown(page), blocks));
       assert.match(blocks[1].text, /import \{ load \} from "edgebloom";/);
     }));
 });
@@ -312,21 +305,23 @@ describe("in Chinese and on a phone", { skip }, () => {
       const fitsIn = async (what) =>
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
       await page.locator("#take-away-base64").click();
-      await said(page, "#take-away-news", /^Copied/);
+      await shows(page, "#take-away-news", /^Copied/);
+      await codeOf(page);
       for (const runtime of RUNTIMES) {
         await page.locator("#take-away-runtime").selectOption(runtime);
         await fitsIn(runtime);
       }
       await picture(page, "take-away-360");
       await speak(page, "zh");
-      await said(page, "#take-away-news", /^已复制 108 个字符。$/);
+      await shows(page, "#take-away-news", /^已复制 108 个字符。$/);
       await fitsIn("Chinese");
       const texts = await page.locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])").allInnerTexts();
       const english = texts.filter((text) => text.trim() && !/\p{Script=Han}/u.test(text) && !/^(Vite|Node|Deno|Bun|Cloudflare Worker|[\w.]+\.(js|mjs|html|toml))$/.test(text.trim()));
       assert.deepEqual(english, []);
       await page.locator("#key").fill("x".repeat(300));
-      await page.evaluate((hash) => (location.hash = hash), hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));
-      await said(page, "#page-news", /^过滤器来自链接/);
+      await goTo(page, hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));
+      await shows(page, "#page-news", /^过滤器来自链接/);
+      await rests(page);
       await fitsIn("long names");
     }));
 });

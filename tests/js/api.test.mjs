@@ -541,7 +541,7 @@ test("any call may be the first one", () => {
   ]) {
     const code = `import { BloomFilter, load, optimalBits, readHeader } from "edgebloom"; ${first}`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
-      cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 30_000,
+      cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 120_000,
     });
     assert.equal(status, 0, `${first}\n${stderr}`);
   }

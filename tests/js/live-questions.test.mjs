@@ -73,7 +73,7 @@ describe("questions", { timeout: 120_000 }, () => {
   test("a body that came too slowly is read no further, also by a fetch that does not heed its signal", async () => {
     server.mode = "trickle";
     const closed = server.closed();
-    const one = live({ timeout: 300, fetch: (url) => globalThis.fetch(url) });
+    const one = live({ timeout: 2000, fetch: (url) => globalThis.fetch(url) });
     await assert.rejects(one.ready(), { code: "TIMEOUT" });
     await closed;
   });
@@ -226,7 +226,7 @@ describe("questions", { timeout: 120_000 }, () => {
     try {
       const one = live({ onChange: () => { throw new Error("mine"); } });
       await one.ready();
-      await new Promise((resolve) => setTimeout(resolve));
+      await until(() => thrown.length);
       assert.deepEqual([thrown, answers(one)], [["mine"], [true, false]]);
     } finally {
       process.removeAllListeners("uncaughtException");
