@@ -166,10 +166,6 @@ impl Filter {
     /// False: the key was definitely not inserted. True: possibly.
     pub fn contains(&self, key: &[u8]) -> bool {
         #[cfg(feature = "compat")]
-        if self.ignores(key) {
-            return false;
-        }
-        #[cfg(feature = "compat")]
         if !self.head.scheme.is_native() {
             return self.contains_foreign(key) && !self.allows(key);
         }
@@ -310,8 +306,13 @@ impl Filter {
         self.cells.set_tail(&set)
     }
 
+    /// True for a key that is not in, whatever its cells say.
     #[inline(always)]
     fn allows(&self, key: &[u8]) -> bool {
+        #[cfg(feature = "compat")]
+        if self.ignores(key) {
+            return true;
+        }
         let set = self.cells.tail();
         !set.is_empty() && allowed::contains(&set, key)
     }

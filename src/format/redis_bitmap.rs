@@ -9,7 +9,11 @@ use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 
 static LENGTH: Rule = Rule::new(Code::TrailingBytes, "length", "no more bytes than the bits take");
+static LARGE: Rule = Rule::new(Code::Incompatible, "position", "below 4294967296");
 static SPARE: Rule = Rule::new(Code::Invalid, "bitmap", "no bit beyond the last");
+
+/// What a string of Redis has room for: 512 MB.
+const MOST_BITS: u64 = 1 << 32;
 
 /// Sets the bits of a part of a string, which starts at byte `start`.
 ///
@@ -45,15 +49,21 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
 /// let mut filter = Filter::with_shape(Scheme::Standard, 100, 1, 0)?;
 /// filter.set(0)?;
 /// filter.set(17)?;
-/// assert_eq!(redis_bitmap::write(&filter), [0x80, 0, 0x40]);
+/// assert_eq!(redis_bitmap::write(&filter)?, [0x80, 0, 0x40]);
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
-pub fn write(filter: &Filter) -> Vec<u8> {
+///
+/// # Errors
+/// A bit beyond the last that a string of Redis has.
+pub fn write(filter: &Filter) -> Result<Vec<u8>> {
     let mut last = 0;
     let mut any = false;
     filter.each_cell(|position, _| {
         (any, last) = (true, last.max(position));
     });
+    if last >= MOST_BITS {
+        return Err(LARGE.broken_by(last));
+    }
     let mut bytes = Vec::new();
     if any {
         bytes.resize(last as usize / 8 + 1, 0);
@@ -63,5 +73,5 @@ pub fn write(filter: &Filter) -> Vec<u8> {
             }
         });
     }
-    bytes
+    Ok(bytes)
 }

@@ -480,7 +480,7 @@ fn check_bitmaps(vector: &Value, counts: &mut Counts) {
             counts.answers += 1;
         }
         let end = dump.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        assert_eq!(redis_bitmap::write(&filter), &dump[..end]);
+        assert_eq!(redis_bitmap::write(&filter).unwrap(), &dump[..end]);
         counts.filters += 1;
     }
 }

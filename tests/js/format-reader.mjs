@@ -273,7 +273,7 @@ function isRecord([entry, log2, bytes, bits, growth, last], { scheme, bits: m, h
   const modulus = log2 ? 2n ** (log2 % 64n) : bits;
   return (
     log2 < 64n && growth < 2n ** 32n && options < 16n && layout < 3n && (scheme == 13) == ((options & 4n) != 0n) &&
-    modulus == BigInt(m) && modulus <= all && (bits == all || layout < 2n) &&
+    modulus == BigInt(m) && modulus <= all && all <= 64n * modulus && (bits == all || layout < 2n) &&
     Math.ceil(0.693147180559945 * double(entry)) == hashes
   );
 }

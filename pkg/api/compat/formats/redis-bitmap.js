@@ -82,6 +82,8 @@ function writeBitmap(filter) {
     const positions = engine.numbers(engine.check(engine.wasm.positions_between(id, 0, 2 ** 53)));
     let last = -1;
     for (const position of positions) last = Math.max(last, position);
+    // What a string of Redis has room for.
+    if (last >= 2 ** 32) throw coded(`position: expected below 4294967296, found ${last}`, "INCOMPATIBLE", "position");
     const bytes = new Uint8Array(Math.floor(last / 8) + 1);
     for (const position of positions) bytes[Math.floor(position / 8)] |= 0x80 >> position % 8;
     return bytes;

@@ -1,0 +1,33 @@
+use edgebloom::format::{Metadata, base64, from_base64, from_bytes, metadata, to_base64};
+
+use super::budget::{of_loading, within};
+use super::repair::repaired;
+
+/// Bytes as a text, and as what a text holds.
+pub fn base64_load(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        load(text);
+    }
+    let text = base64::encode(&repaired(data));
+    load(&text);
+    if text.contains(['+', '/']) {
+        let other = text.replace('+', "-").replace('/', "_");
+        assert_eq!(base64::decode(&other), base64::decode(&text));
+    }
+}
+
+/// Bytes have one text in each alphabet, and it stands for the filter in them.
+fn load(text: &str) {
+    let filter = within(of_loading(text.len()), || from_base64(text));
+    let Ok(bytes) = base64::decode(text) else { return assert!(filter.is_err()) };
+    assert_eq!(filter, from_bytes(&bytes));
+    if let Ok(filter) = filter
+        && metadata(&bytes) == Ok(Metadata::default())
+    {
+        assert_eq!(from_base64(&to_base64(&filter)).unwrap(), filter);
+    }
+    let written = base64::encode(&bytes);
+    if written != text {
+        assert_eq!(written.replace('+', "-").replace('/', "_"), text);
+    }
+}

@@ -1,0 +1,145 @@
+use edgebloom::format::{
+    Metadata, chain_from_bytes, chain_to_bytes, go_bits_and_blooms, guava, npm_bloom_filters,
+    npm_bloomfilter, parquet_sbbf, pybloom_live, rbloom, redis_bitmap, redisbloom, spark,
+};
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Chain, Filter, Head, Result, Scheme};
+
+use super::budget::{counted, of_loading};
+
+/// How many formats there are.
+const FORMATS: u8 = 11;
+/// What the reader of a scalable file without filters makes room for.
+const UNSAID: usize = 1 << 20;
+/// What stands before the bits where JSON says it elsewhere.
+const SHAPE_BYTES: usize = 5;
+/// The same in a binary file of bits-and-blooms: m and k.
+const GO_SHAPE_BYTES: usize = 16;
+
+/// The filter in a file of another system (two kinds of one of them): the first byte says which, the second what the file does
+/// not say.
+pub fn foreign_load(data: &[u8]) {
+    let Some((&[format, option], file)) = data.split_first_chunk() else { return };
+    let (chain, peak) = counted(|| read(format, option, file));
+    let most = of_loading(data.len()) + if format % FORMATS == 6 { UNSAID } else { 0 };
+    assert!(peak <= most, "{peak} bytes were allocated, {most} are enough");
+    let recognised = counted(|| recognise(format, file)).0;
+    let Ok(chain) = chain else { return };
+    assert!(recognised != Some(false));
+    assert_eq!(write(format, &chain).as_deref(), Ok(bits_of(format, file)), "{chain:?}");
+    let dump = chain_to_bytes(&chain, Metadata::default()).unwrap();
+    assert_eq!(chain_from_bytes(&dump).as_ref(), Ok(&chain));
+}
+
+/// A scheme, by the option.
+fn one_of<T: Copy>(option: u8, all: &[T]) -> T {
+    all[usize::from(option) % all.len()]
+}
+
+pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Chain> {
+    use KeyEncoding::{Bytes, Int32, Int64, JavaText, Utf16};
+    use Scheme::*;
+    match format % FORMATS {
+        0 => guava::read(file, one_of(option, &[JavaText, Utf16, Int64, Int32])),
+        1 => spark::read(file),
+        2 => redisbloom::read(file, None),
+        3 => go_bits_and_blooms::read(file),
+        4 => parquet_sbbf::read(file, one_of(option, &[Bytes, Int64, Int32])),
+        5 => {
+            let (_, hashes, bits) = shape(file);
+            npm_bloomfilter::read(
+                one_of(option, &[NpmBloomfilterFnv1a64, NpmBloomfilterFnv1a32x2]),
+                hashes,
+                bits,
+            )
+        }
+        6 => pybloom_live::read(file, one_of(option, &[PybloomLiveMd5, PybloomLiveXxh128])),
+        7 => rbloom::read(file),
+        8 => {
+            let scheme = one_of(
+                option,
+                &[
+                    NpmBloomFiltersV2,
+                    NpmBloomFiltersV1a,
+                    NpmBloomFiltersV1b,
+                    NpmBloomFiltersV2Partitioned,
+                    NpmBloomFiltersV1Partitioned,
+                ],
+            );
+            let partitioned = option % 5 > 2;
+            let (bits, hashes, slices) = shape(file);
+            let bits = if partitioned { bits % 4096 * hashes } else { bits };
+            let reals = [42.0, 0.5, bits as f64, 100.0].map(|real: f64| real.to_bits() as i64);
+            let mut parameters = reals.to_vec();
+            parameters.push(i64::from(option & 1));
+            parameters.truncate(if partitioned { 5 } else { 1 });
+            npm_bloom_filters::read(scheme, bits, hashes, 7, parameters, slices)
+        }
+        9 => {
+            let (bits, hashes, set) = shape(file);
+            go_bits_and_blooms::read_set(bits, hashes, set)
+        }
+        _ => {
+            let (bits, hashes, bitmap) = shape(file);
+            // A filter that is there before: how large it is, no file says.
+            let mut filter = Filter::new(Head::with_shape(Standard, bits & 0xffff, hashes, 0)?)?;
+            redis_bitmap::read(&mut filter, 0, bitmap)?;
+            Ok(filter.into())
+        }
+    }
+}
+
+/// Bits and hashes, and what comes after them.
+fn shape(file: &[u8]) -> (u64, u64, &[u8]) {
+    let (start, rest) = file.split_first_chunk::<SHAPE_BYTES>().unwrap_or((&[0; 5], &[]));
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte));
+    (number(&start[..3]), number(&start[3..]), rest)
+}
+
+/// What is written again: all of a file, or the bits behind the shape; of a bitmap without what is
+/// 0 at its end.
+fn bits_of(format: u8, file: &[u8]) -> &[u8] {
+    match format % FORMATS {
+        5 | 8 | 9 => &file[SHAPE_BYTES..],
+        10 => {
+            let bits = &file[SHAPE_BYTES..];
+            &bits[..bits.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)]
+        }
+        _ => file,
+    }
+}
+
+fn recognise(format: u8, file: &[u8]) -> Option<bool> {
+    Some(match format % FORMATS {
+        0 => guava::recognises(file),
+        1 => spark::recognises(file),
+        2 => redisbloom::recognises(file),
+        3 => go_bits_and_blooms::recognises(file),
+        4 => parquet_sbbf::recognises(file),
+        6 => pybloom_live::recognises(file) || pybloom_live::recognises_scalable(file),
+        // It says what could be one, and that is none with many hashes.
+        7 => return rbloom::recognises(file).then_some(true),
+        _ => return None,
+    })
+}
+
+pub fn write(format: u8, chain: &Chain) -> Result<Vec<u8>> {
+    match format % FORMATS {
+        0 => guava::write(chain),
+        1 => spark::write(chain),
+        2 => {
+            let file = redisbloom::write(chain)?;
+            let [longest, parts @ ..] = &redisbloom::parts(chain)[..] else { unreachable!() };
+            assert!(*longest > 0 && parts.iter().sum::<u64>() == file.len() as u64);
+            Ok(file)
+        }
+        3 => go_bits_and_blooms::write(chain),
+        4 => parquet_sbbf::write(chain),
+        5 => npm_bloomfilter::write(chain),
+        6 => pybloom_live::write(chain),
+        7 => rbloom::write(chain),
+        8 => npm_bloom_filters::write(chain),
+        9 => Ok(go_bits_and_blooms::write(chain)?.split_off(GO_SHAPE_BYTES)),
+        _ => redis_bitmap::write(chain.single()?),
+    }
+}

@@ -1,0 +1,38 @@
+//! What is done with one input of a fuzzer. `targets/` gives these functions what libFuzzer finds, and
+//! tests/fuzz_corpus.rs what was kept of it. A panic is a finding, and so is an allocation beyond a budget.
+
+mod base64_load;
+pub mod budget;
+mod foreign_load;
+mod lines;
+#[path = "../../tests/common/model.rs"]
+#[allow(dead_code)]
+mod model;
+#[path = "../../tests/common/multiset.rs"]
+mod multiset;
+mod native_load;
+pub mod repair;
+mod round_trip;
+mod sequence;
+
+pub use base64_load::base64_load;
+pub use foreign_load::foreign_load;
+pub use lines::lines;
+pub use native_load::native_load;
+pub use round_trip::round_trip;
+pub use sequence::model;
+
+/// A target, as it is called and what it does.
+pub type Target = (&'static str, fn(&[u8]));
+/// All of them.
+pub const TARGETS: [Target; 6] = [
+    ("native_load", native_load),
+    ("base64_load", base64_load),
+    ("foreign_load", foreign_load),
+    ("round_trip", round_trip),
+    ("model", model),
+    ("lines", lines),
+];
+
+#[global_allocator]
+static COUNTING: budget::Counting = budget::Counting;

@@ -1,0 +1,70 @@
+use edgebloom::format::rbloom;
+use edgebloom::key::{self, KeyEncoding};
+use edgebloom::{Builder, Filter, Head, Scheme};
+
+/// Bytes as a text with a key a line.
+pub fn lines(text: &[u8]) {
+    let naive: Vec<&[u8]> = text
+        .split(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert!(key::lines(text).eq(naive.iter().copied()));
+
+    let mut filter = Filter::with_shape(Scheme::Blocked, 1024, 3, 5).unwrap();
+    let mut by_key = filter.clone();
+    let changed = naive.iter().filter(|line| by_key.insert(line).unwrap()).count();
+    assert_eq!(filter.insert_lines(text).unwrap(), changed as u64);
+    assert_eq!(filter, by_key);
+    let mut answers = Vec::new();
+    filter.contains_lines(text, |possibly| answers.push(possibly));
+    assert_eq!(answers, vec![true; naive.len()]);
+
+    integers(text, &naive);
+    build(text, &naive);
+}
+
+/// Where keys are integers, a line is one in decimal, or no key at all.
+fn integers(text: &[u8], naive: &[&[u8]]) {
+    let chain = rbloom::read(&[1, 0, 0, 0, 0, 0, 0, 0, 0x5a, 0xa5]).unwrap();
+    let mut answers = Vec::new();
+    chain.contains_lines(text, |possibly| answers.push(possibly));
+    let expected = naive.iter().map(|line| {
+        let number = std::str::from_utf8(line).ok().and_then(|line| line.parse::<i128>().ok());
+        number.is_some_and(|number| chain.contains(&number.to_le_bytes()))
+    });
+    assert!(answers.into_iter().eq(expected));
+    for encoding in [KeyEncoding::Int32, KeyEncoding::Int64, KeyEncoding::Utf16] {
+        let head = Head::with_shape(Scheme::GuavaMitz64, 128, 2, 0).unwrap();
+        let mut filter = Filter::new(Head { encoding, ..head }).unwrap();
+        let mut by_key = filter.clone();
+        let mut count = 0;
+        let all = naive.iter().all(|line| {
+            let bytes = if encoding == KeyEncoding::Utf16 {
+                encoding.text(&String::from_utf8_lossy(line)).map(|key| key.into_owned())
+            } else {
+                let number = std::str::from_utf8(line).ok().and_then(|line| line.parse().ok());
+                number.and_then(|number| encoding.integer(number))
+            };
+            count += bytes.as_ref().map_or(0, |bytes| u64::from(by_key.insert(bytes).unwrap()));
+            bytes.is_some()
+        });
+        assert_eq!(filter.insert_lines(text).ok(), all.then_some(count));
+        assert_eq!(filter, by_key);
+    }
+}
+
+/// A builder has each key once.
+fn build(text: &[u8], naive: &[&[u8]]) {
+    let mut builder = Builder::new(1);
+    builder.push_lines(text).unwrap();
+    let mut distinct = naive.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(builder.distinct(), distinct.len() as u64);
+    let built = builder.finish(Scheme::Standard, 0.1).unwrap();
+    let mut filter =
+        Filter::with_rate(Scheme::Standard, distinct.len().max(1) as u64, 0.1, 1).unwrap();
+    distinct.iter().for_each(|key| _ = filter.insert(key).unwrap());
+    assert_eq!(built, filter);
+}

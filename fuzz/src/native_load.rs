@@ -1,0 +1,23 @@
+use edgebloom::format::{chain_from_bytes, chain_to_bytes, from_bytes, metadata, to_bytes_with};
+
+use super::budget::{of_loading, within};
+use super::repair::repaired;
+
+/// Bytes as a dump, as they are and repaired.
+pub fn native_load(data: &[u8]) {
+    load(data);
+    load(&repaired(data));
+}
+
+/// What is read is written as it was, and a plain filter is a chain of one.
+pub fn load(dump: &[u8]) {
+    let chain = within(of_loading(dump.len()), || chain_from_bytes(dump));
+    let filter = within(of_loading(dump.len()), || from_bytes(dump));
+    let Ok(chain) = chain else { return assert!(filter.is_err()) };
+    let list = metadata(dump).unwrap();
+    assert_eq!(chain_to_bytes(&chain, list).unwrap(), dump);
+    match filter {
+        Ok(filter) => assert_eq!(to_bytes_with(&filter, list).unwrap(), dump),
+        Err(_) => assert!(chain.growth().is_some()),
+    }
+}

@@ -1,0 +1,30 @@
+use edgebloom::Width;
+
+use super::model::SCHEMES;
+use super::multiset::{Choices, WIDTHS, sequence};
+
+/// Decisions, a byte each or as many as the bound asks for; 0 where there are no more.
+struct Bytes<'a>(&'a [u8]);
+
+impl Choices for Bytes<'_> {
+    fn below(&mut self, bound: u64) -> u64 {
+        let mut number = 0;
+        let mut reach = 1;
+        while reach < bound {
+            let (&byte, rest) = self.0.split_first().unwrap_or((&0, &[]));
+            (self.0, number, reach) = (rest, number << 8 | u64::from(byte), reach << 8);
+        }
+        number % bound
+    }
+}
+
+/// Bytes as a sequence of work on a filter and on the naive model.
+pub fn model(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let scheme = SCHEMES[bytes.below(3) as usize];
+    // Now and then one of very many bits: each takes as long as ten others.
+    match bytes.below(32) {
+        31 => sequence(&mut bytes, scheme, Width::Bit, true),
+        width => sequence(&mut bytes, scheme, WIDTHS[width as usize % WIDTHS.len()], false),
+    };
+}

@@ -1,0 +1,76 @@
+//! What fuzzing found and kept (fuzz/README.md), natively and without a fuzzer: nothing panics, nothing asks for more memory
+//! than its input is worth. tests/js/fuzz-corpus.test.mjs gives the same inputs to the wasm build.
+
+#[path = "../fuzz/src/lib.rs"]
+mod fuzz;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use edgebloom::format::{base64, chain_from_bytes};
+use fuzz::TARGETS;
+use fuzz::budget::{of_loading, within};
+use fuzz::repair::repaired;
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(name)
+}
+
+fn pack(target: &str) -> Vec<Vec<u8>> {
+    let text = fs::read_to_string(folder("corpus").join(target).with_extension("txt")).unwrap();
+    text.lines().map(|line| base64::decode(line).unwrap()).collect()
+}
+
+/// The inputs that once broke something.
+fn regressions(target: &str) -> Vec<Vec<u8>> {
+    let Ok(entries) = fs::read_dir(folder("regressions").join(target)) else { return Vec::new() };
+    entries.map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect()
+}
+
+#[test]
+fn no_input_that_was_kept_breaks_anything() {
+    for (name, run) in TARGETS {
+        let (kept, broken) = (pack(name), regressions(name));
+        println!("{name}: {} inputs, {} of which once broke something", kept.len(), broken.len());
+        assert!(kept.len() >= 30, "{name}: only {} inputs", kept.len());
+        for input in kept.into_iter().chain(broken) {
+            let ran = catch_unwind(AssertUnwindSafe(|| run(&input)));
+            assert!(ran.is_ok(), "{name} breaks with {}", base64::encode(&input));
+        }
+    }
+}
+
+#[test]
+fn every_file_belongs_to_a_target() {
+    let known = TARGETS.map(|(name, _)| name);
+    for place in ["corpus", "regressions"] {
+        for entry in fs::read_dir(folder(place)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            assert!(known.contains(&name) || name == "README", "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn repaired_inputs_come_past_the_checksum() {
+    let inputs = pack("native_load");
+    let sound = |bytes: &[u8]| chain_from_bytes(bytes).is_ok();
+    let as_they_are = inputs.iter().filter(|input| sound(input)).count();
+    let mended = inputs.iter().filter(|input| sound(&repaired(input))).count();
+    println!("{} dumps: {as_they_are} sound, {mended} once repaired", inputs.len());
+    assert!(mended >= 30 && mended > as_they_are);
+}
+
+#[test]
+#[should_panic(expected = "are enough")]
+fn an_allocation_beyond_its_budget_is_found() {
+    within(of_loading(100), || Vec::<u8>::with_capacity(of_loading(100) + 1));
+}
+
+#[test]
+fn memory_ends_where_the_budget_says() {
+    let asked = within(usize::MAX, || Vec::<u8>::new().try_reserve_exact(1 << 30));
+    assert!(asked.is_err());
+}
