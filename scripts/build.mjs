@@ -6,6 +6,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { writeInOrder } from "./function-order.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
 import { writeReadme } from "./readme.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
@@ -13,7 +14,8 @@ import { inlineText, packedText } from "./inline.mjs";
 
 const STAMP = "pkg/wasm/BUILD.json";
 const SOURCES = [
-  "Cargo.toml", "Cargo.lock", ".cargo", "src", "scripts/build.mjs", "scripts/inline.mjs", "scripts/types.mjs",
+  "Cargo.toml", "Cargo.lock", ".cargo/config.toml", "src",
+  ...["build.mjs", "function-order.json", "function-order.mjs", "inline.mjs", "types.mjs"].map((name) => `scripts/${name}`),
   "package-lock.json", "pkg/package.json", ...["index", "workerd", "edge-light"].map((name) => `pkg/${name}.js`),
   ...["compat", "live"].flatMap((name) => ["", "-workerd", "-edge-light"].map((kind) => `pkg/${name}${kind}.js`)),
   "pkg/api", "pkg/tsconfig.json",
@@ -69,17 +71,19 @@ async function buildModule({ name, features, level, passes = ["-O3", "-Oz"], tex
   const out = at("target", "bindgen");
   rmSync(out, { recursive: true, force: true });
   run(TOOL, [
-    "bindgen", raw, "--target", "module", "--out-dir", out, "--no-typescript",
-    "--remove-name-section", "--remove-producers-section",
+    "bindgen", raw, "--target", "module", "--out-dir", out, "--no-typescript", "--remove-producers-section",
   ]);
   const wasm = at(`pkg/wasm/${name}.wasm`);
   const bare = withoutGlue(`${out}/edgebloom_bg.wasm`);
+  // Functions are put in order by their names.
+  const named = `${out}/named.wasm`;
   run(process.execPath, [
     at("node_modules/binaryen/bin/wasm-opt"), ...passes, "--strip-target-features",
     // The stack ends at 0 and does not get that far down: nothing lives below 1,024.
     "--low-memory-unused",
-    bare, "-o", wasm,
+    "-g", bare, "-o", named,
   ]);
+  writeInOrder(name, named, wasm, passes);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasm)));
   if (imports.length) throw new Failure(`the module imports ${imports.map((one) => one.name)}`);
   writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n// @ts-nocheck\n${await text(readFileSync(wasm))}`);
@@ -95,7 +99,7 @@ function withoutGlue(path) {
   const graph = kept.map((name) => ({ name: `export$${name}`, export: name, root: true }));
   writeFileSync(`${path}.json`, JSON.stringify(graph));
   run(process.execPath, [
-    at("node_modules/binaryen/bin/wasm-metadce"), path, "--graph-file", `${path}.json`, "-o", `${path}.bare`,
+    at("node_modules/binaryen/bin/wasm-metadce"), path, "--graph-file", `${path}.json`, "-g", "-o", `${path}.bare`,
   ], { quiet: true });
   return `${path}.bare`;
 }

@@ -7,6 +7,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Store, Width};
 use crate::error::{Code, Result, Rule};
@@ -16,6 +17,8 @@ const WORD: u64 = 64;
 pub const MAX_TAIL_BYTES: u64 = 1 << 15;
 /// 256 kB.
 const SPARE_WORDS: usize = 1 << 15;
+/// How many words were given out since so much memory was last seen to be free.
+static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
 
 static TAIL: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
 pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
@@ -260,12 +263,19 @@ impl Store for Packed {
 #[allow(clippy::slow_vector_initialization)]
 pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
     let missing = || rule.broken_by(count.saturating_mul(8));
-    // What is small is not asked for in a way that can fail, errors among it: a filter never takes
-    // the last of the memory.
-    let mut spare = Vec::<u64>::new();
-    spare.try_reserve_exact(SPARE_WORDS).map_err(|_| missing())?;
     let length = usize::try_from(count).map_err(|_| missing())?;
     let mut words = Vec::new();
+    let mut spare = Vec::<u64>::new();
+    // What is small is not asked for in a way that can fail, errors among it: a filter never takes
+    // the last of the memory. That some is left is seen now and then: to look for it takes a large piece of what is
+    // free away from the small filters that come next.
+    let mut unseen = UNSEEN_WORDS.load(Ordering::Relaxed).saturating_add(length);
+    if unseen > SPARE_WORDS / 2 {
+        UNSEEN_WORDS.store(SPARE_WORDS, Ordering::Relaxed);
+        spare.try_reserve_exact(SPARE_WORDS).map_err(|_| missing())?;
+        unseen = 0;
+    }
+    UNSEEN_WORDS.store(unseen, Ordering::Relaxed);
     let reserved = words.try_reserve_exact(length);
     drop(spare);
     reserved.map_err(|_| missing())?;

@@ -344,8 +344,9 @@ fn read_next(dump: &[u8], chained: bool) -> Result<(Filter, &[u8])> {
     let mut loading = Loading::begin(dump, dump.len() as u64, chained)?;
     let mut reader = Reader::new(dump);
     reader.take(loading.head_bytes)?;
-    for word in loading.words_mut() {
-        *word = reader.number(8)?;
+    let payload = reader.take(loading.payload.len() as u64 * 8)?;
+    for (word, &bytes) in loading.words_mut().iter_mut().zip(payload.as_chunks().0) {
+        *word = u64::from_le_bytes(bytes);
     }
     let checksum = reader.number(CHECKSUM_BYTES)?.to_le_bytes();
     Ok((loading.finish(checksum)?, reader.rest()))

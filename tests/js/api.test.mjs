@@ -434,6 +434,17 @@ test("asking allocates nothing in the module", async () => {
   assert.ok(filter.stats.bitsSet === 0);
 });
 
+test("small filters take the memory that they need", async () => {
+  const { placeOf } = await import("../../pkg/api/bloom-filter.js");
+  const filters = [new BloomFilter({ capacity: 100, errorRate: 0.01 })];
+  const { memory } = placeOf(filters[0]).engine.wasm;
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 10_000; i++) filters.push(new BloomFilter({ capacity: 100, errorRate: 0.01 }));
+  // 120 bytes of bits and as much around them, and twice that for what stays between them.
+  assert.ok(memory.buffer.byteLength - before < 10_000 * 480, `${memory.buffer.byteLength - before}`);
+  for (const filter of filters) filter.free();
+});
+
 test("a million lines pass without growing memory by more than the text's pieces", async () => {
   const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
   const filter = sized(1_000_000);
