@@ -107,3 +107,54 @@ fn only_the_binding_knows_javascript() {
         }
     }
 }
+
+/// What is unsafe, file by file: only the binding, which wasm alone compiles, so that every other build forbids it.
+const UNSAFE: [(&str, usize); 2] = [("wasm.rs", 4), ("wasm/runtime.rs", 1)];
+
+/// The lines with the word as code, and whether the comment above each gives its reason.
+fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    let is_code = |line: &str| {
+        let code = line.split("//").next().unwrap_or("");
+        code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe")
+    };
+    let reason = |at: usize| {
+        let above = lines[..at].iter().rev();
+        // Attributes and the first half of a statement may stand between.
+        let mut above = above.skip_while(|line| line.starts_with("#[") || line.ends_with('='));
+        let comment = above.by_ref().take_while(|line| line.starts_with("//"));
+        comment.into_iter().any(|line| line.starts_with("// SAFETY: "))
+    };
+    let found = lines.iter().enumerate().filter(|(_, line)| is_code(line));
+    found.map(|(at, _)| (at + 1, reason(at))).collect()
+}
+
+#[test]
+fn unsafe_code_stands_only_in_the_binding_and_gives_its_reason() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    for path in files_below(&source) {
+        let text = fs::read_to_string(&path).unwrap();
+        let inside = path.strip_prefix(&source).unwrap().to_str().unwrap().replace('\\', "/");
+        let lines = unsafe_lines(&text);
+        for (line, reason) in &lines {
+            assert!(reason, "{inside}:{line}: no SAFETY comment");
+        }
+        let binding = UNSAFE.iter().any(|(file, _)| *file == inside);
+        assert!(binding || !text.contains("allow(unsafe_code)"), "{inside} allows unsafe code");
+        if !lines.is_empty() {
+            found.push((inside, lines.len()));
+        }
+    }
+    found.sort();
+    assert_eq!(found, UNSAFE.map(|(file, count)| (file.to_owned(), count)));
+    let lib = fs::read_to_string(source.join("lib.rs")).unwrap();
+    assert!(lib.contains(r#"#![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]"#));
+    assert!(lib.contains(r#"#![cfg_attr(target_arch = "wasm32", deny(unsafe_code))]"#));
+}
+
+#[test]
+fn the_reader_of_unsafe_code_sees_it() {
+    let source = "// SAFETY: one.\n#[allow(unsafe_code)]\nunsafe impl X {}\n// unsafe\nlet unsafe_code = 1;\nunsafe { y }";
+    assert_eq!(unsafe_lines(source), [(3, true), (6, false)]);
+}
