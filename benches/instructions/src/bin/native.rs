@@ -1,0 +1,208 @@
+//! `native PATH ROUNDS` prepares one path and runs it so often; `native` alone lists them, with what is counted.
+//!
+//! What is prepared does not depend on ROUNDS, so that two rounds less one round is one round, to the instruction.
+//! Each round has keys of its own, and says whether it found what it had to: what is broken is not taken for fast.
+
+use std::hint::black_box;
+
+use edgebloom::format;
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Builder, Filter, Head, Scheme, Shape, Width};
+use instructions::{KEYS, ROUNDS, keys, lines};
+
+const SHAPES: [(&str, Scheme); 3] = [
+    ("standard", Scheme::Standard),
+    ("partitioned", Scheme::Partitioned),
+    ("blocked", Scheme::Blocked),
+];
+const RATE: f64 = 0.01;
+/// A dump of 1 MB.
+const DUMP_BITS: u64 = 1 << 23;
+
+/// A round: true if it did what it should.
+type Round = Box<dyn FnMut(usize) -> bool>;
+
+struct Path {
+    name: String,
+    /// What the instructions are divided by, and its name.
+    units: usize,
+    unit: &'static str,
+    prepare: Box<dyn Fn() -> Round>,
+}
+
+fn empty(scheme: Scheme, width: Width) -> Filter {
+    let head = Head::with_rate(scheme, (KEYS * ROUNDS) as u64, RATE, 0).unwrap();
+    Filter::new(Head { width, ..head }).unwrap()
+}
+
+fn with(mut filter: Filter, keys: &[Vec<Vec<u8>>]) -> Filter {
+    for key in keys.iter().flatten() {
+        filter.insert(key).unwrap();
+    }
+    filter
+}
+
+/// Less than a twentieth of the keys: what a filter at 1 % may say of others.
+fn few(count: usize) -> bool {
+    count < KEYS / 20
+}
+
+fn most(count: usize) -> bool {
+    few(KEYS - count)
+}
+
+fn count(filter: &Filter, keys: &[Vec<u8>]) -> usize {
+    keys.iter().filter(|key| filter.contains(black_box(key))).count()
+}
+
+fn hit(filter: Filter, length: usize) -> Round {
+    let keys = keys(length, 1);
+    let filter = with(filter, &keys);
+    Box::new(move |round| count(&filter, &keys[round]) == KEYS)
+}
+
+fn miss(filter: Filter, length: usize) -> Round {
+    let filter = with(filter, &keys(length, 1));
+    let others = keys(length, 2);
+    Box::new(move |round| few(count(&filter, &others[round])))
+}
+
+fn insert(mut filter: Filter) -> Round {
+    let keys = keys(32, 1);
+    Box::new(move |round| {
+        most(keys[round].iter().filter(|key| filter.insert(black_box(key)).unwrap()).count())
+    })
+}
+
+fn remove() -> Round {
+    let keys = keys(32, 1);
+    let mut filter = with(empty(Scheme::Standard, Width::Four), &keys);
+    Box::new(move |round| keys[round].iter().all(|key| filter.remove(black_box(key))))
+}
+
+fn contains_lines() -> Round {
+    let keys = keys(32, 1);
+    let filter = with(empty(Scheme::Standard, Width::Bit), &keys);
+    let texts: Vec<_> = keys.iter().map(|keys| lines(keys)).collect();
+    Box::new(move |round| {
+        let mut found = 0;
+        filter.contains_lines(black_box(&texts[round]), |answer| found += usize::from(answer));
+        found == KEYS
+    })
+}
+
+fn insert_lines() -> Round {
+    let mut filter = empty(Scheme::Standard, Width::Bit);
+    let texts: Vec<_> = keys(32, 1).iter().map(|keys| lines(keys)).collect();
+    Box::new(move |round| most(filter.insert_lines(black_box(&texts[round])).unwrap() as usize))
+}
+
+fn build() -> Round {
+    let texts: Vec<_> = keys(32, 1).iter().map(|keys| lines(keys)).collect();
+    Box::new(move |round| {
+        let mut builder = Builder::new(0);
+        builder.push_lines(black_box(&texts[round])).unwrap();
+        builder.finish(Scheme::Standard, RATE).unwrap().head().inserted as usize == KEYS
+    })
+}
+
+fn large() -> Filter {
+    with(Filter::with_shape(Scheme::Standard, DUMP_BITS, 7, 0).unwrap(), &keys(32, 1))
+}
+
+fn load() -> Round {
+    let dump = format::to_bytes(&large());
+    Box::new(move |_| {
+        format::from_bytes(black_box(&dump)).unwrap().head().inserted as usize == KEYS * ROUNDS
+    })
+}
+
+fn save() -> Round {
+    let filter = large();
+    Box::new(move |_| format::to_bytes(black_box(&filter)).len() as u64 > DUMP_BITS / 8)
+}
+
+fn encode() -> Round {
+    let dump = format::to_bytes(&large());
+    Box::new(move |_| format::base64::encode(black_box(&dump)).len() * 3 / 4 >= dump.len())
+}
+
+fn decode() -> Round {
+    let dump = format::to_bytes(&large());
+    let text = format::base64::encode(&dump);
+    Box::new(move |_| format::base64::decode(black_box(&text)).unwrap().len() == dump.len())
+}
+
+fn guava() -> Filter {
+    let scheme = Scheme::GuavaMitz64;
+    let encoding = KeyEncoding::JavaText;
+    let shape = Shape::new(scheme, (KEYS * ROUNDS) as u64 * 10 / 64 * 64, 7).unwrap();
+    let head = Head { scheme, shape, encoding, ..*empty(Scheme::Standard, Width::Bit).head() };
+    Filter::new(head).unwrap()
+}
+
+fn all() -> Vec<Path> {
+    let mut paths = Vec::new();
+    let mut path = |name: &str, units, unit, prepare: Box<dyn Fn() -> Round>| {
+        paths.push(Path { name: name.into(), units, unit, prepare });
+    };
+    for (layout, scheme) in SHAPES {
+        for length in [8, 32, 100] {
+            let name = |what| format!("contains, {what}, {layout}, {length} bytes");
+            path(
+                &name("hit"),
+                KEYS,
+                "key",
+                Box::new(move || hit(empty(scheme, Width::Bit), length)),
+            );
+            path(
+                &name("miss"),
+                KEYS,
+                "key",
+                Box::new(move || miss(empty(scheme, Width::Bit), length)),
+            );
+        }
+        let name = format!("insert, {layout}, 32 bytes");
+        path(&name, KEYS, "key", Box::new(move || insert(empty(scheme, Width::Bit))));
+    }
+    path("contains_lines, hit, 32 bytes", KEYS, "key", Box::new(contains_lines));
+    path("insert_lines, 32 bytes", KEYS, "key", Box::new(insert_lines));
+    path("build from lines, 32 bytes", KEYS, "key", Box::new(build));
+    path(
+        "counting: contains, hit",
+        KEYS,
+        "key",
+        Box::new(|| hit(empty(Scheme::Standard, Width::Four), 32)),
+    );
+    path(
+        "counting: insert",
+        KEYS,
+        "key",
+        Box::new(|| insert(empty(Scheme::Standard, Width::Four))),
+    );
+    path("counting: remove", KEYS, "key", Box::new(remove));
+    path("guava: contains, hit", KEYS, "key", Box::new(|| hit(guava(), 32)));
+    path("guava: contains, miss", KEYS, "key", Box::new(|| miss(guava(), 32)));
+    path("guava: insert", KEYS, "key", Box::new(|| insert(guava())));
+    path("load 1 MB", 1 << 20, "byte", Box::new(load));
+    path("save 1 MB", 1 << 20, "byte", Box::new(save));
+    path("base64 encode 1 MB", 1 << 20, "byte", Box::new(encode));
+    path("base64 decode 1 MB", 1 << 20, "byte", Box::new(decode));
+    paths
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let Some(name) = arguments.next() else {
+        for Path { name, units, unit, .. } in all() {
+            println!("{name}\t{units}\t{unit}");
+        }
+        return;
+    };
+    let rounds: usize = arguments.next().expect("how many rounds").parse().expect("a number");
+    let path = all().into_iter().find(|path| path.name == name).expect("a path of the list");
+    let mut round = (path.prepare)();
+    for number in 0..rounds {
+        assert!(round(number), "{name}: not what was expected of it");
+    }
+}

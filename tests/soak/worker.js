@@ -1,0 +1,15 @@
+// A worker that makes filters and drops or frees them, and tells how much memory its module has.
+
+import { BloomFilter } from "edgebloom";
+import { core } from "../../pkg/api/core.js";
+
+export default {
+  fetch(request) {
+    const { searchParams } = new URL(request.url);
+    for (let i = 0; i < Number(searchParams.get("filters")); i++) {
+      const filter = new BloomFilter({ capacity: 10_000, errorRate: 0.01 });
+      if (searchParams.has("free")) filter.free();
+    }
+    return Response.json({ registry: typeof globalThis.FinalizationRegistry, bytes: core.wasm.memory.buffer.byteLength });
+  },
+};
