@@ -18,6 +18,7 @@ const PARTS = {
   style() {
     run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
     run("cargo", ["fmt", "--check"]);
+    for (const folder of ["benches/instructions", "benches/native", "fuzz"]) run("cargo", ["fmt", "--check"], { cwd: at(folder) });
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]);
     run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--test", "web", "--", "-D", "warnings"]);
     for (const features of [[], ["--features", "variants"], ["--features", "compat"]]) {

@@ -18,8 +18,10 @@ const TOOLS = {
   "node-22": { node: "22.23.3" },
   "node-24": { node: "24.21.0" },
   "node-26": { node: "26.10.0" },
-  // What benches/peers.mjs compares the package with.
-  peers: { "bloom-filters": "3.0.4", bloomfilter: "1.1.0", mnemonist: "0.40.8", "bloom-filter": "0.2.0" },
+  // What benches/peers.mjs and benches/bench.mjs compare the package with.
+  peers: {
+    "bloom-filters": "3.0.4", bloomfilter: "1.1.0", mnemonist: "0.40.8", "bloom-filter": "0.2.0", "@pacote/bloom-filter": "0.8.1",
+  },
   parcel: { parcel: "2.16.4" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
   // The oldest that knows `using`, and the newest that was tried.

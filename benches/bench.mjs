@@ -1,0 +1,80 @@
+// `npm run bench`: the package beside others, in Node 20, the newest Node, Chromium and natively, in one run.
+// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/BENCHMARKS.md and its pictures.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { build } from "../scripts/build.mjs";
+import { Failure, at, main } from "../scripts/run.mjs";
+import { EFFORT } from "./rounds.mjs";
+
+const GROUPS = ["strings", "lines", "dumps", "cold-start", "growth"];
+const RESULTS = at("build/bench.json");
+
+/**
+ * @typedef {object} Context what each workload gets
+ * @property {import("./runtimes.mjs").Runtime[]} engines
+ * @property {ReturnType<typeof import("./runtimes.mjs").startNative>} native
+ * @property {{ rounds: number, ms: number, starts: number }} effort
+ * @property {boolean} quick
+ * @property {(row: object) => void} record
+ * @property {(what: string) => void} say
+ */
+
+/** Runs the groups; what they have found, with what it was found on. */
+async function measure({ quick, only }) {
+  // What they import may have to be installed first.
+  const { buildNative, buildWorker, openEngines, startNative } = await import("./runtimes.mjs");
+  const { writeDump, writeFiles } = await import("./workloads/files.mjs");
+  const { machine } = await import("./machine.mjs");
+  const started = performance.now();
+  const load = [loadavg()[0]];
+  await buildWorker();
+  const native = startNative(buildNative());
+  const { engines, versions, leftOut, close } = await openEngines();
+  for (const sentence of leftOut) console.warn(`LEFT OUT: ${sentence}`);
+  const rows = [];
+  const say = (what) => console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+  const context = { engines, native, effort: EFFORT[quick ? "quick" : "full"], quick, record: (row) => rows.push(row), say };
+  try {
+    const modules = [];
+    for (const name of only) modules.push(await import(`./workloads/${name}.mjs`));
+    const dumps = new Map(modules.flatMap(({ needs = [] }) => needs).map((need) => [need.join(), need]));
+    for (const [layout, size] of dumps.values()) {
+      say(`a ${layout} filter of ${size}`);
+      await writeFiles(native, size);
+      await writeDump(native, layout, size);
+    }
+    for (const { run } of modules) await run(context);
+  } finally {
+    await native.stop();
+    await close();
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  load.push(loadavg()[0]);
+  return { load, date: new Date().toISOString().slice(0, 10), quick, only, seconds, machine: machine(versions), leftOut, rows };
+}
+
+await main(async () => {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: "boolean", default: false }, write: { type: "boolean", default: false }, only: { type: "string" },
+      // What an earlier run has left is reported again.
+      report: { type: "boolean", default: false },
+    },
+  });
+  const only = values.only?.split(",") ?? GROUPS;
+  const unknown = only.filter((name) => !GROUPS.includes(name));
+  if (unknown.length) throw new Failure(`there is no ${unknown}; there are ${GROUPS.join(", ")}`);
+  await build();
+  const { page, pictures } = await import("./report.mjs");
+  const results = values.report ? JSON.parse(readFileSync(RESULTS, "utf8")) : await measure({ ...values, only });
+  mkdirSync(at("build"), { recursive: true });
+  writeFileSync(RESULTS, `${JSON.stringify(results)}\n`);
+  const text = page(results);
+  console.log(text);
+  if (!values.write) return;
+  if (results.only.length < GROUPS.length) throw new Failure("--write wants all of it: no --only");
+  writeFileSync(at("docs/BENCHMARKS.md"), text);
+  for (const [name, svg] of Object.entries(pictures(results))) writeFileSync(at("docs/images", name), svg);
+});

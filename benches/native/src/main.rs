@@ -1,0 +1,185 @@
+//! Answers the bench over stdin and stdout, a line for a line, so that its rounds take turns with those of JavaScript.
+//!
+//! ```text
+//! keys PATH LENGTH FIRST COUNT          writes lines of keys by number
+//! text NAME PATH                        reads lines
+//! make ID FILTER KEYS RATE              an empty filter, sized for KEYS; gives its bits and hashes
+//! chance ID COUNT                       sets bits by chance, as COUNT keys would
+//! lines ID NAME                         adds the lines of a text
+//! has|add[Slices] ID NAME MS            passes over a text for so long; Slices: already taken apart; add begins empty
+//! save ID PATH                          the dump
+//! checksum PATH MS                      copies a dump and computes its checksum
+//! drop ID
+//! ```
+
+mod chance;
+mod filters;
+mod keys;
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::hint::black_box;
+use std::io::{BufRead, Write};
+use std::time::{Duration, Instant};
+
+use edgebloom::hash::murmur3;
+use filters::{Bench, make};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// How many times as long a block may take if others have the processor.
+const PATIENCE: u32 = 10;
+/// Lines of a pass, which are short enough that few passes are interrupted.
+const LINES: usize = 20_000;
+
+/// What a call takes in the median pass, of how many calls, and how many of these said yes.
+fn timed<G>(
+    ms: f64,
+    mut before: impl FnMut() -> G,
+    mut pass: impl FnMut(&G) -> (u64, u64),
+) -> String {
+    let (limit, mut spent) = (Duration::from_secs_f64(ms / 1e3), Duration::ZERO);
+    let (mut calls, mut yes, mut each) = (0, 0, Vec::new());
+    let mut fastest = Duration::MAX;
+    while each.is_empty() || (fastest * (each.len() as u32) < limit && spent < limit * PATIENCE) {
+        let given = before();
+        let start = Instant::now();
+        let done = black_box(pass(&given));
+        let time = start.elapsed();
+        spent += time;
+        fastest = fastest.min(time);
+        calls += done.0;
+        yes += done.1;
+        each.push(time.as_secs_f64() * 1e9 / done.0 as f64);
+    }
+    each.sort_by(f64::total_cmp);
+    format!(r#"{{"ns":{},"calls":{calls},"yes":{yes}}}"#, each[each.len() / 2])
+}
+
+/// A text in pieces of so many lines.
+fn pieces(text: &[u8]) -> Vec<&[u8]> {
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).collect();
+    let mut start = 0;
+    let pieces = ends.chunks(LINES).map(|lines| {
+        let end = lines[lines.len() - 1] + 1;
+        let piece = &text[start..end];
+        start = end;
+        piece
+    });
+    pieces.collect()
+}
+
+#[derive(Default)]
+struct Session {
+    texts: HashMap<String, Vec<u8>>,
+    filters: HashMap<String, Box<dyn Bench>>,
+    /// Of the next piece of a text.
+    place: usize,
+}
+
+impl Session {
+    fn answer(&mut self, line: &str) -> Result<String> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let word = |i: usize| words.get(i).copied().ok_or("a word is missing");
+        let number = |i: usize| Ok::<u64, Box<dyn std::error::Error>>(word(i)?.parse()?);
+        match word(0)? {
+            "keys" => {
+                std::fs::write(word(1)?, keys::lines(number(2)?, number(3)?, number(4)?))?;
+            }
+            "text" => {
+                self.texts.insert(word(1)?.to_owned(), std::fs::read(word(2)?)?);
+            }
+            "make" => {
+                let filter = make(word(2)?, number(3)?, word(4)?.parse()?)?;
+                let (bits, hashes) = filter.shape();
+                self.filters.insert(word(1)?.to_owned(), filter);
+                return Ok(format!(r#"{{"bits":{bits},"hashes":{hashes}}}"#));
+            }
+            "chance" => {
+                self.filters.get_mut(word(1)?).ok_or("no such filter")?.fill(number(2)?)?;
+            }
+            "lines" => {
+                let text = self.texts.get(word(2)?).ok_or("no such text")?;
+                self.filters.get_mut(word(1)?).ok_or("no such filter")?.add_lines(text);
+            }
+            "save" => {
+                let filter = self.filters.get(word(1)?).ok_or("no such filter")?;
+                std::fs::write(word(2)?, filter.dump().ok_or("it has no dump")?)?;
+            }
+            "drop" => _ = self.filters.remove(word(1)?),
+            "checksum" => return checksum(&std::fs::read(word(1)?)?, word(2)?.parse()?),
+            what => {
+                let text = self.texts.get(word(2)?).ok_or("no such text")?;
+                let filter = self.filters.get_mut(word(1)?).ok_or("no such filter")?;
+                return passes(what, filter.as_mut(), text, &mut self.place, word(3)?.parse()?);
+            }
+        }
+        Ok("{}".to_owned())
+    }
+}
+
+fn passes(
+    what: &str,
+    filter: &mut dyn Bench,
+    text: &[u8],
+    place: &mut usize,
+    ms: f64,
+) -> Result<String> {
+    let mut answers = Vec::with_capacity(text.len());
+    let pieces = pieces(text);
+    let filter = std::cell::RefCell::new(filter);
+    let place = std::cell::Cell::from_mut(place);
+    let next = || {
+        place.set(place.get() + 1);
+        pieces[place.get() % pieces.len()]
+    };
+    let mut empty = false;
+    // Whoever is asked to add again has not seen the keys.
+    let mut fresh = || {
+        let piece = next();
+        if !empty || place.get().is_multiple_of(pieces.len()) {
+            filter.borrow_mut().clear();
+        }
+        empty = true;
+        piece
+    };
+    Ok(match what {
+        "has" => timed(ms, next, |piece| filter.borrow().has_lines(piece, &mut answers)),
+        "add" => timed(ms, fresh, |piece| filter.borrow_mut().add_lines(piece)),
+        "hasSlices" => timed(
+            ms,
+            || filters::slices(next()),
+            |keys| filter.borrow().has_slices(keys, &mut answers),
+        ),
+        "addSlices" => {
+            timed(ms, || filters::slices(fresh()), |keys| filter.borrow_mut().add_slices(keys))
+        }
+        _ => return Err("no such command".into()),
+    })
+}
+
+/// Nanoseconds of a byte. The copy goes to memory that is there already, as that of a filter that is loaded again.
+fn checksum(dump: &[u8], ms: f64) -> Result<String> {
+    let mut copy = dump.to_vec();
+    Ok(timed(
+        ms,
+        || (),
+        |()| {
+            copy.copy_from_slice(black_box(dump));
+            black_box(murmur3::hash(&copy, 1).h1);
+            (dump.len() as u64, 0)
+        },
+    ))
+}
+
+fn main() -> Result<()> {
+    let mut session = Session::default();
+    for line in std::io::stdin().lock().lines() {
+        let said = |error: &dyn Display| format!(r#"{{"error":{:?}}}"#, error.to_string());
+        let answer = session.answer(&line?).unwrap_or_else(|error| said(&error));
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+// Where the same worker runs: Node 20, the newest Node, Chromium, and the native program.
+
+import { fork, spawn } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { findChromium } from "../scripts/browsers.mjs";
+import { Failure, at, root, run } from "../scripts/run.mjs";
+import { installed, scriptOf, versionOf } from "../tests/packaging/tools.mjs";
+
+/** What the run makes: the worker, keys and dumps. */
+export const folder = at("target/bench/files");
+const NATIVE = at("benches/native");
+const PATIENCE = 120_000;
+
+/** @typedef {{ call: (...args: unknown[]) => Promise<any>, stop: () => Promise<void> }} Worker */
+/** @typedef {{ name: string, start: () => Promise<Worker> }} Runtime */
+
+/** The worker with everybody that it measures in one file, the same for all engines. */
+export async function buildWorker() {
+  mkdirSync(folder, { recursive: true });
+  const bundle = (entry, options) =>
+    build({ entryPoints: [at("benches/worker", entry)], bundle: true, format: "esm", platform: "browser", logLevel: "warning", ...options });
+  const nodePaths = [join(root, "node_modules"), join(installed("peers"), "node_modules")];
+  await bundle("main.js", { nodePaths, outfile: join(folder, "worker.js") });
+  await bundle("in-page.js", { bundle: false, outfile: join(folder, "page.js") });
+  writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8">');
+}
+
+/** Node as a process; it ends with the bench. */
+const node = (name, execPath) => ({
+  name,
+  async start() {
+    const child = fork(at("benches/worker/in-node.mjs"), [folder], { execPath, execArgv: ["--expose-gc"], serialization: "advanced" });
+    const answered = () =>
+      new Promise((resolve, reject) => {
+        const onMessage = ({ answer, error }) => {
+          child.off("exit", onExit);
+          error ? reject(new Failure(`${name}: ${error}`)) : resolve(answer);
+        };
+        const onExit = (code, signal) => {
+          child.off("message", onMessage);
+          reject(new Failure(`${name} ended with ${code ?? signal}`));
+        };
+        child.once("message", onMessage).once("exit", onExit);
+      });
+    const versions = await answered();
+    return {
+      versions,
+      call: (...args) => {
+        const answer = answered();
+        child.send(args);
+        return answer;
+      },
+      stop: () => new Promise((resolve) => child.once("exit", resolve).kill()),
+    };
+  },
+});
+
+const TYPES = { html: "text/html", js: "text/javascript" };
+
+/** A server that isolates its pages, so that their clock is not coarse. */
+async function serve() {
+  const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+  const server = createServer(({ url }, response) => {
+    const file = join(folder, url === "/" ? "index.html" : url.replace(/[^\w.-]/g, ""));
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { ...headers, "content-type": TYPES[file.split(".").pop()] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  return server;
+}
+
+/** Chromium; each worker is a page of its own, in a process of its own. */
+async function openChromium(executablePath) {
+  const { chromium } = await import("playwright-core");
+  const server = await serve();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+      "--js-flags=--expose-gc",
+    ],
+  });
+  const start = async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.evaluate(() => import("/page.js"));
+    if (!(await page.evaluate(() => globalThis.crossOriginIsolated))) throw new Failure("Chromium: the page is not isolated");
+    return { call: (...args) => page.evaluate((all) => globalThis.bench(...all), args), stop: () => context.close() };
+  };
+  const close = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { name: `Chromium ${browser.version()}`, version: browser.version(), start, close };
+}
+
+/**
+ * All engines that can be had; `leftOut` says which cannot.
+ * @returns {Promise<{ engines: Runtime[], versions: Record<string, string>, leftOut: string[], close: () => Promise<void> }>}
+ */
+export async function openEngines() {
+  const [leftOut, engines, versions] = [[], [], {}];
+  const old = process.versions.node.startsWith("20.") ? process.execPath : scriptOf(installed("node-20"), "node");
+  const paths = { "Node 20": old, [`Node ${versionOf("node-26").split(".")[0]}`]: scriptOf(installed("node-26"), "node") };
+  for (const [name, execPath] of Object.entries(paths)) {
+    const engine = node(name, execPath);
+    const worker = await engine.start();
+    versions[name] = `${worker.versions.node} (V8 ${worker.versions.v8})`;
+    await worker.stop();
+    engines.push({ ...engine, execPath });
+  }
+  const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
+  const chromium = found && (await openChromium(found.browser));
+  if (chromium) {
+    engines.push({ ...chromium, name: "Chromium" });
+    versions.Chromium = chromium.version;
+  } else leftOut.push("Chromium: none is here; install chromium and chromedriver, or set CHROMIUM and CHROMEDRIVER");
+  return { engines, versions, leftOut, close: async () => chromium?.close() };
+}
+
+/** Builds the native program for this very processor, as engines compile wasm for it, too. */
+export function buildNative() {
+  const target = at("target/bench/native");
+  const env = { RUSTFLAGS: "-C target-cpu=native", CARGO_TARGET_DIR: target };
+  run("cargo", ["build", "--locked", "--release", "--quiet"], { cwd: NATIVE, env });
+  return join(target, "release", process.platform === "win32" ? "edgebloom-bench-native.exe" : "edgebloom-bench-native");
+}
+
+/** The native program; `ask` takes the words of a command. */
+export function startNative(program) {
+  const child = spawn(program, [], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
+  const waiting = [];
+  createInterface(child.stdout).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
+  child.once("exit", () => waiting.forEach(({ reject }) => reject(new Failure("the native program has ended"))));
+  return {
+    async ask(...words) {
+      const answer = new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      child.stdin.write(`${words.join(" ")}\n`);
+      const found = await answer;
+      if (found.error) throw new Failure(`native: ${words.join(" ")}: ${found.error}`);
+      return found;
+    },
+    stop: () => new Promise((resolve) => child.once("exit", resolve).stdin.end()),
+  };
+}

@@ -1,0 +1,68 @@
+// Keys by number, all different, and strings of them as programs get them: new ones, whose hash no engine has yet.
+
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+
+/** A bijection of 32 bits that leaves no order (MurmurHash3's). */
+function mixed(number) {
+  let x = number | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+const word = (number, i) => mixed(number + Math.imul(i, 0x9e3779b9));
+const hex = (length) => (number) => {
+  let text = "";
+  for (let i = 0; text.length < length; i++) text += word(number, i).toString(16).padStart(8, "0");
+  return text.slice(0, length);
+};
+const chinese = (length) => (number) => {
+  const codes = [];
+  for (let i = 0; codes.length < length; i++) codes.push(0x4e00 + (word(number, i) & 0xfff), 0x4e00 + (word(number, i) >>> 20));
+  return String.fromCharCode(...codes);
+};
+const MAKERS = { "8 ASCII": hex(8), "32 ASCII": hex(32), "100 ASCII": hex(100), "20 CJK": chinese(20) };
+
+/** So many keys, kept as bytes. */
+export class Pool {
+  /**
+   * @param {keyof typeof MAKERS} kind
+   * @param {number} first
+   * @param {number} count
+   */
+  constructor(kind, first, count) {
+    const make = MAKERS[kind];
+    this.count = count;
+    this.width = encoder.encode(make(0)).length;
+    this.bytes = new Uint8Array(this.width * count);
+    for (let i = 0; i < count; i++) encoder.encodeInto(make(first + i), this.bytes.subarray(i * this.width));
+    this.place = 0;
+  }
+
+  /**
+   * The next keys, from the start again after the last. A string is made from its own bytes, so that it is flat, and of
+   * one byte a character where it is ASCII.
+   * @param {number} count
+   * @param {boolean} [parsed] what JSON.parse gives instead
+   * @returns {string[]}
+   */
+  next(count, parsed) {
+    const { bytes, width } = this;
+    if (this.place + count > this.count) this.place = 0;
+    const from = this.place;
+    this.place += count;
+    const keys = Array.from({ length: count }, (_, i) => decoder.decode(bytes.subarray((from + i) * width, (from + i + 1) * width)));
+    return parsed ? JSON.parse(JSON.stringify(keys)) : keys;
+  }
+
+  /** All of them, a line each. */
+  lines() {
+    const { bytes, width, count } = this;
+    const text = new Uint8Array((width + 1) * count);
+    for (let i = 0; i < count; i++) {
+      text.set(bytes.subarray(i * width, (i + 1) * width), i * (width + 1));
+      text[i * (width + 1) + width] = 10;
+    }
+    return text;
+  }
+}

@@ -1,0 +1,8 @@
+// How long it takes from an import to the first answer, in nanoseconds: node start.mjs URL.
+
+const start = performance.now();
+const { answer } = await import(process.argv[2]);
+const yes = answer();
+const spent = performance.now() - start;
+if (yes !== true) throw new Error(`it answers ${yes}`);
+console.log(spent * 1e6);

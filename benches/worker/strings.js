@@ -1,0 +1,107 @@
+// Keys one by one: has() and add() of all that have them.
+
+import { BloomFilter } from "edgebloom";
+import { CONTENDERS, keysFor } from "./contenders.js";
+import { Pool } from "./keys.js";
+import { block } from "./passes.js";
+
+/** Numbers from which keys are made: those that are added and asked, those that are asked only, those that only fill. */
+const [HITS, MISSES, OTHERS] = [0, 0x40000000, 0x80000000];
+const PIECE = 100_000;
+const tally = (yes, list) => ({ calls: list.length, yes });
+
+/** What each is asked, by name. */
+let asked;
+let kind;
+let parsed;
+let question;
+let keys;
+let filters;
+
+/** Sets bits by chance, so that half of all are set when `later` more have been tried. */
+function fillByChance({ buffer, byteLength }, later) {
+  const bits = new Uint32Array(buffer, 0, byteLength >> 2);
+  // In 256ths: how often a bit is set.
+  const share = Math.round(256 * Math.max(0, 1 - 0.5 / (1 - 1 / (bits.length * 32)) ** later));
+  let state = 1;
+  const random = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    return (state ^= state << 5);
+  };
+  if (!share) return;
+  for (let i = 0; i < bits.length; i++) {
+    // Each step halves what is set, or what is not, from the lowest digit of the share to the highest.
+    let word = 0;
+    for (let digit = 0; digit < 8; digit++) word = (share >> digit) & 1 ? word | random() : word & random();
+    bits[i] = word;
+  }
+}
+
+/** A filter that holds as many keys as it is sized for, among them those that are asked. */
+async function full(name, contender, { hits, dump, read }) {
+  if (dump && name.startsWith("edgebloom")) {
+    const filter = BloomFilter.fromBytes(await read(dump[name]));
+    filter.addLines(hits.lines());
+    return filter;
+  }
+  const filter = contender.make(keys);
+  if (contender.bits) fillByChance(contender.bits(filter), 7 * hits.count);
+  else {
+    for (let rest = keys - hits.count, from = 0; rest > 0; rest -= PIECE, from += PIECE) {
+      const piece = new Pool(kind, OTHERS + from, Math.min(rest, PIECE));
+      if (filter.addLines) filter.addLines(piece.lines());
+      else contender.add(filter, piece.next(piece.count));
+    }
+  }
+  for (let i = 0; i < hits.count; i += PIECE) contender.add(filter, hits.next(Math.min(PIECE, hits.count - i)));
+  return contender.loaded?.(filter) ?? filter;
+}
+
+export const strings = {
+  /**
+   * Makes keys and filters, and warms all calls up.
+   * @param {{ kind: string, json?: boolean, bytes: number, question: "hits" | "misses" | "add", names: string[], dump?: object }} what
+   */
+  async prepare(what, read) {
+    ({ kind, json: parsed, question } = what);
+    keys = keysFor(what.bytes);
+    const count = Math.min(keys, what.bytes > 1e7 ? 1_000_000 : 200_000);
+    const first = question === "hits" ? HITS : MISSES;
+    const all = new Pool(kind, first, Math.min(count, question === "hits" ? Math.max(1e4, keys >> 2) : count));
+    [filters, asked] = [{}, {}];
+    for (const name of what.names) {
+      const contender = CONTENDERS[name];
+      asked[name] = contender.few ? new Pool(kind, first, contender.few) : all;
+      if (question !== "add") {
+        const hits = question === "hits" ? asked[name] : new Pool(kind, HITS, Math.min(keys, 1000));
+        filters[name] = await full(name, contender, { hits, dump: what.dump, read });
+      }
+      for (let i = 0; i < contender.warm; i += contender.pass) strings.block(name, 0.001);
+    }
+    return { keys };
+  },
+
+  /** @param {string} name @param {number} ms */
+  block(name, ms) {
+    const contender = CONTENDERS[name];
+    const next = () => asked[name].next(Math.min(contender.pass, asked[name].count), parsed);
+    if (question !== "add") {
+      return block(ms, next, (list) => contender.has(filters[name], list), tally);
+    }
+    let [filter, room] = [undefined, 0];
+    const before = () => {
+      const list = next();
+      if (list.length > room) {
+        if (filter) contender.free(filter);
+        filter = contender.make(keys);
+        room = keys;
+      }
+      room -= list.length;
+      return list;
+    };
+    const done = block(ms, before, (list) => contender.add(filter, list), tally);
+    contender.free(filter);
+    return done;
+  },
+};

@@ -1,0 +1,54 @@
+// Loading and saving a dump, its base64, and the memory that loading takes.
+
+import { fork } from "node:child_process";
+import { at, Failure } from "../../scripts/run.mjs";
+import { takeTurns } from "../rounds.mjs";
+import { folder } from "../runtimes.mjs";
+import { dumpFile } from "./files.mjs";
+
+const SIZES = ["1 MB", "10 MB", "100 MB"];
+/** As many starts as the memory of a process is measured in. */
+const STARTS = 3;
+
+export const needs = SIZES.map((size) => ["standard", size]);
+
+/** Base64 of 100 MB is longer than the longest string of some engines may be, and nobody's case. */
+const withText = (size) => size === "10 MB";
+
+/** What loading takes, in a process of its own for each. */
+const memoryOf = ({ execPath }, file) =>
+  new Promise((resolve, reject) => {
+    const child = fork(at("benches/worker/memory.mjs"), [folder, file], { execPath, execArgv: ["--expose-gc"] });
+    child.once("message", resolve).once("exit", (code) => code && reject(new Failure(`memory.mjs ended with ${code}`)));
+  });
+
+/** @param {import("../bench.mjs").Context} context */
+export async function run({ engines, native, effort, record, say }) {
+  for (const size of SIZES) {
+    say(`load, save${withText(size) ? ", base64" : ""}: ${size}`);
+    const file = dumpFile("standard", size);
+    const contenders = [{ name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) }];
+    const workers = [];
+    let bytes;
+    for (const engine of engines) {
+      const worker = await engine.start();
+      workers.push(worker);
+      const prepared = await worker.call("dumps", "prepare", { file, withText: withText(size) });
+      ({ bytes } = prepared);
+      for (const way of prepared.ways) {
+        contenders.push({
+          name: `${engine.name} ${way}`, expected: "some", block: (ms) => worker.call("dumps", "block", way, ms),
+        });
+      }
+    }
+    await takeTurns(`${size}, warm-up`, contenders, { rounds: 2, ms: effort.ms });
+    record({ group: "dumps", size, bytes, found: await takeTurns(`dump of ${size}`, contenders, effort) });
+    for (const worker of workers) await worker.stop();
+  }
+  for (const engine of engines.filter(({ execPath }) => execPath)) {
+    say(`memory: ${engine.name}`);
+    const found = [];
+    for (let start = 0; start < STARTS; start++) found.push(await memoryOf(engine, dumpFile("standard", "100 MB")));
+    record({ group: "memory", engine: engine.name, size: "100 MB", found });
+  }
+}

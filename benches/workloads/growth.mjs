@@ -1,0 +1,63 @@
+// What a question costs as a filter grows, for each layout: in the newest Node and natively.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { takeTurns } from "../rounds.mjs";
+import { folder } from "../runtimes.mjs";
+import { LAYOUTS, LENGTH, NEVER, RATE } from "./files.mjs";
+
+/** Shorter lists would leave the bits that they look at in a cache that the filter itself does not fit. */
+const ASKED = { small: 100_000, large: 1_000_000, from: 1e6 };
+
+/** Some hundred thousand lines. */
+const WARM_UP = 100;
+
+/** So many keys in each filter: every half or every whole power of ten. */
+const steps = (quick) => Array.from({ length: quick ? 5 : 11 }, (_, i) => Math.round(10 ** (3 + (quick ? i : i / 2))));
+
+/** A list of at least so many lines, of keys `first` …, from the first again where there are fewer. */
+async function writeList(native, file, first, distinct, count) {
+  await native.ask("keys", file, LENGTH, first, distinct);
+  const once = readFileSync(join(folder, file));
+  writeFileSync(join(folder, file), Buffer.concat(Array.from({ length: Math.ceil(count / distinct) }, () => once)));
+}
+
+/** @param {import("../bench.mjs").Context} context */
+export async function run({ engines, native, effort, quick, record, say }) {
+  const engine = engines.filter(({ execPath }) => execPath).at(-1);
+  const worker = await engine.start();
+  const [members, strangers] = ["growth-members", "growth-strangers"];
+  for (const keys of steps(quick)) {
+    say(`growth: ${keys.toLocaleString("en")} keys`);
+    const asked = keys < ASKED.from ? ASKED.small : ASKED.large;
+    const distinct = Math.min(keys, asked);
+    await writeList(native, members, 0, distinct, asked);
+    await writeList(native, strangers, NEVER, asked, asked);
+    for (const list of [members, strangers]) {
+      await native.ask("text", list, list);
+      await worker.call("lines", "text", list, list);
+    }
+    const contenders = [];
+    for (const layout of LAYOUTS) {
+      await native.ask("make", layout, `edgebloom-${layout}`, keys, RATE);
+      if (keys > distinct) await native.ask("chance", layout, keys - distinct);
+      await native.ask("lines", layout, members);
+      await native.ask("save", layout, "growth-dump");
+      await worker.call("lines", "load", layout, "growth-dump");
+      for (const [question, list, expected] of [["misses", strangers, "rate"], ["hits", members, "all"]]) {
+        contenders.push(
+          { name: `${layout} ${question} wasm`, expected, block: (ms) => worker.call("lines", "block", layout, "hasLines", list, ms) },
+          { name: `${layout} ${question} native`, expected, block: (ms) => native.ask("has", layout, list, ms) },
+        );
+      }
+    }
+    await takeTurns(`growth, ${keys} keys, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
+    const found = await takeTurns(`growth, ${keys} keys`, contenders, effort);
+    record({ group: "growth", engine: engine.name, keys, bytes: Math.ceil((keys * -Math.log(RATE)) / Math.LN2 ** 2 / 8), found });
+    for (const layout of LAYOUTS) {
+      await native.ask("drop", layout);
+      await worker.call("lines", "drop", layout);
+    }
+  }
+  await worker.stop();
+}

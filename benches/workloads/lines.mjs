@@ -1,0 +1,102 @@
+// Many keys at once, in all engines and natively in the same rounds.
+
+import { dumpFile, fillNative, hitsFile, missesFile } from "./files.mjs";
+import { spread, takeTurns } from "../rounds.mjs";
+
+/** fastbloom with its own hasher, with those that are fast, and given hashes instead of keys. */
+const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash", "gxhash", "gxhash-by-hash"].map((name) => `fastbloom-${name}`);
+const OTHERS = ["bloomfilter", "sbbf-rs"];
+
+/** Some hundred thousand lines. */
+const WARM_UP = 100;
+const LAYOUTS = ["standard", "blocked"];
+/** First the one in which the fastest hasher is chosen. */
+const SIZES = ["1 MB", "10 kB", "100 MB"];
+
+export const needs = SIZES.flatMap((size) => LAYOUTS.map((layout) => [layout, size]));
+
+/** What is asked for of each: the call of the package, the command of the native program, the list and what it has to answer. */
+const QUESTIONS = {
+  misses: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "rate" },
+  hits: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "all" },
+  add: { call: "addLines", many: "addMany", command: "add", slices: "addSlices", expected: "some" },
+};
+
+/** The hashers that this processor has, each asked and added to; the fastest one of each, and all times. */
+async function fastest(native, size, effort) {
+  const there = [];
+  for (const name of HASHERS) {
+    try {
+      await native.ask("make", name, name, 1000, 0.01);
+      there.push(name);
+    } catch (error) {
+      if (!/no such filter here/.test(error.message)) throw error;
+    }
+  }
+  for (const name of there) await fillNative(native, name, name, size);
+  const best = {};
+  const found = {};
+  for (const question of ["misses", "hits", "add"]) {
+    const { command, expected } = QUESTIONS[question];
+    const text = question === "hits" ? "hits" : "misses";
+    const contenders = there.map((name) => ({ name, block: (ms) => native.ask(command, name, text, ms), expected }));
+    found[question] = await takeTurns(`fastbloom's hashers, ${question}`, contenders, effort);
+    const medians = there.map((name) => ({ name, ns: spread(found[question][name]).median }));
+    best[question] = medians.sort((a, b) => a.ns - b.ns)[0].name;
+  }
+  for (const name of there) await native.ask("drop", name);
+  return { best, found };
+}
+
+/** @param {import("../bench.mjs").Context} context */
+export async function run({ engines, native, effort, quick, record, say }) {
+  let best;
+  const workers = [];
+  for (const engine of engines) workers.push({ name: engine.name, ...(await engine.start()) });
+  for (const size of SIZES) {
+    await native.ask("text", "hits", hitsFile(size));
+    await native.ask("text", "misses", missesFile(size));
+    if (!best) {
+      say("fastbloom's hashers");
+      const { found, ...rest } = await fastest(native, size, effort);
+      best = rest.best;
+      for (const [question, times] of Object.entries(found)) record({ group: "hashers", engine: "native", size, question, found: times });
+    }
+    const others = size === "100 MB" ? [] : OTHERS;
+    const own = LAYOUTS.map((layout) => `edgebloom-${layout}`);
+    const natives = [...new Set(Object.values(best)), ...others, ...own];
+    for (const name of natives) await fillNative(native, name, name, size);
+    for (const worker of workers) {
+      for (const layout of LAYOUTS) await worker.call("lines", "load", layout, dumpFile(layout, size));
+      await worker.call("lines", "text", "hits", hitsFile(size));
+      await worker.call("lines", "text", "misses", missesFile(size));
+    }
+    // What is added to begins empty: last.
+    for (const [question, { call, many, command, slices, expected }] of Object.entries(QUESTIONS)) {
+      const text = question === "hits" ? "hits" : "misses";
+      const what = `${call}, ${question}, ${size}`;
+      say(what);
+      const fast = best[question];
+      const nativeOne = (name, filter, ask) => ({ name: `native ${name}`, expected, block: (ms) => native.ask(ask, filter, text, ms) });
+      const contenders = [
+        nativeOne("fastbloom", fast, command),
+        nativeOne("fastbloom, keys already taken apart", fast, slices),
+        ...others.map((name) => nativeOne(name, name, command)),
+        ...LAYOUTS.map((layout) => nativeOne(`edgebloom, ${layout}`, `edgebloom-${layout}`, command)),
+        ...workers.flatMap((worker) => [
+          ...LAYOUTS.map((layout) => ({
+            name: `${worker.name}, ${layout}`, expected, block: (ms) => worker.call("lines", "block", layout, call, text, ms),
+          })),
+          ...(size === "1 MB" && !quick
+            ? [{ name: `${worker.name}, standard, strings`, expected, block: (ms) => worker.call("lines", "block", "standard", many, text, ms) }]
+            : []),
+        ]),
+      ];
+      await takeTurns(`${what}, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
+      const found = await takeTurns(what, contenders, effort);
+      record({ group: "lines", size, question, fastest: fast, found });
+    }
+    for (const name of natives) await native.ask("drop", name);
+  }
+  for (const worker of workers) await worker.stop();
+}

@@ -1,0 +1,52 @@
+// Keys one by one, in each engine by itself.
+
+import { dumpFile } from "./files.mjs";
+import { takeTurns } from "../rounds.mjs";
+
+const FAST = ["edgebloom", "bloomfilter", "mnemonist", "Set"];
+const ALL = [...FAST, "bloom-filters", "@pacote/bloom-filter"];
+const ASCII = "32 ASCII";
+
+const three = (row) => ["misses", "hits", "add"].map((question) => ({ ...row, question }));
+const WORKLOADS = [
+  ...three({ kind: ASCII, size: "1 MB", names: ALL }),
+  ...["8 ASCII", "100 ASCII", "20 CJK"].flatMap((kind) => three({ kind, size: "1 MB", names: FAST })),
+  { kind: ASCII, json: true, size: "1 MB", question: "misses", names: FAST },
+  ...three({ kind: ASCII, size: "10 kB", names: FAST }),
+  // A Set ends at 16.7 million keys.
+  ...["misses", "hits"].map((question) => ({
+    kind: ASCII, size: "100 MB", question, names: ["edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"],
+  })),
+];
+const QUICK = WORKLOADS.filter(({ kind, size, question, json }) => kind === ASCII && !json && (size === "1 MB" || question === "misses"));
+
+const BYTES = { "10 kB": 1e4, "1 MB": 1e6, "100 MB": 1e8 };
+
+/** What an answer has to be; those that are added are not always told to be new. */
+const expectation = (name, question) => {
+  if (question === "add") return name.startsWith("edgebloom") ? "some" : "any";
+  if (question === "hits") return "all";
+  return { Set: "none", "@pacote/bloom-filter": "seldom" }[name] ?? "rate";
+};
+
+export const needs = [["standard", "100 MB"], ["blocked", "100 MB"]];
+
+/** @param {import("../bench.mjs").Context} context */
+export async function run({ engines, effort, quick, record, say }) {
+  const dump = { edgebloom: dumpFile("standard", "100 MB"), "edgebloom blocked": dumpFile("blocked", "100 MB") };
+  for (const engine of engines) {
+    for (const { names, size, ...workload } of quick ? QUICK : WORKLOADS) {
+      const what = `${engine.name}: ${workload.question}, ${workload.kind}${workload.json ? " parsed" : ""}, ${size}`;
+      say(what);
+      const worker = await engine.start();
+      const some = quick ? names.filter((name) => name !== "@pacote/bloom-filter") : names;
+      await worker.call("strings", "prepare", { ...workload, bytes: BYTES[size], names: some, dump: size === "100 MB" && dump });
+      const contenders = some.map((name) => ({
+        name, block: (ms) => worker.call("strings", "block", name, ms), expected: expectation(name, workload.question),
+      }));
+      const found = await takeTurns(what, contenders, effort);
+      await worker.stop();
+      record({ group: "strings", engine: engine.name, size, ...workload, found });
+    }
+  }
+}
