@@ -20,7 +20,9 @@ speak of the filters at its top.
 const INTRODUCTIONS = {
   edgebloom: "Filters that are built, shipped and asked, and the formulas.",
   "edgebloom/compat": "Filters of other systems, and all of `edgebloom` over a larger module.",
+  "edgebloom/keyed": "Filters whose positions only their secret key tells.",
   "edgebloom/live": "Filters that are replaced while they are asked.",
+  "edgebloom/sign": "Dumps that are signed: whose they are, that they are whole, not expired and not older than the last ones. No WebAssembly.",
 };
 
 /** The page. */

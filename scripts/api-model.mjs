@@ -113,7 +113,7 @@ function itemOf(declaration, name) {
   const doc = docOf(declaration);
   if (ts.isClassDeclaration(declaration)) {
     const base = declaration.heritageClauses?.[0]?.types[0].expression.getText();
-    const members = declaration.members.filter((one) => !(one.name && ts.isPrivateIdentifier(one.name))).map(memberOf);
+    const members = declaration.members.filter((one) => !(one.name && ts.isPrivateIdentifier(one.name)) && !isBarred(one)).map(memberOf);
     return { kind: "class", name, ...doc, signature: `class ${name}${base ? ` extends ${base}` : ""}`, base, members };
   }
   if (ts.isTypeAliasDeclaration(declaration)) {
@@ -127,6 +127,9 @@ function itemOf(declaration, name) {
   const signature = short(declaration).replace(/^export (declare )?/, "");
   return { kind: "function", name, ...doc, ...callable(declaration), signature };
 }
+
+/** True for an overload that nobody can call: it tells compilers that a class has not what its base has. */
+const isBarred = ({ parameters }) => parameters?.[0]?.name.getText() == "this" && parameters[0].type.getText() == "never";
 
 /** @returns {Item} */
 function memberOf(member) {

@@ -6,7 +6,10 @@ import ts from "typescript";
 import { at, filesBelow } from "./run.mjs";
 
 /** The entries of the package, and where the API of each is. */
-export const ENTRIES = { index: "api/index.js", compat: "api/compat/index.js", live: "api/live/index.js" };
+export const ENTRIES = {
+  index: "api/index.js", compat: "api/compat/index.js", keyed: "api/keyed/index.js", live: "api/live/index.js",
+  sign: "api/sign/index.js",
+};
 
 /** @param {string} notice what the files say of themselves */
 export function finishTypes(notice) {

@@ -339,6 +339,10 @@ impl Chain {
 
 /// True if a filter can be a stage of a chain.
 fn can_grow(head: &Head) -> bool {
+    #[cfg(feature = "keyed")]
+    if head.scheme.is_keyed() {
+        return false;
+    }
     #[cfg(feature = "compat")]
     if !head.scheme.is_native() {
         return head.width == Width::Bit && head.scheme.rules().scales;

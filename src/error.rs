@@ -29,6 +29,9 @@ pub enum Code {
     Checksum,
     /// The text is not canonical base64.
     Base64,
+    /// A dump of a keyed filter, read without its key or with another one.
+    #[cfg(feature = "keyed")]
+    WrongKey,
 }
 
 impl Code {
@@ -46,6 +49,8 @@ impl Code {
             Code::Invalid => "INVALID",
             Code::Checksum => "CHECKSUM",
             Code::Base64 => "BASE64",
+            #[cfg(feature = "keyed")]
+            Code::WrongKey => "WRONG_KEY",
         }
     }
 

@@ -5,6 +5,8 @@ mod estimate;
 mod fold;
 #[cfg(feature = "compat")]
 mod foreign;
+#[cfg(feature = "keyed")]
+mod keyed;
 
 #[cfg(feature = "compat")]
 use alloc::vec::Vec;
@@ -17,6 +19,8 @@ use crate::error::Result;
 use crate::error::{Code, Rule};
 use crate::hash::murmur3::Digest;
 use crate::key::{self, KeyEncoding};
+#[cfg(feature = "keyed")]
+use crate::scheme::SecretKey;
 use crate::scheme::{self, Probes, Scheme, Shape};
 
 pub use estimate::Estimate;
@@ -56,6 +60,9 @@ pub struct Filter {
     /// What the scheme asks for beside the shape and the seed.
     #[cfg(feature = "compat")]
     pub(crate) parameters: Vec<i64>,
+    /// The key of a keyed scheme.
+    #[cfg(feature = "keyed")]
+    pub(crate) secret: Option<SecretKey>,
 }
 
 /// Everything about a filter but what it holds.
@@ -130,12 +137,21 @@ impl Filter {
     /// A filter with this head whose cells are all 0.
     ///
     /// # Errors
-    /// No memory; a scheme of another system that asks for more than the head says.
+    /// No memory; a scheme of another system that asks for more than the head says; a keyed scheme.
     pub fn new(head: Head) -> Result<Filter> {
         #[cfg(feature = "compat")]
         return Filter::with_parameters(head, Vec::new());
         #[cfg(not(feature = "compat"))]
-        Ok(Filter { head, cells: Cells::zeroed(head.shape.bits(), head.width)? })
+        {
+            #[cfg(feature = "keyed")]
+            keyed::check_unkeyed(&head)?;
+            Ok(Filter {
+                head,
+                cells: Cells::zeroed(head.shape.bits(), head.width)?,
+                #[cfg(feature = "keyed")]
+                secret: None,
+            })
+        }
     }
 
     /// What the filter is, but for what it holds.
@@ -160,7 +176,7 @@ impl Filter {
         if !self.head.scheme.is_native() {
             return Ok(self.insert_foreign(key));
         }
-        Ok(self.insert_digest(scheme::digest(key, self.head.seed)))
+        Ok(self.insert_digest(self.digest(key)))
     }
 
     /// False: the key was definitely not inserted. True: possibly.
@@ -169,7 +185,7 @@ impl Filter {
         if !self.head.scheme.is_native() {
             return self.contains_foreign(key) && !self.allows(key);
         }
-        let digest = scheme::digest(key, self.head.seed);
+        let digest = self.digest(key);
         let probes = scheme::native_probes(self.head.scheme, digest, self.head.shape);
         store!(&self.cells, cells => holds(cells, probes, self.head.shape.hashes()))
             && !self.allows(key)
@@ -192,6 +208,11 @@ impl Filter {
             return self.take(|| positions.iter());
         }
         let Head { scheme, seed, shape, .. } = self.head;
+        #[cfg(feature = "keyed")]
+        if self.secret.is_some() {
+            let digest = self.digest(key);
+            return self.take(|| scheme::native_probes(scheme, digest, shape));
+        }
         self.take(|| scheme::probes_of(key, scheme, seed, shape))
     }
 
@@ -256,11 +277,24 @@ impl Filter {
         if !self.head.scheme.is_native() {
             return self.each_position(key, &mut take);
         }
-        let Head { scheme, shape, seed, .. } = self.head;
-        let mut probes = scheme::probes_of(key, scheme, seed, shape);
+        let Head { scheme, shape, .. } = self.head;
+        #[cfg(feature = "keyed")]
+        let mut probes = scheme::native_probes(scheme, self.digest(key), shape);
+        #[cfg(not(feature = "keyed"))]
+        let mut probes = scheme::probes_of(key, scheme, self.head.seed, shape);
         for _ in 0..self.head.shape.hashes() {
             take(probes.next());
         }
+    }
+
+    /// The digest of a key of a native scheme.
+    #[inline(always)]
+    fn digest(&self, key: &[u8]) -> Digest {
+        #[cfg(feature = "keyed")]
+        if let Some(secret) = &self.secret {
+            return secret.digest(key);
+        }
+        scheme::digest(key, self.head.seed)
     }
 
     /// Inserts a key of a native scheme by its digest; there is room for it.

@@ -47,6 +47,8 @@ pub use cells::Width;
 pub use chain::{Chain, Growth, MAX_GROWTH, MAX_STAGES};
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Head, Target};
+#[cfg(feature = "keyed")]
+pub use scheme::SecretKey;
 pub use scheme::{Scheme, Shape};
 
 /// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.
@@ -56,6 +58,20 @@ pub use scheme::{Scheme, Shape};
 pub fn random_seed() -> Result<u32> {
     static RANDOM: error::Rule = error::Rule::new(Code::Random, "seed", "random numbers");
     getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
+}
+
+/// A key of 128 bits from the platform's random numbers, for a keyed filter.
+///
+/// # Errors
+/// The platform gives none.
+#[cfg(feature = "keyed")]
+pub fn random_key() -> Result<[u8; 16]> {
+    static RANDOM: error::Rule = error::Rule::new(Code::Random, "key", "random numbers");
+    let mut key = [0; 16];
+    match getrandom::fill(&mut key) {
+        Ok(()) => Ok(key),
+        Err(_) => Err(Error::new(&RANDOM, Found::Unsaid, None)),
+    }
 }
 
 #[cfg(doctest)]

@@ -22,6 +22,8 @@ mod building;
 mod compat;
 mod formulas;
 mod held;
+#[cfg(feature = "keyed")]
+mod keyed;
 #[cfg(not(feature = "std"))]
 mod runtime;
 #[cfg(feature = "variants")]
@@ -35,6 +37,8 @@ pub use formulas::*;
 use held::Held;
 #[cfg(not(feature = "variants"))]
 use held::Single;
+#[cfg(feature = "keyed")]
+pub use keyed::*;
 #[cfg(feature = "variants")]
 pub use variants::*;
 
@@ -58,6 +62,9 @@ struct Engine {
     /// Filters of other systems' schemes are not loaded here.
     #[cfg(feature = "compat")]
     own_only: bool,
+    /// The key of the dump that is loaded next.
+    #[cfg(feature = "keyed")]
+    secret: Option<crate::scheme::SecretKey>,
 }
 
 /// Our own JavaScript gives only numbers and lengths that there are; were it wrong, this would trap.
@@ -173,6 +180,8 @@ static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
     error: None,
     #[cfg(feature = "compat")]
     own_only: false,
+    #[cfg(feature = "keyed")]
+    secret: None,
 }));
 
 /// wasm-bindgen's classes would do without unsafe code, but check and count a borrow in every call
@@ -544,7 +553,15 @@ pub fn write_checksum(filter: Handle, stage: u32) {
 #[wasm_bindgen]
 pub fn begin_load(length: usize, dump: f64, chained: bool) -> i32 {
     let engine = engine();
-    match Loading::begin(engine.input.taken(length), count(dump), chained) {
+    let start = engine.input.taken(length);
+    #[cfg(feature = "keyed")]
+    let begun = match &engine.secret {
+        Some(secret) => Loading::begin_keyed(start, count(dump), secret),
+        None => Loading::begin(start, count(dump), chained),
+    };
+    #[cfg(not(feature = "keyed"))]
+    let begun = Loading::begin(start, count(dump), chained);
+    match begun {
         Ok(loading) => {
             let head = loading.head_bytes() as i32;
             engine.loading = Some(loading);

@@ -122,7 +122,9 @@ fn positions_of_the_first_key() {
 #[test]
 fn every_scheme_and_key_encoding_has_a_row() {
     let ids = |field: &str| rows().iter().map(|row| number(row, field)).collect::<BTreeSet<u64>>();
-    let schemes = (1..).take_while(|&id| Scheme::from_id(id).is_some()).collect();
+    // Those of keyed filters are frozen in tests/keyed.rs, with their keys.
+    let schemes = (1..).map_while(Scheme::from_id).filter(|scheme| !scheme.is_keyed());
+    let schemes = schemes.map(Scheme::id).collect();
     assert_eq!(ids("scheme"), schemes);
     let encodings = (1..).take_while(|&id| KeyEncoding::from_id(id).is_some()).collect();
     assert_eq!(ids("keyEncoding"), encodings);

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 9] = [
     &["wasm"],
 ];
 /// Words that may follow `crate::` and are no module: what `lib.rs` itself defines.
-const OF_THE_CRATE: [&str; 1] = ["random_seed"];
+const OF_THE_CRATE: [&str; 2] = ["random_key", "random_seed"];
 
 fn layer_of(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))

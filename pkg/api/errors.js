@@ -1,6 +1,6 @@
 /**
  * What is wrong with a dump: a FilterFormatError's `code`.
- * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64"} FormatErrorCode
+ * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY"} FormatErrorCode
  */
 
 /**
@@ -28,8 +28,8 @@ export class FilterFormatError extends Error {
   /**
    * @param {string} message what was expected and what was found
    * @param {FormatErrorCode} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
-   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM` or `BASE64`
-   * @param {string} field the field of docs/FORMAT.md, or `base64`
+   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM`, `BASE64`, or `WRONG_KEY` (of `edgebloom/keyed`)
+   * @param {string} field the field of docs/FORMAT.md, `base64`, or `key`
    * @param {number} offset where it is, in bytes of the dump (for `base64`, in characters)
    */
   constructor(message, code, field, offset) {

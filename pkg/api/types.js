@@ -113,7 +113,7 @@
  * What a filter is and how full it is.
  * @typedef {object} Stats
  * @property {Layout} layout where the probes of a key may go
- * @property {string} scheme how keys become positions: "native", or the name of a scheme of
+ * @property {string} scheme how keys become positions: "native", "keyed", or the name of a scheme of
  *   `edgebloom/compat`
  * @property {number} bits m
  * @property {number} hashes k, probes a key

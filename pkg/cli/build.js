@@ -209,7 +209,7 @@ function refuseMistaken(name, part) {
       `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
     );
   }
-  if (start.startsWith("\xebFLT") || start.startsWith("60ZMV")) {
+  if (/^\xeb(FLT|edgebloom sign)/.test(start) || start.startsWith("60ZMV")) {
     throw new Failure(`${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`);
   }
   if (start.startsWith("\x1f\x8b")) {

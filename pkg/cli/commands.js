@@ -5,6 +5,7 @@ import * as completion from "./completion.js";
 import * as convert from "./convert.js";
 import * as help from "./help.js";
 import * as info from "./info.js";
+import { keygen, sign, verify } from "./signing.js";
 
 /**
  * @typedef {object} Command
@@ -18,4 +19,6 @@ import * as info from "./info.js";
 /** @typedef {Record<string, Command>} CommandTable */
 
 /** Everything there is to call: the parser, the help and the completion scripts read this. */
-export const COMMANDS = /** @type {CommandTable} */ ({ build, check, info, merge, fold, convert, completion, help });
+export const COMMANDS = /** @type {CommandTable} */ ({
+  build, check, info, merge, fold, convert, keygen, sign, verify, completion, help,
+});

@@ -131,6 +131,37 @@ takes the bits of any system's. Options of OUT that are only for dumps are refus
       "edgebloom convert --from redisbloom --name seen -o seen.bloom - < chunks.bin",
     ],
   },
+  keygen: {
+    usage: "[-o FILE]",
+    about: `Makes a pair of keys: the private one for edgebloom sign, in FILE, which only you may read; and the
+public one for edgebloom verify and for whoever asks, in FILE.pub and on standard output.`,
+    notes: `Without -o the private key goes to standard output and the public one to standard error. Who has the
+private key can sign in your name; who has lost it needs a new pair.`,
+    examples: ["edgebloom keygen -o list.key"],
+  },
+  sign: {
+    usage: "--key FILE --sequence N [options] DUMP -o OUT",
+    about: `Signs a dump, so that whoever has the public key can tell whether it is yours, whole, not expired,
+and not older than the last one. OUT has 120 bytes more.`,
+    notes: `DUMP is a dump or its base64 text, the file of another system, or any file; "-" is standard input.
+Other commands take a signed dump when edgebloom verify has taken the dump out of it.`,
+    examples: [
+      "edgebloom sign --key blocked.key --sequence 7 -o blocked.signed blocked.bloom",
+      "edgebloom sign --key blocked.key --sequence 8 --expires 30 -o blocked.signed blocked.bloom",
+    ],
+  },
+  verify: {
+    usage: "--key FILE.pub [options] SIGNED [-o DUMP]",
+    about: `Verifies a signed dump, prints its sequence number, when it expires and which key has signed it, and
+with -o writes the dump that is in it. With "-o -" nothing else goes to standard output.`,
+    notes: `SIGNED is what edgebloom sign has written; "-" is standard input.
+The id of a key is the beginning of the SHA-256 of the public key.`,
+    examples: [
+      "edgebloom verify --key blocked.key.pub blocked.signed",
+      "edgebloom verify --key blocked.key.pub --min-sequence 7 -o new.bloom blocked.signed",
+    ],
+    exit: "0 it is good, 1 it is refused: wrong key, altered, rolled back or expired; 2 on error.",
+  },
   completion: {
     usage: "bash|zsh|fish",
     about: `Prints a script that makes a shell complete commands, options and their values with the Tab key.`,
@@ -165,7 +196,7 @@ export function overview(commands) {
 ${indented(rows.map(([usage, brief]) => `edgebloom ${usage.padEnd(27)}  ${brief}`))}
 Examples:
 ${indented(["edgebloom build --error-rate 0.001 -o blocked.bloom domains.txt", "edgebloom check blocked.bloom example.org"])}
-Exit code: 0 done; check: 0 if some key is possibly in, 1 if none is; 2 on error.
+Exit code: 0 done; 1 check: no key is possibly in, verify: refused; 2 on error.
 `;
 }
 
@@ -176,6 +207,8 @@ const SHORT = /** @type {Record<string, string>} */ ({
   merge: "A B... -o OUT",
   fold: "FILTER -o OUT",
   convert: "[options] IN -o OUT",
+  sign: "DUMP -o OUT",
+  verify: "SIGNED [-o DUMP]",
 });
 
 /**

@@ -1,6 +1,6 @@
 import { Failure, oneLine } from "./failure.js";
 import { askedBy, importAs, recognise } from "./foreign.js";
-import { isDump, nameOf, openDump, readFilterBytes } from "./input.js";
+import { isDump, isSigned, nameOf, openDump, readFilterBytes } from "./input.js";
 import { print } from "./output.js";
 import { factsOf, jsonLine, remark } from "./report.js";
 
@@ -27,7 +27,19 @@ export async function run(values, positionals) {
  */
 async function read(path) {
   const name = nameOf(path);
-  const bytes = await readFilterBytes(path);
+  const bytes = await readFilterBytes(path, true);
+  if (!isSigned(bytes)) return factsIn(name, bytes);
+  const { openSigned, signatureFacts } = await import("./signed.js");
+  const { dump, ...signed } = openSigned(name, bytes);
+  remark(`${name}: signed with the key ${signed.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`);
+  return { ...signatureFacts(signed), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
+}
+
+/**
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+function factsIn(name, bytes) {
   const format = isDump(bytes) ? undefined : recognise(name, bytes);
   return format === undefined ? factsOf(openDump(name, bytes)) : foreignFacts(name, bytes, format);
 }
@@ -71,7 +83,7 @@ function foreignFacts(name, bytes, format) {
 }
 
 /** @param {Record<string, unknown>} facts */
-function table(facts) {
+export function table(facts) {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   return Object.entries(facts)
     .map(([name, value]) => `${name.padEnd(width)}  ${show(name, value)}\n`)
@@ -83,12 +95,13 @@ function table(facts) {
  * @param {unknown} value
  */
 function show(name, value) {
+  if (name == "expires") return value ?? "never";
   if (value === null || value === "") return "-";
   if (typeof value == "boolean") return value ? "yes" : "no";
   // A name comes from whoever has built the filter: it must not steer the terminal.
   if (typeof value != "number") return oneLine(value);
-  // A seed is a name more than an amount.
-  if (name == "seed") return String(value);
+  // They are names more than amounts.
+  if (name == "seed" || name == "sequence") return String(value);
   if (name == "estimatedCount") return Number.isFinite(value) ? Math.round(value).toLocaleString("en-US") : "unlimited";
   if (name == "errorRate") return rate(value, value);
   if (name == "fillRatio" || name == "estimatedErrorRate") return rate(value, Number(value.toPrecision(4)));

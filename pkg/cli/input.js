@@ -18,6 +18,8 @@ const RETURN = 13;
 /** How every dump begins, and its base64 text. */
 const MAGIC = Buffer.from("\xebFLT", "latin1");
 const MAGIC_TEXT = Buffer.from("60ZMV");
+/** How every signed dump begins. */
+const SIGNED = Buffer.from("\xebedgebloom sign\n", "latin1");
 
 /** @param {string} path */
 export const nameOf = (path) => (path == "-" ? "standard input" : path);
@@ -182,7 +184,7 @@ const isMarked = (bytes) => bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 
  * @param {import("./progress.js").Progress} [progress]
  * @returns {Promise<Buffer>}
  */
-const readWhole = (path, progress) =>
+export const readWhole = (path, progress) =>
   withFile(path, async (read) => {
     /** @type {Buffer[]} */
     const pieces = [];
@@ -244,10 +246,14 @@ function kindOf(value) {
 /**
  * The bytes of a file that is to be a filter.
  * @param {string} path
+ * @param {boolean} [orSigned] true if it may be a signed one
  */
-export async function readFilterBytes(path) {
+export async function readFilterBytes(path, orSigned) {
   const bytes = await readWhole(path);
   if (!bytes.length) throw new Failure(`${nameOf(path)}: empty; give the file of a filter`);
+  if (!orSigned && isSigned(bytes)) {
+    throw new Failure(`${nameOf(path)}: this is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o DUMP`);
+  }
   return bytes;
 }
 
@@ -255,7 +261,19 @@ export async function readFilterBytes(path) {
  * True for what begins as a dump or its base64 text does.
  * @param {Buffer} bytes
  */
-export const isDump = (bytes) => [MAGIC, MAGIC_TEXT].some((magic) => bytes.subarray(0, magic.length).equals(magic));
+export const isDump = (bytes) => isText(bytes) || bytes.subarray(0, MAGIC.length).equals(MAGIC);
+
+/**
+ * True for what begins as a signed dump does.
+ * @param {Buffer} bytes
+ */
+export const isSigned = (bytes) => bytes.subarray(0, SIGNED.length).equals(SIGNED);
+
+/**
+ * True for what begins as the base64 text of a dump does.
+ * @param {Buffer} bytes
+ */
+export const isText = (bytes) => bytes.subarray(0, MAGIC_TEXT.length).equals(MAGIC_TEXT);
 
 /**
  * The filter in a dump or in its base64 text.

@@ -55,7 +55,16 @@ export class Report {
    * @param {string} summary
    */
   done(filter, bytes, more, summary) {
-    if (this.#json) print(jsonLine({ ...factsOf(filter), output: this.#output, outputBytes: bytes, ...more }));
+    this.say(this.#json ? { ...factsOf(filter), output: this.#output, outputBytes: bytes, ...more } : {}, summary);
+  }
+
+  /**
+   * The same of what is no filter.
+   * @param {Record<string, unknown>} facts
+   * @param {string} summary
+   */
+  say(facts, summary) {
+    if (this.#json) print(jsonLine(facts));
     else if (!this.quiet && isatty(2)) remark(summary);
   }
 }

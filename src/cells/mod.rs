@@ -123,7 +123,7 @@ impl Cells {
     }
 
     /// `len` cells side by side, all 0.
-    #[cfg(feature = "compat")]
+    #[cfg(any(feature = "compat", feature = "keyed"))]
     pub(crate) fn packed(len: u64, width: Width) -> Result<Cells> {
         Ok(Cells::Packed(Packed::zeroed(len, width)?))
     }

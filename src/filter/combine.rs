@@ -25,8 +25,8 @@ static IDENTITY: [Rule; IDENTITIES] = [
 static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
 
 impl Filter {
-    /// True if the two filters answer alike for the same bits: same scheme, shape, seed and key
-    /// encoding.
+    /// True if the two filters answer alike for the same bits: same scheme, shape, seed, key
+    /// encoding and secret key.
     pub fn is_compatible(&self, other: &Filter) -> bool {
         self.check_compatible(other).is_ok()
     }
@@ -62,6 +62,8 @@ impl Filter {
         if self.decisive() != other.decisive() {
             return Err(PARAMETERS.broken_by(other.parameters.len() as u64));
         }
+        #[cfg(feature = "keyed")]
+        self.check_same_key(other)?;
         Ok(())
     }
 
@@ -150,15 +152,27 @@ impl Filter {
             cells: self.cells.copy()?,
             #[cfg(feature = "compat")]
             parameters: self.parameters.clone(),
+            #[cfg(feature = "keyed")]
+            secret: self.secret,
         })
+    }
+
+    /// A filter with this head, and with the parameters or the key of this one.
+    #[inline(always)]
+    fn empty(&self, head: Head) -> Result<Filter> {
+        #[cfg(feature = "keyed")]
+        if let Some(secret) = &self.secret {
+            return Filter::with_key(head, secret);
+        }
+        #[cfg(feature = "compat")]
+        return Filter::with_parameters(head, self.parameters.clone());
+        #[cfg(not(feature = "compat"))]
+        Filter::new(head)
     }
 
     /// A filter with this head and no key, but with what is allowed.
     pub(super) fn alike(&self, head: Head) -> Result<Filter> {
-        #[cfg(feature = "compat")]
-        let mut filter = Filter::with_parameters(head, self.parameters.clone())?;
-        #[cfg(not(feature = "compat"))]
-        let mut filter = Filter::new(head)?;
+        let mut filter = self.empty(head)?;
         filter.cells.set_tail(&self.cells.tail())?;
         Ok(filter)
     }

@@ -27,7 +27,7 @@ impl Filter {
             return self.estimate_split_blocks();
         }
         let (shape, partitioned) = (self.head.shape, self.head.scheme.is_partitioned());
-        let group = match self.head.scheme {
+        let group = match self.head.scheme.layout() {
             _ if partitioned => shape.span(),
             Scheme::Blocked => LINE_BITS,
             _ => shape.bits(),
@@ -39,8 +39,8 @@ impl Filter {
         self.cells.each_group(group, groups, |set| {
             estimate.set += set;
             // A full line could hold any number; it counts as if one bit were missing.
-            let counted =
-                if self.head.scheme == Scheme::Blocked { set.min(group - 1) } else { set };
+            let is_line = self.head.scheme.layout() == Scheme::Blocked;
+            let counted = if is_line { set.min(group - 1) } else { set };
             estimate.count += params::estimated_count(group, shape.hashes(), counted);
             let rate = params::power(set as f64 / group as f64, exponent as f64);
             if partitioned {

@@ -50,6 +50,8 @@ impl Filter {
     /// # Errors
     /// A key encoding, a seed or parameters that the scheme can not have; no memory.
     pub fn with_parameters(head: Head, parameters: Vec<i64>) -> Result<Filter> {
+        #[cfg(feature = "keyed")]
+        super::keyed::check_unkeyed(&head)?;
         let native = head.scheme.is_native();
         let rules = head.scheme.rules();
         if !native {
@@ -59,7 +61,13 @@ impl Filter {
             return Err(WIDTH.broken_by(head.width.bits()));
         }
         let zeroed = if native || rules.sparse { Cells::zeroed } else { Cells::packed };
-        Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters })
+        Ok(Filter {
+            head,
+            cells: zeroed(head.shape.bits(), head.width)?,
+            parameters,
+            #[cfg(feature = "keyed")]
+            secret: None,
+        })
     }
 
     /// A plain filter of these bits, whose head and parameters were checked.
@@ -70,7 +78,13 @@ impl Filter {
         head.scheme.rules().check(&head.setting(&parameters), head.encoding)?;
         let packed = Packed::from_words(words, head.shape.bits(), Width::Bit);
         let Some(packed) = packed else { return Err(SPARE.broken_by(head.shape.bits())) };
-        Ok(Filter { head, cells: Cells::Packed(packed), parameters })
+        Ok(Filter {
+            head,
+            cells: Cells::Packed(packed),
+            parameters,
+            #[cfg(feature = "keyed")]
+            secret: None,
+        })
     }
 
     /// A filter of `bits` bits that a PHP class fills through Redis: each of the hashes, in this order,

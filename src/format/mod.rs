@@ -33,6 +33,8 @@ use alloc::vec::Vec;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::filter::Filter;
+#[cfg(feature = "keyed")]
+use crate::scheme::SecretKey;
 
 pub use native::Metadata;
 
@@ -68,6 +70,24 @@ pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> 
 /// Anything that is not exactly one whole and sound dump; the dump of a chain.
 pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
     native::read(dump)
+}
+
+/// The filter in the dump of a keyed one.
+///
+/// # Errors
+/// As [`from_bytes`]; another key; a filter that is not keyed.
+#[cfg(feature = "keyed")]
+pub fn keyed_from_bytes(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
+    native::read_keyed(dump, secret)
+}
+
+/// The filter in the base64 text of such a dump.
+///
+/// # Errors
+/// As [`keyed_from_bytes`] and [`from_base64`].
+#[cfg(feature = "keyed")]
+pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
+    keyed_from_bytes(&base64::decode(text)?, secret)
 }
 
 /// The chain in a native dump; a plain filter is a chain of one.

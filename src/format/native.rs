@@ -7,6 +7,9 @@
 mod fields;
 #[cfg(feature = "compat")]
 mod foreign;
+#[cfg(feature = "keyed")]
+mod keyed;
+mod known;
 mod section;
 #[cfg(feature = "variants")]
 mod stage;
@@ -23,10 +26,14 @@ use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::hash::murmur3;
 use crate::key::KeyEncoding;
+#[cfg(feature = "keyed")]
+use crate::scheme::SecretKey;
 use crate::scheme::{LAST_ID, MIN_RATE, Scheme, Shape};
 use fields::{Field, field, read_fields, write_fields};
 use section::{MAX_SECTION_BYTES, ONE};
 
+#[cfg(feature = "keyed")]
+pub use keyed::read_keyed;
 pub use section::{MAX_METADATA_BYTES, Metadata, Section};
 #[cfg(feature = "variants")]
 pub use stage::Stage;
@@ -56,37 +63,6 @@ const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
 const PAYLOAD_RAW: u64 = 1;
 const PAYLOAD_SPARSE: u64 = 2;
 
-/// What this build knows of the schemes: the most bits and probes, and what messages say of them.
-#[cfg(not(feature = "compat"))]
-mod schemes {
-    pub(super) use crate::scheme::{MAX_BITS, MAX_HASHES};
-    pub(super) const IDS_TEXT: &str = "1, 2 or 3";
-    pub(super) const ENCODINGS: (u64, &str) = (1, "1 (native)");
-    pub(super) const HASHES_TEXT: &str = "1 to 64";
-    pub(super) const BITS_TEXT: &str = "1 to 4294967296";
-}
-#[cfg(feature = "compat")]
-mod schemes {
-    pub(super) use crate::scheme::MAX_FOREIGN_BITS as MAX_BITS;
-    pub(super) const MAX_HASHES: u64 = u16::MAX as u64;
-    pub(super) const IDS_TEXT: &str = "1 to 26";
-    pub(super) const ENCODINGS: (u64, &str) = (10, "1 to 10");
-    pub(super) const HASHES_TEXT: &str = "1 to what the scheme can have";
-    pub(super) const BITS_TEXT: &str = "1 to what the scheme can have";
-}
-
-/// What this build knows of the cells: the last kind and the last payload encoding.
-#[cfg(not(feature = "variants"))]
-mod cells {
-    pub(super) const KINDS: (u64, &str) = (1, "1 (bits)");
-    pub(super) const PAYLOADS: (u64, &str) = (super::PAYLOAD_RAW, "1 (raw)");
-}
-#[cfg(feature = "variants")]
-mod cells {
-    pub(super) const KINDS: (u64, &str) = (5, "1 to 5");
-    pub(super) const PAYLOADS: (u64, &str) = (super::PAYLOAD_SPARSE, "1 or 2");
-}
-
 #[cfg(feature = "compat")]
 const HASHES_OFFSET: u64 = 10;
 const FLAGS_OFFSET: usize = 5;
@@ -105,13 +81,13 @@ static HEADER: [Field; 14] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_SECTION | FLAG_ALLOWED, Code::Unsupported, "flags", "0 to 3"),
-    field(1, 1, LAST_ID, Code::Unsupported, "scheme", schemes::IDS_TEXT),
-    field(1, 1, cells::KINDS.0, Code::Unsupported, "cells", cells::KINDS.1),
-    field(1, 1, schemes::ENCODINGS.0, Code::Unsupported, "keyEncoding", schemes::ENCODINGS.1),
-    field(1, 1, cells::PAYLOADS.0, Code::Unsupported, "payloadEncoding", cells::PAYLOADS.1),
-    field(2, 1, schemes::MAX_HASHES, Code::Invalid, "hashes", schemes::HASHES_TEXT),
+    field(1, 1, LAST_ID, Code::Unsupported, "scheme", known::IDS_TEXT),
+    field(1, 1, known::KINDS.0, Code::Unsupported, "cells", known::KINDS.1),
+    field(1, 1, known::ENCODINGS.0, Code::Unsupported, "keyEncoding", known::ENCODINGS.1),
+    field(1, 1, known::PAYLOADS.0, Code::Unsupported, "payloadEncoding", known::PAYLOADS.1),
+    field(2, 1, known::MAX_HASHES, Code::Invalid, "hashes", known::HASHES_TEXT),
     field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
-    field(8, 1, schemes::MAX_BITS, Code::Invalid, "bits", schemes::BITS_TEXT),
+    field(8, 1, known::MAX_BITS, Code::Invalid, "bits", known::BITS_TEXT),
     field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
@@ -168,6 +144,8 @@ impl<'a> Start<'a> {
             inserted,
             rate,
         ] = header;
+        #[cfg(all(feature = "keyed", not(feature = "compat")))]
+        keyed::check_id(scheme)?;
         let (Some(scheme), Some(width), Some(encoding), Ok(seed)) = (
             Scheme::from_id(scheme),
             Width::from_log2(cells - 1),
@@ -209,6 +187,8 @@ impl<'a> Start<'a> {
         }
         let target = (capacity > 0).then_some(target);
         let head = Head { scheme, shape, width, seed, encoding, target, inserted };
+        #[cfg(feature = "keyed")]
+        keyed::check(&head, &section, sparse)?;
         #[cfg(feature = "compat")]
         foreign::check(&head, &section, sparse)?;
         let head_bytes = reader.offset();
@@ -244,6 +224,8 @@ pub struct Loading {
     head_hash: u64,
     #[cfg(feature = "variants")]
     stage: Option<Stage>,
+    #[cfg(feature = "keyed")]
+    secret: Option<SecretKey>,
 }
 
 impl Loading {
@@ -288,6 +270,8 @@ impl Loading {
             head_hash,
             #[cfg(feature = "variants")]
             stage: read.section.stage,
+            #[cfg(feature = "keyed")]
+            secret: None,
         })
     }
 
@@ -310,8 +294,10 @@ impl Loading {
     /// The filter, if the payload that was filled in is sound.
     ///
     /// # Errors
-    /// The checksum does not match; bits beyond the last one are set.
+    /// The checksum does not match; bits beyond the last one are set; a keyed filter's key was not given.
     pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
+        #[cfg(feature = "keyed")]
+        keyed::check_given(&self.head, self.secret.is_some())?;
         let end = self.head_bytes + self.payload.len() as u64 * 8;
         let found = u64::from_le_bytes(checksum);
         if found != self.head_hash ^ hash_payload(&self.payload) {
@@ -326,6 +312,8 @@ impl Loading {
             cells,
             #[cfg(feature = "compat")]
             parameters: self.parameters,
+            #[cfg(feature = "keyed")]
+            secret: self.secret,
         })
     }
 }
@@ -341,7 +329,10 @@ pub fn read(dump: &[u8]) -> Result<Filter> {
 
 /// The filter in a dump, and what comes after its part of a chain.
 fn read_next(dump: &[u8], chained: bool) -> Result<(Filter, &[u8])> {
-    let mut loading = Loading::begin(dump, dump.len() as u64, chained)?;
+    filled(Loading::begin(dump, dump.len() as u64, chained)?, dump)
+}
+
+fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8])> {
     let mut reader = Reader::new(dump);
     reader.take(loading.head_bytes)?;
     let payload = reader.take(loading.payload.len() as u64 * 8)?;

@@ -15,6 +15,8 @@ pub mod murmur2;
 pub mod murmur3;
 #[cfg(feature = "compat")]
 pub mod php_number;
+#[cfg(feature = "keyed")]
+pub mod siphash;
 #[cfg(feature = "compat")]
 pub mod spark_murmur3;
 #[cfg(feature = "compat")]

@@ -17,6 +17,8 @@ mod go_bits_and_blooms;
 mod guava_mitz32;
 #[cfg(feature = "compat")]
 mod guava_mitz64;
+#[cfg(feature = "keyed")]
+mod keyed;
 mod native;
 #[cfg(feature = "compat")]
 mod npm_bloom_filters_v1;
@@ -51,6 +53,8 @@ use native::{NativeProbes, Sequence};
 #[cfg(feature = "compat")]
 use rules::{Folding, Grouping, Rules, Setting};
 
+#[cfg(feature = "keyed")]
+pub use keyed::SecretKey;
 pub use sizing::MIN_RATE;
 pub(crate) use sizing::check_rate;
 
@@ -89,6 +93,15 @@ macro_rules! schemes {
             /// All probes of a key in one line of 512 bits.
             Blocked = 3,
             $($(#[$doc])* #[cfg(feature = "compat")] $name = $id,)*
+            /// As [`Standard`](Scheme::Standard), under a secret key.
+            #[cfg(feature = "keyed")]
+            KeyedStandard = 27,
+            /// As [`Partitioned`](Scheme::Partitioned), under a secret key.
+            #[cfg(feature = "keyed")]
+            KeyedPartitioned = 28,
+            /// As [`Blocked`](Scheme::Blocked), under a secret key.
+            #[cfg(feature = "keyed")]
+            KeyedBlocked = 29,
         }
 
         impl Scheme {
@@ -99,6 +112,12 @@ macro_rules! schemes {
                     2 => Scheme::Partitioned,
                     3 => Scheme::Blocked,
                     $(#[cfg(feature = "compat")] $id => Scheme::$name,)*
+                    #[cfg(feature = "keyed")]
+                    27 => Scheme::KeyedStandard,
+                    #[cfg(feature = "keyed")]
+                    28 => Scheme::KeyedPartitioned,
+                    #[cfg(feature = "keyed")]
+                    29 => Scheme::KeyedBlocked,
                     _ => return None,
                 })
             }
@@ -114,7 +133,7 @@ macro_rules! schemes {
         }
 
         /// The last id; there are no gaps.
-        #[cfg(feature = "compat")]
+        #[cfg(all(feature = "compat", not(feature = "keyed")))]
         pub(crate) const LAST_ID: u64 = 3 + [$($id),*].len() as u64;
 
         /// Runs something with the probes of a key in a scheme that is not ours.
@@ -182,8 +201,11 @@ schemes! {
 }
 
 /// The last id; there are no gaps.
-#[cfg(not(feature = "compat"))]
+#[cfg(not(any(feature = "compat", feature = "keyed")))]
 pub(crate) const LAST_ID: u64 = 3;
+/// The last id. Without other systems' schemes those are a gap.
+#[cfg(feature = "keyed")]
+pub(crate) const LAST_ID: u64 = 29;
 
 /// Our own schemes have rules of their own; what stands here is never asked.
 #[cfg(feature = "compat")]
@@ -201,6 +223,12 @@ impl Scheme {
             Scheme::Standard => "standard",
             Scheme::Partitioned => "partitioned",
             Scheme::Blocked => "blocked",
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedStandard => "keyed-standard",
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedPartitioned => "keyed-partitioned",
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedBlocked => "keyed-blocked",
             #[cfg(feature = "compat")]
             _ => self.rules().name,
         }
@@ -208,12 +236,33 @@ impl Scheme {
 
     /// True for the schemes that are ours: the hash of a key is one digest.
     pub const fn is_native(self) -> bool {
-        matches!(self, Scheme::Standard | Scheme::Partitioned | Scheme::Blocked)
+        matches!(self.layout(), Scheme::Standard | Scheme::Partitioned | Scheme::Blocked)
+    }
+
+    /// True for the schemes whose digest is made under a secret key.
+    #[cfg(feature = "keyed")]
+    pub const fn is_keyed(self) -> bool {
+        matches!(self, Scheme::KeyedStandard | Scheme::KeyedPartitioned | Scheme::KeyedBlocked)
+    }
+
+    /// The scheme without a key that has the same probes for the same digest, and everything that follows
+    /// from them; others are their own.
+    #[inline(always)]
+    pub(crate) const fn layout(self) -> Scheme {
+        match self {
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedStandard => Scheme::Standard,
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedPartitioned => Scheme::Partitioned,
+            #[cfg(feature = "keyed")]
+            Scheme::KeyedBlocked => Scheme::Blocked,
+            other => other,
+        }
     }
 
     /// True where each probe has a part of the cells to itself.
     pub(crate) fn is_partitioned(self) -> bool {
-        match self {
+        match self.layout() {
             Scheme::Partitioned => true,
             #[cfg(feature = "compat")]
             _ => self.rules().grouping == Grouping::Parts,
@@ -252,9 +301,11 @@ impl Scheme {
     #[inline(always)]
     pub(crate) fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
         _ = span;
-        let unit = match self {
+        let unit = match self.layout() {
             Scheme::Standard | Scheme::Partitioned => 1,
             Scheme::Blocked => LINE_BITS,
+            #[cfg(all(feature = "keyed", not(feature = "compat")))]
+            _ => 1,
             #[cfg(feature = "compat")]
             _ => {
                 let size = span / divisor;
@@ -293,7 +344,7 @@ impl Shape {
         if !(1..=MAX_BITS).contains(&bits) {
             return Err(BITS.broken_by(bits));
         }
-        let (unit, rule) = match scheme {
+        let (unit, rule) = match scheme.layout() {
             Scheme::Partitioned => (hashes, &BITS_PARTITIONED),
             Scheme::Blocked => (LINE_BITS, &BITS_BLOCKED),
             _ => (1, &BITS),
@@ -338,7 +389,7 @@ pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
 #[inline(always)]
 pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> NativeProbes {
     let sequence = Sequence::new(digest);
-    match scheme {
+    match scheme.layout() {
         Scheme::Partitioned => partitioned::probes(sequence, shape),
         Scheme::Blocked => blocked::probes(sequence, shape),
         _ => standard::probes(sequence, shape),

@@ -36,7 +36,7 @@ impl Shape {
             return Err(too_many());
         }
         let hashes = params::optimal_hashes(best, capacity).min(MAX_HASHES);
-        match scheme {
+        match scheme.layout() {
             Scheme::Partitioned => {
                 // Slices of a multiple of 8, 4 or 2 bits fold; all slices together may cost no
                 // more than one step.
@@ -56,7 +56,7 @@ impl Shape {
 
     /// The rate that this shape is expected to have after `n` keys.
     pub fn rate_for(self, scheme: Scheme, n: u64) -> f64 {
-        match scheme {
+        match scheme.layout() {
             Scheme::Blocked => blocked::rate(self.span(), n, self.hashes()),
             _ if scheme.is_partitioned() => params::partitioned_rate(self.span(), n, self.hashes()),
             _ => params::false_positive_rate_exact(self.bits(), n, self.hashes()),

@@ -5,12 +5,16 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
+import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
+import * as sign from "edgebloom/sign";
 import { page, problems, staleness } from "../../scripts/api-docs.mjs";
 import { readApi } from "../../scripts/api-model.mjs";
 
 const api = readApi();
-const MODULES = { edgebloom, "edgebloom/compat": compat, "edgebloom/live": live };
+const MODULES = {
+  edgebloom, "edgebloom/compat": compat, "edgebloom/keyed": keyed, "edgebloom/live": live, "edgebloom/sign": sign,
+};
 
 test("docs/API.md is fresh", () => {
   assert.equal(staleness(), undefined);

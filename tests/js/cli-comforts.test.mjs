@@ -10,6 +10,7 @@ import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } fr
 import { closest } from "../../pkg/cli/arguments.js";
 import { COMMANDS } from "../../pkg/cli/commands.js";
 import { helpOf, overview } from "../../pkg/cli/help.js";
+import { generateKeys, sign } from "../../pkg/sign.js";
 import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
 const MANUAL = readFileSync(new URL("../../docs/CLI.md", import.meta.url), "utf8");
@@ -59,8 +60,14 @@ test("docs/CLI.md has the help, word for word", () => {
 const examplesOf = (text) =>
   text.slice(text.indexOf("Examples:\n")).split("\n").filter((line) => line.startsWith("  ")).map((line) => line.trim());
 
+const KEYS = await generateKeys();
+const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
+
 /** What the examples speak of. */
 function setTheScene() {
+  put("blocked.key", KEYS.privateKey);
+  put("blocked.key.pub", KEYS.publicKey);
+  put("blocked.signed", SIGNED);
   const keys = ["example.org", "mailinator.com", "-key"];
   const list = keys.join("\n");
   for (const name of ["domains.txt", "a.txt", "b.txt"]) put(name, list);
@@ -93,7 +100,7 @@ test("the examples of the help do what they say", sh, () => {
     assert.ok(made ? get(made).length : done.stdout, example);
     count++;
   }
-  assert.ok(count >= 22, `${count}`);
+  assert.ok(count >= 27, `${count}`);
 });
 
 // JSON.
@@ -189,7 +196,7 @@ test("--quiet leaves remarks out, but not warnings and errors", () => {
 
 // Slips.
 
-const LIST = "the commands are build, check, info, merge, fold, convert, completion, help; edgebloom --help says more";
+const LIST = "the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; edgebloom --help says more";
 
 test("misspelt commands and options", () => {
   for (const [typed, meant] of [["bild", "build"], ["fodl", "fold"], ["chekc", "check"], ["merg", "merge"], ["infos", "info"], ["comvert", "convert"], ["completon", "completion"]]) {

@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import * as compat from "edgebloom/compat";
+import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
+import * as signing from "edgebloom/sign";
 
-const edgebloom = { ...compat, ...live };
+const edgebloom = { ...compat, ...keyed, ...live, ...signing };
 const at = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** What the examples of methods speak of. */
@@ -17,6 +19,8 @@ const SCENE = `
   const other = BloomFilter.from(["b", "only in other"], { capacity: 100, errorRate: 0.01 });
   const counting = CountingBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
   const scalable = ScalableBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+  const key = generateKey();
+  const secret = KeyedBloomFilter.from(["a", "b"], { key, capacity: 100, errorRate: 0.01 });
   const sparse = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
 `;
 
@@ -46,6 +50,7 @@ const files = [
   "README.md",
   "docs/INTEROP.md",
   "docs/PHP.md",
+  "docs/SIGNING.md",
 ];
 const examples = files.flatMap(examplesOf);
 

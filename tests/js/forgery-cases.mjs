@@ -74,8 +74,13 @@ function put(bytes, [, offset, size], value, big) {
   for (let i = 0; i < size; i++) bytes[big ? offset + size - 1 - i : offset + i] = Number((value >> BigInt(8 * i)) & 255n);
 }
 
-function valuesOf({ bytes, big }, field, alone) {
-  const [, , size, real] = field;
+/** True where a native dump would become one of a keyed filter, or say what only that says: here they are not known. */
+const isKeyed = ({ format, head }, at, byte) =>
+  format == "native" && ((at == 6 && byte >= 27 && byte <= 29) || (at >= 56 && at < head && byte == 5));
+
+function valuesOf(original, field, alone) {
+  const { bytes, big } = original;
+  const [, offset, size, real] = field;
   const bits = BigInt(8 * size);
   const most = (1n << bits) - 1n;
   const is = number(bytes, field, big);
@@ -83,7 +88,8 @@ function valuesOf({ bytes, big }, field, alone) {
   values.push(...[31n, 32n, 53n].filter((log2) => log2 < bits).map((log2) => 1n << log2));
   if (real) values.push(...REALS);
   if (alone && size == 1) values.push(...Array.from({ length: 32 }, (_, i) => BigInt(i)), 64n);
-  return [...new Set(values)].filter((value) => value != is).sort((a, b) => (a < b ? -1 : 1));
+  const known = (value) => value > 255n || !isKeyed(original, offset, Number(value));
+  return [...new Set(values)].filter((value) => value != is && known(value)).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** The whole number that a rule makes of fields. */
@@ -146,7 +152,7 @@ export function* casesOf(original) {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = bytes.slice();
       flipped[bit >> 3] ^= 1 << (bit & 7);
-      yield ["a flipped bit", flipped, "nothing"];
+      if (!isKeyed(original, bit >> 3, flipped[bit >> 3])) yield ["a flipped bit", flipped, "nothing"];
     }
     for (let length = 0; length < bytes.length; length++) yield ["fewer bytes", bytes.slice(0, length), "nothing"];
     for (let more = 1; more <= 16; more++) {

@@ -50,7 +50,7 @@ test("what a file names is there", () => {
 });
 
 test("what is there is reached from an entry, or read by people or by Node", () => {
-  const others = ["cjs/package.json", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
+  const others = ["cjs/package.json", "vendor/LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
   for (const file of others) assert.ok(FILES.includes(file), file);
   // The types of a file lie beside it, whether somebody names them or not.
   const sourceOf = (file) => file.replace(/^types\/(.*)\.d\.c?ts$/, "$1.js");

@@ -45,6 +45,7 @@ holder.add("a");
 const live = new LiveFilter("https://lists.example/a", {
   refreshEvery: 60_000, retryAfter: 1000, timeout: 1000, limit: 1_000_000, name: "blocked", load, store: null,
   compareVersions: (a, b) => a.length - b.length,
+  open: async (bytes) => bytes.subarray(56, -64),
   onChange: (changed) => expectType<LiveFilter>(changed),
   onError: (error, failed) => {
     expectType<unknown>(error);
@@ -96,6 +97,9 @@ new LiveFilter("https://lists.example/a", { interval: 5 });
 new LiveFilter("https://lists.example/a", { store: { get: async () => stored } });
 // @ts-expect-error versions are compared by numbers
 new LiveFilter("https://lists.example/a", { compareVersions: (a, b) => a < b });
+new LiveFilter(place, { open: (bytes) => bytes.slice(1) });
+// @ts-expect-error what opens gives bytes
+new LiveFilter("https://lists.example/a", { open: () => "text" });
 // @ts-expect-error there may be no filter yet
 live.current.has("a");
 // @ts-expect-error read only

@@ -1,16 +1,24 @@
-// The three entries by `require`.
+// The entries by `require`.
 
 import edgebloom = require("edgebloom");
 import compat = require("edgebloom/compat");
+import keyed = require("edgebloom/keyed");
 import live = require("edgebloom/live");
+import signing = require("edgebloom/sign");
 
 const filter: edgebloom.BloomFilter = edgebloom.BloomFilter.from(["a"], { errorRate: 0.1 });
 const stats: Readonly<edgebloom.Stats> = filter.stats;
 const imported: compat.BloomFilter = compat.importFilter(filter.toBytes(), { format: "guava", funnel: "bytes" });
 const holder = new live.FilterHolder(imported.union(filter));
 const answer: boolean = holder.has("a");
+const secret: keyed.KeyedBloomFilter = keyed.KeyedBloomFilter.from(["a"], { key: keyed.generateKey(), errorRate: 0.1 });
 // @ts-expect-error a number is no key
 holder.has(5);
+// @ts-expect-error no key
+keyed.KeyedBloomFilter.fromBytes(secret.toBytes());
 // @ts-expect-error no funnel
 compat.importFilter(filter.toBytes(), { format: "guava" });
-export = { stats, answer };
+const taken: Promise<signing.Verified> = signing.verify(filter.toBytes(), { publicKey: "" });
+// @ts-expect-error no key
+signing.verify(filter.toBytes(), {});
+export = { stats, answer, taken };

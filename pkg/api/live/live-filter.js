@@ -1,4 +1,5 @@
 import { dispose } from "../dispose.js";
+import { isBytes } from "../engine.js";
 import { FilterFetchError, incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { readHeader } from "../read-header.js";
@@ -138,7 +139,10 @@ export class LiveFilter {
     const asked = this.#asked;
     try {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
-      const stored = await within(timeout, late, this.#endersHere(), () => store.get(this.#url));
+      const stored = await within(timeout, late, this.#endersHere(), async () => {
+        const kept = await store.get(this.#url);
+        return kept && { ...kept, dump: await this.#open(kept.dump) };
+      });
       this.#looked = asked;
       // A `refresh` may have been faster.
       if (!stored || this.#current) return;
@@ -247,7 +251,7 @@ export class LiveFilter {
    * @returns {Promise<{ isNew: boolean, stored: StoredFilter } | undefined>} nothing where there is nothing to keep
    */
   async #answer(asked, signal) {
-    const { fetch, limit, load } = this.#options;
+    const { fetch, limit, load, open } = this.#options;
     const headers = this.#conditions();
     // Without conditions of ours a browser would answer from its own cache, and not ask.
     const cache = this.#inBrowser && !Object.keys(headers).length ? { cache: "no-cache" } : {};
@@ -266,18 +270,32 @@ export class LiveFilter {
       return undefined;
     }
     // What other entries' `load` reads has heads that this one's readHeader does not know.
-    const head = load == loadAny ? readHeader : () => ({ byteLength: 0 });
-    const dump = await readResponse(abortable(response, signal), { limit }, head);
+    const head = load == loadAny && !open ? readHeader : () => ({ byteLength: 0 });
+    const bytes = await readResponse(abortable(response, signal), { limit }, head);
+    const dump = await this.#open(bytes);
     // It came too late, or a later question was answered first.
     if (signal.aborted || this.#stopped || asked.number < this.#answered) return undefined;
     const isNew = this.#take(dump);
     const lastModified = headerValue(response.headers.get("last-modified"));
-    const isKept = !isNew && etag == this.#etag && lastModified == this.#lastModified;
+    // The same dump may come in a container that is good for longer.
+    const isKept = !isNew && !open && etag == this.#etag && lastModified == this.#lastModified;
     this.#answered = asked.number;
     this.#etag = etag;
     this.#lastModified = lastModified;
     this.#checkedAt = checkedAt;
-    return isKept ? undefined : { isNew, stored: { dump, etag, lastModified, checkedAt } };
+    return isKept ? undefined : { isNew, stored: { dump: bytes, etag, lastModified, checkedAt } };
+  }
+
+  /**
+   * The dump in what a server or a store gave.
+   * @param {Uint8Array} bytes
+   */
+  async #open(bytes) {
+    const { open } = this.#options;
+    if (!open) return bytes;
+    const dump = await open(bytes);
+    if (!isBytes(dump)) wrongType("open", "a function that gives a Uint8Array", dump);
+    return dump;
   }
 
   /** The headers with which a server answers 304 where nothing has changed. */

@@ -30,6 +30,8 @@ import { usualStore } from "./stores.js";
  * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
  *   asks the server: by default the platform's `fetch`
  * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
+ * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] gives the dump in what the server or the store has given,
+ *   such as a signed one (`verify` of `edgebloom/sign`); what it throws is why that is refused. By default the bytes are the dump
  * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
@@ -45,20 +47,20 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 export function readOptions(options) {
   const {
     refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
-    fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, compareVersions = byNumbers, onChange, onError,
+    fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, open, compareVersions = byNumbers, onChange, onError,
   } = options;
   if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
   whole(retryAfter, "retryAfter", 1);
   whole(timeout, "timeout", 1, LONGEST_TIMER);
   if (limit !== undefined) whole(limit, "limit", 1);
   if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
-  for (const [field, value] of Object.entries({ fetch, load, compareVersions, onChange, onError })) {
+  for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
   }
   if (store && (typeof store.get != "function" || typeof store.put != "function")) {
     wrongType("store", "an object with get and put, or null", store);
   }
-  return { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, compareVersions, onChange, onError };
+  return { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, open, compareVersions, onChange, onError };
 }
 
 /**

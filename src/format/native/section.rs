@@ -31,12 +31,19 @@ const VERSION: u64 = 2;
 const STAGE: u64 = 3;
 #[cfg(feature = "compat")]
 const PARAMETERS: u64 = 4;
+#[cfg(feature = "keyed")]
+const KEY_CHECK: u64 = 5;
+/// The tags without gaps.
 #[cfg(not(feature = "variants"))]
-const LAST_TAG: (u64, &str) = (VERSION, "1 or 2");
+const TAGS: (u64, &str) = (VERSION, "1 or 2");
 #[cfg(all(feature = "variants", not(feature = "compat")))]
-const LAST_TAG: (u64, &str) = (STAGE, "1, 2 or 3");
+const TAGS: (u64, &str) = (STAGE, "1, 2 or 3");
 #[cfg(feature = "compat")]
-const LAST_TAG: (u64, &str) = (PARAMETERS, "1 to 4");
+const TAGS: (u64, &str) = (PARAMETERS, "1 to 4");
+#[cfg(not(feature = "keyed"))]
+const LAST_TAG: (u64, &str) = TAGS;
+#[cfg(feature = "keyed")]
+const LAST_TAG: (u64, &str) = (KEY_CHECK, "a known one, up to 5");
 
 /// The section's own header.
 static SECTION: [Field; 2] =
@@ -53,6 +60,8 @@ pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 bytes");
 static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
+#[cfg(feature = "keyed")]
+static TAG: Rule = Rule::new(Code::Unsupported, "metadata tag", LAST_TAG.1);
 static LENGTH: Rule = Rule::new(Code::Invalid, "metadata length", "what the tag asks for");
 static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
 static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
@@ -117,6 +126,9 @@ pub struct Section<'a> {
     pub stage: Option<Stage>,
     #[cfg(feature = "compat")]
     pub(super) parameters: &'a [u8],
+    /// What a keyed filter's dump says of its key.
+    #[cfg(feature = "keyed")]
+    pub key_check: Option<[u8; 8]>,
 }
 
 impl<'a> Section<'a> {
@@ -143,11 +155,17 @@ impl<'a> Section<'a> {
                 return Err(TAG_ORDER.broken_at(offset, tag));
             }
             last_tag = tag;
+            #[cfg(feature = "keyed")]
+            if tag > TAGS.0 && tag != KEY_CHECK {
+                return Err(TAG.broken_at(offset, tag));
+            }
             let fits = match tag {
                 #[cfg(feature = "variants")]
                 STAGE => size == stage::BYTES,
                 #[cfg(feature = "compat")]
                 PARAMETERS => size.is_multiple_of(8),
+                #[cfg(feature = "keyed")]
+                KEY_CHECK => size == 8,
                 _ => true,
             };
             if !fits {
@@ -163,6 +181,8 @@ impl<'a> Section<'a> {
                 STAGE => section.stage = Some(Stage::read(&mut inside)?),
                 #[cfg(feature = "compat")]
                 PARAMETERS => section.parameters = bytes,
+                #[cfg(feature = "keyed")]
+                KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 _ => {}
             }
             let offset = reader.offset();
@@ -210,6 +230,10 @@ pub(super) fn write(
     {
         let numbers: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
         write_entry(head, PARAMETERS, &numbers);
+    }
+    #[cfg(feature = "keyed")]
+    if let Some(check) = filter.key_check() {
+        write_entry(head, KEY_CHECK, &check);
     }
     _ = (place, filter);
     let length = head.len() - start - SECTION_HEADER_BYTES;

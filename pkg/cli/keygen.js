@@ -1,0 +1,45 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { generateKeys } from "../api/sign/keys.js";
+import { Failure, naming } from "./failure.js";
+import { isStdout, print } from "./output.js";
+import { remark } from "./report.js";
+
+/**
+ * @param {Record<string, any>} values
+ * @param {string[]} positionals
+ */
+export async function run({ output = "-" }, positionals) {
+  if (positionals.length) throw new Failure("expected no argument: edgebloom keygen [-o FILE]");
+  if (!output) throw new Failure("-o: the file name is empty");
+  const { publicKey, privateKey } = await generateKeys();
+  if (isStdout(output)) {
+    print(`${privateKey}\n`);
+    remark(`public key: ${publicKey}`);
+    return 0;
+  }
+  const files = [{ path: output, text: privateKey, mode: 0o600 }, { path: `${output}.pub`, text: publicKey, mode: 0o644 }];
+  const there = files.find(({ path }) => existsSync(path));
+  // A key that is lost does not come back.
+  if (there) throw new Failure(`${there.path}: is there already, and a key is never overwritten: give another name, or remove it`);
+  /** @type {string[]} */
+  const made = [];
+  try {
+    for (const { path, text, mode } of files) {
+      naming(path, () => {
+        const fd = openSync(path, "wx", mode);
+        made.push(path);
+        try {
+          writeSync(fd, `${text}\n`);
+          fsyncSync(fd);
+        } finally {
+          closeSync(fd);
+        }
+      });
+    }
+  } catch (error) {
+    for (const path of made) rmSync(path, { force: true });
+    throw error;
+  }
+  print(`${publicKey}\n`);
+  return 0;
+}

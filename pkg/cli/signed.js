@@ -1,0 +1,39 @@
+// What `sign`, `verify` and `info` share.
+
+import { readFileSync } from "node:fs";
+import { readContainer } from "../api/sign/container.js";
+import { Failure, naming, namingFilter } from "./failure.js";
+import { isSigned } from "./input.js";
+
+/**
+ * The keys in a file, one a line.
+ * @param {string | undefined} path
+ * @param {string} usage
+ * @returns {string[]}
+ */
+export function readKeys(path, usage) {
+  if (path === undefined) throw new Failure(`--key: which key is missing: ${usage}`);
+  const keys = naming(path, () => readFileSync(path, "latin1")).split(/\s+/).filter(Boolean);
+  if (!keys.length) throw new Failure(`${path}: no key in it; edgebloom keygen makes one`);
+  return keys;
+}
+
+/**
+ * What there is to tell of a signature.
+ * @param {{ keyId: string, sequence: number, expires: number | null }} signed
+ */
+export const signatureFacts = ({ keyId, sequence, expires }) => ({
+  keyId,
+  sequence,
+  expires: expires === null ? null : new Date(expires).toISOString(),
+});
+
+/**
+ * A signed dump, of which nothing is known to be true.
+ * @param {string} name
+ * @param {Buffer} bytes
+ */
+export function openSigned(name, bytes) {
+  if (!isSigned(bytes)) throw new Failure(`${name}: not a signed dump: give what edgebloom sign has written`);
+  return namingFilter(name, () => readContainer(bytes));
+}

@@ -1,0 +1,48 @@
+import { FilterSignatureError } from "../api/sign/errors.js";
+import { verify } from "../api/sign/verify.js";
+import { wholeNumber } from "./arguments.js";
+import { Failure, namingOptions } from "./failure.js";
+import { table } from "./info.js";
+import { nameOf, readWhole } from "./input.js";
+import { isStdout, openFile, print } from "./output.js";
+import { jsonLine, remark } from "./report.js";
+import { openSigned, readKeys, signatureFacts } from "./signed.js";
+
+const USAGE = "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]";
+const REFUSED = 1;
+
+/** What is wrong with it, for people. */
+const REASONS = /** @type {Record<string, string>} */ ({
+  wrong_key: "signed with another key",
+  altered: "not what was signed: it was altered or damaged",
+  rolled_back: "older than what was taken before",
+  expired: "it has expired",
+});
+
+/**
+ * @param {Record<string, any>} values
+ * @param {string[]} paths
+ */
+export async function run(values, paths) {
+  if (paths.length != 1) throw new Failure(`expected one signed dump: ${USAGE}`);
+  const { output } = values;
+  const minSequence = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
+  const publicKey = readKeys(values.key, USAGE);
+  const toStdout = output !== undefined && isStdout(output);
+  if (values.json && toStdout) throw new Failure("--json: standard output is for the JSON object: give -o FILE");
+  const save = output === undefined ? undefined : openFile(values);
+  const name = nameOf(paths[0]);
+  const bytes = await readWhole(paths[0]);
+  openSigned(name, bytes);
+  try {
+    const verified = await namingOptions({ publicKey: values.key }, () => verify(bytes, { publicKey, minSequence }));
+    await save?.(verified.dump);
+    const facts = signatureFacts(verified);
+    if (!toStdout) print(values.json ? jsonLine(facts) : table(facts));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FilterSignatureError)) throw error;
+    remark(`${name}: refused: ${REASONS[error.code]} (${error.message})`);
+    return REFUSED;
+  }
+}
