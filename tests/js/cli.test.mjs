@@ -361,7 +361,7 @@ test("wrong arguments are named", () => {
   build(["-", "-"], /standard input can be read only once/);
   refuses(["build", "list", "-o"], /--output: the value is missing/);
   assert.ok(!existsSync(at("out")));
-  refuses([], /no command: the commands are build, check, info, merge, fold, convert, completion, help; /);
+  refuses([], /no command: the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; /);
   refuses(["bild"], /unknown command bild \(did you mean build\?\): .*build, check/);
   refuses(["toString"], /unknown command/);
   refuses(["--error-rate", "1"], /a command comes first/);
