@@ -3,7 +3,7 @@
 // fuzz/corpus anew of what was found so far.
 
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { TARGETS, regressionsOf, repack, unpack } from "../fuzz/packs.mjs";
@@ -96,7 +96,7 @@ async function minimised(target, path) {
     const smaller = place("artifacts", `${target}-smaller`);
     rmSync(smaller, { force: true });
     await finished(binary(target), [...limits(target), "-minimize_crash=1", "-max_total_time=30", `-exact_artifact_path=${smaller}`, path]);
-    if (existsSync(smaller)) copyFileSync(smaller, kept);
+    if (existsSync(smaller) && statSync(smaller).size) copyFileSync(smaller, kept);
   }
   return kept;
 }

@@ -11,6 +11,8 @@ use super::budget::{counted, of_loading};
 const FORMATS: u8 = 11;
 /// What the reader of a scalable file without filters makes room for.
 const UNSAID: usize = 1 << 20;
+/// What stands before the number of filters in a scalable file of pybloom_live.
+const GROWTH_BYTES: usize = 28;
 /// What stands before the bits where JSON says it elsewhere.
 const SHAPE_BYTES: usize = 5;
 /// The same in a binary file of bits-and-blooms: m and k.
@@ -26,7 +28,15 @@ pub fn foreign_load(data: &[u8]) {
     let recognised = counted(|| recognise(format, file)).0;
     let Ok(chain) = chain else { return };
     assert!(recognised != Some(false));
-    assert_eq!(write(format, &chain).as_deref(), Ok(bits_of(format, file)), "{chain:?}");
+    let written = write(format, &chain);
+    // A first filter comes there with the first key: no file of pybloom_live has one that is empty, nor is one written.
+    let none_yet =
+        format % FORMATS == 6 && chain.growth().is_some() && chain.newest().head().inserted == 0;
+    if none_yet {
+        assert!(written.is_ok_and(|written| file.starts_with(&written[..GROWTH_BYTES])));
+    } else {
+        assert_eq!(written.as_deref(), Ok(bits_of(format, file)), "{chain:?}");
+    }
     let dump = chain_to_bytes(&chain, Metadata::default()).unwrap();
     assert_eq!(chain_from_bytes(&dump).as_ref(), Ok(&chain));
 }
