@@ -31,10 +31,10 @@ const BUDGETS = [
   ]),
   ...["index", "compat", "keyed", "live", "sign"].map((name, i) => ({
     name: `CommonJS: ${name}`,
-    budget: [46, 70, 21.5, 50, 17][i] * KB,
+    budget: [46, 70, 21.5, 51, 17][i] * KB,
     files: () => bundled(`pkg/cjs/${name}.js`),
   })),
-  { name: "command line, with the compat entry: what every command loads", budget: 100 * KB, files: commandLine },
+  { name: "command line, with the compat entry: what every command loads", budget: 101 * KB, files: commandLine },
   { name: "command line, all of it", budget: 103 * KB, files: () => bundled("pkg/cli.js", "", "node") },
   ...["core", "variants", "compat", "keyed"].map((name, i) => ({
     name: `module ${name}`,

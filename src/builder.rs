@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use crate::cells::packed::zeroed_words;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
+use crate::filter::batch::{GROUP, Group};
 use crate::hash::murmur3::Digest;
-use crate::key;
 use crate::scheme::{self, Scheme};
 
 /// Collects the 128-bit digests of the distinct keys, then makes a filter of the right size from
@@ -50,7 +50,10 @@ impl Builder {
     /// # Errors
     /// No memory.
     pub fn push(&mut self, key: &[u8]) -> Result<()> {
-        let Digest { h1, h2 } = scheme::digest(key, self.seed);
+        self.push_digest(scheme::digest(key, key.len(), self.seed))
+    }
+
+    fn push_digest(&mut self, Digest { h1, h2 }: Digest) -> Result<()> {
         if h1 | h2 == 0 {
             self.holds_zero = true;
             return Ok(());
@@ -69,13 +72,18 @@ impl Builder {
         Ok(())
     }
 
-    /// Takes every line of `text` in (see [`key::lines`]).
+    /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
     ///
     /// # Errors
     /// No memory.
-    pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
-        for key in key::lines(text) {
-            self.push(key)?;
+    pub fn push_lines(&mut self, mut text: &[u8]) -> Result<()> {
+        let mut group = Group::new(GROUP);
+        while !text.is_empty() {
+            let (_, end) = group.read(text, self.seed);
+            for &digest in group.digests() {
+                self.push_digest(digest)?;
+            }
+            text = text.get(end..).unwrap_or(&[]);
         }
         Ok(())
     }
@@ -95,7 +103,7 @@ impl Builder {
         let slots = self.slots.as_chunks::<2>().0.iter();
         let others = slots.filter(|slot| **slot != [0, 0]).map(|&[h1, h2]| Digest { h1, h2 });
         let zero = self.holds_zero.then_some(Digest { h1: 0, h2: 0 });
-        filter.insert_digests(others.chain(zero))?;
+        filter.insert_each(others.chain(zero))?;
         Ok(filter)
     }
 }

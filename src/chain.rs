@@ -225,19 +225,31 @@ impl Chain {
     /// # Errors
     /// No memory for a new stage; the key is then not in.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
-        if let Some(growth) = self.growth {
-            if self.contains(key) {
-                return Ok(false);
-            }
-            self.grow(growth)?;
-        }
-        self.newest.insert(key)
+        self.insert_first(key, key.len())
     }
 
     /// False: the key was definitely not inserted. True: possibly.
     #[inline(always)]
     pub fn contains(&self, key: &[u8]) -> bool {
-        self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
+        self.contains_first(key, key.len())
+    }
+
+    /// [`Chain::insert`] for the first `length` bytes of a text.
+    pub(crate) fn insert_first(&mut self, text: &[u8], length: usize) -> Result<bool> {
+        if let Some(growth) = self.growth {
+            if self.contains_first(text, length) {
+                return Ok(false);
+            }
+            self.grow(growth)?;
+        }
+        self.newest.insert_first(text, length)
+    }
+
+    /// [`Chain::contains`] for the first `length` bytes of a text.
+    #[inline(always)]
+    pub(crate) fn contains_first(&self, text: &[u8], length: usize) -> bool {
+        self.newest.contains_first(text, length)
+            || self.older.iter().any(|stage| stage.contains_first(text, length))
     }
 
     /// Inserts every line of `text` (see [`key::lines`]); how many were certainly new.
@@ -264,6 +276,15 @@ impl Chain {
         for line in key::lines(text) {
             answer(self.contains(line));
         }
+    }
+
+    /// As [`Filter::answer_lines`].
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn answer_lines(&self, text: &mut [u8]) -> usize {
+        if self.growth.is_none() {
+            return self.newest.answer_lines(text);
+        }
+        key::answer_lines(text, |line| self.contains(line))
     }
 
     /// Makes room for one more key.

@@ -1,5 +1,6 @@
 //! A filter: shape, scheme, key encoding and cells. This is the only file that loops over k.
 
+pub(crate) mod batch;
 mod combine;
 mod estimate;
 mod fold;
@@ -18,7 +19,7 @@ use crate::error::Result;
 #[cfg(feature = "compat")]
 use crate::error::{Code, Rule};
 use crate::hash::murmur3::Digest;
-use crate::key::{self, KeyEncoding};
+use crate::key::KeyEncoding;
 #[cfg(feature = "keyed")]
 use crate::scheme::SecretKey;
 use crate::scheme::{self, Probes, Scheme, Shape};
@@ -164,6 +165,18 @@ impl Filter {
     /// # Errors
     /// No memory, where the cells are sparse; the filter is then unchanged.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
+        self.insert_first(key, key.len())
+    }
+
+    /// False: the key was definitely not inserted. True: possibly.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.contains_first(key, key.len())
+    }
+
+    /// [`Filter::insert`] for the first `length` bytes of a text. What is behind them may be read, which is faster than
+    /// to stop.
+    pub(crate) fn insert_first(&mut self, text: &[u8], length: usize) -> Result<bool> {
+        let key = text.get(..length).unwrap_or(text);
         self.cells.reserve(self.head.shape.hashes())?;
         if !self.cells.tail().is_empty() {
             self.set_allowed(key, false)?;
@@ -176,19 +189,19 @@ impl Filter {
         if !self.head.scheme.is_native() {
             return Ok(self.insert_foreign(key));
         }
-        Ok(self.insert_digest(self.digest(key)))
+        Ok(self.insert_digests(&[self.digest(text, length)]) > 0)
     }
 
-    /// False: the key was definitely not inserted. True: possibly.
-    pub fn contains(&self, key: &[u8]) -> bool {
+    /// [`Filter::contains`] for the first `length` bytes of a text.
+    pub(crate) fn contains_first(&self, text: &[u8], length: usize) -> bool {
+        let key = text.get(..length).unwrap_or(text);
         #[cfg(feature = "compat")]
         if !self.head.scheme.is_native() {
             return self.contains_foreign(key) && !self.allows(key);
         }
-        let digest = self.digest(key);
-        let probes = scheme::native_probes(self.head.scheme, digest, self.head.shape);
-        store!(&self.cells, cells => holds(cells, probes, self.head.shape.hashes()))
-            && !self.allows(key)
+        let mut answers = [0];
+        self.contains_digests(&[self.digest(text, length)], &mut answers);
+        answers[0] != 0 && !self.allows(key)
     }
 
     /// Takes a key out of a counting filter, once; true if it was possibly in. False: it certainly
@@ -210,7 +223,7 @@ impl Filter {
         let Head { scheme, seed, shape, .. } = self.head;
         #[cfg(feature = "keyed")]
         if self.secret.is_some() {
-            let digest = self.digest(key);
+            let digest = self.digest(key, key.len());
             return self.take(|| scheme::native_probes(scheme, digest, shape));
         }
         self.take(|| scheme::probes_of(key, scheme, seed, shape))
@@ -225,7 +238,7 @@ impl Filter {
         }) as u64;
         if taken < k {
             // What is stuck was not taken from, and adding changes nothing there.
-            store!(&mut self.cells, cells => add(cells, probes(), taken));
+            store!(&mut self.cells, cells => batch::add(cells, probes(), taken));
             return false;
         }
         self.head.inserted = self.head.inserted.saturating_sub(1);
@@ -245,32 +258,6 @@ impl Filter {
         count
     }
 
-    /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
-    ///
-    /// # Errors
-    /// As [`Filter::insert`]; the lines before are in.
-    pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
-        let mut changed = 0;
-        for line in key::lines(text) {
-            #[cfg(feature = "compat")]
-            let line = &*self.head.encoding.line(line).ok_or_else(|| LINE.broken_by(0))?;
-            changed += u64::from(self.insert(line)?);
-        }
-        Ok(changed)
-    }
-
-    /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`; a line that
-    /// is no key of the filter's encoding is definitely not in.
-    pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
-        for line in key::lines(text) {
-            #[cfg(feature = "compat")]
-            let answered = self.head.encoding.line(line).is_some_and(|key| self.contains(&key));
-            #[cfg(not(feature = "compat"))]
-            let answered = self.contains(line);
-            answer(answered);
-        }
-    }
-
     /// Calls `take` with each position of a key, in the order in which they are probed.
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
         #[cfg(feature = "compat")]
@@ -279,7 +266,7 @@ impl Filter {
         }
         let Head { scheme, shape, .. } = self.head;
         #[cfg(feature = "keyed")]
-        let mut probes = scheme::native_probes(scheme, self.digest(key), shape);
+        let mut probes = scheme::native_probes(scheme, self.digest(key, key.len()), shape);
         #[cfg(not(feature = "keyed"))]
         let mut probes = scheme::probes_of(key, scheme, self.head.seed, shape);
         for _ in 0..self.head.shape.hashes() {
@@ -287,32 +274,24 @@ impl Filter {
         }
     }
 
-    /// The digest of a key of a native scheme.
+    /// The digest of the first `length` bytes of a text, in a native scheme.
     #[inline(always)]
-    fn digest(&self, key: &[u8]) -> Digest {
+    fn digest(&self, text: &[u8], length: usize) -> Digest {
         #[cfg(feature = "keyed")]
         if let Some(secret) = &self.secret {
-            return secret.digest(key);
+            return secret.digest(text.get(..length).unwrap_or(text));
         }
-        scheme::digest(key, self.head.seed)
-    }
-
-    /// Inserts a key of a native scheme by its digest; there is room for it.
-    #[inline(never)]
-    fn insert_digest(&mut self, digest: Digest) -> bool {
-        let probes = scheme::native_probes(self.head.scheme, digest, self.head.shape);
-        self.head.inserted = self.head.inserted.saturating_add(1);
-        store!(&mut self.cells, cells => add(cells, probes, self.head.shape.hashes()))
+        scheme::digest(text, length, self.head.seed)
     }
 
     /// Inserts many keys of a native scheme by their digests.
     ///
     /// # Errors
     /// No memory, where the cells are sparse.
-    pub(crate) fn insert_digests(&mut self, digests: impl Iterator<Item = Digest>) -> Result<()> {
+    pub(crate) fn insert_each(&mut self, digests: impl Iterator<Item = Digest>) -> Result<()> {
         for digest in digests {
             self.cells.reserve(self.head.shape.hashes())?;
-            self.insert_digest(digest);
+            self.insert_digests(&[digest]);
         }
         Ok(())
     }
@@ -401,20 +380,4 @@ impl Filter {
         self.cells.clear();
         self.head.inserted = 0;
     }
-}
-
-/// True if none of the first `k` cells that are probed is 0.
-#[inline(always)]
-fn holds(cells: &impl Store, mut probes: impl Probes, k: u64) -> bool {
-    (0..k).all(|_| cells.get(probes.next()) != 0)
-}
-
-/// Counts the first `k` cells that are probed up; true if one of them was 0.
-#[inline(always)]
-fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bool {
-    let mut changed = false;
-    for _ in 0..k {
-        changed |= cells.add(probes.next(), 1) == 0;
-    }
-    changed
 }

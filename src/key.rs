@@ -192,6 +192,23 @@ pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     Lines { text }
 }
 
+/// Writes 1 or 0 over a text for each of its lines, as `answer` says of it; how many. A line is longer than its
+/// answer.
+#[cfg(all(target_arch = "wasm32", any(feature = "variants", feature = "keyed")))]
+pub(crate) fn answer_lines(text: &mut [u8], answer: impl Fn(&[u8]) -> bool) -> usize {
+    let (mut left, mut written) = (text.len(), 0);
+    loop {
+        let at = text.len() - left;
+        let mut lines = Lines { text: text.get(at..).unwrap_or(&[]) };
+        let Some(possibly) = lines.next().map(&answer) else { return written };
+        left = lines.text.len();
+        if let Some(byte) = text.get_mut(written) {
+            *byte = u8::from(possibly);
+        }
+        written += 1;
+    }
+}
+
 struct Lines<'a> {
     text: &'a [u8],
 }

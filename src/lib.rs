@@ -27,6 +27,7 @@ extern crate alloc;
 
 mod allowed;
 mod builder;
+mod bytes;
 pub mod cells;
 #[cfg(feature = "variants")]
 mod chain;

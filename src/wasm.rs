@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::bytes::append;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::error::{Error, Found, Result};
 use crate::filter::{Filter, Head};
@@ -56,8 +57,6 @@ struct Engine {
     payload: Option<Vec<u64>>,
     input: Input,
     output: Vec<u8>,
-    /// How many bytes at the start of `input` are an unfinished line.
-    rest: usize,
     error: Option<Error>,
     /// Filters of other systems' schemes are not loaded here.
     #[cfg(feature = "compat")]
@@ -139,26 +138,6 @@ impl Engine {
         };
         self.done(result)
     }
-
-    /// Where the whole lines among the first `length` bytes of `input` end; of the last piece all
-    /// lines are whole.
-    #[inline(never)]
-    fn lines_end(&self, length: usize, last: bool) -> usize {
-        let text = self.input.taken(length);
-        if last {
-            return text.len();
-        }
-        text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
-    }
-
-    /// Moves what comes after `end` to the start of `input`.
-    #[inline(never)]
-    fn keep_rest(&mut self, end: usize, length: usize) {
-        let input: &mut [u8] = bytemuck::cast_slice_mut(&mut self.input.0);
-        let length = length.min(input.len());
-        self.rest = length - end;
-        input.copy_within(end..length, 0);
-    }
 }
 
 /// The one engine of the module.
@@ -176,7 +155,6 @@ static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
     payload: None,
     input: Input(Vec::new()),
     output: Vec::new(),
-    rest: 0,
     error: None,
     #[cfg(feature = "compat")]
     own_only: false,
@@ -222,19 +200,14 @@ pub fn input() -> usize {
     engine().input.0.as_ptr() as usize
 }
 
-/// Makes room for `size` bytes, keeping an unfinished line; less than the usual room makes it the
-/// usual room again. How much room there is now; −1 when there is no memory.
+/// Makes room for `size` bytes; less than the usual room makes it the usual room again. How much room there is now; −1
+/// when there is no memory.
 #[wasm_bindgen]
 pub fn resize_input(size: usize) -> i32 {
     let engine = engine();
     let size = size.max(INPUT_BYTES);
     match zeroed_words(size.div_ceil(8) as u64, &MEMORY) {
-        Ok(mut words) => {
-            // After a call that broke off there may be more of it than there is room now.
-            let rest = sure(engine.input.bytes().get(..engine.rest.min(size)));
-            bytemuck::cast_slice_mut(&mut words)[..rest.len()].copy_from_slice(rest);
-            engine.input.0 = words;
-        }
+        Ok(words) => engine.input.0 = words,
         // Where there is no room for a smaller range, the large one stays.
         Err(_) if size <= engine.input.bytes().len() => {}
         Err(error) => return engine.fail(error),
@@ -307,7 +280,7 @@ fn taken(filter: Handle) -> Box<Held> {
 #[wasm_bindgen]
 pub fn insert(filter: Handle, length: usize) -> i32 {
     let engine = engine();
-    match held(filter).insert(engine.input.taken(length)) {
+    match held(filter).insert_first(engine.input.bytes(), length) {
         Ok(new) => i32::from(new),
         Err(error) => engine.fail(error),
     }
@@ -328,39 +301,25 @@ pub fn allow(filter: Handle, length: usize) -> i32 {
 #[wasm_bindgen]
 pub fn contains(filter: Handle, length: usize) -> bool {
     let engine = engine();
-    held(filter).contains(engine.input.taken(length))
+    held(filter).contains_first(engine.input.bytes(), length)
 }
 
-/// How many bytes of an unfinished line are at the start of `input`.
+/// Inserts the lines of `input`; how many changed the filter.
 #[wasm_bindgen]
-pub fn rest() -> usize {
-    engine().rest
-}
-
-/// Inserts the whole lines of `input`; how many changed the filter.
-#[wasm_bindgen]
-pub fn insert_lines(filter: Handle, length: usize, last: bool) -> f64 {
+pub fn insert_lines(filter: Handle, length: usize) -> i32 {
     let engine = engine();
-    let end = engine.lines_end(length, last);
-    let changed = held(filter).insert_lines(engine.input.taken(end));
-    engine.keep_rest(end, length);
-    match changed {
-        Ok(changed) => changed as f64,
-        Err(error) => f64::from(engine.fail(error)),
+    match held(filter).insert_lines(engine.input.taken(length)) {
+        // A line with its end takes two bytes of 32 bits of them.
+        Ok(changed) => changed as i32,
+        Err(error) => engine.fail(error),
     }
 }
 
-/// Writes a byte to `output` for every whole line of `input`: 1 possibly, 0 definitely not.
+/// Writes a byte over `input` for each of its lines: 1 possibly, 0 definitely not; how many.
 #[wasm_bindgen]
-pub fn contains_lines(filter: Handle, length: usize, last: bool) -> usize {
-    let engine = engine();
-    let end = engine.lines_end(length, last);
-    let Engine { input, output, .. } = engine;
-    output.clear();
-    let text = input.taken(end);
-    held(filter).contains_lines(text, |possibly| output.push(u8::from(possibly)));
-    engine.keep_rest(end, length);
-    engine.output.len()
+pub fn contains_lines(filter: Handle, length: usize) -> usize {
+    let input: &mut [u8] = bytemuck::cast_slice_mut(&mut engine().input.0);
+    held(filter).answer_lines(sure(input.get_mut(..length)))
 }
 
 /// Writes the positions of the key in `input` to `output` as f64; how many.
@@ -544,7 +503,7 @@ pub fn write_checksum(filter: Handle, stage: u32) {
     let engine = engine();
     let mut output = core::mem::take(&mut engine.output);
     let checksum = native::checksum(&output, engine.payload(filter, stage));
-    output.extend_from_slice(&checksum);
+    append(&mut output, &checksum);
     engine.output = output;
 }
 
@@ -599,7 +558,7 @@ pub fn finish_load(before: Handle) -> Handle {
 #[inline(never)]
 fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
     for number in numbers {
-        output.extend_from_slice(&number.to_le_bytes());
+        append(output, &number.to_le_bytes());
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up; what stands in one line may not use each other, a folder may use itself.
 const LAYERS: [&[&str]; 9] = [
-    &["error", "key", "params"],
+    &["bytes", "error", "key", "params"],
     &["hash", "allowed"],
     &["cells"],
     &["scheme"],

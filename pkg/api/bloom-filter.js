@@ -355,9 +355,9 @@ export class BloomFilter {
     const id = this.#live();
     const engine = this.#engine;
     let changed = 0;
-    engine.eachPiece(lines, (length, last) => {
+    engine.eachPiece(lines, (length) => {
       this.#watch?.before(this, this.#rotate);
-      const more = engine.check(engine.wasm.insert_lines(id, length, last));
+      const more = engine.check(engine.wasm.insert_lines(id, length));
       changed += more;
       this.#watch?.after(this, more);
     });
@@ -375,16 +375,15 @@ export class BloomFilter {
   hasLines(lines) {
     const id = this.#live();
     const engine = this.#engine;
-    /** @type {Uint8Array[]} */
-    const parts = [];
+    // A line takes two bytes at least, but for the last.
+    let answers = new Uint8Array(lines?.length / 2 + 1);
     let count = 0;
-    engine.eachPiece(lines, (length, last) => {
-      const more = engine.wasm.contains_lines(id, length, last);
-      parts.push(engine.memory(engine.wasm.output(), more).slice());
+    engine.eachPiece(lines, (length) => {
+      const more = engine.wasm.contains_lines(id, length);
+      answers.set(engine.memory(engine.wasm.input(), more), count);
       count += more;
     });
-    const answers = new Uint8Array(count);
-    for (const part of parts.reverse()) answers.set(part, (count -= part.length));
+    answers = answers.slice(0, count);
     return this.#old ? this.#old.hasLines(lines).map((answer, i) => answer | answers[i]) : answers;
   }
 

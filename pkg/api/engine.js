@@ -158,33 +158,27 @@ export class Engine {
    * Passes a text with a key a line through the input range, piece by piece: no string is made of a
    * line.
    * @param {Uint8Array | string} text
-   * @param {(length: number, last: boolean) => void} step takes the whole lines among the first
-   *   `length` bytes of the range
+   * @param {(length: number) => void} step takes the lines that are the first `length` bytes of the range
    */
   eachPiece(text, step) {
     if (typeof text != "string") {
       text = isBytes(text) ? plain(text) : wrongType("lines", "a string or a Uint8Array", text);
     }
-    let rest = 0;
-    for (let position = 0, last = false; !last; ) {
-      // A line that fills the range needs a larger one.
-      const target = this.room(rest * 2 > USUAL_SIZE ? rest * 2 : 0).subarray(rest);
-      let end = position + target.length;
-      let written = 0;
-      if (typeof text == "string") {
-        // A pair of surrogates stays together.
-        if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) == 0xd800) end--;
-        const done = encoder.encodeInto(text.slice(position, end), target);
-        position += done.read;
-        written = done.written;
-      } else {
-        const piece = text.subarray(position, end);
-        target.set(piece);
-        position += written = piece.length;
+    // What a character of a string, or a byte, takes at most.
+    const [newline, unit] = typeof text == "string" ? ["\n", 3] : [10, 1];
+    const all = /** @type {any} */ (text);
+    let size = USUAL_SIZE;
+    for (let start = 0; start < all.length; ) {
+      let end = start + ((size / unit) | 0);
+      if (end < all.length) {
+        end = all.lastIndexOf(newline, end - 1) + 1;
+        // A line that fills the range needs a larger one.
+        size *= 2;
+        if (end <= start) continue;
       }
-      last = position >= text.length;
-      step(rest + written, last);
-      rest = this.wasm.rest();
+      step(this.putKey((all.subarray ?? all.slice).call(all, start, end)));
+      start = end;
+      size = USUAL_SIZE;
     }
   }
 }

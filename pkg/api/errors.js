@@ -147,14 +147,22 @@ export function whole(value, field, least, most = 2 ** 53 - 1) {
   return value;
 }
 
+const RATES = "1e-18 to below 1";
+
 /**
- * An error rate: the module knows the exact limits.
+ * An error rate for the module, which looks at its limits.
  * @param {unknown} value
  * @returns {number}
  */
-export function rate(value) {
-  const expected = "1e-18 to below 1";
-  if (typeof value != "number") wrongType("errorRate", expected, value);
-  if (!(value >= 1e-18 && value < 1)) wrongValue("errorRate", expected, value);
-  return value;
+export const rate = (value) => (typeof value == "number" ? value : wrongType("errorRate", RATES, value));
+
+/**
+ * An error rate within the limits of the module.
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function limitedRate(value) {
+  const found = rate(value);
+  if (!(found >= 1e-18 && found < 1)) wrongValue("errorRate", RATES, found);
+  return found;
 }

@@ -2,7 +2,7 @@
 // limits that are one logarithm or power are not.
 
 import { core } from "./core.js";
-import { rate, whole, wrongType } from "./errors.js";
+import { limitedRate, whole, wrongType } from "./errors.js";
 
 /** @param {unknown} n */
 const keys = (n) => whole(n, "n", 0);
@@ -23,7 +23,7 @@ const hashes = (k) => whole(k, "k", 1);
  * optimalBits(1_000_000, 0.01) // 9585059
  */
 export function optimalBits(n, p) {
-  return core.wasm.optimal_bits(whole(n, "n", 1), rate(p));
+  return core.wasm.optimal_bits(whole(n, "n", 1), limitedRate(p));
 }
 
 /**
@@ -50,7 +50,7 @@ export function optimalHashes(m, n) {
  * hashesForRate(0.125) // 3
  */
 export function hashesForRate(p) {
-  return -Math.log2(rate(p));
+  return -Math.log2(limitedRate(p));
 }
 
 /**
@@ -103,8 +103,8 @@ export function minimalRate(m, n) {
 export function capacityFor(m, p, k) {
   return Math.floor(
     k === undefined
-      ? (bits(m) * Math.LN2 ** 2) / -Math.log(rate(p))
-      : (-bits(m) * Math.log1p(-(rate(p) ** (1 / hashes(k))))) / k,
+      ? (bits(m) * Math.LN2 ** 2) / -Math.log(limitedRate(p))
+      : (-bits(m) * Math.log1p(-(limitedRate(p) ** (1 / hashes(k))))) / k,
   );
 }
 

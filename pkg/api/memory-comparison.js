@@ -1,6 +1,6 @@
 // What a set of keys costs in memory, by the way in which it is kept.
 
-import { rate, whole } from "./errors.js";
+import { limitedRate, whole } from "./errors.js";
 import { lowerBoundBits, optimalBits } from "./formulas.js";
 
 /** Hash tables are reckoned at 50 % load: two places a key. */
@@ -42,7 +42,7 @@ const PLACES = 2;
  */
 export function memoryComparison(n, p, { recordBytes = 50 } = {}) {
   whole(n, "n", 1);
-  rate(p);
+  limitedRate(p);
   const records = n * whole(recordBytes, "recordBytes", 1);
   return Object.freeze({
     records,

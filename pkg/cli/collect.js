@@ -40,7 +40,7 @@ export function pushKey(key) {
 /** @param {Uint8Array | string} text */
 export function pushLines(text) {
   const engine = builder();
-  engine.eachPiece(text, (length, last) => engine.check(engine.wasm.push_lines(length, last)));
+  engine.eachPiece(text, (length) => engine.check(engine.wasm.push_lines(length)));
 }
 
 /** How many distinct keys there are so far. */

@@ -259,11 +259,15 @@ impl Store for Packed {
 }
 
 /// `count` words that are 0, or the error of `rule` with the number of bytes that are missing.
+pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
+    let words = usize::try_from(count).ok().and_then(zeroed);
+    words.ok_or_else(|| rule.broken_by(count.saturating_mul(8)))
+}
+
+/// So many words; none where there is no memory.
 // `vec![0; n]` is faster, but where there is no memory it ends the program.
 #[allow(clippy::slow_vector_initialization)]
-pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
-    let missing = || rule.broken_by(count.saturating_mul(8));
-    let length = usize::try_from(count).map_err(|_| missing())?;
+fn zeroed(length: usize) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     let mut spare = Vec::<u64>::new();
     // What is small is not asked for in a way that can fail, errors among it: a filter never takes
@@ -272,15 +276,14 @@ pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> 
     let mut unseen = UNSEEN_WORDS.load(Ordering::Relaxed).saturating_add(length);
     if unseen > SPARE_WORDS / 2 {
         UNSEEN_WORDS.store(SPARE_WORDS, Ordering::Relaxed);
-        spare.try_reserve_exact(SPARE_WORDS).map_err(|_| missing())?;
+        spare.try_reserve_exact(SPARE_WORDS).ok()?;
         unseen = 0;
     }
     UNSEEN_WORDS.store(unseen, Ordering::Relaxed);
-    let reserved = words.try_reserve_exact(length);
+    words.try_reserve_exact(length).ok()?;
     drop(spare);
-    reserved.map_err(|_| missing())?;
     words.resize(length, 0);
-    Ok(words)
+    Some(words)
 }
 
 /// The bytes of words in a dump, each little-endian.

@@ -24,11 +24,10 @@ use crate::cells::{Cells, Width};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head, Target};
-use crate::hash::murmur3;
 use crate::key::KeyEncoding;
 #[cfg(feature = "keyed")]
 use crate::scheme::SecretKey;
-use crate::scheme::{LAST_ID, MIN_RATE, Scheme, Shape};
+use crate::scheme::{self, LAST_ID, MIN_RATE, Scheme, Shape};
 use fields::{Field, field, read_fields, write_fields};
 use section::{MAX_SECTION_BYTES, ONE};
 
@@ -465,9 +464,14 @@ pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
 }
 
 fn hash_head(head: &[u8]) -> u64 {
-    murmur3::hash(head, CHECKSUM_SEED_HEAD).h1
+    hash(head, CHECKSUM_SEED_HEAD)
 }
 
 fn hash_payload(words: &[u64]) -> u64 {
-    murmur3::hash(&bytes_of(words), CHECKSUM_SEED_PAYLOAD).h1
+    hash(&bytes_of(words), CHECKSUM_SEED_PAYLOAD)
+}
+
+#[inline(never)]
+fn hash(bytes: &[u8], seed: u32) -> u64 {
+    scheme::digest(bytes, bytes.len(), seed).h1
 }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::reader::Reader;
 use super::words::{Order, check_scheme, file, filter, head, write as write_file, write_number};
+use crate::bytes::append;
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
@@ -202,7 +203,7 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
         write_number(&mut file, part.len() as u64, 8, Order::Little);
     }
     for part in &parts {
-        file.extend_from_slice(part);
+        append(&mut file, part);
     }
     Ok(file)
 }

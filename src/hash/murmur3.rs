@@ -3,6 +3,8 @@
 //! The `murmur3` crate is the reference: the tests compare every length and seed with it. It reads
 //! through `io::Read`, which the hot path cannot afford.
 
+use core::ops::Range;
+
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
@@ -30,6 +32,134 @@ pub fn hash(bytes: &[u8], seed: u32) -> Digest {
     state.finish(load(low), load(high), bytes.len() as u64)
 }
 
+/// Which keys a text has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// All of it is one.
+    One,
+    /// A line is one: lines end in LF or CRLF, and empty lines are none.
+    Lines,
+}
+
+/// What [`hash_each`] has read.
+pub(crate) struct Each {
+    /// How many keys.
+    pub count: usize,
+    /// Where the last one is.
+    pub last: Range<usize>,
+    /// Where the next one starts.
+    pub next: usize,
+}
+
+/// The hashes of the keys of a text, as many as there is room for, one at least: of its lines or, as one key, of its
+/// first `length` bytes, behind which there may be more.
+#[cfg_attr(any(feature = "std", feature = "compat"), inline(always))]
+#[cfg_attr(not(any(feature = "std", feature = "compat")), inline(never))]
+pub(crate) fn hash_each(
+    text: &[u8],
+    length: usize,
+    keys: Keys,
+    seed: u32,
+    hashes: &mut [Digest],
+) -> Each {
+    let mut each = Each { count: 0, last: 0..0, next: 0 };
+    let (mut stop, mut until) = (length, keys);
+    while let Some(hash) = hashes.get_mut(each.count) {
+        let start = each.next;
+        let end;
+        (*hash, end) = hash_until(text, start, stop, until, seed);
+        if until == Keys::Lines && end > start && text.get(end - 1) == Some(&b'\r') {
+            // Once more, without it.
+            (stop, until) = (end - 1, Keys::One);
+            continue;
+        }
+        each.count += usize::from(end > start);
+        each.last = start..end;
+        // Where it stopped before its end, by two bytes.
+        each.next = end + 1 + usize::from(until != keys);
+        (stop, until) = (length, keys);
+        if each.next >= length {
+            break;
+        }
+    }
+    each
+}
+
+/// The hash of a text from `start` to `stop`, or, with [`Keys::Lines`], to the first newline; and where that end is.
+///
+/// The text is read 16 bytes at a time: a newline is looked for in the words that are hashed, and what is behind the
+/// end is masked away. No jump depends on where in a block that is, and where something is behind it nothing is copied.
+#[inline(always)]
+fn hash_until(text: &[u8], start: usize, stop: usize, keys: Keys, seed: u32) -> (Digest, usize) {
+    let mut state = State::new(seed);
+    let mut at = start;
+    loop {
+        let (low, high) = words(text, at);
+        let (first, second) = match keys {
+            Keys::One => end_marks(stop.saturating_sub(at)),
+            Keys::Lines => (newline_marks(low), newline_marks(high)),
+        };
+        if first | second == 0 {
+            state.mix(low, high);
+            at += 16;
+            continue;
+        }
+        let before = |marks: u64| ((marks & marks.wrapping_neg()) >> 7).wrapping_sub(1);
+        let (k2, bit) = if first == 0 {
+            (high & before(second), 64 + second.trailing_zeros())
+        } else {
+            (0, first.trailing_zeros())
+        };
+        at += (bit / 8) as usize;
+        return (state.finish(low & before(first), k2, (at - start) as u64), at);
+    }
+}
+
+/// The highest bit of each byte that is a newline; above the first one, of others, too.
+#[inline(always)]
+const fn newline_marks(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let zero = word ^ (ONES * b'\n' as u64);
+    zero.wrapping_sub(ONES) & !zero & (ONES << 7)
+}
+
+/// The same for the byte with this number among 16; none where it is none of them.
+#[inline(always)]
+const fn end_marks(byte: usize) -> (u64, u64) {
+    // A shift is modulo 64.
+    let mark = 0x80_u64.wrapping_shl(byte as u32 * 8);
+    match byte {
+        0..8 => (mark, 0),
+        8..16 => (0, mark),
+        _ => (0, 0),
+    }
+}
+
+/// 16 bytes of a text as two words; newlines where there are none.
+#[inline(always)]
+fn words(text: &[u8], at: usize) -> (u64, u64) {
+    match text.get(at..).and_then(<[u8]>::first_chunk::<16>) {
+        Some(block) => halves(block),
+        None => last_words(text.get(at..).unwrap_or(&[])),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn last_words(bytes: &[u8]) -> (u64, u64) {
+    let mut block = [b'\n'; 16];
+    for (to, &from) in block.iter_mut().zip(bytes) {
+        *to = from;
+    }
+    halves(&block)
+}
+
+#[inline(always)]
+fn halves(block: &[u8; 16]) -> (u64, u64) {
+    let (low, high) = block.split_at(8);
+    (load(low), load(high))
+}
+
 /// The hash of `bytes` and one byte more, under seed 0.
 #[cfg(feature = "compat")]
 pub(crate) fn hash_and(bytes: &[u8], more: u8) -> Digest {
@@ -53,14 +183,19 @@ struct State {
 }
 
 impl State {
+    #[inline(always)]
+    fn new(seed: u32) -> State {
+        State { h1: u64::from(seed), h2: u64::from(seed) }
+    }
+
     /// The state after the whole blocks of `bytes`, and what is left.
     #[inline(always)]
     fn after_blocks(bytes: &[u8], seed: u32) -> (State, &[u8]) {
-        let mut state = State { h1: u64::from(seed), h2: u64::from(seed) };
+        let mut state = State::new(seed);
         let (blocks, tail) = bytes.as_chunks::<16>();
         for block in blocks {
-            let (low, high) = block.split_at(8);
-            state.mix(load(low), load(high));
+            let (low, high) = halves(block);
+            state.mix(low, high);
         }
         (state, tail)
     }
@@ -126,5 +261,57 @@ fn load(bytes: &[u8]) -> u64 {
         [a, b] => u64::from(u16::from_le_bytes([a, b])),
         [a, b, c] => u64::from(u16::from_le_bytes([a, b])) | (u64::from(c) << 16),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Digest, Each, Keys, hash, hash_each};
+
+    /// Bytes that are no newlines, then a newline, then others.
+    fn text(length: usize) -> Vec<u8> {
+        let byte = |i: usize| (i as u8).wrapping_mul(37) | 0x80;
+        let behind = [b'\n', 0, b'\n', 0xff, b'\r', b'\n', 1, 2, 3, b'\n', b'\n', 4, 5, 6, 7, 8, 9];
+        (0..length).map(byte).chain(behind).collect()
+    }
+
+    #[test]
+    fn a_start_is_hashed_as_if_it_were_all() {
+        for length in 0..=70 {
+            let text = text(length);
+            for seed in [0, 1, u32::MAX] {
+                let mut one = [Digest::default()];
+                // Whatever is behind it, and how much of it.
+                for end in length..=text.len() {
+                    hash_each(&text[..end], length, Keys::One, seed, &mut one);
+                    assert_eq!(one, [hash(&text[..length], seed)]);
+                }
+                // Newlines are bytes like others.
+                hash_each(&text, text.len(), Keys::One, seed, &mut one);
+                assert_eq!(one, [hash(&text, seed)], "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_hashed_up_to_its_end() {
+        let mut line = [Digest::default()];
+        for length in 1..=70 {
+            let text = text(length);
+            for end in length..=text.len() {
+                let Each { count, last, next } =
+                    hash_each(&text[..end], end, Keys::Lines, 7, &mut line);
+                assert_eq!(line, [hash(&text[..length], 7)], "{length} {end}");
+                assert_eq!((count, last, next), (1, 0..length, length + 1));
+            }
+        }
+        // What a word of marks says above its first newline is not to be believed: 11 is a newline and one more.
+        for before in 1..32 {
+            for (byte, behind) in [(b'x', 11), (11, b'x')] {
+                let text = [vec![byte; before], vec![b'\n'], vec![behind; 20]].concat();
+                let each = hash_each(&text, text.len(), Keys::Lines, 0, &mut line);
+                assert_eq!((line, each.next), ([hash(&text[..before], 0)], before + 1));
+            }
+        }
     }
 }

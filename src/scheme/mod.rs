@@ -47,7 +47,7 @@ mod spark_v2;
 mod standard;
 
 use crate::error::{Code, Result, Rule};
-use crate::hash::murmur3::Digest;
+use crate::hash::murmur3::{self, Digest, Keys};
 use crate::params::blocked::LINE_BITS;
 use native::{NativeProbes, Sequence};
 #[cfg(feature = "compat")]
@@ -378,10 +378,17 @@ pub(crate) trait Probes {
     fn next(&mut self) -> u64;
 }
 
-/// The digest of a key, common to the native schemes.
-#[inline(always)]
-pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
-    crate::hash::murmur3::hash(key, seed)
+/// The digest of the first `length` bytes of a text, common to the native schemes.
+#[cfg_attr(any(feature = "std", feature = "compat"), inline(always))]
+#[cfg_attr(not(any(feature = "std", feature = "compat")), inline(never))]
+pub(crate) fn digest(text: &[u8], length: usize, seed: u32) -> Digest {
+    if cfg!(any(feature = "std", feature = "compat")) {
+        return murmur3::hash(text.get(..length).unwrap_or(text), seed);
+    }
+    // Where each byte of code counts, one function hashes keys and lines.
+    let mut digest = [Digest::default()];
+    murmur3::hash_each(text, length, Keys::One, seed, &mut digest);
+    digest[0]
 }
 
 /// The probes of a key with this digest. The native schemes differ in where a range starts and
@@ -399,5 +406,5 @@ pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> Nat
 /// The probes of a key of a native scheme, where time does not matter.
 #[inline(never)]
 pub(crate) fn probes_of(key: &[u8], scheme: Scheme, seed: u32, shape: Shape) -> NativeProbes {
-    native_probes(scheme, digest(key, seed), shape)
+    native_probes(scheme, digest(key, key.len(), seed), shape)
 }

@@ -30,28 +30,27 @@ impl Shape {
             return Err(CAPACITY.broken_by(capacity));
         }
         check_rate(rate)?;
-        let too_many = || TOO_MANY.broken_by(capacity);
-        let best = params::optimal_bits(capacity, rate).max(1);
-        if best > MAX_BITS {
-            return Err(too_many());
-        }
+        let best = params::optimal_bits(capacity, rate).clamp(1, MAX_BITS + 1);
         let hashes = params::optimal_hashes(best, capacity).min(MAX_HASHES);
-        match scheme.layout() {
+        let (bits, hashes) = match scheme.layout() {
             Scheme::Partitioned => {
                 // Slices of a multiple of 8, 4 or 2 bits fold; all slices together may cost no
                 // more than one step.
                 let step = 1 << (SIZE_STEP / hashes).ilog2();
-                let slice = best.div_ceil(hashes).next_multiple_of(step);
-                Shape::new(scheme, slice * hashes, hashes).map_err(|_| too_many())
+                (best.div_ceil(hashes).next_multiple_of(step) * hashes, hashes)
             }
             Scheme::Blocked => {
                 let most = MAX_BITS / blocked::LINE_BITS;
                 let (lines, hashes) =
-                    blocked::size(capacity, rate, MAX_HASHES, most).ok_or_else(too_many)?;
-                Shape::new(scheme, lines * blocked::LINE_BITS, hashes)
+                    blocked::size(capacity, rate, MAX_HASHES, most).unwrap_or((most + 1, 1));
+                (lines * blocked::LINE_BITS, hashes)
             }
-            _ => Shape::new(scheme, best.next_multiple_of(SIZE_STEP), hashes),
+            _ => (best.next_multiple_of(SIZE_STEP), hashes),
+        };
+        if bits > MAX_BITS {
+            return Err(TOO_MANY.broken_by(capacity));
         }
+        Shape::new(scheme, bits, hashes)
     }
 
     /// The rate that this shape is expected to have after `n` keys.

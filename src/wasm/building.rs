@@ -19,13 +19,11 @@ pub fn push(length: usize) -> i32 {
     engine.done(pushed)
 }
 
-/// Takes the whole lines of `input` in.
+/// Takes the lines of `input` in.
 #[wasm_bindgen]
-pub fn push_lines(length: usize, last: bool) -> i32 {
+pub fn push_lines(length: usize) -> i32 {
     let engine = engine();
-    let end = engine.lines_end(length, last);
-    let pushed = engine.builder.push_lines(engine.input.taken(end));
-    engine.keep_rest(end, length);
+    let pushed = engine.builder.push_lines(engine.input.taken(length));
     engine.done(pushed)
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Engine, Handle, count, engine, held, sure, write_numbers};
+use crate::bytes::append;
 use crate::chain::{Chain, Growth};
 use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head};
@@ -84,7 +85,7 @@ pub fn parameters(filter: Handle) -> usize {
     let parameters = held(filter).newest().parameters();
     engine.output.clear();
     for number in parameters {
-        engine.output.extend_from_slice(&number.to_le_bytes());
+        append(&mut engine.output, &number.to_le_bytes());
     }
     parameters.len()
 }
@@ -124,8 +125,8 @@ pub fn allowed_keys(filter: Handle) -> usize {
     let engine = engine();
     engine.output.clear();
     held(filter).newest().each_allowed(|key| {
-        engine.output.extend_from_slice(&(key.len() as u32).to_le_bytes());
-        engine.output.extend_from_slice(key);
+        append(&mut engine.output, &(key.len() as u32).to_le_bytes());
+        append(&mut engine.output, key);
     });
     engine.output.len()
 }
@@ -173,7 +174,7 @@ pub fn scheme_name(id: u32) -> usize {
     let name = scheme(id).name();
     let output = &mut engine().output;
     output.clear();
-    output.extend_from_slice(name.as_bytes());
+    append(output, name.as_bytes());
     name.len()
 }
 

@@ -7,6 +7,7 @@ use super::Place;
 use super::fields::{Field, field, read_fields, reserved, write_fields};
 #[cfg(feature = "variants")]
 use super::stage::{self, Stage};
+use crate::bytes::append;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 use crate::format::reader::Reader;
@@ -250,7 +251,7 @@ pub(super) fn write(
 fn write_entry(entries: &mut Vec<u8>, tag: u64, bytes: &[u8]) {
     if !bytes.is_empty() {
         write_fields(entries, &ENTRY, &[tag, 0, bytes.len() as u64]);
-        entries.extend_from_slice(bytes);
+        append(entries, bytes);
         entries.resize(entries.len().next_multiple_of(8), 0);
     }
 }

@@ -156,7 +156,7 @@ fn main() {
     }
     let own = keys(32, 1);
     let text = lines(&own[0]);
-    let arguments = |filter: Val| [filter, Val::I32(text.len() as i32), Val::I32(1)];
+    let arguments = |filter: Val| [filter, Val::I32(text.len() as i32)];
     let full = core.load(&filter(Scheme::Standard, Width::Bit, &own));
     let empty = core.load(&filter(Scheme::Standard, Width::Bit, &[]));
     core.write(core.input, &text);

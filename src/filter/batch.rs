@@ -1,0 +1,252 @@
+//! Several keys at a time: first the digests of a group of lines, then all their probes. A processor works on several
+//! keys at once where no jump stands between them that it cannot foretell.
+
+use super::Filter;
+#[cfg(feature = "compat")]
+use super::LINE;
+use crate::cells::{Store, store};
+use crate::error::Result;
+use crate::hash::murmur3::{self, Digest, Keys};
+#[cfg(any(test, feature = "compat", feature = "keyed"))]
+use crate::key;
+use crate::scheme::{self, Probes};
+
+/// How many keys are worked on at once.
+pub(crate) const GROUP: usize = 64;
+/// How many probes are made before anybody looks at what they found. Where half of the cells are set, one key in 16 is
+/// not decided by so many; to look after each one costs more than the probes that it saves.
+const AT_ONCE: u64 = 4;
+
+/// The digests of the first lines of a text.
+pub(crate) struct Group {
+    /// At how many lines it is full.
+    size: usize,
+    count: usize,
+    digests: [Digest; GROUP],
+}
+
+impl Group {
+    /// Room for as many lines, [`GROUP`] at most.
+    pub(crate) const fn new(size: usize) -> Group {
+        Group { size, count: 0, digests: [Digest { h1: 0, h2: 0 }; GROUP] }
+    }
+
+    /// Reads as many lines as there is room for; the last one, and how many bytes all of them take.
+    #[inline(always)]
+    pub(crate) fn read<'a>(&mut self, text: &'a [u8], seed: u32) -> (&'a [u8], usize) {
+        let room = self.digests.get_mut(..self.size).unwrap_or(&mut []);
+        let each = murmur3::hash_each(text, text.len(), Keys::Lines, seed, room);
+        self.count = each.count;
+        (text.get(each.last).unwrap_or(&[]), each.next)
+    }
+
+    pub(crate) fn digests(&self) -> &[Digest] {
+        self.digests.get(..self.count).unwrap_or(&[])
+    }
+}
+
+impl Filter {
+    /// Room for lines: for one where there are allowed keys, which are compared with it.
+    fn group(&self) -> Group {
+        Group::new(if self.cells.tail().is_empty() { GROUP } else { 1 })
+    }
+
+    /// True where more is asked for than the digests of lines, and in JavaScript's modules of other systems' schemes
+    /// and of keyed filters, which have no room for more.
+    #[cfg(any(feature = "compat", feature = "keyed"))]
+    fn reads_lines(&self) -> bool {
+        #[cfg(feature = "keyed")]
+        if self.secret.is_some() {
+            return true;
+        }
+        cfg!(not(feature = "std")) || !self.head.scheme.is_native()
+    }
+
+    /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
+    ///
+    /// # Errors
+    /// As [`Filter::insert`]; the lines before are in.
+    pub fn insert_lines(&mut self, mut text: &[u8]) -> Result<u64> {
+        let mut changed = 0;
+        #[cfg(any(feature = "compat", feature = "keyed"))]
+        if self.reads_lines() {
+            for line in key::lines(text) {
+                #[cfg(feature = "compat")]
+                let line = &*self.head.encoding.line(line).ok_or_else(|| LINE.broken_by(0))?;
+                changed += u64::from(self.insert(line)?);
+            }
+            return Ok(changed);
+        }
+        let mut group = self.group();
+        while !text.is_empty() {
+            let (last, end) = group.read(text, self.head.seed);
+            if group.size == 1 && group.count == 1 {
+                self.set_allowed(last, false)?;
+            }
+            self.cells.reserve(self.head.shape.hashes() * group.count as u64)?;
+            changed += self.insert_digests(group.digests());
+            text = text.get(end..).unwrap_or(&[]);
+        }
+        Ok(changed)
+    }
+
+    /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`; a line that
+    /// is no key of the filter's encoding is definitely not in.
+    pub fn contains_lines(&self, mut text: &[u8], mut answer: impl FnMut(bool)) {
+        #[cfg(any(feature = "compat", feature = "keyed"))]
+        if self.reads_lines() {
+            return key::lines(text).for_each(|line| answer(self.contains_line(line)));
+        }
+        let (mut group, mut answers) = (self.group(), [0; GROUP]);
+        while !text.is_empty() {
+            let (last, end) = group.read(text, self.head.seed);
+            if group.size == 1 {
+                answers[0] = u8::from(self.contains(last));
+            } else {
+                self.contains_digests(group.digests(), &mut answers);
+            }
+            answers.iter().take(group.count).for_each(|&one| answer(one != 0));
+            text = text.get(end..).unwrap_or(&[]);
+        }
+    }
+
+    /// [`Filter::contains_lines`] with the answers written over the text, which is longer: 1 or 0; how many.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn answer_lines(&self, text: &mut [u8]) -> usize {
+        #[cfg(any(feature = "compat", feature = "keyed"))]
+        if self.reads_lines() {
+            return key::answer_lines(text, |line| self.contains_line(line));
+        }
+        let mut group = self.group();
+        let (mut at, mut written) = (0, 0);
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let (last, end) = group.read(rest, self.head.seed);
+            let answer = u8::from(group.size == 1 && self.contains(last));
+            at += end;
+            let answers = text.get_mut(written..written + group.count).unwrap_or(&mut []);
+            if group.size > 1 {
+                self.contains_digests(group.digests(), answers);
+            } else {
+                answers.fill(answer);
+            }
+            written += group.count;
+        }
+        written
+    }
+
+    #[cfg(any(feature = "compat", feature = "keyed"))]
+    #[inline(always)]
+    fn contains_line(&self, line: &[u8]) -> bool {
+        #[cfg(feature = "compat")]
+        return self.head.encoding.line(line).is_some_and(|key| self.contains(&key));
+        #[cfg(not(feature = "compat"))]
+        self.contains(line)
+    }
+
+    /// Inserts keys of a native scheme by their digests, for which there is room; how many changed the filter.
+    #[cfg_attr(not(feature = "std"), inline(never))]
+    pub(crate) fn insert_digests(&mut self, digests: &[Digest]) -> u64 {
+        let (scheme, shape) = (self.head.scheme, self.head.shape);
+        let mut changed = 0;
+        for &digest in digests {
+            let probes = scheme::native_probes(scheme, digest, shape);
+            changed +=
+                u64::from(store!(&mut self.cells, cells => add(cells, probes, shape.hashes())));
+        }
+        self.head.inserted = self.head.inserted.saturating_add(digests.len() as u64);
+        changed
+    }
+
+    /// Writes what the filter says of keys of a native scheme: 1 possibly, 0 definitely not.
+    #[cfg_attr(not(feature = "std"), inline(never))]
+    pub(super) fn contains_digests(&self, digests: &[Digest], answers: &mut [u8]) {
+        let (scheme, shape) = (self.head.scheme, self.head.shape);
+        for (&digest, answer) in digests.iter().zip(answers) {
+            let probes = scheme::native_probes(scheme, digest, shape);
+            *answer = u8::from(store!(&self.cells, cells => holds(cells, probes, shape.hashes())));
+        }
+    }
+}
+
+/// True if none of the first `k` cells that are probed is 0.
+#[inline(always)]
+fn holds(cells: &impl Store, mut probes: impl Probes, k: u64) -> bool {
+    let mut all = true;
+    let mut made = 0;
+    while made < k {
+        all &= cells.get(probes.next()) != 0;
+        made += 1;
+        if made % AT_ONCE == 0 && !all {
+            break;
+        }
+    }
+    all
+}
+
+/// Counts the first `k` cells that are probed up; true if one of them was 0.
+#[inline(always)]
+pub(super) fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bool {
+    let mut changed = false;
+    for _ in 0..k {
+        changed |= cells.add(probes.next(), 1) == 0;
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Filter, GROUP};
+    #[cfg(any(test, feature = "compat", feature = "keyed"))]
+    use crate::key;
+    use crate::scheme::Scheme;
+
+    /// Lines of all lengths up to 40 with all ends, empty ones among them, more than a group of each.
+    fn texts() -> Vec<Vec<u8>> {
+        let ends: [&[u8]; 4] = [b"\n", b"\r\n", b"\n\n", b"\r\r\n"];
+        let mut texts =
+            vec![b"".to_vec(), b"\n".to_vec(), b"\r\n".to_vec(), b"\r".to_vec(), b"a".to_vec()];
+        for length in 0..=40 {
+            for end in ends {
+                let lines = (0..2 * GROUP + 1).map(|i| {
+                    let line = (0..length)
+                        .map(|at| if at % 7 == 6 { b'\r' } else { (i + at) as u8 | 0x40 });
+                    [line.collect(), end.to_vec()].concat()
+                });
+                let text = lines.collect::<Vec<_>>().concat();
+                // The last line may be without its end, or cut.
+                texts.push(text[..text.len().saturating_sub(end.len())].to_vec());
+                texts.push([&text, &b"last"[..]].concat());
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    #[test]
+    fn lines_are_asked_and_added_as_keys_are() {
+        for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
+            for hashes in [1, 3, 4, 5, 8] {
+                let empty = Filter::with_shape(scheme, 512 * hashes * 5, hashes, 3).unwrap();
+                let mut some = empty.clone();
+                for i in 0..=255_u8 {
+                    some.insert(&[i, i ^ 1]).unwrap();
+                }
+                for text in texts() {
+                    let mut answers = Vec::new();
+                    some.contains_lines(&text, |possibly| answers.push(possibly));
+                    let expected: Vec<bool> =
+                        key::lines(&text).map(|key| some.contains(key)).collect();
+                    assert_eq!(answers, expected);
+                    let (mut by_line, mut by_key) = (empty.clone(), empty.clone());
+                    let changed = by_line.insert_lines(&text).unwrap();
+                    let mut expected = 0;
+                    for key in key::lines(&text) {
+                        expected += u64::from(by_key.insert(key).unwrap());
+                    }
+                    assert_eq!(changed, expected);
+                    assert_eq!(by_line, by_key);
+                }
+            }
+        }
+    }
+}
