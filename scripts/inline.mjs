@@ -12,6 +12,12 @@ const LZMA_HEADER_BYTES = 13;
 /** lc = 3, lp = 0, pb = 2: what pkg/api/compat/unpack.js undoes. */
 const LZMA_PARAMETERS = 0x5d;
 
+/**
+ * Longer texts are two files. The package has each text twice (scripts/flat.mjs), files of one name next to each other, and
+ * gzip finds again what is within 32 kB: the second one then costs nothing.
+ */
+const LONGEST_TEXT = 30_000;
+
 /** So many bytes are one character; one of two prefixes stands before the others. */
 const BASE = 91;
 /** The printable characters without the quote and the backslash, which a string would escape. */
@@ -77,4 +83,17 @@ const text =
 /** The bytes of the module. */
 export const bytes = () => unpack(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)), ${bytes.length});
 `;
+}
+
+/** The sources of a module by what they are called, of one that has a text. */
+export function inFiles(source, name) {
+  const [whole, text] = /^const text =\n {2}"(.*)";$/m.exec(source);
+  if (text.length <= LONGEST_TEXT) return { inline: source };
+  const half = text.length >> 1;
+  // Last of the imports, so that bundlers write the two next to each other.
+  const imported = `import { rest } from "./${name}-rest.js";\n`;
+  return {
+    inline: source.replace(whole, () => `${imported}\nconst text =\n  "${text.slice(0, half)}" + rest;`),
+    rest: `export const rest =\n  "${text.slice(half)}";\n`,
+  };
 }

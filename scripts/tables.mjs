@@ -4,9 +4,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import {
-  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, minimalRate, optimalBits, optimalHashes,
+  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
 } from "edgebloom";
-import { memoryComparison } from "../pkg/api/memory-comparison.js";
 import { Failure, at, main } from "./run.mjs";
 
 const PAGE = at("docs/MATHEMATICS.md");

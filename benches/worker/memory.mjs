@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BloomFilter } from "edgebloom";
-import { placeOf } from "../../pkg/api/bloom-filter.js";
 
 const [folder, file] = process.argv.slice(2);
 /** What the process has at most had, in bytes. */
@@ -16,5 +15,5 @@ const dump = readFileSync(join(folder, file));
 const held = peak();
 const filter = BloomFilter.fromBytes(dump);
 const loaded = peak();
-const module = placeOf(filter).engine.wasm.memory.buffer.byteLength;
+const module = BloomFilter.engine.wasm.memory.buffer.byteLength;
 process.send({ size: dump.length, dump: held - before, peak: loaded - before, module, kept: filter.has("a") });

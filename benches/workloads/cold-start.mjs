@@ -30,6 +30,16 @@ const emptyWorker = (names) => `${names.map((name) => `import ${name} from "./${
 const [first] = [${names}].map((module) => new WebAssembly.Instance(module));
 const answer = () => first.exports.answer() === 0;${WORKER}`;
 
+/** A package with as long a manifest as ours. */
+function writePackage(name, files) {
+  const home = join(folder, "node_modules", name);
+  const manifest = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
+  const exports = { ...manifest.exports, ".": { ...manifest.exports["."], node: "./index.js" } };
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), JSON.stringify({ ...manifest, name, exports }));
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(home, file), content);
+}
+
 /** What is started in Node; the names are those of the report. */
 async function writeStarts() {
   mkdirSync(folder, { recursive: true });
@@ -53,6 +63,18 @@ const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes()));
 export const answer = () => exports.answer() === 0;
 `);
   }
+  // What others would do in Node: the module as base64, in a file or in a package, or in a file beside that of a package.
+  const module = emptyByCode(core);
+  const answering = (bytes) => `const { exports } = new WebAssembly.Instance(new WebAssembly.Module(${bytes}));
+export const answer = () => exports.answer() === 0;
+`;
+  const base64 = answering(`Buffer.from("${Buffer.from(module).toString("base64")}", "base64")`);
+  write("empty module, base64", "empty-base64.mjs", base64);
+  writePackage("empty-one", { "index.js": base64 });
+  write("empty package", "empty-one.mjs", 'export { answer } from "empty-one";\n');
+  const read = answering('readFileSync(new URL("empty.wasm", import.meta.url))');
+  writePackage("empty-two", { "index.js": `import { readFileSync } from "node:fs";\n${read}`, "empty.wasm": module });
+  write("empty package, .wasm beside it", "empty-two.mjs", 'export { answer } from "empty-two";\n');
   for (const [name, source] of Object.entries(PEERS)) await bundle(`${name}, one file`, `${name}.mjs`, source + ANSWER);
   return starts;
 }

@@ -125,8 +125,7 @@ export class BloomFilter {
       if (read.onSaturated !== undefined) this.#watch = saturation(read.onSaturated);
       this.#engine = kind.engine;
       this.#id = kind.make(this.#engine, read) || this.#engine.fail();
-      this.name = read.name;
-      this.version = read.version;
+      ({ name: this.name, version: this.version } = read);
     }
     this.#engine.registry?.register(this, this.#id, this);
   }
@@ -239,14 +238,21 @@ export class BloomFilter {
   }
 
   /**
-   * The filter with what its older generation has.
-   * @returns {this}
+   * Runs `use` with the number of the filter, or of one that has what its older generation has, too.
+   * @template T
+   * @param {(id: number) => T} use
+   * @returns {T}
    */
-  #whole() {
-    if (!this.#old) return this;
+  #whole(use) {
+    const id = this.#live();
+    if (!this.#old) return use(id);
     const both = this.#copy();
-    both.#change(this.#old, "merge");
-    return both;
+    try {
+      both.#change(this.#old, "merge");
+      return use(both.#id);
+    } finally {
+      both.free();
+    }
   }
 
   static {
@@ -258,14 +264,11 @@ export class BloomFilter {
       if (typeof other != "object" || !other || !(#id in other)) {
         wrongType("other", "a BloomFilter", other);
       }
-      other.#live();
-      const whole = other.#whole();
-      if (whole.#engine == engine) return use(whole.#id);
+      if (other.#engine == engine) return other.#whole(use);
       let copy;
       try {
         // Each module has its own memory.
-        const { dense = whole } = /** @type {any} */ (whole);
-        copy = readDump(BloomFilter, engine, dense.toBytes());
+        copy = readDump(this, engine, /** @type {any} */ (other).denseDump ?? other.toBytes());
       } catch (error) {
         if (!(error instanceof FilterFormatError)) throw error;
         if (asks) return use(0);
@@ -293,8 +296,7 @@ export class BloomFilter {
     const engine = this.#engine;
     const length = this.#putKey(key);
     this.#watch?.before(this, this.#rotate);
-    const answer = engine.wasm.insert(id, length);
-    if (answer < 0) engine.fail();
+    const answer = engine.check(engine.wasm.insert(id, length));
     if (answer) this.#watch?.after(this, 1);
     return answer > 0 && !this.#old?.has(key);
   }
@@ -310,7 +312,7 @@ export class BloomFilter {
   has(key) {
     const id = this.#live();
     const engine = this.#engine;
-    return !!engine.wasm.contains(id, this.#putKey(key)) || (!!this.#old && this.#old.has(key));
+    return !!(engine.wasm.contains(id, this.#putKey(key)) || this.#old?.has(key));
   }
 
   /**
@@ -384,7 +386,7 @@ export class BloomFilter {
       count += more;
     });
     answers = answers.slice(0, count);
-    return this.#old ? this.#old.hasLines(lines).map((answer, i) => answer | answers[i]) : answers;
+    return this.#old?.hasLines(lines).map((answer, i) => answer | answers[i]) ?? answers;
   }
 
   /**
@@ -439,7 +441,7 @@ export class BloomFilter {
    * @returns {this}
    */
   #combined(other, change) {
-    const both = this.#old ? this.#whole() : this.#copy();
+    const both = this.#whole((id) => this.#copy(id));
     try {
       both.#change(other, change);
       return both;
@@ -471,11 +473,11 @@ export class BloomFilter {
   }
 
   /**
-   * A copy of this generation.
+   * A copy of this generation, or of another filter in its place.
    * @returns {this}
    */
-  #copy() {
-    return this.#wrapped(this.#engine.wasm.copy(this.#live()));
+  #copy(id = this.#live()) {
+    return this.#wrapped(this.#engine.wasm.copy(id));
   }
 
   /** Makes this generation the older one, and begins another. */
@@ -526,8 +528,9 @@ export class BloomFilter {
 
   /** @param {BloomFilter} other */
   #compare(other) {
-    const id = this.#whole().#live();
-    return withOther(this.#engine, other, (its) => (its ? this.#engine.wasm.compare(id, its) : 0), true);
+    return this.#whole((id) =>
+      withOther(this.#engine, other, (its) => its && this.#engine.wasm.compare(id, its), true),
+    );
   }
 
   /**
@@ -571,7 +574,7 @@ export class BloomFilter {
    */
   fold(divisor) {
     whole(divisor, "divisor", 1);
-    return this.#wrapped(this.#engine.wasm.fold(this.#whole().#live(), divisor));
+    return this.#whole((id) => this.#wrapped(this.#engine.wasm.fold(id, divisor)));
   }
 
   /**
@@ -588,7 +591,7 @@ export class BloomFilter {
   shrink(options) {
     if (typeof options != "object" || !options) wrongType("options", "an object", options);
     const errorRate = rate(options.errorRate);
-    return this.#wrapped(this.#engine.wasm.shrink(this.#whole().#live(), errorRate));
+    return this.#whole((id) => this.#wrapped(this.#engine.wasm.shrink(id, errorRate)));
   }
 
   /**
@@ -632,8 +635,7 @@ export class BloomFilter {
     engine.wasm.estimate(this.#id);
     const [bitsSet, estimatedCount, estimatedErrorRate] = engine.numbers(3);
     const fillRatio = bitsSet / stats.bits;
-    const saturated = fillRatio > 0.5;
-    return { ...stats, bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated };
+    return { ...stats, bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated: fillRatio > 0.5 };
   }
 
   /**
@@ -651,7 +653,7 @@ export class BloomFilter {
    * Writes the head of the dump of a stage to the output range; its length.
    * @param {number} stage
    */
-  #writeHead(stage) {
+  #writeHead(stage, id = this.#live()) {
     const engine = this.#engine;
     const name = readText(this.name, "name");
     const version = readText(this.version, "version");
@@ -659,7 +661,7 @@ export class BloomFilter {
     texts.set(name);
     texts.set(version, name.length);
     engine.putBytes(texts);
-    return engine.check(engine.wasm.write_head(this.#live(), stage, name.length, version.length));
+    return engine.check(engine.wasm.write_head(id, stage, name.length, version.length));
   }
 
   /**
@@ -671,19 +673,19 @@ export class BloomFilter {
    * filter.toBytes().length // 184
    */
   toBytes() {
-    return this.#whole().#dump(0);
+    return this.#whole((id) => this.#dump(0, id));
   }
 
   /** @param {number} stage */
-  #dump(stage) {
-    const head = this.#writeHead(stage);
+  #dump(stage, id = this.#live()) {
+    const head = this.#writeHead(stage, id);
     const engine = this.#engine;
     const { wasm } = engine;
-    const payload = wasm.payload_words(this.#id, stage) * 8;
-    wasm.write_checksum(this.#id, stage);
+    const payload = wasm.payload_words(id, stage) * 8;
+    wasm.write_checksum(id, stage);
     const dump = new Uint8Array(head + payload + 8);
     dump.set(engine.memory(wasm.output(), head));
-    dump.set(engine.memory(wasm.payload(this.#id, stage), payload), head);
+    dump.set(engine.memory(wasm.payload(id, stage), payload), head);
     dump.set(engine.memory((wasm.output() >>> 0) + head, 8), head + payload);
     return dump;
   }
@@ -736,7 +738,7 @@ export class BloomFilter {
  */
 export function wrap(Kind, engine, id, name, version, put) {
   made = { engine, id, name, version, put };
-  return /** @type {InstanceType<T>} */ (new Kind(/** @type {any} */ (undefined)));
+  return /** @type {InstanceType<T>} */ (new (/** @type {any} */ (Kind))());
 }
 
 /**

@@ -77,11 +77,12 @@ export class SparseBloomFilter extends BloomFilter {
   }
 
   /**
+   * The dump of all of its bits, for modules that know no other. (Those that have more schemes know positions, too.)
    * @internal
-   * @returns {BloomFilter}
+   * @returns {Uint8Array | undefined}
    */
-  get dense() {
-    return headOf(this, 0).scheme == "native" ? this.toBloomFilter() : this;
+  get denseDump() {
+    return headOf(this, 0).scheme == "native" ? this.#packed((dense) => dense.toBytes()) : undefined;
   }
 
   /**

@@ -19,6 +19,9 @@ pub const MAX_TAIL_BYTES: u64 = 1 << 15;
 const SPARE_WORDS: usize = 1 << 15;
 /// How many words were given out since so much memory was last seen to be free.
 static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
+/// How many words were given out since JavaScript's garbage collector was last reminded.
+#[cfg(target_arch = "wasm32")]
+static UNSAID_WORDS: AtomicUsize = AtomicUsize::new(0);
 
 static TAIL: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
 pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
@@ -280,11 +283,31 @@ fn zeroed(length: usize) -> Option<Vec<u64>> {
         unseen = 0;
     }
     UNSEEN_WORDS.store(unseen, Ordering::Relaxed);
+    remind(length);
     words.try_reserve_exact(length).ok()?;
     drop(spare);
     words.resize(length, 0);
     Some(words)
 }
+
+/// Reminds JavaScript's garbage collector of this memory, each time that a quarter of it was given out. It looks at the
+/// memory's buffer, and only when that is a new one: after a growth, though it be by nothing. Without this the collector
+/// would come when the memory has grown, and let it grow for ever (docs/DESIGN.md).
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+fn remind(words: usize) {
+    use core::arch::wasm32::{memory_grow, memory_size};
+
+    let mut unsaid = UNSAID_WORDS.load(Ordering::Relaxed).saturating_add(words);
+    if unsaid > memory_size(0) << 11 {
+        unsaid = 0;
+        memory_grow(0, 0);
+    }
+    UNSAID_WORDS.store(unsaid, Ordering::Relaxed);
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn remind(_: usize) {}
 
 /// The bytes of words in a dump, each little-endian.
 pub(crate) fn bytes_of(words: &[u64]) -> Cow<'_, [u8]> {

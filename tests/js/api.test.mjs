@@ -413,8 +413,8 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
   assert.equal(next.stats.inserted, 0);
 });
 
-test("a million filters come and go in the same memory", async () => {
-  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
+test("a million filters come and go in the same memory", () => {
+  const { wasm: instance } = BloomFilter.engine;
   for (let i = 0; i < 1000; i++) sized(1000).free();
   const before = instance.memory.buffer.byteLength;
   for (let i = 0; i < 1_000_000; i++) {
@@ -425,8 +425,8 @@ test("a million filters come and go in the same memory", async () => {
   assert.equal(instance.memory.buffer.byteLength, before);
 });
 
-test("asking allocates nothing in the module", async () => {
-  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
+test("asking allocates nothing in the module", () => {
+  const { wasm: instance } = BloomFilter.engine;
   const filter = sized(1000);
   const before = instance.memory.buffer.byteLength;
   for (let i = 0; i < 300_000; i++) filter.has(`https://example.com/${i}/${"x".repeat(i % 90)}`);
@@ -434,10 +434,9 @@ test("asking allocates nothing in the module", async () => {
   assert.ok(filter.stats.bitsSet === 0);
 });
 
-test("small filters take the memory that they need", async () => {
-  const { placeOf } = await import("../../pkg/api/bloom-filter.js");
+test("small filters take the memory that they need", () => {
   const filters = [new BloomFilter({ capacity: 100, errorRate: 0.01 })];
-  const { memory } = placeOf(filters[0]).engine.wasm;
+  const { memory } = BloomFilter.engine.wasm;
   const before = memory.buffer.byteLength;
   for (let i = 0; i < 10_000; i++) filters.push(new BloomFilter({ capacity: 100, errorRate: 0.01 }));
   // 120 bytes of bits and as much around them, and twice that for what stays between them.
@@ -445,8 +444,8 @@ test("small filters take the memory that they need", async () => {
   for (const filter of filters) filter.free();
 });
 
-test("a million lines pass without growing memory by more than the text's pieces", async () => {
-  const { core: { wasm: instance } } = await import("../../pkg/api/core.js");
+test("a million lines pass without growing memory by more than the text's pieces", () => {
+  const { wasm: instance } = BloomFilter.engine;
   const filter = sized(1_000_000);
   const text = Array.from({ length: 1_000_000 }, (_, i) => `line-${i}`).join("\n");
   filter.addLines(text);

@@ -5,11 +5,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
-import { memoryComparison } from "../../pkg/api/memory-comparison.js";
 import { withTables } from "../../scripts/tables.mjs";
 
 const {
-  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, minimalRate, optimalBits, optimalHashes,
+  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
 } = edgebloom;
 const text = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const golden = (name) => JSON.parse(text(`tests/golden/articles/${name}`));

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, SparseBloomFilter, load } from "edgebloom";
-import { core } from "../../pkg/api/core.js";
 import { keys, refused } from "./helpers.mjs";
 
 const KINDS = [BloomFilter, CountingBloomFilter, SparseBloomFilter];
@@ -103,7 +102,7 @@ test("clear: every key is forgotten before the next one", () => {
 
 test("rotate: an endless stream in bounded memory", () => {
   const filter = new BloomFilter({ bits: 8192, hashes: 5, onSaturated: "rotate" });
-  const { memory } = core.wasm;
+  const { memory } = BloomFilter.engine.wasm;
   // A generation holds about 8192 / 5 · ln 2 keys.
   const recent = 1000;
   filter.addMany(keys(5000));
@@ -311,7 +310,7 @@ test("wrong values", () => {
 });
 
 test("a refused value leaves no memory behind", () => {
-  const { memory } = core.wasm;
+  const { memory } = BloomFilter.engine.wasm;
   const attempt = () => assert.throws(() => make("explode", { bits: 2 ** 23 }), RangeError);
   attempt();
   const before = memory.buffer.byteLength;

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, SparseBloomFilter, load, readHeader } from "edgebloom";
-import { variants } from "../../pkg/api/variants.js";
 import { checksum, read } from "./format-reader.mjs";
 import { keys, refused } from "./helpers.mjs";
 
@@ -12,7 +11,7 @@ const LAYOUTS = ["standard", "partitioned", "blocked"];
 const pair = (more) => [new SparseBloomFilter({ bits: M, hashes: 4, ...more }), new BloomFilter({ bits: M, hashes: 4, ...more })];
 
 test("2^32 bits with 4,000 keys take kilobytes", () => {
-  const { memory } = variants().wasm;
+  const { memory } = SparseBloomFilter.engine.wasm;
   const before = memory.buffer.byteLength;
   for (const layout of LAYOUTS) {
     // Slices are of one size.
@@ -242,7 +241,7 @@ test("dumps that are not sound are refused", () => {
   }
   refused(() => load(forged(one, (view) => view.setUint8(9, 3))), FilterFormatError, "payloadEncoding", "UNSUPPORTED");
   // Nothing stays behind.
-  const { memory } = variants().wasm;
+  const { memory } = SparseBloomFilter.engine.wasm;
   const attempt = () => assert.throws(() => load(forged(wrong["a longer number than needed"])), FilterFormatError);
   attempt();
   const before = memory.buffer.byteLength;

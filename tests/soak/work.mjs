@@ -2,50 +2,11 @@
 // them dropped without free(). scripts/soak.mjs does it for minutes, tests/js/soak.test.mjs so many times.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import {
   BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, load, readHeader,
 } from "edgebloom";
 import { LiveFilter } from "edgebloom/live";
-import { core } from "../../pkg/api/core.js";
-import { variants } from "../../pkg/api/variants.js";
-
-// The CommonJS files have classes and modules of their own: edgebloom/compat would take the place of the small ones.
-const require = createRequire(import.meta.url);
-const compat = require("../../pkg/cjs/compat.js");
-const { compat: compatEngine } = require("../../pkg/cjs/api/compat/engine.js");
-const ownOfCompat = require("../../pkg/cjs/api/core.js");
-
-/** The modules' memories, which never shrink: an engine has one. */
-const ENGINES = {
-  core: () => core,
-  variants,
-  compat: compatEngine,
-  "compat, own": () => ownOfCompat.core,
-};
-
-/** How many bytes each module has. */
-export const moduleBytes = () =>
-  Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, engine().wasm.memory.buffer.byteLength]));
-
-/** Standard, and 64 kB. */
-const PIECE = [1, 65536 * 8, 1, 0];
-
-/**
- * How many bytes of each module are in use: what is left when it is filled up with pieces of 64 kB. Of what is free in
- * smaller parts it tells nothing, so that it is some hundred kB too much.
- */
-export function bytesInUse() {
-  return Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => {
-    const { wasm } = engine();
-    const before = wasm.memory.buffer.byteLength;
-    const pieces = [];
-    do pieces.push(wasm.with_shape(...PIECE));
-    while (wasm.memory.buffer.byteLength === before);
-    for (const piece of pieces) wasm.release(piece);
-    return [name, before - (pieces.length - 1) * 65536];
-  }));
-}
+import { compat } from "./memory.mjs";
 
 /** So many filters live on for a while, in no order. */
 const LIVING = 24;
@@ -68,9 +29,10 @@ export function random(seed) {
 
 /**
  * @param {number} seed
- * @param {{ freed?: boolean }} [options] `freed`: every filter is freed, none left to the garbage collector
+ * @param {{ freed?: boolean, onDrop?: (filter: any, count: number) => void }} [options] `freed`: every filter is freed,
+ *   none left to the garbage collector; `onDrop` gets each that is left to it, to leak some
  */
-export function soakWork(seed, { freed = false } = {}) {
+export function soakWork(seed, { freed = false, onDrop } = {}) {
   let below = random(seed);
   const pick = (list) => list[below(list.length)];
   const counts = { operations: 0, asked: 0, missed: 0, refused: 0, built: 0, dropped: 0 };
@@ -89,8 +51,9 @@ export function soakWork(seed, { freed = false } = {}) {
 
   /** A filter is dropped, or freed. */
   function leave(filter) {
-    if (freed || below(4) == 0) filter.free();
-    else counts.dropped++;
+    if (freed || below(4) == 0) return filter.free();
+    counts.dropped++;
+    onDrop?.(filter, counts.dropped);
   }
 
   function ask(filter, keys) {
@@ -232,7 +195,7 @@ export function soakWork(seed, { freed = false } = {}) {
     await new Promise(setImmediate);
   }
 
-  /** Leaves those that still live. */
+  /** Leaves those that still live; the work can go on. */
   function end() {
     for (const { filter } of living.splice(0)) leave(filter);
   }
