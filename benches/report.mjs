@@ -91,8 +91,8 @@ function dumpTables(rows, engines) {
 function memoryTable(rows) {
   const own = rows.filter(({ group }) => group === "memory");
   const part = (found, key) => cell(found.map((one) => one[key] / one.size));
-  return own.length ? table(["", "the dump", "with the filter, at the peak", "memory of the module"], own.map(({ engine, found }) => [
-    engine, part(found, "dump"), part(found, "peak"), part(found, "module"),
+  return own.length ? table(["", "the dump", "with the filter, at the peak", "memory of the module"], own.map(({ engine, way, found }) => [
+    `${engine}, \`${way}\``, part(found, "dump"), part(found, "peak"), part(found, "module"),
   ])) : "";
 }
 
@@ -171,7 +171,8 @@ const DUMPS = `Of a standard filter. "copy and checksum" copies the dump to memo
 checksum of the whole dump as it does for saving: what no loading that checks can do without. Natively it is the same with the crate's MurmurHash3. A filter is freed after each \`fromBytes\`, so that
 the next one has its memory; what new memory costs comes to both. "Uint8Array.fromBase64, fromBytes" is what a user does with what the engine has.`;
 
-const MEMORY = `Peaks of the process above what it had before the dump was there, to the size of the dump.`;
+const MEMORY = `Peaks of the process above what it had before the dump was there, to the size of the dump. \`fromBytes\` is given all of it, so that the dump and the filter
+are 2 already; \`fromResponse\` reads it as it comes.`;
 
 const STARTS = `Milliseconds from \`import\` to the first answer, in a new process or isolate each time. "edgebloom" is the package as npm installs it;
 "one file" is what esbuild makes of it. The empty modules have the bytes of the package's own: "code" as many functions of the same total size, "data" one function and data; in Node they are inlined

@@ -92,25 +92,42 @@ function codeOf(bytes) {
   throw new Failure("the module has no code");
 }
 
-function search() {
+/** The module's text in a source that has it. */
+const literalOf = (source) => /^const text =\n {2}"(.*)";$/m.exec(source)[1];
+
+/** What stands before and after the text where its bytes are counted: in a bundle of the default entry. */
+async function bundleAround() {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    stdin: { contents: 'export { BloomFilter, FilterFormatError } from "./index.js";', resolveDir: at("pkg") },
+    bundle: true, minify: true, format: "esm", write: false,
+  });
+  const parts = outputFiles[0].text.split(literalOf(readFileSync(at("pkg/wasm/core-inline.js"), "utf8")));
+  if (parts.length != 2) throw new Failure("the bundle does not have the module's text as it is");
+  return parts;
+}
+
+async function search() {
   if (!existsSync(TEXT)) throw new Failure("no module has been built here: npm run build");
+  const [start, end] = await bundleAround();
   const { functions } = partsOf(readFileSync(TEXT, "utf8"));
-  const named = at("target/core-searched.wasm");
-  binaryen("wasm-as", ["-all", TEXT, "-o", named]);
-  const { before, bodies, after } = codeOf(readFileSync(named));
+  const known = recorded();
+  // The module as it was built has them in the order that is known.
+  functions.sort((a, b) => placeIn(known, a) - placeIn(known, b));
+  const { before, bodies, after } = codeOf(readFileSync(at("pkg/wasm/core.wasm")));
+  if (bodies.length != functions.length) throw new Failure(`${functions.length} functions became ${bodies.length}`);
   const sizeOf = (order) =>
-    gzipSync(inlineText(Buffer.concat([before, ...order.map((i) => bodies[i]), after])), { level: 9 }).length;
+    gzipSync(start + literalOf(inlineText(Buffer.concat([before, ...order.map((i) => bodies[i]), after]))) + end, { level: 9 }).length;
   // A small generator with a fixed seed.
   let state = 1;
   const below = (limit) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * limit);
   };
-  const known = recorded();
-  let order = bodies.map((_, i) => i).sort((a, b) => placeIn(known, functions[a]) - placeIn(known, functions[b]));
+  let order = bodies.map((_, i) => i);
   let least = sizeOf(order);
   console.log(`${bodies.length} functions, ${least} bytes`);
-  for (const end = Date.now() + MINUTES * 60_000; Date.now() < end; ) {
+  for (const last = Date.now() + MINUTES * 60_000; Date.now() < last; ) {
     const next = order.slice();
     const moved = next.splice(below(next.length), 1 + below(4));
     next.splice(below(next.length + 1), 0, ...moved);

@@ -12,7 +12,7 @@ const FOLDER = "tests/proof";
 const RECORDS = {
   fuzz: { left: "target/fuzz/executions.json", command: "npm run fuzz -- --time 600 --jobs 2" },
   soak: { left: "target/soak.json", command: "npm run soak" },
-  mutants: { left: "build/mutants.out/outcomes.json", command: "npm run test:mutants" },
+  mutants: { left: "build/mutants.json", command: "npm run test:mutants" },
   bench: { left: "build/bench.json", command: "npm run bench" },
 };
 /** How many executions of all targets together are wanted. */
@@ -34,11 +34,16 @@ function line(what, text, met) {
 const kept = (name) => at(FOLDER, `${name}.json`);
 const recordOf = (name) => (existsSync(kept(name)) ? JSON.parse(readFileSync(kept(name), "utf8")) : undefined);
 
-/** Only what the page says: outcomes of mutants are megabytes. */
+/** What is known of survivors, by their names without a line. */
+const EXPLAINED = JSON.parse(readFileSync(at(FOLDER, "survivors.json"), "utf8"));
+const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");
+
+/** Only what the page says: there are two thousand mutants. */
 const SHORTEN = {
-  mutants({ outcomes, total_mutants: total, caught, missed, timeout, unviable }) {
-    const names = outcomes.filter(({ summary }) => summary == "MissedMutant").map(({ scenario }) => scenario.Mutant.name);
-    return { total, caught, missed, timeout, unviable, survivors: names };
+  mutants(outcomes) {
+    const of = (summary) => Object.keys(outcomes).filter((name) => outcomes[name] === summary);
+    const [caught, timeout, unviable, survivors] = ["CaughtMutant", "Timeout", "Unviable", "MissedMutant"].map(of);
+    return { total: Object.keys(outcomes).length, caught: caught.length, timeout: timeout.length, unviable: unviable.length, survivors };
   },
 };
 
@@ -125,10 +130,13 @@ function soaking({ minutes, operations, asked, missed, live, peak, collections, 
   line("the highest in between", `${drifts(peak)}; the collector came ${own} times by itself, ${forced} times when asked`);
 }
 
-function mutating({ total, caught, missed, timeout, unviable, survivors }) {
-  const share = (caught + timeout) / (caught + timeout + missed);
+function mutating({ total, caught, timeout, unviable, survivors }) {
+  const share = (caught + timeout) / (caught + timeout + survivors.length);
   line("mutants that a test sees", `${percent(share)}: ${caught + timeout} of ${total - unviable}, ${unviable} more do not compile`, share >= CAUGHT);
-  for (const name of survivors) console.log(`    survived: ${name}`);
+  const why = (name) => EXPLAINED[withoutLine(name)];
+  for (const name of survivors) console.log(`    survived: ${name}: ${why(name) ?? "nobody knows why"}`);
+  const known = survivors.filter(why).length;
+  line("survivors that are explained", `${known} of ${survivors.length} (tests/proof/survivors.json)`, known === survivors.length);
 }
 
 async function benchmark({ rows, machine }) {

@@ -35,7 +35,7 @@ const BUDGETS = [
     files: () => bundled(`pkg/cjs/${name}.js`),
   })),
   { name: "command line, with the compat entry: what every command loads", budget: 101 * KB, files: commandLine },
-  { name: "command line, all of it", budget: 103 * KB, files: () => bundled("pkg/cli.js", "", "node") },
+  { name: "command line, all of it", budget: 104 * KB, files: () => bundled("pkg/cli.js", "", "node") },
   ...["core", "variants", "compat", "keyed"].map((name, i) => ({
     name: `module ${name}`,
     budget: [12, 24, 52, 13][i] * KB,

@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure, main, root } from "./run.mjs";
 
+/** In what cargo has locked: workspaces of their own name the crate, too. */
+const LOCKED = /(?<=^name = "edgebloom"\nversion = ")[^"]+/m;
 /** Where it stands in each file. */
 const PLACES = {
   "Cargo.toml": /(?<=^\[package\]\nname = "edgebloom"\nversion = ")[^"]+/m,
-  "Cargo.lock": /(?<=^name = "edgebloom"\nversion = ")[^"]+/m,
+  ...Object.fromEntries(["", "benches/instructions/", "benches/native/", "fuzz/"].map((folder) => [`${folder}Cargo.lock`, LOCKED])),
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
   "CHANGELOG.md": /(?<=^## )\S+/m,

@@ -1,53 +1,18 @@
 //! The false positives of every scheme, counted, and its positions, hashed: nobody can change one unnoticed. Members
 //! prove nothing about positions. tests/js/frozen.test.mjs counts the same in wasm.
 
+mod common;
+
 use std::collections::BTreeSet;
 
+use common::frozen_rows::{filter_of, key, number, rows};
+use edgebloom::Scheme;
 use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Head, Scheme, Shape, Target, Width};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-const COUNTS: &str = include_str!("golden/frozen/counts.json");
 /// The keys whose positions are hashed.
 const HASHED: u64 = 1_000;
-
-fn number(row: &Value, field: &str) -> u64 {
-    row[field].as_u64().unwrap_or_else(|| panic!("{field} in {row}"))
-}
-
-fn filter_of(row: &Value) -> Filter {
-    let scheme = Scheme::from_id(number(row, "scheme")).unwrap();
-    let capacity = number(row, "capacity");
-    let head = Head {
-        scheme,
-        shape: Shape::new(scheme, number(row, "bits"), number(row, "hashes")).unwrap(),
-        width: Width::Bit,
-        seed: number(row, "seed") as u32,
-        encoding: KeyEncoding::from_id(number(row, "keyEncoding")).unwrap(),
-        target: (capacity > 0).then_some(Target { capacity, rate: 0.0 }),
-        inserted: 0,
-    };
-    let parameters = row["parameters"].as_array().unwrap().iter();
-    let parameters = parameters.map(|number| number.as_str().unwrap().parse().unwrap()).collect();
-    Filter::with_parameters(head, parameters).unwrap_or_else(|error| panic!("{row}: {error}"))
-}
-
-/// Key number `i`: a text, or a number where texts are no keys.
-fn key(encoding: KeyEncoding, prefix: &str, i: u64) -> Vec<u8> {
-    let text = format!("{prefix}-{i}");
-    match encoding {
-        KeyEncoding::Int64 | KeyEncoding::Int32 => {
-            let start = if prefix == "member" { 0 } else { 1_000_000 };
-            encoding.integer(i128::from(start + i)).unwrap()
-        }
-        KeyEncoding::Hash128 => {
-            let hash = Sha256::digest(text.as_bytes());
-            i128::from_be_bytes(*hash.first_chunk().unwrap()).to_le_bytes().into()
-        }
-        _ => encoding.text(&text).unwrap().into_owned(),
-    }
-}
 
 /// How many of the keys that were never inserted are possibly in.
 fn false_positives(row: &Value) -> u64 {
@@ -83,10 +48,6 @@ fn first(row: &Value) -> Vec<u64> {
     filter
         .positions(&key(filter.head().encoding, "member", 0), |position| positions.push(position));
     positions
-}
-
-fn rows() -> Vec<Value> {
-    serde_json::from_str(COUNTS).unwrap()
 }
 
 /// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test frozen` counts for the rows that have no counts yet. Those that have

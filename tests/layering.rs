@@ -108,8 +108,8 @@ fn only_the_binding_knows_javascript() {
     }
 }
 
-/// What is unsafe, file by file: only the binding, which wasm alone compiles, so that every other build forbids it.
-const UNSAFE: [(&str, usize); 2] = [("wasm.rs", 4), ("wasm/runtime.rs", 1)];
+/// What is unsafe, file by file: the binding and one hot spot, which wasm alone compiles, so that every other build forbids it.
+const UNSAFE: [(&str, usize); 3] = [("cells/packed.rs", 1), ("wasm.rs", 4), ("wasm/runtime.rs", 1)];
 
 /// The lines with the word as code, and whether the comment above each gives its reason.
 fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
@@ -130,7 +130,7 @@ fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
 }
 
 #[test]
-fn unsafe_code_stands_only_in_the_binding_and_gives_its_reason() {
+fn unsafe_code_stands_only_in_the_binding_and_a_hot_spot_and_gives_its_reason() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     for path in files_below(&source) {

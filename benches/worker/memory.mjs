@@ -1,19 +1,31 @@
-// What loading a dump takes, in a process that does nothing else: node memory.mjs FOLDER FILE.
+// What loading a dump takes, in a process that does nothing else: node memory.mjs FOLDER FILE WAY. "fromBytes" has the
+// whole dump; "fromResponse" reads it as it comes.
 
-import { readFileSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { BloomFilter } from "edgebloom";
+import { Readable } from "node:stream";
+import { BloomFilter, fromResponse } from "edgebloom";
 
-const [folder, file] = process.argv.slice(2);
+const [folder, name, way] = process.argv.slice(2);
+const file = join(folder, name);
+const { size } = statSync(file);
 /** What the process has at most had, in bytes. */
 const peak = () => process.resourceUsage().maxRSS * 1024;
+const answer = (body) => fromResponse(new Response(body), { limit: size });
 
 // Everything is compiled before.
-BloomFilter.fromBytes(new BloomFilter({ capacity: 1, errorRate: 0.5 }).toBytes()).has("a");
+const small = new BloomFilter({ capacity: 1, errorRate: 0.5 }).toBytes();
+BloomFilter.fromBytes(small).has("a");
+if (way == "fromResponse") (await answer(small)).has("a");
 const before = peak();
-const dump = readFileSync(join(folder, file));
-const held = peak();
-const filter = BloomFilter.fromBytes(dump);
+let held = before;
+let filter;
+if (way == "fromResponse") filter = await answer(Readable.toWeb(createReadStream(file)));
+else {
+  const dump = readFileSync(file);
+  held = peak();
+  filter = BloomFilter.fromBytes(dump);
+}
 const loaded = peak();
 const module = BloomFilter.engine.wasm.memory.buffer.byteLength;
-process.send({ size: dump.length, dump: held - before, peak: loaded - before, module, kept: filter.has("a") });
+process.send({ size, dump: held - before, peak: loaded - before, module, kept: filter.has("a") });

@@ -95,7 +95,8 @@ export const strings = {
       if (list.length > room) {
         if (filter) contender.free(filter);
         filter = contender.make(keys);
-        room = keys;
+        // None is added twice.
+        room = Math.min(keys, asked[name].count);
       }
       room -= list.length;
       return list;

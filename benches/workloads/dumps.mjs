@@ -16,9 +16,9 @@ export const needs = SIZES.map((size) => ["standard", size]);
 const withText = (size) => size === "10 MB";
 
 /** What loading takes, in a process of its own for each. */
-const memoryOf = ({ execPath }, file) =>
+const memoryOf = ({ execPath }, file, way) =>
   new Promise((resolve, reject) => {
-    const child = fork(at("benches/worker/memory.mjs"), [folder, file], { execPath, execArgv: ["--expose-gc"] });
+    const child = fork(at("benches/worker/memory.mjs"), [folder, file, way], { execPath, execArgv: ["--expose-gc"] });
     child.once("message", resolve).once("exit", (code) => code && reject(new Failure(`memory.mjs ended with ${code}`)));
   });
 
@@ -47,8 +47,10 @@ export async function run({ engines, native, effort, record, say }) {
   }
   for (const engine of engines.filter(({ execPath }) => execPath)) {
     say(`memory: ${engine.name}`);
-    const found = [];
-    for (let start = 0; start < STARTS; start++) found.push(await memoryOf(engine, dumpFile("standard", "100 MB")));
-    record({ group: "memory", engine: engine.name, size: "100 MB", found });
+    for (const way of ["fromBytes", "fromResponse"]) {
+      const found = [];
+      for (let start = 0; start < STARTS; start++) found.push(await memoryOf(engine, dumpFile("standard", "100 MB"), way));
+      record({ group: "memory", engine: engine.name, way, size: "100 MB", found });
+    }
   }
 }

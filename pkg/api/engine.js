@@ -4,7 +4,7 @@
 
 import { FilterFormatError, coded, wrongType, wrongValue } from "./errors.js";
 
-const encoder = /* @__PURE__ */ new TextEncoder();
+export const encoder = /* @__PURE__ */ new TextEncoder();
 /** Throws where bytes are no UTF-8. */
 export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
@@ -15,9 +15,12 @@ const SHORT = "Buffer" in globalThis ? 32 : 256;
 const USUAL_SIZE = 65536;
 
 export class Engine {
-  /** The input range. A view loses its length when the memory grows. */
-  #view = new Uint8Array();
-  #size = 0;
+  /**
+   * The input range, once there is one. A view loses its length when the memory grows.
+   * @type {any}
+   */
+  #view;
+  #size = -1;
 
   /**
    * What the schemes are that are not ours, at their ids.
@@ -77,9 +80,9 @@ export class Engine {
    */
   room(needed) {
     const size = this.#size;
-    const stays = size && needed <= size && (size <= USUAL_SIZE || needed > USUAL_SIZE);
-    if (!stays) this.#size = this.check(this.wasm.resize_input(needed));
-    if (!stays || !this.#view.length) this.#view = this.memory(this.wasm.input(), this.#size);
+    const changes = needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE);
+    if (changes) this.#size = this.check(this.wasm.resize_input(needed));
+    if (changes || !this.#view.length) this.#view = this.memory(this.wasm.input(), this.#size);
     return this.#view;
   }
 
@@ -169,16 +172,14 @@ export class Engine {
     const all = /** @type {any} */ (text);
     let size = USUAL_SIZE;
     for (let start = 0; start < all.length; ) {
-      let end = start + ((size / unit) | 0);
-      if (end < all.length) {
-        end = all.lastIndexOf(newline, end - 1) + 1;
+      let end = start + size / unit;
+      if (end < all.length) end = all.lastIndexOf(newline, end - 1) + 1;
+      if (end > start) {
+        step(this.putKey((all.subarray ?? all.slice).call(all, start, end)));
+        start = end;
+        size = USUAL_SIZE;
         // A line that fills the range needs a larger one.
-        size *= 2;
-        if (end <= start) continue;
-      }
-      step(this.putKey((all.subarray ?? all.slice).call(all, start, end)));
-      start = end;
-      size = USUAL_SIZE;
+      } else size *= 2;
     }
   }
 }

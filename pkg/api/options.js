@@ -1,3 +1,4 @@
+import { encoder } from "./engine.js";
 import { rate, whole, wrongType, wrongValue } from "./errors.js";
 
 /** The layouts, at the ids of their schemes. */
@@ -63,7 +64,7 @@ function readSeed(seed) {
  */
 export function readText(text, field) {
   if (typeof text != "string") wrongType(field, "a string", text);
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encoder.encode(text);
   if (bytes.length > 1024) wrongValue(field, "at most 1024 bytes of UTF-8", text);
   return bytes;
 }

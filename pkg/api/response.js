@@ -68,6 +68,8 @@ export async function readResponse(response, options, readHeader) {
   };
   let bytes = new Uint8Array();
   let total = 0;
+  /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
+  let expected = 0;
   const isText = () => bytes[0] != FIRST_BYTE;
   /** @param {number} length of a dump, as it is written here */
   const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
@@ -81,11 +83,11 @@ export async function readResponse(response, options, readHeader) {
     const start = total;
     within((total += piece.length));
     const held = bytes;
-    if (total > held.length) (bytes = new Uint8Array(Math.min(total * 2, limit))).set(held);
+    if (total > held.length) (bytes = new Uint8Array(Math.min(Math.max(total * 2, expected), limit))).set(held);
     bytes.set(piece, start);
     const head = written(HEAD_BYTES);
     // The head says how long it will be, before the rest is there. (Of a chain it is the first stage.)
-    if (start < head && total >= head) within(written(readHeader(dump(head)).byteLength));
+    if (start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
   };
 
   const reader = body?.getReader?.();

@@ -234,11 +234,33 @@ impl Packed {
     }
 }
 
+impl Packed {
+    /// The word with this index, which the position of a cell has given.
+    #[cfg(not(all(target_arch = "wasm32", not(feature = "variants"))))]
+    #[inline(always)]
+    fn word(&self, index: usize) -> u64 {
+        self.words.get(index).copied().unwrap_or(0)
+    }
+
+    /// The word with this index, which the position of a cell has given. To look whether there is one takes 7 % of the
+    /// time of `hasLines` (docs/DESIGN.md).
+    #[cfg(all(target_arch = "wasm32", not(feature = "variants")))]
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    fn word(&self, index: usize) -> u64 {
+        // SAFETY: this module has the three native schemes only, whose probes are below the number of bits: `reduce` gives
+        // less than the span, and `Shape::new` sees to it that spans fill the bits. There is a word for each bit, in
+        // filters that are made as in those that are loaded (`Packed::from_words`). Every other build asserts it.
+        unsafe { *self.words.get_unchecked(index) }
+    }
+}
+
 impl Store for Packed {
     #[inline(always)]
     fn get(&self, position: u64) -> u64 {
+        debug_assert!(position < self.len);
         let (word, bit) = self.place(position);
-        self.words.get(word).map_or(0, |word| (word >> bit) & self.width.most())
+        (self.word(word) >> bit) & self.width.most()
     }
 
     #[inline(always)]

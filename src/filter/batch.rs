@@ -9,13 +9,17 @@ use crate::error::Result;
 use crate::hash::murmur3::{self, Digest, Keys};
 #[cfg(any(test, feature = "compat", feature = "keyed"))]
 use crate::key;
-use crate::scheme::{self, Probes};
+use crate::scheme::{self, Probes, Scheme};
 
 /// How many keys are worked on at once.
 pub(crate) const GROUP: usize = 64;
 /// How many probes are made before anybody looks at what they found. Where half of the cells are set, one key in 16 is
 /// not decided by so many; to look after each one costs more than the probes that it saves.
 const AT_ONCE: u64 = 4;
+
+/// From so many bits on, 32 MB, a filter is in no cache, and keys wait for their lines: those of a group are fetched before
+/// they are looked at.
+const FAR_BITS: u64 = 1 << 28;
 
 /// The digests of the first lines of a text.
 pub(crate) struct Group {
@@ -161,9 +165,19 @@ impl Filter {
     #[cfg_attr(not(feature = "std"), inline(never))]
     pub(super) fn contains_digests(&self, digests: &[Digest], answers: &mut [u8]) {
         let (scheme, shape) = (self.head.scheme, self.head.shape);
-        for (&digest, answer) in digests.iter().zip(answers) {
-            let probes = scheme::native_probes(scheme, digest, shape);
-            *answer = u8::from(store!(&self.cells, cells => holds(cells, probes, shape.hashes())));
+        let hashes = shape.hashes();
+        // The first probe fetches the line that has all of them. Other layouts have more probes on their way as it is.
+        let is_far = scheme.layout() == Scheme::Blocked && shape.bits() >= FAR_BITS;
+        let mut count = if is_far { 1 } else { hashes };
+        loop {
+            for (&digest, answer) in digests.iter().zip(&mut *answers) {
+                let probes = scheme::native_probes(scheme, digest, shape);
+                *answer = u8::from(store!(&self.cells, cells => holds(cells, probes, count)));
+            }
+            if count == hashes {
+                break;
+            }
+            count = hashes;
         }
     }
 }

@@ -209,7 +209,7 @@ pub(crate) const LAST_ID: u64 = 29;
 
 /// Our own schemes have rules of their own; what stands here is never asked.
 #[cfg(feature = "compat")]
-static NATIVE: Rules = Rules { encodings: &[crate::key::KeyEncoding::Native], ..Rules::PLAIN };
+static NATIVE: Rules = Rules::PLAIN;
 
 impl Scheme {
     /// The id in a dump. Ids are for ever.
@@ -274,7 +274,8 @@ impl Scheme {
     /// True if the cells of a filter of this shape fold by `divisor`.
     pub(crate) fn folds(self, shape: Shape, divisor: u64) -> bool {
         let span = shape.span;
-        let divides = divisor > 0 && span.is_multiple_of(divisor);
+        // There is a place at least, and none of it is a multiple of 0.
+        let divides = span.is_multiple_of(divisor);
         #[cfg(feature = "compat")]
         if !self.is_native() && divisor != 1 {
             let rules = self.rules();

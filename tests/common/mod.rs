@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports)]
 
 pub mod foreign_vectors;
+pub mod frozen_rows;
 pub mod model;
 pub mod multiset;
 pub mod php_filters;

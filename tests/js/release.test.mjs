@@ -12,7 +12,8 @@ import { setVersion, versions } from "../../scripts/version.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
-const FILES = ["Cargo.toml", "Cargo.lock", "pkg/package.json", "package-lock.json", "CHANGELOG.md"];
+const LOCKED = ["Cargo.lock", ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`)];
+const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "CHANGELOG.md"];
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
@@ -102,7 +103,7 @@ test("a tag is published if version, day and address are right, and not otherwis
   const once = FILES.map((file) => readFileSync(join(folder, file), "utf8"));
   setRepository("somebody/some.thing", folder);
   assert.deepEqual(FILES.map((file) => readFileSync(join(folder, file), "utf8")), once);
-  const { repository } = JSON.parse(once[2]);
+  const { repository } = JSON.parse(once[FILES.indexOf("pkg/package.json")]);
   assert.deepEqual(repository, { type: "git", url: "git+https://github.com/somebody/some.thing.git", directory: "pkg" });
 
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);

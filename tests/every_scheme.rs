@@ -1,0 +1,215 @@
+//! What holds of filters of every scheme: folds, counters, copies with bits only, estimates, names.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::frozen_rows::{filter_of, key, made_of, number, rows};
+use edgebloom::{Filter, Scheme, Width};
+use serde_json::Value;
+
+/// Larger ones take long and say no more.
+const MOST_BITS: u64 = 20_000;
+const KEYS: u64 = 60;
+
+fn small_rows() -> impl Iterator<Item = Value> {
+    rows().into_iter().filter(|row| number(row, "bits") <= MOST_BITS)
+}
+
+fn fill(filter: &mut Filter, prefix: &str) {
+    let encoding = filter.head().encoding;
+    for i in 0..KEYS {
+        filter.insert(&key(encoding, prefix, i)).unwrap();
+    }
+}
+
+fn cells(filter: &Filter) -> BTreeMap<u64, u64> {
+    let mut cells = BTreeMap::new();
+    filter.each_cell(|position, number| _ = cells.insert(position, number));
+    cells
+}
+
+/// The schemes that compute positions from the capacity, or in another way for every size.
+const NEVER_FOLD: [&str; 9] = [
+    "crc32-mt",
+    "npm-bloom-filters-v1a",
+    "npm-bloom-filters-v1b",
+    "npm-bloom-filters-v1-partitioned",
+    "npm-bloom-filters-v2-partitioned",
+    "pybloom-live-md5",
+    "pybloom-live-xxh128",
+    "redisbloom",
+    "redisbloom-hash32",
+];
+
+/// True if what a part of `size` places tells is enough for one of `size` / `divisor`, which is masked as it is.
+fn masks_agree(size: u64, divisor: u64) -> bool {
+    let mut smaller = BTreeMap::new();
+    (0..4 * size).all(|hash| {
+        let place = hash & (size / divisor - 1);
+        *smaller.entry(hash & (size - 1)).or_insert(place) == place
+    })
+}
+
+#[test]
+fn a_fold_is_the_filter_of_that_size() {
+    let mut folded_of = BTreeMap::<&str, usize>::new();
+    for row in small_rows() {
+        let mut filter = filter_of(&row);
+        fill(&mut filter, "member");
+        let head = *filter.head();
+        let (name, span) = (head.scheme.name(), head.shape.span());
+        let never = NEVER_FOLD.contains(&name);
+        for divisor in (0..=70).chain([span - 1, span, span + 1]) {
+            let divides = divisor > 0 && span.is_multiple_of(divisor);
+            let smaller = divides.then(|| made_of(&row, head.shape.bits() / divisor, Width::Bit));
+            let folds = match (&smaller, divisor) {
+                (_, 1) => true,
+                (Some(Ok(_)), _) if never => false,
+                (Some(Ok(_)), _) if name == "additive-partitioned" => masks_agree(span, divisor),
+                (Some(Ok(_)), _) => true,
+                _ => false,
+            };
+            let found = filter.fold(divisor);
+            assert_eq!(found.is_ok(), folds, "{name} of {span} by {divisor}");
+            let Ok(found) = found else {
+                assert_eq!(found.unwrap_err().rule().field, "divisor");
+                continue;
+            };
+            let mut expected = smaller.unwrap().unwrap();
+            fill(&mut expected, "member");
+            assert_eq!(cells(&found), cells(&expected), "{name} of {span} by {divisor}");
+            *folded_of.entry(name).or_default() += usize::from(divisor > 1);
+        }
+    }
+    // Not one by chance: most rows have many divisors.
+    let folding = folded_of.values().filter(|&&count| count > 1).count();
+    assert!(folding >= 12, "{folded_of:?}");
+}
+
+#[test]
+fn counters_take_back_what_was_added_and_nothing_else() {
+    for row in small_rows() {
+        let Ok(empty) = made_of(&row, number(&row, "bits"), Width::Sixteen) else { continue };
+        // Where nearly all cells are hit there are no strangers.
+        if number(&row, "bits") < 1_000 {
+            continue;
+        }
+        let encoding = empty.head().encoding;
+        let mut once = empty.clone();
+        fill(&mut once, "member");
+        let mut filter = once.clone();
+        assert!(filter.insert(&key(encoding, "other", 0)).is_ok());
+        assert!(filter.remove(&key(encoding, "other", 0)), "{row}");
+        assert_eq!(cells(&filter), cells(&once), "{row}");
+        let mut refused = 0;
+        for i in 0..KEYS {
+            let stranger = key(encoding, "absent", i);
+            let possibly = once.contains(&stranger);
+            let mut filter = once.clone();
+            assert_eq!(filter.remove(&stranger), possibly, "{row}");
+            if !possibly {
+                assert_eq!(cells(&filter), cells(&once), "{row}");
+                assert_eq!(filter.head().inserted, once.head().inserted);
+                refused += 1;
+            }
+        }
+        assert!(refused > 0, "{row}");
+        for i in 0..KEYS {
+            assert!(once.remove(&key(encoding, "member", i)), "{row}");
+        }
+        assert_eq!(once.head().inserted, 0, "{row}");
+        assert!(cells(&once).is_empty(), "{row}");
+    }
+}
+
+#[test]
+fn the_plain_copy_of_counters_is_the_filter_of_bits() {
+    for row in small_rows() {
+        let Ok(mut counting) = made_of(&row, number(&row, "bits"), Width::Eight) else { continue };
+        let mut bits = filter_of(&row);
+        for filter in [&mut counting, &mut bits] {
+            fill(filter, "member");
+        }
+        let plain = counting.plain().unwrap();
+        assert_eq!(plain.head(), bits.head(), "{row}");
+        assert_eq!(cells(&plain), cells(&bits), "{row}");
+    }
+}
+
+/// One after the other, and where each probe has a part to itself, part by part.
+#[test]
+fn an_estimate_goes_by_the_parts() {
+    let parts = ["partitioned", "additive-partitioned", "pybloom-live"];
+    let mut tried = 0;
+    for row in small_rows() {
+        let mut filter = filter_of(&row);
+        fill(&mut filter, "member");
+        let head = *filter.head();
+        let name = head.scheme.name();
+        let is_partitioned = parts.iter().any(|one| name.starts_with(one));
+        if !is_partitioned && name != "standard" {
+            continue;
+        }
+        let (bits, hashes) = (head.shape.bits(), head.shape.hashes());
+        let size = if is_partitioned { bits / hashes } else { bits };
+        let mut set = BTreeMap::<u64, f64>::new();
+        cells(&filter).keys().for_each(|position| *set.entry(position / size).or_default() += 1.0);
+        let fill = |count: &f64| count / size as f64;
+        let rate = if is_partitioned {
+            set.values().map(fill).product()
+        } else {
+            set.values().map(fill).sum::<f64>().powi(hashes as i32)
+        };
+        let found = filter.estimate();
+        assert!((found.rate / rate - 1.0).abs() < 1e-9, "{name}: {} is not {rate}", found.rate);
+        let n = number(&row, "members");
+        let expected = if is_partitioned {
+            edgebloom::params::partitioned_rate(size, n, hashes)
+        } else {
+            edgebloom::params::false_positive_rate_exact(bits, n, hashes)
+        };
+        assert_eq!(head.shape.rate_for(head.scheme, n).to_bits(), expected.to_bits(), "{name}");
+        tried += 1;
+    }
+    assert!(tried > 5);
+}
+
+#[test]
+fn names_are_for_ever() {
+    let names: Vec<&str> = (1..).map_while(Scheme::from_id).map(Scheme::name).collect();
+    assert_eq!(
+        names,
+        [
+            "standard",
+            "partitioned",
+            "blocked",
+            "php-redis",
+            "php-redis",
+            "crc32-mt",
+            "crc32-mt",
+            "additive-partitioned",
+            "guava-mitz32",
+            "guava-mitz64",
+            "spark-v1",
+            "spark-v2",
+            "redisbloom",
+            "redisbloom-hash32",
+            "go-bits-and-blooms",
+            "parquet-sbbf",
+            "npm-bloomfilter-fnv1a64",
+            "npm-bloomfilter-fnv1a32x2",
+            "npm-bloom-filters-v2",
+            "npm-bloom-filters-v2-partitioned",
+            "npm-bloom-filters-v1a",
+            "npm-bloom-filters-v1b",
+            "npm-bloom-filters-v1-partitioned",
+            "pybloom-live-md5",
+            "pybloom-live-xxh128",
+            "rbloom",
+            "keyed-standard",
+            "keyed-partitioned",
+            "keyed-blocked",
+        ]
+    );
+}
