@@ -219,9 +219,11 @@ mod tests {
         let ends: [&[u8]; 4] = [b"\n", b"\r\n", b"\n\n", b"\r\r\n"];
         let mut texts =
             vec![b"".to_vec(), b"\n".to_vec(), b"\r\n".to_vec(), b"\r".to_vec(), b"a".to_vec()];
-        for length in 0..=40 {
+        // An interpreter takes its time.
+        let (step, count) = if cfg!(miri) { (20, GROUP + 1) } else { (1, 2 * GROUP + 1) };
+        for length in (0..=40).step_by(step) {
             for end in ends {
-                let lines = (0..2 * GROUP + 1).map(|i| {
+                let lines = (0..count).map(|i| {
                     let line = (0..length)
                         .map(|at| if at % 7 == 6 { b'\r' } else { (i + at) as u8 | 0x40 });
                     [line.collect(), end.to_vec()].concat()
@@ -238,8 +240,9 @@ mod tests {
 
     #[test]
     fn lines_are_asked_and_added_as_keys_are() {
-        for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
-            for hashes in [1, 3, 4, 5, 8] {
+        let schemes = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
+        for scheme in schemes.into_iter().take(if cfg!(miri) { 1 } else { 3 }) {
+            for hashes in [5, 1, 3, 4, 8].into_iter().take(if cfg!(miri) { 1 } else { 5 }) {
                 let empty = Filter::with_shape(scheme, 512 * hashes * 5, hashes, 3).unwrap();
                 let mut some = empty.clone();
                 for i in 0..=255_u8 {
