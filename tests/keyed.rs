@@ -232,6 +232,9 @@ fn every_other_key_is_refused() {
     assert_eq!(error.to_string(), "key: expected that of the filter (at offset 72)");
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
+    // Before there is room for it.
+    let begun = Loading::begin(&dump, dump.len() as u64, false);
+    assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
     assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
 }
 

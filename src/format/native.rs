@@ -233,8 +233,13 @@ impl Loading {
     /// taken only where the filter is `chained`, and the dumps of others may then follow.
     ///
     /// # Errors
-    /// As [`Start::read`]; a dump that is shorter or longer than its head says; no memory.
+    /// As [`Start::read`]; a dump that is shorter or longer than its head says; a keyed one; no memory.
     pub fn begin(start: &[u8], length: u64, chained: bool) -> Result<Loading> {
+        Loading::begin_with(start, length, chained, false)
+    }
+
+    #[inline(always)]
+    fn begin_with(start: &[u8], length: u64, chained: bool, has_key: bool) -> Result<Loading> {
         let read = Start::read(start)?;
         let Start { head, head_bytes, sparse, .. } = read;
         let expected = read.dump_bytes();
@@ -257,6 +262,9 @@ impl Loading {
         }
         #[cfg(feature = "compat")]
         foreign::check_time(&head)?;
+        #[cfg(feature = "keyed")]
+        keyed::check_given(&head, has_key)?;
+        _ = has_key;
         let head_hash = hash_head(Reader::new(start).take(head_bytes)?);
         let payload = zeroed_words(read.words, &MEMORY)?;
         Ok(Loading {
@@ -293,10 +301,8 @@ impl Loading {
     /// The filter, if the payload that was filled in is sound.
     ///
     /// # Errors
-    /// The checksum does not match; bits beyond the last one are set; a keyed filter's key was not given.
+    /// The checksum does not match; bits beyond the last one are set.
     pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
-        #[cfg(feature = "keyed")]
-        keyed::check_given(&self.head, self.secret.is_some())?;
         let end = self.head_bytes + self.payload.len() as u64 * 8;
         let found = u64::from_le_bytes(checksum);
         if found != self.head_hash ^ hash_payload(&self.payload) {

@@ -95,7 +95,7 @@ impl Loading {
             // The tag of the check is the last one.
             return Err(Error::new(&WRONG, Found::Unsaid, Some(head_bytes.saturating_sub(8))));
         }
-        let loading = Loading::begin(start, length, false)?;
+        let loading = Loading::begin_with(start, length, false, true)?;
         Ok(Loading { secret: Some(*secret), ..loading })
     }
 }
