@@ -5,6 +5,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::frozen_rows::{filter_of, key, made_of, number, rows};
+use edgebloom::hash::mt19937::Generator;
+use edgebloom::key::KeyEncoding;
 use edgebloom::{Filter, Scheme, Width};
 use serde_json::Value;
 
@@ -85,6 +87,97 @@ fn a_fold_is_the_filter_of_that_size() {
     // Not one by chance: most rows have many divisors.
     let folding = folded_of.values().filter(|&&count| count > 1).count();
     assert!(folding >= 12, "{folded_of:?}");
+}
+
+#[test]
+fn parts_that_are_masked_fold_where_the_masks_agree() {
+    let mut folded = 0;
+    for size in 1..=96 {
+        let mut filter = Filter::additive_partitioned(size, &[3, 7]).unwrap();
+        fill(&mut filter, "member");
+        for divisor in (2..=size).filter(|&divisor| size.is_multiple_of(divisor)) {
+            let found = filter.fold(divisor);
+            assert_eq!(found.is_ok(), masks_agree(size, divisor), "{size} by {divisor}");
+            let Ok(found) = found else { continue };
+            let mut expected = Filter::additive_partitioned(size / divisor, &[3, 7]).unwrap();
+            fill(&mut expected, "member");
+            assert_eq!(cells(&found), cells(&expected), "{size} by {divisor}");
+            // A size that is no power of two, too.
+            folded += usize::from(!size.is_power_of_two() && size / divisor > 1);
+        }
+    }
+    assert!(folded > 10, "{folded}");
+}
+
+#[test]
+fn a_refused_fold_says_whether_there_are_others() {
+    let never = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    assert_eq!(never.fold(2).unwrap_err().rule().expected, "1, as this scheme does not fold");
+    let native = Filter::with_shape(Scheme::Standard, 1000, 3, 0).unwrap();
+    let masked = Filter::additive_partitioned(12, &[1]).unwrap();
+    for (filter, divisor) in [(native, 3), (masked, 2)] {
+        let expected = filter.fold(divisor).unwrap_err().rule().expected;
+        assert_eq!(expected, "a divisor of the bits or lines");
+    }
+}
+
+/// The line that stands for [`key`].
+fn line(encoding: KeyEncoding, prefix: &str, i: u64) -> String {
+    match encoding {
+        KeyEncoding::Int64 | KeyEncoding::Int32 => {
+            (if prefix == "member" { i } else { 1_000_000 + i }).to_string()
+        }
+        _ => format!("{prefix}-{i}"),
+    }
+}
+
+#[test]
+fn lines_are_added_and_asked_as_keys_are() {
+    let mut tried = 0;
+    for row in small_rows() {
+        let mut by_key = filter_of(&row);
+        let mut by_line = by_key.clone();
+        let encoding = by_key.head().encoding;
+        // The keys are digests there, which lines write otherwise.
+        if encoding == KeyEncoding::Hash128 {
+            continue;
+        }
+        let text = |prefix: &str| -> String {
+            (0..KEYS).map(|i| line(encoding, prefix, i) + "\r\n").collect()
+        };
+        let mut expected = 0;
+        for i in 0..KEYS {
+            expected += u64::from(by_key.insert(&key(encoding, "member", i)).unwrap());
+        }
+        assert_eq!(by_line.insert_lines(text("member").as_bytes()).unwrap(), expected, "{row}");
+        assert_eq!(cells(&by_line), cells(&by_key), "{row}");
+        assert_eq!(by_line.head(), by_key.head(), "{row}");
+        for prefix in ["member", "absent"] {
+            let mut answers = Vec::new();
+            by_key.contains_lines(text(prefix).as_bytes(), |possibly| answers.push(possibly));
+            let keys = (0..KEYS).map(|i| by_key.contains(&key(encoding, prefix, i)));
+            assert_eq!(answers, keys.collect::<Vec<_>>(), "{row}");
+        }
+        tried += 1;
+    }
+    assert!(tried > 30);
+}
+
+#[test]
+fn an_added_line_is_allowed_no_more() {
+    let mut filter = Filter::with_rate(Scheme::Standard, 1_000, 0.01, 0).unwrap();
+    for key in ["", "a", "b"] {
+        filter.insert(key.as_bytes()).unwrap();
+        filter.allow(key.as_bytes()).unwrap();
+    }
+    // Empty lines are no keys, not even the one that is allowed.
+    assert_eq!(filter.insert_lines(b"\n\r\n\n").unwrap(), 0);
+    assert!(["", "a", "b"].iter().all(|key| !filter.contains(key.as_bytes())));
+    filter.insert_lines(b"a\nc\n").unwrap();
+    let mut answers = Vec::new();
+    filter.contains_lines(b"a\nb\nc\nd", |possibly| answers.push(possibly));
+    assert_eq!(answers, [true, false, true, false]);
+    assert!(!filter.contains(b""));
 }
 
 #[test]

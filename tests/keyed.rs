@@ -199,6 +199,19 @@ impl RemoveFromCopy for Filter {
 }
 
 #[test]
+fn lines_are_added_and_asked_as_keys_are() {
+    let mut by_key = filled(Scheme::KeyedStandard, 100, 0.01, &secret());
+    let mut by_line = by_key.clone();
+    by_key.insert(b"one").unwrap();
+    by_key.insert(b"two").unwrap();
+    assert_eq!(by_line.insert_lines(b"one\r\n\ntwo").unwrap(), 2);
+    assert_eq!(by_line.words(), by_key.words());
+    let mut answers = Vec::new();
+    by_line.contains_lines(b"two\nthree\none\n", |possibly| answers.push(possibly));
+    assert_eq!(answers, [true, false, true]);
+}
+
+#[test]
 fn folding_is_filling_a_smaller_one() {
     for scheme in KEYED {
         let head = |bits| Head::with_shape(scheme, bits, 4, 0).unwrap();

@@ -136,7 +136,8 @@ mod tests {
     #[test]
     fn as_the_crates_have_them() {
         let key: alloc::vec::Vec<u8> = (0..300).map(|i| (i * 7) as u8).collect();
-        for length in 0..key.len() {
+        // An interpreter takes its time.
+        for length in (0..key.len()).step_by(if cfg!(miri) { 59 } else { 1 }) {
             let (salt, rest) = key[..length].split_at(length / 3);
             for function in [
                 Function::Md5,
