@@ -112,3 +112,52 @@ export function goalsOf(rows, engines) {
   const all = [...hasGoals(rows, engines), ...lineGoals(rows, engines), ...blockedGoals(rows, engines), ...dumpGoals(rows, engines), ...startGoals(rows)];
   return all.filter(({ cells }) => Object.values(cells).some((cell) => cell));
 }
+
+/** Where goals are not met: what was tried, and what the limit seems to be. */
+const LIMITS = [
+  {
+    of: /^`has` of 32 characters/,
+    text: `A string is first written into the module's memory. 32 characters take 29 to 35 ns in Node by whatever there is: a loop over the characters, four of
+them at a time or in one word, \`encodeInto\`, \`Buffer.utf8Write\`. All of bloomfilter's \`has\`, whose hash multiplies once a character, is 80 to 90 ns there, and
+200 in Chromium. At 100 characters it is 2.6 times as slow as edgebloom in Node. In filters of 100 MB both wait for the same memory.`,
+  },
+  {
+    of: /Lines` to native fastbloom/,
+    text: `MurmurHash3 of 128 bits and seven probes of two products are some 270 instructions a key, fastbloom's one hash of 64 bits and seven probes of one
+product some 115; the same code natively is a fifth faster than in wasm. Tried: digests of 64 lines before their probes (kept), four probes before anybody looks (kept; 2 and 8 are slower),
+one bounds check less (kept), newlines found in the words that are hashed (kept), SIMD, groups of 16 (slower) and 256 (the same), fetching the first probe's words first for the standard layout (slower). The scheme
+is frozen: another hash would be another scheme. WebAssembly has no product of 64 by 64 bits, which is what rapidhash is made of.`,
+  },
+  {
+    of: /^the same: `has`$/,
+    text: `One question waits for one line of a blocked filter, and for the first four words of a standard one at once, so that both wait about as long; only many questions at a
+time (\`hasLines\`) have their lines on the way together. Writing the string is in both.`,
+  },
+  {
+    of: /memory of loading|a dump that is held/,
+    text: `The dump and the filter are 2 already; the rest is code and what else the engine takes, 4 to 5 MB. As it comes, the pieces of the stream are garbage that the collector leaves for a while.
+Tried: room for all of it as soon as the head says how long it is (kept). Pieces that go straight into the module's memory would be near 1, and are not there.`,
+  },
+  {
+    of: /^`(from|to)Base64` of 10 MB/,
+    text: `Node 20 has neither call of \`Uint8Array\`; what \`Buffer\` has read is written again and compared, as \`Buffer\` accepts what is no base64.`,
+  },
+  {
+    of: /^cold start/,
+    text: `docs/DESIGN.md takes the milliseconds apart. As installed it was 26 files and 20 ms, now two and 5; above an empty package are the second file, the functions of the module, which the engine
+compiles when they are first called, and 60 kB of JavaScript to read. Bundled it is the text of the module, which a loop undoes that nothing has compiled yet; a function in WebAssembly
+would halve that for 146 bytes of the 16,000, of which 11 are left.`,
+  },
+];
+
+/**
+ * What is to be said of goals that are not met somewhere.
+ * @param {Goal[]} goals
+ * @returns {{ goals: string[], text: string }[]}
+ */
+export function limitsOf(goals) {
+  const unmet = goals.filter(({ cells }) => Object.values(cells).some((cell) => cell && !cell.met)).map(({ goal }) => goal);
+  const unsaid = unmet.filter((goal) => !LIMITS.some(({ of }) => of.test(goal)));
+  const said = LIMITS.map(({ of, text }) => ({ goals: unmet.filter((goal) => of.test(goal)), text: text.replaceAll("\n", " ") }));
+  return [...said, { goals: unsaid, text: "Nobody has said why." }].filter((limit) => limit.goals.length);
+}

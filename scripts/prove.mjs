@@ -140,11 +140,12 @@ function mutating({ total, caught, timeout, unviable, survivors }) {
 }
 
 async function benchmark({ rows, machine }) {
-  const { goalsOf } = await import("../benches/goals.mjs");
+  const { goalsOf, limitsOf } = await import("../benches/goals.mjs");
   const engines = Object.keys(machine.engines).filter((name) => name !== "workerd");
   for (const { goal, want, cells } of goalsOf(rows, engines)) {
     for (const [engine, cell] of Object.entries(cells)) if (cell) line(`${goal}, ${engine}`, `${cell.text}, wanted ${want}`, cell.met);
   }
+  for (const { goals, text } of limitsOf(goalsOf(rows, engines))) console.log(`  why not: ${goals.join("; ")}\n    ${text}`);
 }
 
 await main(async () => {

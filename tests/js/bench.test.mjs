@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { goalsOf } from "../../benches/goals.mjs";
+import { goalsOf, limitsOf } from "../../benches/goals.mjs";
 import { plot } from "../../benches/plot.mjs";
 import { ratios, spread, takeTurns } from "../../benches/rounds.mjs";
 import { emptyByCode, emptyByData } from "../../benches/workloads/empty-module.mjs";
@@ -59,6 +59,20 @@ test("a goal is met by the median of the ratios, on the right side", () => {
   const start = (own) => goalsOf([{ group: "cold start", engine: "workerd", found: { edgebloom: own, "empty modules (code)": [2, 2, 2], "empty modules (data)": [2, 2, 2] } }], [])[0].cells.workerd.met;
   assert.equal(start([1, 3, 9]), true);
   assert.equal(start([1, 4, 9]), false);
+});
+
+test("what is not met is said, and why", () => {
+  const cells = (met) => ({ "Node 20": { text: "1", met } });
+  const one = { goal: "`has` of 32 characters to npm's bloomfilter: hits, 10 kB", want: "≥ 2" };
+  assert.deepEqual(limitsOf([{ ...one, cells: cells(true) }]), []);
+  const [limit] = limitsOf([{ ...one, cells: cells(false) }]);
+  assert.deepEqual(limit.goals, [one.goal]);
+  assert.match(limit.text, /ns in Node/);
+  assert.deepEqual(limitsOf([{ goal: "another", want: "", cells: cells(false) }]), [{ goals: ["another"], text: "Nobody has said why." }]);
+  // Of what was recorded nothing is left without a reason.
+  const { rows, machine } = JSON.parse(readFileSync(at("tests/proof/bench.json"), "utf8"));
+  const limits = limitsOf(goalsOf(rows, Object.keys(machine.engines).filter((name) => name != "workerd")));
+  assert.ok(limits.every(({ text }) => text != "Nobody has said why."), JSON.stringify(limits.at(-1).goals));
 });
 
 test("the picture has a line for each, and a mark only where the lines are", () => {
