@@ -29,6 +29,10 @@ function write(ledger) {
   writeFileSync(LEDGER, `${JSON.stringify(ledger, null, 1)}\n`);
 }
 
+/** What is said of mutants that have not met the tests yet. */
+const UNSEEN = "Unseen";
+const isUnseen = (ledger, name) => (ledger[name] ?? UNSEEN) == UNSEEN;
+
 /** Takes in the outcomes of a folder: of each mutant the newest. */
 function take(folder) {
   const { outcomes } = JSON.parse(readFileSync(join(folder, "mutants.out", "outcomes.json"), "utf8"));
@@ -72,7 +76,7 @@ await main(() => {
   const survived = (ledger) => all.filter((name) => ledger[name] == "MissedMutant");
   if (!values.take.length) {
     const ledger = read();
-    const fresh = values.again ? survived(ledger) : all.filter((name) => !(name in ledger));
+    const fresh = values.again ? survived(ledger) : all.filter((name) => isUnseen(ledger, name));
     mutateOnly(fresh, []);
     const left = survived(read());
     mutateOnly(values.again ? left : left.filter((name) => fresh.includes(name)), SLOW);
@@ -80,10 +84,10 @@ await main(() => {
   const ledger = read();
   if (!part.length) {
     // Those of sources that were changed are others now.
-    write(Object.fromEntries(all.filter((name) => name in ledger).map((name) => [name, ledger[name]])));
+    write(Object.fromEntries(all.map((name) => [name, ledger[name] ?? UNSEEN])));
   }
   const left = survived(ledger);
-  const unseen = all.filter((name) => !(name in ledger)).length;
+  const unseen = all.filter((name) => isUnseen(ledger, name)).length;
   console.log(left.map((name) => `survived: ${name}`).join("\n"));
   console.log(`${all.length} mutants, ${left.length} survived, ${unseen} have not met the tests`);
   if (left.length || unseen) process.exitCode = 1;

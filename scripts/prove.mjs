@@ -42,8 +42,9 @@ const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");
 const SHORTEN = {
   mutants(outcomes) {
     const of = (summary) => Object.keys(outcomes).filter((name) => outcomes[name] === summary);
-    const [caught, timeout, unviable, survivors] = ["CaughtMutant", "Timeout", "Unviable", "MissedMutant"].map(of);
-    return { total: Object.keys(outcomes).length, caught: caught.length, timeout: timeout.length, unviable: unviable.length, survivors };
+    const [caught, timeout, unviable, unseen, survivors] = ["CaughtMutant", "Timeout", "Unviable", "Unseen", "MissedMutant"].map(of);
+    const counts = { caught: caught.length, timeout: timeout.length, unviable: unviable.length, unseen: unseen.length };
+    return { total: Object.keys(outcomes).length, ...counts, survivors };
   },
 };
 
@@ -130,9 +131,11 @@ function soaking({ minutes, operations, asked, missed, live, peak, collections, 
   line("the highest in between", `${drifts(peak)}; the collector came ${own} times by itself, ${forced} times when asked`);
 }
 
-function mutating({ total, caught, timeout, unviable, survivors }) {
-  const share = (caught + timeout) / (caught + timeout + survivors.length);
-  line("mutants that a test sees", `${percent(share)}: ${caught + timeout} of ${total - unviable}, ${unviable} more do not compile`, share >= CAUGHT);
+function mutating({ total, caught, timeout, unviable, unseen, survivors }) {
+  const all = caught + timeout + survivors.length;
+  const share = (caught + timeout) / all;
+  line("mutants that have met the tests", `${total - unseen} of ${total}`, unseen === 0);
+  line("of these a test sees", `${percent(share)}: ${caught + timeout} of ${all}, ${unviable} more do not compile`, share >= CAUGHT);
   const why = (name) => EXPLAINED[withoutLine(name)];
   for (const name of survivors) console.log(`    survived: ${name}: ${why(name) ?? "nobody knows why"}`);
   const known = survivors.filter(why).length;
