@@ -29,11 +29,16 @@ export async function buildWorker() {
   writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8">');
 }
 
+/** The processes that run. */
+const started = new Set();
+
 /** Node as a process; it ends with the bench. */
 const node = (name, execPath) => ({
   name,
   async start() {
     const child = fork(at("benches/worker/in-node.mjs"), [folder], { execPath, execArgv: ["--expose-gc"], serialization: "advanced" });
+    started.add(child);
+    child.once("exit", () => started.delete(child));
     const answered = () =>
       new Promise((resolve, reject) => {
         const onMessage = ({ answer, error }) => {
@@ -122,7 +127,11 @@ export async function openEngines() {
     engines.push({ ...chromium, name: "Chromium" });
     versions.Chromium = chromium.version;
   } else leftOut.push("Chromium: none is here; install chromium and chromedriver, or set CHROMIUM and CHROMEDRIVER");
-  return { engines, versions, leftOut, close: async () => chromium?.close() };
+  return { engines, versions, leftOut, close: async () => {
+    // A workload that fails leaves its processes running.
+    for (const child of started) child.kill();
+    await chromium?.close();
+  } };
 }
 
 /** Builds the native program for this very processor, as engines compile wasm for it, too. */
