@@ -248,7 +248,7 @@ impl Packed {
     #[inline(always)]
     #[allow(unsafe_code)]
     fn word(&self, index: usize) -> u64 {
-        // SAFETY: this module has the three native schemes only, whose probes are below the number of bits: `reduce` gives
+        // SAFETY: such a module has the native layouts only, whose probes are below the number of bits: `reduce` gives
         // less than the span, and `Shape::new` sees to it that spans fill the bits. There is a word for each bit, in
         // filters that are made as in those that are loaded (`Packed::from_words`). Every other build asserts it.
         unsafe { *self.words.get_unchecked(index) }
