@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use common::frozen_rows::{filter_of, key, made_of, number, rows};
 use edgebloom::hash::mt19937::Generator;
 use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Scheme, Width};
+use edgebloom::{Filter, Head, Scheme, Width};
 use serde_json::Value;
 
 /// Larger ones take long and say no more.
@@ -107,6 +107,24 @@ fn parts_that_are_masked_fold_where_the_masks_agree() {
         }
     }
     assert!(folded > 10, "{folded}");
+}
+
+/// A fold is for other numbers than what it was made for; probes that depend on those keep them.
+#[test]
+fn a_fold_states_no_capacity() {
+    let native = Filter::with_rate(Scheme::Blocked, 1_000, 0.01, 0).unwrap();
+    let go = Scheme::GoBitsAndBlooms;
+    let row = rows().into_iter().find(|row| number(row, "scheme") == go.id()).unwrap();
+    let foreign = Filter::new(Head { target: native.head().target, ..*filter_of(&row).head() });
+    let foreign = foreign.unwrap();
+    let fixed = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    let keeps = |filter: &Filter, divisor| filter.fold(divisor).unwrap().head().target.is_some();
+    for filter in [&native, &foreign, &fixed] {
+        assert!(filter.head().target.is_some());
+    }
+    assert_eq!([keeps(&native, 1), keeps(&native, 2)], [false, false]);
+    assert_eq!([keeps(&foreign, 1), keeps(&foreign, 2)], [true, false]);
+    assert_eq!(fixed.fold(1).unwrap(), fixed);
 }
 
 #[test]
@@ -266,6 +284,39 @@ fn an_estimate_goes_by_the_parts() {
         tried += 1;
     }
     assert!(tried > 5);
+}
+
+/// Where all probes of a key stay in one block, each block counts for itself.
+#[test]
+fn an_estimate_goes_by_the_blocks() {
+    // The scheme, its probes, the bits of a block, and those that one probe chooses among.
+    for (scheme, hashes, block, part) in [(Scheme::Blocked, 7, 512, 512), (Scheme::ParquetSbbf, 8, 256, 32)] {
+        let blocks = 5;
+        let row = rows().into_iter().find(|row| {
+            number(row, "scheme") == scheme.id() && number(row, "hashes") == hashes
+        });
+        let mut filter = made_of(&row.unwrap(), blocks * block, Width::Bit).unwrap();
+        for n in [0, 1, 7, 60, 5_000] {
+            (0..n).for_each(|i| _ = filter.insert(format!("{n}-{i}").as_bytes()).unwrap());
+            let mut set = vec![0u64; (blocks * block / part) as usize];
+            cells(&filter).keys().for_each(|position| set[(position / part) as usize] += 1);
+            let (mut count, mut rate, mut full) = (0.0, 0.0, 0);
+            for parts in set.chunks((block / part) as usize) {
+                let in_block = parts.iter().sum::<u64>();
+                full += u64::from(in_block == block);
+                let held = in_block.min(block - 1);
+                count += edgebloom::params::estimated_count(block, hashes, held);
+                let filled = |set: &u64| *set as f64 / part as f64;
+                let probes = parts.iter().cycle().take(hashes as usize).map(filled);
+                rate += probes.product::<f64>() / blocks as f64;
+            }
+            let found = filter.estimate();
+            assert_eq!(found.set, set.iter().sum::<u64>(), "{scheme:?} of {n}");
+            assert!((found.count - count).abs() <= count * 1e-9, "{scheme:?} of {n}: {found:?}");
+            assert!((found.rate - rate).abs() <= rate * 1e-9, "{scheme:?} of {n}: {found:?}");
+            assert_eq!(n == 5_000, full > 0, "{scheme:?} of {n}");
+        }
+    }
 }
 
 #[test]

@@ -819,9 +819,12 @@ fn bits_and_positions_of_the_same_keys_are_equal() {
 
 #[test]
 fn bits_become_positions_without_loss() {
-    let [packed, _] = both_forms(700);
-    let folded = packed.fold(2).unwrap();
-    assert!((0..700).all(|i| folded.contains(&key(i))), "fold");
+    let [packed, other] = both_forms(700);
+    for (filter, form) in [(&packed, 1), (&other, 2)] {
+        let folded = filter.fold(2).unwrap();
+        assert!((0..700).all(|i| folded.contains(&key(i))), "fold");
+        assert_eq!(to_bytes(&folded)[9], form, "a fold is of the form that it is made of");
+    }
     let mut merged = sparse(1 << 25, 0);
     merged.merge(&packed).unwrap();
     assert!((0..700).all(|i| merged.contains(&key(i))), "merge");
