@@ -136,11 +136,11 @@ pub struct Counts {
 /// How many there are in [`FILES`].
 pub const ALL: (usize, usize, usize, usize) = (99, 1_126_383, 11_090, 125);
 
-fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+pub fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap_or("")
 }
 
-fn bytes(value: &Value) -> Vec<u8> {
+pub fn bytes(value: &Value) -> Vec<u8> {
     base64::decode(value.as_str().unwrap()).unwrap()
 }
 
@@ -148,12 +148,12 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
 }
 
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
+pub fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().map(Vec::as_slice).unwrap_or_default().iter()
 }
 
 /// The filter in a dump.
-fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
+pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
     let params = &vector["params"];
     match text(vector, "format") {
         "guava" => guava::read(
@@ -245,7 +245,7 @@ fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Chain, Error>
 }
 
 /// What a system would have written, but for the JSON.
-fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
+pub fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
     match text(vector, "format") {
         "guava" => guava::write(chain),
         "spark" => spark::write(chain),
@@ -262,7 +262,7 @@ fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
 }
 
 /// True if what is inside the JSON of a dump is `written`; of another dump, if it is the same.
-fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
+pub fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
     match text(vector, "format") {
         "go_bits_and_blooms" if dump.starts_with(b"{") => {
             let json: Value = serde_json::from_slice(dump).unwrap();
@@ -276,7 +276,7 @@ fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
 }
 
 /// The key bytes of a key.
-fn key_bytes(vector: &Value, encoding: KeyEncoding, key: &Value) -> Vec<u8> {
+pub fn key_bytes(vector: &Value, encoding: KeyEncoding, key: &Value) -> Vec<u8> {
     let raw = match key {
         Value::String(text) if encoding != KeyEncoding::Hash128 => {
             return encoding.text(text).unwrap().into_owned();
@@ -339,7 +339,7 @@ fn malformed_text(encoding: KeyEncoding, units: &str) -> Vec<u8> {
     }
 }
 
-fn template<'a>(template: &'a Value) -> Box<dyn Iterator<Item = Value> + 'a> {
+pub fn template<'a>(template: &'a Value) -> Box<dyn Iterator<Item = Value> + 'a> {
     let count = template["count"].as_u64().unwrap();
     let number = |field: &str| -> i64 {
         let value = &template[field];

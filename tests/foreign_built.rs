@@ -1,0 +1,140 @@
+//! Filters of other systems, built here from their keys: what is written is what the system wrote.
+
+mod common;
+
+use common::foreign_vectors::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use edgebloom::format::{
+    go_bits_and_blooms, guava, parquet_sbbf, pybloom_live, rbloom, redisbloom, spark,
+};
+use edgebloom::{Chain, Filter};
+use serde_json::Value;
+
+/// Servers that tighten the rate more from filter to filter than those of today, which are what chains go on as.
+const OLDER_GROWTH: [&str; 2] = ["redisbloom_legacy_1_0_scaling", "redisbloom_legacy_2_0_scaling"];
+
+fn vectors() -> impl Iterator<Item = Value> {
+    let all = FILES.iter().map(|(_, json)| serde_json::from_str::<Value>(json).unwrap());
+    all.filter(|vector| vector.get("dump_base64").is_some())
+}
+
+fn keys(vector: &Value) -> impl Iterator<Item = Value> {
+    let listed = list(&vector["keys_in"]).cloned();
+    listed.chain(list(&vector["keys_in_templates"]).flat_map(template))
+}
+
+/// A dump, and what was read from it without its keys.
+fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
+    let dump = bytes(&vector["dump_base64"]);
+    let mut chain = read(vector, &dump).unwrap();
+    chain.clear();
+    assert_eq!((chain.stage_count(), chain.newest().set_cells()), (1, 0));
+    (dump, chain)
+}
+
+#[test]
+fn the_same_keys_give_the_same_dump() {
+    let (mut built, mut grown) = (0, 0);
+    for vector in vectors() {
+        let name = text(&vector, "name");
+        let (dump, mut chain) = emptied(&vector);
+        let encoding = chain.newest().head().encoding;
+        for key in keys(&vector) {
+            chain.insert(&key_bytes(&vector, encoding, &key)).unwrap();
+        }
+        let same = is_dump(&vector, &dump, &write(&vector, &chain));
+        assert_eq!(same, !OLDER_GROWTH.contains(&name), "{name}");
+        built += 1;
+        grown += usize::from(same && chain.stage_count() > 1);
+    }
+    assert_eq!((built, grown), (89, 5));
+}
+
+#[test]
+fn what_is_reserved_is_what_the_server_reserves() {
+    let mut made = 0;
+    for vector in vectors().filter(|vector| text(vector, "format") == "redisbloom") {
+        let words: Vec<&str> = text(&vector["params"], "reserve").split(' ').collect();
+        let (rate, capacity) = (words[0].parse::<f64>(), words[1].parse());
+        let expansion = match words.get(2) {
+            Some(&"NONSCALING") => None,
+            Some(&"EXPANSION") => Some(words[3].parse().unwrap()),
+            // What a server reserves if nothing is said.
+            _ => Some(2),
+        };
+        let today = text(&vector, "version").starts_with("v8") && words[0] != "load";
+        if !today {
+            continue;
+        }
+        let filter = Filter::redisbloom(capacity.unwrap(), rate.unwrap(), expansion).unwrap();
+        let (_, chain) = emptied(&vector);
+        assert_eq!(filter, *chain.newest(), "{}", text(&vector, "name"));
+        let written = redisbloom::write(&Chain::from(filter)).unwrap();
+        assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
+        made += 1;
+    }
+    assert_eq!(made, 8);
+}
+
+/// A chain ends where its server lets it end, and nothing of it changes then.
+#[test]
+fn a_filter_that_does_not_scale_says_when_it_is_full() {
+    let full = |growing: bool| {
+        let vector = vectors().find(|vector| text(vector, "name") == "redisbloom_scaling_small");
+        let mut dump = bytes(&vector.as_ref().unwrap()["dump_base64"]);
+        // The options are the third field.
+        dump[12] |= if growing { 0 } else { 8 };
+        read(&vector.unwrap(), &dump).unwrap()
+    };
+    let (mut growing, mut rigid) = (full(true), full(false));
+    assert!(rigid.stage_count() > 1 && rigid.stage_count() == growing.stage_count());
+    let mut refused = None;
+    for i in 0..2_000 {
+        let key = format!("more-{i}");
+        growing.insert(key.as_bytes()).unwrap();
+        if let Err(error) = rigid.insert(key.as_bytes()) {
+            refused.get_or_insert(error);
+        }
+    }
+    assert!(growing.stage_count() > rigid.stage_count());
+    assert_eq!(refused.unwrap().rule().field, "capacity");
+}
+
+/// The formats that bytes can be told by, in words of the vectors.
+fn recognised_as(bytes: &[u8]) -> Vec<&'static str> {
+    let by_format: [(&str, fn(&[u8]) -> bool); 8] = [
+        ("guava", guava::recognises),
+        ("spark", spark::recognises),
+        ("redisbloom", redisbloom::recognises),
+        ("go_bits_and_blooms", go_bits_and_blooms::recognises),
+        ("parquet_sbbf", parquet_sbbf::recognises),
+        ("pybloom_live", pybloom_live::recognises),
+        ("pybloom_live", pybloom_live::recognises_scalable),
+        ("rbloom", rbloom::recognises),
+    ];
+    let all = by_format.into_iter().filter(|(_, recognises)| recognises(bytes));
+    all.map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
+    let mut told = 0;
+    for vector in vectors() {
+        let (name, format) = (text(&vector, "name"), text(&vector, "format"));
+        let dump = bytes(&vector["dump_base64"]);
+        // JSON is told apart in JavaScript.
+        if dump.starts_with(b"{") || dump.starts_with(b"[") || format.starts_with("npm") {
+            continue;
+        }
+        let mut found = recognised_as(&dump);
+        assert!(found.contains(&format), "{name}");
+        // rbloom's files begin with a number and then have any bytes: those of others can look like that.
+        found.retain(|&one| one == format || one != "rbloom");
+        assert_eq!(found, [format], "{name}");
+        // rbloom's files do not say how long they are.
+        let cut_is_one = recognised_as(&dump[..dump.len() - 1]).contains(&format);
+        assert_eq!(cut_is_one, format == "rbloom", "{name}");
+        assert!(recognised_as(&dump[..4]).is_empty(), "{name}");
+        told += 1;
+    }
+    assert_eq!(told, 65);
+}
