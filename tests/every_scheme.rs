@@ -290,11 +290,13 @@ fn an_estimate_goes_by_the_parts() {
 #[test]
 fn an_estimate_goes_by_the_blocks() {
     // The scheme, its probes, the bits of a block, and those that one probe chooses among.
-    for (scheme, hashes, block, part) in [(Scheme::Blocked, 7, 512, 512), (Scheme::ParquetSbbf, 8, 256, 32)] {
+    for (scheme, hashes, block, part) in
+        [(Scheme::Blocked, 7, 512, 512), (Scheme::ParquetSbbf, 8, 256, 32)]
+    {
         let blocks = 5;
-        let row = rows().into_iter().find(|row| {
-            number(row, "scheme") == scheme.id() && number(row, "hashes") == hashes
-        });
+        let row = rows()
+            .into_iter()
+            .find(|row| number(row, "scheme") == scheme.id() && number(row, "hashes") == hashes);
         let mut filter = made_of(&row.unwrap(), blocks * block, Width::Bit).unwrap();
         for n in [0, 1, 7, 60, 5_000] {
             (0..n).for_each(|i| _ = filter.insert(format!("{n}-{i}").as_bytes()).unwrap());

@@ -2,11 +2,13 @@
 
 mod common;
 
-use common::foreign_vectors::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use common::foreign_vectors::{
+    FILES, bytes, is_dump, key_bytes, list, read, template, text, write,
+};
 use edgebloom::format::{
     go_bits_and_blooms, guava, parquet_sbbf, pybloom_live, rbloom, redisbloom, spark,
 };
-use edgebloom::{Chain, Filter};
+use edgebloom::{Chain, Filter, Growth, Scheme};
 use serde_json::Value;
 
 /// Servers that tighten the rate more from filter to filter than those of today, which are what chains go on as.
@@ -43,10 +45,32 @@ fn the_same_keys_give_the_same_dump() {
         }
         let same = is_dump(&vector, &dump, &write(&vector, &chain));
         assert_eq!(same, !OLDER_GROWTH.contains(&name), "{name}");
+        check_inserted(&vector, &dump, &chain);
         built += 1;
         grown += usize::from(same && chain.stage_count() > 1);
     }
     assert_eq!((built, grown), (89, 5));
+}
+
+/// What was read counts as many keys as were added, where the dump says how many.
+fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
+    let (name, format) = (text(vector, "name"), text(vector, "format"));
+    let inserted = |chain: &Chain| -> u64 { chain.stages().map(|one| one.head().inserted).sum() };
+    let read = inserted(&read(vector, dump).unwrap());
+    match format {
+        // It counts a key as often as it comes, and what has several filters may differ in which of them.
+        "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
+        "redisbloom" if !OLDER_GROWTH.contains(&name) => {
+            assert_eq!(read, inserted(built), "{name}")
+        }
+        "redisbloom" => assert_eq!(read, vector["params"]["size"].as_u64().unwrap(), "{name}"),
+        // Only the JSON of the older ones has it.
+        "npm_bloom_filters" => {
+            let json: Value = serde_json::from_slice(dump).unwrap();
+            assert_eq!(read, json["_length"].as_u64().unwrap_or(0), "{name}");
+        }
+        _ => assert_eq!(read, 0, "{name}"),
+    }
 }
 
 #[test]
@@ -73,6 +97,20 @@ fn what_is_reserved_is_what_the_server_reserves() {
         made += 1;
     }
     assert_eq!(made, 8);
+}
+
+#[test]
+fn a_scalable_filter_begins_as_that_of_pybloom() {
+    let vector = vectors().find(|vector| text(vector, "name") == "pybloom_live_4_scalable");
+    let (_, chain) = emptied(&vector.unwrap());
+    // Its arguments: a capacity, a rate and a factor; the ratio is 0.9 if nothing is said.
+    let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
+    let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
+    assert!(made == chain && made.newest() == chain.newest());
+    for (factor, tightening) in [(0, 0.9), (1 << 31, 0.9), (2, 0.0), (2, 1.0), (2, f64::NAN)] {
+        let growth = Growth { factor, tightening, rate: 0.02 };
+        assert!(pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).is_err());
+    }
 }
 
 /// A chain ends where its server lets it end, and nothing of it changes then.

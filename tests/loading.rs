@@ -1,0 +1,144 @@
+//! A dump that comes in pieces: first its head, then room for the payload, then the words.
+
+mod common;
+
+use common::key;
+use edgebloom::format::native::{
+    self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
+};
+use edgebloom::format::{chain_to_bytes, from_bytes, to_bytes, to_bytes_with};
+use edgebloom::scheme::MIN_RATE;
+use edgebloom::{Chain, Filter, Growth, Scheme};
+
+fn filter(bits: u64) -> Filter {
+    let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
+    (0..40).for_each(|i| _ = filter.insert(&key(i)).unwrap());
+    filter
+}
+
+fn scalable() -> Chain {
+    let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
+    let mut chain = Chain::scalable(Scheme::Standard, 4, 7, growth).unwrap();
+    (0..30).for_each(|i| _ = chain.insert(&key(i)).unwrap());
+    chain
+}
+
+/// Names of every length, filters of every number of words.
+fn dumps() -> Vec<Vec<u8>> {
+    let mut dumps = Vec::new();
+    for (bits, name) in [(1, ""), (64, "n"), (65, "eight..."), (1_000, "twenty-one and more")] {
+        let metadata = Metadata::new(name, "");
+        dumps.push(to_bytes_with(&filter(bits), metadata).unwrap());
+    }
+    dumps.push(to_bytes(&filter(1 << 25)));
+    dumps
+}
+
+#[test]
+fn words_that_come_one_by_one_are_the_filter() {
+    for dump in dumps() {
+        let start = Start::read(&dump[..dump.len().min(MAX_HEAD_BYTES as usize)]).unwrap();
+        let head = start.head_bytes as usize;
+        assert_eq!(start.dump_bytes(), dump.len() as u64);
+        assert_eq!(start.is_sparse(), dump[9] == 2);
+        assert!(!start.is_followed());
+        let mut loading = Loading::begin(&dump[..head], dump.len() as u64, false).unwrap();
+        assert_eq!((loading.head_bytes(), loading.stage()), (head as u64, None));
+        let payload = &dump[head..dump.len() - CHECKSUM_BYTES as usize];
+        assert_eq!(loading.words_mut().len() * 8, payload.len());
+        for (word, bytes) in loading.words_mut().iter_mut().zip(payload.chunks(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().unwrap());
+        }
+        let checksum = *dump.last_chunk().unwrap();
+        assert_eq!(loading.finish(checksum).unwrap(), from_bytes(&dump).unwrap());
+    }
+}
+
+#[test]
+fn what_is_wrong_at_the_end_is_found_there() {
+    for dump in dumps() {
+        let (mut wrong, end) = (dump.clone(), dump.len() as u64 - CHECKSUM_BYTES);
+        *wrong.last_mut().unwrap() ^= 1;
+        let error = from_bytes(&wrong).unwrap_err();
+        assert_eq!((error.rule().field, error.offset()), ("checksum", Some(end)));
+        for (given, offset) in [(dump.len() - 1, dump.len() - 1), (end as usize, end as usize)] {
+            let error = from_bytes(&dump[..given]).unwrap_err();
+            assert_eq!((error.rule().field, error.offset()), ("length", Some(offset as u64)));
+        }
+        let error = from_bytes(&[&dump[..], &[0]].concat()).unwrap_err();
+        assert_eq!((error.rule().field, error.offset()), ("length", Some(dump.len() as u64)));
+    }
+    // A bit beyond the last one, under a checksum that is right.
+    let dump = to_bytes(&filter(65));
+    let loading = |words: [u64; 2]| {
+        let mut loading = Loading::begin(&dump[..56], dump.len() as u64, false).unwrap();
+        loading.words_mut().copy_from_slice(&words);
+        loading.finish(native::checksum(&dump[..56], &words))
+    };
+    assert!(loading([u64::MAX, 1]).is_ok());
+    let error = loading([u64::MAX, 2]).unwrap_err();
+    assert_eq!((error.rule().field, error.offset()), ("payload", Some(64)));
+}
+
+#[test]
+fn the_stages_of_a_chain_follow_each_other() {
+    let chain = scalable();
+    let (dump, count) = (chain_to_bytes(&chain, Metadata::default()).unwrap(), chain.stage_count());
+    assert!(count > 2);
+    let mut rest = &dump[..];
+    for (index, filter) in chain.stages().enumerate() {
+        let start = Start::read(rest).unwrap();
+        assert_eq!(start.is_followed(), index as u64 + 1 < count);
+        let mut loading = Loading::begin(rest, rest.len() as u64, true).unwrap();
+        let stage = loading.stage().unwrap();
+        assert_eq!((stage.index, stage.count), (index as u64, count));
+        assert_eq!(
+            Loading::begin(rest, rest.len() as u64, false).unwrap_err().rule().field,
+            "stages"
+        );
+        let (head, end) = (start.head_bytes as usize, start.dump_bytes() as usize);
+        for (word, bytes) in loading.words_mut().iter_mut().zip(rest[head..].chunks(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().unwrap());
+        }
+        assert_eq!(loading.finish(*rest[..end].last_chunk().unwrap()).unwrap(), *filter);
+        rest = &rest[end..];
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn a_head_goes_behind_what_is_there() {
+    let filter = filter(100);
+    for before in [0, 8, 1_000] {
+        for (metadata, section) in [(Metadata::default(), 0), (Metadata::new("a", ""), 1)] {
+            let mut head = vec![0xff; before];
+            native::write_head(&mut head, &filter, 2, false, metadata, None).unwrap();
+            let mut alone = Vec::new();
+            native::write_head(&mut alone, &filter, 2, false, metadata, None).unwrap();
+            assert_eq!(head[before..], alone);
+            assert_eq!((alone[5], alone.len() as u64 > HEADER_BYTES), (section, section == 1));
+        }
+    }
+}
+
+#[test]
+fn the_longest_head_and_the_lowest_rate_are_taken() {
+    let long = "n".repeat(1_024);
+    let dump = to_bytes_with(&filter(9), Metadata::new(&long, &long)).unwrap();
+    let head = Start::read(&dump).unwrap().head_bytes;
+    assert!(head <= MAX_HEAD_BYTES && head > HEADER_BYTES + 2 * 1_024);
+    // The longest section has parameters, or the place in a chain, too.
+    assert!(MAX_HEAD_BYTES - head < 1_024, "{MAX_HEAD_BYTES}");
+    let lowest = Filter::with_rate(Scheme::Standard, 10, MIN_RATE, 0).unwrap();
+    assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
+    let mut lower = to_bytes(&lowest);
+    let rate = f64::from_bits(MIN_RATE.to_bits() - 1);
+    lower[48..56].copy_from_slice(&rate.to_bits().to_le_bytes());
+    let end = lower.len() - 8;
+    let words: Vec<u64> =
+        lower[56..end].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let checksum = native::checksum(&lower[..56], &words);
+    lower[end..].copy_from_slice(&checksum);
+    let error = from_bytes(&lower).unwrap_err();
+    assert_eq!((error.rule().field, error.offset()), ("errorRate", Some(48)));
+}
