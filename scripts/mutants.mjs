@@ -33,11 +33,16 @@ function write(ledger) {
 const UNSEEN = "Unseen";
 const isUnseen = (ledger, name) => (ledger[name] ?? UNSEEN) == UNSEEN;
 
+/** True of the log of a mutant that did compile: the compiler's cache of what is there from before has a fault now and then. */
+const isBroken = (log) => readFileSync(log, "utf8").includes("error: linking with");
+
 /** Takes in the outcomes of a folder: of each mutant the newest. */
 function take(folder) {
   const { outcomes } = JSON.parse(readFileSync(join(folder, "mutants.out", "outcomes.json"), "utf8"));
   const ledger = read();
-  for (const { scenario, summary } of outcomes) if (scenario.Mutant) ledger[scenario.Mutant.name] = summary;
+  for (const { scenario, summary, log_path } of outcomes) {
+    if (scenario.Mutant) ledger[scenario.Mutant.name] = isBroken(join(folder, "mutants.out", log_path)) ? UNSEEN : summary;
+  }
   write(ledger);
 }
 

@@ -6,7 +6,8 @@ use common::foreign_vectors::{
     FILES, bytes, is_dump, key_bytes, list, read, template, text, write,
 };
 use edgebloom::format::{
-    go_bits_and_blooms, guava, parquet_sbbf, pybloom_live, rbloom, redisbloom, spark,
+    go_bits_and_blooms, guava, npm_bloom_filters, parquet_sbbf, pybloom_live, rbloom, redisbloom,
+    spark,
 };
 use edgebloom::{Chain, Filter, Growth, Scheme};
 use serde_json::Value;
@@ -111,6 +112,26 @@ fn a_scalable_filter_begins_as_that_of_pybloom() {
         let growth = Growth { factor, tightening, rate: 0.02 };
         assert!(pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).is_err());
     }
+}
+
+/// Slices of 13 bits, in two bytes each: the bits behind the last one are 0.
+#[test]
+fn slices_of_bloom_filters_end_in_zeros() {
+    let (scheme, seed) = (Scheme::NpmBloomFiltersV2Partitioned, 1.5f64.to_bits() as i64);
+    let read = |slices: &[u8]| {
+        let parameters = vec![seed, seed, seed, seed, 0];
+        npm_bloom_filters::read(scheme, 3 * 13, 3, 0, parameters, slices)
+    };
+    let sound = [0xff, 0x1f, 0x01, 0x10, 0x80, 0x0a];
+    let chain = read(&sound).unwrap();
+    assert_eq!(npm_bloom_filters::write(&chain).unwrap(), sound);
+    assert_eq!(chain.newest().set_cells(), 13 + 2 + 3);
+    for (at, bit) in [(1, 5), (1, 7), (3, 5), (5, 7)] {
+        let mut wrong = sound;
+        wrong[at] |= 1 << bit;
+        assert!(read(&wrong).is_err(), "{at} {bit}");
+    }
+    assert!(read(&sound[..5]).is_err() && read(&[&sound[..], &[0]].concat()).is_err());
 }
 
 /// A chain ends where its server lets it end, and nothing of it changes then.
