@@ -158,9 +158,11 @@ fn a_filter_that_does_not_scale_says_when_it_is_full() {
     assert_eq!(refused.unwrap().rule().field, "capacity");
 }
 
+type Recognises = fn(&[u8]) -> bool;
+
 /// The formats that bytes can be told by, in words of the vectors.
 fn recognised_as(bytes: &[u8]) -> Vec<&'static str> {
-    let by_format: [(&str, fn(&[u8]) -> bool); 8] = [
+    let by_format: [(&str, Recognises); 8] = [
         ("guava", guava::recognises),
         ("spark", spark::recognises),
         ("redisbloom", redisbloom::recognises),
