@@ -72,6 +72,16 @@ fn each_number_of_redisbloom_is_looked_at() {
     // A header of two records and their data would be longer.
     assert_eq!(refused(8, &2u32.to_le_bytes()).1, Some(0));
     assert_eq!(refused(12, &16u32.to_le_bytes()), ("options", Some(12)));
+    let all = redisbloom::read(&patched(&dump, 12, &15u32.to_le_bytes()), None).unwrap();
+    assert_eq!(all.growth(), None);
+    // Without the option that ends it, a filter goes on: its rate is half of that of the chain.
+    let scaling = redisbloom::read(&patched(&dump, 12, &5u32.to_le_bytes()), None).unwrap();
+    let growth = Growth { factor: 2, tightening: 0.5, rate: 0.02 };
+    assert_eq!(scaling.growth(), Some(growth));
+    // No chain has a rate of 1.
+    let high = patched(&patched(&dump, 12, &5u32.to_le_bytes()), 44, &0.75f64.to_le_bytes());
+    let rate = redisbloom::read(&high, None).unwrap().growth().unwrap().rate;
+    assert!(rate < 1.0 && rate > 0.999_999, "{rate}");
     assert_eq!(refused(0, &2u64.to_le_bytes()), ("size", Some(0)));
     for bytes in [0, number(20) - 8, number(20) + 8, u64::MAX] {
         assert_eq!(refused(20, &bytes.to_le_bytes()), ("length", Some(0)), "{bytes}");
@@ -94,6 +104,30 @@ fn each_number_of_redisbloom_is_looked_at() {
         let empty = patched(&smaller, 73, &[0; 120]);
         assert!(redisbloom::read(&empty, None).is_ok(), "{log2}");
     }
+    // As many as there may be for a power of two, and as few.
+    let even = redisbloom::write(&Filter::redisbloom(106, 0.01, None).unwrap().into()).unwrap();
+    assert_eq!(even.len(), 73 + 1_024 / 8);
+    for (log2, taken) in [(3, false), (4, true), (10, true), (11, false)] {
+        let read = redisbloom::read(&patched(&even, 72, &[log2]), None);
+        assert_eq!(read.is_ok(), taken, "{log2}");
+    }
+    let no_bytes = patched(&patched(&dump[..73], 20, &[0; 16]), 72, &[4]);
+    assert_eq!(refusal(redisbloom::read(&no_bytes, None)), ("bits", Some(28)));
+    // Bits an entry of which follow so many hashes.
+    for (hashes, bits_per_entry, taken) in [
+        (65_535u32, 94_547.0f64, true),
+        (65_536, 94_548.0, false),
+        (0, 0.0, false),
+        (0, -5.0, false),
+    ] {
+        let wrong = patched(&dump, 52, &bits_per_entry.to_le_bytes());
+        let read = redisbloom::read(&patched(&wrong, 60, &hashes.to_le_bytes()), None);
+        if taken {
+            assert_eq!(read.unwrap().newest().head().shape.hashes(), u64::from(hashes));
+        } else {
+            assert_eq!(refusal(read), ("hashes", Some(60)), "{hashes}");
+        }
+    }
     for hashes in [0, 6, 8, 65_536 + 7] {
         let field = refused(60, &u32::to_le_bytes(hashes));
         assert_eq!(field, ("hashes", Some(60)), "{hashes}");
@@ -103,6 +137,7 @@ fn each_number_of_redisbloom_is_looked_at() {
     assert_eq!(refusal(redisbloom::read(&dump[..73], None)), ("length", Some(0)));
     assert_eq!(refusal(redisbloom::read(&[&dump[..], &[0]].concat(), None)), ("length", Some(0)));
     assert_eq!(refusal(redisbloom::read(&dump[..64], None)), ("header", Some(0)));
+    assert_eq!(refusal(redisbloom::read(&patched(&dump[..73], 20, &[0; 8]), None)).0, "bits");
     // Where the length of the header is known, it is that of the layout.
     assert!(redisbloom::read(&dump, Some(73)).is_ok());
     assert_eq!(refusal(redisbloom::read(&dump, Some(69))).1, Some(0));
