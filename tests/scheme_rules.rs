@@ -154,6 +154,21 @@ fn parameters_that_no_system_has_are_refused() {
     }
 }
 
+/// As many places as probes: the last ones are found after many tries.
+#[test]
+fn probes_of_bloom_filters_1_are_all_different() {
+    for scheme in [Scheme::NpmBloomFiltersV1a, Scheme::NpmBloomFiltersV1b] {
+        let (head, parameters) = frozen(scheme);
+        let head = Head { shape: Shape::new(scheme, 30, 30).unwrap(), ..head };
+        let filter = Filter::with_parameters(head, parameters).unwrap();
+        for i in 0..300 {
+            let mut places = [0; 30];
+            filter.positions(format!("key-{i}").as_bytes(), |place| places[place as usize] += 1);
+            assert_eq!(places, [1; 30], "{} {i}", scheme.name());
+        }
+    }
+}
+
 /// Bits and hashes for 1,000 keys at 1 %, 77 at 30 % and 123,456 at 10⁻⁶.
 #[test]
 fn sizes_are_those_of_the_systems() {

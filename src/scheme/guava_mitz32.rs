@@ -4,11 +4,11 @@
 //! Source: `BloomFilterStrategies` of Guava 31.1 and 33.6.0.
 
 use super::double_hashing::WrappingProbes;
-use super::guava_mitz64::{self, BITS};
+use super::guava_mitz64;
 use super::rules::{Rules, Setting};
 use crate::hash::murmur3;
 
-pub(super) static RULES: Rules = Rules { name: "guava-mitz32", unit: BITS, ..guava_mitz64::SHARED };
+pub(super) static RULES: Rules = Rules { name: "guava-mitz32", ..guava_mitz64::SHARED };
 
 #[inline(always)]
 pub(super) fn probes(key: &[u8], setting: &Setting<'_>) -> WrappingProbes {

@@ -12,7 +12,7 @@ use crate::key::KeyEncoding;
 use crate::params::exact_log::log;
 
 /// Guava's words.
-pub(super) const BITS: u64 = 64;
+const BITS: u64 = 64;
 
 pub(super) const SHARED: Rules = Rules {
     unit: BITS,
