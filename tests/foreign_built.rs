@@ -9,7 +9,7 @@ use edgebloom::format::{
     go_bits_and_blooms, guava, npm_bloom_filters, parquet_sbbf, pybloom_live, rbloom, redisbloom,
     spark,
 };
-use edgebloom::{Chain, Filter, Growth, Scheme};
+use edgebloom::{Chain, Filter, Growth, Head, Scheme, Target};
 use serde_json::Value;
 
 /// Servers that tighten the rate more from filter to filter than those of today, which are what chains go on as.
@@ -74,6 +74,37 @@ fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
     }
 }
 
+/// Servers that round up to a power of two have room for more entries then. (The rates are set so that the next
+/// filter has that of the golden chain.)
+#[test]
+fn filters_of_older_servers_are_rounded_up() {
+    for name in OLDER_GROWTH {
+        let vector = vectors().find(|vector| text(vector, "name") == name).unwrap();
+        let golden = read(&vector, &bytes(&vector["dump_base64"])).unwrap();
+        for index in 0..golden.stage_count() - 1 {
+            let (stage, next) = (golden.stage(index), golden.stage(index + 1));
+            let expected = next.head().target.unwrap();
+            let target = Some(Target {
+                capacity: stage.head().target.unwrap().capacity,
+                rate: expected.rate * 2.0,
+            });
+            let head = Head { target, inserted: 0, ..*stage.head() };
+            let alone = Filter::with_parameters(head, stage.parameters().to_vec()).unwrap();
+            let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+            let mut chain = read(&vector, &dump).unwrap();
+            let mut i = 0u32;
+            while chain.stage_count() == 1 {
+                chain.insert(&i.to_le_bytes()).unwrap();
+                i += 1;
+            }
+            let grown = chain.newest();
+            assert_eq!(grown.head().target.unwrap(), expected, "{name} {index}");
+            assert_eq!(grown.head().shape, next.head().shape, "{name} {index}");
+            assert_eq!(grown.parameters(), next.parameters(), "{name} {index}");
+        }
+    }
+}
+
 #[test]
 fn what_is_reserved_is_what_the_server_reserves() {
     let mut made = 0;
@@ -108,9 +139,16 @@ fn a_scalable_filter_begins_as_that_of_pybloom() {
     let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
     let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
     assert!(made == chain && made.newest() == chain.newest());
-    for (factor, tightening) in [(0, 0.9), (1 << 31, 0.9), (2, 0.0), (2, 1.0), (2, f64::NAN)] {
+    for (factor, tightening, field) in [
+        (0, 0.9, "growth"),
+        (1 << 31, 0.9, "growth"),
+        (2, 0.0, "tightening"),
+        (2, 1.0, "tightening"),
+        (2, f64::NAN, "tightening"),
+    ] {
         let growth = Growth { factor, tightening, rate: 0.02 };
-        assert!(pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).is_err());
+        let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth);
+        assert_eq!(made.unwrap_err().rule().field, field, "{factor} {tightening}");
     }
 }
 

@@ -146,6 +146,28 @@ fn parameters_that_no_system_has_are_refused() {
             assert_eq!(error.rule().field, "parameters", "{} {at}", scheme.name());
         }
     }
+    // Bits an entry, the power of two, bytes, bits, growth, and the options with the layout.
+    let (head, parameters) = frozen(Scheme::RedisBloom);
+    assert_eq!(parameters[1..], [0, 1_200, 9_600, 2, 0x205]);
+    for (at, number) in [
+        (0, 11f64.to_bits() as i64),
+        (1, 64),
+        (1, 13),
+        (1, -1),
+        (2, 1_199),
+        (2, 1_201),
+        (3, 9_599),
+        (3, 0),
+        (4, 1 << 32),
+        (5, 0x210),
+        (5, 0x305),
+        (5, 0x201),
+    ] {
+        let mut wrong = parameters.clone();
+        wrong[at] = number;
+        let error = Filter::with_parameters(head, wrong).unwrap_err();
+        assert_eq!(error.rule().field, "parameters", "{at}: {number}");
+    }
     // Probes that are all different need as many places.
     for (bits, fits) in [(20, true), (19, false)] {
         let (head, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
@@ -166,6 +188,32 @@ fn probes_of_bloom_filters_1_are_all_different() {
         let mut places = [0; 30];
         filter.positions(format!("key-{i}").as_bytes(), |place| places[place as usize] += 1);
         assert_eq!(places, [1; 30], "{i}");
+    }
+}
+
+/// pybloom_live takes a number of 8 bytes for slices of 2^31 bits and more, of 4 for smaller ones.
+#[test]
+fn probes_of_pybloom_have_the_bytes_that_a_slice_needs() {
+    use md5::Digest;
+    for bits in [1 << 31, (1 << 31) - 1] {
+        let expected = |digest: [u8; 16]| {
+            let number = u64::from_le_bytes(*digest.first_chunk().unwrap());
+            if bits < 1 << 31 { number % (1 << 32) % bits } else { number % bits }
+        };
+        let md5 = |bytes: &[u8]| <[u8; 16]>::from(md5::Md5::digest(bytes));
+        let xxh128 = |bytes: &[u8]| xxhash_rust::xxh3::xxh3_128(bytes).to_be_bytes();
+        let salted =
+            |hash: &dyn Fn(&[u8]) -> [u8; 16]| hash(&[&hash(&[0; 4])[..], b"key"].concat());
+        for (scheme, digest) in
+            [(Scheme::PybloomLiveMd5, salted(&md5)), (Scheme::PybloomLiveXxh128, salted(&xxh128))]
+        {
+            let (head, parameters) = frozen(scheme);
+            let head = Head { shape: Shape::new(scheme, bits, 1).unwrap(), ..head };
+            let filter = Filter::with_parameters(head, parameters).unwrap();
+            let mut positions = Vec::new();
+            filter.positions(b"key", |position| positions.push(position));
+            assert_eq!(positions, [expected(digest)], "{} of {bits}", scheme.name());
+        }
     }
 }
 
