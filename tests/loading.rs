@@ -6,9 +6,10 @@ use common::key;
 use edgebloom::format::native::{
     self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
 };
-use edgebloom::format::{chain_to_bytes, from_bytes, to_bytes, to_bytes_with};
+use edgebloom::format::{chain_from_bytes, chain_to_bytes, from_bytes, to_bytes, to_bytes_with};
+use edgebloom::key::KeyEncoding;
 use edgebloom::scheme::MIN_RATE;
-use edgebloom::{Chain, Filter, Growth, Scheme};
+use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, Shape, Width};
 
 fn filter(bits: u64) -> Filter {
     let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
@@ -131,14 +132,89 @@ fn the_longest_head_and_the_lowest_rate_are_taken() {
     assert_eq!(MAX_HEAD_BYTES, head + 32 + 520);
     let lowest = Filter::with_rate(Scheme::Standard, 10, MIN_RATE, 0).unwrap();
     assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
-    let mut lower = to_bytes(&lowest);
     let rate = f64::from_bits(MIN_RATE.to_bits() - 1);
-    lower[48..56].copy_from_slice(&rate.to_bits().to_le_bytes());
-    let end = lower.len() - 8;
-    let words: Vec<u64> =
-        lower[56..end].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
-    let checksum = native::checksum(&lower[..56], &words);
-    lower[end..].copy_from_slice(&checksum);
-    let error = from_bytes(&lower).unwrap_err();
-    assert_eq!((error.rule().field, error.offset()), ("errorRate", Some(48)));
+    let lower = forged(&to_bytes(&lowest), 48, &rate.to_le_bytes());
+    assert_eq!(refusal(&lower), ("errorRate", Some(48), Found::Integer(rate.to_bits())));
+}
+
+/// A dump with other bytes in its head, and the checksum of that.
+fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
+    let mut forged = dump.to_vec();
+    forged[at..at + with.len()].copy_from_slice(with);
+    let (start, end) = (Start::read(dump).unwrap().head_bytes as usize, dump.len() - 8);
+    let words = forged[start..end].chunks(8);
+    let words: Vec<u64> = words.map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let checksum = native::checksum(&forged[..start], &words);
+    forged[end..].copy_from_slice(&checksum);
+    forged
+}
+
+fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
+    let error = chain_from_bytes(dump).unwrap_err();
+    (error.rule().field, error.offset(), error.found())
+}
+
+#[test]
+fn a_head_of_another_system_is_checked_with_its_scheme() {
+    let go = Filter::new(Head {
+        scheme: Scheme::GoBitsAndBlooms,
+        shape: Shape::new(Scheme::GoBitsAndBlooms, 32, 3).unwrap(),
+        width: Width::Bit,
+        seed: 0,
+        encoding: KeyEncoding::Bytes,
+        target: None,
+        inserted: 0,
+    });
+    let dump = to_bytes(&go.unwrap());
+    let found = Found::Integer;
+    assert!(from_bytes(&dump).is_ok());
+    // Encoding 9 is rbloom's; counters of 2 bits take a word, too.
+    assert_eq!(refusal(&forged(&dump, 8, &[9])), ("keyEncoding", Some(8), found(9)));
+    assert_eq!(refusal(&forged(&dump, 24, &[5])), ("seed", Some(24), found(5)));
+    assert_eq!(refusal(&forged(&dump, 7, &[2])), ("cells", Some(7), found(2)));
+    // Spark's have whole words; the payload is one as it is.
+    let with = [&[11][..], &dump[7..16], &[64]].concat();
+    let spark = forged(&dump, 6, &with);
+    assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
+    let with = [&[11, 1, 6][..], &dump[9..16], &[64]].concat();
+    assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
+}
+
+/// The lowest rate and the most growth that a chain of ours may have.
+#[test]
+fn a_chain_of_ours_has_limits_that_others_do_not_have() {
+    let chain = |factor, rate| {
+        let growth = Growth { factor, tightening: 0.5, rate };
+        Chain::scalable(Scheme::Standard, 4, 7, growth)
+    };
+    let dump = |chain: &Chain| chain_to_bytes(chain, Metadata::default()).unwrap();
+    // A chain whose first stage has that rate is not made; what a head says is what counts.
+    let dump = dump(&chain(1_000, 0.25).unwrap());
+    let stage = HEADER_BYTES as usize + 16;
+    let rate = |rate: f64| forged(&dump, stage + 16, &rate.to_le_bytes());
+    assert!(chain_from_bytes(&rate(MIN_RATE)).is_ok());
+    let below = f64::from_bits(MIN_RATE.to_bits() - 1);
+    assert_eq!(refusal(&rate(below)), ("stage", Some(HEADER_BYTES), Found::Integer(0)));
+    for factor in [0u32, 1_001] {
+        let forged = forged(&dump, stage + 4, &factor.to_le_bytes());
+        assert_eq!(refusal(&forged), ("growth", Some(56), Found::Integer(factor.into())));
+    }
+}
+
+/// A key of it would take too long: the most probes are 2^23.
+#[test]
+fn a_dump_asks_for_no_more_probes_than_there_is_time_for() {
+    use edgebloom::hash::mt19937::Generator;
+    // k = ⌈m ln 2⌉.
+    for (bits, hashes) in [(12_102_203, 8_388_608), (12_102_204, 8_388_609), (1 << 25, 23_258_160)]
+    {
+        let filter = Filter::crc32_mt(bits, 1, Generator::Php8).unwrap();
+        assert_eq!(filter.head().shape.hashes(), hashes);
+        let dump = to_bytes(&filter);
+        if hashes <= 1 << 23 {
+            assert!(from_bytes(&dump).is_ok());
+        } else {
+            assert_eq!(refusal(&dump), ("hashes", Some(10), Found::Integer(hashes)));
+        }
+    }
 }

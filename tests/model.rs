@@ -250,6 +250,22 @@ fn shapes_out_of_range_are_refused_before_anything_is_allocated() {
     for capacity in [0, 1 << 40, u64::MAX] {
         assert_eq!(field(capacity, 0.01), "capacity");
     }
+    // The most keys take the most bits, and one more is too many.
+    for (scheme, most_bits) in [
+        (Scheme::Standard, 1 << 32),
+        (Scheme::Partitioned, (1 << 32) - 32),
+        (Scheme::Blocked, 1 << 32),
+    ] {
+        let bits = |n| edgebloom::Shape::for_rate(scheme, n, 0.01).map(|shape| shape.bits());
+        let (mut low, mut high) = (1, 1 << 32);
+        while low + 1 < high {
+            let middle = (low + high) / 2;
+            if bits(middle).is_ok() { low = middle } else { high = middle }
+        }
+        assert_eq!(bits(low), Ok(most_bits), "{scheme:?} of {low}");
+        assert_eq!(bits(low + 1).unwrap_err().rule().field, "capacity");
+        assert_eq!(bits(1 << 33).unwrap_err().rule().field, "capacity");
+    }
 }
 
 #[test]
@@ -279,7 +295,22 @@ fn capacity_for_is_the_last_that_meets_the_rate() {
         let capacity = shape.capacity_for(scheme, 0.01);
         assert!(shape.rate_for(scheme, capacity) <= 0.01);
         assert!(shape.rate_for(scheme, capacity + 1) > 0.01);
+        // Of few bits the formulas are the furthest apart; one more key does much there.
+        for (blocks, hashes) in (1..20).flat_map(|b| [1, 2, 3, 5, 8, 64].map(|k| (b, k))) {
+            let bits = if scheme == Scheme::Blocked { 512 * blocks } else { 3 * blocks * hashes };
+            let shape = edgebloom::Shape::new(scheme, bits, hashes).unwrap();
+            for rate in [0.999, 0.9, 0.5, 0.1, 1e-3] {
+                let fits = |n| shape.rate_for(scheme, n) <= rate;
+                let capacity = shape.capacity_for(scheme, rate);
+                let is_last = fits(capacity) && !fits(capacity + 1);
+                assert!(is_last, "{scheme:?} {shape:?} {rate}: {capacity}");
+            }
+        }
     }
+    // Lines fill unevenly.
+    let [standard, blocked] = [Scheme::Standard, Scheme::Blocked]
+        .map(|scheme| edgebloom::Shape::new(scheme, 51_200, 7).unwrap().rate_for(scheme, 5_000));
+    assert!(blocked > standard * 1.1, "{blocked} {standard}");
 }
 
 #[test]

@@ -168,6 +168,17 @@ fn parameters_that_no_system_has_are_refused() {
         let error = Filter::with_parameters(head, wrong).unwrap_err();
         assert_eq!(error.rule().field, "parameters", "{at}: {number}");
     }
+    // Where the bits are a power of two, the header has those of the bytes beside it.
+    let powers = rows()
+        .into_iter()
+        .map(|row| common::frozen_rows::filter_of(&row))
+        .find(|filter| filter.head().scheme == Scheme::RedisBloom && filter.parameters()[1] != 0);
+    let powers = powers.unwrap();
+    assert_eq!(powers.parameters()[1..], [14, 2_048, 16_384, 2, 0x204]);
+    let mut wrong = powers.parameters().to_vec();
+    wrong[3] -= 8;
+    let error = Filter::with_parameters(*powers.head(), wrong).unwrap_err();
+    assert_eq!(error.rule().field, "parameters");
     // Probes that are all different need as many places.
     for (bits, fits) in [(20, true), (19, false)] {
         let (head, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
@@ -254,6 +265,37 @@ fn sizes_are_those_of_the_systems() {
     for scheme in [Scheme::NpmBloomfilterFnv1a64, Scheme::NpmBloomfilterFnv1a32x2] {
         assert_eq!(of(scheme, 50_000_385_211_836, 0.3), (125_296_547_751_744, 2));
     }
+}
+
+#[test]
+fn sizes_end_with_what_a_scheme_can_hold() {
+    for scheme in (4..=LAST_FOREIGN).map(|id| Scheme::from_id(id).unwrap()) {
+        let refused = |n, p| Shape::for_rate(scheme, n, p).unwrap_err().rule().field;
+        if scheme == Scheme::ParquetSbbf {
+            // Its writers never take more than 128 MiB.
+            for (n, p) in [(u64::MAX, 1e-300), (u64::MAX, 0.5), (1, 1e-300)] {
+                assert_eq!(Shape::for_rate(scheme, n, p).unwrap().bits(), 1 << 30);
+            }
+        } else {
+            assert_eq!(refused(u64::MAX, 1e-300), "capacity", "{}", scheme.name());
+        }
+        assert_eq!(refused(0, 0.01), "capacity", "{}", scheme.name());
+        for rate in [0.0, 1.0, -0.5, f64::NAN, 1e-310] {
+            assert_eq!(refused(10, rate), "errorRate", "{} {rate}", scheme.name());
+        }
+        let above = Shape::new(scheme, u64::MAX, 8).unwrap_err();
+        let most =
+            if scheme.name() == "php-redis" { "1 to 4294967296" } else { "1 to 9007199254740991" };
+        assert_eq!((above.rule().field, above.rule().expected), ("bits", most));
+    }
+    // The lowest rate that there is room for takes all bits.
+    let bits = |rate| Shape::for_rate(Scheme::PhpRedis, 1 << 29, rate).map(|shape| shape.bits());
+    let (mut low, mut high) = (0.001, 0.5);
+    for _ in 0..200 {
+        let middle: f64 = (low + high) / 2.0;
+        if bits(middle).is_ok() { high = middle } else { low = middle }
+    }
+    assert_eq!(bits(high).unwrap(), 1 << 32);
 }
 
 /// Those whose articles have filters of 2^32 bits with few keys begin as positions.

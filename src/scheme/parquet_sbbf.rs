@@ -44,7 +44,8 @@ pub(super) static RULES: Rules = Rules {
     sized: |n, p| {
         let words = WORDS as f64;
         let eighth_root = power(p, 1.0 / words);
-        let bits = -words * n as f64 / log(1.0 - eighth_root);
+        // Not below 0 where the root is nothing beside 1, either.
+        let bits = (words * n as f64 / log(1.0 - eighth_root)).abs();
         let bits = (ceil(bits.min(MOST_WRITTEN as f64))).max(BLOCK).next_power_of_two();
         (bits as f64, words)
     },

@@ -64,10 +64,10 @@ impl Shape {
 
     /// The most keys at which the expected rate is not above `rate`.
     pub fn capacity_for(self, scheme: Scheme, rate: f64) -> u64 {
-        // With independent probes no layout does better than the standard one, and the
-        // approximation is off by less than a key in a thousand plus one.
+        // The approximation for the standard layout is off by less than a key in a thousand plus one. Lines
+        // of 512 bits have room for fewer keys than that, and for up to a 14th more at rates near 1.
         let mut high = params::capacity_with_hashes(self.bits(), self.hashes(), rate);
-        high = high.saturating_add(high / 1000 + 2);
+        high = high.saturating_add(high / 8 + 2);
         let mut low = 0;
         while low < high {
             let middle = low + (high - low).div_ceil(2);
