@@ -6,7 +6,9 @@ use common::key;
 use edgebloom::format::native::{
     self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
 };
-use edgebloom::format::{chain_from_bytes, chain_to_bytes, from_bytes, to_bytes, to_bytes_with};
+use edgebloom::format::{
+    chain_from_bytes, chain_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
+};
 use edgebloom::key::KeyEncoding;
 use edgebloom::scheme::MIN_RATE;
 use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, Shape, Width};
@@ -126,7 +128,9 @@ fn a_head_goes_behind_what_is_there() {
 fn the_longest_head_and_the_lowest_rate_are_taken() {
     let long = "n".repeat(1_024);
     let dump = to_bytes_with(&filter(9), Metadata::new(&long, &long)).unwrap();
-    let head = Start::read(&dump).unwrap().head_bytes;
+    let Start { head_bytes: head, section, .. } = Start::read(&dump).unwrap();
+    let texts = (section.metadata.name_text(), section.metadata.version_text());
+    assert_eq!(texts, (Ok(&long[..]), Ok(&long[..])));
     assert!(head <= MAX_HEAD_BYTES && head > HEADER_BYTES + 2 * 1_024);
     // The longest section has a place in a chain and 64 parameters, too: 32 and 520 bytes.
     assert_eq!(MAX_HEAD_BYTES, head + 32 + 520);
@@ -180,6 +184,27 @@ fn a_head_of_another_system_is_checked_with_its_scheme() {
     assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
 }
 
+/// Tag 4 has numbers of 8 bytes; the entry begins behind the section's 8 bytes.
+#[test]
+fn an_entry_is_as_long_as_its_tag_asks_for() {
+    let filter = Filter::additive_partitioned(64, &[3, 7]).unwrap();
+    let dump = to_bytes(&filter);
+    assert_eq!(dump[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
+    assert_eq!(from_bytes(&dump).unwrap(), filter);
+    for length in [1u32, 9, 15, 17] {
+        let wrong = forged(&dump, 68, &length.to_le_bytes());
+        let found = Found::Integer(length.into());
+        assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
+    }
+    // The second number is no entry.
+    assert_eq!(refusal(&forged(&dump, 68, &[8])).0, "metadata tag");
+    for length in [8u32, 32] {
+        let wrong = forged(&dump, 56, &length.to_le_bytes());
+        assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
+    }
+    assert_eq!(refusal(&forged(&dump, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
+}
+
 /// The lowest rate and the most growth that a chain of ours may have.
 #[test]
 fn a_chain_of_ours_has_limits_that_others_do_not_have() {
@@ -195,6 +220,17 @@ fn a_chain_of_ours_has_limits_that_others_do_not_have() {
     assert!(chain_from_bytes(&rate(MIN_RATE)).is_ok());
     let below = f64::from_bits(MIN_RATE.to_bits() - 1);
     assert_eq!(refusal(&rate(below)), ("stage", Some(HEADER_BYTES), Found::Integer(0)));
+    // Stage 0 of 1; there is no stage 1 then. In the section: its 8 bytes, 8 of the entry, the place.
+    for (index, count) in [(1u16, 1u16), (2, 1), (1_023, 1_023)] {
+        let place = [index.to_le_bytes(), count.to_le_bytes()].concat();
+        let found = Found::Integer(index.into());
+        assert_eq!(refusal(&forged(&dump, stage, &place)), ("stage", Some(72), found));
+    }
+    // pybloom_live goes lower.
+    let growth = Growth { factor: 2, tightening: 0.5, rate: 1e-25 };
+    let lower = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 4, growth).unwrap();
+    let lower = chain_to_bytes(&lower, Metadata::default()).unwrap();
+    assert_eq!(chain_from_bytes(&lower).unwrap().growth(), Some(growth));
     for factor in [0u32, 1_001] {
         let forged = forged(&dump, stage + 4, &factor.to_le_bytes());
         assert_eq!(refusal(&forged), ("growth", Some(56), Found::Integer(factor.into())));
