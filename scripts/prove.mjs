@@ -34,7 +34,7 @@ function line(what, text, met) {
 const kept = (name) => at(FOLDER, `${name}.json`);
 const recordOf = (name) => (existsSync(kept(name)) ? JSON.parse(readFileSync(kept(name), "utf8")) : undefined);
 
-/** What is known of survivors, by their names without a line. */
+/** What is known of survivors: under each reason their names, without a line, and what they change. */
 const EXPLAINED = JSON.parse(readFileSync(at(FOLDER, "survivors.json"), "utf8"));
 const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");
 
@@ -136,9 +136,15 @@ function mutating({ total, caught, timeout, unviable, unseen, survivors }) {
   const share = (caught + timeout) / all;
   line("mutants that have met the tests", `${total - unseen} of ${total}`, unseen === 0);
   line("of these a test sees", `${percent(share)}: ${caught + timeout} of ${all}, ${unviable} more do not compile`, share >= CAUGHT);
-  const why = (name) => EXPLAINED[withoutLine(name)];
-  for (const name of survivors) console.log(`    survived: ${name}: ${why(name) ?? "nobody knows why"}`);
-  const known = survivors.filter(why).length;
+  let known = 0;
+  for (const [reason, names] of Object.entries(EXPLAINED)) {
+    const of = survivors.filter((name) => withoutLine(name) in names).length;
+    console.log(`    ${of} survived: ${reason}`);
+    known += of;
+  }
+  for (const name of survivors) {
+    if (!Object.values(EXPLAINED).some((names) => withoutLine(name) in names)) console.log(`    survived, and nobody knows why: ${name}`);
+  }
   line("survivors that are explained", `${known} of ${survivors.length} (tests/proof/survivors.json)`, known === survivors.length);
 }
 

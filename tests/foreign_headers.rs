@@ -5,7 +5,7 @@ use edgebloom::format::{
     redisbloom, spark,
 };
 use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Filter, Growth, Head, Result, Scheme, Shape, Width};
+use edgebloom::{Chain, Filter, Found, Growth, Head, Result, Scheme, Shape, Width};
 use serde_json::Value;
 
 /// The field by which something was refused, and where in the file.
@@ -278,6 +278,12 @@ fn each_number_of_guava_spark_go_and_rbloom_is_looked_at() {
         assert_eq!(refusal(read(&patched(&guava_file, at, with))), expected, "guava {at} {with:?}");
     }
     assert!(read(&patched(&guava_file, 1, &[255])).is_ok());
+
+    // What was found is how long the file is.
+    for file in [&guava_file[..21], &[&guava_file[..], &[0, 0]].concat()] {
+        let found = Found::Integer(file.len() as u64);
+        assert_eq!(read(file).unwrap_err().found(), found);
+    }
 
     let spark_file = [&[0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 2][..], &[7; 16]].concat();
     let second = [&[0, 0, 0, 2, 0, 0, 0, 3, 9, 8, 7, 6, 0, 0, 0, 2][..], &[7; 16]].concat();
