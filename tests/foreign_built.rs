@@ -5,6 +5,7 @@ mod common;
 use common::foreign_vectors::{
     FILES, bytes, is_dump, key_bytes, list, read, template, text, write,
 };
+use common::frozen_rows::{filter_of, rows};
 use edgebloom::format::{
     go_bits_and_blooms, guava, npm_bloom_filters, parquet_sbbf, pybloom_live, rbloom, redisbloom,
     spark,
@@ -102,6 +103,33 @@ fn filters_of_older_servers_are_rounded_up() {
             assert_eq!(grown.head().shape, next.head().shape, "{name} {index}");
             assert_eq!(grown.parameters(), next.parameters(), "{name} {index}");
         }
+    }
+}
+
+/// Headers have the bits of the bytes, but for those of 1.x that have a power of two.
+#[test]
+fn a_filter_that_follows_has_bits_where_its_header_has_them() {
+    let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "14");
+    let powers = filter_of(&row.unwrap());
+    let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "0");
+    let plain = filter_of(&row.unwrap());
+    // The layout is in the upper byte; 1 is for no power of two, 4 for hashes of 64 bits.
+    for (filter, options, has_power) in
+        [(&powers, 0x204, true), (&plain, 0x205, false), (&plain, 0x005, false)]
+    {
+        let mut parameters = filter.parameters().to_vec();
+        parameters[5] = options;
+        let target = Some(Target { capacity: 10, rate: 0.01 });
+        let head = Head { target, ..*filter.head() };
+        let alone = Filter::with_parameters(head, parameters).unwrap();
+        let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+        let mut chain = redisbloom::read(&dump, None).unwrap();
+        for i in 0..11u8 {
+            chain.insert(&[i]).unwrap();
+        }
+        assert_eq!(chain.stage_count(), 2);
+        let &[_, log2, bytes, bits, ..] = chain.newest().parameters() else { panic!() };
+        assert_eq!((log2 != 0, bits), (has_power, bytes * 8), "{options:x}");
     }
 }
 

@@ -11,7 +11,7 @@ use edgebloom::format::{
 };
 use edgebloom::key::KeyEncoding;
 use edgebloom::scheme::MIN_RATE;
-use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, Shape, Width};
+use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, SecretKey, Shape, Width};
 
 fn filter(bits: u64) -> Filter {
     let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
@@ -182,6 +182,22 @@ fn a_head_of_another_system_is_checked_with_its_scheme() {
     assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
     let with = [&[11, 1, 6][..], &dump[9..16], &[64]].concat();
     assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
+}
+
+#[test]
+fn a_keyed_head_with_counters_says_what_it_has() {
+    let shape = Shape::new(Scheme::KeyedStandard, 32, 3).unwrap();
+    let plain = Filter::with_shape(Scheme::Standard, 32, 3, 0).unwrap();
+    let head = Head { scheme: Scheme::KeyedStandard, shape, ..*plain.head() };
+    let keyed = Filter::with_key(head, &SecretKey::new(&[7; 16])).unwrap();
+    let dump = to_bytes(&keyed);
+    for kind in [2, 3] {
+        // Of 4 bits 32 counters take two words.
+        let refused = refusal(&forged(&dump, 7, &[kind]));
+        let expected = if kind == 2 { ("cells", Some(7)) } else { ("payloadLength", Some(12)) };
+        assert_eq!((refused.0, refused.1), expected);
+        assert!(kind != 2 || refused.2 == Found::Integer(2));
+    }
 }
 
 /// Tag 4 has numbers of 8 bytes; the entry begins behind the section's 8 bytes.
