@@ -74,9 +74,10 @@ await main(() => {
       shard: { type: "string" }, take: { type: "string", multiple: true, default: [] },
     },
   });
-  const part = Object.entries(values).filter(([name]) => ["file", "shard"].includes(name)).flatMap(([name, value]) => [`--${name}`, value]);
   values.take.forEach(take);
-  const all = listed(part);
+  // (cargo-mutants 27.1 adds --file to the files of its configuration.)
+  const all = listed(values.shard ? ["--shard", values.shard] : []).filter((name) => !values.file || name.startsWith(`${values.file}:`));
+  if (!all.length) throw new Failure(`no mutants in ${values.file}`);
   if (values.list) return console.log(all.join("\n"));
   const survived = (ledger) => all.filter((name) => ledger[name] == "MissedMutant");
   if (!values.take.length) {
@@ -87,7 +88,7 @@ await main(() => {
     mutateOnly(values.again ? left : left.filter((name) => fresh.includes(name)), SLOW);
   }
   const ledger = read();
-  if (!part.length) {
+  if (!values.shard && !values.file) {
     // Those of sources that were changed are others now.
     write(Object.fromEntries(all.map((name) => [name, ledger[name] ?? UNSEEN])));
   }
