@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::frozen_rows::{filter_of, key, made_of, number, rows};
+use common::frozen_rows::{filter_of, key, made_of, number, row_of, rows};
 use edgebloom::hash::mt19937::Generator;
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Filter, Head, Scheme, Width};
@@ -113,9 +113,8 @@ fn parts_that_are_masked_fold_where_the_masks_agree() {
 #[test]
 fn a_fold_states_no_capacity() {
     let native = Filter::with_rate(Scheme::Blocked, 1_000, 0.01, 0).unwrap();
-    let go = Scheme::GoBitsAndBlooms;
-    let row = rows().into_iter().find(|row| number(row, "scheme") == go.id()).unwrap();
-    let foreign = Filter::new(Head { target: native.head().target, ..*filter_of(&row).head() });
+    let go = filter_of(&row_of(Scheme::GoBitsAndBlooms));
+    let foreign = Filter::new(Head { target: native.head().target, ..*go.head() });
     let foreign = foreign.unwrap();
     let fixed = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
     let keeps = |filter: &Filter, divisor| filter.fold(divisor).unwrap().head().target.is_some();

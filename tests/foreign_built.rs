@@ -60,7 +60,6 @@ fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
     let inserted = |chain: &Chain| -> u64 { chain.stages().map(|one| one.head().inserted).sum() };
     let read = inserted(&read(vector, dump).unwrap());
     match format {
-        // It counts a key as often as it comes, and what has several filters may differ in which of them.
         "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
         "redisbloom" if !OLDER_GROWTH.contains(&name) => {
             assert_eq!(read, inserted(built), "{name}")

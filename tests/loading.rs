@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::frozen_rows::{made_of, row_of};
 use common::key;
 use edgebloom::format::native::{
     self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
@@ -9,7 +10,6 @@ use edgebloom::format::native::{
 use edgebloom::format::{
     chain_from_bytes, chain_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
 };
-use edgebloom::key::KeyEncoding;
 use edgebloom::scheme::MIN_RATE;
 use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, SecretKey, Shape, Width};
 
@@ -160,16 +160,8 @@ fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
 
 #[test]
 fn a_head_of_another_system_is_checked_with_its_scheme() {
-    let go = Filter::new(Head {
-        scheme: Scheme::GoBitsAndBlooms,
-        shape: Shape::new(Scheme::GoBitsAndBlooms, 32, 3).unwrap(),
-        width: Width::Bit,
-        seed: 0,
-        encoding: KeyEncoding::Bytes,
-        target: None,
-        inserted: 0,
-    });
-    let dump = to_bytes(&go.unwrap());
+    let go = made_of(&row_of(Scheme::GoBitsAndBlooms), 32, Width::Bit).unwrap();
+    let dump = to_bytes(&go);
     let found = Found::Integer;
     assert!(from_bytes(&dump).is_ok());
     // Encoding 9 is rbloom's; counters of 2 bits take a word, too.

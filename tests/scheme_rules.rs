@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::frozen_rows::{number, rows};
+use common::frozen_rows::{filter_of, row_of, rows};
 use edgebloom::format::to_bytes;
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Filter, Head, Scheme, Shape};
@@ -71,8 +71,7 @@ fn table(k: u64) -> Vec<Limits> {
 
 /// The head and the parameters of a row of the frozen counts.
 fn frozen(scheme: Scheme) -> (Head, Vec<i64>) {
-    let row = rows().into_iter().find(|row| number(row, "scheme") == scheme.id()).unwrap();
-    let filter = common::frozen_rows::filter_of(&row);
+    let filter = filter_of(&row_of(scheme));
     (*filter.head(), filter.parameters().to_vec())
 }
 
@@ -171,7 +170,7 @@ fn parameters_that_no_system_has_are_refused() {
     // Where the bits are a power of two, the header has those of the bytes beside it.
     let powers = rows()
         .into_iter()
-        .map(|row| common::frozen_rows::filter_of(&row))
+        .map(|row| filter_of(&row))
         .find(|filter| filter.head().scheme == Scheme::RedisBloom && filter.parameters()[1] != 0);
     let powers = powers.unwrap();
     assert_eq!(powers.parameters()[1..], [14, 2_048, 16_384, 2, 0x204]);

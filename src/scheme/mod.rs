@@ -207,7 +207,7 @@ pub(crate) const LAST_ID: u64 = 3;
 #[cfg(feature = "keyed")]
 pub(crate) const LAST_ID: u64 = 29;
 
-/// Our own schemes have rules of their own; what stands here is never asked.
+/// Our own schemes have rules of their own and no parameters; what else stands here is never asked.
 #[cfg(feature = "compat")]
 static NATIVE: Rules = Rules::PLAIN;
 

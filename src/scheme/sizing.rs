@@ -65,7 +65,7 @@ impl Shape {
     /// The most keys at which the expected rate is not above `rate`.
     pub fn capacity_for(self, scheme: Scheme, rate: f64) -> u64 {
         // The approximation for the standard layout is off by less than a key in a thousand plus one. Lines
-        // of 512 bits have room for fewer keys than that, and for up to a 14th more at rates near 1.
+        // of 512 bits have room for fewer keys than that, and at rates near 1 for more, but not for an eighth more.
         let mut high = params::capacity_with_hashes(self.bits(), self.hashes(), rate);
         high = high.saturating_add(high / 8 + 2);
         let mut low = 0;

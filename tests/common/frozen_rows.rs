@@ -15,6 +15,12 @@ pub fn number(row: &Value, field: &str) -> u64 {
     row[field].as_u64().unwrap_or_else(|| panic!("{field} in {row}"))
 }
 
+/// The first row of a scheme.
+pub fn row_of(scheme: Scheme) -> Value {
+    let is_its = |row: &Value| number(row, "scheme") == scheme.id();
+    rows().into_iter().find(is_its).unwrap_or_else(|| panic!("no row of {scheme:?}"))
+}
+
 pub fn filter_of(row: &Value) -> Filter {
     made_of(row, number(row, "bits"), Width::Bit).unwrap_or_else(|error| panic!("{row}: {error}"))
 }
