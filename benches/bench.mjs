@@ -35,7 +35,14 @@ async function measure({ quick, only }) {
   for (const sentence of leftOut) console.warn(`LEFT OUT: ${sentence}`);
   const rows = [];
   const say = (what) => console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}`);
-  const context = { engines, native, effort: EFFORT[quick ? "quick" : "full"], quick, record: (row) => rows.push(row), say };
+  const context = {
+    engines,
+    native,
+    effort: EFFORT[quick ? "quick" : "full"],
+    quick,
+    record: (row) => rows.push(row),
+    say,
+  };
   try {
     const modules = [];
     for (const name of only) modules.push(await import(`./workloads/${name}.mjs`));
@@ -52,13 +59,24 @@ async function measure({ quick, only }) {
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   load.push(loadavg()[0]);
-  return { load, date: new Date().toISOString().slice(0, 10), quick, only, seconds, machine: machine(versions), leftOut, rows };
+  return {
+    load,
+    date: new Date().toISOString().slice(0, 10),
+    quick,
+    only,
+    seconds,
+    machine: machine(versions),
+    leftOut,
+    rows,
+  };
 }
 
 await main(async () => {
   const { values } = parseArgs({
     options: {
-      quick: { type: "boolean", default: false }, write: { type: "boolean", default: false }, only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+      only: { type: "string" },
       // What an earlier run has left is reported again.
       report: { type: "boolean", default: false },
     },

@@ -21,7 +21,8 @@ function caches() {
     .sort((a, b) => a.level - b.level);
 }
 
-const manifest = (folder, name) => JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
+const manifest = (folder, name) =>
+  JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 
 /** @param {Record<string, string>} engines their versions */
 export function machine(engines) {
@@ -29,13 +30,27 @@ export function machine(engines) {
   const crates = readFileSync(at("benches/native/Cargo.lock"), "utf8");
   const crate = (name) => crates.match(new RegExp(`name = "${name}"\nversion = "(.+)"`))[1];
   return {
-    cpu: cpus()[0].model.trim(), cores: cpus().length, memory: totalmem(), system: `${platform()} ${arch()}`, caches: caches(),
+    cpu: cpus()[0].model.trim(),
+    cores: cpus().length,
+    memory: totalmem(),
+    system: `${platform()} ${arch()}`,
+    caches: caches(),
     engines: { ...engines, workerd: `miniflare ${versionOf("miniflare")}` },
     rustc: run("rustc", ["--version"], { quiet: true }).stdout.trim().replace("rustc ", ""),
     packages: {
       edgebloom: manifest(at(), "edgebloom"),
-      ...Object.fromEntries(["bloomfilter", "bloom-filters", "@pacote/bloom-filter", "mnemonist"].map((name) => [name, manifest(peers, name)])),
+      ...Object.fromEntries(
+        ["bloomfilter", "bloom-filters", "@pacote/bloom-filter", "mnemonist"].map((name) => [
+          name,
+          manifest(peers, name),
+        ]),
+      ),
     },
-    crates: Object.fromEntries(["fastbloom", "bloomfilter", "sbbf-rs", "ahash", "foldhash", "rapidhash", "gxhash"].map((name) => [name, crate(name)])),
+    crates: Object.fromEntries(
+      ["fastbloom", "bloomfilter", "sbbf-rs", "ahash", "foldhash", "rapidhash", "gxhash"].map((name) => [
+        name,
+        crate(name),
+      ]),
+    ),
   };
 }

@@ -27,7 +27,14 @@ async function bundleOf(name, folder) {
   const { builtIn, names, page = `export ${names} from "${name}";` } = LIBRARIES[name];
   if (builtIn) return 0;
   const stdin = { contents: page, resolveDir: name === "edgebloom" ? root : folder };
-  const { outputFiles } = await build({ stdin, bundle: true, minify: true, format: "esm", platform: "browser", write: false });
+  const { outputFiles } = await build({
+    stdin,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+  });
   return gzipSync(outputFiles[0].contents, { level: 9 }).length;
 }
 
@@ -47,7 +54,9 @@ async function figures(folder) {
     Object.assign(own, await measured(name, folder, "rest"));
     if (own.missed) throw new Failure(`${name} missed ${own.missed} listed keys`);
     const manifest = join(name === "edgebloom" ? root : folder, "node_modules", name, "package.json");
-    own.title = LIBRARIES[name].builtIn ? `\`${name}\`` : `${name} ${JSON.parse(readFileSync(manifest, "utf8")).version}`;
+    own.title = LIBRARIES[name].builtIn
+      ? `\`${name}\``
+      : `${name} ${JSON.parse(readFileSync(manifest, "utf8")).version}`;
   }
   return Object.values(found);
 }
@@ -57,7 +66,10 @@ function table(found, heads, cells) {
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-const bullets = (notes) => Object.entries(notes).map(([name, { note }]) => (note ? `- ${name}: ${note}\n` : "")).join("");
+const bullets = (notes) =>
+  Object.entries(notes)
+    .map(([name, { note }]) => (note ? `- ${name}: ${note}\n` : ""))
+    .join("");
 
 const page = (found) => `# Beside others
 
@@ -69,13 +81,24 @@ median of the ratios within a round: above 1 is faster than edgebloom.
 
 <!-- peers -->
 ${table(found, ["bundle, kB gzipped", "`has`, M/s", "to edgebloom", "dump, kB", "damaged dumps refused"], (own) => [
-  kB(own.bundle), ...own.has, kB(own.dump), own.damage ? `${own.damage.refused} of ${own.places}` : "–",
+  kB(own.bundle),
+  ...own.has,
+  kB(own.dump),
+  own.damage ? `${own.damage.refused} of ${own.places}` : "–",
 ])}
 <!-- /peers -->
 
-${table(found, ["dump, kB gzipped", "`add`, M/s", "to edgebloom", "failed when asked", "lost at worst", "false positives"], (own) => [
-  kB(own.gzipped), ...own.add, own.damage?.failedLater ?? "–", own.damage ? percent(own.damage.lostAtWorst) : "–", percent(own.rate),
-])}
+${table(
+  found,
+  ["dump, kB gzipped", "`add`, M/s", "to edgebloom", "failed when asked", "lost at worst", "false positives"],
+  (own) => [
+    kB(own.gzipped),
+    ...own.add,
+    own.damage?.failedLater ?? "–",
+    own.damage ? percent(own.damage.lostAtWorst) : "–",
+    percent(own.rate),
+  ],
+)}
 
 The bundle is what esbuild leaves of what a page imports to load a dump and to ask. \`has\` is asked 243,140 keys, half of them
 listed, of a filter that was loaded from its dump; the strings are new, so that no engine has their hashes yet. A dump is

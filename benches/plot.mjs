@@ -3,7 +3,11 @@
 const [WIDTH, HEIGHT] = [760, 420];
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 130, 44, 52];
 /** Of light and of dark pages; told apart by people who see few colours, too. */
-const COLOURS = [["#0072b2", "#56b4e9"], ["#d55e00", "#e69f00"], ["#007d5a", "#2fc39a"]];
+const COLOURS = [
+  ["#0072b2", "#56b4e9"],
+  ["#d55e00", "#e69f00"],
+  ["#007d5a", "#2fc39a"],
+];
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#333}.title{font-size:14px;font-weight:600}.axis{stroke:#777}.grid{stroke:#ddd}
 .mark{stroke:#888;stroke-dasharray:4 4}path{fill:none;stroke-width:2}.dashed{stroke-dasharray:6 4}
 ${COLOURS.map(([light], i) => `.c${i}{stroke:${light}}text.c${i}{stroke:none;fill:${light}}`).join("")}
@@ -14,7 +18,8 @@ const round = (number) => Number(number.toFixed(1));
 const escaped = (text) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 const write = (x, y, text, anchor = "start", style = "") =>
   `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}"${style && ` class="${style}"`}>${escaped(text)}</text>`;
-const rule = (x1, y1, x2, y2, style) => `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${style}"/>`;
+const rule = (x1, y1, x2, y2, style) =>
+  `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${style}"/>`;
 
 /** 1, 2 or 5 times a power of ten, so that about six of them reach the top. */
 function stepTo(top) {
@@ -39,11 +44,17 @@ export function plot({ title, axes, lines, marks }) {
   const up = (y) => HEIGHT - BOTTOM - (y / top) * (HEIGHT - TOP - BOTTOM);
   const parts = [write(LEFT, 20, title, "start", "title")];
   for (let y = 0; y <= top + step / 2; y += step) {
-    parts.push(rule(LEFT, up(y), WIDTH - RIGHT, up(y), y ? "grid" : "axis"), write(LEFT - 8, up(y) + 4, String(round(y)), "end"));
+    parts.push(
+      rule(LEFT, up(y), WIDTH - RIGHT, up(y), y ? "grid" : "axis"),
+      write(LEFT - 8, up(y) + 4, String(round(y)), "end"),
+    );
   }
   for (let power = Math.ceil(least); power <= most + 1e-9; power++) {
     const x = across(10 ** power);
-    parts.push(rule(x, up(0), x, up(0) + 5, "axis"), write(x, up(0) + 20, (10 ** power).toLocaleString("en"), "middle"));
+    parts.push(
+      rule(x, up(0), x, up(0) + 5, "axis"),
+      write(x, up(0) + 20, (10 ** power).toLocaleString("en"), "middle"),
+    );
   }
   for (const { name, x } of marks.filter(({ x }) => Math.log10(x) > least && Math.log10(x) < most)) {
     parts.push(rule(across(x), TOP - 6, across(x), up(0), "mark"), write(across(x), TOP - 10, name, "middle"));
@@ -53,7 +64,10 @@ export function plot({ title, axes, lines, marks }) {
   ends.forEach((line, i) => (line.y = Math.max(line.y, i ? ends[i - 1].y + 14 : 0)));
   for (const { name, colour, dashed, points: own, y } of ends) {
     const path = own.map(([x, value], i) => `${i ? "L" : "M"}${round(across(x))} ${round(up(value))}`).join("");
-    parts.push(`<path d="${path}" class="c${colour}${dashed ? " dashed" : ""}"/>`, write(WIDTH - RIGHT + 8, y + 4, name, "start", `c${colour}`));
+    parts.push(
+      `<path d="${path}" class="c${colour}${dashed ? " dashed" : ""}"/>`,
+      write(WIDTH - RIGHT + 8, y + 4, name, "start", `c${colour}`),
+    );
   }
   parts.push(write((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, axes[0], "middle"), write(8, TOP - 10, axes[1]));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"><title>${escaped(title)}</title><style>${STYLE}</style>

@@ -5,7 +5,8 @@ import { plot } from "./plot.mjs";
 import { spread } from "./rounds.mjs";
 
 const COMMAND = "npm run bench -- --write";
-const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3))));
+const short = (value) =>
+  value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 
 /** Median and quartiles, in a unit of so many nanoseconds. */
 const cell = (numbers, unit = 1) => {
@@ -26,80 +27,146 @@ const bytes = (number) => (number >= 1 << 20 ? `${number / (1 << 20)} MiB` : `${
 
 function machineTable({ machine, leftOut, date, quick, seconds, load }) {
   const { cpu, cores, memory, system, caches, engines, rustc, packages, crates } = machine;
-  const list = (versions) => Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(", ");
-  return table(["", ""], [
-    ["date", `${date}${quick ? ", a quick run: three rounds" : ""}, ${Math.round(seconds / 60)} minutes`],
-    ["machine", `${cpu}, ${cores} cores, ${Math.round(memory / 2 ** 30)} GiB, ${system}`],
-    ["caches of a core", caches.map(({ level, bytes: size }) => `L${level}${level === 1 ? "d" : ""} ${bytes(size)}`).join(", ") || "not told by the system"],
-    ["load when it began and ended", load.map((one) => one.toFixed(1)).join(", ")],
-    ["engines", list(engines)],
-    ["rustc", rustc],
-    ["npm", list(packages)],
-    ["crates", list(crates)],
-    ...(leftOut.length ? [["left out", leftOut.join("; ")]] : []),
-  ]);
+  const list = (versions) =>
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", ");
+  return table(
+    ["", ""],
+    [
+      ["date", `${date}${quick ? ", a quick run: three rounds" : ""}, ${Math.round(seconds / 60)} minutes`],
+      ["machine", `${cpu}, ${cores} cores, ${Math.round(memory / 2 ** 30)} GiB, ${system}`],
+      [
+        "caches of a core",
+        caches.map(({ level, bytes: size }) => `L${level}${level === 1 ? "d" : ""} ${bytes(size)}`).join(", ") ||
+          "not told by the system",
+      ],
+      ["load when it began and ended", load.map((one) => one.toFixed(1)).join(", ")],
+      ["engines", list(engines)],
+      ["rustc", rustc],
+      ["npm", list(packages)],
+      ["crates", list(crates)],
+      ...(leftOut.length ? [["left out", leftOut.join("; ")]] : []),
+    ],
+  );
 }
 
 function goalTable(rows, engines) {
   const goals = goalsOf(rows, engines);
   const columns = [...new Set(goals.flatMap(({ cells }) => Object.keys(cells)))];
-  return table(["goal", "wanted", ...columns], goals.map(({ goal, want, cells }) => [
-    goal, want, ...columns.map((column) => (cells[column] ? `${cells[column].met ? "met" : "**not met**"}: ${cells[column].text}` : "–")),
-  ]));
+  return table(
+    ["goal", "wanted", ...columns],
+    goals.map(({ goal, want, cells }) => [
+      goal,
+      want,
+      ...columns.map((column) =>
+        cells[column] ? `${cells[column].met ? "met" : "**not met**"}: ${cells[column].text}` : "–",
+      ),
+    ]),
+  );
 }
 
 function stringTables(rows, engines) {
-  return engines.map((engine) => {
-    const own = rows.filter((row) => row.group === "strings" && row.engine === engine);
-    const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
-    const asked = ({ question }) => (question === "add" ? "`add`" : `\`has\`, ${question}`);
-    return own.length ? `### ${engine}\n\n${table(["", "keys", "filter", ...names], own.map((row) => [
-      asked(row), `${row.kind}${row.json ? ", by JSON.parse" : ""}`, row.size, ...names.map((name) => cell(row.found[name])),
-    ]))}\n` : "";
-  }).join("\n");
+  return engines
+    .map((engine) => {
+      const own = rows.filter((row) => row.group === "strings" && row.engine === engine);
+      const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
+      const asked = ({ question }) => (question === "add" ? "`add`" : `\`has\`, ${question}`);
+      return own.length
+        ? `### ${engine}\n\n${table(
+            ["", "keys", "filter", ...names],
+            own.map((row) => [
+              asked(row),
+              `${row.kind}${row.json ? ", by JSON.parse" : ""}`,
+              row.size,
+              ...names.map((name) => cell(row.found[name])),
+            ]),
+          )}\n`
+        : "";
+    })
+    .join("\n");
 }
 
 function lineTables(rows) {
   const own = rows.filter(({ group }) => group === "lines");
-  return [...new Set(own.map(({ size }) => size))].map((size) => {
-    const some = own.filter((row) => row.size === size);
-    const names = [...new Set(some.flatMap(({ found }) => Object.keys(found)))];
-    return `### ${size}\n\n${table(["", ...some.map(({ question }) => question)], names.map((name) => [
-      name, ...some.map(({ found }) => cell(found[name])),
-    ]))}\n`;
-  }).join("\n");
+  return [...new Set(own.map(({ size }) => size))]
+    .map((size) => {
+      const some = own.filter((row) => row.size === size);
+      const names = [...new Set(some.flatMap(({ found }) => Object.keys(found)))];
+      return `### ${size}\n\n${table(
+        ["", ...some.map(({ question }) => question)],
+        names.map((name) => [name, ...some.map(({ found }) => cell(found[name]))]),
+      )}\n`;
+    })
+    .join("\n");
 }
 
 function hasherTable(rows) {
   const own = rows.filter(({ group }) => group === "hashers");
-  return own.length ? table(["", ...own.map(({ question }) => question)], Object.keys(own[0].found).map((name) => [
-    name, ...own.map(({ found }) => cell(found[name])),
-  ])) : "";
+  return own.length
+    ? table(
+        ["", ...own.map(({ question }) => question)],
+        Object.keys(own[0].found).map((name) => [name, ...own.map(({ found }) => cell(found[name]))]),
+      )
+    : "";
 }
 
 function dumpTables(rows, engines) {
-  return rows.filter(({ group }) => group === "dumps").map(({ size, bytes: length, found }) => {
-    const ways = [...new Set(engines.flatMap((engine) => Object.keys(found).filter((name) => name.startsWith(`${engine} `)).map((name) => name.slice(engine.length + 1))))];
-    const time = (numbers) => (numbers ? `${short((spread(numbers).median * length) / 1e6)} ms, ${short(1 / spread(numbers).median)} GB/s` : "–");
-    return `### ${size}\n\n${table(["", ...engines], [
-      ...ways.map((way) => [`\`${way}\``.replace(/`copy( and checksum)?`/, "copy$1"), ...engines.map((engine) => time(found[`${engine} ${way}`]))]),
-      ["native copy and checksum", time(found["native copy and checksum"]), ...engines.slice(1).map(() => "")],
-    ])}\n`;
-  }).join("\n");
+  return rows
+    .filter(({ group }) => group === "dumps")
+    .map(({ size, bytes: length, found }) => {
+      const ways = [
+        ...new Set(
+          engines.flatMap((engine) =>
+            Object.keys(found)
+              .filter((name) => name.startsWith(`${engine} `))
+              .map((name) => name.slice(engine.length + 1)),
+          ),
+        ),
+      ];
+      const time = (numbers) =>
+        numbers
+          ? `${short((spread(numbers).median * length) / 1e6)} ms, ${short(1 / spread(numbers).median)} GB/s`
+          : "–";
+      return `### ${size}\n\n${table(
+        ["", ...engines],
+        [
+          ...ways.map((way) => [
+            `\`${way}\``.replace(/`copy( and checksum)?`/, "copy$1"),
+            ...engines.map((engine) => time(found[`${engine} ${way}`])),
+          ]),
+          ["native copy and checksum", time(found["native copy and checksum"]), ...engines.slice(1).map(() => "")],
+        ],
+      )}\n`;
+    })
+    .join("\n");
 }
 
 function memoryTable(rows) {
   const own = rows.filter(({ group }) => group === "memory");
   const part = (found, key) => cell(found.map((one) => one[key] / one.size));
-  return own.length ? table(["", "the dump", "with the filter, at the peak", "memory of the module"], own.map(({ engine, way, found }) => [
-    `${engine}, \`${way}\``, part(found, "dump"), part(found, "peak"), part(found, "module"),
-  ])) : "";
+  return own.length
+    ? table(
+        ["", "the dump", "with the filter, at the peak", "memory of the module"],
+        own.map(({ engine, way, found }) => [
+          `${engine}, \`${way}\``,
+          part(found, "dump"),
+          part(found, "peak"),
+          part(found, "module"),
+        ]),
+      )
+    : "";
 }
 
 function startTable(rows) {
   const own = rows.filter(({ group }) => group === "cold start");
   const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
-  return own.length ? table(["", ...own.map(({ engine }) => engine)], names.map((name) => [name, ...own.map(({ found }) => cell(found[name], 1e6))])) : "";
+  return own.length
+    ? table(
+        ["", ...own.map(({ engine }) => engine)],
+        names.map((name) => [name, ...own.map(({ found }) => cell(found[name], 1e6))]),
+      )
+    : "";
 }
 
 const growthRows = (rows) => rows.filter(({ group }) => group === "growth");
@@ -108,48 +175,75 @@ function growthTable(rows) {
   const own = growthRows(rows);
   if (!own.length) return "";
   const names = Object.keys(own[0].found);
-  return table(["keys", "kB", ...names], own.map(({ keys, bytes: size, found }) => [
-    keys.toLocaleString("en"), short(size / 1000), ...names.map((name) => median(found[name])),
-  ]));
+  return table(
+    ["keys", "kB", ...names],
+    own.map(({ keys, bytes: size, found }) => [
+      keys.toLocaleString("en"),
+      short(size / 1000),
+      ...names.map((name) => median(found[name])),
+    ]),
+  );
 }
 
 /** The pictures by their file names. */
 export function pictures({ rows, machine }) {
   const own = growthRows(rows);
   // A key at 1 % is 9.585 bits.
-  const marks = machine.caches.map(({ level, bytes: size }) => ({ name: `L${level}${level === 1 ? "d" : ""}`, x: (size / own.at(-1).bytes) * own.at(-1).keys }));
-  return Object.fromEntries(["misses", "hits"].map((question) => {
-    const lines = ["standard", "partitioned", "blocked"].flatMap((layout, colour) => ["wasm", "native"].map((side) => ({
-      name: `${layout}, ${side}`, colour, dashed: side === "native",
-      points: own.map(({ keys, found }) => [keys, spread(found[`${layout} ${question} ${side}`]).median]),
-    })));
-    const title = `Nanoseconds a key, ${question}, at 1 % (${own[0].engine}, and natively)`;
-    return [`growth-${question}.svg`, plot({ title, axes: ["keys in the filter", "ns"], lines, marks })];
+  const marks = machine.caches.map(({ level, bytes: size }) => ({
+    name: `L${level}${level === 1 ? "d" : ""}`,
+    x: (size / own.at(-1).bytes) * own.at(-1).keys,
   }));
+  return Object.fromEntries(
+    ["misses", "hits"].map((question) => {
+      const lines = ["standard", "partitioned", "blocked"].flatMap((layout, colour) =>
+        ["wasm", "native"].map((side) => ({
+          name: `${layout}, ${side}`,
+          colour,
+          dashed: side === "native",
+          points: own.map(({ keys, found }) => [keys, spread(found[`${layout} ${question} ${side}`]).median]),
+        })),
+      );
+      const title = `Nanoseconds a key, ${question}, at 1 % (${own[0].engine}, and natively)`;
+      return [`growth-${question}.svg`, plot({ title, axes: ["keys in the filter", "ns"], lines, marks })];
+    }),
+  );
 }
 
 /** Why goals are not met. */
 const limitList = (rows, engines) =>
-  limitsOf(goalsOf(rows, engines)).map(({ goals, text }) => `- ${goals.join("; ")}. ${text}`).join("\n");
+  limitsOf(goalsOf(rows, engines))
+    .map(({ goals, text }) => `- ${goals.join("; ")}. ${text}`)
+    .join("\n");
 
 /** A part of the page, if anything of it was measured. */
-const part = (title, text, content) => (content.trim() ? `## ${title}\n\n${text}${text && "\n\n"}${content.trim()}\n\n` : "");
+const part = (title, text, content) =>
+  content.trim() ? `## ${title}\n\n${text}${text && "\n\n"}${content.trim()}\n\n` : "";
 
 /** The page. */
 export function page(results) {
   const { rows, machine } = results;
   const engines = Object.keys(machine.engines).filter((name) => name !== "workerd");
-  return `# Benchmarks
+  return (
+    `# Benchmarks
 
 Generated by \`${COMMAND}\`, which measures all of it in one run. Do not edit.
 
 ${machineTable(results)}
 
-${part("Goals", GOALS, goalTable(rows, engines))}${part("What is not met", "", limitList(rows, engines))}${part("Keys one by one", STRINGS, stringTables(rows, engines))}${
-    part("Many keys at once", LINES, lineTables(rows))}${part("fastbloom's hashers", HASHERS, hasherTable(rows))}${
-    part("Loading, saving, base64", DUMPS, dumpTables(rows, engines))}${part("Memory of loading 100 MB", MEMORY, memoryTable(rows))}${
-    part("Cold start", STARTS, startTable(rows))}${
-    part("Growth", GROWTH, growthTable(rows))}${part("What is not measured", "", NOT_MEASURED)}`.trimEnd() + "\n";
+${part("Goals", GOALS, goalTable(rows, engines))}${part("What is not met", "", limitList(rows, engines))}${part("Keys one by one", STRINGS, stringTables(rows, engines))}${part(
+  "Many keys at once",
+  LINES,
+  lineTables(rows),
+)}${part("fastbloom's hashers", HASHERS, hasherTable(rows))}${part(
+  "Loading, saving, base64",
+  DUMPS,
+  dumpTables(rows, engines),
+)}${part("Memory of loading 100 MB", MEMORY, memoryTable(rows))}${part("Cold start", STARTS, startTable(rows))}${part(
+  "Growth",
+  GROWTH,
+  growthTable(rows),
+)}${part("What is not measured", "", NOT_MEASURED)}`.trimEnd() + "\n"
+  );
 }
 
 const GOALS = `A ratio is that of two blocks of the same round; its median over the rounds is compared, with the quartiles in brackets. Above 1 is faster,

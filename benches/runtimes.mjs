@@ -22,7 +22,14 @@ const PATIENCE = 120_000;
 export async function buildWorker() {
   mkdirSync(folder, { recursive: true });
   const bundle = (entry, options) =>
-    build({ entryPoints: [at("benches/worker", entry)], bundle: true, format: "esm", platform: "browser", logLevel: "warning", ...options });
+    build({
+      entryPoints: [at("benches/worker", entry)],
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      logLevel: "warning",
+      ...options,
+    });
   const nodePaths = [join(root, "node_modules"), join(installed("peers"), "node_modules")];
   await bundle("main.js", { nodePaths, outfile: join(folder, "worker.js") });
   await bundle("in-page.js", { bundle: false, outfile: join(folder, "page.js") });
@@ -36,7 +43,11 @@ const started = new Set();
 const node = (name, execPath) => ({
   name,
   async start() {
-    const child = fork(at("benches/worker/in-node.mjs"), [folder], { execPath, execArgv: ["--expose-gc"], serialization: "advanced" });
+    const child = fork(at("benches/worker/in-node.mjs"), [folder], {
+      execPath,
+      execArgv: ["--expose-gc"],
+      serialization: "advanced",
+    });
     started.add(child);
     child.once("exit", () => started.delete(child));
     const answered = () =>
@@ -86,7 +97,11 @@ async function openChromium(executablePath) {
   const browser = await chromium.launch({
     executablePath,
     args: [
-      "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
       "--js-flags=--expose-gc",
     ],
   });
@@ -96,7 +111,8 @@ async function openChromium(executablePath) {
     page.setDefaultTimeout(PATIENCE);
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await page.evaluate(() => import("/page.js"));
-    if (!(await page.evaluate(() => globalThis.crossOriginIsolated))) throw new Failure("Chromium: the page is not isolated");
+    if (!(await page.evaluate(() => globalThis.crossOriginIsolated)))
+      throw new Failure("Chromium: the page is not isolated");
     return { call: (...args) => page.evaluate((all) => globalThis.bench(...all), args), stop: () => context.close() };
   };
   const close = async () => {
@@ -113,7 +129,10 @@ async function openChromium(executablePath) {
 export async function openEngines() {
   const [leftOut, engines, versions] = [[], [], {}];
   const old = process.versions.node.startsWith("20.") ? process.execPath : scriptOf(installed("node-20"), "node");
-  const paths = { "Node 20": old, [`Node ${versionOf("node-26").split(".")[0]}`]: scriptOf(installed("node-26"), "node") };
+  const paths = {
+    "Node 20": old,
+    [`Node ${versionOf("node-26").split(".")[0]}`]: scriptOf(installed("node-26"), "node"),
+  };
   for (const [name, execPath] of Object.entries(paths)) {
     const engine = node(name, execPath);
     const worker = await engine.start();
@@ -127,11 +146,16 @@ export async function openEngines() {
     engines.push({ ...chromium, name: "Chromium" });
     versions.Chromium = chromium.version;
   } else leftOut.push("Chromium: none is here; install chromium and chromedriver, or set CHROMIUM and CHROMEDRIVER");
-  return { engines, versions, leftOut, close: async () => {
-    // A workload that fails leaves its processes running.
-    for (const child of started) child.kill();
-    await chromium?.close();
-  } };
+  return {
+    engines,
+    versions,
+    leftOut,
+    close: async () => {
+      // A workload that fails leaves its processes running.
+      for (const child of started) child.kill();
+      await chromium?.close();
+    },
+  };
 }
 
 /** Builds the native program for this very processor, as engines compile wasm for it, too. */
@@ -139,7 +163,11 @@ export function buildNative() {
   const target = at("target/bench/native");
   const env = { RUSTFLAGS: "-C target-cpu=native", CARGO_TARGET_DIR: target };
   run("cargo", ["build", "--locked", "--release", "--quiet"], { cwd: NATIVE, env });
-  return join(target, "release", process.platform === "win32" ? "edgebloom-bench-native.exe" : "edgebloom-bench-native");
+  return join(
+    target,
+    "release",
+    process.platform === "win32" ? "edgebloom-bench-native.exe" : "edgebloom-bench-native",
+  );
 }
 
 /** The native program; `ask` takes the words of a command. */

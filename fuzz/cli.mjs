@@ -3,7 +3,17 @@
 // is told on standard error. (On Linux and macOS: Windows does not give the lowest free number to what is opened.)
 
 import assert from "node:assert/strict";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFilter, load } from "../pkg/compat.js";
@@ -18,7 +28,8 @@ import { inputsOf } from "./packs.mjs";
 const [DONE, NONE, ERROR] = [0, 1, 2];
 const KEPT = Buffer.from("what was there before");
 /** What a defect would say, and no sentence for a user has in it. */
-const DEFECT = /\n\s+at |RuntimeError|unreachable|Cannot read prop|is not a function|is not iterable|of undefined|undefined is|\[object/;
+const DEFECT =
+  /\n\s+at |RuntimeError|unreachable|Cannot read prop|is not a function|is not iterable|of undefined|undefined is|\[object/;
 
 const dumps = inputsOf("native_load").map(repaired);
 const golden = SYSTEMS.flatMap((system) => {
@@ -26,7 +37,9 @@ const golden = SYSTEMS.flatMap((system) => {
   return [...vectors, ...malformed.cases].map(({ dump_base64 }) => Buffer.from(bytesOf(dump_base64)));
 }).filter(({ length }) => length < 2048);
 const lists = [...inputsOf("lines"), Buffer.from("a\nb\nc\n"), Buffer.from("\ufeffa\r\nb")];
-const arrays = ['["a","b"]', "[]", '["a",5]', '{"a":[]}', '["\\ud800"]', "[[", '[null]', '"a"', "[\"a\"]\n"].map((text) => Buffer.from(text));
+const arrays = ['["a","b"]', "[]", '["a",5]', '{"a":[]}', '["\\ud800"]', "[[", "[null]", '"a"', '["a"]\n'].map((text) =>
+  Buffer.from(text),
+);
 
 const FILES = ["one", "two", "three"];
 const OUTPUTS = ["new", "new", "old", "one", "folder", "no/file", "-", ""];
@@ -54,21 +67,25 @@ function argumentsFor(random) {
   for (let rest = options.length ? random.below(4) : 0; rest > 0; rest--) {
     const [name, option] = random.of(options);
     const shown = option.short && random.once(2) ? `-${option.short}` : `--${name}`;
-    if (option.type == "boolean") args.push(shown);
+    if (option.type === "boolean") args.push(shown);
     else if (random.once(2)) args.push(`${shown}=${valueOf(random, name, option)}`);
     else args.push(shown, valueOf(random, name, option));
   }
-  if (command == "convert" && random.once(2)) args.push("--from", random.of(READABLE));
+  if (command === "convert" && random.once(2)) args.push("--from", random.of(READABLE));
   // A file of as many bytes as the last position says would be gigabytes.
-  if (command == "convert" && random.once(2)) args.push("--to", random.of(FORMAT_NAMES.filter((name) => name != "redis-bitmap")));
-  for (const field of command == "convert" && random.once(2) ? [random.of(FIELDS)] : []) {
+  if (command === "convert" && random.once(2))
+    args.push("--to", random.of(FORMAT_NAMES.filter((name) => name !== "redis-bitmap")));
+  for (const field of command === "convert" && random.once(2) ? [random.of(FIELDS)] : []) {
     args.push(`--${field}`, valueOf(random, field, COMMANDS.convert.options[field]));
   }
-  if (command == "fold" && random.once(2)) args.push("--error-rate", "0.3");
-  for (let rest = random.below(4); rest > 0; rest--) args.push(random.of([...FILES, ...FILES, "-", "folder", "none", "a key", "-5"]));
+  if (command === "fold" && random.once(2)) args.push("--error-rate", "0.3");
+  for (let rest = random.below(4); rest > 0; rest--)
+    args.push(random.of([...FILES, ...FILES, "-", "folder", "none", "a key", "-5"]));
   if (["build", "merge", "fold", "convert"].includes(command) && !random.once(3)) args.push("-o", random.of(OUTPUTS));
   const changed = random.once(5) ? random.below(args.length) : -1;
-  return args.map((arg, i) => (i == changed && !arg.startsWith("-o") ? changedText(random, arg).replaceAll("\0", "") : arg)).filter(isSmall);
+  return args
+    .map((arg, i) => (i === changed && !arg.startsWith("-o") ? changedText(random, arg).replaceAll("\0", "") : arg))
+    .filter(isSmall);
 }
 
 /** False for what would make a filter of hundreds of megabytes. */
@@ -79,8 +96,10 @@ function contentsFor(random) {
   const [one, other] = [random.of([dumps, dumps, golden, golden, lists, arrays]), random.of([dumps, golden, lists])];
   let bytes = random.of(one);
   if (random.once(2)) bytes = changedBytes(random, bytes, random.of(other));
-  if (one == dumps && random.once(2)) bytes = repaired(bytes);
-  return one == dumps && random.once(3) ? Buffer.from(bytes.toString("base64") + random.of(["", "\n", "\r\n", " "])) : bytes;
+  if (one === dumps && random.once(2)) bytes = repaired(bytes);
+  return one === dumps && random.once(3)
+    ? Buffer.from(bytes.toString("base64") + random.of(["", "\n", "\r\n", " "]))
+    : bytes;
 }
 
 const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
@@ -116,15 +135,15 @@ async function ran(args) {
 function checkFiles(args, code, given, line) {
   const left = readdirSync(".").filter((name) => name.endsWith(".tmp"));
   assert.deepEqual(left, [], `${line} left files behind`);
-  if (code == ERROR) {
+  if (code === ERROR) {
     for (const name in given) assert(readFileSync(name).equals(given[name]), `${line} changed ${name} and failed`);
     assert(!existsSync("new"), `${line} wrote a file and failed`);
   }
-  if (code == DONE && ["build", "merge", "fold"].includes(args[0])) {
+  if (code === DONE && ["build", "merge", "fold"].includes(args[0])) {
     for (const name of ["new", "old", "one"].filter(existsSync)) {
       const bytes = readFileSync(name);
       if (given[name]?.equals(bytes)) continue;
-      load(bytes[0] == 0xeb ? bytes : bytes.toString("latin1")).free();
+      load(bytes[0] === 0xeb ? bytes : bytes.toString("latin1")).free();
     }
   }
 }
@@ -143,13 +162,17 @@ await repeat(async (random) => {
   const text = said();
   const line = JSON.stringify(args);
   assert(unhandled === undefined, `${line}: ${unhandled?.stack}`);
-  assert([DONE, NONE, ERROR].includes(code) && (code != NONE || args[0] == "check"), `${line} ends with ${code}`);
+  assert([DONE, NONE, ERROR].includes(code) && (code !== NONE || args[0] === "check"), `${line} ends with ${code}`);
   assert(!DEFECT.test(text), `${line} says ${text}`);
   const lines = text.split("\n");
   assert.equal(lines.pop(), "", `${line}: the last line has no end`);
-  assert(lines.every((one) => /^edgebloom: \S/.test(one)), `${line} says ${text}`);
+  assert(
+    lines.every((one) => /^edgebloom: \S/.test(one)),
+    `${line} says ${text}`,
+  );
   // A remark may come before it: what the input was taken for.
-  if (code == ERROR) assert(lines.length == 1 || (lines.length == 2 && /taken for|warning: /.test(lines[0])), `${line} says ${text}`);
+  if (code === ERROR)
+    assert(lines.length === 1 || (lines.length === 2 && /taken for|warning: /.test(lines[0])), `${line} says ${text}`);
   checkFiles(args, code, given, line);
   assert(healthy.has("in") && !healthy.has("not in"), `${line}: the instance no longer answers`);
 });

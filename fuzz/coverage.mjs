@@ -12,14 +12,26 @@ const profiles = join(built, "profiles");
 
 /** Why a line is not reached, by its file and what stands in it. */
 const REASONS = [
-  ["", /^return Err\((WORDS|BYTES)\.broken_by/, "writing a filter of 2 GiB or more, which is more than the format can say"],
+  [
+    "",
+    /^return Err\((WORDS|BYTES)\.broken_by/,
+    "writing a filter of 2 GiB or more, which is more than the format can say",
+  ],
   ["native.rs", /BITS_FOR_LAYOUT\.broken_at\(BITS_OFFSET, bits\)/, "the ranges of the header let no such id through"],
-  ["native.rs", /fn (is_sparse|head_bytes|stage)\(|^self\.(sparse|head_bytes|stage)$/, "asked by the binding of wasm only"],
+  [
+    "native.rs",
+    /fn (is_sparse|head_bytes|stage)\(|^self\.(sparse|head_bytes|stage)$/,
+    "asked by the binding of wasm only",
+  ],
   ["native/fields.rs", /^/, "run by the compiler, for the tables"],
   ["native/section.rs", /^_ => \{\}$/, "the range of the tags lets no other through"],
   ["native/section.rs", /METADATA\.broken_by/, "writing a name that the caller gives, of more than 1,024 bytes"],
   ["pybloom_live.rs", /_ASKED/, "a number that the caller gives; those of a file were checked before"],
-  ["words.rs", /^let mut packed|^packed\.pack|packed\.words\(\)|^\}$/, "sparse bits: no scheme that these formats have keeps them"],
+  [
+    "words.rs",
+    /^let mut packed|^packed\.pack|packed\.words\(\)|^\}$/,
+    "sparse bits: no scheme that these formats have keeps them",
+  ],
 ];
 
 /** Runs a tool that comes with the compiler. */
@@ -36,7 +48,11 @@ function measured() {
   const tool = tools();
   rmSync(profiles, { recursive: true, force: true });
   mkdirSync(profiles, { recursive: true });
-  const env = { CARGO_TARGET_DIR: built, RUSTFLAGS: "-C instrument-coverage", LLVM_PROFILE_FILE: join(profiles, "%p.profraw") };
+  const env = {
+    CARGO_TARGET_DIR: built,
+    RUSTFLAGS: "-C instrument-coverage",
+    LLVM_PROFILE_FILE: join(profiles, "%p.profraw"),
+  };
   const args = ["+nightly", "test", "--locked", "--test", "fuzz_corpus", "--message-format=json", "--no-run"];
   const lines = run("cargo", args, { env, quiet: true }).stdout.trim().split("\n");
   const executable = lines.map((line) => JSON.parse(line)).findLast((message) => message.executable)?.executable;
@@ -81,7 +97,10 @@ function missedIn(name, lines) {
     const text = source[line - 1].trim();
     const [, , reason] = REASONS.find(([file, pattern]) => (file === "" || file === short) && pattern.test(text)) ?? [];
     const why = reason ?? (missed.has(line - 1) && text === "}" ? missed.get(line - 1) : undefined);
-    if (why === undefined) throw new Failure(`${name}:${line} is not reached: ${text}\nAn input for it, or a reason in fuzz/coverage.mjs, is missing.`);
+    if (why === undefined)
+      throw new Failure(
+        `${name}:${line} is not reached: ${text}\nAn input for it, or a reason in fuzz/coverage.mjs, is missing.`,
+      );
     missed.set(line, why);
   }
   const byReason = new Map();
@@ -101,11 +120,22 @@ await main(() => {
     unreached.push(...missedIn(name, lines));
   }
   const table = [
-    "| file | reached | lines |", "|---|---|---|", ...rows, `| all | ${reached} | ${all} |`, "", "Not reached, and why:", "",
-    "| file | lines | |", "|---|---|---|", ...unreached,
+    "| file | reached | lines |",
+    "|---|---|---|",
+    ...rows,
+    `| all | ${reached} | ${all} |`,
+    "",
+    "Not reached, and why:",
+    "",
+    "| file | lines | |",
+    "|---|---|---|",
+    ...unreached,
   ].join("\n");
   const page = readFileSync(PAGE, "utf8");
-  const written = page.replace(/(<!-- coverage -->\n)[^]*?(<!-- end -->)/, (_, begin, end) => `${begin}${table}\n${end}`);
+  const written = page.replace(
+    /(<!-- coverage -->\n)[^]*?(<!-- end -->)/,
+    (_, begin, end) => `${begin}${table}\n${end}`,
+  );
   if (!page.includes("<!-- coverage -->")) throw new Failure("docs/FUZZING.md: there is no place for the table");
   writeFileSync(PAGE, written);
   console.log(`docs/FUZZING.md: ${reached} of ${all} lines of ${FORMAT} are reached`);

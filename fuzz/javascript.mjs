@@ -35,7 +35,8 @@ export function attempt(action) {
   try {
     return action();
   } catch (error) {
-    const ours = error instanceof FilterFormatError ? error.code && error.field : /^[^]+: expected [^]+/.test(error.message);
+    const ours =
+      error instanceof FilterFormatError ? error.code && error.field : /^[^]+: expected [^]+/.test(error.message);
     const typed = [FilterFormatError, TypeError, RangeError].some((Kind) => error.constructor === Kind);
     if (!typed || !ours) throw error;
     checkHealth();
@@ -60,7 +61,8 @@ export function use(filter) {
 
 const own = [...inputsOf("native_load"), ...inputsOf("base64_load")].filter(({ length }) => length > 8);
 /** What importFilter has to be told; the function of the keys of rbloom is one that takes every key. */
-const told = (system, vector) => (system == "rbloom" ? { format: system, hash: (key) => BigInt(key.length ?? 5) } : optionsOf(system, vector));
+const told = (system, vector) =>
+  system === "rbloom" ? { format: system, hash: (key) => BigInt(key.length ?? 5) } : optionsOf(system, vector);
 const foreign = SYSTEMS.flatMap((system) => {
   const { vectors, malformed } = vectorsOf(system);
   const all = vectors.map((vector) => ({ bytes: bytesOf(vector.dump_base64), options: told(system, vector) }));
@@ -76,7 +78,25 @@ const CHOICES = {
   generation: ["v1a", "v1b", "v2"],
   hash128: ["md5", "xxh128"],
 };
-const ODD = [undefined, null, 0, -1, 1.5, NaN, 2 ** 53, "", "a", [], {}, true, 5n, Symbol.iterator, () => 1, "__proto__", "constructor"];
+const ODD = [
+  undefined,
+  null,
+  0,
+  -1,
+  1.5,
+  NaN,
+  2 ** 53,
+  "",
+  "a",
+  [],
+  {},
+  true,
+  5n,
+  Symbol.iterator,
+  () => 1,
+  "__proto__",
+  "constructor",
+];
 
 /** The options of a file, sometimes with another choice or with what is none. */
 function changedOptions(random, options) {
@@ -91,7 +111,11 @@ const WAYS = [
   (random) => {
     const bytes = dump(random);
     const Kind = random.of([
-      plain.BloomFilter, plain.CountingBloomFilter, plain.ScalableBloomFilter, plain.SparseBloomFilter, compat.BloomFilter,
+      plain.BloomFilter,
+      plain.CountingBloomFilter,
+      plain.ScalableBloomFilter,
+      plain.SparseBloomFilter,
+      compat.BloomFilter,
     ]);
     const filter = attempt(() => (random.once(2) ? Kind.fromBytes(bytes) : Kind.fromBase64(textOf(random, bytes))));
     if (filter) use(filter);
@@ -116,9 +140,19 @@ const WAYS = [
   (random) => {
     const odd = random.of(ODD);
     const call = random.of([
-      plain.load, compat.load, plain.readHeader, compat.sniffFormat, (value) => plain.BloomFilter.fromBytes(value),
-      (value) => plain.BloomFilter.fromBase64(value), compat.importFilter, compat.createFilter, (value) => new plain.BloomFilter(value), (value) => healthy[0].has(value),
-      (value) => plain.BloomFilter.from(["a"], value), (value) => healthy[1].add(value), (value) => compat.exportFilter(value, value),
+      plain.load,
+      compat.load,
+      plain.readHeader,
+      compat.sniffFormat,
+      (value) => plain.BloomFilter.fromBytes(value),
+      (value) => plain.BloomFilter.fromBase64(value),
+      compat.importFilter,
+      compat.createFilter,
+      (value) => new plain.BloomFilter(value),
+      (value) => healthy[0].has(value),
+      (value) => plain.BloomFilter.from(["a"], value),
+      (value) => healthy[1].add(value),
+      (value) => compat.exportFilter(value, value),
     ]);
     attempt(() => call(odd, random.of(ODD)));
   },
@@ -138,11 +172,14 @@ function textOf(random, bytes) {
 
 /** Bytes as they are or, of JSON, a text of them; or chunks, as RedisBloom has them. */
 function inputOf(random, bytes, given) {
-  const isJson = given[0] == 0x7b || given[0] == 0x5b;
+  const isJson = given[0] === 0x7b || given[0] === 0x5b;
   if (isJson && random.once(2)) return changedText(random, Buffer.from(given).toString("latin1"));
   if (!random.once(16)) return bytes;
   const end = random.below(bytes.length + 1);
-  return [[1, bytes.subarray(0, end)], [random.of([0, 1, 1 + bytes.length - end, 2n, NaN]), bytes.subarray(end)]];
+  return [
+    [1, bytes.subarray(0, end)],
+    [random.of([0, 1, 1 + bytes.length - end, 2n, NaN]), bytes.subarray(end)],
+  ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await repeat((random) => random.of(WAYS)(random));

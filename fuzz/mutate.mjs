@@ -31,7 +31,7 @@ export class Random {
 
   /** True once in so many times. */
   once(times) {
-    return this.below(times) == 0;
+    return this.below(times) === 0;
   }
 }
 
@@ -43,12 +43,24 @@ export function changedBytes(random, given, other) {
     const length = 1 + random.below(16);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
     switch (random.below(7)) {
-      case 0: if (at < bytes.length) bytes[at] ^= 1 << random.below(8); break;
-      case 1: if (at < bytes.length) bytes[at] = random.below(256); break;
-      case 2: bytes = Buffer.concat([before, after.subarray(length)]); break;
-      case 3: bytes = Buffer.concat([before, Buffer.alloc(length, random.below(256)), after]); break;
-      case 4: bytes = Buffer.concat([before, other.subarray(random.below(other.length + 1)).subarray(0, length * 4), after]); break;
-      case 5: bytes = Buffer.from(before); break;
+      case 0:
+        if (at < bytes.length) bytes[at] ^= 1 << random.below(8);
+        break;
+      case 1:
+        if (at < bytes.length) bytes[at] = random.below(256);
+        break;
+      case 2:
+        bytes = Buffer.concat([before, after.subarray(length)]);
+        break;
+      case 3:
+        bytes = Buffer.concat([before, Buffer.alloc(length, random.below(256)), after]);
+        break;
+      case 4:
+        bytes = Buffer.concat([before, other.subarray(random.below(other.length + 1)).subarray(0, length * 4), after]);
+        break;
+      case 5:
+        bytes = Buffer.from(before);
+        break;
       default: {
         const size = random.of([1, 2, 4]);
         const edge = random.of(EDGES) % 256 ** size;
@@ -63,7 +75,32 @@ export function changedBytes(random, given, other) {
 
 /** A text with some changes: characters that mean something to a parser among them. */
 export function changedText(random, text) {
-  const ODD = ["", "-", "--", "=", ",", '"', "[", "]", "{", "}", "\\", "\n", "\r", "\0", " ", "0", "9", "e", "+", "é", "\ud800", "\u2028", "null", "😀"];
+  const ODD = [
+    "",
+    "-",
+    "--",
+    "=",
+    ",",
+    '"',
+    "[",
+    "]",
+    "{",
+    "}",
+    "\\",
+    "\n",
+    "\r",
+    "\0",
+    " ",
+    "0",
+    "9",
+    "e",
+    "+",
+    "é",
+    "\ud800",
+    "\u2028",
+    "null",
+    "😀",
+  ];
   for (let rest = random.below(3); rest >= 0; rest--) {
     const at = random.below(text.length + 1);
     text = text.slice(0, at) + random.of(ODD) + text.slice(at + random.below(3));
@@ -85,7 +122,7 @@ export function repaired(given) {
     const size = 56 + (flags & 1 ? 8 + rest.readUInt32LE(56) : 0);
     let words = Math.ceil((Number(rest.readBigUInt64LE(16)) * 2 ** Math.min(Math.max(cells - 1, 0), 4)) / 64);
     if (flags & 2) words += 1 + (rest.readUInt32LE(12) % 4);
-    if (words <= MOST_WORDS && encoding == 1) rest.writeUInt32LE(words, 12);
+    if (words <= MOST_WORDS && encoding === 1) rest.writeUInt32LE(words, 12);
     words = rest.readUInt32LE(12);
     const end = size + words * 8;
     if (words > MOST_WORDS || size > rest.length) break;
@@ -103,7 +140,7 @@ export function repaired(given) {
 /** True if the head of a dump says that it is a stage of a chain, and not the last. */
 function isFollowed(head) {
   for (let at = 64; at + 16 <= head.length; ) {
-    if (head.readUInt16LE(at) == 3) return head.readUInt16LE(at + 8) + 1 < head.readUInt16LE(at + 10);
+    if (head.readUInt16LE(at) === 3) return head.readUInt16LE(at + 8) + 1 < head.readUInt16LE(at + 10);
     at += 8 + Math.ceil(head.readUInt32LE(at + 4) / 8) * 8;
   }
   return false;
@@ -111,9 +148,14 @@ function isFollowed(head) {
 
 /** What a script of this folder is told: `--runs N`, `--time SECONDS`, `--seed N`. */
 export function readArguments() {
-  const { values } = parseArgs({ options: { runs: { type: "string" }, time: { type: "string" }, seed: { type: "string", default: "1" } } });
-  const [runs, time, seed] = [values.runs, values.time, values.seed].map((text) => (text === undefined ? undefined : Number(text)));
-  for (const value of [runs, time, seed]) if (value !== undefined && !Number.isSafeInteger(value)) throw new Failure("expected whole numbers");
+  const { values } = parseArgs({
+    options: { runs: { type: "string" }, time: { type: "string" }, seed: { type: "string", default: "1" } },
+  });
+  const [runs, time, seed] = [values.runs, values.time, values.seed].map((text) =>
+    text === undefined ? undefined : Number(text),
+  );
+  for (const value of [runs, time, seed])
+    if (value !== undefined && !Number.isSafeInteger(value)) throw new Failure("expected whole numbers");
   return { runs: runs ?? (time === undefined ? 10_000 : Infinity), time: time ?? Infinity, seed };
 }
 

@@ -7,7 +7,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The targets of libFuzzer, with the longest input of each. */
-export const TARGETS = { native_load: 512, base64_load: 768, foreign_load: 512, round_trip: 512, model: 96, lines: 256 };
+export const TARGETS = {
+  native_load: 512,
+  base64_load: 768,
+  foreign_load: 512,
+  round_trip: 512,
+  model: 96,
+  lines: 256,
+};
 
 const folder = (name) => fileURLToPath(new URL(name, import.meta.url));
 const pack = (target) => folder(`corpus/${target}.txt`);
@@ -32,7 +39,9 @@ export function unpack(target, to) {
 /** Makes the pack of a target of the files in two folders: all of the first, and of the second as many as `most` leaves room for. */
 export function repack(target, [first, second], most) {
   const names = readdirSync(first);
-  const more = readdirSync(second).filter((name) => !names.includes(name)).sort();
+  const more = readdirSync(second)
+    .filter((name) => !names.includes(name))
+    .sort();
   const room = Math.max(0, most - names.length);
   // Their names are hashes: the first ones are as good as any.
   const inputs = [...names.map((name) => join(first, name)), ...more.slice(0, room).map((name) => join(second, name))]

@@ -3,15 +3,31 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, createFilter, exportFilter } from "../pkg/compat.js";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  createFilter,
+  exportFilter,
+} from "../pkg/compat.js";
 import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/foreign-vectors.mjs";
 
 /** Longer inputs take longer, and reach nothing more. */
 const LONGEST = 1024;
 /** The formats of fuzz/src/foreign_load.rs, in its order. */
 const FORMATS = [
-  "guava", "spark", "redisbloom", "go-bits-and-blooms", "parquet-sbbf", "npm-bloomfilter", "pybloom-live", "rbloom", "npm-bloom-filters",
-  "go-bits-and-blooms, from JSON", "redis-bitmap",
+  "guava",
+  "spark",
+  "redisbloom",
+  "go-bits-and-blooms",
+  "parquet-sbbf",
+  "npm-bloomfilter",
+  "pybloom-live",
+  "rbloom",
+  "npm-bloom-filters",
+  "go-bits-and-blooms, from JSON",
+  "redis-bitmap",
 ];
 const OPTIONS = 5;
 
@@ -48,7 +64,10 @@ const growingOfSystems = () => [
 function growingFiles() {
   return growingOfSystems().map((filter, i) => {
     for (const key of KEYS.slice(0, 3)) filter.add(key);
-    const [format, name] = [[2, "redisbloom"], [6, "pybloom-live"]][i];
+    const [format, name] = [
+      [2, "redisbloom"],
+      [6, "pybloom-live"],
+    ][i];
     const file = exportFilter(filter, { format: name });
     return [format, Array.isArray(file) ? Buffer.concat(file.map(([, bytes]) => bytes)) : file];
   });
@@ -80,7 +99,7 @@ function files() {
     const { vectors, malformed } = vectorsOf(system);
     for (const { dump_base64 } of [...vectors, ...malformed.cases]) {
       const file = bytesOf(dump_base64);
-      if (file[0] != 0x7b && file[0] != 0x5b) all.push([FORMATS.indexOf(system), file]);
+      if (file[0] !== 0x7b && file[0] !== 0x5b) all.push([FORMATS.indexOf(system), file]);
     }
   }
   const bits = (count) => Buffer.alloc(count).fill("bits");
@@ -89,7 +108,10 @@ function files() {
     all.push([5, Buffer.concat([shape(0, 3), bits(count * 4)])]);
     for (const spare of [0, 1, 7]) all.push([8, Buffer.concat([shape(count * 8 - spare, 3), bits(count)])]);
     all.push([8, Buffer.concat([shape(count * 8, 2), bits(count * 2)])]);
-    all.push([9, Buffer.concat([shape(count * 8, 5), Buffer.alloc(7), Buffer.from([count * 8]), bits(Math.ceil(count / 8) * 8)])]);
+    all.push([
+      9,
+      Buffer.concat([shape(count * 8, 5), Buffer.alloc(7), Buffer.from([count * 8]), bits(Math.ceil(count / 8) * 8)]),
+    ]);
     all.push([10, Buffer.concat([shape(count * 8 + 3, 5), bits(count)])]);
   }
   return all.flatMap(([format, file]) =>
@@ -97,7 +119,15 @@ function files() {
   );
 }
 
-const LINES = ["", "a", "a\nb", "a\r\nb\r\n", "\n\n\r\n\r\r\n", "-5\n12\n9223372036854775808\n-2147483648\n+7\n0012", "dög\n\xff\n\u0000"];
+const LINES = [
+  "",
+  "a",
+  "a\nb",
+  "a\r\nb\r\n",
+  "\n\n\r\n\r\r\n",
+  "-5\n12\n9223372036854775808\n-2147483648\n+7\n0012",
+  "dög\n\xff\n\u0000",
+];
 
 const targets = {
   native_load: dumps(),
@@ -107,7 +137,9 @@ const targets = {
     ...dumps().map((dump, i) => Buffer.concat([Buffer.from([6, 1, 66 + i, 97 + i, 130 + i, 160 + i, 190 + i]), dump])),
     ...files().map((file, i) => Buffer.concat([Buffer.from([0x84, 1, 66 + i, 100 + i, 160 + i]), file])),
   ],
-  model: Array.from({ length: 32 }, (_, i) => Buffer.from(Array.from({ length: 64 }, (_, j) => (i * 8 + j * j * 37) & 255))),
+  model: Array.from({ length: 32 }, (_, i) =>
+    Buffer.from(Array.from({ length: 64 }, (_, j) => (i * 8 + j * j * 37) & 255)),
+  ),
   lines: LINES.map((text) => Buffer.from(text, "latin1")),
 };
 

@@ -19,7 +19,15 @@ const table = (head, rows) => [line(head), `|${"---|".repeat(head.length)}`, ...
 /** How long so many tries take, roughly. */
 function duration(tries) {
   const seconds = tries / TRIES_A_SECOND;
-  const units = [[86400 * 365, "years"], [86400, "days"], [3600, "hours"], [60, "minutes"], [1, "s"], [1e-3, "ms"], [1e-6, "µs"]];
+  const units = [
+    [86400 * 365, "years"],
+    [86400, "days"],
+    [3600, "hours"],
+    [60, "minutes"],
+    [1, "s"],
+    [1e-3, "ms"],
+    [1e-6, "µs"],
+  ];
   const [size, name] = units.find(([size]) => seconds >= size) ?? units.at(-1);
   return `${+(seconds / size).toPrecision(2)} ${name}`;
 }
@@ -27,9 +35,16 @@ function duration(tries) {
 /** Members of 10⁵ among 10⁷ candidates: what a reader of a public filter learns, and what others he finds. */
 export function candidates({ members = 1e5, all = 1e7, rates = [1e-2, 1e-4, 1e-6] } = {}) {
   const name = (i) => `user-${i}@mail.example`;
-  const filters = rates.map((errorRate) => BloomFilter.from({ *[Symbol.iterator]() {
-    for (let i = 0; i < members; i++) yield name(i);
-  } }, { capacity: members, errorRate }));
+  const filters = rates.map((errorRate) =>
+    BloomFilter.from(
+      {
+        *[Symbol.iterator]() {
+          for (let i = 0; i < members; i++) yield name(i);
+        },
+      },
+      { capacity: members, errorRate },
+    ),
+  );
   const found = rates.map((errorRate) => ({ errorRate, right: 0, wrong: 0, first: 0 }));
   const PIECE = 50_000;
   for (let start = 0; start < all; start += PIECE) {
@@ -39,7 +54,7 @@ export function candidates({ members = 1e5, all = 1e7, rates = [1e-2, 1e-4, 1e-6
       filter.hasLines(lines).forEach((answer, i) => {
         if (!answer) return;
         if (start + i < members) one.right++;
-        else if (one.wrong++ == 0) one.first = start + i - members + 1;
+        else if (one.wrong++ === 0) one.first = start + i - members + 1;
       });
     });
   }
@@ -84,7 +99,10 @@ export function pollution({ keys = 250, asked = 1e6 } = {}) {
     }
   }
   return {
-    keys, hashes, bits, tries,
+    keys,
+    hashes,
+    bits,
+    tries,
     fill: polluted.stats.fillRatio,
     honest: rateOf(honest, asked),
     polluted: rateOf(polluted, asked),
@@ -124,18 +142,24 @@ export function removals({ keys = 1000, errorRate = 0.01, steps = [1, 10, 100] }
   for (let i = 0, removed = 0; removed < Math.max(...steps); i++) {
     if (!filter.remove(`never added ${i}`)) continue;
     removed++;
-    if (steps.includes(removed)) rows.push({ removed, tries: i + 1, missed: own.filter((key) => !filter.has(key)).length });
+    if (steps.includes(removed))
+      rows.push({ removed, tries: i + 1, missed: own.filter((key) => !filter.has(key)).length });
   }
   return { keys, rows };
 }
 
 /** How many probes an answer takes: what its time tells. */
 export function probes({ keys = 10_000, errorRate = 0.01 } = {}) {
-  const filter = BloomFilter.from(Array.from({ length: keys }, (_, i) => `key ${i}`), { errorRate });
+  const filter = BloomFilter.from(
+    Array.from({ length: keys }, (_, i) => `key ${i}`),
+    { errorRate },
+  );
   const bits = filter.bits();
   const { hashes } = filter.stats;
   const isSet = (position) => (bits[position >> 3] >> (position & 7)) & 1;
-  const lengths = Array.from({ length: keys }, (_, i) => filter.positions(`other ${i}`).findIndex((position) => !isSet(position)));
+  const lengths = Array.from({ length: keys }, (_, i) =>
+    filter.positions(`other ${i}`).findIndex((position) => !isSet(position)),
+  );
   const misses = lengths.filter((length) => length >= 0);
   return { hashes, ofAMiss: misses.reduce((sum, length) => sum + length + 1, 0) / misses.length };
 }
@@ -150,7 +174,8 @@ export function forgery() {
   const loaded = BloomFilter.fromBytes(forged.toBytes());
   return {
     seedIsTold: head.seed === real.stats.seed,
-    sameHead: JSON.stringify({ ...readHeader(forged.toBytes()), inserted: 0 }) === JSON.stringify({ ...head, inserted: 0 }),
+    sameHead:
+      JSON.stringify({ ...readHeader(forged.toBytes()), inserted: 0 }) === JSON.stringify({ ...head, inserted: 0 }),
     hidden: real.has(list[0]) && !loaded.has(list[0]),
   };
 }
@@ -178,7 +203,13 @@ export function seeds({ range = 2 ** 13, answers = 20 } = {}) {
 
 /** All of it, once. */
 export function measured() {
-  return { candidates: candidates(), pollution: pollution(), saturation: saturation(), removals: removals(), probes: probes() };
+  return {
+    candidates: candidates(),
+    pollution: pollution(),
+    saturation: saturation(),
+    removals: removals(),
+    probes: probes(),
+  };
 }
 
 /** What stands in the page, by name. */
@@ -187,7 +218,11 @@ const FIGURES = {
     return table(
       ["p", "members found", "others found", "a “yes” is right", "by Bayes"],
       candidates.map(({ errorRate, right, wrong, expected, share }) => [
-        errorRate, count(right), count(wrong), percent(share, 4), percent(expected, 4),
+        errorRate,
+        count(right),
+        count(wrong),
+        percent(share, 4),
+        percent(expected, 4),
       ]),
     );
   },
@@ -195,7 +230,10 @@ const FIGURES = {
     return table(
       ["p", "tries for the first", "tries for each, on average", "in time"],
       candidates.map(({ errorRate, wrong, first, others }) => [
-        errorRate, count(first), count(Math.round(others / wrong)), duration(others / wrong),
+        errorRate,
+        count(first),
+        count(Math.round(others / wrong)),
+        duration(others / wrong),
       ]),
     );
   },
@@ -204,7 +242,12 @@ const FIGURES = {
       [`${keys} keys in ${count(bits)} bits, k = ${hashes}`, "bits set", "rate", "expected"],
       [
         ["that come as they are", "one half", percent(honest), percent(2 ** -hashes)],
-        [`that were chosen, with ${count(tries)} tries`, percent(fill), percent(polluted), `(ln 2)^${hashes} = ${percent(expected)}`],
+        [
+          `that were chosen, with ${count(tries)} tries`,
+          percent(fill),
+          percent(polluted),
+          `(ln 2)^${hashes} = ${percent(expected)}`,
+        ],
       ],
     );
   },

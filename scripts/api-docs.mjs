@@ -22,7 +22,8 @@ const INTRODUCTIONS = {
   "edgebloom/compat": "Filters of other systems, and all of `edgebloom` over a larger module.",
   "edgebloom/keyed": "Filters whose positions only their secret key tells.",
   "edgebloom/live": "Filters that are replaced while they are asked.",
-  "edgebloom/sign": "Dumps that are signed: whose they are, that they are whole, not expired and not older than the last ones. No WebAssembly.",
+  "edgebloom/sign":
+    "Dumps that are signed: whose they are, that they are whole, not expired and not older than the last ones. No WebAssembly.",
 };
 
 /** The page. */
@@ -30,13 +31,20 @@ export function page(api = readApi()) {
   const anchors = anchorsOf(api);
   const contents = api.flatMap(({ name, items }) => [
     `- [\`${name}\`](#${slug(name)})`,
-    ...[["Classes", "class"], ["Functions", "function"], ["Types", "type"]].flatMap(([title, kind]) => {
-      const names = items.filter((one) => one.kind == kind).map((one) => linked(one.name, anchors.get(one)));
+    ...[
+      ["Classes", "class"],
+      ["Functions", "function"],
+      ["Types", "type"],
+    ].flatMap(([title, kind]) => {
+      const names = items.filter((one) => one.kind === kind).map((one) => linked(one.name, anchors.get(one)));
       return names.length ? [`  - ${title}: ${names.join(", ")}`] : [];
     }),
   ]);
   const entries = api.map((entry) => entryText(entry, anchors, api));
-  return `${[HEAD, `${contents.join("\n")}\n`, ...entries].join("\n").replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
+  return `${[HEAD, `${contents.join("\n")}\n`, ...entries]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd()}\n`;
 }
 
 const slug = (name) => name.replace("/", "-");
@@ -72,30 +80,38 @@ function itemText(item, anchor, context) {
   const { kind, name, base, members = [] } = item;
   const heading = `<a id="${anchor}"></a>\n\n### ${name}\n`;
   const own = [heading, item.signature && code("ts", item.signature), body(item, context)];
-  if (kind == "type") {
+  if (kind === "type") {
     return [...own, `${members.map((one) => field(one, context)).join("\n")}\n`, madeOf(item, context)].join("\n");
   }
-  const listed = ["constructor", "static", "property", "method"].flatMap((one) => members.filter((member) => member.kind == one));
-  return [...own, ...listed.map((one) => memberText(one, anchor, context)), inherited(base, listed, context)].join("\n");
+  const listed = ["constructor", "static", "property", "method"].flatMap((one) =>
+    members.filter((member) => member.kind === one),
+  );
+  return [...own, ...listed.map((one) => memberText(one, anchor, context)), inherited(base, listed, context)].join(
+    "\n",
+  );
 }
 
 function memberText(member, anchor, context) {
   const plain = member.name.replace(/\W+/g, "");
   const title = { constructor: "", static: "static ", property: "", method: "" }[member.kind] + member.name;
-  return [`<a id="${anchor}.${plain}"></a>\n\n#### ${title}\n`, code("ts", member.signature), body(member, context)].join("\n");
+  return [
+    `<a id="${anchor}.${plain}"></a>\n\n#### ${title}\n`,
+    code("ts", member.signature),
+    body(member, context),
+  ].join("\n");
 }
 
 /** The other types that a type speaks of. */
 function madeOf({ name, signature }, { links }) {
-  const names = [...new Set(signature.match(/"[^"]*"|\b[A-Z]\w+\b/g))].filter((one) => one != name && links.has(one));
+  const names = [...new Set(signature.match(/"[^"]*"|\b[A-Z]\w+\b/g))].filter((one) => one !== name && links.has(one));
   return names.length ? `See ${names.map((one) => linked(one, links.get(one))).join(", ")}.\n` : "";
 }
 
 /** What a class has from its base, by name. */
 function inherited(base, own, { items, links }) {
-  const from = items.find((one) => one.kind == "class" && one.name == base);
+  const from = items.find((one) => one.kind === "class" && one.name === base);
   if (!from) return "";
-  const names = from.members.filter((one) => one.kind != "constructor" && !own.some(({ name }) => name == one.name));
+  const names = from.members.filter((one) => one.kind !== "constructor" && !own.some(({ name }) => name === one.name));
   const list = names.map((one) => linked(one.name, `${links.get(base)}.${one.name.replace(/\W+/g, "")}`));
   return `From ${linked(base, links.get(base))}: ${list.join(", ")}.\n`;
 }
@@ -125,7 +141,9 @@ function typed({ type }, { links }) {
     else shown.push(`\`${piece}\``);
   }
   // A space at the edge of code is lost.
-  return shown.join("").replace(/`( *)([^`]*?)( *)`/g, (_, before, inner, after) => before + (inner && `\`${inner}\``) + after);
+  return shown
+    .join("")
+    .replace(/`( *)([^`]*?)( *)`/g, (_, before, inner, after) => before + (inner && `\`${inner}\``) + after);
 }
 
 const code = (language, text) => `\`\`\`${language}\n${text}\n\`\`\`\n`;
@@ -138,13 +156,14 @@ export function problems(api = readApi()) {
     for (const item of [...items, ...parts]) {
       const wrong = (name, lack) => found.push(`${entry}: ${name}: ${lack}`);
       if (!item.text) wrong(item.name, "no description");
-      if (item.kind == "class" && !item.examples.length) wrong(item.name, "no @example");
-      if (item.kind == "function") checkCallable(item, item.name, names, wrong);
+      if (item.kind === "class" && !item.examples.length) wrong(item.name, "no @example");
+      if (item.kind === "function") checkCallable(item, item.name, names, wrong);
       for (const member of item.members ?? []) {
         const name = `${item.name}.${member.name}`;
         if (["static", "method"].includes(member.kind)) checkCallable(member, name, names, wrong);
         // Nobody but the package makes its errors.
-        if (member.kind == "constructor" && item.base != "Error") checkCallable(member, name, names, wrong, item.text);
+        if (member.kind === "constructor" && item.base !== "Error")
+          checkCallable(member, name, names, wrong, item.text);
         if (["property", "field"].includes(member.kind) && !member.text) wrong(name, "no description");
       }
     }
@@ -154,10 +173,13 @@ export function problems(api = readApi()) {
 
 /** A parameter needs a text unless its type is one of ours or the description speaks of it. */
 function checkCallable({ text, takes, type, params, returns, throws, examples }, name, names, wrong, ofClass = "") {
-  const said = (one) => one.text || one.type == "object" || (one.type.match(/\w+/g) ?? []).some((word) => names.has(word)) ||
+  const said = (one) =>
+    one.text ||
+    one.type === "object" ||
+    (one.type.match(/\w+/g) ?? []).some((word) => names.has(word)) ||
     new RegExp(`\\b${one.name}\\b`).test(text);
   const top = params.filter((one) => !one.name.includes("."));
-  if (top.length != takes.length) wrong(name, `@param for ${top.length} of ${takes.length} parameters`);
+  if (top.length !== takes.length) wrong(name, `@param for ${top.length} of ${takes.length} parameters`);
   for (const one of params.filter((each) => !said(each))) wrong(name, `@param ${one.name} says nothing`);
   for (const one of params) {
     for (const [, property] of one.type.matchAll(/[{;,]\s*(\w+)\??:/g)) {

@@ -48,7 +48,10 @@ export function readApi() {
   const files = Object.fromEntries(Object.keys(ENTRIES).map((name) => [name, at("pkg/types", `${name}.d.ts`)]));
   if (!Object.values(files).every(existsSync)) throw new Failure("pkg/types is not there: npm run build");
   const program = ts.createProgram(Object.values(files), {
-    module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts"], types: [],
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts"],
+    types: [],
   });
   const checker = program.getTypeChecker();
   const known = new Map();
@@ -69,7 +72,7 @@ export function readApi() {
     for (const item of items) delete item.declaration;
     const order = ["class", "function", "type"];
     items.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
-    return { name: name == "index" ? "edgebloom" : `edgebloom/${name}`, items, parts, same: same.sort() };
+    return { name: name === "index" ? "edgebloom" : `edgebloom/${name}`, items, parts, same: same.sort() };
   });
 }
 
@@ -113,7 +116,9 @@ function itemOf(declaration, name) {
   const doc = docOf(declaration);
   if (ts.isClassDeclaration(declaration)) {
     const base = declaration.heritageClauses?.[0]?.types[0].expression.getText();
-    const members = declaration.members.filter((one) => !(one.name && ts.isPrivateIdentifier(one.name)) && !isBarred(one)).map(memberOf);
+    const members = declaration.members
+      .filter((one) => !(one.name && ts.isPrivateIdentifier(one.name)) && !isBarred(one))
+      .map(memberOf);
     return { kind: "class", name, ...doc, signature: `class ${name}${base ? ` extends ${base}` : ""}`, base, members };
   }
   if (ts.isTypeAliasDeclaration(declaration)) {
@@ -129,7 +134,8 @@ function itemOf(declaration, name) {
 }
 
 /** True for an overload that nobody can call: it tells compilers that a class has not what its base has. */
-const isBarred = ({ parameters }) => parameters?.[0]?.name.getText() == "this" && parameters[0].type.getText() == "never";
+const isBarred = ({ parameters }) =>
+  parameters?.[0]?.name.getText() === "this" && parameters[0].type.getText() === "never";
 
 /** @returns {Item} */
 function memberOf(member) {
@@ -146,28 +152,43 @@ function memberOf(member) {
   const field = ts.isPropertySignature(member);
   // As a property that may be missing has it.
   const type = short(member.type).replace(field && member.questionToken ? / \| undefined$/ : /$^/, "");
-  return { kind: field ? "field" : "property", name, ...doc, signature, type, optional: field && !!member.questionToken };
+  return {
+    kind: field ? "field" : "property",
+    name,
+    ...doc,
+    signature,
+    type,
+    optional: field && !!member.questionToken,
+  };
 }
 
 const callable = (node) => ({
-  takes: node.parameters.map((one) => one.name.getText()).filter((name) => name != "this"),
+  takes: node.parameters.map((one) => one.name.getText()).filter((name) => name !== "this"),
   type: node.type ? short(node.type) : "",
 });
 
 /** The text of a node on one line, without where its types come from. */
 const short = (node) =>
-  unsourced(node.getText().replace(/\/\*\*.*?\*\//gs, "")).replace(/;\s*\}/g, " }").replace(/;$/, "").trim();
+  unsourced(node.getText().replace(/\/\*\*.*?\*\//gs, ""))
+    .replace(/;\s*\}/g, " }")
+    .replace(/;$/, "")
+    .trim();
 
 const unsourced = (text) => text.replace(/import\("[^"]*"\)\./g, "").replace(/\s+/g, " ");
 
-const flat = (comment) => (ts.getTextOfJSDocComment(comment) ?? "").split("\n").map((line) => line.trim()).join("\n").trim();
+const flat = (comment) =>
+  (ts.getTextOfJSDocComment(comment) ?? "")
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
 const typeText = (expression) => unsourced(expression?.getText().replace(/^\{|\}$/g, "") ?? "").trim();
 
 /** @returns {Doc} */
 function docOf(node) {
   const [comment] = (ts.getJSDocCommentsAndTags(node) ?? []).filter(ts.isJSDoc).slice(-1);
   const tags = comment?.tags ?? [];
-  const of = (name) => tags.filter((tag) => tag.tagName.text == name);
+  const of = (name) => tags.filter((tag) => tag.tagName.text === name);
   const [returns] = of("returns");
   return {
     text: flat(comment?.comment),
@@ -181,7 +202,8 @@ function docOf(node) {
 /** @returns {Param[]} */
 function paramsOf(tag) {
   const { typeExpression } = tag;
-  const nested = typeExpression && ts.isJSDocTypeLiteral(typeExpression.type) ? typeExpression.type.jsDocPropertyTags : [];
+  const nested =
+    typeExpression && ts.isJSDocTypeLiteral(typeExpression.type) ? typeExpression.type.jsDocPropertyTags : [];
   const own = {
     name: tag.name.getText(),
     type: nested.length ? "object" : typeText(typeExpression),

@@ -21,7 +21,10 @@ async function results() {
   const stream = runTests({ files, concurrency: 1 });
   stream.on("test:pass", ({ name, skip }) => byName.set(name, skip ? `left out: ${skip}` : undefined));
   stream.on("test:fail", ({ name }) => byName.set(name, FAILED));
-  stream.on("test:diagnostic", ({ message }) => /^(Chromium|Firefox|WebKit) \d/.test(message) && installed.add(message));
+  stream.on(
+    "test:diagnostic",
+    ({ message }) => /^(Chromium|Firefox|WebKit) \d/.test(message) && installed.add(message),
+  );
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
   return { byName, installed: [...installed] };
 }
@@ -30,7 +33,9 @@ await main(async () => {
   await build();
   bringBrowsers();
   const { CASES, nameOf } = await import("../tests/packaging/cases.mjs");
-  const { LEFT_OUT, PAGE, PASSED, differences, keyOf, pageOf, rowsIn } = await import("../tests/packaging/runtimes-page.mjs");
+  const { LEFT_OUT, PAGE, PASSED, differences, keyOf, pageOf, rowsIn } = await import(
+    "../tests/packaging/runtimes-page.mjs"
+  );
 
   const { byName, installed } = await results();
   const rows = CASES.map((one) => {

@@ -15,7 +15,10 @@ const ENTRIES = ["index", "compat", "keyed", "live", "sign"].map((name) => `pkg/
 const APART = [
   ...["core", "variants", "keyed", "compat"].map((name) => `wasm/${name}-inline.js`),
   ...["variants", "compat"].map((name) => `wasm/${name}-rest.js`),
-  "api/compat/unpack.js", "api/sign/fallback.js", "api/sign/points.js", "vendor/noble.js",
+  "api/compat/unpack.js",
+  "api/sign/fallback.js",
+  "api/sign/points.js",
+  "vendor/noble.js",
 ];
 /**
  * The modules of the default entry. Node reads them as base64, which takes a tenth of a millisecond where the text for
@@ -24,9 +27,15 @@ const APART = [
 const IN_BASE64 = ["core", "variants"].map((name) => at(`pkg/wasm/${name}-inline.js`));
 const OPTIONS = {
   // It may write paths from there into comments.
-  absWorkingDir: at(), platform: "neutral", target: "es2022", logLevel: "warning", bundle: true, format: "esm",
+  absWorkingDir: at(),
+  platform: "neutral",
+  target: "es2022",
+  logLevel: "warning",
+  bundle: true,
+  format: "esm",
   // Names are not made short: those of classes are seen.
-  minifyWhitespace: true, minifySyntax: true,
+  minifyWhitespace: true,
+  minifySyntax: true,
 };
 
 /** @param {string} notice what the files say of themselves */
@@ -35,14 +44,24 @@ export async function writeFlat(notice) {
   const options = { ...OPTIONS, banner: { js: `// ${notice}` }, splitting: true };
   const plugins = [asBase64, apart("..")];
   const inputs = async (entryPoints) => {
-    const { metafile } = await build({ ...options, entryPoints, outdir: "pkg/node", write: false, metafile: true, plugins });
+    const { metafile } = await build({
+      ...options,
+      entryPoints,
+      outdir: "pkg/node",
+      write: false,
+      metafile: true,
+      plugins,
+    });
     return Object.keys(metafile.inputs);
   };
   const [index, ...others] = ENTRIES;
   const ofOthers = await inputs(others);
   const base = (await inputs([index])).filter((path) => ofOthers.includes(path));
   await build({
-    ...options, entryPoints: ENTRIES, outdir: "pkg/node", plugins: [...plugins, over(base)],
+    ...options,
+    entryPoints: ENTRIES,
+    outdir: "pkg/node",
+    plugins: [...plugins, over(base)],
     // It refuses a second file of the same name.
     chunkNames: "base",
     // What does nothing yet is there all the same.
@@ -50,14 +69,24 @@ export async function writeFlat(notice) {
   });
 
   // As bundlers leave nothing of these out, what only some entries need is kept from the others.
-  await build({ ...options, entryPoints: ENTRIES, outdir: "pkg/cjs", plugins: [apart(".")], chunkNames: "base-[hash]" });
+  await build({
+    ...options,
+    entryPoints: ENTRIES,
+    outdir: "pkg/cjs",
+    plugins: [apart(".")],
+    chunkNames: "base-[hash]",
+  });
   for (const name of APART) {
     mkdirSync(at("pkg/cjs", dirname(name)), { recursive: true });
     writeFileSync(at("pkg/cjs", name), readFileSync(at("pkg", name)));
   }
   for (const name of filesBelow("pkg/cjs")) {
     const { code } = await transform(readFileSync(at(name), "utf8"), {
-      format: "cjs", target: "es2022", banner: `// ${notice}`, minifyWhitespace: true, minifySyntax: true,
+      format: "cjs",
+      target: "es2022",
+      banner: `// ${notice}`,
+      minifyWhitespace: true,
+      minifySyntax: true,
       // No class that anybody sees is in these.
       minifyIdentifiers: APART.some((one) => name.endsWith(one)),
       // `import()` becomes `require`, so that all of it is CommonJS.
@@ -75,7 +104,7 @@ const apart = (home) => ({
     onResolve({ filter: /^\./, namespace: "file" }, ({ path, resolveDir, kind }) => {
       const name = relative(at("pkg"), join(resolveDir, path)).replaceAll("\\", "/");
       if (APART.includes(name)) return { path: `${home}/${name}`, external: true };
-      if (name == "index.js" && kind != "entry-point") return { path: "./index.js", external: true };
+      if (name === "index.js" && kind !== "entry-point") return { path: "./index.js", external: true };
     });
   },
 });
@@ -87,7 +116,8 @@ const over = (base) => ({
     const imports = base.map((path) => `import ${JSON.stringify(at(path))};\n`).join("");
     const entries = ENTRIES.map((path) => at(path));
     onLoad({ filter: /\.js$/ }, ({ path }) =>
-      entries.includes(path) ? { contents: imports + readFileSync(path, "utf8") } : undefined);
+      entries.includes(path) ? { contents: imports + readFileSync(path, "utf8") } : undefined,
+    );
   },
 });
 

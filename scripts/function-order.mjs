@@ -18,7 +18,8 @@ const FILE = at("scripts/function-order.json");
 const TEXT = at("target/core.wat");
 const MINUTES = 2;
 
-const binaryen = (tool, args) => run(process.execPath, [at("node_modules/binaryen/bin", tool), ...args], { quiet: true });
+const binaryen = (tool, args) =>
+  run(process.execPath, [at("node_modules/binaryen/bin", tool), ...args], { quiet: true });
 
 /**
  * Writes a module without its names and with its functions in order; those that are not recorded come last.
@@ -28,17 +29,17 @@ const binaryen = (tool, args) => run(process.execPath, [at("node_modules/binarye
  * @param {string[]} passes of wasm-opt, once more
  */
 export function writeInOrder(module, named, out, passes) {
-  const source = module == "core" ? TEXT : `${named}.wat`;
+  const source = module === "core" ? TEXT : `${named}.wat`;
   binaryen("wasm-dis", ["-all", named, "-o", source]);
   const { before, functions, after } = partsOf(readFileSync(source, "utf8"));
   const order = recorded();
-  const place = module == "core" ? (one) => placeIn(order, one) : ({ text }) => text.length;
+  const place = module === "core" ? (one) => placeIn(order, one) : ({ text }) => text.length;
   functions.sort((a, b) => place(a) - place(b));
   const ordered = `${named}.ordered.wat`;
   writeFileSync(ordered, before + functions.map(({ text }) => text).join("") + after);
   const assembled = `${named}.ordered`;
   binaryen("wasm-as", ["-all", ordered, "-o", assembled]);
-  binaryen("wasm-opt", ["-all", ...(module == "core" ? ["-Oz"] : passes), assembled, "-o", out]);
+  binaryen("wasm-opt", ["-all", ...(module === "core" ? ["-Oz"] : passes), assembled, "-o", out]);
 }
 
 const recorded = () => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, "utf8")).functions : []);
@@ -50,11 +51,14 @@ function partsOf(wat) {
   const isFunction = (part) => part.startsWith(" (func ");
   const seen = new Map();
   const functions = parts.filter(isFunction).map((part, i, { length }) => {
-    const full = /^ \(func \$("(?:[^"\\]|\\.)*"|\S+)/.exec(part)[1].replace(/^"|"$/g, "").replace(/::h[0-9a-f]{16}$/, "");
+    const full = /^ \(func \$("(?:[^"\\]|\\.)*"|\S+)/
+      .exec(part)[1]
+      .replace(/^"|"$/g, "")
+      .replace(/::h[0-9a-f]{16}$/, "");
     const count = (seen.get(full) ?? 0) + 1;
     seen.set(full, count);
     // The last one ends the module, too.
-    const text = i == length - 1 ? part.replace(/\)\s*$/, "") : part;
+    const text = i === length - 1 ? part.replace(/\)\s*$/, "") : part;
     return { name: count > 1 ? `${full} ${count}` : full, text: text.endsWith("\n") ? text : `${text}\n` };
   });
   const before = parts.slice(0, parts.findIndex(isFunction)).join("");
@@ -74,7 +78,7 @@ function codeOf(bytes) {
   while (at < bytes.length) {
     const id = bytes[at++];
     const length = number();
-    if (id != 10) {
+    if (id !== 10) {
       at += length;
       continue;
     }
@@ -100,10 +104,13 @@ async function bundleAround() {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     stdin: { contents: 'export { BloomFilter, FilterFormatError } from "./index.js";', resolveDir: at("pkg") },
-    bundle: true, minify: true, format: "esm", write: false,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
   });
   const parts = outputFiles[0].text.split(literalOf(readFileSync(at("pkg/wasm/core-inline.js"), "utf8")));
-  if (parts.length != 2) throw new Failure("the bundle does not have the module's text as it is");
+  if (parts.length !== 2) throw new Failure("the bundle does not have the module's text as it is");
   return parts;
 }
 
@@ -115,9 +122,11 @@ async function search() {
   // The module as it was built has them in the order that is known.
   functions.sort((a, b) => placeIn(known, a) - placeIn(known, b));
   const { before, bodies, after } = codeOf(readFileSync(at("pkg/wasm/core.wasm")));
-  if (bodies.length != functions.length) throw new Failure(`${functions.length} functions became ${bodies.length}`);
+  if (bodies.length !== functions.length) throw new Failure(`${functions.length} functions became ${bodies.length}`);
   const sizeOf = (order) =>
-    gzipSync(start + literalOf(inlineText(Buffer.concat([before, ...order.map((i) => bodies[i]), after]))) + end, { level: 9 }).length;
+    gzipSync(start + literalOf(inlineText(Buffer.concat([before, ...order.map((i) => bodies[i]), after]))) + end, {
+      level: 9,
+    }).length;
   // A small generator with a fixed seed.
   let state = 1;
   const below = (limit) => {

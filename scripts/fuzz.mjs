@@ -3,7 +3,16 @@
 // fuzz/corpus anew of what was found so far.
 
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { TARGETS, regressionsOf, repack, unpack } from "../fuzz/packs.mjs";
@@ -34,7 +43,10 @@ function hostTriple() {
 
 /** Brings what is missing: a nightly compiler, for its instrumentation, and cargo-fuzz. */
 function bringTools() {
-  const toolchains = run("rustup", ["toolchain", "list"], { quiet: true, hint: "Install it from https://rustup.rs." }).stdout;
+  const toolchains = run("rustup", ["toolchain", "list"], {
+    quiet: true,
+    hint: "Install it from https://rustup.rs.",
+  }).stdout;
   if (!/^nightly/m.test(toolchains)) {
     console.warn("no nightly compiler: installing one, for fuzzing only");
     run("rustup", ["toolchain", "install", "nightly", "--profile", "minimal"]);
@@ -63,7 +75,11 @@ function finished(command, args) {
   });
 }
 
-const limits = (target) => [`-max_len=${TARGETS[target]}`, `-timeout=${SLOWEST_SECONDS}`, `-rss_limit_mb=${MOST_MEGABYTES}`];
+const limits = (target) => [
+  `-max_len=${TARGETS[target]}`,
+  `-timeout=${SLOWEST_SECONDS}`,
+  `-rss_limit_mb=${MOST_MEGABYTES}`,
+];
 
 /** Runs a target of libFuzzer. */
 async function runTarget(target, { time, runs }) {
@@ -74,13 +90,19 @@ async function runTarget(target, { time, runs }) {
   const before = new Set(readdirSync(found));
   const started = performance.now();
   const { status, text } = await finished(binary(target), [
-    ...limits(target), "-print_final_stats=1", `-artifact_prefix=${found}/`,
-    ...(runs ? [`-runs=${runs}`] : []), ...(time ? [`-max_total_time=${time}`] : []), corpus, seeds,
+    ...limits(target),
+    "-print_final_stats=1",
+    `-artifact_prefix=${found}/`,
+    ...(runs ? [`-runs=${runs}`] : []),
+    ...(time ? [`-max_total_time=${time}`] : []),
+    corpus,
+    seeds,
   ]);
   const stat = (name) => Number(new RegExp(`stat::${name}:\\s+(\\d+)`).exec(text)?.[1] ?? NaN);
   const crashes = readdirSync(found).filter((name) => !before.has(name) && !name.startsWith("slow-unit"));
   const executions = stat("number_of_executed_units");
-  if (status !== 0 && !crashes.length || !(executions >= 0)) throw new Failure(`${target} ended with ${status}:\n${text.slice(-3000)}`);
+  if ((status !== 0 && !crashes.length) || !(executions >= 0))
+    throw new Failure(`${target} ended with ${status}:\n${text.slice(-3000)}`);
   if (crashes.length) console.error(text.slice(-3000));
   const kept = [];
   for (const name of crashes) kept.push(await minimised(target, join(found, name)));
@@ -95,7 +117,13 @@ async function minimised(target, path) {
   if (basename(path).startsWith("crash-")) {
     const smaller = place("artifacts", `${target}-smaller`);
     rmSync(smaller, { force: true });
-    await finished(binary(target), [...limits(target), "-minimize_crash=1", "-max_total_time=30", `-exact_artifact_path=${smaller}`, path]);
+    await finished(binary(target), [
+      ...limits(target),
+      "-minimize_crash=1",
+      "-max_total_time=30",
+      `-exact_artifact_path=${smaller}`,
+      path,
+    ]);
     if (existsSync(smaller) && statSync(smaller).size) copyFileSync(smaller, kept);
   }
   return kept;
@@ -104,7 +132,9 @@ async function minimised(target, path) {
 /** Runs a script that counts what it does, and ends with a line of JSON. */
 async function runScript(target, { time, runs }) {
   const { status, text } = await finished(process.execPath, [
-    at(`fuzz/${target}.mjs`), ...(runs ? ["--runs", `${runs}`] : []), ...(time ? ["--time", `${time}`] : []),
+    at(`fuzz/${target}.mjs`),
+    ...(runs ? ["--runs", `${runs}`] : []),
+    ...(time ? ["--time", `${time}`] : []),
   ]);
   const last = text.trimEnd().split("\n").at(-1);
   if (!last?.startsWith("{")) throw new Failure(`${target} ended with ${status}:\n${text.slice(-3000)}`);
@@ -145,21 +175,35 @@ function enter(commit, target, { executions, seconds, crashes }) {
 /** Makes the packs anew: of the fewest inputs that reach every branch, and of some that reach one more often. */
 async function keep(targets) {
   for (const target of targets) {
-    const covers = [["-use_counters=0"], []].map((options, i) => ({ options, folder: place("small", `${target}-${i}`) }));
+    const covers = [["-use_counters=0"], []].map((options, i) => ({
+      options,
+      folder: place("small", `${target}-${i}`),
+    }));
     for (const { options, folder } of covers) {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       const all = [place("corpus", target), place("seeds", target)];
-      const { status, text } = await finished(binary(target), [...limits(target), ...options, "-set_cover_merge=1", folder, ...all]);
+      const { status, text } = await finished(binary(target), [
+        ...limits(target),
+        ...options,
+        "-set_cover_merge=1",
+        folder,
+        ...all,
+      ]);
       if (status !== 0) throw new Failure(`${target}: the inputs could not be merged:\n${text.slice(-2000)}`);
     }
-    const { inputs, bytes } = repack(target, covers.map(({ folder }) => folder), MOST_KEPT);
+    const { inputs, bytes } = repack(
+      target,
+      covers.map(({ folder }) => folder),
+      MOST_KEPT,
+    );
     console.log(`fuzz/corpus/${target}.txt: ${inputs} inputs, ${bytes} bytes`);
   }
 }
 
 function wholeNumber(text, option) {
-  if (text !== undefined && !/^[1-9]\d*$/.test(text)) throw new Failure(`${option}: expected a whole number from 1 on, found ${text}`);
+  if (text !== undefined && !/^[1-9]\d*$/.test(text))
+    throw new Failure(`${option}: expected a whole number from 1 on, found ${text}`);
   return text === undefined ? undefined : Number(text);
 }
 
@@ -168,8 +212,11 @@ function readArguments() {
   try {
     ({ values } = parseArgs({
       options: {
-        time: { type: "string" }, runs: { type: "string" }, target: { type: "string", multiple: true, default: [] },
-        jobs: { type: "string", default: "1" }, keep: { type: "boolean", default: false },
+        time: { type: "string" },
+        runs: { type: "string" },
+        target: { type: "string", multiple: true, default: [] },
+        jobs: { type: "string", default: "1" },
+        keep: { type: "boolean", default: false },
       },
     }));
   } catch (error) {

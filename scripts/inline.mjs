@@ -74,7 +74,7 @@ export async function packedText(bytes) {
   // This file is read before anything is installed.
   const { default: lzma } = await import("lzma");
   const packed = Uint8Array.from(lzma.compress(bytes, 9));
-  if (packed[0] != LZMA_PARAMETERS) throw new Error(`LZMA has other parameters: ${packed[0]}`);
+  if (packed[0] !== LZMA_PARAMETERS) throw new Error(`LZMA has other parameters: ${packed[0]}`);
   return `import { unpack } from "../api/compat/unpack.js";
 
 const text =

@@ -28,7 +28,11 @@ export const OTHER_COMPILER = 0.1;
 function nativeCounts(program) {
   return printedLines(program, []).map(([name, units, unit]) => {
     const [once, twice] = ["1", "2"].map((rounds) => {
-      const { stderr } = run("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", program, name, rounds], { quiet: true });
+      const { stderr } = run(
+        "valgrind",
+        ["--tool=callgrind", "--callgrind-out-file=/dev/null", program, name, rounds],
+        { quiet: true },
+      );
       return Number(stderr.match(/Collected *: *(\d+)/)[1]);
     });
     return { name: `native: ${name}`, unit, count: (twice - once) / units };
@@ -36,11 +40,18 @@ function nativeCounts(program) {
 }
 
 function wasmCounts(program) {
-  return printedLines(program, [at("pkg/wasm")]).map(([name, units, unit, spent]) => ({ name, unit, count: spent / units }));
+  return printedLines(program, [at("pkg/wasm")]).map(([name, units, unit, spent]) => ({
+    name,
+    unit,
+    count: spent / units,
+  }));
 }
 
 const printedLines = (program, args) =>
-  run(program, args, { quiet: true }).stdout.trim().split("\n").map((line) => line.split("\t"));
+  run(program, args, { quiet: true })
+    .stdout.trim()
+    .split("\n")
+    .map((line) => line.split("\t"));
 
 /** Builds one of the two programs. Not `--locked`: the lock file has the version of edgebloom itself, which a release changes. */
 function built(name, target, features = []) {
@@ -65,9 +76,11 @@ function hasValgrind() {
 function counts() {
   const found = wasmCounts(built("wasm", "", ["--features", "wasm"]));
   const why =
-    process.platform !== "linux" || process.arch !== "x64" ? "the recorded counts are those of Linux on x86-64"
-    : hasValgrind() ? undefined
-    : "there is no valgrind: install it";
+    process.platform !== "linux" || process.arch !== "x64"
+      ? "the recorded counts are those of Linux on x86-64"
+      : hasValgrind()
+        ? undefined
+        : "there is no valgrind: install it";
   if (why) {
     const sentence = `LEFT OUT: the instructions of the native core; ${why}.`;
     if (process.env.CI === "true") throw new Failure(sentence);
@@ -107,7 +120,9 @@ function print(rows) {
   console.log(`${"".padEnd(width)}  ${"recorded".padStart(9)} ${"now".padStart(9)}  change`);
   for (const { name, unit, before, now, change } of rows) {
     const percent = Number.isNaN(change) ? "new" : `${change > 0 ? "+" : ""}${(change * 100).toFixed(1)} %`;
-    console.log(`${name.padEnd(width)}  ${String(before ?? "–").padStart(9)} ${String(now).padStart(9)}  ${percent.padStart(7)}  a ${unit}`);
+    console.log(
+      `${name.padEnd(width)}  ${String(before ?? "–").padStart(9)} ${String(now).padStart(9)}  ${percent.padStart(7)}  a ${unit}`,
+    );
   }
 }
 
@@ -117,8 +132,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     const rustc = run("rustc", ["--version"], { quiet: true }).stdout.split(" ")[1];
     const found = counts();
     if (process.argv.includes("--write")) {
-      if (!found.some(({ name }) => name.startsWith("native"))) throw new Failure("nothing is recorded without the native core");
-      const recorded = { rustc, target: TARGET, counts: Object.fromEntries(found.map(({ name, count }) => [name, digits(count)])) };
+      if (!found.some(({ name }) => name.startsWith("native")))
+        throw new Failure("nothing is recorded without the native core");
+      const recorded = {
+        rustc,
+        target: TARGET,
+        counts: Object.fromEntries(found.map(({ name, count }) => [name, digits(count)])),
+      };
       writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 2)}\n`);
       console.log(`${found.length} paths recorded with rustc ${rustc}`);
       return;
@@ -129,12 +149,21 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     const { rows, slower, faster, unknown, gone } = compared(recorded, found, tolerance);
     print(rows);
     const allowed = `${tolerance * 100} %`;
-    if (other) console.warn(`\nANOTHER COMPILER: recorded with rustc ${recorded.rustc}, this is ${rustc}. Only what is more than ${allowed} off is told.`);
+    if (other)
+      console.warn(
+        `\nANOTHER COMPILER: recorded with rustc ${recorded.rustc}, this is ${rustc}. Only what is more than ${allowed} off is told.`,
+      );
     const record = "record it: npm run test:instructions -- --write";
     if (faster.length) console.log(`\nmore than ${allowed} faster than recorded; ${record}\n  ${faster.join("\n  ")}`);
-    const without = gone.filter((name) => !name.startsWith("native") || found.some((own) => own.name.startsWith("native")));
-    if (unknown.length || without.length) throw new Failure(`not the recorded paths; ${record}\n  ${[...unknown, ...without].join("\n  ")}`);
-    if (slower.length) throw new Failure(`more than ${allowed} slower than recorded; where it is wanted, ${record}\n  ${slower.join("\n  ")}`);
+    const without = gone.filter(
+      (name) => !name.startsWith("native") || found.some((own) => own.name.startsWith("native")),
+    );
+    if (unknown.length || without.length)
+      throw new Failure(`not the recorded paths; ${record}\n  ${[...unknown, ...without].join("\n  ")}`);
+    if (slower.length)
+      throw new Failure(
+        `more than ${allowed} slower than recorded; where it is wanted, ${record}\n  ${slower.join("\n  ")}`,
+      );
     console.log(`\n${rows.length} paths, none more than ${allowed} slower than recorded`);
   });
 }

@@ -33,25 +33,31 @@ function sha256(key) {
  * made here (`made`, for createFilter; none: it is only read and written again).
  */
 const guava = (name, funnel, keys, strategy, sized) => ({
-  name, keys,
+  name,
+  keys,
   params: { funnel, strategy, ...sized },
   read: { format: "guava", funnel },
   made: { scheme: `guava-${strategy}`, funnel, ...sized },
 });
 const spark = (name, kind, keys, sized) => ({
-  name, keys, kind,
+  name,
+  keys,
+  kind,
   params: sized,
   read: { format: "spark" },
   made: { scheme: kind, ...sized },
 });
 const redisbloom = (name, keys, sized) => ({
-  name, keys,
+  name,
+  keys,
   params: { expansion: 2, ...sized },
   read: { format: "redisbloom" },
   made: { scheme: "redisbloom", ...sized },
 });
 const go = (name, keys, kind, sized) => ({
-  name, keys, kind,
+  name,
+  keys,
+  kind,
   params: sized,
   read: { format: "go-bits-and-blooms" },
   // The same filter is written in two ways.
@@ -59,32 +65,40 @@ const go = (name, keys, kind, sized) => ({
   made: { scheme: "go-bits-and-blooms", ...sized },
 });
 const parquet = (name, keys, kind, type, sized) => ({
-  name, keys, kind,
+  name,
+  keys,
+  kind,
   params: { type, ...sized },
   read: { format: "parquet-sbbf", type },
   // DuckDB has a size rule of its own.
   made: kind === "pyarrow" && { scheme: "parquet-sbbf", type, ...sized },
 });
 const bloomfilter = (name, hash, sized) => ({
-  name, keys: "utf16",
+  name,
+  keys: "utf16",
   params: hash === "fnv1a64" ? sized : { bits: bitsOf(sized), hashes: hashesOf(sized) },
   read: { format: "npm-bloomfilter", hash, ...(hash === "fnv1a64" ? {} : { hashes: hashesOf(sized) }) },
   made: { scheme: `npm-bloomfilter-${hash}`, ...sized },
 });
 const bloomFilters = (name, generation, kind, keys, sized) => ({
-  name, keys, kind,
+  name,
+  keys,
+  kind,
   params: sized,
   read: { format: "npm-bloom-filters", generation },
   made: kind === "BloomFilter" && { scheme: `npm-bloom-filters-${generation}`, ...sized },
 });
 const pybloom = (name, hash128, kind, sized) => ({
-  name, kind, keys: "text",
+  name,
+  kind,
+  keys: "text",
   params: sized,
   read: { format: "pybloom-live", hash128 },
   made: kind === "plain" && { scheme: `pybloom-live-${hash128}`, ...sized },
 });
 const rbloom = (name, keys, sized) => ({
-  name, keys,
+  name,
+  keys,
   params: sized,
   read: { format: "rbloom", hash: sha256 },
   made: { scheme: "rbloom", hash: sha256, ...sized },
@@ -202,7 +216,10 @@ const SYSTEMS = {
 
 /** What no row of SYSTEMS has, and why. */
 const NOT_HAD = [
-  ["Guava that writes MURMUR128_MITZ_32 by itself", "too old; today's makes such filters from a dump that names the strategy"],
+  [
+    "Guava that writes MURMUR128_MITZ_32 by itself",
+    "too old; today's makes such filters from a dump that names the strategy",
+  ],
   ["redisbloom before 2.2.1", "older header layouts have no server that can be installed here: tests/golden has dumps"],
   ["parquet FLOAT, DOUBLE, FIXED_LEN_BYTE_ARRAY", "edgebloom does not read them"],
   ["pybloom-live, 2^31 bits a slice or more", "256 MiB a slice"],
@@ -224,9 +241,13 @@ const hex = (bytes) => ({ hex: Buffer.from(bytes).toString("hex") });
 const text = (i) => ["key-", "ключ-", "键值-", "🦀🙂 ", "naïve/", 'a "quoted" \\ line\n'][i % 6] + i;
 const LONG = ["x".repeat(5_000), "长".repeat(1_000), `${"0123456789abcdef".repeat(100)}!`];
 /** Lengths around every block size, high bytes in every place. */
-const bytes = (i) => hex(Array.from({ length: 1 + (i % 37) }, (_, j) => (i * 31 + j * 197 + (i >> 5)) & 255).concat([i >> 8, i & 255]));
+const bytes = (i) =>
+  hex(Array.from({ length: 1 + (i % 37) }, (_, j) => (i * 31 + j * 197 + (i >> 5)) & 255).concat([i >> 8, i & 255]));
 const integer = (i, bits) => BigInt.asIntN(bits, BigInt(i) * 0x9e3779b97f4a7c15n);
-const EDGES = { 64: [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n], 32: [0n, 1n, -1n, 2n ** 31n - 1n, -(2n ** 31n)] };
+const EDGES = {
+  64: [0n, 1n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n],
+  32: [0n, 1n, -1n, 2n ** 31n - 1n, -(2n ** 31n)],
+};
 
 /** The first keys of each family, and the ones to go on with. */
 const FAMILIES = {
@@ -279,7 +300,8 @@ function ask(verb, folder, command, filters) {
     dump: (name) => read(`${name}.dump`),
     answers(name, count) {
       const said = read(`${name}.answers`).toString();
-      if (said.length !== count || /[^01]/.test(said)) throw new Failure(`${name}: no answer for each of ${count} keys`);
+      if (said.length !== count || /[^01]/.test(said))
+        throw new Failure(`${name}: no answer for each of ${count} keys`);
       return said;
     },
   };
@@ -384,7 +406,12 @@ function compare(name, command, filters, { importFilter, exportFilter, createFil
   });
 
   if (asked.length) {
-    const back = ask("ask", folder, command, asked.map(({ request }) => request));
+    const back = ask(
+      "ask",
+      folder,
+      command,
+      asked.map(({ request }) => request),
+    );
     for (const { request, answers } of asked) {
       compared += answers.length;
       const wrong = different(answers, back.answers(request.name, answers.length));
@@ -409,7 +436,9 @@ function inputOf(format, dump) {
 /** What exportFilter gives, as a dump. */
 function bytesOf(output) {
   if (!Array.isArray(output)) return Buffer.from(output);
-  return Buffer.from(JSON.stringify(output.map(([iterator, data]) => [Number(iterator), Buffer.from(data).toString("hex")])));
+  return Buffer.from(
+    JSON.stringify(output.map(([iterator, data]) => [Number(iterator), Buffer.from(data).toString("hex")])),
+  );
 }
 
 function unequal(a, b) {
@@ -420,7 +449,14 @@ function unequal(a, b) {
 function printed(head, rows) {
   const lines = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, i) => Math.max(...lines.map((line) => line[i].length)));
-  return lines.map((line) => line.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd()).join("\n");
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 // --- Setting up -------------------------------------------------------------------------------
@@ -444,7 +480,9 @@ function apt(file, ...packages) {
   if (process.getuid?.() !== 0) throw new LeftOut(`${why}, and only root can install it`);
   const get = (...args) =>
     run("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-qq", ...args], {
-      mayFail: true, quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" },
+      mayFail: true,
+      quiet: true,
+      env: { DEBIAN_FRONTEND: "noninteractive" },
     });
   console.log(`  installing ${packages.join(" ")}`);
   get("update");
@@ -473,7 +511,16 @@ function python(name, packages, options = []) {
     const done = (command, ...args) => run(command, args, { quiet: true, mayFail: true });
     const venv = done("python3", "-m", "venv", folder);
     if (venv.status !== 0) throw new LeftOut(`no Python environment can be made: ${lastLine(venv)}`);
-    const pip = done(join(folder, "bin/python"), "-m", "pip", "install", "--quiet", "--no-deps", ...options, ...packages);
+    const pip = done(
+      join(folder, "bin/python"),
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--no-deps",
+      ...options,
+      ...packages,
+    );
     if (pip.status !== 0) throw new LeftOut(`pip install ${packages.join(" ")}: ${lastLine(pip)}`);
   });
   return join(folder, "bin/python");
@@ -540,7 +587,10 @@ function setGo() {
   const home = "/usr/share/gocode/src/github.com/willf/bloom";
   apt(home, "golang-github-willf-bloom-dev");
   // Debian keeps version 3 below the module's first name.
-  writeFileSync(join(folder, "main.go"), source.replace("github.com/bits-and-blooms/bloom/v3", "github.com/willf/bloom"));
+  writeFileSync(
+    join(folder, "main.go"),
+    source.replace("github.com/bits-and-blooms/bloom/v3", "github.com/willf/bloom"),
+  );
   rmSync(join(folder, "go.mod"));
   const debian = compile(folder, [], { GO111MODULE: "off", GOPATH: "/usr/share/gocode", GOFLAGS: "" });
   if (debian.status !== 0) throw new LeftOut(`Debian's bloom does not compile: ${lastLine(debian)}`);
@@ -562,8 +612,12 @@ function setRbloom() {
 }
 
 const NPM = [
-  ["bloomfilter", "1.1.0"], ["bloomfilter", "0.0.18"],
-  ["bloom-filters", "3.0.4"], ["bloom-filters", "2.0.0"], ["bloom-filters", "1.3.9"], ["bloom-filters", "1.3.4"],
+  ["bloomfilter", "1.1.0"],
+  ["bloomfilter", "0.0.18"],
+  ["bloom-filters", "3.0.4"],
+  ["bloom-filters", "2.0.0"],
+  ["bloom-filters", "1.3.9"],
+  ["bloom-filters", "1.3.4"],
 ];
 
 function setNpm(name, version) {
@@ -572,7 +626,9 @@ function setNpm(name, version) {
     console.log(`  installing ${packages.join(" ")}`);
     writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
     const done = npm(["install", "--no-audit", "--no-fund", "--ignore-scripts", ...packages], {
-      cwd: folder, quiet: true, mayFail: true,
+      cwd: folder,
+      quiet: true,
+      mayFail: true,
     });
     if (done.status !== 0) throw new LeftOut(`npm install: ${lastLine(done)}`);
   });

@@ -4,4 +4,4 @@
 import { chmodSync } from "node:fs";
 import { at, filesBelow } from "./run.mjs";
 
-for (const file of filesBelow("pkg")) chmodSync(at(file), file == "pkg/cli.js" ? 0o755 : 0o644);
+for (const file of filesBelow("pkg")) chmodSync(at(file), file === "pkg/cli.js" ? 0o755 : 0o644);

@@ -13,7 +13,10 @@ const LEDGER = at("build/mutants.json");
 const OUT = at("build");
 /** Each mutant is compiled and run once: quick to compile counts as much as quick to run. */
 const ENV = {
-  CARGO_PROFILE_TEST_OPT_LEVEL: "1", CARGO_PROFILE_TEST_DEBUG: "0", CARGO_PROFILE_DEV_DEBUG: "0", CARGO_INCREMENTAL: "1",
+  CARGO_PROFILE_TEST_OPT_LEVEL: "1",
+  CARGO_PROFILE_TEST_DEBUG: "0",
+  CARGO_PROFILE_DEV_DEBUG: "0",
+  CARGO_INCREMENTAL: "1",
   PROPTEST_FAILURE_PERSISTENCE: "off",
 };
 /** What is not among the quick ones of .cargo/mutants.toml. */
@@ -31,7 +34,7 @@ function write(ledger) {
 
 /** What is said of mutants that have not met the tests yet. */
 const UNSEEN = "Unseen";
-const isUnseen = (ledger, name) => (ledger[name] ?? UNSEEN) == UNSEEN;
+const isUnseen = (ledger, name) => (ledger[name] ?? UNSEEN) === UNSEEN;
 
 /** True of the log of a mutant that did compile: the compiler's cache of what is there from before has a fault now and then. */
 const isBroken = (log) => readFileSync(log, "utf8").includes("error: linking with");
@@ -41,19 +44,27 @@ function take(folder) {
   const { outcomes } = JSON.parse(readFileSync(join(folder, "mutants.out", "outcomes.json"), "utf8"));
   const ledger = read();
   for (const { scenario, summary, log_path } of outcomes) {
-    if (scenario.Mutant) ledger[scenario.Mutant.name] = isBroken(join(folder, "mutants.out", log_path)) ? UNSEEN : summary;
+    if (scenario.Mutant)
+      ledger[scenario.Mutant.name] = isBroken(join(folder, "mutants.out", log_path)) ? UNSEEN : summary;
   }
   write(ledger);
 }
 
 /** The names of all mutants that there are now. */
 const listed = (args) =>
-  JSON.parse(run("cargo", ["mutants", "--list", "--json", ...args], { quiet: true, hint: HINT }).stdout).map(({ name }) => name);
+  JSON.parse(run("cargo", ["mutants", "--list", "--json", ...args], { quiet: true, hint: HINT }).stdout).map(
+    ({ name }) => name,
+  );
 
 function mutate(args, tests) {
-  const { status } = run("cargo", ["mutants", "--no-shuffle", "--output", OUT, ...args, ...(tests.length ? ["--", ...tests] : [])], {
-    env: ENV, mayFail: true,
-  });
+  const { status } = run(
+    "cargo",
+    ["mutants", "--no-shuffle", "--output", OUT, ...args, ...(tests.length ? ["--", ...tests] : [])],
+    {
+      env: ENV,
+      mayFail: true,
+    },
+  );
   // 2: some were missed, 3: some took too long.
   if (![0, 2, 3].includes(status)) throw new Failure(`cargo mutants ended with ${status}`);
   take(OUT);
@@ -63,23 +74,31 @@ function mutate(args, tests) {
 function mutateOnly(names, tests) {
   for (let i = 0; i < names.length; i += AT_ONCE) {
     const some = names.slice(i, i + AT_ONCE).map((name) => `^${name.replace(/[.*+?^${}()|[\]\\&~#-]/g, "\\$&")}$`);
-    mutate(some.flatMap((name) => ["--re", name]), tests);
+    mutate(
+      some.flatMap((name) => ["--re", name]),
+      tests,
+    );
   }
 }
 
 await main(() => {
   const { values } = parseArgs({
     options: {
-      again: { type: "boolean", default: false }, file: { type: "string" }, list: { type: "boolean", default: false },
-      shard: { type: "string" }, take: { type: "string", multiple: true, default: [] },
+      again: { type: "boolean", default: false },
+      file: { type: "string" },
+      list: { type: "boolean", default: false },
+      shard: { type: "string" },
+      take: { type: "string", multiple: true, default: [] },
     },
   });
   values.take.forEach(take);
   // (cargo-mutants 27.1 adds --file to the files of its configuration.)
-  const all = listed(values.shard ? ["--shard", values.shard] : []).filter((name) => !values.file || name.startsWith(`${values.file}:`));
+  const all = listed(values.shard ? ["--shard", values.shard] : []).filter(
+    (name) => !values.file || name.startsWith(`${values.file}:`),
+  );
   if (!all.length) throw new Failure(`no mutants in ${values.file}`);
   if (values.list) return console.log(all.join("\n"));
-  const survived = (ledger) => all.filter((name) => ledger[name] == "MissedMutant");
+  const survived = (ledger) => all.filter((name) => ledger[name] === "MissedMutant");
   if (!values.take.length) {
     const ledger = read();
     const fresh = values.again ? survived(ledger) : all.filter((name) => isUnseen(ledger, name));

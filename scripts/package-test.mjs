@@ -45,8 +45,18 @@ function pack(folder) {
 function use(tarball, folder) {
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
   npm(["install", "--no-audit", "--no-fund", "--no-save", "--silent", tarball], { cwd: folder });
-  const entries = { BloomFilter: "", load: "", importFilter: "/compat", FilterHolder: "/live", KeyedBloomFilter: "/keyed", verify: "/sign" };
-  const taken = (line) => Object.entries(entries).map(([name, entry]) => line(name, `"edgebloom${entry}"`)).join("\n");
+  const entries = {
+    BloomFilter: "",
+    load: "",
+    importFilter: "/compat",
+    FilterHolder: "/live",
+    KeyedBloomFilter: "/keyed",
+    verify: "/sign",
+  };
+  const taken = (line) =>
+    Object.entries(entries)
+      .map(([name, entry]) => line(name, `"edgebloom${entry}"`))
+      .join("\n");
   writeFileSync(join(folder, "a.mjs"), taken((name, from) => `import { ${name} } from ${from};`) + CHECK);
   writeFileSync(join(folder, "b.cjs"), taken((name, from) => `const { ${name} } = require(${from});`) + CHECK);
   for (const file of ["a.mjs", "b.cjs"]) run(process.execPath, [join(folder, file)], { cwd: folder });

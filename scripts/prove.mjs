@@ -42,7 +42,13 @@ const withoutLine = (name) => name.replace(/:\d+:\d+:/, ":");
 const SHORTEN = {
   mutants(outcomes) {
     const of = (summary) => Object.keys(outcomes).filter((name) => outcomes[name] === summary);
-    const [caught, timeout, unviable, unseen, survivors] = ["CaughtMutant", "Timeout", "Unviable", "Unseen", "MissedMutant"].map(of);
+    const [caught, timeout, unviable, unseen, survivors] = [
+      "CaughtMutant",
+      "Timeout",
+      "Unviable",
+      "Unseen",
+      "MissedMutant",
+    ].map(of);
     const counts = { caught: caught.length, timeout: timeout.length, unviable: unviable.length, unseen: unseen.length };
     return { total: Object.keys(outcomes).length, ...counts, survivors };
   },
@@ -74,9 +80,15 @@ function recorded(name, tell) {
 
 /** The lines that a test of Rust's prints, by their beginning. */
 function told(name, beginning, env = {}) {
-  const { stdout, stderr, status } = run("cargo", ["test", "--locked", "--release", "--test", name, "--", "--nocapture"], {
-    quiet: true, mayFail: true, env,
-  });
+  const { stdout, stderr, status } = run(
+    "cargo",
+    ["test", "--locked", "--release", "--test", name, "--", "--nocapture"],
+    {
+      quiet: true,
+      mayFail: true,
+      env,
+    },
+  );
   const lines = stdout.split("\n").filter((text) => text.startsWith(beginning));
   const result = /^test result: (\w+)\. (\d+) passed; (\d+) failed/m.exec(stdout);
   if (!result) throw new Failure(`the test ${name} did not run:\n${stderr.slice(-2000)}`);
@@ -87,7 +99,11 @@ function now() {
   console.log("\nForged and damaged dumps (now)");
   const forged = told("forgery", "forgery: ", { EDGEBLOOM_TIMES: "1" });
   for (const text of forged.lines) console.log(`  ${text.slice("forgery: ".length)}`);
-  line("each refusal by its head in under 1 ms, within its bound of memory", `${forged.passed} of ${forged.passed + forged.failed} tests`, forged.ok);
+  line(
+    "each refusal by its head in under 1 ms, within its bound of memory",
+    `${forged.passed} of ${forged.passed + forged.failed} tests`,
+    forged.ok,
+  );
 
   console.log("\nFrozen positions (now)");
   const rows = JSON.parse(readFileSync(at("tests/golden/frozen/counts.json"), "utf8"));
@@ -98,15 +114,24 @@ function now() {
   console.log("\nCorpus of the fuzzer (now)");
   const corpus = told("fuzz_corpus", "");
   line("natively", `${corpus.passed} tests`, corpus.ok);
-  const { stdout, status } = run(process.execPath, ["--test", "--test-reporter=tap", at("tests/js/fuzz-corpus.test.mjs")], { quiet: true, mayFail: true });
+  const { stdout, status } = run(
+    process.execPath,
+    ["--test", "--test-reporter=tap", at("tests/js/fuzz-corpus.test.mjs")],
+    { quiet: true, mayFail: true },
+  );
   const [, passed] = /^# pass (\d+)/m.exec(stdout) ?? [, "0"];
   line("in wasm, where after each refusal the same instance still answers", `${passed} tests`, status === 0);
 }
 
 function statistics() {
   console.log("\nFalse positive rates");
-  const [, cells, failed] = /^(\d+) cells, (\d+) failed/m.exec(readFileSync(at("docs/FALSE_POSITIVE_RATES.md"), "utf8")) ?? [];
-  line("rates of independent probes", `${cells} cells, ${failed} failed (docs/FALSE_POSITIVE_RATES.md; again: npm run test:stats)`, failed === "0");
+  const [, cells, failed] =
+    /^(\d+) cells, (\d+) failed/m.exec(readFileSync(at("docs/FALSE_POSITIVE_RATES.md"), "utf8")) ?? [];
+  line(
+    "rates of independent probes",
+    `${cells} cells, ${failed} failed (docs/FALSE_POSITIVE_RATES.md; again: npm run test:stats)`,
+    failed === "0",
+  );
 }
 
 function fuzzing({ targets, executions, commits }) {
@@ -115,27 +140,51 @@ function fuzzing({ targets, executions, commits }) {
   let crashes = 0;
   for (const [name, one] of Object.entries(targets)) {
     crashes += one.crashes;
-    console.log(`  ${name.padEnd(14)} ${count(one.executions).padStart(14)} executions in ${count(one.seconds)} s, ${one.crashes} crashes`);
+    console.log(
+      `  ${name.padEnd(14)} ${count(one.executions).padStart(14)} executions in ${count(one.seconds)} s, ${one.crashes} crashes`,
+    );
   }
   line("executions in all", `${count(executions)} of ${count(EXECUTIONS)}`, executions >= EXECUTIONS);
-  line("crashes and traps", `${open} at ${last}, ${crashes} in all; what was found stays in fuzz/regressions`, open === 0);
+  line(
+    "crashes and traps",
+    `${open} at ${last}, ${crashes} in all; what was found stays in fuzz/regressions`,
+    open === 0,
+  );
   console.log("  on to 1,000,000,000: npm run fuzz -- --time 3600 --jobs 2");
 }
 
 function soaking({ minutes, operations, asked, missed, live, peak, collections, waiting, most, flat }) {
-  line("keys missed", `${missed} of ${count(asked)} in ${count(operations)} operations and ${minutes} minutes`, missed === 0);
-  const drifts = (memory) => Object.entries(memory).map(([name, { drift }]) => `${name} ${percent(drift)}`).join(", ");
+  line(
+    "keys missed",
+    `${missed} of ${count(asked)} in ${count(operations)} operations and ${minutes} minutes`,
+    missed === 0,
+  );
+  const drifts = (memory) =>
+    Object.entries(memory)
+      .map(([name, { drift }]) => `${name} ${percent(drift)}`)
+      .join(", ");
   line("what is live after collections, flat within 2 %", `${drifts(live)} (code is not asked for)`, flat);
   const { own, forced } = collections;
-  line("what waits for the collector in the modules", `${count(waiting)} bytes at most, wanted ${count(most)}`, waiting <= most);
-  line("the highest in between", `${drifts(peak)}; the collector came ${own} times by itself, ${forced} times when asked`);
+  line(
+    "what waits for the collector in the modules",
+    `${count(waiting)} bytes at most, wanted ${count(most)}`,
+    waiting <= most,
+  );
+  line(
+    "the highest in between",
+    `${drifts(peak)}; the collector came ${own} times by itself, ${forced} times when asked`,
+  );
 }
 
 function mutating({ total, caught, timeout, unviable, unseen, survivors }) {
   const all = caught + timeout + survivors.length;
   const share = (caught + timeout) / all;
   line("mutants that have met the tests", `${total - unseen} of ${total}`, unseen === 0);
-  line("of these a test sees", `${percent(share)}: ${caught + timeout} of ${all}, ${unviable} more do not compile`, share >= CAUGHT);
+  line(
+    "of these a test sees",
+    `${percent(share)}: ${caught + timeout} of ${all}, ${unviable} more do not compile`,
+    share >= CAUGHT,
+  );
   let known = 0;
   for (const [reason, names] of Object.entries(EXPLAINED)) {
     const of = survivors.filter((name) => withoutLine(name) in names).length;
@@ -143,18 +192,25 @@ function mutating({ total, caught, timeout, unviable, unseen, survivors }) {
     known += of;
   }
   for (const name of survivors) {
-    if (!Object.values(EXPLAINED).some((names) => withoutLine(name) in names)) console.log(`    survived, and nobody knows why: ${name}`);
+    if (!Object.values(EXPLAINED).some((names) => withoutLine(name) in names))
+      console.log(`    survived, and nobody knows why: ${name}`);
   }
-  line("survivors that are explained", `${known} of ${survivors.length} (tests/proof/survivors.json)`, known === survivors.length);
+  line(
+    "survivors that are explained",
+    `${known} of ${survivors.length} (tests/proof/survivors.json)`,
+    known === survivors.length,
+  );
 }
 
 async function benchmark({ rows, machine }) {
   const { goalsOf, limitsOf } = await import("../benches/goals.mjs");
   const engines = Object.keys(machine.engines).filter((name) => name !== "workerd");
   for (const { goal, want, cells } of goalsOf(rows, engines)) {
-    for (const [engine, cell] of Object.entries(cells)) if (cell) line(`${goal}, ${engine}`, `${cell.text}, wanted ${want}`, cell.met);
+    for (const [engine, cell] of Object.entries(cells))
+      if (cell) line(`${goal}, ${engine}`, `${cell.text}, wanted ${want}`, cell.met);
   }
-  for (const { goals, text } of limitsOf(goalsOf(rows, engines))) console.log(`  why not: ${goals.join("; ")}\n    ${text}`);
+  for (const { goals, text } of limitsOf(goalsOf(rows, engines)))
+    console.log(`  why not: ${goals.join("; ")}\n    ${text}`);
 }
 
 await main(async () => {
@@ -172,6 +228,8 @@ await main(async () => {
   recorded("mutants", mutating);
   console.log("\nSpeed");
   await recorded("bench", benchmark);
-  console.log(unmet.length ? `\nNot met: ${unmet.length}\n${unmet.map((what) => `  ${what}`).join("\n")}` : "\nAll of it is met.");
+  console.log(
+    unmet.length ? `\nNot met: ${unmet.length}\n${unmet.map((what) => `  ${what}`).join("\n")}` : "\nAll of it is met.",
+  );
   if (unmet.length) process.exitCode = 1;
 });

@@ -38,8 +38,7 @@ export function withoutRedis(what) {
  */
 export async function startRedis() {
   const server = redisServer();
-  if (!server)
-    throw new Error("redis-server: not found. Install it, or set REDIS_SERVER to its path.");
+  if (!server) throw new Error("redis-server: not found. Install it, or set REDIS_SERVER to its path.");
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-redis-"));
   try {
     // Between finding a port and binding it somebody else may take it.
@@ -72,18 +71,7 @@ function isExecutable(path) {
 }
 
 async function startOn(port, server, folder) {
-  const own = [
-    "--port",
-    port,
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-    "--dir",
-    folder,
-  ];
+  const own = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder];
   const child = spawn(server, own.map(String), { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));

@@ -27,7 +27,8 @@ export function obstacles(tag, name, folder = root) {
   const read = (file) => readFileSync(join(folder, file), "utf8");
   const found = [];
   for (const [file, version] of Object.entries(versions(folder))) {
-    if (tag !== `v${version}`) found.push(`${file}: the tag is ${tag}, the version ${version} (node scripts/version.mjs)`);
+    if (tag !== `v${version}`)
+      found.push(`${file}: the tag is ${tag}, the version ${version} (node scripts/version.mjs)`);
   }
   const [heading] = read("CHANGELOG.md").match(/^## .*$/m);
   if (!/ \(\d{4}-\d\d-\d\d\)$/.test(heading)) {
@@ -69,7 +70,9 @@ export function setRepository(name, folder = root) {
   const fields = Object.entries(fieldsFor(name));
   const lines = fields.map(([field, value]) => `  "${field}": ${spaced(value)},\n`).join("");
   change("pkg/package.json", (text) =>
-    text.replace(/^ {2}"(repository|homepage|bugs)": .*\n/gm, "").replace(/^ {2}"license": .*\n/m, (line) => line + lines),
+    text
+      .replace(/^ {2}"(repository|homepage|bugs)": .*\n/gm, "")
+      .replace(/^ {2}"license": .*\n/m, (line) => line + lines),
   );
 }
 
@@ -87,7 +90,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       options: { "set-repository": { type: "string" }, notes: { type: "string" } },
     });
     if (values["set-repository"]) return setRepository(values["set-repository"]);
-    if (positionals.length != 2) throw new Failure("node scripts/release-check.mjs TAG OWNER/NAME [--notes FILE]");
+    if (positionals.length !== 2) throw new Failure("node scripts/release-check.mjs TAG OWNER/NAME [--notes FILE]");
     const found = obstacles(...positionals);
     if (found.length) throw new Failure(found.join("\n"));
     if (values.notes) writeFileSync(values.notes, notes());

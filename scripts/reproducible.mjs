@@ -5,7 +5,17 @@
 // The same inputs are the same versions of rustc, Node and npm, too: they compile and compress.
 
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -60,14 +70,20 @@ function packOn({ name, date, umask, env }, folder, rebuild) {
   npm(["pack", "--pack-destination", out, "--silent"], { cwd: join(copy, "pkg"), env });
   const target = join(copy, "target");
   // Compiling it is the release's matter.
-  run("cargo", ["package", "--locked", "--no-verify", "--quiet"], { cwd: copy, env: { ...env, CARGO_TARGET_DIR: target } });
+  run("cargo", ["package", "--locked", "--no-verify", "--quiet"], {
+    cwd: copy,
+    env: { ...env, CARGO_TARGET_DIR: target },
+  });
   const crates = join(target, "package");
   return Object.fromEntries([...packagesIn(out, ".tgz"), ...packagesIn(crates, ".crate")]);
 }
 
 /** Copies the repository as a machine would have checked it out. */
 function copyTo(copy, date, umask) {
-  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith(".tgz") });
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith(".tgz"),
+  });
   for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
     if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o100 ? 0o777 : 0o666) & ~umask);
@@ -86,8 +102,13 @@ function rebuildIn(copy, env) {
 /** Names and hashes of the one package in a folder. */
 function packagesIn(folder, ending) {
   const files = readdirSync(folder).filter((name) => name.endsWith(ending));
-  if (files.length != 1) throw new Failure(`${folder}: expected one ${ending}, found ${files.length}`);
-  return files.map((name) => [name, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex")]);
+  if (files.length !== 1) throw new Failure(`${folder}: expected one ${ending}, found ${files.length}`);
+  return files.map((name) => [
+    name,
+    createHash("sha256")
+      .update(readFileSync(join(folder, name)))
+      .digest("hex"),
+  ]);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

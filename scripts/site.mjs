@@ -3,7 +3,16 @@
 
 import { createHash } from "node:crypto";
 import {
-  chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
@@ -83,7 +92,7 @@ async function writeSite(out, plugins) {
     entryPoints: [at("www/sw.js")],
     outdir: out,
     define: {
-      FILES: JSON.stringify(["./", ...files.filter((name) => name != "index.html")]),
+      FILES: JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]),
       VERSION: JSON.stringify(versionOf(out, files)),
     },
   });
@@ -94,7 +103,11 @@ async function writeSite(out, plugins) {
 function filesOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll("\\", "/"))
+    .map((entry) =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
     .sort();
 }
 
@@ -116,7 +129,7 @@ export function chunksOf(outputs, source) {
   const named = Object.fromEntries(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   const importedBy = (name) =>
     named[name].imports
-      .filter(({ kind }) => kind == "import-statement")
+      .filter(({ kind }) => kind === "import-statement")
       .flatMap(({ path }) => [basename(path), ...importedBy(basename(path))]);
   const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
   return [...new Set(importedBy(basename(path)))];
@@ -131,7 +144,8 @@ function page(chunks) {
   return readFileSync(at("www/index.html"), "utf8")
     .replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
       const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
-      if (!text.includes(`id="${name}"`)) throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
+      if (!text.includes(`id="${name}"`))
+        throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
       return text.trimEnd();
     })
     .replace("</head>", `${links.join("\n")}\n</head>`)
@@ -143,7 +157,10 @@ function writeList(out) {
   const keys = JSON.parse(readFileSync(require.resolve(`${LIST}/index.json`), "utf8"));
   const { version, license, repository } = require(`${LIST}/package.json`);
   writeFileSync(join(out, LIST_FILE), gzipSync(keys.join("\n"), { level: 9 }));
-  writeFileSync(join(out, "lists/README.txt"), `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`);
+  writeFileSync(
+    join(out, "lists/README.txt"),
+    `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`,
+  );
 }
 
 /** Where the site is wanted. */

@@ -19,9 +19,17 @@ const BUDGETS = [
   { name: "default entry, everything (two modules inlined)", budget: 44 * KB, files: () => bundled("pkg/index.js") },
   { name: "compat entry, everything (one module inlined)", budget: 60 * KB, files: () => bundled("pkg/compat.js") },
   { name: "keyed entry, everything (one module inlined)", budget: 18.5 * KB, files: () => bundled("pkg/keyed.js") },
-  { name: "live entry, FilterHolder (two modules inlined)", budget: 46 * KB, files: () => bundled("pkg/live.js", "FilterHolder") },
+  {
+    name: "live entry, FilterHolder (two modules inlined)",
+    budget: 46 * KB,
+    files: () => bundled("pkg/live.js", "FilterHolder"),
+  },
   { name: "live entry, everything (two modules inlined)", budget: 46 * KB, files: () => bundled("pkg/live.js") },
-  { name: "sign entry, verify (the library for older browsers apart)", budget: 4 * KB, files: () => bundled("pkg/sign-workerd.js", "verify") },
+  {
+    name: "sign entry, verify (the library for older browsers apart)",
+    budget: 4 * KB,
+    files: () => bundled("pkg/sign-workerd.js", "verify"),
+  },
   { name: "sign entry, everything (with that library)", budget: 13 * KB, files: () => bundled("pkg/sign.js") },
   ...["workerd", "edge-light"].flatMap((kind) => [
     { name: `${kind} entry and its modules`, budget: 44 * KB, files: () => bundled(`pkg/${kind}.js`) },
@@ -74,18 +82,28 @@ async function bundled(entry, names, platform = "browser") {
 async function commandLine() {
   const { build: bundle } = await import("esbuild");
   const { outputFiles, metafile } = await bundle({
-    entryPoints: [at("pkg/cli.js")], outdir: at("build/size"), bundle: true, splitting: true, minify: true, format: "esm",
-    platform: "node", write: false, metafile: true, absWorkingDir: at(),
+    entryPoints: [at("pkg/cli.js")],
+    outdir: at("build/size"),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    metafile: true,
+    absWorkingDir: at(),
   });
-  const first = Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint == "pkg/cli.js");
+  const first = Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === "pkg/cli.js");
   const loaded = new Set([first]);
   // A set also gives what is added while it is walked through.
   for (const path of loaded) {
     for (const { path: next, kind } of metafile.outputs[path].imports) {
-      if (metafile.outputs[next] && kind == "import-statement") loaded.add(next);
+      if (metafile.outputs[next] && kind === "import-statement") loaded.add(next);
     }
   }
-  return outputFiles.filter(({ path }) => loaded.has(relative(at(), path).replaceAll("\\", "/"))).map(({ contents }) => contents);
+  return outputFiles
+    .filter(({ path }) => loaded.has(relative(at(), path).replaceAll("\\", "/")))
+    .map(({ contents }) => contents);
 }
 
 /** The size of the tarball, and of its files. */

@@ -56,7 +56,8 @@ class Peaks {
     const seconds = [];
     const width = this.#names.length;
     for (let at = Math.floor(time / SECOND) * width; at < this.#numbers.length; at += width) {
-      if (this.#numbers[at]) seconds.push(Object.fromEntries(this.#names.map((name, i) => [name, this.#numbers[at + i]])));
+      if (this.#numbers[at])
+        seconds.push(Object.fromEntries(this.#names.map((name, i) => [name, this.#numbers[at + i]])));
     }
     return seconds;
   }
@@ -67,7 +68,7 @@ function watchCollector() {
   const collections = { own: 0, forced: 0 };
   new PerformanceObserver((list) => {
     for (const { detail } of list.getEntries()) {
-      if (detail.kind != constants.NODE_PERFORMANCE_GC_MAJOR) continue;
+      if (detail.kind !== constants.NODE_PERFORMANCE_GC_MAJOR) continue;
       collections[detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED ? "forced" : "own"]++;
     }
   }).observe({ entryTypes: ["gc"] });
@@ -84,10 +85,12 @@ async function soak(minutes, seed, leak) {
   const all = minutes * 60_000;
   const collections = watchCollector();
   const leaked = [];
-  const onDrop = (filter, dropped) => leak && dropped % leak == 0 && leaked.push(filter);
+  const onDrop = (filter, dropped) => leak && dropped % leak === 0 && leaked.push(filter);
   const { counts, cycle, end } = soakWork(seed, { onDrop });
   const [peaks, live] = [new Peaks(all), []];
-  console.log("second   operations          asked missed dropped | peak, MB: wasm      rss     heap  buffers | live: modules     heap     code  buffers");
+  console.log(
+    "second   operations          asked missed dropped | peak, MB: wasm      rss     heap  buffers | live: modules     heap     code  buffers",
+  );
   for (let time = 0, looked = 0; time < all; ) {
     await cycle();
     time = performance.now() - started;
@@ -102,12 +105,22 @@ async function soak(minutes, seed, leak) {
     const sizes = Object.keys(peak[0]).map((name) => MB(largest(peak.map((one) => one[name]))));
     looked += LOOK;
     const lives = Object.values(live.at(-1)).slice(0, 4).map(MB);
-    console.log([String(looked / 1000).padStart(6), ...done.map((text, i) => text.padStart(widths[i])), "|", ...sizes, "|", ...lives].join(" "));
+    console.log(
+      [
+        String(looked / 1000).padStart(6),
+        ...done.map((text, i) => text.padStart(widths[i])),
+        "|",
+        ...sizes,
+        "|",
+        ...lives,
+      ].join(" "),
+    );
   }
   const warm = WARM_UP * all;
   const usual = peaks.from(warm);
   return {
-    counts, collections,
+    counts,
+    collections,
     live: drifts(live.slice(Math.floor(live.length * WARM_UP))),
     // The memory of a module never shrinks: its largest counts. The others go up and down with the collector.
     peak: { ...drifts(usual, median), wasm: drifts(usual).wasm },
@@ -119,28 +132,51 @@ if (process.argv[1]?.endsWith("soak.mjs")) {
   await main(async () => {
     const { values } = parseArgs({
       options: {
-        minutes: { type: "string", default: "10" }, seed: { type: "string", default: "1" }, leak: { type: "string", default: "0" },
+        minutes: { type: "string", default: "10" },
+        seed: { type: "string", default: "1" },
+        leak: { type: "string", default: "0" },
       },
     });
     // Two looks, at least, in each half after the warm-up.
-    const [minutes, seed, leak] = [number(values.minutes, "minutes", 3), number(values.seed, "seed", 1), number(values.leak, "leak", 0)];
+    const [minutes, seed, leak] = [
+      number(values.minutes, "minutes", 3),
+      number(values.seed, "seed", 1),
+      number(values.leak, "leak", 0),
+    ];
     await build();
     const { counts, ...found } = await soak(minutes, seed, leak);
     const grown = CHECKED.filter((name) => found.live[name].drift > FLAT);
     const waiting = found.peak.wasm.after - found.live.modules.after;
-    const result = { minutes, seed, node: process.versions.node, ...counts, ...found, waiting, most: WAITING, flat: !grown.length };
+    const result = {
+      minutes,
+      seed,
+      node: process.versions.node,
+      ...counts,
+      ...found,
+      waiting,
+      most: WAITING,
+      flat: !grown.length,
+    };
     mkdirSync(dirname(RESULT), { recursive: true });
     writeFileSync(RESULT, `${JSON.stringify(result, null, 2)}\n`);
     for (const kind of ["live", "peak"]) {
       for (const [name, { before, after, drift }] of Object.entries(found[kind])) {
-        console.log(`${kind}, ${name}: ${MB(before).trim()} MB in the first half after the warm-up, ${MB(after).trim()} MB in the second: ${percent(drift)}`);
+        console.log(
+          `${kind}, ${name}: ${MB(before).trim()} MB in the first half after the warm-up, ${MB(after).trim()} MB in the second: ${percent(drift)}`,
+        );
       }
     }
-    console.log(`the collector came ${found.collections.own} times by itself, ${found.collections.forced} times when asked`);
+    console.log(
+      `the collector came ${found.collections.own} times by itself, ${found.collections.forced} times when asked`,
+    );
     if (counts.missed) throw new Failure(`${counts.missed} of ${count(counts.asked)} keys were missed`);
-    console.log(`waiting for the collector in the modules: ${MB(waiting).trim()} MB at most, wanted ${MB(WAITING).trim()}`);
+    console.log(
+      `waiting for the collector in the modules: ${MB(waiting).trim()} MB at most, wanted ${MB(WAITING).trim()}`,
+    );
     if (waiting > WAITING) throw new Failure("the collector does not keep up with what is dropped");
     if (grown.length) throw new Failure(`not flat within ${FLAT * 100} %: ${grown.join("; ")}`);
-    console.log(`flat: ${count(counts.operations)} operations in ${minutes} minutes, no key missed, what is live within ${FLAT * 100} %`);
+    console.log(
+      `flat: ${count(counts.operations)} operations in ${minutes} minutes, no key missed, what is live within ${FLAT * 100} %`,
+    );
   });
 }

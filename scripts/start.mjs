@@ -76,10 +76,13 @@ function printSizes({ name, version, list, listBytes, keys, filterBytes, base64C
     ["filter as base64", `${count(base64Characters)} characters`, ratio(base64Characters)],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const [what, size, note] of rows) console.log(`  ${what.padEnd(widths[0])}  ${size.padStart(widths[1])}  ${note}`);
+  for (const [what, size, note] of rows)
+    console.log(`  ${what.padEnd(widths[0])}  ${size.padStart(widths[1])}  ${note}`);
   const { wellKnown, falsePositives, estimatedErrorRate } = found;
   console.log(`  ${(estimatedErrorRate * 100).toFixed(2)} % of other domains are answered "possibly"`);
-  console.log(`  ${wellKnown.length} well-known domains asked, allow-listed: ${falsePositives.join(", ") || "none needed it"}`);
+  console.log(
+    `  ${wellKnown.length} well-known domains asked, allow-listed: ${falsePositives.join(", ") || "none needed it"}`,
+  );
 }
 
 /**

@@ -36,7 +36,10 @@ syn MIT OR Apache-2.0
 unicode-ident (MIT OR Apache-2.0) AND Unicode-3.0
 wasm-bindgen-macro MIT OR Apache-2.0
 wasm-bindgen-macro-support MIT OR Apache-2.0
-`.trim().split("\n").sort();
+`
+  .trim()
+  .split("\n")
+  .sort();
 
 const leftOut = [];
 
@@ -49,19 +52,42 @@ function leave(what, why) {
 }
 
 /** The first line of an output that says what was wrong. */
-const reason = ({ stdout, stderr }) => `${stderr}\n${stdout}`.split("\n").find((line) => /error|failed/i.test(line)) ?? "";
+const reason = ({ stdout, stderr }) =>
+  `${stderr}\n${stdout}`.split("\n").find((line) => /error|failed/i.test(line)) ?? "";
 
 function compiled() {
-  const { stdout } = run("cargo", [
-    "tree", "--locked", "-e", "normal", "--target", "wasm32-unknown-unknown", "--no-default-features", "--features", "compat",
-    "--prefix", "none", "--no-dedupe", "-f", "{lib} {p}\t{l}",
-  ], { quiet: true });
-  const lines = stdout.trim().split("\n").map((line) => line.match(/(\S+) v[^\t]*\t(.*)$/)).filter(([, name]) => name != "edgebloom");
+  const { stdout } = run(
+    "cargo",
+    [
+      "tree",
+      "--locked",
+      "-e",
+      "normal",
+      "--target",
+      "wasm32-unknown-unknown",
+      "--no-default-features",
+      "--features",
+      "compat",
+      "--prefix",
+      "none",
+      "--no-dedupe",
+      "-f",
+      "{lib} {p}\t{l}",
+    ],
+    { quiet: true },
+  );
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.match(/(\S+) v[^\t]*\t(.*)$/))
+    .filter(([, name]) => name !== "edgebloom");
   const found = [...new Set(lines.map(([, name, licence]) => `${name} ${licence}`))].sort();
   const more = found.filter((one) => !COMPILED.includes(one));
   const fewer = COMPILED.filter((one) => !found.includes(one));
   if (more.length || fewer.length) {
-    throw new Failure(`the modules are made of other crates: more: ${more.join(", ") || "none"}; fewer: ${fewer.join(", ") || "none"}`);
+    throw new Failure(
+      `the modules are made of other crates: more: ${more.join(", ") || "none"}; fewer: ${fewer.join(", ") || "none"}`,
+    );
   }
   console.log(`${found.length} crates in the modules and their macros, as scripts/supply-chain.mjs has them`);
 }
@@ -86,13 +112,17 @@ function advisories() {
 
 /** Nothing is installed with the package. */
 function runtimeDependencies() {
-  const { dependencies, optionalDependencies, peerDependencies, bundleDependencies } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
-  const named = Object.entries({ dependencies, optionalDependencies, peerDependencies, bundleDependencies }).filter(([, of]) => of);
+  const { dependencies, optionalDependencies, peerDependencies, bundleDependencies } = JSON.parse(
+    readFileSync(at("pkg/package.json"), "utf8"),
+  );
+  const named = Object.entries({ dependencies, optionalDependencies, peerDependencies, bundleDependencies }).filter(
+    ([, of]) => of,
+  );
   if (named.length) throw new Failure(`pkg/package.json has ${named.map(([name]) => name).join(", ")}`);
   const { stdout } = npm(["ls", "--omit=dev", "--all", "--json", "--workspace", "edgebloom"], { quiet: true });
   const below = (node) => Object.entries(node.dependencies ?? {}).flatMap(([name, one]) => [name, ...below(one)]);
   const installed = [...new Set(below(JSON.parse(stdout)))];
-  if (installed.join() != "edgebloom") throw new Failure(`edgebloom brings ${installed.join(", ")}`);
+  if (installed.join() !== "edgebloom") throw new Failure(`edgebloom brings ${installed.join(", ")}`);
   console.log("the npm package has no dependencies of any kind");
 }
 
@@ -105,9 +135,12 @@ function audit() {
   } catch {
     report = { error: { summary: reason(audited) } };
   }
-  if (!report.metadata?.vulnerabilities) return leave("npm audit", `The registry did not answer: ${report.error?.summary || report.message || ""}`);
+  if (!report.metadata?.vulnerabilities)
+    return leave("npm audit", `The registry did not answer: ${report.error?.summary || report.message || ""}`);
   const { high, critical, total } = report.metadata.vulnerabilities;
-  console.log(`npm audit: ${total} known weaknesses in ${report.metadata.dependencies.total} packages that the tests use, ${high + critical} of them high or critical`);
+  console.log(
+    `npm audit: ${total} known weaknesses in ${report.metadata.dependencies.total} packages that the tests use, ${high + critical} of them high or critical`,
+  );
   for (const [name, { severity, via }] of Object.entries(report.vulnerabilities)) {
     console.log(`  ${name}: ${severity}: ${via.map((one) => one.title ?? one).join("; ")}`);
   }

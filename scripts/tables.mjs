@@ -4,7 +4,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import {
-  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+  capacityFor,
+  falsePositiveRate,
+  hashesForRate,
+  lowerBoundBits,
+  memoryComparison,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
 } from "edgebloom";
 import { Failure, at, main } from "./run.mjs";
 
@@ -23,8 +30,7 @@ function size(bytes) {
 }
 
 const line = (row) => `| ${row.join(" | ")} |`;
-const table = (head, rows) =>
-  [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+const table = (head, rows) => [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 
 /** Of bits so many that a rounded-down number of keys is as good as a real one. */
 const MANY = 1e14;
@@ -41,7 +47,7 @@ const TABLES = {
         const best = optimalHashes(ratio, 1);
         const cells = range(1, 8).map((k) => {
           const cell = rate(falsePositiveRate(ratio, 1, k));
-          return k == best ? `**${cell}**` : cell;
+          return k === best ? `**${cell}**` : cell;
         });
         return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
       }),
@@ -65,7 +71,10 @@ const TABLES = {
     return table(
       ["m/n", "k", "p", "share of zeros"],
       [10, 12, 13, 14, 15, 16].map((k) => [
-        20, k, rate(falsePositiveRate(20, 1, k)), percent(1 - falsePositiveRate(20, k, 1)),
+        20,
+        k,
+        rate(falsePositiveRate(20, 1, k)),
+        percent(1 - falsePositiveRate(20, k, 1)),
       ]),
     );
   },
@@ -109,7 +118,9 @@ const TABLES = {
     return table(
       ["k", "ones", "p"],
       [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [
-        k, percent(falsePositiveRate(10, k, 1)), rate(falsePositiveRate(10, 1, k)),
+        k,
+        percent(falsePositiveRate(10, k, 1)),
+        rate(falsePositiveRate(10, 1, k)),
       ]),
     );
   },

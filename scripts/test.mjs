@@ -18,12 +18,22 @@ const PARTS = {
   style() {
     run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
     run("cargo", ["fmt", "--check"]);
-    for (const folder of ["benches/instructions", "benches/native", "fuzz"]) run("cargo", ["fmt", "--check"], { cwd: at(folder) });
+    for (const folder of ["benches/instructions", "benches/native", "fuzz"])
+      run("cargo", ["fmt", "--check"], { cwd: at(folder) });
     run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]);
     run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--test", "web", "--", "-D", "warnings"]);
     for (const features of [[], ...["variants", "keyed", "compat"].map((name) => ["--features", name])]) {
       run("cargo", [
-        "clippy", "--locked", "--target", WASM_TARGET, "--lib", "--no-default-features", ...features, "--", "-D", "warnings",
+        "clippy",
+        "--locked",
+        "--target",
+        WASM_TARGET,
+        "--lib",
+        "--no-default-features",
+        ...features,
+        "--",
+        "-D",
+        "warnings",
       ]);
     }
   },

@@ -7,7 +7,10 @@ import { at, filesBelow } from "./run.mjs";
 
 /** The entries of the package, and where the API of each is. */
 export const ENTRIES = {
-  index: "api/index.js", compat: "api/compat/index.js", keyed: "api/keyed/index.js", live: "api/live/index.js",
+  index: "api/index.js",
+  compat: "api/compat/index.js",
+  keyed: "api/keyed/index.js",
+  live: "api/live/index.js",
   sign: "api/sign/index.js",
 };
 
@@ -28,7 +31,7 @@ export function finishTypes(notice) {
 }
 
 /** True for what a comment calls internal. tsc's own `stripInternal` passes over declarations made from JavaScript. */
-const isInternal = (node) => ts.getJSDocTags(node).some((tag) => tag.tagName.text == "internal");
+const isInternal = (node) => ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 
 /**
  * What of each declaration file can be reached from the exports of some, by file. The rest speaks of the module and of
@@ -98,6 +101,9 @@ function textOf(statement, kept) {
 
 /** Where the comment of a statement begins: before it there may be those of types, which have gone elsewhere. */
 function commentStart(statement) {
-  const comment = ts.getJSDocCommentsAndTags(statement).filter((one) => ts.isJSDoc(one)).at(-1);
+  const comment = ts
+    .getJSDocCommentsAndTags(statement)
+    .filter((one) => ts.isJSDoc(one))
+    .at(-1);
   return comment && !comment.tags?.some((tag) => ts.isJSDocTypedefTag(tag)) ? comment.getStart() : statement.getStart();
 }

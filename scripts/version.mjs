@@ -11,7 +11,9 @@ const LOCKED = /(?<=^name = "edgebloom"\nversion = ")[^"]+/m;
 /** Where it stands in each file. */
 const PLACES = {
   "Cargo.toml": /(?<=^\[package\]\nname = "edgebloom"\nversion = ")[^"]+/m,
-  ...Object.fromEntries(["", "benches/instructions/", "benches/native/", "fuzz/"].map((folder) => [`${folder}Cargo.lock`, LOCKED])),
+  ...Object.fromEntries(
+    ["", "benches/instructions/", "benches/native/", "fuzz/"].map((folder) => [`${folder}Cargo.lock`, LOCKED]),
+  ),
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
   "CHANGELOG.md": /(?<=^## )\S+/m,
@@ -49,7 +51,7 @@ export function setVersion(version, folder = root) {
   for (const [file, place] of Object.entries(PLACES)) {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
-    const released = file == "CHANGELOG.md" && text.match(/^## .*$/m)[0].search(UNRELEASED) < 0;
+    const released = file === "CHANGELOG.md" && text.match(/^## .*$/m)[0].search(UNRELEASED) < 0;
     writeFileSync(
       path,
       released ? text.replace(/^## /m, `## ${version} (unreleased)\n\n## `) : text.replace(place, version),

@@ -10,7 +10,12 @@ import { start as startShape } from "./panels/shape/panel.js";
 // Not awaited at the top: what comes later may share code with this file, and would wait for it in turn.
 startPage().catch((error) => {
   // There may be no texts yet: this one stands in both languages.
-  say(find("#page-news"), "The page could not be loaded whole: reload it. 页面没有完全加载，请重新加载。", "bad", String(error));
+  say(
+    find("#page-news"),
+    "The page could not be loaded whole: reload it. 页面没有完全加载，请重新加载。",
+    "bad",
+    String(error),
+  );
 });
 
 async function startPage() {
@@ -64,7 +69,7 @@ function startTheme() {
   select.value = root.dataset.theme ?? "auto";
   select.addEventListener("change", () => {
     remember("theme", select.value);
-    if (select.value == "auto") delete root.dataset.theme;
+    if (select.value === "auto") delete root.dataset.theme;
     else root.dataset.theme = select.value;
     document.dispatchEvent(new Event("themechange"));
   });

@@ -6,34 +6,52 @@ import { pathToFileURL } from "node:url";
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 const json = (value) => encoder.encode(JSON.stringify(value));
-const [add, has, test] = [(filter, key) => filter.add(key), (filter, key) => filter.has(key), (filter, key) => filter.test(key)];
+const [add, has, test] = [
+  (filter, key) => filter.add(key),
+  (filter, key) => filter.has(key),
+  (filter, key) => filter.test(key),
+];
 const stated = ({ BloomFilter }, capacity, errorRate) => new BloomFilter({ capacity, errorRate });
-const usual = { names: "{ BloomFilter }", create: ({ BloomFilter }, n, p) => BloomFilter.create(n, p), add, has, dump: json };
+const usual = {
+  names: "{ BloomFilter }",
+  create: ({ BloomFilter }, n, p) => BloomFilter.create(n, p),
+  add,
+  has,
+  dump: json,
+};
 
 /** By the name of the package; `names` is what a page imports, a damaged dump is asked one of `every` so many listed keys. */
 export const LIBRARIES = {
   edgebloom: {
-    ...usual, create: stated,
+    ...usual,
+    create: stated,
     dump: (filter) => filter.toBytes(),
     load: ({ BloomFilter }, dump) => BloomFilter.fromBytes(dump),
   },
   "bloom-filters": {
-    ...usual, every: 8,
+    ...usual,
+    every: 8,
     note: "a damaged dump of it is asked for every eighth listed key only, because all of them would take long.",
     dump: (filter) => json(filter.saveAsJSON()),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(JSON.parse(decoder.decode(dump))),
   },
   bloomfilter: {
-    ...usual, has: test,
+    ...usual,
+    has: test,
     create: ({ BloomFilter }, n, p) => BloomFilter.withTargetError(n, p),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(decoder.decode(dump)),
   },
   mnemonist: {
-    ...usual, create: stated, has: test, path: "mnemonist/bloom-filter", page: 'export default require("mnemonist/bloom-filter");',
+    ...usual,
+    create: stated,
+    has: test,
+    path: "mnemonist/bloom-filter",
+    page: 'export default require("mnemonist/bloom-filter");',
     note: "it writes JSON and has nothing that loads it, so that the filter that was built is asked.",
   },
   "bloom-filter": {
-    ...usual, names: "{ default }",
+    ...usual,
+    names: "{ default }",
     note: "its keys are bytes, so that TextEncoder is within what is timed.",
     add: (filter, key) => filter.insert(encoder.encode(key)),
     has: (filter, key) => filter.contains(encoder.encode(key)),
@@ -41,7 +59,8 @@ export const LIBRARIES = {
     load: ({ BloomFilter }, dump) => new BloomFilter(JSON.parse(decoder.decode(dump))),
   },
   Set: {
-    ...usual, builtIn: true,
+    ...usual,
+    builtIn: true,
     note: "the list itself, as JSON; it makes no errors and needs no code.",
     create: () => new Set(),
     dump: (set) => json([...set]),
@@ -51,9 +70,15 @@ export const LIBRARIES = {
 
 /** What is not compared, and why. */
 export const LEFT_OUT = {
-  "@pacote/bloom-filter 0.8.1": { note: "it works, but takes more than a millisecond a key, so that a run would take hours." },
-  "@ably/bloomit 1.4.2": { note: "its hash is a native addon, which no page can load; bloomit itself could not be installed from npm." },
-  "binary-fuse-filter 1.0.0": { note: "its keys are 64-bit numbers, so that code of ours would hash the strings; it takes no error rate." },
+  "@pacote/bloom-filter 0.8.1": {
+    note: "it works, but takes more than a millisecond a key, so that a run would take hours.",
+  },
+  "@ably/bloomit 1.4.2": {
+    note: "its hash is a native addon, which no page can load; bloomit itself could not be installed from npm.",
+  },
+  "binary-fuse-filter 1.0.0": {
+    note: "its keys are 64-bit numbers, so that code of ours would hash the strings; it takes no error rate.",
+  },
   "fast-bloom-filter": { note: "could not be installed from npm." },
 };
 

@@ -9,7 +9,9 @@ const [RATE, WARM_UP, PASSES, ABSENT, PLACES] = [0.01, 200_000, 3, 200_000, 200]
 const [name, folder, what] = process.argv.slice(2);
 const { create, add, has, dump, load, every = 1 } = LIBRARIES[name];
 const module = await moduleOf(name, folder);
-const list = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("disposable-email-domains/index.json"), "utf8"));
+const list = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve("disposable-email-domains/index.json"), "utf8"),
+);
 
 /** Whole numbers below a limit, the same ones in every process. */
 const seeded = (seed) => (limit) => {
@@ -76,7 +78,14 @@ function rest() {
   const filter = ready();
   const rate = absent.filter((key) => has(filter, key)).length / ABSENT;
   const missed = list.filter((key) => !has(filter, key)).length;
-  return { dump: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length, rate, missed, places: PLACES, damage: load && damage() };
+  return {
+    dump: bytes.length,
+    gzipped: gzipSync(bytes, { level: 9 }).length,
+    rate,
+    missed,
+    places: PLACES,
+    damage: load && damage(),
+  };
 }
 
 const absent = absentKeys(ABSENT);
@@ -85,4 +94,6 @@ const built = empty();
 for (const key of list) add(built, key);
 const bytes = dump(built);
 const ready = () => (load ? load(module, bytes) : built);
-console.log(JSON.stringify(what === "rest" ? rest() : { has: speed(mixed(), ready, has), add: speed(list, empty, add) }));
+console.log(
+  JSON.stringify(what === "rest" ? rest() : { has: speed(mixed(), ready, has), add: speed(list, empty, add) }),
+);

@@ -15,27 +15,55 @@ const classOf = (module) => module.default ?? module;
 export const RATE = 0.01;
 
 const loopOf = (call) =>
-  new Function("filter", "keys", `let yes = 0; for (let i = 0; i < keys.length; i++) if (filter.${call}(keys[i])) yes++; return yes;`);
+  new Function(
+    "filter",
+    "keys",
+    `let yes = 0; for (let i = 0; i < keys.length; i++) if (filter.${call}(keys[i])) yes++; return yes;`,
+  );
 
 /**
  * `bits` are the bits of a filter, of those that are filled by chance; `warm` is how many calls come first, `pass` how many
  * are a pass, `few` how many keys it is asked where it is slow.
  */
 const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
-  warm, pass, has: loopOf(has), add: loopOf(add), free: () => {}, ...rest,
+  warm,
+  pass,
+  has: loopOf(has),
+  add: loopOf(add),
+  free: () => {},
+  ...rest,
 });
 
 export const CONTENDERS = {
-  edgebloom: made({ make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }), free: (filter) => filter.free() }),
-  "edgebloom blocked": made({
-    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }), free: (filter) => filter.free(),
+  edgebloom: made({
+    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
+    free: (filter) => filter.free(),
   }),
-  bloomfilter: made({ make: (keys) => Bloomfilter.withTargetError(keys, RATE), has: "test", bits: ({ buckets }) => buckets }),
-  mnemonist: made({ make: (keys) => new Mnemonist({ capacity: keys, errorRate: RATE }), has: "test", bits: ({ data }) => data }),
-  "bloom-filters": made({ make: (keys) => classOf(BloomFilters).create(keys, RATE), bits: ({ _filter }) => _filter.array }),
+  "edgebloom blocked": made({
+    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }),
+    free: (filter) => filter.free(),
+  }),
+  bloomfilter: made({
+    make: (keys) => Bloomfilter.withTargetError(keys, RATE),
+    has: "test",
+    bits: ({ buckets }) => buckets,
+  }),
+  mnemonist: made({
+    make: (keys) => new Mnemonist({ capacity: keys, errorRate: RATE }),
+    has: "test",
+    bits: ({ data }) => data,
+  }),
+  "bloom-filters": made({
+    make: (keys) => classOf(BloomFilters).create(keys, RATE),
+    bits: ({ _filter }) => _filter.array,
+  }),
   // More than a millisecond a key; a filter remembers the hashes of all keys that it was ever given, so that a new one is asked.
   "@pacote/bloom-filter": made({
-    make: (keys) => new Pacote(optimal(keys, RATE)), bits: ({ filter }) => filter, warm: 100, pass: 20, few: 3000,
+    make: (keys) => new Pacote(optimal(keys, RATE)),
+    bits: ({ filter }) => filter,
+    warm: 100,
+    pass: 20,
+    few: 3000,
     loaded: ({ size, hashes, filter }) => new Pacote({ size, hashes, filter }),
   }),
   Set: made({ make: () => new Set() }),

@@ -27,7 +27,10 @@ function copied() {
 const own = Uint8Array;
 const buffer = globalThis.Buffer;
 const free = (loaded) => (loaded.free(), { calls: dump.length, yes: dump.length });
-const whole = (made) => ({ calls: dump.length, yes: made.length === dump.length || made.length === text?.length ? dump.length : 0 });
+const whole = (made) => ({
+  calls: dump.length,
+  yes: made.length === dump.length || made.length === text?.length ? dump.length : 0,
+});
 
 /** What is timed, and what is looked at afterwards; what an engine has not is not there. */
 const WAYS = {

@@ -18,7 +18,8 @@ const hex = (length) => (number) => {
 };
 const chinese = (length) => (number) => {
   const codes = [];
-  for (let i = 0; codes.length < length; i++) codes.push(0x4e00 + (word(number, i) & 0xfff), 0x4e00 + (word(number, i) >>> 20));
+  for (let i = 0; codes.length < length; i++)
+    codes.push(0x4e00 + (word(number, i) & 0xfff), 0x4e00 + (word(number, i) >>> 20));
   return String.fromCharCode(...codes);
 };
 const MAKERS = { "8 ASCII": hex(8), "32 ASCII": hex(32), "100 ASCII": hex(100), "20 CJK": chinese(20) };
@@ -51,7 +52,9 @@ export class Pool {
     if (this.place + count > this.count) this.place = 0;
     const from = this.place;
     this.place += count;
-    const keys = Array.from({ length: count }, (_, i) => decoder.decode(bytes.subarray((from + i) * width, (from + i + 1) * width)));
+    const keys = Array.from({ length: count }, (_, i) =>
+      decoder.decode(bytes.subarray((from + i) * width, (from + i + 1) * width)),
+    );
     return parsed ? JSON.parse(JSON.stringify(keys)) : keys;
   }
 

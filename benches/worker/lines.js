@@ -26,7 +26,12 @@ function piecesOf(text) {
 const countOf = (text) => text.reduce((count, byte) => count + (byte === 10), 0);
 
 /** The lines of a text as new strings. */
-const stringsOf = (text) => decoder.decode(text).trimEnd().split("\n").map((key) => JSON.parse(`"${key}"`));
+const stringsOf = (text) =>
+  decoder
+    .decode(text)
+    .trimEnd()
+    .split("\n")
+    .map((key) => JSON.parse(`"${key}"`));
 
 export const lines = {
   async load(name, file, read) {
@@ -52,7 +57,13 @@ export const lines = {
     const next = () => text.pieces[text.place++ % text.pieces.length];
     const counted = (answers) => ({ calls: answers.length, yes: answers.reduce((sum, answer) => sum + answer, 0) });
     if (call === "hasLines") return block(ms, next, (piece) => filter.hasLines(piece), counted);
-    if (call === "hasMany") return block(ms, () => stringsOf(next()), (keys) => filter.hasMany(keys), counted);
+    if (call === "hasMany")
+      return block(
+        ms,
+        () => stringsOf(next()),
+        (keys) => filter.hasMany(keys),
+        counted,
+      );
     let empty = false;
     // Whoever is asked to add again has not seen the keys.
     const fresh = () => {
@@ -60,7 +71,18 @@ export const lines = {
       empty = true;
       return next();
     };
-    if (call === "addLines") return block(ms, fresh, (piece) => filter.addLines(piece), (yes, piece) => ({ calls: countOf(piece), yes }));
-    return block(ms, () => stringsOf(fresh()), (keys) => filter.addMany(keys), (yes, keys) => ({ calls: keys.length, yes }));
+    if (call === "addLines")
+      return block(
+        ms,
+        fresh,
+        (piece) => filter.addLines(piece),
+        (yes, piece) => ({ calls: countOf(piece), yes }),
+      );
+    return block(
+      ms,
+      () => stringsOf(fresh()),
+      (keys) => filter.addMany(keys),
+      (yes, keys) => ({ calls: keys.length, yes }),
+    );
   },
 };

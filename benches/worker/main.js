@@ -7,8 +7,10 @@ import { strings } from "./strings.js";
 const GROUPS = { dumps, lines, strings };
 
 /** @param {(file: string) => Promise<Uint8Array>} read */
-export const makeWorker = (read) => async (group, name, ...args) => {
-  // Those that read take the reader last.
-  const answer = await GROUPS[group][name](...args, read);
-  return answer;
-};
+export const makeWorker =
+  (read) =>
+  async (group, name, ...args) => {
+    // Those that read take the reader last.
+    const answer = await GROUPS[group][name](...args, read);
+    return answer;
+  };

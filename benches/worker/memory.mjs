@@ -16,11 +16,11 @@ const answer = (body) => fromResponse(new Response(body), { limit: size });
 // Everything is compiled before.
 const small = new BloomFilter({ capacity: 1, errorRate: 0.5 }).toBytes();
 BloomFilter.fromBytes(small).has("a");
-if (way == "fromResponse") (await answer(small)).has("a");
+if (way === "fromResponse") (await answer(small)).has("a");
 const before = peak();
 let held = before;
 let filter;
-if (way == "fromResponse") filter = await answer(Readable.toWeb(createReadStream(file)));
+if (way === "fromResponse") filter = await answer(Readable.toWeb(createReadStream(file)));
 else {
   const dump = readFileSync(file);
   held = peak();

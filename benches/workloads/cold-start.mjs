@@ -16,7 +16,8 @@ import { emptyByCode, emptyByData } from "./empty-module.mjs";
 
 const folder = join(files, "cold-start");
 const PEERS = {
-  bloomfilter: 'import { BloomFilter } from "bloomfilter"; const make = () => BloomFilter.withTargetError(100, 0.01); const ask = (filter) => filter.test("a");',
+  bloomfilter:
+    'import { BloomFilter } from "bloomfilter"; const make = () => BloomFilter.withTargetError(100, 0.01); const ask = (filter) => filter.test("a");',
   mnemonist:
     'const BloomFilter = require("mnemonist/bloom-filter"); const make = () => new BloomFilter({ capacity: 100, errorRate: 0.01 }); const ask = (filter) => filter.test("a");',
 };
@@ -58,10 +59,14 @@ async function writeStarts() {
   write("edgebloom", "edgebloom.mjs", EDGEBLOOM + ANSWER);
   await bundle("edgebloom, one file", "edgebloom-bundle.mjs", EDGEBLOOM + ANSWER);
   for (const [name, make] of Object.entries({ code: emptyByCode, data: emptyByData })) {
-    write(`empty module (${name})`, `empty-${name}.mjs`, `${inlineText(make(core))}
+    write(
+      `empty module (${name})`,
+      `empty-${name}.mjs`,
+      `${inlineText(make(core))}
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes()));
 export const answer = () => exports.answer() === 0;
-`);
+`,
+    );
   }
   // What others would do in Node: the module as base64, in a file or in a package, or in a file beside that of a package.
   const module = emptyByCode(core);
@@ -84,10 +89,19 @@ async function inNode({ engines, effort, record, say }) {
   for (const { name: engine, execPath } of engines.filter(({ execPath }) => execPath)) {
     say(`cold start, ${engine}`);
     const contenders = Object.entries(starts).map(([name, url]) => ({
-      name, expected: "all",
-      block: async () => ({ ns: Number(await printed(execPath, [at("benches/worker/start.mjs"), url], {})), calls: 1, yes: 1 }),
+      name,
+      expected: "all",
+      block: async () => ({
+        ns: Number(await printed(execPath, [at("benches/worker/start.mjs"), url], {})),
+        calls: 1,
+        yes: 1,
+      }),
     }));
-    record({ group: "cold start", engine, found: await takeTurns(`cold start, ${engine}`, contenders, { rounds: effort.starts, ms: 0 }) });
+    record({
+      group: "cold start",
+      engine,
+      found: await takeTurns(`cold start, ${engine}`, contenders, { rounds: effort.starts, ms: 0 }),
+    });
   }
 }
 
@@ -96,14 +110,26 @@ async function writeWorkers() {
   const own = ["core", "variants"];
   const modules = Object.fromEntries(own.map((name) => [name, readFileSync(at(`pkg/wasm/${name}.wasm`))]));
   const { outputFiles } = await build({
-    stdin: { contents: EDGEBLOOM + ANSWER + WORKER, resolveDir: root }, bundle: true, minify: true, format: "esm", write: false,
-    conditions: ["workerd", "worker", "browser"], external: ["*.wasm"], logLevel: "warning",
+    stdin: { contents: EDGEBLOOM + ANSWER + WORKER, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    conditions: ["workerd", "worker", "browser"],
+    external: ["*.wasm"],
+    logLevel: "warning",
   });
   const edgebloom = outputFiles[0].text.replace(/"[^"]*\/(\w+)\.wasm"/g, '"./$1.wasm"');
   const workers = {
     edgebloom: { source: edgebloom, wasm: modules },
-    "empty modules (code)": { source: emptyWorker(own), wasm: Object.fromEntries(own.map((name) => [name, emptyByCode(modules[name])])) },
-    "empty modules (data)": { source: emptyWorker(own), wasm: Object.fromEntries(own.map((name) => [name, emptyByData(modules[name])])) },
+    "empty modules (code)": {
+      source: emptyWorker(own),
+      wasm: Object.fromEntries(own.map((name) => [name, emptyByCode(modules[name])])),
+    },
+    "empty modules (data)": {
+      source: emptyWorker(own),
+      wasm: Object.fromEntries(own.map((name) => [name, emptyByData(modules[name])])),
+    },
     "no module": { source: `const answer = () => true;${WORKER}`, wasm: {} },
   };
   const lines = [];
@@ -119,7 +145,9 @@ async function writeWorkers() {
   });
   const imports = lines.filter((line) => line.startsWith("import"));
   const pushes = lines.filter((line) => !line.startsWith("import"));
-  writeFileSync(join(folder, "loader.js"), `${imports.join("\n")}
+  writeFileSync(
+    join(folder, "loader.js"),
+    `${imports.join("\n")}
 const [sources, modules] = [[], []];
 ${pushes.join("\n")}
 // A section that nobody reads, so that no two are the same and none is taken from those that were compiled before.
@@ -145,7 +173,8 @@ export default {
     return worker.getEntrypoint().fetch(request.url);
   },
 };
-`);
+`,
+  );
   return Object.keys(workers);
 }
 
@@ -154,24 +183,35 @@ async function inWorkerd({ effort, record, say }) {
   say("cold start, workerd");
   const names = await writeWorkers();
   const options = { workerLoaders: { LOADER: {} } };
-  await withWorker(folder, supportedCompatibilityDate, async (ask) => {
-    let id = 0;
-    const timed = async (query) => {
-      const start = performance.now();
-      const answer = await ask(query);
-      return { ms: performance.now() - start, yes: Number(answer === "true") };
-    };
-    const contenders = names.map((name, i) => ({
-      name, expected: "all",
-      block: async () => {
-        const query = `?worker=${i}&id=${id++}`;
-        const [first, second] = [await timed(query), await timed(query)];
-        return { ns: (first.ms - second.ms) * 1e6, calls: 2, yes: first.yes + second.yes };
-      },
-    }));
-    await takeTurns("cold start, workerd, warm-up", contenders, { rounds: 2, ms: 0 });
-    record({ group: "cold start", engine: "workerd", found: await takeTurns("cold start, workerd", contenders, { rounds: effort.starts, ms: 0 }) });
-  }, "loader.js", options);
+  await withWorker(
+    folder,
+    supportedCompatibilityDate,
+    async (ask) => {
+      let id = 0;
+      const timed = async (query) => {
+        const start = performance.now();
+        const answer = await ask(query);
+        return { ms: performance.now() - start, yes: Number(answer === "true") };
+      };
+      const contenders = names.map((name, i) => ({
+        name,
+        expected: "all",
+        block: async () => {
+          const query = `?worker=${i}&id=${id++}`;
+          const [first, second] = [await timed(query), await timed(query)];
+          return { ns: (first.ms - second.ms) * 1e6, calls: 2, yes: first.yes + second.yes };
+        },
+      }));
+      await takeTurns("cold start, workerd, warm-up", contenders, { rounds: 2, ms: 0 });
+      record({
+        group: "cold start",
+        engine: "workerd",
+        found: await takeTurns("cold start, workerd", contenders, { rounds: effort.starts, ms: 0 }),
+      });
+    },
+    "loader.js",
+    options,
+  );
 }
 
 /** @param {import("../bench.mjs").Context} context */

@@ -27,7 +27,9 @@ export async function run({ engines, native, effort, record, say }) {
   for (const size of SIZES) {
     say(`load, save${withText(size) ? ", base64" : ""}: ${size}`);
     const file = dumpFile("standard", size);
-    const contenders = [{ name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) }];
+    const contenders = [
+      { name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) },
+    ];
     const workers = [];
     let bytes;
     for (const engine of engines) {
@@ -37,7 +39,9 @@ export async function run({ engines, native, effort, record, say }) {
       ({ bytes } = prepared);
       for (const way of prepared.ways) {
         contenders.push({
-          name: `${engine.name} ${way}`, expected: "some", block: (ms) => worker.call("dumps", "block", way, ms),
+          name: `${engine.name} ${way}`,
+          expected: "some",
+          block: (ms) => worker.call("dumps", "block", way, ms),
         });
       }
     }
@@ -49,7 +53,8 @@ export async function run({ engines, native, effort, record, say }) {
     say(`memory: ${engine.name}`);
     for (const way of ["fromBytes", "fromResponse"]) {
       const found = [];
-      for (let start = 0; start < STARTS; start++) found.push(await memoryOf(engine, dumpFile("standard", "100 MB"), way));
+      for (let start = 0; start < STARTS; start++)
+        found.push(await memoryOf(engine, dumpFile("standard", "100 MB"), way));
       record({ group: "memory", engine: engine.name, way, size: "100 MB", found });
     }
   }

@@ -27,7 +27,14 @@ const body = (steps) => {
 /** So many functions of so many steps, the first of which is exported, and so much data. */
 function moduleOf(functions, steps, data) {
   return new Uint8Array([
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(TYPE, counted([[0x60, 0, 1, I32]])),
     ...section(FUNCTION, counted(Array.from({ length: functions }, () => [0]))),
     ...section(MEMORY, [1, 0, 17]),
@@ -59,7 +66,11 @@ function functionsIn(module) {
 export function emptyByData(module) {
   const overhead = moduleOf(1, 1, [0]).length + 4;
   // Not all zeros, which would be written shorter than a module is.
-  return moduleOf(1, 1, Array.from({ length: module.length - overhead }, (_, i) => (Math.imul(i, 0x9e3779b1) >>> 24) & 0xff));
+  return moduleOf(
+    1,
+    1,
+    Array.from({ length: module.length - overhead }, (_, i) => (Math.imul(i, 0x9e3779b1) >>> 24) & 0xff),
+  );
 }
 
 /** As many functions as another module has, of about its size. */

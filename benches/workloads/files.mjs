@@ -43,7 +43,10 @@ export async function fillNative(native, id, filter, size) {
 /** Writes what is not there yet of a size; the dumps are made anew in each run, by the code that is measured. */
 export async function writeFiles(native, size) {
   const { lines } = SIZES[size];
-  for (const [file, first] of [[hitsFile(size), 0], [missesFile(size), NEVER]]) {
+  for (const [file, first] of [
+    [hitsFile(size), 0],
+    [missesFile(size), NEVER],
+  ]) {
     if (!existsSync(join(folder, file))) await native.ask("keys", file, LENGTH, first, lines);
   }
 }

@@ -44,16 +44,29 @@ export async function run({ engines, native, effort, quick, record, say }) {
       await native.ask("lines", layout, members);
       await native.ask("save", layout, "growth-dump");
       await worker.call("lines", "load", layout, "growth-dump");
-      for (const [question, list, expected] of [["misses", strangers, "rate"], ["hits", members, "all"]]) {
+      for (const [question, list, expected] of [
+        ["misses", strangers, "rate"],
+        ["hits", members, "all"],
+      ]) {
         contenders.push(
-          { name: `${layout} ${question} wasm`, expected, block: (ms) => worker.call("lines", "block", layout, "hasLines", list, ms) },
+          {
+            name: `${layout} ${question} wasm`,
+            expected,
+            block: (ms) => worker.call("lines", "block", layout, "hasLines", list, ms),
+          },
           { name: `${layout} ${question} native`, expected, block: (ms) => native.ask("has", layout, list, ms) },
         );
       }
     }
     await takeTurns(`growth, ${keys} keys, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
     const found = await takeTurns(`growth, ${keys} keys`, contenders, effort);
-    record({ group: "growth", engine: engine.name, keys, bytes: Math.ceil((keys * -Math.log(RATE)) / Math.LN2 ** 2 / 8), found });
+    record({
+      group: "growth",
+      engine: engine.name,
+      keys,
+      bytes: Math.ceil((keys * -Math.log(RATE)) / Math.LN2 ** 2 / 8),
+      found,
+    });
     for (const layout of LAYOUTS) {
       await native.ask("drop", layout);
       await worker.call("lines", "drop", layout);

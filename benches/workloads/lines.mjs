@@ -4,7 +4,9 @@ import { dumpFile, fillNative, hitsFile, missesFile } from "./files.mjs";
 import { spread, takeTurns } from "../rounds.mjs";
 
 /** fastbloom with its own hasher, with those that are fast, and given hashes instead of keys. */
-const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash", "gxhash", "gxhash-by-hash"].map((name) => `fastbloom-${name}`);
+const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash", "gxhash", "gxhash-by-hash"].map(
+  (name) => `fastbloom-${name}`,
+);
 const OTHERS = ["bloomfilter", "sbbf-rs"];
 
 /** Some hundred thousand lines. */
@@ -60,7 +62,8 @@ export async function run({ engines, native, effort, quick, record, say }) {
       say("fastbloom's hashers");
       const { found, ...rest } = await fastest(native, size, effort);
       best = rest.best;
-      for (const [question, times] of Object.entries(found)) record({ group: "hashers", engine: "native", size, question, found: times });
+      for (const [question, times] of Object.entries(found))
+        record({ group: "hashers", engine: "native", size, question, found: times });
     }
     const others = size === "100 MB" ? [] : OTHERS;
     const own = LAYOUTS.map((layout) => `edgebloom-${layout}`);
@@ -77,7 +80,11 @@ export async function run({ engines, native, effort, quick, record, say }) {
       const what = `${call}, ${question}, ${size}`;
       say(what);
       const fast = best[question];
-      const nativeOne = (name, filter, ask) => ({ name: `native ${name}`, expected, block: (ms) => native.ask(ask, filter, text, ms) });
+      const nativeOne = (name, filter, ask) => ({
+        name: `native ${name}`,
+        expected,
+        block: (ms) => native.ask(ask, filter, text, ms),
+      });
       const contenders = [
         nativeOne("fastbloom", fast, command),
         nativeOne("fastbloom, keys already taken apart", fast, slices),
@@ -85,10 +92,18 @@ export async function run({ engines, native, effort, quick, record, say }) {
         ...LAYOUTS.map((layout) => nativeOne(`edgebloom, ${layout}`, `edgebloom-${layout}`, command)),
         ...workers.flatMap((worker) => [
           ...LAYOUTS.map((layout) => ({
-            name: `${worker.name}, ${layout}`, expected, block: (ms) => worker.call("lines", "block", layout, call, text, ms),
+            name: `${worker.name}, ${layout}`,
+            expected,
+            block: (ms) => worker.call("lines", "block", layout, call, text, ms),
           })),
           ...(size === "1 MB" && !quick
-            ? [{ name: `${worker.name}, standard, strings`, expected, block: (ms) => worker.call("lines", "block", "standard", many, text, ms) }]
+            ? [
+                {
+                  name: `${worker.name}, standard, strings`,
+                  expected,
+                  block: (ms) => worker.call("lines", "block", "standard", many, text, ms),
+                },
+              ]
             : []),
         ]),
       ];

@@ -15,10 +15,15 @@ const WORKLOADS = [
   ...three({ kind: ASCII, size: "10 kB", names: FAST }),
   // A Set ends at 16.7 million keys.
   ...["misses", "hits"].map((question) => ({
-    kind: ASCII, size: "100 MB", question, names: ["edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"],
+    kind: ASCII,
+    size: "100 MB",
+    question,
+    names: ["edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"],
   })),
 ];
-const QUICK = WORKLOADS.filter(({ kind, size, question, json }) => kind === ASCII && !json && (size === "1 MB" || question === "misses"));
+const QUICK = WORKLOADS.filter(
+  ({ kind, size, question, json }) => kind === ASCII && !json && (size === "1 MB" || question === "misses"),
+);
 
 const BYTES = { "10 kB": 1e4, "1 MB": 1e6, "100 MB": 1e8 };
 
@@ -29,7 +34,10 @@ const expectation = (name, question) => {
   return { Set: "none", "@pacote/bloom-filter": "seldom" }[name] ?? "rate";
 };
 
-export const needs = [["standard", "100 MB"], ["blocked", "100 MB"]];
+export const needs = [
+  ["standard", "100 MB"],
+  ["blocked", "100 MB"],
+];
 
 /** @param {import("../bench.mjs").Context} context */
 export async function run({ engines, effort, quick, record, say }) {
@@ -40,9 +48,16 @@ export async function run({ engines, effort, quick, record, say }) {
       say(what);
       const worker = await engine.start();
       const some = quick ? names.filter((name) => name !== "@pacote/bloom-filter") : names;
-      await worker.call("strings", "prepare", { ...workload, bytes: BYTES[size], names: some, dump: size === "100 MB" && dump });
+      await worker.call("strings", "prepare", {
+        ...workload,
+        bytes: BYTES[size],
+        names: some,
+        dump: size === "100 MB" && dump,
+      });
       const contenders = some.map((name) => ({
-        name, block: (ms) => worker.call("strings", "block", name, ms), expected: expectation(name, workload.question),
+        name,
+        block: (ms) => worker.call("strings", "block", name, ms),
+        expected: expectation(name, workload.question),
       }));
       const found = await takeTurns(what, contenders, effort);
       await worker.stop();

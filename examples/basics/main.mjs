@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BloomFilter } from "edgebloom";
-import {
-  addTwice, bulk, eightBits, filterOf, inWords, measuredRate, rising, sparse, stored,
-} from "./basics.mjs";
+import { addTwice, bulk, eightBits, filterOf, inWords, measuredRate, rising, sparse, stored } from "./basics.mjs";
 
 const percent = (share, digits = 2) => `${(100 * share).toFixed(digits)} %`;
 
@@ -14,7 +12,11 @@ for (const key of ["apple", "pear", "plum"]) console.log(`${key}: ${inWords(filt
 const { changed, newBits } = addTwice(filter, "apple");
 console.log(`apple again: ${changed ? "changed" : "nothing changed"}, ${newBits} new bits`);
 
-for (const [bits, hashes] of [[10, 1], [10, 7], [100, 1]]) {
+for (const [bits, hashes] of [
+  [10, 1],
+  [10, 7],
+  [100, 1],
+]) {
   const rate = measuredRate(filterOf(10_000, bits, hashes));
   const words = hashes > 1 ? `${hashes} hashes` : "1 hash";
   console.log(`${bits} bits a key, ${words}: ${percent(rate)} false positives`);

@@ -46,9 +46,7 @@ export const filterOf = (database, options) => BloomFilter.from(database.pages()
 
 /** What looks like an attacker's random keys, and is the same in every run. */
 export const randomPages = (count, seed = "attack") =>
-  Array.from({ length: count }, (_, i) =>
-    createHash("sha256").update(`${seed} ${i}`).digest("hex").slice(0, 16),
-  );
+  Array.from({ length: count }, (_, i) => createHash("sha256").update(`${seed} ${i}`).digest("hex").slice(0, 16));
 
 /** Asks for every page; how often cache and database were asked and what it left in the cache. */
 export async function attack(views, pages) {

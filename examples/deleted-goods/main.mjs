@@ -30,9 +30,7 @@ const queue = new OrderQueue(sizes);
 queue.enqueue("order-1", "ship");
 queue.enqueue("order-1", "bill");
 for (let left = 2; left >= 0; left--) {
-  console.log(
-    `order-1 with ${left} messages: ${queue.isInFlight("order-1") ? "in flight" : "not in flight"}`,
-  );
+  console.log(`order-1 with ${left} messages: ${queue.isInFlight("order-1") ? "in flight" : "not in flight"}`);
   await queue.dequeue(() => {});
 }
 
@@ -41,7 +39,5 @@ const machines = Array.from({ length: 20 }, () => exchange.join(new Map()));
 for (const machine of machines) exchange.share(machine, "/popular", "page of /popular");
 console.log(`/popular is shared by 20 machines, the counters say ${exchange.count("/popular")}`);
 for (const machine of machines) exchange.takeBack(machine, "/popular");
-console.log(
-  `taken back by all: ${exchange.get("/popular")}, asked for in vain: ${exchange.inVain}`,
-);
+console.log(`taken back by all: ${exchange.get("/popular")}, asked for in vain: ${exchange.inVain}`);
 rmSync(folder, { recursive: true });

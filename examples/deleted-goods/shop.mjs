@@ -43,11 +43,8 @@ export class Goods {
 
   /** All ids, some at a time, so that somebody else gets a turn. */
   async *ids() {
-    for (let last = ""; ;) {
-      const rows = this.#db.all(
-        `SELECT id FROM goods WHERE id > ? ORDER BY id LIMIT ${ROWS_AT_ONCE}`,
-        last,
-      );
+    for (let last = ""; ; ) {
+      const rows = this.#db.all(`SELECT id FROM goods WHERE id > ? ORDER BY id LIMIT ${ROWS_AT_ONCE}`, last);
       if (!rows.length) return;
       yield rows.map(({ id }) => id);
       last = rows.at(-1).id;

@@ -7,9 +7,7 @@ import { KeyValueStore, Table } from "./store.mjs";
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-store-"));
 const value = randomFillSync(new Uint8Array(500));
 const show = (what, { asked, diskReads, superfluous }) =>
-  console.log(
-    `${what}: ${asked} questions, ${diskReads} disk reads, ${superfluous} of them superfluous`,
-  );
+  console.log(`${what}: ${asked} questions, ${diskReads} disk reads, ${superfluous} of them superfluous`);
 
 const store = new KeyValueStore(join(folder, "pairs.db"), { capacity: 20_000, errorRate: 0.01 });
 store.put(Array.from({ length: 20_000 }, (_, i) => [`stored-${i}`, value]));
@@ -20,9 +18,7 @@ const megabytes = (store.diskBytes / 1e6).toFixed(0);
 console.log(`in memory: ${store.filter.stats.byteLength} bytes; on disk: ${megabytes} MB`);
 
 const table = new Table(join(folder, "cells.db"), { rows: 5000, cells: 20_000, errorRate: 0.01 });
-table.put(
-  Array.from({ length: 20_000 }, (_, i) => [`user-${i >> 2}`, `visit:${(i * 7) % 1000}`, value]),
-);
+table.put(Array.from({ length: 20_000 }, (_, i) => [`user-${i >> 2}`, `visit:${(i * 7) % 1000}`, value]));
 for (let i = 0; i < 50_000; i++) table.get(`user-${i % 10_000}`, `visit:${i % 1000}`);
 show("cells", table);
 

@@ -83,9 +83,7 @@ export class Table extends Guarded {
     this.#select = this.db.prepare(`SELECT value FROM cells WHERE "row" = ? AND "column" = ?`);
     this.rows = new BloomFilter({ capacity: rows, errorRate });
     this.cells = new BloomFilter({ capacity: cells, errorRate });
-    this.#remember(
-      this.db.all(`SELECT "row", "column" FROM cells`).map(({ row, column }) => [row, column]),
-    );
+    this.#remember(this.db.all(`SELECT "row", "column" FROM cells`).map(({ row, column }) => [row, column]));
   }
 
   #remember(cells) {
@@ -102,9 +100,7 @@ export class Table extends Guarded {
 
   get(row, column) {
     this.asked++;
-    return this.rows.has(row) && this.cells.has(pair(row, column))
-      ? this.read(this.#select, [row, column])
-      : undefined;
+    return this.rows.has(row) && this.cells.has(pair(row, column)) ? this.read(this.#select, [row, column]) : undefined;
   }
 
   /** All cells of a row; the filter of rows is the one that can answer this. */

@@ -68,9 +68,7 @@ export class Forum {
 export const addressKey = (address) => address.trim().toLowerCase();
 
 /** The digest: of the same length for a word and for a video. */
-export const contentKey = (content) =>
-  new Uint8Array(createHash("sha256").update(content).digest());
+export const contentKey = (content) => new Uint8Array(createHash("sha256").update(content).digest());
 
 /** The bytes of a key as a text, for a Set: "a" and the byte 97 are one key. */
-const bytesOf = (key) =>
-  Buffer.from(typeof key == "bigint" ? BigInt64Array.of(key).buffer : key).toString("latin1");
+const bytesOf = (key) => Buffer.from(typeof key === "bigint" ? BigInt64Array.of(key).buffer : key).toString("latin1");

@@ -15,13 +15,10 @@ for (const fold of [false, true]) {
   for (let page = 0; page < 500; page++) await a.get(`/nowhere/${page}`);
 
   const bytes = proxies.reduce((sum, { sent }) => sum + sent.bytes, 0);
-  console.log(
-    `${fold ? "folded" : "as they are"}: 6 filters of 500 pages each took ${bytes} bytes`,
-  );
+  console.log(`${fold ? "folded" : "as they are"}: 6 filters of 500 pages each took ${bytes} bytes`);
   console.log(`  500 pages that b has: ${a.fetched.peer} from b`);
   console.log(
-    `  500 pages that nobody has: ${origin.asked - before} from the origin,` +
-      ` in vain at a peer: ${a.inVain}`,
+    `  500 pages that nobody has: ${origin.asked - before} from the origin,` + ` in vain at a peer: ${a.inVain}`,
   );
   await Promise.all([origin, ...proxies].map((server) => server.stop()));
 }

@@ -17,9 +17,7 @@ export class Proxy {
   #cache = new Map();
   #filter = new BloomFilter(FULL);
   #peers = new Map();
-  #server = createServer((request, response) =>
-    this.#answer(new URL(request.url, "http://proxy"), response),
-  );
+  #server = createServer((request, response) => this.#answer(new URL(request.url, "http://proxy"), response));
 
   constructor({ origin, fold = true }) {
     Object.assign(this, { origin, fold });

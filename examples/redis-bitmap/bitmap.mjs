@@ -37,7 +37,7 @@ export class RedisFilter {
   async exists(key) {
     const transaction = this.redis.multi();
     for (const position of this.positions.positions(key)) transaction.getBit(this.bucket, position);
-    return (await transaction.exec()).every((bit) => bit == 1);
+    return (await transaction.exec()).every((bit) => bit === 1);
   }
 
   /** The share of the bits that are 1; past one half the filter says "possibly" too often. */
@@ -70,5 +70,5 @@ export class RedisFilter {
 
 /** The article's filter of repeated comments: true if the comment is certainly new. */
 export async function isNewComment(filter, text) {
-  return (await filter.add(text)).some((bit) => bit == 0);
+  return (await filter.add(text)).some((bit) => bit === 0);
 }

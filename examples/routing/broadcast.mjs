@@ -29,8 +29,7 @@ export class Node {
   /** True if this sender has certainly not sent before. */
   #isNew(ip) {
     // A full filter would take everybody for known. Forgetting lets a repeat through once.
-    if (++this.#remembered % CHECK_EVERY === 0 && this.#senders.stats.saturated)
-      this.#senders.clear();
+    if (++this.#remembered % CHECK_EVERY === 0 && this.#senders.stats.saturated) this.#senders.clear();
     return this.#senders.add(ip);
   }
 

@@ -17,10 +17,7 @@ console.log(`  ${total.matching} messages along the links that match, ${total.fl
 const nodes = makeRing(30);
 for (let i = 0; i < 2000; i++) broadcast(nodes[i % 30], `10.0.${i >> 8}.${i & 255}`);
 const sum = (what) => nodes.reduce((count, node) => count + node[what], 0);
-console.log(
-  `2000 broadcasts among 30 nodes: ${sum("received")} messages,` +
-    ` ${sum("delivered")} of 60000 delivered`,
-);
+console.log(`2000 broadcasts among 30 nodes: ${sum("received")} messages,` + ` ${sum("delivered")} of 60000 delivered`);
 
 const routers = Array.from({ length: 16 }, (_, i) => new Router(`router-${i}`));
 const last = "router-15";

@@ -18,7 +18,9 @@ const PIECE = 0x6000;
  * @returns {string}
  */
 export function encode(bytes) {
-  const own = /** @type {any} */ (bytes).toBase64?.() ?? Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+  const own =
+    /** @type {any} */ (bytes).toBase64?.() ??
+    Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   if (own !== undefined) return own;
   let text = "";
   for (let i = 0; i < bytes.length; i += PIECE) {
@@ -32,11 +34,12 @@ export function encode(bytes) {
  * @returns {Uint8Array}
  */
 export function decode(text) {
-  if (typeof text != "string") wrongType("base64", "a string", text);
+  if (typeof text !== "string") wrongType("base64", "a string", text);
   try {
     // Both take texts that are not exact, white space and others: those, and what is at fault, go the long way.
     const bytes = Bytes.fromBase64?.(text, { lastChunkHandling: "strict" }) ?? Buffer.from(text, "base64");
-    if (Bytes.fromBase64 ? text.length == Math.ceil(bytes.length / 3) * 4 : encode(bytes) == text) return plain(bytes);
+    if (Bytes.fromBase64 ? text.length === Math.ceil(bytes.length / 3) * 4 : encode(bytes) === text)
+      return plain(bytes);
   } catch {}
   /** @type {(offset: number, expected: string) => never} */
   const refuse = (offset, expected) => {
@@ -50,7 +53,7 @@ export function decode(text) {
   const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   const binary = atob(standard);
   // The last digit has bits that no byte takes: another text of the same bytes would differ there.
-  if (wrong > 0 && btoa(binary.slice(-(text.length - wrong == 1 ? 2 : 1))) != standard.slice(-4)) {
+  if (wrong > 0 && btoa(binary.slice(-(text.length - wrong === 1 ? 2 : 1))) !== standard.slice(-4)) {
     refuse(wrong - 1, "unused bits that are 0");
   }
   const bytes = new Uint8Array(binary.length);

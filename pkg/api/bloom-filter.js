@@ -154,9 +154,7 @@ export class BloomFilter {
    * @returns {number}
    */
   static make({ wasm }, { scheme, byShape, bits, hashes, capacity, errorRate, seed }) {
-    return byShape
-      ? wasm.with_shape(scheme, bits, hashes, seed)
-      : wasm.with_rate(scheme, capacity, errorRate, seed);
+    return byShape ? wasm.with_shape(scheme, bits, hashes, seed) : wasm.with_rate(scheme, capacity, errorRate, seed);
   }
 
   /**
@@ -261,10 +259,10 @@ export class BloomFilter {
     headOf = (filter, stage) => filter.#header(stage);
     dumpOf = (filter, stage) => filter.#dump(stage);
     withOther = (engine, other, use, asks) => {
-      if (typeof other != "object" || !other || !(#id in other)) {
+      if (typeof other !== "object" || !other || !(#id in other)) {
         wrongType("other", "a BloomFilter", other);
       }
-      if (other.#engine == engine) return other.#whole(use);
+      if (other.#engine === engine) return other.#whole(use);
       let copy;
       try {
         // Each module has its own memory.
@@ -589,7 +587,7 @@ export class BloomFilter {
    * filter.shrink({ errorRate: 0.5 }).stats.bits < 960 // true
    */
   shrink(options) {
-    if (typeof options != "object" || !options) wrongType("options", "an object", options);
+    if (typeof options !== "object" || !options) wrongType("options", "an object", options);
     const errorRate = rate(options.errorRate);
     return this.#whole((id) => this.#wrapped(this.#engine.wasm.shrink(id, errorRate)));
   }
@@ -738,7 +736,7 @@ export class BloomFilter {
  */
 export function wrap(Kind, engine, id, name, version, put) {
   made = { engine, id, name, version, put };
-  return /** @type {InstanceType<T>} */ (new (/** @type {any} */ (Kind))());
+  return /** @type {InstanceType<T>} */ (new /** @type {any} */ (Kind)());
 }
 
 /**
@@ -766,7 +764,7 @@ export function readDump(Kind, engine, dump, put) {
  * @param {unknown} keys
  */
 export function checkIterable(keys) {
-  if (typeof keys == "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) != "function") {
+  if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function") {
     wrongType("keys", "an iterable of keys", keys);
   }
 }

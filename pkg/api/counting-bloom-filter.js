@@ -66,8 +66,8 @@ export class CountingBloomFilter extends BloomFilter {
    */
   static make(engine, options) {
     const { counterBits = 4, onSaturated } = options;
-    if (onSaturated == "rotate") wrongValue("onSaturated", "another policy, as counters do not rotate", onSaturated);
-    if (typeof counterBits != "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
+    if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as counters do not rotate", onSaturated);
+    if (typeof counterBits !== "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
     const width = WIDTHS.indexOf(counterBits, 1);
     if (width < 1) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
     const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = options;

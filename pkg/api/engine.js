@@ -45,8 +45,7 @@ export class Engine {
      * Gives the memory of filters back that nobody holds any more; where there is none, free() does.
      * @type {any}
      */
-    this.registry =
-      globalThis.FinalizationRegistry && new FinalizationRegistry((id) => wasm.release(id));
+    this.registry = globalThis.FinalizationRegistry && new FinalizationRegistry((id) => wasm.release(id));
   }
 
   /**
@@ -56,9 +55,7 @@ export class Engine {
   fail() {
     const isFormat = this.wasm.error();
     const [found, offset, ...places] = this.numbers(8);
-    const [code, field, expected] = [0, 2, 4].map((i) =>
-      decoder.decode(this.memory(places[i], places[i + 1])),
-    );
+    const [code, field, expected] = [0, 2, 4].map((i) => decoder.decode(this.memory(places[i], places[i + 1])));
     const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
     throw isFormat
       ? new FilterFormatError(message, /** @type {any} */ (code), field, offset)
@@ -111,7 +108,7 @@ export class Engine {
    * @returns {number} how many bytes it has
    */
   putKey(key) {
-    if (typeof key == "string") {
+    if (typeof key === "string") {
       const { length } = key;
       const target = this.room(length * 3);
       if (length <= SHORT) {
@@ -122,8 +119,8 @@ export class Engine {
       }
       return /** @type {number} */ (encoder.encodeInto(key, target).written);
     }
-    if (typeof key == "bigint") {
-      if (BigInt.asIntN(64, key) != key) wrongValue("key", "a bigint of 64 bits, signed", key);
+    if (typeof key === "bigint") {
+      if (BigInt.asIntN(64, key) !== key) wrongValue("key", "a bigint of 64 bits, signed", key);
       const target = this.room(8);
       new DataView(target.buffer, target.byteOffset).setBigInt64(0, key, true);
       return 8;
@@ -137,7 +134,7 @@ export class Engine {
    * @param {import("./types.js").Key} key
    */
   textOf(key) {
-    if (typeof key == "string") return key;
+    if (typeof key === "string") return key;
     const bytes = this.room(0).subarray(0, this.putKey(key));
     try {
       return decoder.decode(bytes);
@@ -164,11 +161,11 @@ export class Engine {
    * @param {(length: number) => void} step takes the lines that are the first `length` bytes of the range
    */
   eachPiece(text, step) {
-    if (typeof text != "string") {
+    if (typeof text !== "string") {
       text = isBytes(text) ? plain(text) : wrongType("lines", "a string or a Uint8Array", text);
     }
     // What a character of a string, or a byte, takes at most.
-    const [newline, unit] = typeof text == "string" ? ["\n", 3] : [10, 1];
+    const [newline, unit] = typeof text === "string" ? ["\n", 3] : [10, 1];
     const all = /** @type {any} */ (text);
     let size = USUAL_SIZE;
     for (let start = 0; start < all.length; ) {
@@ -190,8 +187,7 @@ export class Engine {
  * @returns {value is Uint8Array}
  */
 export const isBytes = (value) =>
-  ArrayBuffer.isView(value) &&
-  /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
+  ArrayBuffer.isView(value) && /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
 
 /**
  * A plain view of the same bytes, whose length nobody else decides: of a subclass nothing is called,

@@ -109,9 +109,9 @@ export function incompatible(field, ours, theirs) {
  * @param {unknown} value
  */
 const show = (value) =>
-  typeof value == "string"
+  typeof value === "string"
     ? JSON.stringify(value.slice(0, 80))
-    : typeof value == "object" && value
+    : typeof value === "object" && value
       ? "an object"
       : String(value);
 
@@ -142,7 +142,7 @@ export const wrongValue = (...what) => refuse(RangeError, ...what);
  */
 export function whole(value, field, least, most = 2 ** 53 - 1) {
   const expected = `${least} to ${most}`;
-  if (typeof value != "number") wrongType(field, expected, value);
+  if (typeof value !== "number") wrongType(field, expected, value);
   if (!Number.isInteger(value) || value < least || value > most) wrongValue(field, expected, value);
   return value;
 }
@@ -154,7 +154,7 @@ const RATES = "1e-18 to below 1";
  * @param {unknown} value
  * @returns {number}
  */
-export const rate = (value) => (typeof value == "number" ? value : wrongType("errorRate", RATES, value));
+export const rate = (value) => (typeof value === "number" ? value : wrongType("errorRate", RATES, value));
 
 /**
  * An error rate within the limits of the module.

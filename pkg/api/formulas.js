@@ -69,7 +69,7 @@ export function hashesForRate(p) {
  * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
  */
 export function falsePositiveRate(m, n, k, { exact = false } = {}) {
-  if (typeof exact != "boolean") wrongType("exact", "a boolean", exact);
+  if (typeof exact !== "boolean") wrongType("exact", "a boolean", exact);
   const balls = keys(n) * hashes(k);
   const empty = exact ? balls && balls * Math.log1p(-1 / bits(m)) : -balls / bits(m);
   return (-Math.expm1(empty)) ** k;

@@ -46,7 +46,7 @@ export function describe(engine, dump) {
  * @returns {Uint8Array}
  */
 export function dumpBytes(dump, limit = Infinity) {
-  if (typeof dump == "string") return decode(dump.slice(0, Math.ceil(limit / 3) * 4));
+  if (typeof dump === "string") return decode(dump.slice(0, Math.ceil(limit / 3) * 4));
   return isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array or a base64 text", dump);
 }
 

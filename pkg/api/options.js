@@ -15,12 +15,11 @@ const MAX_SEED = 4294967295;
  * @param {boolean} [sizedByKeys] true where the keys give the capacity
  */
 export function readOptions(options, known, sizedByKeys) {
-  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   for (const name in options) {
     if (!known.includes(name)) wrongType("options", `only ${known}`, name);
   }
-  const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } =
-    options;
+  const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
   readText(name, "name");
   readText(version, "version");
   const given = capacity !== undefined || errorRate !== undefined;
@@ -28,7 +27,7 @@ export function readOptions(options, known, sizedByKeys) {
   if (given && byShape) {
     wrongType("options", "capacity or bits", options);
   }
-  if (typeof layout != "string") wrongType("layout", "a string", layout);
+  if (typeof layout !== "string") wrongType("layout", "a string", layout);
   const scheme = LAYOUTS.indexOf(layout, 1);
   if (scheme < 1) wrongValue("layout", `${LAYOUTS.slice(1)}`, layout);
   return {
@@ -52,7 +51,7 @@ export function readOptions(options, known, sizedByKeys) {
  */
 function readSeed(seed) {
   if (seed === "random") return crypto.getRandomValues(new Uint32Array(1))[0];
-  if (typeof seed == "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
+  if (typeof seed === "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
   return whole(seed, "seed", 0, MAX_SEED);
 }
 
@@ -63,7 +62,7 @@ function readSeed(seed) {
  * @returns {Uint8Array}
  */
 export function readText(text, field) {
-  if (typeof text != "string") wrongType(field, "a string", text);
+  if (typeof text !== "string") wrongType(field, "a string", text);
   const bytes = encoder.encode(text);
   if (bytes.length > 1024) wrongValue(field, "at most 1024 bytes of UTF-8", text);
   return bytes;

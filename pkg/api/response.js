@@ -45,7 +45,7 @@ const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
  */
 export function isResponse(value) {
   const { headers, status } = /** @type {any} */ (value ?? {});
-  return typeof status == "number" && typeof headers?.get == "function";
+  return typeof status === "number" && typeof headers?.get === "function";
 }
 
 /**
@@ -70,7 +70,7 @@ export async function readResponse(response, options, readHeader) {
   let total = 0;
   /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
   let expected = 0;
-  const isText = () => bytes[0] != FIRST_BYTE;
+  const isText = () => bytes[0] !== FIRST_BYTE;
   /** @param {number} length of a dump, as it is written here */
   const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
   /** @param {number} end */
@@ -110,7 +110,7 @@ export async function readResponse(response, options, readHeader) {
     throw error;
   }
   // Editors end a file with a new line.
-  if (total && isText() && bytes[total - 1] == LF) total -= bytes[total - 2] == CR ? 2 : 1;
+  if (total && isText() && bytes[total - 1] === LF) total -= bytes[total - 2] === CR ? 2 : 1;
   return dump(total);
 }
 

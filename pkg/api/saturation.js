@@ -8,8 +8,8 @@ const POLICIES = ["warn", "throw", "clear", "rotate"];
  * @param {import("./types.js").OnSaturated} policy
  */
 export function saturation(policy) {
-  if (typeof policy != "function" && !POLICIES.includes(policy)) {
-    (typeof policy == "string" ? wrongValue : wrongType)("onSaturated", `${POLICIES} or a function`, policy);
+  if (typeof policy !== "function" && !POLICIES.includes(policy)) {
+    (typeof policy === "string" ? wrongValue : wrongType)("onSaturated", `${POLICIES} or a function`, policy);
   }
   /** How many more keys can change the filter before half could be reached. */
   let room = 0;
@@ -28,11 +28,11 @@ export function saturation(policy) {
      */
     before(filter, rotate) {
       if (!full) return;
-      if (policy == "throw") {
+      if (policy === "throw") {
         throw coded("filter: expected room, found half of it set", "SATURATED", "filter");
       }
-      if (policy == "clear") filter.clear();
-      if (policy == "rotate") rotate.call(filter);
+      if (policy === "clear") filter.clear();
+      if (policy === "rotate") rotate.call(filter);
     },
     /**
      * After keys have changed the filter.
@@ -46,8 +46,8 @@ export function saturation(policy) {
       room = Math.max(Math.floor((bits / 2 - bitsSet) / hashes), /** @type {number} */ (capacity) - inserted - 1);
       full = room < 0;
       if (!full) return;
-      if (policy == "warn") console.warn(`filter: ${bitsSet} of ${bits} bits set`);
-      if (typeof policy == "function") policy(filter);
+      if (policy === "warn") console.warn(`filter: ${bitsSet} of ${bits} bits set`);
+      if (typeof policy === "function") policy(filter);
     },
   };
 }

@@ -58,7 +58,7 @@ export class ScalableBloomFilter extends BloomFilter {
   static make(engine, { scheme, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
     whole(growth, "growth", 1, 1000);
     const expected = "above 0 and below 1";
-    if (typeof tightening != "number") wrongType("tightening", expected, tightening);
+    if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
     if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
     return engine.wasm.scalable(scheme, capacity, errorRate, seed, growth, tightening);
   }
@@ -192,7 +192,7 @@ export function readChain(Kind, engine, dump, put) {
       const before = id;
       id = 0;
       id = wasm.finish_load(before) || engine.fail();
-      if (stages != (announced ??= stages)) refuse(`one of ${stages}`);
+      if (stages !== (announced ??= stages)) refuse(`one of ${stages}`);
       rest = rest.subarray(byteLength);
     }
     return wrap(Kind, engine, id, name, version, put);

@@ -54,7 +54,7 @@ export class SparseBloomFilter extends BloomFilter {
    */
   static make(engine, options) {
     const { scheme, byShape, bits, hashes, capacity, errorRate, seed, onSaturated } = options;
-    if (onSaturated == "rotate") wrongValue("onSaturated", "another policy, as positions do not rotate", onSaturated);
+    if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as positions do not rotate", onSaturated);
     const { wasm } = engine;
     return byShape
       ? wasm.cells_with_shape(scheme, bits, hashes, seed, 0)
@@ -72,7 +72,7 @@ export class SparseBloomFilter extends BloomFilter {
   toBloomFilter() {
     const { scheme } = headOf(this, 0);
     return this.#packed((dense) =>
-      readDump(BloomFilter, scheme == "native" ? core : placeOf(this).engine, dense.toBytes(), putOf(this)),
+      readDump(BloomFilter, scheme === "native" ? core : placeOf(this).engine, dense.toBytes(), putOf(this)),
     );
   }
 
@@ -82,7 +82,7 @@ export class SparseBloomFilter extends BloomFilter {
    * @returns {Uint8Array | undefined}
    */
   get denseDump() {
-    return headOf(this, 0).scheme == "native" ? this.#packed((dense) => dense.toBytes()) : undefined;
+    return headOf(this, 0).scheme === "native" ? this.#packed((dense) => dense.toBytes()) : undefined;
   }
 
   /**

@@ -31,7 +31,7 @@ export function readArguments(command, args, options) {
  */
 function explain(command, { code, message }, options) {
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";
-  if (code == "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const known = Object.keys(options).map((name) => `--${name}`);
     const meant = closest(option, known);
     if (meant !== undefined) return `unknown option ${option}: did you mean ${meant}?`;
@@ -54,7 +54,7 @@ function explain(command, { code, message }, options) {
  * @param {OptionTable} options
  */
 function longName(name, options) {
-  const [long] = Object.entries(options).find(([, { short }]) => `-${short}` == name) ?? [];
+  const [long] = Object.entries(options).find(([, { short }]) => `-${short}` === name) ?? [];
   return long === undefined ? name : `--${long}`;
 }
 
@@ -139,8 +139,9 @@ function distance(a, b) {
   for (let i = 1; i <= a.length; i++) {
     const row = (rows[i] = [i]);
     for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + Number(a[i - 1] != b[j - 1]));
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
+      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + Number(a[i - 1] !== b[j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
     }
   }
   return rows[a.length][b.length];

@@ -30,7 +30,12 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     words: LAYOUTS.slice(1),
     says: "standard, partitioned or blocked; standard if not given",
   },
-  input: { type: "string", value: "lines|json", words: ["lines", "json"], says: "what the inputs are; lines if not given" },
+  input: {
+    type: "string",
+    value: "lines|json",
+    words: ["lines", "json"],
+    says: "what the inputs are; lines if not given",
+  },
   ...LIST,
   ...WRITE,
 });
@@ -66,10 +71,10 @@ export async function run(values, positionals) {
   const { output = "-" } = values;
   const lost = paths.find((path) => sameFile(path, output));
   if (lost !== undefined) {
-    const where = output == "-" ? "standard output" : "-o";
+    const where = output === "-" ? "standard output" : "-o";
     throw new Failure(`${where}: ${nameOf(lost)} is the list itself, which would be lost; give another file`);
   }
-  if (paths.includes("-")) hintAtTerminal(input == "json" ? "a JSON array" : "keys, one a line,");
+  if (paths.includes("-")) hintAtTerminal(input === "json" ? "a JSON array" : "keys, one a line,");
 
   let read = 0;
   /** @type {(sink: Sink) => Promise<void>} */
@@ -89,7 +94,7 @@ export async function run(values, positionals) {
   const filter = await namingOptions(NAMES, () => (bySize ? sizedByKeys(wanted, fill) : sizedByCapacity(wanted, fill)));
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
-  const keys = `${inserted.toLocaleString("en-US")} ${bySize ? "distinct key" : "key"}${inserted == 1 ? "" : "s"}`;
+  const keys = `${inserted.toLocaleString("en-US")} ${bySize ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
   report.done(
     filter,
     bytes,
@@ -182,7 +187,7 @@ function refuseEmpty() {
  * @param {Progress} progress
  */
 async function take(path, input, sink, progress) {
-  if (input == "json") {
+  if (input === "json") {
     for (const key of await readJson(path, progress)) sink.key(key);
     return;
   }
@@ -210,14 +215,14 @@ function refuseMistaken(name, part) {
     );
   }
   if (/^\xeb(FLT|edgebloom sign)/.test(start) || start.startsWith("60ZMV")) {
-    throw new Failure(`${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`);
+    throw new Failure(
+      `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
+    );
   }
   if (start.startsWith("\x1f\x8b")) {
     throw new Failure(`${name}: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)`);
   }
   if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
-    throw new Failure(
-      `${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`,
-    );
+    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
   }
 }

@@ -21,7 +21,7 @@ const NO = Buffer.from("no\t");
  */
 export async function run({ json }, [path, ...keys]) {
   if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY...]");
-  if (path == "-" && !keys.length) {
+  if (path === "-" && !keys.length) {
     throw new Failure("standard input is the filter, so the keys have to be arguments");
   }
   const filter = await readAny(path);
@@ -173,7 +173,7 @@ function jsonAnswers(part, answers) {
   let line = 0;
   eachKey(part, (start, end) => {
     const bytes = part.subarray(start, end);
-    const maybe = answers[line++] == 1;
+    const maybe = answers[line++] === 1;
     out += isUtf8(bytes)
       ? jsonAnswer(bytes.toString(), maybe)
       : jsonLine({ keyBase64: bytes.toString("base64"), maybe });

@@ -53,7 +53,9 @@ export const merge = {
 async function readFixed(path) {
   const filter = await readFilter(path);
   if (!(filter instanceof ScalableBloomFilter)) return filter;
-  throw new Failure(`${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`);
+  throw new Failure(
+    `${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`,
+  );
 }
 
 /**
@@ -67,9 +69,10 @@ function refuseToMerge(first, filter, path, other) {
   const [a, b] = [filter.stats, other.stats];
   const names = /** @type {const} */ (["layout", "bits", "hashes", "seed", "scheme"]);
   const different = names.filter((name) => a[name] !== b[name]);
-  const list = different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "keys or counters of other kinds";
+  const list =
+    different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "keys or counters of other kinds";
   const way =
-    a.scheme == "native" && b.scheme == "native"
+    a.scheme === "native" && b.scheme === "native"
       ? "build both with the same --capacity, --error-rate, --seed and --layout"
       : "both have to be of one scheme, shape and kind of keys";
   throw new Failure(`${nameOf(first)} and ${nameOf(path)} can not be merged (${list}): ${way}`);
@@ -99,19 +102,18 @@ export const fold = {
    * @param {string[]} paths
    */
   async run(values, paths) {
-    if (paths.length != 1) {
+    if (paths.length !== 1) {
       throw new Failure("expected one filter: edgebloom fold FILTER (--error-rate P | --divisor D) -o OUT");
     }
     const wanted = errorRate(values["error-rate"], "--error-rate");
     const divisor = wholeNumber(values.divisor, "--divisor");
-    if ((wanted === undefined) == (divisor === undefined)) {
+    if ((wanted === undefined) === (divisor === undefined)) {
       throw new Failure("give --error-rate P or --divisor D, one of them");
     }
     const report = new Report(values);
     const save = openOutput(values);
     const filter = await readFixed(paths[0]);
-    const folded =
-      wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
+    const folded = wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
     const bytes = await save(folded);
     const [before, after] = [filter.stats.bits, folded.stats.bits];
     const rate = Number(folded.stats.estimatedErrorRate.toPrecision(2));
@@ -119,7 +121,7 @@ export const fold = {
       folded,
       bytes,
       { divisor: before / after },
-      before == after
+      before === after
         ? `no fold meets that rate: the filter stays as it was, error rate about ${rate}`
         : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,
     );
@@ -134,11 +136,11 @@ export const fold = {
 function foldBy(filter, divisor) {
   const { scheme, layout, bits, hashes } = filter.stats;
   // How the bits of another system's filter can be folded, the module knows.
-  if (scheme != "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
+  if (scheme !== "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
   const [whole, what] =
-    layout == "blocked"
+    layout === "blocked"
       ? [bits / 512, "lines of 512 bits"]
-      : layout == "partitioned"
+      : layout === "partitioned"
         ? [bits / hashes, "bits of a slice"]
         : [bits, "bits"];
   if (divisor < 1 || whole % divisor) {
@@ -155,9 +157,7 @@ function shrinkTo(filter, wanted) {
   const { estimatedErrorRate } = filter.stats;
   if (estimatedErrorRate > wanted) {
     const found = Number(estimatedErrorRate.toPrecision(3));
-    throw new Failure(
-      `--error-rate: the filter is at about ${found} as it is, above ${wanted}; ask for a higher rate`,
-    );
+    throw new Failure(`--error-rate: the filter is at about ${found} as it is, above ${wanted}; ask for a higher rate`);
   }
   return filter.shrink({ errorRate: wanted });
 }

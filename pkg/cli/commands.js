@@ -20,5 +20,15 @@ import { keygen, sign, verify } from "./signing.js";
 
 /** Everything there is to call: the parser, the help and the completion scripts read this. */
 export const COMMANDS = /** @type {CommandTable} */ ({
-  build, check, info, merge, fold, convert, keygen, sign, verify, completion, help,
+  build,
+  check,
+  info,
+  merge,
+  fold,
+  convert,
+  keygen,
+  sign,
+  verify,
+  completion,
+  help,
 });

@@ -20,7 +20,7 @@ export const options = /** @type {import("./options.js").OptionTable} */ ({});
  * @param {CommandTable} commands
  */
 export async function run(_values, shells, commands) {
-  if (shells.length != 1) throw new Failure(`expected one shell: edgebloom completion ${operands.join("|")}`);
+  if (shells.length !== 1) throw new Failure(`expected one shell: edgebloom completion ${operands.join("|")}`);
   print(SHELLS[String(oneOf(shells[0], "completion", operands))](commands));
   return 0;
 }
@@ -42,8 +42,8 @@ const optionsOf = ({ options }) => Object.entries({ ...options, ...HELP });
  */
 function wordsFor(commands, name) {
   const { operands } = commands[name];
-  if (operands == "files") return undefined;
-  return operands == "commands" ? Object.keys(commands) : operands;
+  if (operands === "files") return undefined;
+  return operands === "commands" ? Object.keys(commands) : operands;
 }
 
 /**
@@ -64,9 +64,11 @@ function bash(commands) {
   const names = Object.keys(commands);
   const values = names.flatMap((name) =>
     optionsOf(commands[name])
-      .filter(([, { type }]) => type == "string")
+      .filter(([, { type }]) => type === "string")
       .map(([option, row]) => {
-        const pattern = spellings(option, row).map((spelling) => `${name},${spelling}`).join(" | ");
+        const pattern = spellings(option, row)
+          .map((spelling) => `${name},${spelling}`)
+          .join(" | ");
         return `    ${pattern}) ${row.file ? "files=1" : `words="${(row.words ?? []).join(" ")}"`} ;;`;
       }),
   );
@@ -90,7 +92,9 @@ ${values.join("\n")}
 ${rest.join("\n")}
       esac
       if ((COMP_CWORD == 1)); then
-        flags="${Object.keys(GLOBAL).map((name) => `--${name}`).join(" ")}" words="${names.join(" ")}" files=
+        flags="${Object.keys(GLOBAL)
+          .map((name) => `--${name}`)
+          .join(" ")}" words="${names.join(" ")}" files=
       fi
       if [[ $cur == -* ]]; then
         files= words=$flags
@@ -126,10 +130,10 @@ function zsh(commands) {
   const cases = Object.keys(commands).map((name) => {
     const specs = optionsOf(commands[name]).map(([option, row]) => {
       const ways = spellings(option, row);
-      const value = row.type == "string" ? `:${escaped(row.value ?? "")}:${action(row.words, row.file)}` : "";
+      const value = row.type === "string" ? `:${escaped(row.value ?? "")}:${action(row.words, row.file)}` : "";
       const rest = quoted(`[${escaped(brieflyOf(row.says))}]${value}`);
       const marked = ways.map((way) => way + (!value ? "" : way.startsWith("--") ? "=" : "+"));
-      return ways.length == 1 ? marked[0] + rest : `'(${ways.join(" ")})'{${marked.join(",")}}${rest}`;
+      return ways.length === 1 ? marked[0] + rest : `'(${ways.join(" ")})'{${marked.join(",")}}${rest}`;
     });
     const words = wordsFor(commands, name);
     const all = [...specs, quoted(`*:${words ? "word" : "file"}:${action(words, !words)}`)];
@@ -174,7 +178,11 @@ function fish(commands) {
       ...optionsOf(commands[name]).map(([option, row]) => {
         const short = row.short ? ` -s ${row.short}` : "";
         const value =
-          row.type == "boolean" ? "" : row.file ? " -r -F" : ` -x${row.words ? ` -a ${quoted(row.words.join(" "))}` : ""}`;
+          row.type === "boolean"
+            ? ""
+            : row.file
+              ? " -r -F"
+              : ` -x${row.words ? ` -a ${quoted(row.words.join(" "))}` : ""}`;
         return `${at} -l ${option}${short}${value} -d ${quoted(brieflyOf(row.says))}`;
       }),
     ];

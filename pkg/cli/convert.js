@@ -4,7 +4,16 @@ import { whole } from "../api/errors.js";
 import { readText } from "../api/options.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
-import { CHOICES, FIELDS, FORMAT_NAMES, READABLE, checkTaken, importAs, recognise, refuseUncertain } from "./foreign.js";
+import {
+  CHOICES,
+  FIELDS,
+  FORMAT_NAMES,
+  READABLE,
+  checkTaken,
+  importAs,
+  recognise,
+  refuseUncertain,
+} from "./foreign.js";
 import { isDump, measure, nameOf, openDump, readFilterBytes } from "./input.js";
 import { LIST, WRITE } from "./options.js";
 import { openFile, openOutput } from "./output.js";
@@ -19,12 +28,13 @@ const ENCODINGS = ["json", "binary"];
  * @param {string} field
  * @param {string} says
  */
-const asked = (field, says) => /** @type {const} */ ({
-  type: "string",
-  value: field[0].toUpperCase(),
-  words: CHOICES[field],
-  says,
-});
+const asked = (field, says) =>
+  /** @type {const} */ ({
+    type: "string",
+    value: field[0].toUpperCase(),
+    words: CHOICES[field],
+    says,
+  });
 
 export const brief = "make a dump of another system's filter, or the reverse";
 export const operands = "files";
@@ -59,7 +69,7 @@ const NAMES = { hashes: "--hashes", name: "--name", version: "--list-version" };
  * @param {string[]} paths
  */
 export async function run(values, paths) {
-  if (paths.length != 1) {
+  if (paths.length !== 1) {
     throw new Failure("expected one filter: edgebloom convert [--from FORMAT] [--to FORMAT] IN -o OUT");
   }
   const from = oneOf(values.from, "--from", FORMAT_NAMES);
@@ -74,7 +84,9 @@ export async function run(values, paths) {
   if (format !== undefined && from === undefined) report.remark(`${nameOf(paths[0])}: taken for ${format}`);
   const bytes = await write();
   const { estimatedCount, bits, hashes, scheme } = filter.stats;
-  const keys = Number.isFinite(estimatedCount) ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}` : "too many";
+  const keys = Number.isFinite(estimatedCount)
+    ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}`
+    : "too many";
   const shape = `${bits.toLocaleString("en-US")} bits, ${hashes} hashes, scheme ${scheme}`;
   const summary = `${keys} keys, ${shape}, ${bytes.toLocaleString("en-US")} bytes`;
   report.done(filter, bytes, { from: format ?? null, to: to ?? null }, summary);
@@ -87,7 +99,9 @@ export async function run(values, paths) {
  * @returns {Record<string, unknown>}
  */
 function readGiven(values) {
-  const given = Object.fromEntries(FIELDS.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]));
+  const given = Object.fromEntries(
+    FIELDS.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
+  );
   const hashes = wholeNumber(values.hashes, "--hashes");
   if (hashes !== undefined) given.hashes = namingOptions(NAMES, () => whole(hashes, "hashes", 1, 65535));
   return given;
@@ -105,7 +119,8 @@ async function readIn(path, from, given) {
   const bytes = await readFilterBytes(path);
   if (isDump(bytes)) {
     const [option] = from === undefined ? Object.keys(given) : ["from"];
-    if (option !== undefined) throw new Failure(`${name}: this is a dump of edgebloom, which says all of itself: leave --${option} out`);
+    if (option !== undefined)
+      throw new Failure(`${name}: this is a dump of edgebloom, which says all of itself: leave --${option} out`);
     return { filter: openDump(name, bytes) };
   }
   const format = from ?? recognise(name, bytes) ?? refuseUncertain(name);
@@ -172,7 +187,7 @@ function fileOf(name, filter, format, encoding) {
     if (/^filter: expected one in a scheme of /.test(message)) {
       throw new Failure(`${name}: a filter of scheme ${filter.stats.scheme}, which ${format} has no way to read`);
     }
-    if (code == "INCOMPATIBLE") throw new Failure(`${name}: ${format} has no way to write this filter (${message})`);
+    if (code === "INCOMPATIBLE") throw new Failure(`${name}: ${format} has no way to write this filter (${message})`);
     throw error;
   }
 }

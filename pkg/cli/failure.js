@@ -41,7 +41,7 @@ export function naming(name, action) {
  */
 export function named(name, error) {
   // A reader that has gone away is not about the file: main answers that.
-  if (error instanceof Failure || typeof error?.code != "string" || error.code == "EPIPE") return error;
+  if (error instanceof Failure || typeof error?.code !== "string" || error.code === "EPIPE") return error;
   return new Failure(`${name}: ${REASONS[error.code] ?? error.message}`);
 }
 
@@ -58,12 +58,12 @@ export function namingFilter(name, action) {
   } catch (error) {
     if (!(error instanceof FilterFormatError)) throw error;
     const { code, message } = error;
-    if (code == "MAGIC" || code == "BASE64") {
+    if (code === "MAGIC" || code === "BASE64") {
       throw new Failure(
         `${name}: not a filter: give a dump, or its base64 text, as edgebloom build writes it (${message})`,
       );
     }
-    if (code == "UNSUPPORTED") {
+    if (code === "UNSUPPORTED") {
       throw new Failure(`${name}: written by a later release, or damaged; update edgebloom (${message})`);
     }
     throw new Failure(`${name}: the filter is damaged; copy or build it again (${message})`);
@@ -98,4 +98,6 @@ export function namingOptions(names, action) {
  * @param {any} error
  */
 export const oneLine = (error) =>
-  String(error?.message || error).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
+  String(error?.message || error)
+    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ")
+    .trim();

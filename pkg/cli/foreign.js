@@ -17,7 +17,7 @@ const NAMES = Object.fromEntries(FIELDS.map((field) => [field, `--${field}`]));
 const BITMAP = "redis-bitmap";
 
 /** The formats that a command line can read. */
-export const READABLE = FORMAT_NAMES.filter((name) => name != BITMAP);
+export const READABLE = FORMAT_NAMES.filter((name) => name !== BITMAP);
 
 /**
  * What the files of a format do not say, each with its choices. The function that rbloom's keys go through is none:
@@ -27,7 +27,7 @@ export const READABLE = FORMAT_NAMES.filter((name) => name != BITMAP);
  */
 export const askedBy = (format) =>
   Object.entries(FORMATS[format].options)
-    .filter(([, choices]) => typeof choices == "object")
+    .filter(([, choices]) => typeof choices === "object")
     .map(([field, choices]) => [field, Object.keys(choices)]);
 
 /** What each of these options may be, as far as that is words. */
@@ -47,7 +47,7 @@ const takenBy = (format) => [...askedBy(format).map(([field]) => field), ...(FOR
  */
 export function recognise(name, bytes) {
   const { format, candidates } = sniffFormat(bytes);
-  if (!format && candidates.join() != BITMAP) refuseUncertain(name, candidates);
+  if (!format && candidates.join() !== BITMAP) refuseUncertain(name, candidates);
   return format;
 }
 
@@ -58,7 +58,7 @@ export function recognise(name, bytes) {
  */
 export function refuseUncertain(name, candidates = [BITMAP]) {
   const ways = candidates.map((format) => {
-    if (format == BITMAP) return `${format} (for importFilter of edgebloom/compat, in JavaScript)`;
+    if (format === BITMAP) return `${format} (for importFilter of edgebloom/compat, in JavaScript)`;
     const asked = askedBy(format).map(([field, choices]) => `, and --${field}: ${choices.join(", ")}`);
     return `${format} (edgebloom convert --from ${format}${asked.join("")})`;
   });
@@ -73,7 +73,9 @@ export function refuseUncertain(name, candidates = [BITMAP]) {
  */
 export function refuseForeign(name, format) {
   const asked = askedBy(format).map(([field, choices]) => ` --${field} ${choices.join("|")}`);
-  throw new Failure(`${name}: this is ${format}; make a dump of it: edgebloom convert --from ${format}${asked.join("")}`);
+  throw new Failure(
+    `${name}: this is ${format}; make a dump of it: edgebloom convert --from ${format}${asked.join("")}`,
+  );
 }
 
 /**
@@ -82,7 +84,7 @@ export function refuseForeign(name, format) {
  * @param {Record<string, unknown>} given
  */
 export function checkTaken(format, given) {
-  if (format == BITMAP) {
+  if (format === BITMAP) {
     throw new Failure(
       `${format}: its scheme has too many options for a command line; use importFilter of edgebloom/compat in JavaScript`,
     );
@@ -109,7 +111,7 @@ export function importAs(name, bytes, format, given) {
     const list = missing.map(([field, choices]) => `--${field}: ${choices.join(", ")}`);
     throw new Failure(`${name}: this is ${format}; say which ${list.join("; ")}`);
   }
-  const options = format == "rbloom" ? { hash: noHash } : given;
+  const options = format === "rbloom" ? { hash: noHash } : given;
   try {
     return namingOptions(NAMES, () => importFilter(bytes, /** @type {any} */ ({ format, ...options })));
   } catch (error) {
@@ -117,7 +119,9 @@ export function importAs(name, bytes, format, given) {
       throw new Failure(`${name}: not a sound file of ${format} (${error.message})`);
     }
     if (error instanceof Failure && given.hashes === undefined && error.message.startsWith("--hashes: ")) {
-      throw new Failure(`${name}: this is ${format}, a bare array; edgebloom convert has to be told --hashes: how many there are`);
+      throw new Failure(
+        `${name}: this is ${format}, a bare array; edgebloom convert has to be told --hashes: how many there are`,
+      );
     }
     throw error;
   }

@@ -36,8 +36,7 @@ export function known(name, commands) {
 }
 
 /** @param {CommandTable} commands */
-export const list = (commands) =>
-  `the commands are ${Object.keys(commands).join(", ")}; edgebloom --help says more`;
+export const list = (commands) => `the commands are ${Object.keys(commands).join(", ")}; edgebloom --help says more`;
 
 const EXIT = "0 done, 2 on error (one line on standard error says what to do).";
 const FILTER = `FILTER is a file with a dump or its base64 text; "-" is standard input.`;
@@ -189,7 +188,10 @@ const indented = (lines) => lines.map((line) => `  ${line}\n`).join("");
 
 /** @param {CommandTable} commands */
 export function overview(commands) {
-  const rows = Object.entries(commands).map(([name, { brief }]) => [`${name} ${SHORT[name] ?? TEXTS[name].usage}`, brief]);
+  const rows = Object.entries(commands).map(([name, { brief }]) => [
+    `${name} ${SHORT[name] ?? TEXTS[name].usage}`,
+    brief,
+  ]);
   rows.push(["COMMAND --help", "the options of a command, with examples"], ["--version", "the version"]);
   return `edgebloom: Bloom filters as files
 

@@ -15,7 +15,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
  * @param {string[]} positionals
  */
 export async function run(values, positionals) {
-  if (positionals.length != 1) throw new Failure("expected one filter: edgebloom info FILTER [--json]");
+  if (positionals.length !== 1) throw new Failure("expected one filter: edgebloom info FILTER [--json]");
   const facts = await read(positionals[0]);
   print(values.json ? jsonLine(facts) : table(facts));
   return 0;
@@ -31,7 +31,9 @@ async function read(path) {
   if (!isSigned(bytes)) return factsIn(name, bytes);
   const { openSigned, signatureFacts } = await import("./signed.js");
   const { dump, ...signed } = openSigned(name, bytes);
-  remark(`${name}: signed with the key ${signed.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`);
+  remark(
+    `${name}: signed with the key ${signed.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`,
+  );
   return { ...signatureFacts(signed), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
 }
 
@@ -75,10 +77,10 @@ function foreignFacts(name, bytes, format) {
   }
   if (!facts) throw refusal;
   const said =
-    possible.length == 1
+    possible.length === 1
       ? `with --${field} ${possible[0]}`
       : `which --${field} it has is not in the file: ${possible.join(", ")}`;
-  remark(`${name}: taken for ${format}${possible.length == 1 ? " " : "; "}${said}`);
+  remark(`${name}: taken for ${format}${possible.length === 1 ? " " : "; "}${said}`);
   return facts;
 }
 
@@ -95,16 +97,17 @@ export function table(facts) {
  * @param {unknown} value
  */
 function show(name, value) {
-  if (name == "expires") return value ?? "never";
+  if (name === "expires") return value ?? "never";
   if (value === null || value === "") return "-";
-  if (typeof value == "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   // A name comes from whoever has built the filter: it must not steer the terminal.
-  if (typeof value != "number") return oneLine(value);
+  if (typeof value !== "number") return oneLine(value);
   // They are names more than amounts.
-  if (name == "seed" || name == "sequence") return String(value);
-  if (name == "estimatedCount") return Number.isFinite(value) ? Math.round(value).toLocaleString("en-US") : "unlimited";
-  if (name == "errorRate") return rate(value, value);
-  if (name == "fillRatio" || name == "estimatedErrorRate") return rate(value, Number(value.toPrecision(4)));
+  if (name === "seed" || name === "sequence") return String(value);
+  if (name === "estimatedCount")
+    return Number.isFinite(value) ? Math.round(value).toLocaleString("en-US") : "unlimited";
+  if (name === "errorRate") return rate(value, value);
+  if (name === "fillRatio" || name === "estimatedErrorRate") return rate(value, Number(value.toPrecision(4)));
   return value.toLocaleString("en-US");
 }
 

@@ -22,7 +22,7 @@ const MAGIC_TEXT = Buffer.from("60ZMV");
 const SIGNED = Buffer.from("\xebedgebloom sign\n", "latin1");
 
 /** @param {string} path */
-export const nameOf = (path) => (path == "-" ? "standard input" : path);
+export const nameOf = (path) => (path === "-" ? "standard input" : path);
 
 /**
  * How many bytes the inputs have together; undefined if one of them is not a file. A missing
@@ -31,12 +31,12 @@ export const nameOf = (path) => (path == "-" ? "standard input" : path);
  * @returns {number | undefined}
  */
 export function measure(paths) {
-  if (paths.filter((path) => path == "-").length > 1) {
+  if (paths.filter((path) => path === "-").length > 1) {
     throw new Failure('standard input can be read only once: give "-" only once');
   }
   let total = 0;
   for (const path of paths) {
-    const stats = naming(nameOf(path), () => (path == "-" ? fstatSync(STDIN) : statSync(path)));
+    const stats = naming(nameOf(path), () => (path === "-" ? fstatSync(STDIN) : statSync(path)));
     if (stats.isDirectory()) throw new Failure(`${nameOf(path)}: this is a folder; give a file`);
     total += stats.isFile() ? stats.size : NaN;
   }
@@ -49,9 +49,10 @@ export function measure(paths) {
  * @param {string} output or "-"
  */
 export function sameFile(input, output) {
-  const one = input == "-" ? fstatSync(STDIN, { bigint: true }) : statSync(input, { bigint: true });
-  const other = output == "-" ? fstatSync(STDOUT, { bigint: true }) : statSync(output, { bigint: true, throwIfNoEntry: false });
-  return one.isFile() && one.dev == other?.dev && one.ino == other.ino;
+  const one = input === "-" ? fstatSync(STDIN, { bigint: true }) : statSync(input, { bigint: true });
+  const other =
+    output === "-" ? fstatSync(STDOUT, { bigint: true }) : statSync(output, { bigint: true, throwIfNoEntry: false });
+  return one.isFile() && one.dev === other?.dev && one.ino === other.ino;
 }
 
 /**
@@ -60,7 +61,7 @@ export function sameFile(input, output) {
  */
 export function hintAtTerminal(what) {
   if (!isatty(STDIN) || !isatty(2)) return;
-  const key = process.platform == "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
+  const key = process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
   process.stderr.write(`edgebloom: reading ${what} from the terminal; end with ${key}\n`);
 }
 
@@ -73,11 +74,11 @@ export function hintAtTerminal(what) {
 async function withFile(path, use) {
   const name = nameOf(path);
   // Not openSync: a pipe that nobody writes to would keep signals from being heard.
-  const fd = path == "-" ? STDIN : await opened(name, path);
+  const fd = path === "-" ? STDIN : await opened(name, path);
   try {
     return await use((target) => readSome(name, fd, target));
   } finally {
-    if (fd != STDIN) closeSync(fd);
+    if (fd !== STDIN) closeSync(fd);
   }
 }
 
@@ -106,9 +107,9 @@ async function readSome(name, fd, target) {
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       // Windows' word for the end of a pipe.
-      if (code == "EOF") return 0;
+      if (code === "EOF") return 0;
       // A pipe that another process has made non-blocking has nothing yet.
-      if (code != "EAGAIN") throw named(name, error);
+      if (code !== "EAGAIN") throw named(name, error);
       await wait(5);
     }
   }
@@ -133,7 +134,7 @@ export const readLines = (path, take, progress) =>
       first = false;
     };
     for (;;) {
-      if (held == buffer.length) {
+      if (held === buffer.length) {
         const larger = naming(nameOf(path), () => Buffer.allocUnsafe(held * 2));
         buffer.copy(larger);
         buffer = larger;
@@ -165,7 +166,7 @@ export function eachKey(part, use) {
     const newline = part.indexOf(NEWLINE, start);
     const next = newline < 0 ? part.length : newline + 1;
     let end = newline < 0 ? next : newline;
-    if (end > start && part[end - 1] == RETURN) end--;
+    if (end > start && part[end - 1] === RETURN) end--;
     if (end > start) use(start, end);
     start = next;
   }
@@ -176,7 +177,7 @@ export function eachKey(part, use) {
  * the first key.
  * @param {Uint8Array} bytes
  */
-const isMarked = (bytes) => bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf;
+const isMarked = (bytes) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /**
  * A whole file.
@@ -229,7 +230,7 @@ export async function readJson(path, progress) {
   if (!Array.isArray(keys)) {
     throw new Failure(`${name}: expected a JSON array of strings, found ${kindOf(keys)}`);
   }
-  const wrong = keys.findIndex((key) => typeof key != "string");
+  const wrong = keys.findIndex((key) => typeof key !== "string");
   if (wrong >= 0) {
     throw new Failure(`${name}: expected strings only, found ${kindOf(keys[wrong])} at index ${wrong}`);
   }
@@ -240,7 +241,7 @@ export async function readJson(path, progress) {
 function kindOf(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  return typeof value == "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
+  return typeof value === "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
 /**
@@ -252,7 +253,9 @@ export async function readFilterBytes(path, orSigned) {
   const bytes = await readWhole(path);
   if (!bytes.length) throw new Failure(`${nameOf(path)}: empty; give the file of a filter`);
   if (!orSigned && isSigned(bytes)) {
-    throw new Failure(`${nameOf(path)}: this is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o DUMP`);
+    throw new Failure(
+      `${nameOf(path)}: this is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o DUMP`,
+    );
   }
   return bytes;
 }
@@ -283,7 +286,7 @@ export const isText = (bytes) => bytes.subarray(0, MAGIC_TEXT.length).equals(MAG
  */
 export function openDump(name, bytes) {
   return namingFilter(name, () => {
-    if (bytes[0] == MAGIC[0]) return load(bytes);
+    if (bytes[0] === MAGIC[0]) return load(bytes);
     if (bytes.length > constants.MAX_STRING_LENGTH) {
       throw new Failure(`${name}: too large for base64; use the dump`);
     }

@@ -17,10 +17,16 @@ export async function run({ output = "-" }, positionals) {
     remark(`public key: ${publicKey}`);
     return 0;
   }
-  const files = [{ path: output, text: privateKey, mode: 0o600 }, { path: `${output}.pub`, text: publicKey, mode: 0o644 }];
+  const files = [
+    { path: output, text: privateKey, mode: 0o600 },
+    { path: `${output}.pub`, text: publicKey, mode: 0o644 },
+  ];
   const there = files.find(({ path }) => existsSync(path));
   // A key that is lost does not come back.
-  if (there) throw new Failure(`${there.path}: is there already, and a key is never overwritten: give another name, or remove it`);
+  if (there)
+    throw new Failure(
+      `${there.path}: is there already, and a key is never overwritten: give another name, or remove it`,
+    );
   /** @type {string[]} */
   const made = [];
   try {

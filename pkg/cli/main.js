@@ -21,7 +21,7 @@ export async function main(args) {
     return await dispatch(args);
   } catch (error) {
     // Whoever read our output has enough of it.
-    if (/** @type {any} */ (error)?.code != "EPIPE") remark(error);
+    if (/** @type {any} */ (error)?.code !== "EPIPE") remark(error);
     return ERROR;
   }
 }
@@ -29,8 +29,8 @@ export async function main(args) {
 /** @param {string[]} args */
 async function dispatch([first, ...args]) {
   if (first === undefined) throw new Failure(`no command: ${list(COMMANDS)}`);
-  if (first == "--version") return say(`${version()}\n`);
-  const name = known(first == "--help" || first == "-h" ? "help" : first, COMMANDS);
+  if (first === "--version") return say(`${version()}\n`);
+  const name = known(first === "--help" || first === "-h" ? "help" : first, COMMANDS);
   if (wantsHelp(args)) return say(helpOf(name, COMMANDS));
   const { options, run } = COMMANDS[name];
   const { values, positionals } = readArguments(name, args, { ...options, ...HELP });

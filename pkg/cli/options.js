@@ -17,7 +17,13 @@ export const WRITE = /** @satisfies {OptionTable} */ ({
   base64: { type: "boolean", says: "write base64 text: with -o without a newline at the end, else with one" },
   json: { type: "boolean", says: "print one JSON object about what was written; needs -o FILE" },
   quiet: { type: "boolean", short: "q", says: "no progress, no summary, no remarks; warnings and errors stay" },
-  output: { type: "string", short: "o", value: "OUT", file: true, says: "the file to write; standard output if not given" },
+  output: {
+    type: "string",
+    short: "o",
+    value: "OUT",
+    file: true,
+    says: "the file to write; standard output if not given",
+  },
 });
 
 /** Of commands that make a dump of a list. */

@@ -1,7 +1,21 @@
 import { randomBytes } from "node:crypto";
 import {
-  accessSync, closeSync, constants, fchmodSync, fchownSync, fstatSync, fsync, lstatSync, openSync, readlinkSync, realpathSync,
-  renameSync, rmSync, statSync, write, writeSync,
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  write,
+  writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -28,7 +42,7 @@ function writeAll(fd, bytes) {
     try {
       done += writeSync(fd, bytes, done);
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code != "EAGAIN") throw error;
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EAGAIN") throw error;
       pause();
     }
   }
@@ -40,17 +54,17 @@ function writeAll(fd, bytes) {
  * @param {Uint8Array | string} data
  */
 export const print = (data) =>
-  naming("standard output", () => writeAll(STDOUT, typeof data == "string" ? Buffer.from(data) : data));
+  naming("standard output", () => writeAll(STDOUT, typeof data === "string" ? Buffer.from(data) : data));
 
 /**
  * True if what goes there goes to standard output, by whatever name: /dev/stdout, or the file that a shell has opened for it.
  * @param {string} [output]
  */
 export function isStdout(output = "-") {
-  if (output == "-") return true;
+  if (output === "-") return true;
   try {
     const [there, ours] = [statSync(output, { bigint: true }), fstatSync(STDOUT, { bigint: true })];
-    return there.dev == ours.dev && there.ino == ours.ino;
+    return there.dev === ours.dev && there.ino === ours.ino;
   } catch {
     // It is not there yet, or cannot be looked at: said later.
     return false;
@@ -66,9 +80,7 @@ export function isStdout(output = "-") {
 export function openOutput({ output = "-", base64 = false }) {
   const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
-    throw new Failure(
-      "a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text",
-    );
+    throw new Failure("a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text");
   }
   const put = openTarget(output);
   return async (filter) => {
@@ -87,10 +99,10 @@ export function openOutput({ output = "-", base64 = false }) {
 export function openFile({ output = "-" }) {
   const put = openTarget(output);
   return async (data) => {
-    if (typeof data != "string" && isStdout(output) && isatty(STDOUT)) {
+    if (typeof data !== "string" && isStdout(output) && isatty(STDOUT)) {
       throw new Failure("this file is bytes, which a terminal can not show: give -o FILE");
     }
-    const bytes = typeof data == "string" ? Buffer.from(data) : data;
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
     await put(bytes);
     return bytes.length;
   };
@@ -202,7 +214,7 @@ async function replace(name, target, bytes, old) {
 function keepOwner(fd, { uid, gid, mode }) {
   const now = fstatSync(fd);
   try {
-    if (now.uid != uid || now.gid != gid) fchownSync(fd, uid, gid);
+    if (now.uid !== uid || now.gid !== gid) fchownSync(fd, uid, gid);
   } catch {
     // Only root may; the file is then whose the user is.
   }

@@ -68,7 +68,7 @@ export class Progress {
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function terminal() {
-  if (!isatty(2) || process.env.TERM == "dumb") return undefined;
+  if (!isatty(2) || process.env.TERM === "dumb") return undefined;
   // A line that wraps could not be erased.
   const columns = process.stderr.columns || 80;
   return (/** @type {string} */ line) => void process.stderr.write(ERASE + line.slice(0, columns - 1));

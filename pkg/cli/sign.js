@@ -16,7 +16,7 @@ const DAY = 86_400_000;
  * @param {string[]} paths
  */
 export async function run(values, paths) {
-  if (paths.length != 1) throw new Failure(`expected one dump: ${USAGE}`);
+  if (paths.length !== 1) throw new Failure(`expected one dump: ${USAGE}`);
   const sequence = wholeNumber(values.sequence, "--sequence");
   if (sequence === undefined) throw new Failure(`--sequence: the number is missing: ${USAGE}`);
   const expires = momentIn(values.expires);
@@ -34,7 +34,10 @@ export async function run(values, paths) {
   const facts = signatureFacts(readContainer(signed));
   const written = await save(signed);
   const until = facts.expires ?? "never";
-  report.say({ ...facts, output: values.output, outputBytes: written }, `key ${facts.keyId}, sequence ${sequence}, expires ${until}`);
+  report.say(
+    { ...facts, output: values.output, outputBytes: written },
+    `key ${facts.keyId}, sequence ${sequence}, expires ${until}`,
+  );
   return 0;
 }
 
@@ -47,9 +50,12 @@ function momentIn(text) {
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
   const time = isDate ? Date.parse(text) : /^\d{1,5}$/.test(text) ? Date.now() + Number(text) * DAY : NaN;
   // There is no 31 February, though some find one.
-  const wrong = Number.isNaN(time) || (/^[^T]*$/.test(text) && isDate && !new Date(time).toISOString().startsWith(text));
-  if (wrong) throw new Failure(`--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`);
+  const wrong =
+    Number.isNaN(time) || (/^[^T]*$/.test(text) && isDate && !new Date(time).toISOString().startsWith(text));
+  if (wrong)
+    throw new Failure(
+      `--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`,
+    );
   if (time <= Date.now()) throw new Failure(`--expires: ${text} is past: everybody would refuse it`);
   return time;
 }
-

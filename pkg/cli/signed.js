@@ -13,7 +13,9 @@ import { isSigned } from "./input.js";
  */
 export function readKeys(path, usage) {
   if (path === undefined) throw new Failure(`--key: which key is missing: ${usage}`);
-  const keys = naming(path, () => readFileSync(path, "latin1")).split(/\s+/).filter(Boolean);
+  const keys = naming(path, () => readFileSync(path, "latin1"))
+    .split(/\s+/)
+    .filter(Boolean);
   if (!keys.length) throw new Failure(`${path}: no key in it; edgebloom keygen makes one`);
   return keys;
 }

@@ -39,7 +39,9 @@ export const sign = {
       value: "DATE|DAYS",
       says: "from when on it is refused: 2027-01-31 (UTC), 2027-01-31T12:00Z,\nor so many days from now; never if not given",
     },
-    json, quiet, output,
+    json,
+    quiet,
+    output,
   },
   run: async (...what) => (await import("./sign.js")).run(...what),
 };
@@ -49,7 +51,12 @@ export const verify = {
   brief: "take the dump out of a signed one, if it is genuine",
   operands: "files",
   options: {
-    key: { type: "string", value: "FILE", file: true, says: "the public key; of several, a key a line, one has to fit" },
+    key: {
+      type: "string",
+      value: "FILE",
+      file: true,
+      says: "the public key; of several, a key a line, one has to fit",
+    },
     "min-sequence": {
       type: "string",
       value: "N",

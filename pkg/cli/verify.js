@@ -24,7 +24,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
  * @param {string[]} paths
  */
 export async function run(values, paths) {
-  if (paths.length != 1) throw new Failure(`expected one signed dump: ${USAGE}`);
+  if (paths.length !== 1) throw new Failure(`expected one signed dump: ${USAGE}`);
   const { output } = values;
   const minSequence = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
   const publicKey = readKeys(values.key, USAGE);

@@ -6,7 +6,19 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { cornerOf, geometryOf } from "../../www/panels/bits/geometry.js";
 import { MARGIN } from "../../www/panels/bits/paint.js";
-import { counts, hasAttribute, hasValue, holds, picture, rests, setShape, shows, skip, textOf, useSite } from "./site.mjs";
+import {
+  counts,
+  hasAttribute,
+  hasValue,
+  holds,
+  picture,
+  rests,
+  setShape,
+  shows,
+  skip,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const site = useSite();
 
@@ -23,7 +35,10 @@ const bitOf = (bits, position) => (bits[position >> 3] >> (position & 7)) & 1;
 async function probesOf(page, count) {
   await page.waitForFunction((k) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === k, count);
   return page.locator("#bits-probes li").evaluateAll((all) =>
-    all.map((item) => ({ position: Number(item.textContent.replace(/[^\d]/g, "")), hit: item.classList.contains("hit") })),
+    all.map((item) => ({
+      position: Number(item.textContent.replace(/[^\d]/g, "")),
+      hit: item.classList.contains("hit"),
+    })),
   );
 }
 
@@ -61,7 +76,10 @@ describe("the bits", { skip }, () => {
     }));
 
   test("probes appear one after another; with reduced motion all at once", async () => {
-    for (const [reducedMotion, expected] of [["no-preference", 2], ["reduce", 0]]) {
+    for (const [reducedMotion, expected] of [
+      ["no-preference", 2],
+      ["reduce", 0],
+    ]) {
       await site.visit({ reducedMotion }, async (page) => {
         await page.evaluate(() => {
           document.querySelector("#key").value = "grapes";
@@ -83,7 +101,12 @@ describe("the bits", { skip }, () => {
         [{ layout: "blocked", bits: 1024, hashes: 4 }, BloomFilter],
         [{ layout: "standard", bits: 128, hashes: 4 }, CountingBloomFilter],
       ]) {
-        await setShape(page, { layout: shape.layout, m: shape.bits, k: shape.hashes, cells: Kind == BloomFilter ? "bits" : "counters" });
+        await setShape(page, {
+          layout: shape.layout,
+          m: shape.bits,
+          k: shape.hashes,
+          cells: Kind === BloomFilter ? "bits" : "counters",
+        });
         await hasValue(page, "#shape-m", shape.bits.toLocaleString("en"));
         const filter = withWords(shape, Kind);
         const set = new Set(FIRST_WORDS.flatMap((word) => filter.positions(word)));
@@ -101,9 +124,9 @@ describe("the bits", { skip }, () => {
           colours.forEach((colour, position) => (set.has(position) ? full : empty).add(colour));
           assert.equal(empty.size, 1, `${shape.layout}: ${[...empty]}`);
           assert.ok(![...full].some((colour) => empty.has(colour)), `${shape.layout}: ${[...full]}`);
-          if (Kind == BloomFilter) assert.equal(full.size, 1);
+          if (Kind === BloomFilter) assert.equal(full.size, 1);
         });
-        await picture(page, `bits-${Kind == BloomFilter ? shape.layout : "counters"}`);
+        await picture(page, `bits-${Kind === BloomFilter ? shape.layout : "counters"}`);
       }
     }));
 

@@ -24,7 +24,10 @@ function made(Kind = BloomFilter, options = { capacity: 100, errorRate: 0.01, na
 const said = (page, kind, text = /./) =>
   holds(async () => {
     const found = await page.$eval("#bring-in-news", (news) => ({ kind: news.dataset.kind, text: news.textContent }));
-    assert.ok(found.kind == kind && text.test(found.text), `expected ${kind} ${text}, found ${found.kind} ${found.text}`);
+    assert.ok(
+      found.kind === kind && text.test(found.text),
+      `expected ${kind} ${text}, found ${found.kind} ${found.text}`,
+    );
     return textOf(page, "#bring-in-news");
   });
 
@@ -34,14 +37,19 @@ const paste = async (page, text) => {
 };
 
 const choose = (page, bytes, name = "file.bin") =>
-  page.locator("#bring-in-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
+  page
+    .locator("#bring-in-file")
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
 
 async function dropOn(page, bytes, name = "dropped.bloom") {
-  const transfer = await page.evaluateHandle(([base64, called]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], called));
-    return data;
-  }, [Buffer.from(bytes).toString("base64"), name]);
+  const transfer = await page.evaluateHandle(
+    ([base64, called]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], called));
+      return data;
+    },
+    [Buffer.from(bytes).toString("base64"), name],
+  );
   await page.dispatchEvent("#bring-in-drop", "dragenter", { dataTransfer: transfer });
   assert(await page.locator("#bring-in-drop.over").count());
   await page.dispatchEvent("#bring-in-drop", "drop", { dataTransfer: transfer });
@@ -71,12 +79,35 @@ describe("bringing in native dumps", { skip }, () => {
       for (const key of KEYS) assert.equal(await verdict(page, key), "possibly");
       assert.equal(await verdict(page, "absent"), filter.has("absent") ? "possibly" : "no");
       await page.waitForSelector("#bring-in-next", { state: "visible" });
-      const rows = await page.locator("#bring-in-rows tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.textContent)));
+      const rows = await page
+        .locator("#bring-in-rows tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.textContent)));
       assert.deepEqual(rows[0], ["0", "4", "eb 46 4c 54", "magic", "0xeb FLT"]);
-      assert.deepEqual(rows.map((row) => row[3]), [
-        "magic", "version", "flags", "scheme", "cells", "keyEncoding", "payloadEncoding", "hashes", "payloadLength", "bits", "seed",
-        "capacity", "inserted", "errorRate", "metadata", "reserved", "name", "version", "payload", "checksum",
-      ]);
+      assert.deepEqual(
+        rows.map((row) => row[3]),
+        [
+          "magic",
+          "version",
+          "flags",
+          "scheme",
+          "cells",
+          "keyEncoding",
+          "payloadEncoding",
+          "hashes",
+          "payloadLength",
+          "bits",
+          "seed",
+          "capacity",
+          "inserted",
+          "errorRate",
+          "metadata",
+          "reserved",
+          "name",
+          "version",
+          "payload",
+          "checksum",
+        ],
+      );
       assert.equal(rows[9][4], "960");
       assert.equal(rows[11][4], "100");
       assert.equal(rows[13][4], "1 %");
@@ -120,12 +151,19 @@ describe("bringing in native dumps", { skip }, () => {
       await shows(page, "#bring-in-rows", /magic/);
       for (let i = 0; i < 5; i++) {
         await page.locator("#bring-in-flip").click();
-        await shows(page, "#bring-in-flip-news", /^Byte \d+, bit \d, in \w+: [0-9a-f]{2} → [0-9a-f]{2}\. Refused: [A-Z_0-9]+ · .*expected/);
+        await shows(
+          page,
+          "#bring-in-flip-news",
+          /^Byte \d+, bit \d, in \w+: [0-9a-f]{2} → [0-9a-f]{2}\. Refused: [A-Z_0-9]+ · .*expected/,
+        );
       }
       await page.locator("#bring-in-flip-many").click();
       await shows(page, "#bring-in-flip-news", /100 refusals/);
       const counts = await page.locator("#bring-in-refusals tbody tr td:last-child").allTextContents();
-      assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 100);
+      assert.equal(
+        counts.reduce((sum, count) => sum + Number(count), 0),
+        100,
+      );
       await shows(page, "#bring-in-refusals", /CHECKSUM · checksum/);
       assert.equal(await shape(page), before);
       assert.equal(await verdict(page, "apple"), "possibly");
@@ -135,9 +173,9 @@ describe("bringing in native dumps", { skip }, () => {
 /** How a person types what importFilter is told. */
 async function answer(page, options) {
   for (const [name, value] of Object.entries(options)) {
-    if (name == "format" || typeof value == "function") continue;
+    if (name === "format" || typeof value === "function") continue;
     const field = page.locator(`[data-field="${name}"]`);
-    if (await field.evaluate((element) => element.tagName == "SELECT")) await field.selectOption(String(value));
+    if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(String(value));
     else await field.fill(String(value));
   }
 }
@@ -145,9 +183,9 @@ async function answer(page, options) {
 /** Some keys of a vector that a keyboard types; where texts are keys, numbers cannot be typed. */
 function typable(system, { keys_in, keys_absent, false_positives }) {
   const keys = [...keys_in.slice(0, 9), ...keys_absent.slice(0, 9), ...false_positives.slice(0, 4)].map(keyOf);
-  if (system == "rbloom") return keys;
-  const texts = keys.filter((key) => typeof key == "string" && /^[\x21-\x7e]+$/.test(key));
-  const numbers = ["guava", "parquet-sbbf"].includes(system) ? keys.filter((key) => typeof key == "bigint") : [];
+  if (system === "rbloom") return keys;
+  const texts = keys.filter((key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key));
+  const numbers = ["guava", "parquet-sbbf"].includes(system) ? keys.filter((key) => typeof key === "bigint") : [];
   return texts.length ? texts : numbers;
 }
 
@@ -160,20 +198,28 @@ describe("bringing in files of other systems", { skip }, () => {
           const options = optionsOf(system, vector);
           const bytes = bytesOf(vector.dump_base64);
           const before = await shape(page);
-          await (system.startsWith("npm") ? paste(page, Buffer.from(bytes).toString()) : system == "guava" ? paste(page, vector.dump_base64) : choose(page, bytes));
+          await (system.startsWith("npm")
+            ? paste(page, Buffer.from(bytes).toString())
+            : system === "guava"
+              ? paste(page, vector.dump_base64)
+              : choose(page, bytes));
           await page.waitForSelector("#bring-in-ask:not([hidden])");
           await counts(page, '#bring-in-news:not([data-kind="busy"])', 1);
-          if (system == "rbloom") await page.locator("#bring-in-format").selectOption("rbloom");
+          if (system === "rbloom") await page.locator("#bring-in-format").selectOption("rbloom");
           await hasValue(page, "#bring-in-format", system);
-          if (await page.locator("#bring-in-fields label").count() || system == "rbloom") {
+          if ((await page.locator("#bring-in-fields label").count()) || system === "rbloom") {
             assert.equal(await shape(page), before);
             await answer(page, options);
             await page.locator("#bring-in-ask button.main").click();
           }
           await said(page, "good");
           const filter = importFilter(bytes, options);
-          await shows(page, "#shape-now", new RegExp(`m = ${filter.stats.bits.toLocaleString("en")}, k = ${filter.stats.hashes}`));
-          const hash = typeof options.hash == "function" ? options.hash : (key) => key;
+          await shows(
+            page,
+            "#shape-now",
+            new RegExp(`m = ${filter.stats.bits.toLocaleString("en")}, k = ${filter.stats.hashes}`),
+          );
+          const hash = typeof options.hash === "function" ? options.hash : (key) => key;
           for (const key of typable(system, vector)) {
             assert.equal(await verdict(page, hash(key)), filter.has(key) ? "possibly" : "no", `${vector.name}: ${key}`);
           }
@@ -198,7 +244,13 @@ describe("bringing in files of other systems", { skip }, () => {
       await answer(page, { scheme: "php-redis", bits: "1024", functions: "bkdr, js", arithmetic: "php" });
       await page.locator("#bring-in-ask button.main").click();
       await said(page, "good", /Scheme php-redis, m = 1,024, k = 2/);
-      const options = { format: "redis-bitmap", scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" };
+      const options = {
+        format: "redis-bitmap",
+        scheme: "php-redis",
+        bits: 1024,
+        functions: ["bkdr", "js"],
+        arithmetic: "php",
+      };
       const filter = importFilter(Uint8Array.of(1, 2, 3), options);
       assert.equal(await verdict(page, "a"), filter.has("a") ? "possibly" : "no");
       await answer(page, { scheme: "crc32-mt", bits: "1000", capacity: "100", generator: "php8" });
@@ -219,10 +271,12 @@ describe("bringing in files of other systems", { skip }, () => {
 
   test("something else, by hand", () =>
     site.visit({}, async (page) => {
-      const { dump_base64 } = vectorsOf("spark").vectors.find(({ name }) => name == "spark_v1_string_small");
+      const { dump_base64 } = vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small");
       await choose(page, bytesOf(dump_base64));
       await said(page, "good", /Apache Spark/);
-      const options = await page.locator("#bring-in-format option").evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
+      const options = await page
+        .locator("#bring-in-format option")
+        .evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
       assert.equal(options.length, 10);
       await page.locator("#bring-in-format").selectOption("guava");
       await answer(page, { funnel: "bytes" });
@@ -255,7 +309,11 @@ describe("what is refused", { skip }, () => {
       await said(page, "bad", /no JSON of a filter/);
       await choose(page, readFileSync(new URL("../../www/icon.svg", import.meta.url)), "icon.svg");
       await page.waitForSelector("#bring-in-ask:not([hidden])");
-      await choose(page, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1], "picture.png");
+      await choose(
+        page,
+        [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1],
+        "picture.png",
+      );
       await said(page, "", /No system is recognised|Several systems/);
       assert.equal(await shape(page), before);
 
@@ -273,7 +331,9 @@ describe("what is refused", { skip }, () => {
       await page.evaluate(() => {
         const data = new DataTransfer();
         data.setData("text/plain", "A".repeat(90_000_001));
-        document.querySelector("#bring-in-text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
+        document
+          .querySelector("#bring-in-text")
+          .dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
       });
       await said(page, "bad", /90,000,001 characters/);
       assert.equal(await shape(page), before);
@@ -283,14 +343,20 @@ describe("what is refused", { skip }, () => {
 
   test("axe finds nothing in the panel with everything open", () =>
     site.visit({}, async (page) => {
-      await choose(page, bytesOf(vectorsOf("spark").vectors.find(({ name }) => name == "spark_v1_string_small").dump_base64));
+      await choose(
+        page,
+        bytesOf(vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small").dump_base64),
+      );
       await said(page, "good");
       await page.locator("#bring-in-flip-many").click();
       await page.waitForSelector("#bring-in-refusals table");
       // As a script of the page's own host it would need a file there.
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => globalThis.axe.run("#bring-in"));
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      );
     }));
 
   test("a name is text, and cut; files by hand go one at a time", () =>
@@ -359,14 +425,14 @@ describe("languages and sizes", { skip }, () => {
         await page.locator("#bring-in-flip-many").click();
         await page.waitForSelector("#bring-in-refusals table");
         await page.locator("#bring-in-flip").click();
-        assert(await wide() <= 0);
+        assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-${colorScheme}`, { fullPage: true });
         await paste(page, vectorsOf("guava").vectors[0].dump_base64);
         await said(page, "", /Guava/);
         await page.locator("[data-field=funnel]").selectOption("string_utf8");
         await page.locator("#bring-in-ask button.main").click();
         await said(page, "good");
-        assert(await wide() <= 0);
+        assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-foreign-${colorScheme}`, { fullPage: true });
       }));
   }

@@ -7,11 +7,33 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import {
-  BloomFilter, capacityFor, estimatedCount, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+  BloomFilter,
+  capacityFor,
+  estimatedCount,
+  falsePositiveRate,
+  hashesForRate,
+  lowerBoundBits,
+  memoryComparison,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
 } from "edgebloom";
 import { bytes, grouped, percent, short } from "../../www/lib/format.js";
 import { cellText } from "../../www/panels/calculator/heat.js";
-import { counts, goTo, hasValue, noteTasks, notedTasks, picture, reload, shows, skip, speak, textOf, useSite } from "./site.mjs";
+import {
+  counts,
+  goTo,
+  hasValue,
+  noteTasks,
+  notedTasks,
+  picture,
+  reload,
+  shows,
+  skip,
+  speak,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const site = useSite();
 const NAMES = ["n", "p", "m", "k"];
@@ -27,7 +49,12 @@ const mapOf = async (page) => {
   await page.locator("#calculator-map").scrollIntoViewIfNeeded();
   await page.waitForSelector("#calculator-map:not([aria-busy]) td");
 };
-const cell = (page, ratio, k) => page.locator("#calculator-map tbody tr").nth(ratio - 2).locator("td").nth(k - 1);
+const cell = (page, ratio, k) =>
+  page
+    .locator("#calculator-map tbody tr")
+    .nth(ratio - 2)
+    .locator("td")
+    .nth(k - 1);
 const addressIs = (page, hash) => page.waitForFunction((expected) => location.hash === expected, hash);
 
 /** The names that are marked as given, to the eye and to screen readers. */
@@ -35,7 +62,11 @@ async function givenOf(page) {
   const found = [];
   for (const name of NAMES) {
     const described = await field(page, name).evaluate((input) =>
-      input.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(" "),
+      input
+        .getAttribute("aria-describedby")
+        .split(" ")
+        .map((id) => document.getElementById(id).textContent)
+        .join(" "),
     );
     const tag = await textOf(page, `#calculator-${name}-tag`);
     assert.ok(described.startsWith(tag));
@@ -61,7 +92,11 @@ describe("the calculator", { skip }, () => {
       assert.deepEqual(await valuesOf(page), [num(n), "1 %", num(m), num(k)]);
       assert.equal(await givenOf(page), "np");
       const size = Math.ceil(m / 8);
-      await shows(page, "#calculator-size", `${num(size)} bytes = ${bytes(size, "en")} = ${short(size / 2 ** 20, "en")} MiB`);
+      await shows(
+        page,
+        "#calculator-size",
+        `${num(size)} bytes = ${bytes(size, "en")} = ${short(size / 2 ** 20, "en")} MiB`,
+      );
       await shows(page, "#calculator-bits-per-key", short(m / n, "en"));
       const reached = falsePositiveRate(m, n, k);
       await shows(page, "#calculator-reached", `${num(reached * 100)} %, one in ${short(1 / reached, "en")}`);
@@ -112,15 +147,35 @@ describe("the calculator", { skip }, () => {
 
   test("units are understood", () =>
     site.visit({}, async (page) => {
-      for (const [text, n] of [["120k", 120e3], ["1.5M", 1.5e6], ["1e6", 1e6], ["1 000 000", 1e6], ["2 million", 2e6], ["150万", 1.5e6], ["3 亿", 3e8]]) {
+      for (const [text, n] of [
+        ["120k", 120e3],
+        ["1.5M", 1.5e6],
+        ["1e6", 1e6],
+        ["1 000 000", 1e6],
+        ["2 million", 2e6],
+        ["150万", 1.5e6],
+        ["3 亿", 3e8],
+      ]) {
         await field(page, "n").fill(text);
         assert.equal(await valueOf(page, "m"), num(optimalBits(n, 0.01)), text);
       }
-      for (const [text, p] of [["0.1%", 0.001], ["1e-3", 0.001], ["1 in 50", 0.02], ["1/8", 0.125]]) {
+      for (const [text, p] of [
+        ["0.1%", 0.001],
+        ["1e-3", 0.001],
+        ["1 in 50", 0.02],
+        ["1/8", 0.125],
+      ]) {
         await field(page, "p").fill(text);
         assert.equal(await valueOf(page, "m"), num(optimalBits(3e8, p)), text);
       }
-      for (const [text, m] of [["64 KiB", 2 ** 19], ["1.5 MB", 12e6], ["146 kB", 1168e3], ["2 GiB", 2 ** 34], ["12 Mbit", 12e6], ["777", 777]]) {
+      for (const [text, m] of [
+        ["64 KiB", 2 ** 19],
+        ["1.5 MB", 12e6],
+        ["146 kB", 1168e3],
+        ["2 GiB", 2 ** 34],
+        ["12 Mbit", 12e6],
+        ["777", 777],
+      ]) {
         await field(page, "m").fill(text);
         assert.equal(await valueOf(page, "n"), num(capacityFor(m, 0.125)), text);
       }
@@ -150,7 +205,11 @@ describe("the calculator", { skip }, () => {
         assert.equal(await field(page, name).getAttribute("aria-invalid"), "false");
         assert.deepEqual(await valuesOf(page), before);
       }
-      for (const [name, text] of [["m", "64 kb"], ["k", "65"], ["k", "2.5"]]) {
+      for (const [name, text] of [
+        ["m", "64 kb"],
+        ["k", "65"],
+        ["k", "2.5"],
+      ]) {
         await field(page, name).fill(text);
         assert.ok((await news(page)).startsWith(`${name}: `));
       }
@@ -184,9 +243,19 @@ describe("the calculator", { skip }, () => {
     site.visit({}, async (page) => {
       await field(page, "n").fill("1000");
       await mapOf(page);
-      const read = () => page.$$eval("#calculator-map tbody tr", (rows) => rows.map((row) => [...row.querySelectorAll("td")].map((td) => ({ text: td.firstChild.data, best: td.matches(".best") }))));
+      const read = () =>
+        page.$$eval("#calculator-map tbody tr", (rows) =>
+          rows.map((row) =>
+            [...row.querySelectorAll("td")].map((td) => ({ text: td.firstChild.data, best: td.matches(".best") })),
+          ),
+        );
       const expected = (columns) =>
-        Array.from({ length: 31 }, (_, i) => Array.from({ length: columns }, (_, j) => ({ text: cellText(falsePositiveRate(i + 2, 1, j + 1)), best: optimalHashes(i + 2, 1) === j + 1 })));
+        Array.from({ length: 31 }, (_, i) =>
+          Array.from({ length: columns }, (_, j) => ({
+            text: cellText(falsePositiveRate(i + 2, 1, j + 1)),
+            best: optimalHashes(i + 2, 1) === j + 1,
+          })),
+        );
       assert.deepEqual(await read(), expected(8));
       await cell(page, 12, 5).click();
       assert.deepEqual(await valuesOf(page), ["1,000", pct(falsePositiveRate(12_000, 1000, 5)), "12,000", "5"]);
@@ -209,7 +278,8 @@ describe("the calculator", { skip }, () => {
       await mapOf(page);
       await page.locator("#calculator-many").focus();
       await page.keyboard.press("Tab");
-      const at = () => page.evaluate(() => [document.activeElement.parentNode.rowIndex + 1, document.activeElement.cellIndex]);
+      const at = () =>
+        page.evaluate(() => [document.activeElement.parentNode.rowIndex + 1, document.activeElement.cellIndex]);
       assert.deepEqual(await at(), [10, 7], "where the numbers are");
       for (const key of ["ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
       assert.deepEqual(await at(), [8, 7]);
@@ -234,21 +304,37 @@ describe("the calculator", { skip }, () => {
 
   test("memory: the package's numbers, bars in proportion, one cut off where it would hide the others", () =>
     site.visit({}, async (page) => {
-      for (const [n, p, recordBytes] of [[1e6, 0.01, 50], [1e6, 0.01, 32], [5000, 1e-6, 32]]) {
+      for (const [n, p, recordBytes] of [
+        [1e6, 0.01, 50],
+        [1e6, 0.01, 32],
+        [5000, 1e-6, 32],
+      ]) {
         await field(page, "n").fill(String(n));
         await field(page, "p").fill(String(p));
         await field(page, "record").fill(String(recordBytes));
         const all = memoryComparison(n, p, { recordBytes });
         const values = await page.locator("#calculator-bars .value").allInnerTexts();
-        assert.deepEqual(values, Object.values(all).map((count) => `${bytes(count, "en")}, ${short(count / all.bloomFilter, "en")} ×`));
-        const bars = await page.$$eval("#calculator-bars .bar", (list) => list.map((bar) => ({ name: bar.dataset.name, width: parseFloat(bar.style.width), cut: "cut" in bar.dataset })));
+        assert.deepEqual(
+          values,
+          Object.values(all).map((count) => `${bytes(count, "en")}, ${short(count / all.bloomFilter, "en")} ×`),
+        );
+        const bars = await page.$$eval("#calculator-bars .bar", (list) =>
+          list.map((bar) => ({
+            name: bar.dataset.name,
+            width: parseFloat(bar.style.width),
+            cut: "cut" in bar.dataset,
+          })),
+        );
         const { oneHashBitmap, ...others } = all;
         const most = Math.max(...Object.values(others));
         for (const { name, width, cut } of bars) {
           assert.ok(Math.abs(width - Math.min(all[name] / most, 1) * 100) < 1e-3, name);
           assert.equal(cut, all[name] > most);
         }
-        assert.deepEqual(bars.map(({ name }) => name), Object.keys(all));
+        assert.deepEqual(
+          bars.map(({ name }) => name),
+          Object.keys(all),
+        );
         assert.equal(oneHashBitmap > most, p === 1e-6);
       }
       await field(page, "record").fill("many");
@@ -295,7 +381,11 @@ describe("the calculator", { skip }, () => {
         return bottom > 0 && top < innerHeight;
       });
       await shows(page, "#keys-count", /^12 keys/, "its keys are kept");
-      for (const [m, k] of [["1,234", "5"], ["1", "1"], ["67,108,864", "3"]]) {
+      for (const [m, k] of [
+        ["1,234", "5"],
+        ["1", "1"],
+        ["67,108,864", "3"],
+      ]) {
         await field(page, "m").fill(m);
         await field(page, "k").fill(k);
         if (await page.locator("#calculator-make").isDisabled()) {
@@ -315,7 +405,21 @@ describe("the calculator", { skip }, () => {
       await mapOf(page);
       const LATIN = /\b(?!KiB|MiB|GiB|MB|kB|GB|MD5|SHA|Mbit|bit|bits)[A-Za-z]{3,}\b/;
       assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
-      for (const [name, text] of [["n", ""], ["p", "2"], ["m", "5"], ["p", "1 %"], ["k", "99"], ["k", "64"], ["n", "5"], ["m", "1 GB"], ["p", "99.9 %"], ["m", "9e15"], ["m", "900"], ["k", "3"], ["record", "0"]]) {
+      for (const [name, text] of [
+        ["n", ""],
+        ["p", "2"],
+        ["m", "5"],
+        ["p", "1 %"],
+        ["k", "99"],
+        ["k", "64"],
+        ["n", "5"],
+        ["m", "1 GB"],
+        ["p", "99.9 %"],
+        ["m", "9e15"],
+        ["m", "900"],
+        ["k", "3"],
+        ["record", "0"],
+      ]) {
         await field(page, name).fill(text);
         assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
       }
@@ -323,10 +427,16 @@ describe("the calculator", { skip }, () => {
       assert.match(await news(page), /^m\/n = 4，k = 2/);
       await speak(page, "en");
       assert.match(await news(page), /^m\/n = 4, k = 2/);
-      await page.waitForFunction(() => /best k/.test(document.querySelector("#calculator-map:not([aria-busy]) .best")?.textContent));
+      await page.waitForFunction(() =>
+        /best k/.test(document.querySelector("#calculator-map:not([aria-busy]) .best")?.textContent),
+      );
     }));
 
-  for (const [name, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["on a phone", { viewport: { width: 360, height: 740 } }]]) {
+  for (const [name, options] of [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["on a phone", { viewport: { width: 360, height: 740 } }],
+  ]) {
     test(`nothing for axe to complain about, and no sideways scrolling: ${name}`, () =>
       site.visit(options, async (page) => {
         await mapOf(page);
@@ -336,7 +446,9 @@ describe("the calculator", { skip }, () => {
         await cell(page, 20, 24).click();
         await field(page, "p").fill("x");
         await page.evaluate(AXE);
-        const violations = await page.evaluate(async () => (await window.axe.run("#calculator")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+        const violations = await page.evaluate(async () =>
+          (await window.axe.run("#calculator")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        );
         assert.deepEqual(violations, []);
       }));
   }

@@ -38,7 +38,7 @@ test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => 
   const page = await browser.newPage();
   page.setDefaultTimeout(LIMIT);
   const problems = [];
-  page.on("console", (message) => message.type() == "error" && problems.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(String(error)));
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(server.url);
@@ -46,13 +46,16 @@ test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => 
   const text = (selector) => page.$eval(selector, (element) => element.textContent.replace(/\s+/g, " ").trim());
   const shows = (selector, expected) => holds(async () => assert.equal(await text(selector), expected));
   const shapeIs = (m) => holds(async () => assert.equal(await page.$eval("#shape-m", (input) => input.value), m));
-  const clear = (selector) => page.$eval(selector, (input) => { input.value = ""; });
+  const clear = (selector) =>
+    page.$eval(selector, (input) => {
+      input.value = "";
+    });
 
   await page.type("#key", "apple");
   await shows("#verdict-headline", "Possibly in it.");
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
   filter.addMany(FIRST_WORDS);
-  await page.waitForFunction(() => document.querySelectorAll("#bits-probes li:not(.waiting)").length == 3);
+  await page.waitForFunction(() => document.querySelectorAll("#bits-probes li:not(.waiting)").length === 3);
   const probes = await page.$$eval("#bits-probes li", (items) => items.map((item) => Number(item.textContent)));
   assert.deepEqual(probes, filter.positions("apple"));
 
@@ -80,7 +83,9 @@ test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => 
 
   const base64 = BloomFilter.from(["brought"], { errorRate: 0.01 }).toBase64();
   await page.type("#bring-in textarea", base64);
-  await page.$$eval("#bring-in button", (buttons) => buttons.find((button) => button.textContent == "Bring it in").click());
+  await page.$$eval("#bring-in button", (buttons) =>
+    buttons.find((button) => button.textContent === "Bring it in").click(),
+  );
   await shapeIs("64");
   await clear("#key");
   await page.type("#key", "brought");
@@ -89,6 +94,6 @@ test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => 
   await page.click("#speed-run");
   await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
   await page.select("#language", "zh");
-  await page.waitForFunction(() => document.querySelector("h1").textContent == "看布隆过滤器怎样被填满");
+  await page.waitForFunction(() => document.querySelector("h1").textContent === "看布隆过滤器怎样被填满");
   assert.deepEqual(problems, []);
 });

@@ -6,7 +6,20 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { short } from "../../www/lib/format.js";
 import { madeUp } from "../../www/panels/keys/false-positive.js";
-import { appears, counts, hasValue, interrupt, picture, rests, setShape, shows, skip, textOf, useSite, vanishes } from "./site.mjs";
+import {
+  appears,
+  counts,
+  hasValue,
+  interrupt,
+  picture,
+  rests,
+  setShape,
+  shows,
+  skip,
+  textOf,
+  useSite,
+  vanishes,
+} from "./site.mjs";
 
 const site = useSite();
 
@@ -67,7 +80,11 @@ describe("keys", { skip }, () => {
       const missed = FIRST_WORDS.slice(1).filter((word) => !filter.has(word));
       await page.fill("#key", wrong);
       await page.click("#keys-remove");
-      const news = await shows(page, "#keys-news", new RegExp(`^${wrong} was never added and has been removed all the same`));
+      const news = await shows(
+        page,
+        "#keys-news",
+        new RegExp(`^${wrong} was never added and has been removed all the same`),
+      );
       assert.ok(missed.length);
       assert.match(news, new RegExp(`now ${new Intl.ListFormat("en").format(missed.slice(0, 5))} would be missed`));
       await page.click('#keys-known [aria-label="Remove banana"]');
@@ -83,10 +100,15 @@ describe("keys", { skip }, () => {
       await page.click("#keys-find");
       await hasValue(page, "#key", madeUp(number));
       const distinct = new Set(filter.positions(madeUp(number))).size;
-      await shows(page, "#verdict-because", `All ${distinct} bits are 1. Nobody has added it: this is a false positive.`);
+      await shows(
+        page,
+        "#verdict-because",
+        `All ${distinct} bits are 1. Nobody has added it: this is a false positive.`,
+      );
       const expected = short(1 / filter.stats.estimatedErrorRate, "en");
       await shows(
-        page, "#keys-news",
+        page,
+        "#keys-news",
         `${madeUp(number)} was never added, and the filter says possibly. Made-up keys tried: ${number + 1}; about ${expected} were to be expected.`,
       );
       const by = await shows(page, "#verdict-by", /^Set by /);
@@ -112,7 +134,12 @@ describe("keys", { skip }, () => {
         const news = document.querySelector("#keys-news");
         new MutationObserver(() => window.said.push(news.textContent)).observe(news, { childList: true });
       });
-      for (const change of [["#shape-layout", "partitioned"], ["#shape-layout", "standard"], ["#keys-undo"], ['[data-fill="1"]']]) {
+      for (const change of [
+        ["#shape-layout", "partitioned"],
+        ["#shape-layout", "standard"],
+        ["#keys-undo"],
+        ['[data-fill="1"]'],
+      ]) {
         await interrupt(page, "#keys-find", ...change);
         await appears(page, "#keys-find");
         await vanishes(page, "#keys-stop");

@@ -9,7 +9,22 @@ import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
 import { bytes } from "../../www/lib/format.js";
-import { LONG_LIMIT, hasValue, holds, noteTasks, notedTasks, picture, ready, rests, shows, skip, speak, textOf, useSite, vanishes } from "./site.mjs";
+import {
+  LONG_LIMIT,
+  hasValue,
+  holds,
+  noteTasks,
+  notedTasks,
+  picture,
+  ready,
+  rests,
+  shows,
+  skip,
+  speak,
+  textOf,
+  useSite,
+  vanishes,
+} from "./site.mjs";
 
 const site = useSite();
 const MOST_BYTES = 50_000_000;
@@ -28,7 +43,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** A file for the page; a number is the size of an empty one. */
 function file(name, content) {
   const path = join(folder, name);
-  if (typeof content == "number") {
+  if (typeof content === "number") {
     const handle = openSync(path, "w");
     ftruncateSync(handle, content);
     closeSync(handle);
@@ -43,17 +58,25 @@ const grouped = (value) => value.toLocaleString("en");
 
 /** What the panel says in the end. */
 async function outcome(page, kind) {
-  await page.waitForFunction(() => {
-    const { dataset } = document.querySelector("#list-news");
-    return document.querySelector("#list-run").hidden && ["good", "bad"].includes(dataset.kind);
-  }, undefined, { timeout: LONG_LIMIT });
+  await page.waitForFunction(
+    () => {
+      const { dataset } = document.querySelector("#list-news");
+      return document.querySelector("#list-run").hidden && ["good", "bad"].includes(dataset.kind);
+    },
+    undefined,
+    { timeout: LONG_LIMIT },
+  );
   const said = await news(page);
   assert.equal(await page.getAttribute("#list-news", "data-kind"), kind, said);
   return said;
 }
 
 /** What the page shows of the filter, and of one of that shape. */
-const shown = async (page) => ({ m: await page.inputValue("#shape-m"), k: await page.inputValue("#shape-k"), now: await textOf(page, "#shape-now") });
+const shown = async (page) => ({
+  m: await page.inputValue("#shape-m"),
+  k: await page.inputValue("#shape-k"),
+  now: await textOf(page, "#shape-now"),
+});
 const comes = (page, filter) => holds(async () => assert.deepEqual(await shown(page), shownOf(filter)));
 function shownOf({ stats }) {
   assert.equal(stats.seed, 0);
@@ -87,7 +110,8 @@ async function holdFilters(page) {
     window.held = [];
     window.Worker = class extends Worker {
       set onmessage(take) {
-        super.onmessage = (event) => (window.release && event.data.dump ? window.held.push(() => take(event)) : take(event));
+        super.onmessage = (event) =>
+          window.release && event.data.dump ? window.held.push(() => take(event)) : take(event);
       }
     };
     window.release = () => {
@@ -108,13 +132,19 @@ async function watch(page) {
     window.values = [];
     window.said = [];
     const progress = document.querySelector("#list-progress");
-    new MutationObserver(() => window.values.push(progress.position)).observe(progress, { attributes: true, attributeFilter: ["value"] });
+    new MutationObserver(() => window.values.push(progress.position)).observe(progress, {
+      attributes: true,
+      attributeFilter: ["value"],
+    });
     const status = document.querySelector("#list-status");
-    new MutationObserver(() => window.said.push([performance.now(), status.textContent])).observe(status, { childList: true });
+    new MutationObserver(() => window.said.push([performance.now(), status.textContent])).observe(status, {
+      childList: true,
+    });
   });
   await noteTasks(page);
 }
-const watched = (page) => page.evaluate(() => ({ values: window.values.filter((value) => value >= 0), said: window.said }));
+const watched = (page) =>
+  page.evaluate(() => ({ values: window.values.filter((value) => value >= 0), said: window.said }));
 
 async function checkTimes(t, what, page) {
   await rests(page);
@@ -133,13 +163,22 @@ describe("your list", { skip }, () => {
       await page.selectOption("#list-rate", "0.001");
       await page.selectOption("#list-layout", "partitioned");
       await page.click("#list-build");
-      assert.match(await outcome(page, "good"), /^4 keys from 5 lines, 1 of them duplicates\. A list of 21 B became a filter of .* in [\d.]+ s\. See its bits$/);
-      const filter = BloomFilter.from(lines.filter(Boolean), { errorRate: 0.001, layout: "partitioned", name: "colours" });
+      assert.match(
+        await outcome(page, "good"),
+        /^4 keys from 5 lines, 1 of them duplicates\. A list of 21 B became a filter of .* in [\d.]+ s\. See its bits$/,
+      );
+      const filter = BloomFilter.from(lines.filter(Boolean), {
+        errorRate: 0.001,
+        layout: "partitioned",
+        name: "colours",
+      });
       await comes(page, filter);
       await shows(page, "#keys-count", "4 keys of colours, and 0 added by hand.");
 
       const bits = filter.bits();
-      const set = [...bits.keys()].flatMap((i) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (bits[i] >> bit) & 1).map((bit) => i * 8 + bit));
+      const set = [...bits.keys()].flatMap((i) =>
+        [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (bits[i] >> bit) & 1).map((bit) => i * 8 + bit),
+      );
       await rests(page);
       await page.focus("#bits-view");
       await page.keyboard.press("Home");
@@ -171,7 +210,10 @@ describe("your list", { skip }, () => {
       const packed = readFileSync(join(site.folder, "lists/disposable-email-domains.txt.gz"));
       assert.deepEqual(gunzipSync(packed).toString().split("\n"), domains);
       await page.click("#list-example");
-      assert.match(await outcome(page, "good"), /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 194 kB, /);
+      assert.match(
+        await outcome(page, "good"),
+        /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 194 kB, /,
+      );
       const filter = BloomFilter.from(domains, { errorRate: 0.01 });
       await comes(page, filter);
       await shows(page, "#keys-count", "121,570 keys of disposable-email-domains, and 0 added by hand.");
@@ -233,7 +275,10 @@ describe("your list", { skip }, () => {
   test("a million keys that are dropped: progress, and a page that goes on", async (t) => {
     const path = join(site.folder, "list-worker.js");
     const script = readFileSync(path, "utf8");
-    writeFileSync(path, `{ const now = performance.now.bind(performance); performance.now = () => ${HURRY} * now(); } ${script}`);
+    writeFileSync(
+      path,
+      `{ const now = performance.now.bind(performance); performance.now = () => ${HURRY} * now(); } ${script}`,
+    );
     t.after(() => writeFileSync(path, script));
     await site.visit({}, async (page) => {
       await page.evaluate((count) => {
@@ -244,12 +289,18 @@ describe("your list", { skip }, () => {
       await rests(page);
       await watch(page);
       await drop(page, "#list-drop");
-      assert.match(await outcome(page, "good"), /^1,000,000 keys from 1,000,000 lines, no duplicates\. A list of 31.9 MB became a filter of 1.2 MB, as base64 1.6 MB, /);
+      assert.match(
+        await outcome(page, "good"),
+        /^1,000,000 keys from 1,000,000 lines, no duplicates\. A list of 31.9 MB became a filter of 1.2 MB, as base64 1.6 MB, /,
+      );
       const seen = await watched(page);
       t.diagnostic(await news(page));
       await checkTimes(t, "a million keys", page);
       assert.ok(seen.values.length >= 3, `${seen.values}`);
-      assert.deepEqual(seen.values, [...seen.values].sort((a, b) => a - b));
+      assert.deepEqual(
+        seen.values,
+        [...seen.values].sort((a, b) => a - b),
+      );
       assert.ok(seen.said.some(([, text]) => /^Reading and counting: [\d.]+ %, [\d,]+ keys so far\.$/.test(text)));
       assert.ok(seen.said.some(([, text]) => /^Building: [\d,]+ of 1,000,000 keys added\.$/.test(text)));
       const [first] = seen.said[0];
@@ -299,16 +350,37 @@ describe("your list", { skip }, () => {
       const was = await shown(page);
       const utf16 = Buffer.from("\ufeffone\ntwo\n", "utf16le");
       const bad = [
-        [file("large.txt", 200_000_000), "This list has 200,000,000 bytes: more than the 50,000,000 that are taken here."],
-        [file("just.txt", MOST_BYTES + 1), "This list has 50,000,001 bytes: more than the 50,000,000 that are taken here."],
-        [file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")), "This is a binary file, not a text. Save the list as UTF-8 text, one key a line."],
-        [file("zeros.txt", 40_000_000), "This is a binary file, not a text. Save the list as UTF-8 text, one key a line."],
+        [
+          file("large.txt", 200_000_000),
+          "This list has 200,000,000 bytes: more than the 50,000,000 that are taken here.",
+        ],
+        [
+          file("just.txt", MOST_BYTES + 1),
+          "This list has 50,000,001 bytes: more than the 50,000,000 that are taken here.",
+        ],
+        [
+          file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
+          "This is a binary file, not a text. Save the list as UTF-8 text, one key a line.",
+        ],
+        [
+          file("zeros.txt", 40_000_000),
+          "This is a binary file, not a text. Save the list as UTF-8 text, one key a line.",
+        ],
         [file("empty.txt", ""), "There is no key in it: a key is a line that is not empty."],
         [file("lines.txt", "\n\r\n\n"), "There is no key in it: a key is a line that is not empty."],
-        [file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`), "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key a line?"],
-        [file("many.txt", pages(MOST_KEYS + 1).join("\n")), "There are more than 1,000,000 different keys: line 1,000,001 is one too many."],
+        [
+          file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`),
+          "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key a line?",
+        ],
+        [
+          file("many.txt", pages(MOST_KEYS + 1).join("\n")),
+          "There are more than 1,000,000 different keys: line 1,000,001 is one too many.",
+        ],
         [file("utf16.txt", utf16), "This text is in UTF-16. Save it as UTF-8."],
-        [file("latin1.txt", Buffer.from("caf\xe9\nna\xefve\n", "latin1")), "This text is not in UTF-8. Save it as UTF-8."],
+        [
+          file("latin1.txt", Buffer.from("caf\xe9\nna\xefve\n", "latin1")),
+          "This text is not in UTF-8. Save it as UTF-8.",
+        ],
       ];
       for (const [path, sentence] of bad) {
         await page.setInputFiles("#list-file", path);
@@ -351,9 +423,16 @@ describe("your list", { skip }, () => {
       });
       await watch(page);
       await page.evaluate(() =>
-        document.querySelector("#list-text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: window.transfer, bubbles: true, cancelable: true })),
+        document
+          .querySelector("#list-text")
+          .dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: window.transfer, bubbles: true, cancelable: true }),
+          ),
       );
-      assert.match(await outcome(page, "good"), /^The [\d,]+ characters were too many for the text field and were taken straight to the filter\. 500,000 keys from 500,000 lines, /);
+      assert.match(
+        await outcome(page, "good"),
+        /^The [\d,]+ characters were too many for the text field and were taken straight to the filter\. 500,000 keys from 500,000 lines, /,
+      );
       await hasValue(page, "#list-text", "typed");
       await checkTimes(t, "a large paste", page);
     }));
@@ -387,7 +466,8 @@ describe("your list", { skip }, () => {
         await page.fill("#key", "");
         await page.fill("#key", "w5");
         const by = await shows(page, "#verdict-by", /^It is in the text\. Set by w5 \(/);
-        for (const position of new Set(its.positions("w5"))) assert.ok(by.includes(position.toLocaleString("en")), `${by} ${position}`);
+        for (const position of new Set(its.positions("w5")))
+          assert.ok(by.includes(position.toLocaleString("en")), `${by} ${position}`);
       };
       await checkOwners(filter);
       await page.focus("#folding-slider");
@@ -409,7 +489,11 @@ describe("your list", { skip }, () => {
       await outcome(page, "good");
       await speak(page, "zh");
       await shows(page, "#list-title", "你的键列表");
-      await shows(page, "#list-news", /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/);
+      await shows(
+        page,
+        "#list-news",
+        /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/,
+      );
       await shows(page, "#keys-count", "文本 的 2 个键，另手工添加了 0 个。");
       await page.setInputFiles("#list-file", file("empty.txt", ""));
       await page.waitForSelector('#list-news[data-kind="bad"]');

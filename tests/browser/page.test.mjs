@@ -5,7 +5,21 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { BASE, LONG_LIMIT, hasAttribute, hasValue, holds, picture, ready, reload, rests, shows, skip, speak, useSite } from "./site.mjs";
+import {
+  BASE,
+  LONG_LIMIT,
+  hasAttribute,
+  hasValue,
+  holds,
+  picture,
+  ready,
+  reload,
+  rests,
+  shows,
+  skip,
+  speak,
+  useSite,
+} from "./site.mjs";
 
 const site = useSite();
 
@@ -17,7 +31,10 @@ async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`,
+    );
   });
 }
 
@@ -51,7 +68,10 @@ describe("the page", { skip }, () => {
           .map((element) => element.textContent.trim())
           .filter((text) => text && /[a-z]{4}/i.test(text) && !/\p{Script=Han}/u.test(text)),
       );
-      assert.deepEqual(english.filter((text) => !FIRST_WORDS.includes(text) && !/^(base64|RedisBloom|Guava)$/i.test(text)), []);
+      assert.deepEqual(
+        english.filter((text) => !FIRST_WORDS.includes(text) && !/^(base64|RedisBloom|Guava)$/i.test(text)),
+        [],
+      );
       await reload(page);
       await shows(page, "h1", "看布隆过滤器怎样被填满");
       await picture(page, "chinese");
@@ -72,7 +92,9 @@ describe("the page", { skip }, () => {
       });
       await page.selectOption("#language", "zh");
       await page.selectOption("#language", "en");
-      await holds(async () => assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en"));
+      await holds(async () =>
+        assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en"),
+      );
       release();
       // The page waits for it, too, and has begun to do so before.
       await page.evaluate(() => import(new URL("texts-zh.js", document.baseURI)));
@@ -87,7 +109,7 @@ describe("the page", { skip }, () => {
       const prevented = (type) =>
         page.evaluate((type) => {
           const dataTransfer = new DataTransfer();
-          if (type == "Files") dataTransfer.items.add(new File(["a"], "a.txt"));
+          if (type === "Files") dataTransfer.items.add(new File(["a"], "a.txt"));
           else dataTransfer.setData(type, "a");
           return !document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
         }, type);
@@ -118,11 +140,14 @@ describe("the page", { skip }, () => {
   for (const language of ["en", "zh"]) {
     for (const theme of ["light", "dark"]) {
       test(`axe-core finds nothing: ${language}, ${theme}`, () =>
-        site.visit({ locale: language == "zh" ? "zh-CN" : "en", colorScheme: /** @type {any} */ (theme) }, async (page) => {
-          assert.deepEqual(await violations(page), []);
-          await unfold(page);
-          assert.deepEqual(await violations(page), []);
-        }));
+        site.visit(
+          { locale: language === "zh" ? "zh-CN" : "en", colorScheme: /** @type {any} */ (theme) },
+          async (page) => {
+            assert.deepEqual(await violations(page), []);
+            await unfold(page);
+            assert.deepEqual(await violations(page), []);
+          },
+        ));
     }
   }
 
@@ -134,26 +159,29 @@ describe("the page", { skip }, () => {
     }));
 
   test("a phone: nothing is wider than the screen, and the main path works by touch", () =>
-    site.visit({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }, async (page) => {
-      assert.equal(await isWide(page), false);
-      await page.locator("#key").tap();
-      await page.locator("#key").pressSequentially("zebra");
-      await page.locator("#keys-form button.main").tap();
-      await shows(page, "#keys-news", /zebra is added/);
-      await picture(page, "phone");
-      for (const layout of ["partitioned", "blocked"]) {
-        await page.selectOption("#shape-layout", layout);
-        assert.equal(await isWide(page), false, layout);
-      }
-      await page.fill("#shape-m", "60000000");
-      await page.press("#shape-m", "Enter");
-      await unfold(page);
-      assert.equal(await isWide(page), false);
-      await speak(page, "zh");
-      assert.equal(await isWide(page), false);
-      assert.deepEqual(await violations(page), []);
-      await picture(page, "phone-whole", { fullPage: true });
-    }));
+    site.visit(
+      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      async (page) => {
+        assert.equal(await isWide(page), false);
+        await page.locator("#key").tap();
+        await page.locator("#key").pressSequentially("zebra");
+        await page.locator("#keys-form button.main").tap();
+        await shows(page, "#keys-news", /zebra is added/);
+        await picture(page, "phone");
+        for (const layout of ["partitioned", "blocked"]) {
+          await page.selectOption("#shape-layout", layout);
+          assert.equal(await isWide(page), false, layout);
+        }
+        await page.fill("#shape-m", "60000000");
+        await page.press("#shape-m", "Enter");
+        await unfold(page);
+        assert.equal(await isWide(page), false);
+        await speak(page, "zh");
+        assert.equal(await isWide(page), false);
+        assert.deepEqual(await violations(page), []);
+        await picture(page, "phone-whole", { fullPage: true });
+      },
+    ));
 
   test("by keyboard alone: to the filter, add, find, through the bits, change the layout", () =>
     site.visit({}, async (page) => {
@@ -217,11 +245,13 @@ describe("the page", { skip }, () => {
       assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
       assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|\*|https?:/);
       // It is in force: what it forbids does not happen.
-      await page.evaluate(() => {
-        const script = document.createElement("script");
-        script.textContent = "globalThis.injected = true";
-        document.head.append(script);
-      }).catch(() => {});
+      await page
+        .evaluate(() => {
+          const script = document.createElement("script");
+          script.textContent = "globalThis.injected = true";
+          document.head.append(script);
+        })
+        .catch(() => {});
       assert.equal(await page.evaluate(() => globalThis.injected), undefined);
     }));
 

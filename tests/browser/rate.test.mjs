@@ -7,7 +7,20 @@ import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";
 import { divisorsOf } from "../../www/panels/folding/divisors.js";
-import { LONG_LIMIT, hasAttribute, hasValue, holds, interrupt, picture, setShape, shows, skip, textOf, useSite, vanishes } from "./site.mjs";
+import {
+  LONG_LIMIT,
+  hasAttribute,
+  hasValue,
+  holds,
+  interrupt,
+  picture,
+  setShape,
+  shows,
+  skip,
+  textOf,
+  useSite,
+  vanishes,
+} from "./site.mjs";
 
 const site = useSite();
 
@@ -25,7 +38,8 @@ function filled(shape, count) {
 async function checkFigures(page, filter, n, exact) {
   const { bitsSet, bits, fillRatio, estimatedCount, estimatedErrorRate, saturated } = filter.stats;
   await shows(
-    page, "#rate-fill-text",
+    page,
+    "#rate-fill-text",
     `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} cells are set: ${pct(fillRatio)}.` +
       (saturated ? " More than half: from here on the error rate climbs steeply." : ""),
   );
@@ -41,7 +55,10 @@ describe("the rate", { skip }, () => {
     site.visit({}, async (page) => {
       let n = 0;
       // Drawn with the figures.
-      const circle = () => page.locator("#rate-chart circle").evaluate((point) => [point.getAttribute("cx"), point.getAttribute("cy")].map(Number));
+      const circle = () =>
+        page
+          .locator("#rate-chart circle")
+          .evaluate((point) => [point.getAttribute("cx"), point.getAttribute("cy")].map(Number));
       let last = await circle();
       for (const more of [10, 10, 100]) {
         await page.click(`[data-fill="${more}"]`);
@@ -82,7 +99,12 @@ describe("the rate", { skip }, () => {
       const hits = Number(text.match(/^([\d,]+) of 1,000,000/)[1].replaceAll(",", ""));
       // One in three hundred measurements is outside; here five deviations, so that the test does not cry wolf.
       assert.ok(Math.abs(hits / 1e6 - rate) < 5 * deviation, text);
-      assert.ok(text.includes(`These bits let ${pct(rate)} be expected, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)}`), text);
+      assert.ok(
+        text.includes(
+          `These bits let ${pct(rate)} be expected, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)}`,
+        ),
+        text,
+      );
       const inside = Math.abs(hits / 1e6 - rate) <= 3 * deviation;
       assert.ok(text.includes(inside ? "It is inside." : "It is outside"), text);
       await picture(page.locator("#rate"), "demo-rate");
@@ -99,7 +121,10 @@ describe("folding", { skip }, () => {
       await setShape(page, { m: 1200 });
       const filter = filled({ bits: 1200, hashes: 3 }, 0);
       const divisors = divisorsOf(filter.stats);
-      assert.deepEqual(divisors, Array.from({ length: 1200 }, (_, i) => i + 1).filter((divisor) => 1200 % divisor === 0));
+      assert.deepEqual(
+        divisors,
+        Array.from({ length: 1200 }, (_, i) => i + 1).filter((divisor) => 1200 % divisor === 0),
+      );
       await hasAttribute(page, "#folding-slider", "max", String(divisors.length - 1));
       await page.focus("#folding-slider");
       for (const divisor of divisors.slice(1, 8)) {
@@ -114,7 +139,8 @@ describe("folding", { skip }, () => {
       await page.click("#folding-shrink");
       const smallest = filter.shrink({ errorRate: 0.01 });
       await shows(
-        page, "#folding-news",
+        page,
+        "#folding-news",
         `The smallest fold with an error rate of at most 1 %: by ${1200 / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
       );
       await page.click("#folding-take");
@@ -171,6 +197,10 @@ describe("speed", { skip }, () => {
         assert.ok(Math.abs(Number(millions) * Number(nanoseconds.replaceAll(",", "")) - 1000) < 15, value);
       }
       await shows(page, "#speed-news", /million questions a second/);
-      await shows(page, "#speed-note", /The filter is 120 kB; the keys alone, without the Set around them, are 2\.4 MB/);
+      await shows(
+        page,
+        "#speed-note",
+        /The filter is 120 kB; the keys alone, without the Set around them, are 2\.4 MB/,
+      );
     }));
 });

@@ -70,7 +70,13 @@ export function useSite() {
     server = await serve(folder);
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     });
   });
 
@@ -107,11 +113,16 @@ export function useSite() {
       page.on("pageerror", (error) => problems.push(String(error)));
       page.on("requestfailed", (request) => {
         const { errorText } = request.failure() ?? {};
-        if (errorText != "net::ERR_ABORTED" || !reloading.has(page)) problems.push(`failed: ${request.url()} ${errorText}`);
+        if (errorText !== "net::ERR_ABORTED" || !reloading.has(page))
+          problems.push(`failed: ${request.url()} ${errorText}`);
       });
-      page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
+      page.on(
+        "response",
+        (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`),
+      );
       page.on("request", (request) => {
-        if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) problems.push(`asked: ${request.url()}`);
+        if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
+          problems.push(`asked: ${request.url()}`);
       });
     });
     const page = await context.newPage();
@@ -121,8 +132,17 @@ export function useSite() {
       await body(page, context);
       // What the page has still to say.
       await rests(page);
-      if (expected) await holds(() => assert.ok(problems.some((problem) => expected.test(problem)), `${expected}: ${problems}`));
-      assert.deepEqual(problems.filter((problem) => !expected?.test(problem)), []);
+      if (expected)
+        await holds(() =>
+          assert.ok(
+            problems.some((problem) => expected.test(problem)),
+            `${expected}: ${problems}`,
+          ),
+        );
+      assert.deepEqual(
+        problems.filter((problem) => !expected?.test(problem)),
+        [],
+      );
     } catch (error) {
       if (problems.length) error.message += `\nThe page had: ${problems.join("; ")}`;
       throw error;
@@ -150,7 +170,7 @@ export function useSite() {
  */
 export async function speak(page, language) {
   await page.selectOption("#language", language);
-  await page.waitForSelector(`html[lang=${language == "zh" ? "zh-CN" : "en"}]`);
+  await page.waitForSelector(`html[lang=${language === "zh" ? "zh-CN" : "en"}]`);
 }
 
 /** All panels have started. */
@@ -224,8 +244,11 @@ export const textOf = async (page, selector) => (await page.locator(selector).in
 
 /** @param {string} what @param {string} found @param {string | RegExp} expected */
 function fits(what, found, expected) {
-  const same = typeof expected == "string" ? found === expected : expected.test(found);
-  assert.ok(same, `${what}: expected ${typeof expected == "string" ? JSON.stringify(expected) : expected}, found ${JSON.stringify(found)}`);
+  const same = typeof expected === "string" ? found === expected : expected.test(found);
+  assert.ok(
+    same,
+    `${what}: expected ${typeof expected === "string" ? JSON.stringify(expected) : expected}, found ${JSON.stringify(found)}`,
+  );
   return found;
 }
 
@@ -246,7 +269,9 @@ export const hasValue = (page, selector, expected, what = "") =>
 
 /** The same of an attribute; one that is not there is "null". */
 export const hasAttribute = (page, selector, name, expected, what = "") =>
-  holds(async () => fits(`${selector} ${name} ${what}`.trim(), String(await page.getAttribute(selector, name)), expected));
+  holds(async () =>
+    fits(`${selector} ${name} ${what}`.trim(), String(await page.getAttribute(selector, name)), expected),
+  );
 
 /**
  * Waits until there are so many elements.
@@ -255,7 +280,9 @@ export const hasAttribute = (page, selector, name, expected, what = "") =>
  * @param {number} expected
  */
 export const counts = (page, selector, expected) =>
-  holds(async () => assert.equal(await page.locator(selector).count(), expected, `${selector}: expected ${expected} of them`));
+  holds(async () =>
+    assert.equal(await page.locator(selector).count(), expected, `${selector}: expected ${expected} of them`),
+  );
 
 /** Waits until an element can be seen, or cannot. */
 export const appears = (page, selector) => page.waitForSelector(selector, { state: "visible" });
@@ -289,12 +316,18 @@ export const interrupt = (page, begin, end, value) =>
  * @param {{ cells?: string, layout?: string, k?: number, m?: number }} shape
  */
 export async function setShape(page, { cells, layout, k, m }) {
-  for (const [id, choice] of [["#shape-cells", cells], ["#shape-layout", layout]]) {
+  for (const [id, choice] of [
+    ["#shape-cells", cells],
+    ["#shape-layout", layout],
+  ]) {
     if (choice === undefined) continue;
     await page.selectOption(id, choice);
     await rests(page);
   }
-  for (const [id, value] of [["#shape-k", k], ["#shape-m", m]]) {
+  for (const [id, value] of [
+    ["#shape-k", k],
+    ["#shape-m", m],
+  ]) {
     if (value === undefined) continue;
     await page.fill(id, String(value));
     await page.press(id, "Enter");
@@ -330,7 +363,13 @@ export async function notedTasks(page) {
   );
   const noted = await page.waitForFunction((at) => {
     const own = window.tasks.findIndex(({ startTime, duration }) => startTime <= at + 1 && at <= startTime + duration);
-    return own >= 0 && window.tasks.splice(0, own + 1).slice(0, -1).map(({ duration }) => duration);
+    return (
+      own >= 0 &&
+      window.tasks
+        .splice(0, own + 1)
+        .slice(0, -1)
+        .map(({ duration }) => duration)
+    );
   }, at);
   return noted.jsonValue();
 }

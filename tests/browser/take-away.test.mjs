@@ -9,7 +9,23 @@ import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js"
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
 import { endingFor } from "../../www/panels/take-away/file-names.js";
 import { snippetFor } from "../../www/panels/take-away/snippets.js";
-import { counts, goTo, hasValue, holds, noteTasks, notedTasks, picture, ready, rests, setShape, shows, skip, speak, textOf, useSite } from "./site.mjs";
+import {
+  counts,
+  goTo,
+  hasValue,
+  holds,
+  noteTasks,
+  notedTasks,
+  picture,
+  ready,
+  rests,
+  setShape,
+  shows,
+  skip,
+  speak,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -105,14 +121,20 @@ describe("taking it away", { skip }, () => {
       await shows(page, "#take-away-news", /does not let the page copy/);
       await hasValue(page, "#take-away-shown", first().toBase64());
       const selected = () =>
-        page.locator("#take-away-shown").evaluate((area) => area === document.activeElement && area.value.slice(area.selectionStart, area.selectionEnd));
+        page
+          .locator("#take-away-shown")
+          .evaluate(
+            (area) => area === document.activeElement && area.value.slice(area.selectionStart, area.selectionEnd),
+          );
       await holds(async () => assert.equal(await selected(), first().toBase64()));
       await page.locator("#take-away-link-copy").click();
       await shows(page, "#take-away-link-news", /It is selected/);
       const copy = page.locator("#take-away-code button").first();
       await copy.click();
       await shows(page, "#take-away-code-news", /It is selected/);
-      await holds(async () => assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom"));
+      await holds(async () =>
+        assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom"),
+      );
     }));
 
   test("files", () =>
@@ -134,7 +156,11 @@ describe("taking it away", { skip }, () => {
   test("a large filter: no link, and the page answers while base64 is written", () =>
     site.visit(CLIPBOARD, async (page) => {
       await setShape(page, { m: 1_000_000 });
-      await shows(page, "#take-away-link-about", /^A link takes a dump of up to 6,000 bytes; this one has 125,\d{3}\.$/);
+      await shows(
+        page,
+        "#take-away-link-about",
+        /^A link takes a dump of up to 6,000 bytes; this one has 125,\d{3}\.$/,
+      );
       await counts(page, "#take-away-link-copy:disabled", 1);
       await hasValue(page, "#take-away-link", "");
       await setShape(page, { m: 2 ** 26 });
@@ -189,7 +215,10 @@ describe("links", { skip }, () => {
       const filter = new BloomFilter({ bits: 256, hashes: 2, name });
       await goTo(page, hashOf(filter));
       const news = await shows(page, "#page-news", /m = 256/);
-      assert.equal(news.replace(/[\u2068\u2069]/g, ""), `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`);
+      assert.equal(
+        news.replace(/[\u2068\u2069]/g, ""),
+        `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`,
+      );
       assert.equal(await page.locator("#page-news img, #take-away img").count(), 0);
       assert.equal((await downloaded(page, "#take-away-bytes")).name, "img-src-x-onerror-alert-1-名单.bloom");
       // Other parts of the page are no links to filters.
@@ -203,7 +232,10 @@ describe("links", { skip }, () => {
     // With this entry loaded, plain filters are in another module: the other tests do without it.
     const { createFilter } = await import("edgebloom/compat");
     const foreign = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 20, errorRate: 0.01 });
-    for (const [filter, entry] of [[scalable, /"edgebloom"/], [foreign, /"edgebloom\/compat"/]]) {
+    for (const [filter, entry] of [
+      [scalable, /"edgebloom"/],
+      [foreign, /"edgebloom\/compat"/],
+    ]) {
       filter.addMany(FIRST_WORDS);
       await site.visit({ hash: hashOf(filter) }, async (page) => {
         const news = await shows(page, "#page-news", /^The filter comes from the link/);
@@ -222,11 +254,11 @@ describe("links", { skip }, () => {
     const good = hashOf(first());
     const bad = {
       "one character changed": good.slice(0, 90) + (good[90] === "A" ? "B" : "A") + good.slice(91),
-      "cut": good.slice(0, -20),
+      cut: good.slice(0, -20),
       "cut by one": good.slice(0, -1),
-      "longer": `${good}AAAA`,
-      "empty": "#f=",
-      "garbage": "#f=<script>alert(1)</script>%00%ff",
+      longer: `${good}AAAA`,
+      empty: "#f=",
+      garbage: "#f=<script>alert(1)</script>%00%ff",
     };
     for (const [what, hash] of Object.entries(bad)) {
       await site.visit({ hash }, async (page) => {
@@ -315,8 +347,15 @@ describe("in Chinese and on a phone", { skip }, () => {
       await speak(page, "zh");
       await shows(page, "#take-away-news", /^已复制 108 个字符。$/);
       await fitsIn("Chinese");
-      const texts = await page.locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])").allInnerTexts();
-      const english = texts.filter((text) => text.trim() && !/\p{Script=Han}/u.test(text) && !/^(Vite|Node|Deno|Bun|Cloudflare Worker|[\w.]+\.(js|mjs|html|toml))$/.test(text.trim()));
+      const texts = await page
+        .locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])")
+        .allInnerTexts();
+      const english = texts.filter(
+        (text) =>
+          text.trim() &&
+          !/\p{Script=Han}/u.test(text) &&
+          !/^(Vite|Node|Deno|Bun|Cloudflare Worker|[\w.]+\.(js|mjs|html|toml))$/.test(text.trim()),
+      );
       assert.deepEqual(english, []);
       await page.locator("#key").fill("x".repeat(300));
       await goTo(page, hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));

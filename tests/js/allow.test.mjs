@@ -10,7 +10,10 @@ import { keys, refused } from "./helpers.mjs";
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const make = (given, more) => BloomFilter.from(given, { bits: 512 * 3, hashes: 3, ...more });
 /** Keys that are not in, but possibly. */
-const falsely = (filter, n) => keys(20_000, 100_000).filter((key) => filter.has(key)).slice(0, n);
+const falsely = (filter, n) =>
+  keys(20_000, 100_000)
+    .filter((key) => filter.has(key))
+    .slice(0, n);
 
 test("false positives are answered no, everywhere", () => {
   for (const layout of LAYOUTS) {
@@ -29,8 +32,12 @@ test("false positives are answered no, everywhere", () => {
     assert.deepEqual([...filter.hasLines(all.join("\n"))], answers);
     assert.deepEqual(filter.bits(), bits);
     for (const loaded of [
-      load(filter.toBytes()), load(filter.toBase64()), loadAny(filter.toBytes()), loadAny(filter.toBase64()),
-      BloomFilter.fromBytes(filter.toBytes()), filter.clone(),
+      load(filter.toBytes()),
+      load(filter.toBase64()),
+      loadAny(filter.toBytes()),
+      loadAny(filter.toBase64()),
+      BloomFilter.fromBytes(filter.toBytes()),
+      filter.clone(),
     ]) {
       assert.deepEqual([...loaded.hasMany(all)], answers);
       assert.deepEqual(loaded.toBytes(), filter.toBytes());
@@ -45,7 +52,9 @@ test("false positives are answered no, everywhere", () => {
 
 test("adding a key ends it, and that of no other key", () => {
   for (const add of [
-    (filter, key) => filter.add(key), (filter, key) => filter.addMany([key]), (filter, key) => filter.addLines(key),
+    (filter, key) => filter.add(key),
+    (filter, key) => filter.addMany([key]),
+    (filter, key) => filter.addLines(key),
   ]) {
     const filter = make(keys(200));
     const [one, two, three] = falsely(filter, 3);
@@ -74,8 +83,11 @@ test("a key whose bits say no may be allowed, too", () => {
 
 test("every kind of key", () => {
   const same = [
-    ["", new Uint8Array()], ["é布🙂", new TextEncoder().encode("é布🙂")], ["a\0b", Uint8Array.of(97, 0, 98)],
-    [-2n, Uint8Array.of(254, 255, 255, 255, 255, 255, 255, 255)], ["x".repeat(5000), new Uint8Array(5000).fill(120)],
+    ["", new Uint8Array()],
+    ["é布🙂", new TextEncoder().encode("é布🙂")],
+    ["a\0b", Uint8Array.of(97, 0, 98)],
+    [-2n, Uint8Array.of(254, 255, 255, 255, 255, 255, 255, 255)],
+    ["x".repeat(5000), new Uint8Array(5000).fill(120)],
   ];
   const full = new BloomFilter({ bits: 1, hashes: 1 });
   full.add("anything");
@@ -128,7 +140,7 @@ test("a union allows what both know not to have", () => {
   const inB = "key-150";
   const [both] = falsely(a.union(b), 1);
   const onlyA = keys(20_000, 200_000).find((key) => a.has(key) && !b.has(key));
-  const aAndB = keys(20_000, 300_000).find((key) => a.has(key) && b.has(key) && key != both);
+  const aAndB = keys(20_000, 300_000).find((key) => a.has(key) && b.has(key) && key !== both);
   a.allow(both);
   b.allow(both);
   a.allow(onlyA); // certainly not in b
@@ -268,7 +280,12 @@ test("allowed keys in a dump that are not sound are refused", () => {
     }
   }
   refused(() => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 0))), FilterFormatError, "payloadLength");
-  refused(() => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 4))), FilterFormatError, "flags", "UNSUPPORTED");
+  refused(
+    () => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 4))),
+    FilterFormatError,
+    "flags",
+    "UNSUPPORTED",
+  );
   for (let bit = 0; bit < dump.length * 8; bit++) {
     const flipped = dump.slice();
     flipped[bit >> 3] ^= 1 << (bit & 7);

@@ -48,7 +48,10 @@ test("the same keys give the same bytes as natively", () => {
   for (const line of lines.trim().split("\n")) {
     const [layout, seed, errorRate, n, expected] = line.split("\t");
     const filter = new BloomFilter({
-      capacity: +n, errorRate: +errorRate, layout, seed: +seed,
+      capacity: +n,
+      errorRate: +errorRate,
+      layout,
+      seed: +seed,
     });
     filter.addLines(keys(+n).join("\n"));
     assert.equal(createHash("sha256").update(filter.toBytes()).digest("hex"), expected, line);
@@ -91,12 +94,29 @@ test("every kind of key", () => {
 test("nothing else is a key", () => {
   const filter = sized(10);
   for (const key of [
-    1, 0, NaN, true, null, undefined, {}, [], ["a"], Symbol("a"), () => 1, new Date(),
-    new ArrayBuffer(3), new Uint16Array(2), new DataView(new ArrayBuffer(2)), new String("a"),
+    1,
+    0,
+    NaN,
+    true,
+    null,
+    undefined,
+    {},
+    [],
+    ["a"],
+    Symbol("a"),
+    () => 1,
+    new Date(),
+    new ArrayBuffer(3),
+    new Uint16Array(2),
+    new DataView(new ArrayBuffer(2)),
+    new String("a"),
   ]) {
     for (const call of [
-      () => filter.add(key), () => filter.has(key), () => filter.positions(key),
-      () => filter.addMany(["ok", key]), () => filter.hasMany([key]),
+      () => filter.add(key),
+      () => filter.has(key),
+      () => filter.positions(key),
+      () => filter.addMany(["ok", key]),
+      () => filter.hasMany([key]),
       () => BloomFilter.from([key], { errorRate: 0.1 }),
     ]) {
       refused(call, TypeError);
@@ -166,8 +186,20 @@ test("stats", () => {
   filter.add("key-0");
   const stats = filter.stats;
   assert.deepEqual(Object.keys(stats).sort(), [
-    "bits", "bitsSet", "byteLength", "capacity", "errorRate", "estimatedCount",
-    "estimatedErrorRate", "fillRatio", "hashes", "inserted", "layout", "saturated", "scheme", "seed",
+    "bits",
+    "bitsSet",
+    "byteLength",
+    "capacity",
+    "errorRate",
+    "estimatedCount",
+    "estimatedErrorRate",
+    "fillRatio",
+    "hashes",
+    "inserted",
+    "layout",
+    "saturated",
+    "scheme",
+    "seed",
   ]);
   assert.equal(stats.bits, 9600);
   assert.equal(stats.hashes, 7);
@@ -203,7 +235,10 @@ test("positions are the bits that adding sets", () => {
       bits.forEach((byte, i) => {
         for (let j = 0; j < 8; j++) if ((byte >> j) & 1) ones.push(i * 8 + j);
       });
-      assert.deepEqual(ones, [...new Set(positions)].sort((a, b) => a - b));
+      assert.deepEqual(
+        ones,
+        [...new Set(positions)].sort((a, b) => a - b),
+      );
     }
   }
 });
@@ -220,7 +255,14 @@ test("sizing by keys, and their number given", () => {
   assert.equal(BloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
   // Keys may themselves come from a filter that is being made.
   const inner = () => BloomFilter.from(["a"], { errorRate: 0.1 }).has("a") && "b";
-  assert.ok(BloomFilter.from((function* () { yield inner(); })(), { errorRate: 0.1 }).has("b"));
+  assert.ok(
+    BloomFilter.from(
+      (function* () {
+        yield inner();
+      })(),
+      { errorRate: 0.1 },
+    ).has("b"),
+  );
 });
 
 test("lines", () => {
@@ -313,7 +355,10 @@ test("dumps and texts", () => {
   const text = filter.toBase64();
   assert.equal(text, Buffer.from(bytes).toString("base64"));
   for (const loaded of [
-    BloomFilter.fromBytes(bytes), BloomFilter.fromBase64(text), load(bytes), load(text),
+    BloomFilter.fromBytes(bytes),
+    BloomFilter.fromBase64(text),
+    load(bytes),
+    load(text),
     BloomFilter.fromBase64(text.replaceAll("+", "-").replaceAll("/", "_")),
   ]) {
     assert.ok(loaded.equals(filter));
@@ -380,7 +425,15 @@ test("100,000 mutated texts never load as something else", () => {
     }
   }
   assert.ok(same < 8_000, `${same}`);
-  for (const bad of ["", text.slice(0, -1), `${text}\n`, ` ${text}`, text.replace(/=*$/, ""), `${text}====`, text.replace(/(.{76})/g, "$1\n")]) {
+  for (const bad of [
+    "",
+    text.slice(0, -1),
+    `${text}\n`,
+    ` ${text}`,
+    text.replace(/=*$/, ""),
+    `${text}====`,
+    text.replace(/(.{76})/g, "$1\n"),
+  ]) {
     refused(() => load(bad), FilterFormatError);
   }
 });
@@ -394,13 +447,31 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
   const { stats, ...methods } = Object.getOwnPropertyDescriptors(BloomFilter.prototype);
   assert.throws(() => filter.stats, TypeError);
   const call = {
-    add: ["a"], has: ["a"], addMany: [["a"]], hasMany: [["a"]], addLines: ["a"], hasLines: ["a"],
-    union: [other], intersection: [other], merge: [other], isCompatible: [other], equals: [other],
-    clone: [], clear: [], fold: [1], shrink: [{ errorRate: 0.5 }], positions: ["a"], bits: [],
-    toBytes: [], toBase64: [], allow: ["a"],
+    add: ["a"],
+    has: ["a"],
+    addMany: [["a"]],
+    hasMany: [["a"]],
+    addLines: ["a"],
+    hasLines: ["a"],
+    union: [other],
+    intersection: [other],
+    merge: [other],
+    isCompatible: [other],
+    equals: [other],
+    clone: [],
+    clear: [],
+    fold: [1],
+    shrink: [{ errorRate: 0.5 }],
+    positions: ["a"],
+    bits: [],
+    toBytes: [],
+    toBase64: [],
+    allow: ["a"],
   };
   assert.deepEqual(
-    Object.keys(methods).filter((name) => !["constructor", "free"].includes(name)).sort(),
+    Object.keys(methods)
+      .filter((name) => !["constructor", "free"].includes(name))
+      .sort(),
     Object.keys(call).sort(),
   );
   for (const [name, given] of Object.entries(call)) {
@@ -419,7 +490,7 @@ test("a million filters come and go in the same memory", () => {
   const before = instance.memory.buffer.byteLength;
   for (let i = 0; i < 1_000_000; i++) {
     const filter = new BloomFilter({ bits: 64 + (i % 5) * 1000, hashes: 3 });
-    if (i % 1000 == 0) assert.equal(filter.add("a"), true);
+    if (i % 1000 === 0) assert.equal(filter.add("a"), true);
     filter.free();
   }
   assert.equal(instance.memory.buffer.byteLength, before);
@@ -463,7 +534,12 @@ test("formulas", () => {
   assert.equal(optimalHashes(9585059, 1_000_000), 7);
   const near = (found, expected, tolerance = 1e-12) =>
     assert.ok(Math.abs(found / expected - 1) < tolerance, `${found} for ${expected}`);
-  for (const [m, n, k] of [[10, 1, 7], [1000, 100, 4], [9585059, 1_000_000, 7], [2 ** 32, 2 ** 30, 3]]) {
+  for (const [m, n, k] of [
+    [10, 1, 7],
+    [1000, 100, 4],
+    [9585059, 1_000_000, 7],
+    [2 ** 32, 2 ** 30, 3],
+  ]) {
     near(falsePositiveRate(m, n, k), (-Math.expm1((-k * n) / m)) ** k, 1e-10);
     near(falsePositiveRate(m, n, k, { exact: true }), (-Math.expm1(k * n * Math.log1p(-1 / m))) ** k, 1e-10);
   }
@@ -484,9 +560,15 @@ test("formulas", () => {
     }
   }
   for (const call of [
-    () => optimalBits(0, 0.1), () => optimalBits(1.5, 0.1), () => optimalBits(1, 0), () => optimalBits(1, 1),
-    () => optimalHashes(0, 1), () => falsePositiveRate(1, -1, 1), () => falsePositiveRate(1, 1, 0),
-    () => capacityFor(0, 0.1), () => edgebloom.estimatedCount(10, 1, 11),
+    () => optimalBits(0, 0.1),
+    () => optimalBits(1.5, 0.1),
+    () => optimalBits(1, 0),
+    () => optimalBits(1, 1),
+    () => optimalHashes(0, 1),
+    () => falsePositiveRate(1, -1, 1),
+    () => falsePositiveRate(1, 1, 0),
+    () => capacityFor(0, 0.1),
+    () => edgebloom.estimatedCount(10, 1, 11),
   ]) {
     refused(call, RangeError);
   }
@@ -518,18 +600,34 @@ test("where memory is full, what is there goes on", () => {
     assert.ok(BloomFilter.from(["z"], { errorRate: 0.01 }).has("z"));
   `;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
-    cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 120_000,
+    cwd: new URL(".", import.meta.url),
+    encoding: "utf8",
+    timeout: 120_000,
   });
   assert.equal(status, 0, stderr);
 });
 
 test("getters and subclasses run before anything is held", () => {
   const filter = sized(10);
-  refused(() => filter.shrink({ get errorRate() { filter.free(); return 0.5; } }), TypeError, "filter");
+  refused(
+    () =>
+      filter.shrink({
+        get errorRate() {
+          filter.free();
+          return 0.5;
+        },
+      }),
+    TypeError,
+    "filter",
+  );
   const dump = BloomFilter.from(["a"], { errorRate: 0.1 }).toBytes();
   class Odd extends Uint8Array {
-    subarray() { return new Uint8Array(4096); }
-    get length() { return -1; }
+    subarray() {
+      return new Uint8Array(4096);
+    }
+    get length() {
+      return -1;
+    }
   }
   const neighbours = keys(20).map((key) => BloomFilter.from([key], { errorRate: 0.1 }));
   assert.ok(load(Odd.from(dump)).has("a"));
@@ -541,17 +639,31 @@ test("any call may be the first one", () => {
   const text = BloomFilter.from(["a"], { errorRate: 0.1, name: "n" }).toBase64();
   const make = "const f = new BloomFilter({ capacity: 1e6, errorRate: 0.001 });";
   for (const first of [
-    `${make} f.stats`, `${make} f.toBytes()`, `${make} f.bits()`, `${make} f.add("")`, `${make} f.has("x")`,
-    `${make} f.addLines("a\\nb")`, `${make} f.hasLines(new Uint8Array(200000))`, `${make} f.addLines("")`,
+    `${make} f.stats`,
+    `${make} f.toBytes()`,
+    `${make} f.bits()`,
+    `${make} f.add("")`,
+    `${make} f.has("x")`,
+    `${make} f.addLines("a\\nb")`,
+    `${make} f.hasLines(new Uint8Array(200000))`,
+    `${make} f.addLines("")`,
     `${make} f.add("x".repeat(1e6)); f.add("y"); f.stats; f.hasLines("z".repeat(3e5)); f.toBase64()`,
-    `${make} f.positions("a")`, `${make} f.clone().stats`, `${make} f.shrink({ errorRate: 0.1 }).stats`,
-    `${make} try { f.add(5) } catch {}`, "try { load('AAAA') } catch {}", "optimalBits(10, 0.1)",
-    `load("${text}").stats`, `readHeader("${text}")`, "BloomFilter.from(['a'], { errorRate: 0.1 }).stats",
+    `${make} f.positions("a")`,
+    `${make} f.clone().stats`,
+    `${make} f.shrink({ errorRate: 0.1 }).stats`,
+    `${make} try { f.add(5) } catch {}`,
+    "try { load('AAAA') } catch {}",
+    "optimalBits(10, 0.1)",
+    `load("${text}").stats`,
+    `readHeader("${text}")`,
+    "BloomFilter.from(['a'], { errorRate: 0.1 }).stats",
     "BloomFilter.from([], { errorRate: 0.1 }).toBase64()",
   ]) {
     const code = `import { BloomFilter, load, optimalBits, readHeader } from "edgebloom"; ${first}`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
-      cwd: new URL(".", import.meta.url), encoding: "utf8", timeout: 120_000,
+      cwd: new URL(".", import.meta.url),
+      encoding: "utf8",
+      timeout: 120_000,
     });
     assert.equal(status, 0, `${first}\n${stderr}`);
   }

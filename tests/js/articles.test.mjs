@@ -8,7 +8,14 @@ import * as edgebloom from "edgebloom";
 import { withTables } from "../../scripts/tables.mjs";
 
 const {
-  capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+  capacityFor,
+  falsePositiveRate,
+  hashesForRate,
+  lowerBoundBits,
+  memoryComparison,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
 } = edgebloom;
 const text = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const golden = (name) => JSON.parse(text(`tests/golden/articles/${name}`));
@@ -20,7 +27,13 @@ const GIB = 2 ** 30;
 /** So many that the whole number of bits for them is as good as a real one. */
 const MANY = 1e12;
 const SHAPES = [
-  [8, 1, 3], [10, 2, 4], [100, 10, 7], [1000, 250, 3], [4096, 300, 9], [20_000, 1000, 14], [2 ** 32, 2 ** 30, 3],
+  [8, 1, 3],
+  [10, 2, 4],
+  [100, 10, 7],
+  [1000, 250, 3],
+  [4096, 300, 9],
+  [20_000, 1000, 14],
+  [2 ** 32, 2 ** 30, 3],
 ];
 
 function near(found, expected, tolerance = 1e-12) {
@@ -89,7 +102,10 @@ test("claim 000-table: the best k agrees but the one that the file names", () =>
     if (whole <= 8) assert.equal(Math.min(...rates), rates[whole - 1]);
   }
   assert.equal(wrong.length, 1);
-  assert.deepEqual(wrong, fpTable.optimal_k_that_disagree.map(({ note, ...named }) => named));
+  assert.deepEqual(
+    wrong,
+    fpTable.optimal_k_that_disagree.map(({ note, ...named }) => named),
+  );
   const [, ratio, right, cell] = said("000-table", /optimal k for m\/n=(\d+): ([\d.]+) \(printed ([\d.]+)\)/);
   assert.deepEqual([Number(ratio), right, cell], [wrong[0].m_over_n, wrong[0].correct_rounded, wrong[0].printed]);
 });
@@ -252,7 +268,10 @@ claim("001-digest-saving", (said) => {
   );
   assert.equal(again, record);
   const { records, md5Digests, sha1Digests } = memoryComparison(1000, 0.01);
-  assert.deepEqual([records, md5Digests, sha1Digests], [record, md5, sha1].map((each) => 1000 * each));
+  assert.deepEqual(
+    [records, md5Digests, sha1Digests],
+    [record, md5, sha1].map((each) => 1000 * each),
+  );
   prints(records / md5Digests, byMd5);
   prints(records / sha1Digests, bySha1);
 });
@@ -365,7 +384,8 @@ claim("002-half-zero", () => {
 
 claim("002-email-hash-table", (said) => {
   const [, exponent, gigabytes, fingerprint, load, each] = said(
-    /^10\^(\d+) e-mail addresses need ([\d.]+) GB .*\((\d)-byte fingerprint, (\d+) % load, (\d+) bytes each\)/, "claim",
+    /^10\^(\d+) e-mail addresses need ([\d.]+) GB .*\((\d)-byte fingerprint, (\d+) % load, (\d+) bytes each\)/,
+    "claim",
   );
   const n = 10 ** exponent;
   const { fingerprints } = memoryComparison(n, 0.01);
@@ -394,7 +414,10 @@ claim("002-eighth-quarter", (said) => {
   const inTable = (8 * memoryComparison(MANY, 0.01).fingerprints) / MANY;
   assert.deepEqual([inTable / least, inTable / most], [Number(low), Number(high)]);
   assert.deepEqual([Number(part1), Number(part2)], [least, most]);
-  for (const [ratio, p, k] of [[low, p1, k1], [high, p2, k2]]) {
+  for (const [ratio, p, k] of [
+    [low, p1, k1],
+    [high, p2, k2],
+  ]) {
     assert.equal(optimalHashes(Number(ratio), 1), Number(k));
     prints(falsePositiveRate(Number(ratio), 1, Number(k)), p);
   }
@@ -421,8 +444,17 @@ claim("003-k-monotone", (said) => {
 
 test("every claim is recomputed, or is none that a formula could", () => {
   const others = [
-    "000-O1", "000-no-false-negative", "001-year", "002-range", "002-never-misses", "003-m8", "003-complexity",
-    "004-size", "004-additive", "004-redis", "004-standard",
+    "000-O1",
+    "000-no-false-negative",
+    "001-year",
+    "002-range",
+    "002-never-misses",
+    "003-m8",
+    "003-complexity",
+    "004-size",
+    "004-additive",
+    "004-redis",
+    "004-standard",
   ];
   assert.deepEqual([...recomputed, ...others].sort(), claims.map(({ id }) => id).sort());
 });
@@ -430,7 +462,14 @@ test("every claim is recomputed, or is none that a formula could", () => {
 // memoryComparison.
 
 const NAMES = [
-  "bloomFilter", "fingerprints", "hashSet", "lowerBound", "md5Digests", "oneHashBitmap", "records", "sha1Digests",
+  "bloomFilter",
+  "fingerprints",
+  "hashSet",
+  "lowerBound",
+  "md5Digests",
+  "oneHashBitmap",
+  "records",
+  "sha1Digests",
 ];
 
 test("memoryComparison: whole bytes that are the formulas' bits", () => {
@@ -461,11 +500,14 @@ test("memoryComparison: whole bytes that are the formulas' bits", () => {
 
 test("memoryComparison: what it refuses, by name", () => {
   const refused = (Kind, field, ...given) =>
-    assert.throws(() => memoryComparison(...given), (error) => {
-      assert.ok(error instanceof Kind, `${error}`);
-      assert.match(error.message, new RegExp(`^${field}: expected `));
-      return true;
-    });
+    assert.throws(
+      () => memoryComparison(...given),
+      (error) => {
+        assert.ok(error instanceof Kind, `${error}`);
+        assert.match(error.message, new RegExp(`^${field}: expected `));
+        return true;
+      },
+    );
   for (const wrong of ["1", null, undefined, 1n, {}, true]) {
     refused(TypeError, "n", wrong, 0.01);
     refused(TypeError, "errorRate", 1, wrong);
@@ -489,10 +531,19 @@ test("the page's tables are what scripts/tables.mjs gives", () => {
 
 test("the page's table of rates is that of the golden file", () => {
   const [, table] = text("docs/MATHEMATICS.md").match(/<!-- table: rates -->\n([^]*?)<!-- end -->/);
-  const rows = table.trim().split("\n").slice(2).map((line) =>
-    line.replaceAll("*", "").split("|").slice(1, -1).map(Number));
-  assert.deepEqual(rows, fpTable.rows.map(({ m_over_n: ratio, k_optimal_rounded3: best, cells }) =>
-    [ratio, Number(best), ...cells.map(({ rounded3 }) => Number(rounded3))]));
+  const rows = table
+    .trim()
+    .split("\n")
+    .slice(2)
+    .map((line) => line.replaceAll("*", "").split("|").slice(1, -1).map(Number));
+  assert.deepEqual(
+    rows,
+    fpTable.rows.map(({ m_over_n: ratio, k_optimal_rounded3: best, cells }) => [
+      ratio,
+      Number(best),
+      ...cells.map(({ rounded3 }) => Number(rounded3)),
+    ]),
+  );
 });
 
 test("the page's words on where a sized filter is half full", () => {
@@ -510,13 +561,23 @@ test("the page's words on where a sized filter is half full", () => {
 test("the page speaks of all that is exported for it, and of B1 to B14", () => {
   const page = text("docs/MATHEMATICS.md");
   for (const { name } of [
-    capacityFor, edgebloom.estimatedCount, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison,
-    minimalRate, optimalBits, optimalHashes,
+    capacityFor,
+    edgebloom.estimatedCount,
+    falsePositiveRate,
+    hashesForRate,
+    lowerBoundBits,
+    memoryComparison,
+    minimalRate,
+    optimalBits,
+    optimalHashes,
   ]) {
     assert.ok(page.includes(`\`${name}(`), name);
   }
   const ids = [...page.matchAll(/^\| B(\d+) \|/gm)].map(([, id]) => Number(id));
-  assert.deepEqual(ids, Array.from({ length: 14 }, (_, i) => i + 1));
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 14 }, (_, i) => i + 1),
+  );
   // Every function that it names is one of the crate's.
   const crate = text("src/params.rs");
   for (const [, name] of page.matchAll(/^\| (?:B\d+)? *\|.*\| `([a-z_]+)` \|$/gm)) {

@@ -33,7 +33,9 @@ console.log(JSON.stringify(said));
 function answers(without) {
   const prepare = without.map((what) => `delete ${what};`).join("");
   const source = `${prepare}\nawait import("data:text/javascript,${encodeURIComponent(ASK)}");`;
-  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: at(), maxBuffer: 1 << 26 }));
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: at(), maxBuffer: 1 << 26 }),
+  );
 }
 
 test("the same with the platform's own, with Node's and with atob's", () => {
@@ -51,6 +53,10 @@ test("the same with the platform's own, with Node's and with atob's", () => {
   assert.equal(usual[301 * 4 + 1], true);
   // All of the others are refused, but the two that are exact in the alphabet for addresses.
   const others = usual.slice(301 * 4 + 2);
-  assert.deepEqual(others.filter((said) => !Array.isArray(said)), ["0,0,62", "3,240"]);
-  for (const said of others.filter(Array.isArray)) assert.deepEqual([said[0], said[2]], ["FilterFormatError", "BASE64"]);
+  assert.deepEqual(
+    others.filter((said) => !Array.isArray(said)),
+    ["0,0,62", "3,240"],
+  );
+  for (const said of others.filter(Array.isArray))
+    assert.deepEqual([said[0], said[2]], ["FilterFormatError", "BASE64"]);
 });

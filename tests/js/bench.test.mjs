@@ -21,14 +21,19 @@ test("a ratio is one of the same round, not one of medians", () => {
 
 test("contenders take turns, and each round begins with another", async () => {
   const order = [];
-  const contender = (name) => ({ name, expected: "any", block: async () => (order.push(name), { ns: order.length, calls: 1, yes: 0 }) });
+  const contender = (name) => ({
+    name,
+    expected: "any",
+    block: async () => (order.push(name), { ns: order.length, calls: 1, yes: 0 }),
+  });
   const found = await takeTurns("turns", ["a", "b", "c"].map(contender), { rounds: 3, ms: 0 });
   assert.equal(order.join(""), "abcbcacab");
   assert.deepEqual(found.a, [1, 6, 8]);
 });
 
 test("who answers wrongly is not measured", async () => {
-  const answering = (yes, expected) => takeTurns("x", [{ name: "a", expected, block: async () => ({ ns: 1, calls: 1000, yes }) }], { rounds: 1, ms: 0 });
+  const answering = (yes, expected) =>
+    takeTurns("x", [{ name: "a", expected, block: async () => ({ ns: 1, calls: 1000, yes }) }], { rounds: 1, ms: 0 });
   await answering(1000, "all");
   await assert.rejects(answering(999, "all"), /a said yes to 999 of 1000/);
   await answering(10, "rate");
@@ -56,7 +61,17 @@ test("a goal is met by the median of the ratios, on the right side", () => {
     goalsOf([{ ...row, found: { edgebloom: own, bloomfilter: other } }], ["Node 20"])[0].cells["Node 20"].met;
   assert.equal(metBy([10, 10, 10], [20, 21, 1]), true);
   assert.equal(metBy([10, 10, 10], [19, 21, 1]), false);
-  const start = (own) => goalsOf([{ group: "cold start", engine: "workerd", found: { edgebloom: own, "empty modules (code)": [2, 2, 2], "empty modules (data)": [2, 2, 2] } }], [])[0].cells.workerd.met;
+  const start = (own) =>
+    goalsOf(
+      [
+        {
+          group: "cold start",
+          engine: "workerd",
+          found: { edgebloom: own, "empty modules (code)": [2, 2, 2], "empty modules (data)": [2, 2, 2] },
+        },
+      ],
+      [],
+    )[0].cells.workerd.met;
   assert.equal(start([1, 3, 9]), true);
   assert.equal(start([1, 4, 9]), false);
 });
@@ -68,16 +83,41 @@ test("what is not met is said, and why", () => {
   const [limit] = limitsOf([{ ...one, cells: cells(false) }]);
   assert.deepEqual(limit.goals, [one.goal]);
   assert.match(limit.text, /ns in Node/);
-  assert.deepEqual(limitsOf([{ goal: "another", want: "", cells: cells(false) }]), [{ goals: ["another"], text: "Nobody has said why." }]);
+  assert.deepEqual(limitsOf([{ goal: "another", want: "", cells: cells(false) }]), [
+    { goals: ["another"], text: "Nobody has said why." },
+  ]);
   // Of what was recorded nothing is left without a reason.
   const { rows, machine } = JSON.parse(readFileSync(at("tests/proof/bench.json"), "utf8"));
-  const limits = limitsOf(goalsOf(rows, Object.keys(machine.engines).filter((name) => name != "workerd")));
-  assert.ok(limits.every(({ text }) => text != "Nobody has said why."), JSON.stringify(limits.at(-1).goals));
+  const limits = limitsOf(
+    goalsOf(
+      rows,
+      Object.keys(machine.engines).filter((name) => name !== "workerd"),
+    ),
+  );
+  assert.ok(
+    limits.every(({ text }) => text !== "Nobody has said why."),
+    JSON.stringify(limits.at(-1).goals),
+  );
 });
 
 test("the picture has a line for each, and a mark only where the lines are", () => {
-  const line = (name, colour) => ({ name, colour, points: [[1e3, 10], [1e6, 40]] });
-  const svg = plot({ title: "a < b", axes: ["keys", "ns"], lines: [line("one", 0), line("two", 1)], marks: [{ name: "L2", x: 1e5 }, { name: "L9", x: 1e9 }] });
+  const line = (name, colour) => ({
+    name,
+    colour,
+    points: [
+      [1e3, 10],
+      [1e6, 40],
+    ],
+  });
+  const svg = plot({
+    title: "a < b",
+    axes: ["keys", "ns"],
+    lines: [line("one", 0), line("two", 1)],
+    marks: [
+      { name: "L2", x: 1e5 },
+      { name: "L9", x: 1e9 },
+    ],
+  });
   assert.equal(svg.match(/<path /g).length, 2);
   assert.match(svg, /a &#60; b/);
   assert.match(svg, />L2</);

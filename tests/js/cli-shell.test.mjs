@@ -12,7 +12,8 @@ import { CLI, LIMIT, useFolder } from "./command-line.mjs";
 
 const { at, put, get: read } = useFolder();
 const get = (name) => read(name).toString();
-const ask = (program, args, more = {}) => spawnSync(program, args, { cwd: at(), timeout: LIMIT, encoding: "utf8", ...more });
+const ask = (program, args, more = {}) =>
+  spawnSync(program, args, { cwd: at(), timeout: LIMIT, encoding: "utf8", ...more });
 const has = (program, ...args) => ask(program, args, { cwd: tmpdir() }).status === 0;
 /** For tests that need a program: they say so loudly where it is missing. */
 const needs = (there, what) => ({ skip: !there && `NOT RUN: needs ${what}` });
@@ -27,13 +28,22 @@ const FILES = ["a-list.txt", "two.bloom"];
 const CASES = [
   [["b"], ["build"]],
   [["--v"], ["--version"]],
-  [["build", "--layout", ""], ["blocked", "partitioned", "standard"]],
+  [
+    ["build", "--layout", ""],
+    ["blocked", "partitioned", "standard"],
+  ],
   [["build", "--layout", "p"], ["partitioned"]],
-  [["build", "--input", ""], ["json", "lines"]],
+  [
+    ["build", "--input", ""],
+    ["json", "lines"],
+  ],
   [["build", "--capacity", ""], []],
   [["convert", "--funnel", "l"], ["long"]],
   [["convert", "--from", "gu"], ["guava"]],
-  [["completion", ""], ["bash", "fish", "zsh"]],
+  [
+    ["completion", ""],
+    ["bash", "fish", "zsh"],
+  ],
   [["help", "in"], ["info"]],
   [["info", ""], FILES],
   [["merge", "two.bloom", "a"], ["a-list.txt"]],
@@ -43,14 +53,17 @@ const CASES = [
   ...Object.entries(COMMANDS).flatMap(([name, { options }]) => [
     [[name, "--"], [...Object.keys(options), "help"].map((option) => `--${option}`)],
     ...Object.entries(options)
-      .filter(([, { type }]) => type == "string")
+      .filter(([, { type }]) => type === "string")
       .map(([option, { words = [], file }]) => [[name, `--${option}`, ""], file ? FILES : words]),
   ]),
 ].map(([words, answers]) => [words, [...answers].sort()]);
 
 /** Answers of a shell, printed under a line with the number of the case. */
 function compare(printed) {
-  const found = printed.split(/^#\d+\n/m).slice(1).map((text) => text.split("\n").filter((line) => line));
+  const found = printed
+    .split(/^#\d+\n/m)
+    .slice(1)
+    .map((text) => text.split("\n").filter((line) => line));
   assert.equal(found.length, CASES.length, printed);
   CASES.forEach(([words, answers], i) => assert.deepEqual([...new Set(found[i])].sort(), answers, words.join(" ")));
 }
@@ -88,11 +101,20 @@ test("completion in bash: --option=value, what stands after --, and files in its
   assert.equal(inBash("ask build --input ="), "lines\njson\n");
   assert.equal(inBash("ask check two.bloom -- --"), "");
   assert.equal(inBash("ask check two.bloom -- a"), "a-list.txt\n");
-  assert.equal(inBash("ask build -"), [...Object.entries(COMMANDS.build.options), ["help", { short: "h" }]]
-    .flatMap(([name, { short }]) => [`--${name}\n`, ...(short ? [`-${short}\n`] : [])]).join(""));
+  assert.equal(
+    inBash("ask build -"),
+    [...Object.entries(COMMANDS.build.options), ["help", { short: "h" }]]
+      .flatMap(([name, { short }]) => [`--${name}\n`, ...(short ? [`-${short}\n`] : [])])
+      .join(""),
+  );
   assert.equal(inBash("ask nonsense --"), "");
   assert.equal(inBash('compopt() { echo "compopt $*"; }; ask info two'), "compopt -o default\n");
-  assert.match(ask("bash", ["--norc", "-c", 'eval "$SCRIPT"; complete -p edgebloom'], { env: { ...process.env, SCRIPT: completion("bash") } }).stdout, /-F _edgebloom edgebloom/);
+  assert.match(
+    ask("bash", ["--norc", "-c", 'eval "$SCRIPT"; complete -p edgebloom'], {
+      env: { ...process.env, SCRIPT: completion("bash") },
+    }).stdout,
+    /-F _edgebloom edgebloom/,
+  );
 });
 
 /** An interactive zsh on a terminal of its own asks its completion system, and writes down what that adds. */
@@ -117,7 +139,10 @@ const ZSH_INNER = `
   }
   zle -N zle-line-init
 `;
-const zsh = needs(has("zsh", "-fc", "zmodload zsh/zpty && autoload -Uz compinit"), "zsh with its completion system (apt-get install zsh)");
+const zsh = needs(
+  has("zsh", "-fc", "zmodload zsh/zpty && autoload -Uz compinit"),
+  "zsh with its completion system (apt-get install zsh)",
+);
 
 test("completion in zsh", zsh, (t) => {
   prepare();
@@ -127,7 +152,8 @@ test("completion in zsh", zsh, (t) => {
   // Not in the folder itself, whose files are among the answers.
   writeFileSync(join(home, "script"), completion("zsh"));
   writeFileSync(join(home, ".zshrc"), `home=${quoted(home)}\nlines=(${lines.join(" ")})\n${ZSH_INNER}`);
-  const outer = "zmodload zsh/zpty; zpty inner zsh -i; while zpty -r inner line; do seen+=$line; done; print -r -- $seen";
+  const outer =
+    "zmodload zsh/zpty; zpty inner zsh -i; while zpty -r inner line; do seen+=$line; done; print -r -- $seen";
   const done = ask("zsh", ["-fc", outer], { env: { ...process.env, ZDOTDIR: home, TERM: "xterm" } });
   assert.equal(done.status, 0, done.stderr + done.stdout);
   compare(readFileSync(join(home, "answers"), "utf8").replace(/=$/gm, ""));
@@ -146,7 +172,7 @@ test("completion in fish", needs(has("fish", "-c", "true"), "fish (apt-get insta
 // Signals.
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const posix = needs(process.platform != "win32", "the signals of POSIX");
+const posix = needs(process.platform !== "win32", "the signals of POSIX");
 
 /** Runs a command, sends a signal when it is `ready`, and looks at what it leaves. */
 async function interrupted(args, signal, ready, node = []) {
@@ -171,8 +197,13 @@ test("a signal ends an endless reading, and leaves everything as it was", posix,
   for (const signal of SIGNALS) assert.equal(await interrupted(["build", "-o", "out"], signal, reading), "");
   assert.equal(await interrupted(["build", "--capacity", "10", "-o", "out"], "SIGINT", reading), "");
   const { length } = new BloomFilter({ capacity: 10, errorRate: 0.1 }).toBytes();
-  const filter = (child) => new Promise((resolve) => child.stdin.write(Buffer.alloc((1 << 22) + length, "60ZMV"), resolve));
-  for (const args of [["merge", "-", "out"], ["fold", "--divisor", "2", "-"], ["convert", "-"]]) {
+  const filter = (child) =>
+    new Promise((resolve) => child.stdin.write(Buffer.alloc((1 << 22) + length, "60ZMV"), resolve));
+  for (const args of [
+    ["merge", "-", "out"],
+    ["fold", "--divisor", "2", "-"],
+    ["convert", "-"],
+  ]) {
     assert.equal(await interrupted([...args, "-o", "out"], "SIGINT", filter), "");
   }
 });
@@ -180,7 +211,9 @@ test("a signal ends an endless reading, and leaves everything as it was", posix,
 test("a signal during the writing removes the temporary file", posix, async () => {
   put("in", BloomFilter.from(["a"], { bits: 128, hashes: 2 }).toBytes());
   // A disk that never gets done.
-  put("slow.mjs", `
+  put(
+    "slow.mjs",
+    `
     import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
     fs.write = () => {
@@ -188,11 +221,17 @@ test("a signal during the writing removes the temporary file", posix, async () =
       process.stderr.write(JSON.stringify(fs.readdirSync(".").filter((name) => /^\\.edgebloom-\\w+\\.tmp$/.test(name)).length) + "\\n");
     };
     syncBuiltinESMExports();
-  `);
+  `,
+  );
   const writing = (child) => (child.stdin.end("key\n"), new Promise((resolve) => child.stderr.once("data", resolve)));
   const held = (args, signal) => interrupted([...args, "-o", "out"], signal, writing, ["--import", "./slow.mjs"]);
   for (const signal of SIGNALS) assert.equal(await held(["build"], signal), "1\n", "there was one");
-  for (const args of [["merge", "in", "in"], ["fold", "--divisor", "2", "in"], ["convert", "in"], ["convert", "--to", "redis-bitmap", "in"]]) {
+  for (const args of [
+    ["merge", "in", "in"],
+    ["fold", "--divisor", "2", "in"],
+    ["convert", "in"],
+    ["convert", "--to", "redis-bitmap", "in"],
+  ]) {
     assert.equal(await held(args, "SIGINT"), "1\n", args[0]);
   }
 });
@@ -224,16 +263,25 @@ while more():
 print(json.dumps({"seen": seen.decode(), "status": child.wait(), "stdout": child.stdout.read().decode()}))
 keys.kill()
 `;
-const python = needs(has("python3", "-c", "import pty") && has("sh", "-c", "command -v yes"), "python3 with its pty module, and yes");
+const python = needs(
+  has("python3", "-c", "import pty") && has("sh", "-c", "command -v yes"),
+  "python3 with its pty module, and yes",
+);
 
 test("a signal erases the progress line", python, () => {
   put("out", "what was there");
-  for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15], ["SIGHUP", 1]]) {
-    const done = ask("python3", ["-c", PYTHON, signal, process.execPath, CLI, "build", "-o", "out"], { env: { ...process.env, TERM: "xterm" } });
+  for (const [signal, number] of [
+    ["SIGINT", 2],
+    ["SIGTERM", 15],
+    ["SIGHUP", 1],
+  ]) {
+    const done = ask("python3", ["-c", PYTHON, signal, process.execPath, CLI, "build", "-o", "out"], {
+      env: { ...process.env, TERM: "xterm" },
+    });
     assert.equal(done.stderr, "");
     const { seen, status, stdout } = JSON.parse(done.stdout);
     assert.equal(status, -number, "it died of the signal");
-    assert.match(seen, /^(\r\x1b\[K[\d.]+ MB  1 keys)+\r\x1b\[K$/);
+    assert.match(seen, /^(\r\x1b\[K[\d.]+ MB {2}1 keys)+\r\x1b\[K$/);
     assert.equal(stdout, "");
     assert.deepEqual([readdirSync(at()), get("out")], [["out"], "what was there"]);
   }
@@ -262,13 +310,21 @@ test("progress on a terminal, with and without colours", script, () => {
   for (const env of [{}, { NO_COLOR: "1" }, { FORCE_COLOR: "1" }]) {
     assert.equal(onTerminal(["build", "-o", "out", "list"], env), line + summary, JSON.stringify(env));
   }
-  assert.equal(onTerminal(["build", "-o", "out", "list"], { TERM: "dumb" }), summary.slice(4), "no line that would have to be erased");
+  assert.equal(
+    onTerminal(["build", "-o", "out", "list"], { TERM: "dumb" }),
+    summary.slice(4),
+    "no line that would have to be erased",
+  );
 });
 
 test("--quiet: neither progress nor summary on a terminal", script, () => {
   put("list", "a\nb\na\n");
   for (const flag of ["-q", "--quiet"]) assert.equal(onTerminal(["build", flag, "-o", "out", "list"]), "");
-  for (const args of [["merge", "out", "out"], ["fold", "--divisor", "2", "out"], ["convert", "out"]]) {
+  for (const args of [
+    ["merge", "out", "out"],
+    ["fold", "--divisor", "2", "out"],
+    ["convert", "out"],
+  ]) {
     assert.match(onTerminal([...args, "-o", "x"]), /^edgebloom: [^\n]*(?:keys|bits)[^\n]*\r\n$/);
     assert.equal(onTerminal([...args, "-q", "-o", "x"]), "");
   }
@@ -285,7 +341,9 @@ test("on a terminal --json stands for the summary", script, () => {
 test("no terminal: no progress and no escape codes, whatever the colours", () => {
   put("list", "a\nb\na\n");
   for (const env of [{}, { NO_COLOR: "1" }, { FORCE_COLOR: "1", CLICOLOR_FORCE: "1" }]) {
-    const done = ask(process.execPath, ["--import", SLOW, CLI, "build", "-o", "out", "list"], { env: { ...process.env, TERM: "xterm", ...env } });
+    const done = ask(process.execPath, ["--import", SLOW, CLI, "build", "-o", "out", "list"], {
+      env: { ...process.env, TERM: "xterm", ...env },
+    });
     // Node itself speaks of the two variables.
     const said = done.stderr.replace(/^\(node:\d+\) Warning: .*\n\(Use .*\n/, "");
     assert.deepEqual([done.status, done.stdout, said], [0, "", ""]);
@@ -304,6 +362,6 @@ test("a reader that goes away is no error to speak of", posix, () => {
   assert.equal(run('yes a | "$NODE" "$CLI" check --json out | head -n 1'), '{"key":"a","maybe":true}\n');
   for (const args of ["help", "completion bash", "build list", "bild"]) {
     run(`{ "$NODE" "$CLI" ${args} 2>&1; echo $? > code; } | true`);
-    assert.match(get("code"), args == "bild" ? /^2\n$/ : /^[02]\n$/);
+    assert.match(get("code"), args === "bild" ? /^2\n$/ : /^[02]\n$/);
   }
 });

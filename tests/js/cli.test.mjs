@@ -56,7 +56,10 @@ test("build takes every option", () => {
   works(["build", ...options.split(" "), "--output=out", "list"]);
   const filter = opened("out");
   const { capacity, errorRate, seed, layout } = filter.stats;
-  assert.deepEqual({ capacity, errorRate, seed, layout }, { capacity: 1000, errorRate: 1e-3, seed: 7, layout: "blocked" });
+  assert.deepEqual(
+    { capacity, errorRate, seed, layout },
+    { capacity: 1000, errorRate: 1e-3, seed: 7, layout: "blocked" },
+  );
   assert.deepEqual([filter.name, filter.version], ["bad", "v2"]);
   const same = BloomFilter.from(["a", "b"], { capacity, errorRate, seed, layout, name: "bad", version: "v2" });
   assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
@@ -64,7 +67,13 @@ test("build takes every option", () => {
 
 test("build keeps the name and the seed where it sizes by the keys, too", () => {
   works(["build", "--name", "n", "--list-version", "1", "--seed", "9", "--layout", "partitioned", "-o", "out"], "a\nb");
-  const same = BloomFilter.from(["a", "b"], { errorRate: 0.01, seed: 9, layout: "partitioned", name: "n", version: "1" });
+  const same = BloomFilter.from(["a", "b"], {
+    errorRate: 0.01,
+    seed: 9,
+    layout: "partitioned",
+    name: "n",
+    version: "1",
+  });
   assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
 });
 
@@ -181,7 +190,10 @@ test("base64 goes there and back", () => {
 test("check answers for arguments, with its exit code", () => {
   works(["build", "-o", "out"], "a\nb\n-x\né\n");
   assert.deepEqual(edgebloom(["check", "out", "a", "nope", "é"]), {
-    code: 0, stdout: "maybe\ta\nno\tnope\nmaybe\té\n", stderr: "", bytes: Buffer.from("maybe\ta\nno\tnope\nmaybe\té\n"),
+    code: 0,
+    stdout: "maybe\ta\nno\tnope\nmaybe\té\n",
+    stderr: "",
+    bytes: Buffer.from("maybe\ta\nno\tnope\nmaybe\té\n"),
   });
   const none = edgebloom(["check", "out", "nope"]);
   assert.deepEqual([none.code, none.stdout, none.stderr], [1, "no\tnope\n", ""]);
@@ -213,7 +225,7 @@ test("check answers a line before the next one is asked", async () => {
   let heard = "";
   child.stdout.on("data", (data) => (heard += data));
   const hears = async (text) => {
-    for (const end = Date.now() + LIMIT; heard != text && Date.now() < end; ) await wait(20);
+    for (const end = Date.now() + LIMIT; heard !== text && Date.now() < end; ) await wait(20);
     assert.equal(heard, text);
   };
   child.stdin.write("a\n");
@@ -240,9 +252,15 @@ test("info shows everything there is to know", () => {
   const { name, version, stats } = opened("out");
   assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
   const rows = works(["info", "out"]).stdout.trimEnd().split("\n");
-  assert.deepEqual(rows.map((row) => row.split(" ")[0]), ["name", "version", ...Object.keys(stats)]);
+  assert.deepEqual(
+    rows.map((row) => row.split(" ")[0]),
+    ["name", "version", ...Object.keys(stats)],
+  );
   assert.equal(new Set(rows.map((row) => /^\w+ +/.exec(row)[0].length)).size, 1, "aligned");
-  assert.ok(rows.some((row) => /^capacity +1,000$/.test(row)), rows.join("\n"));
+  assert.ok(
+    rows.some((row) => /^capacity +1,000$/.test(row)),
+    rows.join("\n"),
+  );
   assert.ok(!rows.join("").includes("\u001b"), "a name does not steer the terminal");
 });
 
@@ -293,7 +311,9 @@ test("fold gives what shrink and fold give", () => {
 
 test("a build that is interrupted while it writes leaves everything as it was", async () => {
   put("out", "what was there");
-  put("slow.mjs", `
+  put(
+    "slow.mjs",
+    `
     import { readdirSync } from "node:fs";
     import { openOutput } from ${JSON.stringify(OUTPUT)};
     const writing = openOutput({ output: "out" })({ toBytes: () => new Uint8Array(1 << 27) });
@@ -301,7 +321,8 @@ test("a build that is interrupted while it writes leaves everything as it was", 
     process.kill(process.pid, "SIGINT");
     await writing;
     console.log("written");
-  `);
+  `,
+  );
   const child = spawnSync(process.execPath, ["slow.mjs"], { cwd: at(), timeout: LIMIT });
   assert.equal(child.stdout.toString(), "1\n", "there was a temporary file");
   assert.equal(child.signal, "SIGINT");
@@ -323,12 +344,19 @@ test("a failed build leaves everything as it was", () => {
   assert.deepEqual(readdirSync(at()).sort(), ["bad.json", "good.json", "out"]);
 });
 
-test("what is replaced keeps its mode and its links", { skip: process.platform == "win32" && "needs POSIX files" }, () => {
+test("what is replaced keeps its mode and its links", {
+  skip: process.platform === "win32" && "needs POSIX files",
+}, () => {
   put("file", "old");
   chmodSync(at("file"), 0o640);
   symlinkSync("file", at("link"));
   works(["build", "-o", "link"], "a");
-  assert.equal(readdirSync(at(), { withFileTypes: true }).find(({ name }) => name == "link").isSymbolicLink(), true);
+  assert.equal(
+    readdirSync(at(), { withFileTypes: true })
+      .find(({ name }) => name === "link")
+      .isSymbolicLink(),
+    true,
+  );
   assert.equal(statSync(at("file")).mode & 0o777, 0o640);
   holdsExactly(opened("file"), ["a"]);
 });
@@ -361,7 +389,10 @@ test("wrong arguments are named", () => {
   build(["-", "-"], /standard input can be read only once/);
   refuses(["build", "list", "-o"], /--output: the value is missing/);
   assert.ok(!existsSync(at("out")));
-  refuses([], /no command: the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; /);
+  refuses(
+    [],
+    /no command: the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; /,
+  );
   refuses(["bild"], /unknown command bild \(did you mean build\?\): .*build, check/);
   refuses(["toString"], /unknown command/);
   refuses(["--error-rate", "1"], /a command comes first/);
@@ -386,10 +417,22 @@ test("a filter that is none, or damaged, is refused", () => {
     refuses(["check", name, "a"], message);
     refuses(["merge", "good", name, "-o", "out"], message);
   };
-  each(damaged("bit", (bytes) => void (bytes[80] ^= 1)), /bit: the filter is damaged; copy or build it again/);
-  each(damaged("short", (bytes) => bytes.subarray(0, 90)), /short: the filter is damaged/);
-  each(damaged("more", (bytes) => Buffer.concat([bytes, Buffer.from("\n")])), /more: the filter is damaged/);
-  each(damaged("later", (bytes) => void (bytes[4] = 9)), /later: .*later release/);
+  each(
+    damaged("bit", (bytes) => void (bytes[80] ^= 1)),
+    /bit: the filter is damaged; copy or build it again/,
+  );
+  each(
+    damaged("short", (bytes) => bytes.subarray(0, 90)),
+    /short: the filter is damaged/,
+  );
+  each(
+    damaged("more", (bytes) => Buffer.concat([bytes, Buffer.from("\n")])),
+    /more: the filter is damaged/,
+  );
+  each(
+    damaged("later", (bytes) => void (bytes[4] = 9)),
+    /later: .*later release/,
+  );
   each(put("list", "a.example\nb.example\n"), /list: not a filter.*dump, or its base64 text/);
   each(put("json", "{}"), /json: not a filter/);
   each(put("none", ""), /none: empty/);
@@ -407,7 +450,11 @@ test("help and version", () => {
     const { stdout } = works([command, "--help"]);
     assert.match(stdout, new RegExp(`^edgebloom ${command} `));
     assert.match(stdout, /\nExamples:\n[^]*\nExit code: 0 [^]*2 on error/);
-    assert.deepEqual(stdout.split("\n").filter((line) => line.length > 100), [], "fits a terminal");
+    assert.deepEqual(
+      stdout.split("\n").filter((line) => line.length > 100),
+      [],
+      "fits a terminal",
+    );
     assert.equal(works([command, "-h"]).stdout, stdout);
     assert.equal(works(["help", command]).stdout, stdout);
   }
@@ -433,7 +480,7 @@ test("progress: a line that is drawn again, and erased", () => {
   assert.deepEqual(lines.slice(2), [""]);
 });
 
-const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status == 0;
+const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
 const terminal = { skip: !script && "NOT RUN: needs the script command of util-linux for a terminal" };
 const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
 
@@ -443,20 +490,32 @@ test("on a terminal: progress and a summary", terminal, () => {
   const feed = "(for i in 1 2 3 4 5; do echo key-$i; sleep 0.05; done)";
   const command = `${feed} | ${quoted(process.execPath, "--import", clock, CLI)} build -o out`;
   const env = { ...process.env, TERM: "xterm", NO_COLOR: "1" };
-  const done = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at(), env, timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
+  const done = spawnSync("script", ["-qec", command, "/dev/null"], {
+    cwd: at(),
+    env,
+    timeout: LIMIT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const seen = done.stdout.toString();
   assert.equal(done.status, 0, seen);
-  assert.match(seen, /\r\x1b\[K0\.0 MB  [1-5] keys/);
+  assert.match(seen, /\r\x1b\[K0\.0 MB {2}[1-5] keys/);
   assert.match(seen, /\r\x1b\[Kedgebloom: 5 distinct keys, \d+ bytes, error rate 0\.01\r\n$/);
   assert.doesNotMatch(seen, /\x1b\[[\d;]*m/, "no colours");
-  holdsExactly(opened("out"), names(5).map((_, i) => `key-${i + 1}`));
+  holdsExactly(
+    opened("out"),
+    names(5).map((_, i) => `key-${i + 1}`),
+  );
 });
 
 test("on a terminal: no bytes, but text", terminal, () => {
   put("list", "a");
   const run = (...args) => {
     const command = quoted(process.execPath, CLI, ...args);
-    return spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at(), timeout: LIMIT, stdio: ["ignore", "pipe", "pipe"] });
+    return spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd: at(),
+      timeout: LIMIT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   };
   const refused = run("build", "list");
   assert.equal(refused.status, 2);

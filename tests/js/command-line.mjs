@@ -29,7 +29,12 @@ export function useFolder() {
     get: (name) => readFileSync(at(name)),
     /** Runs a command line to its end. */
     edgebloom(args, input = "") {
-      const done = spawnSync(process.execPath, [CLI, ...args], { cwd: folder, input, maxBuffer: 1 << 28, timeout: LIMIT });
+      const done = spawnSync(process.execPath, [CLI, ...args], {
+        cwd: folder,
+        input,
+        maxBuffer: 1 << 28,
+        timeout: LIMIT,
+      });
       const [stdout, stderr] = [done.stdout, done.stderr].map((data) => data.toString("utf8"));
       return { code: done.status, stdout, stderr, bytes: done.stdout };
     },

@@ -15,11 +15,18 @@ const PHP = { scheme: "php-redis", bits: 4096, functions: ["bkdr", "sdbm", "js"]
 const MT = { scheme: "crc32-mt", bits: 1000, capacity: 100, generator: "php8" };
 const ADDITIVE = { scheme: "additive-partitioned", size: 1024, seeds: [3, 5, 7] };
 const FOREIGN = [
-  PHP, { ...PHP, arithmetic: "clean32" }, MT, { ...MT, generator: "php5" }, ADDITIVE,
-  { ...PHP, bits: 2 ** 32 }, { ...MT, bits: 2 ** 40, capacity: 2 ** 39 }, { scheme: "additive-partitioned" },
+  PHP,
+  { ...PHP, arithmetic: "clean32" },
+  MT,
+  { ...MT, generator: "php5" },
+  ADDITIVE,
+  { ...PHP, bits: 2 ** 32 },
+  { ...MT, bits: 2 ** 40, capacity: 2 ** 39 },
+  { scheme: "additive-partitioned" },
 ];
 const NATIVE = [
-  { scheme: "standard", bits: 1000, hashes: 3 }, { scheme: "partitioned", bits: 999, hashes: 3, seed: 5 },
+  { scheme: "standard", bits: 1000, hashes: 3 },
+  { scheme: "partitioned", bits: 999, hashes: 3, seed: 5 },
   { scheme: "blocked", bits: 1024, hashes: 3 },
 ];
 
@@ -39,11 +46,17 @@ test("a filter of every scheme answers by its positions", () => {
       const positions = filter.positions(key);
       assert.equal(positions.length, filter.stats.hashes);
       assert.ok(positions.every((position) => position >= 0 && position < filter.stats.bits));
-      assert.equal(filter.add(key), positions.some((position) => !model.has(position)));
+      assert.equal(
+        filter.add(key),
+        positions.some((position) => !model.has(position)),
+      );
       positions.forEach((position) => model.add(position));
     }
     for (const key of keys(1000)) {
-      assert.equal(filter.has(key), filter.positions(key).every((position) => model.has(position)));
+      assert.equal(
+        filter.has(key),
+        filter.positions(key).every((position) => model.has(position)),
+      );
     }
     const stats = filter.stats;
     assert.equal(stats.bitsSet, model.size);
@@ -51,7 +64,7 @@ test("a filter of every scheme answers by its positions", () => {
     assert.equal(stats.byteLength, filter.toBytes().length);
     const isNative = NATIVE.includes(options);
     assert.equal(stats.scheme, isNative ? "native" : options.scheme);
-    const other = options.scheme == "additive-partitioned" ? "partitioned" : "standard";
+    const other = options.scheme === "additive-partitioned" ? "partitioned" : "standard";
     assert.equal(stats.layout, isNative ? options.scheme : other);
     assert.equal(stats.errorRate, null);
     assert.equal(stats.capacity, options.capacity ?? null);
@@ -70,7 +83,7 @@ test("positions are those of the hashes", () => {
       for (const key of ["", "a", "布隆过滤器", "x".repeat(100), ...keys(20)]) {
         const expected = functions.map((name) => stringHash(name, key, { arithmetic }));
         const found = filter.positions(key);
-        assert.deepEqual(found, bits == 2 ** 32 ? expected : expected.map((hash) => hash % bits));
+        assert.deepEqual(found, bits === 2 ** 32 ? expected : expected.map((hash) => hash % bits));
       }
     }
   }
@@ -141,7 +154,8 @@ test("dumps come back through the load of this entry only", () => {
   }
   const options = { errorRate: 0.01 };
   for (const filter of [
-    BloomFilter.from(keys(20), options), CountingBloomFilter.from(keys(20), options),
+    BloomFilter.from(keys(20), options),
+    CountingBloomFilter.from(keys(20), options),
     edgebloom.ScalableBloomFilter.from(keys(20), { capacity: 2, ...options }),
     edgebloom.SparseBloomFilter.from(keys(20), { bits: 2 ** 32, hashes: 3 }),
   ]) {
@@ -176,8 +190,12 @@ test("two alike combine, others do not", () => {
     const before = a.toBytes();
     const others = {
       "php-redis": [
-        { ...options, functions: ["sdbm", "bkdr", "js"] }, { ...options, functions: ["js"] },
-        { ...options, arithmetic: "clean32" }, { ...options, bits: 1024 }, MT, ADDITIVE,
+        { ...options, functions: ["sdbm", "bkdr", "js"] },
+        { ...options, functions: ["js"] },
+        { ...options, arithmetic: "clean32" },
+        { ...options, bits: 1024 },
+        MT,
+        ADDITIVE,
       ],
       "crc32-mt": [{ ...MT, generator: "php5" }, { ...MT, capacity: 50 }, { ...MT, bits: 999 }, PHP],
       "additive-partitioned": [{ ...ADDITIVE, seeds: [3, 5, 11] }, { ...ADDITIVE, size: 512 }, PHP],
@@ -190,7 +208,7 @@ test("two alike combine, others do not", () => {
       }
       assert.deepEqual(a.toBytes(), before);
     }
-    if (options.bits == 2 ** 32) continue;
+    if (options.bits === 2 ** 32) continue;
     const plain = new BloomFilter({ bits: 4096, hashes: 3 });
     for (const verb of ["union", "intersection", "merge"]) {
       refused(() => a[verb](plain), RangeError, undefined, "INCOMPATIBLE");
@@ -209,7 +227,11 @@ test("fold", () => {
     assert.ok(keys(60).every((key) => folded.has(key)));
   }
   refused(() => createFilter(PHP).fold(3), RangeError, "divisor");
-  assert.ok(filled(ADDITIVE, keys(60)).fold(4).equals(filled({ ...ADDITIVE, size: 256 }, keys(60))));
+  assert.ok(
+    filled(ADDITIVE, keys(60))
+      .fold(4)
+      .equals(filled({ ...ADDITIVE, size: 256 }, keys(60))),
+  );
   refused(() => createFilter(MT).fold(2), RangeError, "divisor");
   assert.ok(filled(MT, keys(9)).fold(1).has("key-8"));
 });
@@ -221,8 +243,13 @@ test("keys are text and bytes", () => {
     assert.ok(filter.has(new TextEncoder().encode("布")));
     for (const key of [5n, 5, null, undefined, {}, true, ["a"]]) {
       for (const call of [
-        () => filter.add(key), () => filter.has(key), () => filter.positions(key), () => testAndSet(filter, key),
-        () => filter.addMany([key]), () => filter.hasMany([key]), () => filter.allow(key),
+        () => filter.add(key),
+        () => filter.has(key),
+        () => filter.positions(key),
+        () => testAndSet(filter, key),
+        () => filter.addMany([key]),
+        () => filter.hasMany([key]),
+        () => filter.allow(key),
         () => filter.clone().add(key),
       ]) {
         refused(call, TypeError, "key");
@@ -288,7 +315,8 @@ test("stringHash", () => {
     }
   }
   refused(() => stringHash("md5", "a", { arithmetic: "php" }), RangeError, "name");
-  for (const name of [5, null, undefined]) refused(() => stringHash(name, "a", { arithmetic: "php" }), TypeError, "name");
+  for (const name of [5, null, undefined])
+    refused(() => stringHash(name, "a", { arithmetic: "php" }), TypeError, "name");
   const clean = { arithmetic: "clean32" };
   assert.equal(stringHash("djb", "a", clean), 5381 * 33 + 97);
   assert.equal(stringHash("fnv", "", clean), stringHash("fnv", new Uint8Array(), clean));
@@ -312,7 +340,8 @@ test("testAndSet tells what the bits were", () => {
   }
   for (const wrong of [new BloomFilter({ bits: 64, hashes: 1 }), {}, null, undefined, 5, "a"]) {
     refused(() => testAndSet(wrong, "a"), TypeError, "filter");
-    if (!(wrong instanceof BloomFilter)) refused(() => exportFilter(wrong, { format: "redis-bitmap" }), TypeError, "filter");
+    if (!(wrong instanceof BloomFilter))
+      refused(() => exportFilter(wrong, { format: "redis-bitmap" }), TypeError, "filter");
   }
   const freed = createFilter(PHP);
   freed.free();
@@ -323,20 +352,27 @@ test("testAndSet tells what the bits were", () => {
 /** What GET returns after SETBIT of these positions. */
 function redis(positions) {
   const bytes = new Uint8Array(positions.length ? Math.floor(Math.max(...positions) / 8) + 1 : 0);
-  for (const position of positions) bytes[position >>> 3] |= 0x80 >> position % 8;
+  for (const position of positions) bytes[position >>> 3] |= 0x80 >> (position % 8);
   return bytes;
 }
 
 test("redis-bitmap: there and back", () => {
   for (const options of [
-    PHP, MT, ADDITIVE, ...NATIVE, { ...PHP, bits: 1001 }, { ...PHP, bits: 2 ** 24 }, { ...PHP, bits: 1 },
+    PHP,
+    MT,
+    ADDITIVE,
+    ...NATIVE,
+    { ...PHP, bits: 1001 },
+    { ...PHP, bits: 2 ** 24 },
+    { ...PHP, bits: 1 },
   ]) {
     const filter = filled(options, keys(30));
     const positions = keys(30).flatMap((key) => filter.positions(key));
     const bitmap = exportFilter(filter, { format: "redis-bitmap" });
     assert.ok(Buffer.from(bitmap).equals(redis(positions)));
     for (const given of [
-      { format: "redis-bitmap", ...options }, { format: "redis-bitmap", scheme: options },
+      { format: "redis-bitmap", ...options },
+      { format: "redis-bitmap", scheme: options },
     ]) {
       for (const input of [bitmap, Buffer.from(bitmap)]) {
         const imported = importFilter(input, given);
@@ -365,12 +401,18 @@ test("redis-bitmap: bytes that are missing, and bytes too many", () => {
   assert.deepEqual([...some.bits().subarray(0, 3)], [1, 0, 2]);
   assert.deepEqual([...exportFilter(some, { format: "redis-bitmap" })], [0x80, 0, 0x40]);
   // 13 bytes with 4 bits in the last.
-  const last = (byte) => Uint8Array.from({ length: 13 }, (_, i) => (i == 12 ? byte : 0));
+  const last = (byte) => Uint8Array.from({ length: 13 }, (_, i) => (i === 12 ? byte : 0));
   assert.equal(importFilter(last(0xf0), format).stats.bitsSet, 4);
-  for (const byte of [0x08, 0x01, 0xf8]) refused(() => importFilter(last(byte), format), FilterFormatError, "bitmap", "INVALID");
+  for (const byte of [0x08, 0x01, 0xf8])
+    refused(() => importFilter(last(byte), format), FilterFormatError, "bitmap", "INVALID");
   for (const length of [14, 100, 70_000]) {
     refused(() => importFilter(new Uint8Array(length), format), FilterFormatError, "length", "TRAILING_BYTES");
-    refused(() => importFilter(new Uint8Array(length).fill(1, 13), format), FilterFormatError, "length", "TRAILING_BYTES");
+    refused(
+      () => importFilter(new Uint8Array(length).fill(1, 13), format),
+      FilterFormatError,
+      "length",
+      "TRAILING_BYTES",
+    );
   }
   // Pieces of 64 kB, with sparse and with all bits.
   for (const bits of [2 ** 20, 2 ** 24]) {
@@ -379,7 +421,7 @@ test("redis-bitmap: bytes that are missing, and bytes too many", () => {
     assert.equal(filter.stats.bitsSet, 2 * bytes.filter((byte) => byte).length);
     const out = exportFilter(filter, { format: "redis-bitmap" });
     assert.ok(Buffer.from(out).equals(bytes.subarray(0, out.length)));
-    assert.ok(bytes.subarray(out.length).every((byte) => byte == 0));
+    assert.ok(bytes.subarray(out.length).every((byte) => byte === 0));
   }
 });
 
@@ -392,9 +434,15 @@ test("redis-bitmap: wrong arguments", () => {
     refused(() => importFilter(new Uint8Array(), options), TypeError, "options");
     refused(() => exportFilter(createFilter(PHP), options), TypeError, "options");
   }
-  for (const [format, Kind] of [["rdb", RangeError], ["", RangeError], [undefined, TypeError], [5, TypeError]]) {
+  for (const [format, Kind] of [
+    ["rdb", RangeError],
+    ["", RangeError],
+    [undefined, TypeError],
+    [5, TypeError],
+  ]) {
     for (const call of [
-      () => importFilter(new Uint8Array(), { ...good, format }), () => exportFilter(createFilter(PHP), { format }),
+      () => importFilter(new Uint8Array(), { ...good, format }),
+      () => exportFilter(createFilter(PHP), { format }),
     ]) {
       refused(call, Kind, "format");
       assert.throws(call, /redis-bitmap/, "it lists the choices");
@@ -403,7 +451,11 @@ test("redis-bitmap: wrong arguments", () => {
   refused(() => importFilter(new Uint8Array(), { format: "redis-bitmap" }), TypeError, "scheme");
   refused(() => importFilter(new Uint8Array(), { ...good, scheme: "md5" }), RangeError, "scheme");
   refused(() => importFilter(new Uint8Array(), { ...good, byts: 5 }), TypeError, "options");
-  refused(() => importFilter(new Uint8Array(), { format: "redis-bitmap", scheme: { ...PHP, byts: 5 } }), TypeError, "options");
+  refused(
+    () => importFilter(new Uint8Array(), { format: "redis-bitmap", scheme: { ...PHP, byts: 5 } }),
+    TypeError,
+    "options",
+  );
   refused(() => importFilter(new Uint8Array(), { ...good, bits: 0 }), RangeError, "bits");
 });
 
@@ -431,7 +483,9 @@ test("the default entry, and one more", () => {
     if (!["fromResponse", "load", "readHeader"].includes(name)) assert.equal(compat[name], edgebloom[name], name);
   }
   assert.deepEqual(
-    Object.keys(compat).filter((name) => !(name in edgebloom)).sort(),
+    Object.keys(compat)
+      .filter((name) => !(name in edgebloom))
+      .sort(),
     ["createFilter", "exportFilter", "importFilter", "sniffFormat", "stringHash", "testAndSet"],
   );
   for (const wrong of [5, null, undefined, {}]) refused(() => load(wrong), TypeError, "dump");

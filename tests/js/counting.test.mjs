@@ -45,7 +45,7 @@ class Model {
   add(positions) {
     let changed = false;
     for (const position of positions) {
-      changed ||= this.at(position) == 0;
+      changed ||= this.at(position) === 0;
       this.put(position, this.at(position) + 1);
     }
     this.inserted++;
@@ -56,7 +56,7 @@ class Model {
     const before = new Map(this.counts);
     for (const position of positions) {
       const count = this.at(position);
-      if (count == 0) {
+      if (count === 0) {
         this.counts = before;
         return false;
       }
@@ -83,7 +83,7 @@ class Model {
 
   fold(layout, divisor) {
     const folded = new Model(this.most);
-    const unit = layout == "blocked" ? 512 : 1;
+    const unit = layout === "blocked" ? 512 : 1;
     for (const [position, count] of this.counts) {
       const to = Math.floor(position / unit / divisor) * unit + (position % unit);
       folded.put(to, folded.at(to) + count);
@@ -100,11 +100,14 @@ class Model {
 /** Asserts that a filter holds what its model does. */
 function same(filter, model, pool) {
   const found = counters(filter, filter.bits());
-  assert.deepEqual(found, found.map((_, i) => model.at(i)));
+  assert.deepEqual(
+    found,
+    found.map((_, i) => model.at(i)),
+  );
   const stats = filter.stats;
   assert.equal(stats.inserted, model.inserted);
   assert.equal(stats.bitsSet, found.filter((count) => count > 0).length);
-  assert.equal(stats.stuck, found.filter((count) => count == model.most).length);
+  assert.equal(stats.stuck, found.filter((count) => count === model.most).length);
   for (const key of pool) {
     const count = model.count(filter.positions(key));
     assert.equal(filter.count(key), count);
@@ -119,11 +122,12 @@ test("2,000 random sequences do what counts at positions do", () => {
     const layout = LAYOUTS[sequence % 3];
     const counterBits = WIDTHS[below(4)];
     const hashes = 1 + below(5);
-    const span = 1 + below(layout == "blocked" ? 3 : 60);
+    const span = 1 + below(layout === "blocked" ? 3 : 60);
     const bits = span * { standard: 1, partitioned: hashes, blocked: 512 }[layout];
     const options = { bits, hashes, layout, counterBits, seed: sequence };
     const empty = () => ({
-      filter: new CountingBloomFilter(options), model: new Model(2 ** counterBits - 1),
+      filter: new CountingBloomFilter(options),
+      model: new Model(2 ** counterBits - 1),
     });
     const pair = [empty(), empty()];
     for (let step = 0; step < 25; step++) {
@@ -139,19 +143,19 @@ test("2,000 random sequences do what counts at positions do", () => {
       const act = below(20);
       if (act < 8) assert.equal(filter.add(key), model.add(positions));
       else if (act < 12) assert.equal(filter.remove(key), model.remove(positions));
-      else if (act == 12) assert.equal(filter.count(key), model.count(positions));
-      else if (act == 13) {
+      else if (act === 12) assert.equal(filter.count(key), model.count(positions));
+      else if (act === 13) {
         assert.equal(filter.merge(other.filter), filter);
         one.model = model.with(other.model, true);
-      } else if (act == 14) replace(filter.union(other.filter), model.with(other.model, true));
-      else if (act == 15) replace(filter.intersection(other.filter), model.with(other.model, false));
-      else if (act == 16) replace(filter.clone(), model.copy());
-      else if (act == 17) replace(load(filter.toBytes()), model);
-      else if (act == 18 && below(3) == 0) {
+      } else if (act === 14) replace(filter.union(other.filter), model.with(other.model, true));
+      else if (act === 15) replace(filter.intersection(other.filter), model.with(other.model, false));
+      else if (act === 16) replace(filter.clone(), model.copy());
+      else if (act === 17) replace(load(filter.toBytes()), model);
+      else if (act === 18 && below(3) === 0) {
         filter.clear();
         one.model = new Model(model.most);
       } else {
-        const divisors = Array.from({ length: span }, (_, i) => i + 1).filter((by) => span % by == 0);
+        const divisors = Array.from({ length: span }, (_, i) => i + 1).filter((by) => span % by === 0);
         const divisor = divisors[below(divisors.length)];
         const folded = filter.fold(divisor);
         assert.ok(folded instanceof CountingBloomFilter);
@@ -235,7 +239,7 @@ test("removing what was added never loses another key", () => {
         if (step % 10) continue;
         for (const key of held) {
           assert.ok(filter.has(key));
-          const count = held.filter((its) => its == key).length;
+          const count = held.filter((its) => its === key).length;
           assert.ok(filter.count(key) >= Math.min(count, 2 ** counterBits - 1));
         }
         assert.equal(filter.stats.inserted, held.length);
@@ -274,7 +278,7 @@ test("the plain filter is that of the same keys", () => {
       const made = counting.toBloomFilter();
       assert.equal(made.constructor, BloomFilter);
       // 2 bits are few: what has stuck stays in.
-      if (counting.stats.stuck == 0 || counterBits > 2) {
+      if (counting.stats.stuck === 0 || counterBits > 2) {
         assert.ok(made.equals(plain) && plain.equals(made));
         assert.deepEqual(made.bits(), plain.bits());
         assert.deepEqual(made.toBytes(), plain.toBytes());
@@ -331,8 +335,21 @@ test("stats", () => {
   filter.addMany(keys(50));
   const stats = filter.stats;
   assert.deepEqual(Object.keys(stats).sort(), [
-    "bits", "bitsSet", "byteLength", "capacity", "counterBits", "errorRate", "estimatedCount",
-    "estimatedErrorRate", "fillRatio", "hashes", "inserted", "layout", "saturated", "scheme", "seed",
+    "bits",
+    "bitsSet",
+    "byteLength",
+    "capacity",
+    "counterBits",
+    "errorRate",
+    "estimatedCount",
+    "estimatedErrorRate",
+    "fillRatio",
+    "hashes",
+    "inserted",
+    "layout",
+    "saturated",
+    "scheme",
+    "seed",
     "stuck",
   ]);
   assert.equal(stats.counterBits, 8);
@@ -350,8 +367,12 @@ test("filters that do not go together", () => {
   const before = filter.toBytes();
   const plain = new BloomFilter({ bits: 512, hashes: 3 });
   for (const [other, field] of [
-    [make({ counterBits: 8 }), "counterBits"], [make({ seed: 1 }), "seed"], [make({ hashes: 4 }), "hashes"],
-    [make({ bits: 1024 }), "bits"], [make({ layout: "blocked" }), "layout"], [plain, "counterBits"],
+    [make({ counterBits: 8 }), "counterBits"],
+    [make({ seed: 1 }), "seed"],
+    [make({ hashes: 4 }), "hashes"],
+    [make({ bits: 1024 }), "bits"],
+    [make({ layout: "blocked" }), "layout"],
+    [plain, "counterBits"],
   ]) {
     assert.equal(filter.isCompatible(other), false);
     assert.equal(filter.equals(other), false);
@@ -383,7 +404,9 @@ test("dumps go to the class that they are of", () => {
     refused(() => CountingBloomFilter.fromBytes(wrong), TypeError, "dump");
   }
   for (const loaded of [
-    load(counting.toBytes()), load(counting.toBase64()), CountingBloomFilter.fromBase64(counting.toBase64()),
+    load(counting.toBytes()),
+    load(counting.toBase64()),
+    CountingBloomFilter.fromBase64(counting.toBase64()),
   ]) {
     assert.ok(loaded instanceof CountingBloomFilter);
     assert.ok(loaded.equals(counting));
@@ -415,8 +438,13 @@ test("a filter that was freed says so", () => {
   filter.free();
   filter.free();
   for (const call of [
-    () => filter.remove("a"), () => filter.count("a"), () => filter.toBloomFilter(), () => filter.stats,
-    () => filter.add("a"), () => filter.has("a"), () => filter.toBytes(),
+    () => filter.remove("a"),
+    () => filter.count("a"),
+    () => filter.toBloomFilter(),
+    () => filter.stats,
+    () => filter.add("a"),
+    () => filter.has("a"),
+    () => filter.toBytes(),
   ]) {
     refused(call, TypeError, "filter");
   }

@@ -34,7 +34,10 @@ test("all real domains answer true in Node, made-up ones at the rate", () => {
   const filter = load(text);
   assert.deepEqual(filter.hasMany(list), new Uint8Array(list.length).fill(1));
   assert.deepEqual(filter.hasLines(list.join("\n")), new Uint8Array(list.length).fill(1));
-  checkRate(filter.hasMany(madeUp).reduce((sum, answer) => sum + answer), filter.stats);
+  checkRate(
+    filter.hasMany(madeUp).reduce((sum, answer) => sum + answer),
+    filter.stats,
+  );
 });
 
 test("the dump is as small as it can be", () => {
@@ -51,7 +54,13 @@ test("the same in Chromium", { skip: process.env.EDGEBLOOM_NO_BROWSER ? "NO CHRO
   const { port } = await server.serve({ servedir: root, host: "127.0.0.1" });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
   try {
     const page = await browser.newPage();
@@ -73,7 +82,10 @@ test("the same in Chromium", { skip: process.env.EDGEBLOOM_NO_BROWSER ? "NO CHRO
     assert.equal(answers, 121_570);
     assert.deepEqual(stats, filter.stats);
     assert.deepEqual(positions, filter.positions("mailinator.com"));
-    assert.equal(found, filter.hasMany(madeUp).reduce((sum, answer) => sum + answer));
+    assert.equal(
+      found,
+      filter.hasMany(madeUp).reduce((sum, answer) => sum + answer),
+    );
     checkRate(found, stats);
   } finally {
     await browser.close();

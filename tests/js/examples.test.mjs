@@ -36,7 +36,9 @@ function examplesOf(file) {
 function checked(code) {
   let checks = 0;
   const lines = code.split("\n").map((line) => {
-    const match = line.match(/^(?!\s*(?:const|let|import|\/\/))(.*?[^:\s]);?\s*\/\/ (true|false|-?\d[\d.e-]*|"[^"]*")(?=$|[:.,;])/);
+    const match = line.match(
+      /^(?!\s*(?:const|let|import|\/\/))(.*?[^:\s]);?\s*\/\/ (true|false|-?\d[\d.e-]*|"[^"]*")(?=$|[:.,;])/,
+    );
     if (!match) return line;
     checks++;
     const [before, last] = match[1].match(/^(.*;)?\s*(.*)$/s).slice(1);
@@ -46,7 +48,9 @@ function checked(code) {
 }
 
 const files = [
-  ...readdirSync(at("pkg/api"), { recursive: true }).filter((name) => name.endsWith(".js")).map((name) => `pkg/api/${name}`),
+  ...readdirSync(at("pkg/api"), { recursive: true })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => `pkg/api/${name}`),
   "README.md",
   "docs/INTEROP.md",
   "docs/PHP.md",

@@ -29,7 +29,7 @@ function patternsIn(source) {
   const call = /^[ \t]*(?:await )?(test|describe|claim)\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/gm;
   const patterns = [];
   for (const [, callee, plain, template] of source.matchAll(call)) {
-    if (callee == "claim") patterns.push(new RegExp(`^claim ${escaped(plain)}$`));
+    if (callee === "claim") patterns.push(new RegExp(`^claim ${escaped(plain)}$`));
     else if (plain !== undefined) patterns.push(new RegExp(`^${escaped(JSON.parse(`"${plain}"`))}$`));
     else {
       const literals = template.split(/\$\{[^{}]*\}/);
@@ -55,13 +55,13 @@ function problems(page, read = text) {
     ...rest.split(/(?<= )\|(?= )/).map((cell) => cell.trim()),
   ]);
   const ids = rows.map(([id]) => id);
-  if (ids.join() != IDS.join()) {
+  if (ids.join() !== IDS.join()) {
     const missing = IDS.filter((id) => !ids.includes(id));
     found.push(missing.length ? `missing: ${missing}` : `rows that are doubled or out of order: ${ids}`);
   }
   for (const [id, ...cells] of rows) {
     const wrong = (message) => found.push(`${id}: ${message}`);
-    if (cells.length != 4 || cells.some((cell) => !cell)) {
+    if (cells.length !== 4 || cells.some((cell) => !cell)) {
       wrong("expected five cells that are not empty");
       continue;
     }
@@ -152,7 +152,7 @@ describe("docs/FEATURES.md", () => {
     const path = "tests/js/counting.test.mjs";
     const name = 'test("4 bits are usual"';
     for (const to of ['test("4 bits are rare"', 'test.skip("4 bits are usual"', `// ${name}`]) {
-      const read = (file) => (file == path ? text(path).replace(name, to) : text(file));
+      const read = (file) => (file === path ? text(path).replace(name, to) : text(file));
       assert.match(problems(page, read).join(), /^C5: no test "4 bits are usual"/);
     }
     const rust = (file) => text(file).replace("#[test]\nfn b4_", "fn b4_");
@@ -227,8 +227,7 @@ test("D6: one transaction, and so one round trip, a key", async () => {
           queue(commands, `SETBIT ${bucket} ${position}`, +bits.has(position));
           bits.add(position);
         },
-        getBit: (bucket, position) =>
-          queue(commands, `GETBIT ${bucket} ${position}`, +bits.has(position)),
+        getBit: (bucket, position) => queue(commands, `GETBIT ${bucket} ${position}`, +bits.has(position)),
         exec: async () => (sent.push([...commands]), commands.answers),
       };
     },
@@ -240,10 +239,19 @@ test("D6: one transaction, and so one round trip, a key", async () => {
   assert.deepEqual(await filter.add("First!"), [1, 1, 1]);
   assert.equal(await filter.exists("First!"), true);
   assert.equal(await filter.exists("Second!"), false);
-  assert.deepEqual(sent.map(({ length }) => length), [3, 3, 3, 3]);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [3, 3, 3, 3],
+  );
   const positions = createFilter(options).positions("First!");
-  assert.deepEqual(sent[0], positions.map((position) => `SETBIT rptc ${position}`));
-  assert.deepEqual(sent[2], positions.map((position) => `GETBIT rptc ${position}`));
+  assert.deepEqual(
+    sent[0],
+    positions.map((position) => `SETBIT rptc ${position}`),
+  );
+  assert.deepEqual(
+    sent[2],
+    positions.map((position) => `GETBIT rptc ${position}`),
+  );
 });
 
 test("D11: bitmaps of Redis and dumps of its Bloom filter module are read", () => {
@@ -251,7 +259,7 @@ test("D11: bitmaps of Redis and dumps of its Bloom filter module are read", () =
   assert.equal(importFilter(Uint8Array.of(0x80), { format: "redis-bitmap", scheme }).stats.bitsSet, 1);
   const { dump_base64, keys_in } = JSON.parse(text("tests/golden/redisbloom/redisbloom_scaling_small.json"));
   const filter = importFilter(new Uint8Array(Buffer.from(dump_base64, "base64")), { format: "redisbloom" });
-  for (const key of keys_in.filter((key) => typeof key == "string")) assert(filter.has(key));
+  for (const key of keys_in.filter((key) => typeof key === "string")) assert(filter.has(key));
 });
 
 test("E22: the documents say where not to use a filter", () => {

@@ -10,9 +10,11 @@ import { at } from "../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
 const ENTRIES = ["index", "compat", "keyed", "live", "sign"];
-const nameOf = (entry) => (entry == "index" ? "edgebloom" : `edgebloom/${entry}`);
+const nameOf = (entry) => (entry === "index" ? "edgebloom" : `edgebloom/${entry}`);
 const namesOf = (module) =>
-  Object.keys(module).filter((name) => name != "default" && name != "module.exports").sort();
+  Object.keys(module)
+    .filter((name) => name !== "default" && name !== "module.exports")
+    .sort();
 
 const source = {};
 const imported = {};
@@ -58,7 +60,9 @@ function loaded(code) {
     ${code}
     console.log(compiled);`;
   // In the repository, where the package is found by its name.
-  return Number(execFileSync(process.execPath, ["--input-type=module", "-e", counted], { cwd: at("tests"), encoding: "utf8" }));
+  return Number(
+    execFileSync(process.execPath, ["--input-type=module", "-e", counted], { cwd: at("tests"), encoding: "utf8" }),
+  );
 }
 
 test("an entry compiles its own module and no other", () => {
@@ -76,7 +80,7 @@ test("the default entry is two files", () => {
   const { exports } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
   assert.deepEqual(readdirSync(at("pkg/node")).sort(), ["base.js", ...ENTRIES.map((entry) => `${entry}.js`)].sort());
   for (const entry of ENTRIES) {
-    const { node } = exports[entry == "index" ? "." : `./${entry}`];
+    const { node } = exports[entry === "index" ? "." : `./${entry}`];
     assert.equal(node["module-sync"].default, `./node/${entry}.js`);
     assert.equal(node.default.default, `./node/${entry}.js`);
     assert.equal(node.require.default, `./cjs/${entry}.js`);

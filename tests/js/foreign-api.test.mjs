@@ -4,13 +4,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  BloomFilter, FilterFormatError, ScalableBloomFilter, createFilter, exportFilter, importFilter, load, readHeader,
+  BloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  createFilter,
+  exportFilter,
+  importFilter,
+  load,
+  readHeader,
   sniffFormat,
 } from "../../pkg/compat.js";
 import { SYSTEMS, bytesOf, chunksOf, keyOf, optionsOf, vectorsOf } from "./foreign-vectors.mjs";
 
 const SIZED = { capacity: 1000, errorRate: 0.01 };
-const hash = (key) => BigInt.asIntN(128, BigInt(`0x${Buffer.from(String(key)).toString("hex") || 0}`) * 0x9e3779b97f4a7c15f39cc0605cedc835n);
+const hash = (key) =>
+  BigInt.asIntN(
+    128,
+    BigInt(`0x${Buffer.from(String(key)).toString("hex") || 0}`) * 0x9e3779b97f4a7c15f39cc0605cedc835n,
+  );
 
 /** A row for every scheme: options, the shape that the system itself takes, and the format. */
 const MADE = [
@@ -35,12 +46,19 @@ const MADE = [
 ];
 
 const READ = {
-  "guava-mitz64": { funnel: "string_utf8" }, "guava-mitz32": { funnel: "unencoded_chars" }, "parquet-sbbf": { type: "BYTE_ARRAY" },
-  "npm-bloomfilter-fnv1a64": { hash: "fnv1a64" }, "npm-bloomfilter-fnv1a32x2": { hash: "fnv1a32x2", hashes: 5 },
-  "npm-bloom-filters-v2": { generation: "v2" }, "npm-bloom-filters-v1a": { generation: "v1a" },
-  "npm-bloom-filters-v1b": { generation: "v1b" }, "npm-bloom-filters-v2-partitioned": { generation: "v2" },
-  "npm-bloom-filters-v1-partitioned": { generation: "v1a" }, "pybloom-live-xxh128": { hash128: "xxh128" },
-  "pybloom-live-md5": { hash128: "md5" }, rbloom: { hash },
+  "guava-mitz64": { funnel: "string_utf8" },
+  "guava-mitz32": { funnel: "unencoded_chars" },
+  "parquet-sbbf": { type: "BYTE_ARRAY" },
+  "npm-bloomfilter-fnv1a64": { hash: "fnv1a64" },
+  "npm-bloomfilter-fnv1a32x2": { hash: "fnv1a32x2", hashes: 5 },
+  "npm-bloom-filters-v2": { generation: "v2" },
+  "npm-bloom-filters-v1a": { generation: "v1a" },
+  "npm-bloom-filters-v1b": { generation: "v1b" },
+  "npm-bloom-filters-v2-partitioned": { generation: "v2" },
+  "npm-bloom-filters-v1-partitioned": { generation: "v1a" },
+  "pybloom-live-xxh128": { hash128: "xxh128" },
+  "pybloom-live-md5": { hash128: "md5" },
+  rbloom: { hash },
 };
 
 const keys = Array.from({ length: 700 }, (_, i) => `key-${i}-布`);
@@ -48,20 +66,21 @@ const keys = Array.from({ length: 700 }, (_, i) => `key-${i}-布`);
 for (const [options, bits, hashes, format] of MADE) {
   const title = `${options.scheme}${options.expansion === 0 ? ", NONSCALING" : ""}`;
   const readOptions = { format, ...READ[options.scheme] };
-  const reload = typeof options.hash == "function" ? { hash } : undefined;
+  const reload = typeof options.hash === "function" ? { hash } : undefined;
 
   test(`${title}: made as the system makes it, written, read, and still the same`, () => {
     const filter = createFilter(options);
-    assert.deepEqual(
-      [filter.stats.scheme, filter.stats.bits, filter.stats.hashes], [options.scheme, bits, hashes],
-    );
+    assert.deepEqual([filter.stats.scheme, filter.stats.bits, filter.stats.hashes], [options.scheme, bits, hashes]);
     assert.equal(filter.hasMany(keys).some(Boolean), false);
     filter.addMany(keys);
     assert.equal(filter.hasMany(keys).every(Boolean), true);
     const file = exportFilter(filter, { format });
     const read = importFilter(file, readOptions);
     assert.deepEqual(exportFilter(read, { format }), file);
-    assert.deepEqual(read.bits instanceof Function && !(read instanceof ScalableBloomFilter) && read.bits(), !(filter instanceof ScalableBloomFilter) && filter.bits());
+    assert.deepEqual(
+      read.bits instanceof Function && !(read instanceof ScalableBloomFilter) && read.bits(),
+      !(filter instanceof ScalableBloomFilter) && filter.bits(),
+    );
     const absent = Array.from({ length: 3000 }, (_, i) => `absent-${i}`);
     assert.deepEqual(read.hasMany(absent), filter.hasMany(absent));
     const loaded = load(filter.toBase64(), reload);
@@ -86,14 +105,20 @@ for (const [options, bits, hashes, format] of MADE) {
     assert(one.clone().equals(one));
     const native = new BloomFilter({ bits, hashes });
     assert.equal(native.isCompatible(one) || one.isCompatible(native), false);
-    for (const pair of [[one, native], [native, one]]) {
-      assert.throws(() => pair[0].merge(pair[1]), (error) => error instanceof RangeError && error.code == "INCOMPATIBLE");
+    for (const pair of [
+      [one, native],
+      [native, one],
+    ]) {
+      assert.throws(
+        () => pair[0].merge(pair[1]),
+        (error) => error instanceof RangeError && error.code === "INCOMPATIBLE",
+      );
     }
     const text = `${keys.slice(0, 40).join("\n")}\r\n\nnot there\n`;
     const expected = [...keys.slice(0, 40), "not there"].map((key) => +one.has(key));
     assert.deepEqual([...one.hasLines(text)], expected);
     assert.deepEqual([...one.hasLines(new TextEncoder().encode(text))].length, 41);
-    if (options.scheme != "rbloom") assert.deepEqual([...one.hasLines(new TextEncoder().encode(text))], expected);
+    if (options.scheme !== "rbloom") assert.deepEqual([...one.hasLines(new TextEncoder().encode(text))], expected);
     other.clear();
     other.addLines(text);
     assert.equal(other.hasMany(keys.slice(0, 40)).every(Boolean), true);
@@ -102,7 +127,10 @@ for (const [options, bits, hashes, format] of MADE) {
     assert(estimatedErrorRate > 0 && estimatedErrorRate < 0.05 && bitsSet > 0);
     one.allow(keys[0]);
     assert.equal(one.has(keys[0]), false);
-    assert.throws(() => exportFilter(one, { format }), (error) => error.code == "INCOMPATIBLE");
+    assert.throws(
+      () => exportFilter(one, { format }),
+      (error) => error.code === "INCOMPATIBLE",
+    );
     one.free();
     assert.throws(() => exportFilter(one, { format }), TypeError);
   });
@@ -129,7 +157,10 @@ test("a fold is the smaller filter of the same keys", () => {
   for (const scheme of ["pybloom-live-md5", "npm-bloom-filters-v1a", "npm-bloom-filters-v2-partitioned"]) {
     assert.throws(() => createFilter({ scheme, ...SIZED }).fold(2), /does not fold/, scheme);
   }
-  assert.throws(() => createFilter({ scheme: "guava-mitz64", funnel: "bytes", bits: 192, hashes: 5 }).fold(2), RangeError);
+  assert.throws(
+    () => createFilter({ scheme: "guava-mitz64", funnel: "bytes", bits: 192, hashes: 5 }).fold(2),
+    RangeError,
+  );
 });
 
 test("RedisBloom: chunks in any order, each byte once; filters grow as there", () => {
@@ -140,17 +171,37 @@ test("RedisBloom: chunks in any order, each byte once; filters grow as there", (
     const filter = importFilter(chunks, { format: "redisbloom" });
     assert.deepEqual(exportFilter(filter, { format: "redisbloom" }), chunks);
     const [header, ...data] = chunks;
-    assert.deepEqual(exportFilter(importFilter([header, ...data.toReversed()], { format: "redisbloom" }), { format: "redisbloom" }), chunks);
+    assert.deepEqual(
+      exportFilter(importFilter([header, ...data.toReversed()], { format: "redisbloom" }), { format: "redisbloom" }),
+      chunks,
+    );
     const big = chunks.map(([iterator, bytes]) => [BigInt(iterator), bytes]);
     assert(importFilter(big, { format: "redisbloom" }).has(keyOf(vector.keys_in[0])));
     const cut = data.flatMap(([iterator, bytes]) =>
-      bytes.length < 2 ? [[iterator, bytes]] : [[iterator - 1, bytes.slice(0, -1)], [iterator, bytes.slice(-1)]],
+      bytes.length < 2
+        ? [[iterator, bytes]]
+        : [
+            [iterator - 1, bytes.slice(0, -1)],
+            [iterator, bytes.slice(-1)],
+          ],
     );
     assert(importFilter([header, ...cut], { format: "redisbloom" }).has(keyOf(vector.keys_in[0])));
     for (const wrong of [
-      [], data, [header], [header, header, ...data], [header, ...data, data[0]], [header, ...data.slice(1)], [...data, header],
-      [[2, header[1]], ...data], [header, ...data.map(([iterator, bytes]) => [iterator + 1, bytes])], [[0, header[1]], ...data],
-      [[1, dump]], [[1, new Uint8Array()], [1 + dump.length, dump]],
+      [],
+      data,
+      [header],
+      [header, header, ...data],
+      [header, ...data, data[0]],
+      [header, ...data.slice(1)],
+      [...data, header],
+      [[2, header[1]], ...data],
+      [header, ...data.map(([iterator, bytes]) => [iterator + 1, bytes])],
+      [[0, header[1]], ...data],
+      [[1, dump]],
+      [
+        [1, new Uint8Array()],
+        [1 + dump.length, dump],
+      ],
     ]) {
       assert.throws(() => importFilter(wrong, { format: "redisbloom" }), FilterFormatError, vector.name);
     }
@@ -164,7 +215,7 @@ test("RedisBloom: chunks in any order, each byte once; filters grow as there", (
   assert.deepEqual([stages, growth, errorRate], [5, 2, 0.02]);
   assert(inserted <= 2500 && inserted > 2400);
   const rigid = createFilter({ scheme: "redisbloom", capacity: 10, errorRate: 0.02, expansion: 0 });
-  assert.equal(rigid.constructor.name == "ScalableBloomFilter", false);
+  assert.equal(rigid.constructor.name === "ScalableBloomFilter", false);
 });
 
 test("pybloom_live: a scalable filter grows by its scale, and an empty one is written as one", () => {
@@ -172,7 +223,10 @@ test("pybloom_live: a scalable filter grows by its scale, and an empty one is wr
   assert(filter instanceof ScalableBloomFilter);
   const empty = exportFilter(filter, { format: "pybloom-live" });
   assert.equal(empty.length, 32);
-  assert.deepEqual(exportFilter(importFilter(empty, { format: "pybloom-live", hash128: "xxh128" }), { format: "pybloom-live" }), empty);
+  assert.deepEqual(
+    exportFilter(importFilter(empty, { format: "pybloom-live", hash128: "xxh128" }), { format: "pybloom-live" }),
+    empty,
+  );
   filter.addMany(keys);
   assert.equal(filter.stats.stages, 4);
   const file = exportFilter(filter, { format: "pybloom-live" });
@@ -199,7 +253,7 @@ test("a count that is wrong loses no key", () => {
 test("what is written differently, but answers alike, goes together", () => {
   const options = { generation: "v2", format: "npm-bloom-filters" };
   const { vectors } = vectorsOf("npm-bloom-filters");
-  const vector = vectors.find(({ name }) => name == "npm_bloom_filters_2_partitioned_arrays");
+  const vector = vectors.find(({ name }) => name === "npm_bloom_filters_2_partitioned_arrays");
   const arrays = importFilter(bytesOf(vector.dump_base64), options);
   const { capacity, errorRate } = { capacity: 60, errorRate: 0.05 };
   const base64 = createFilter({ scheme: "npm-bloom-filters-v2-partitioned", capacity, errorRate });
@@ -233,19 +287,34 @@ test("RedisBloom: chunks are as long as those of the version", () => {
     return b;
   };
   const bytes = 20 * 2 ** 20;
-  for (const [layout, longest] of [["A", 10], ["B", 16], ["C", 16]]) {
+  for (const [layout, longest] of [
+    ["A", 10],
+    ["B", 16],
+    ["C", 16],
+  ]) {
     const one = record(bytes, bytes * 8);
-    if (layout == "C") one.writeBigUInt64LE(1000n, 44);
+    if (layout === "C") one.writeBigUInt64LE(1000n, 44);
     else one.writeUInt32LE(1000, 44);
-    const head = Buffer.alloc(layout == "A" ? 16 : 20);
+    const head = Buffer.alloc(layout === "A" ? 16 : 20);
     head.writeUInt32LE(1, 8);
     head.writeUInt32LE(13, 12);
-    const header = Buffer.concat([head, layout == "C" ? one : one.subarray(0, 49)]);
-    const filter = importFilter([[1, header], [1 + bytes, new Uint8Array(bytes)]], { format: "redisbloom" });
+    const header = Buffer.concat([head, layout === "C" ? one : one.subarray(0, 49)]);
+    const filter = importFilter(
+      [
+        [1, header],
+        [1 + bytes, new Uint8Array(bytes)],
+      ],
+      { format: "redisbloom" },
+    );
     const chunks = exportFilter(filter, { format: "redisbloom" });
-    assert.deepEqual(chunks.map(([iterator, { length }]) => [iterator, length]), [
-      [1, header.length], [1 + longest * 2 ** 20, longest * 2 ** 20], [1 + bytes, bytes - longest * 2 ** 20],
-    ]);
+    assert.deepEqual(
+      chunks.map(([iterator, { length }]) => [iterator, length]),
+      [
+        [1, header.length],
+        [1 + longest * 2 ** 20, longest * 2 ** 20],
+        [1 + bytes, bytes - longest * 2 ** 20],
+      ],
+    );
     filter.free();
   }
 });
@@ -270,8 +339,10 @@ test("many filters of many hashes are refused, not asked for seconds", () => {
 
 test("rates that our own filters do not have", () => {
   for (const options of [
-    { scheme: "redisbloom", capacity: 10, errorRate: 1e-19 }, { scheme: "pybloom-live-md5", capacity: 10, errorRate: 1e-19, growth: 2 },
-    { scheme: "pybloom-live-xxh128", capacity: 10, errorRate: 1e-30 }, { scheme: "redisbloom", capacity: 10, errorRate: 1e-300, expansion: 0 },
+    { scheme: "redisbloom", capacity: 10, errorRate: 1e-19 },
+    { scheme: "pybloom-live-md5", capacity: 10, errorRate: 1e-19, growth: 2 },
+    { scheme: "pybloom-live-xxh128", capacity: 10, errorRate: 1e-30 },
+    { scheme: "redisbloom", capacity: 10, errorRate: 1e-300, expansion: 0 },
   ]) {
     const filter = createFilter(options);
     filter.addMany(keys.slice(0, 25));
@@ -299,7 +370,10 @@ test("keys are those of the system; nothing is coerced", () => {
   only(make({ scheme: "npm-bloomfilter-fnv1a64" }), ["a"], [5n, bytes]);
   only(make({ scheme: "npm-bloom-filters-v2" }), ["a", bytes], [5n]);
   only(make({ scheme: "pybloom-live-md5" }), ["a", bytes, 5n], []);
-  for (const [funnel, key] of [["long", 2n ** 63n], ["int", 2n ** 31n]]) {
+  for (const [funnel, key] of [
+    ["long", 2n ** 63n],
+    ["int", 2n ** 31n],
+  ]) {
     assert.throws(() => make({ scheme: "guava-mitz64", funnel }).has(key), RangeError);
   }
   // A text, its bytes; a long and an int are not the same key.
@@ -332,7 +406,10 @@ test("unpaired surrogates follow each system, by lines too", () => {
 test("lines of integers", () => {
   const filter = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
   assert.equal(filter.addLines("5\n-7\r\n\n9223372036854775807\n"), 3);
-  assert.deepEqual([5n, -7n, 2n ** 63n - 1n, 6n].map((key) => filter.has(key)), [true, true, true, false]);
+  assert.deepEqual(
+    [5n, -7n, 2n ** 63n - 1n, 6n].map((key) => filter.has(key)),
+    [true, true, true, false],
+  );
   assert.deepEqual([...filter.hasLines(new TextEncoder().encode("5\n6\n-7"))], [1, 0, 1]);
   assert.throws(() => filter.hasLines("5\nfive"), TypeError);
   assert.throws(() => filter.addLines("9223372036854775808"), RangeError);
@@ -384,7 +461,10 @@ test("rbloom: the function of the caller", () => {
 test("the Python text of bytes", () => {
   const filter = createFilter({ scheme: "pybloom-live-md5", ...SIZED });
   for (const [bytes, text] of [
-    [[], "b''"], [[97, 39], `b"a'"`], [[39, 34], `b'\\'"'`], [[9, 10, 13, 92, 0, 255, 126, 127], "b'\\t\\n\\r\\\\\\x00\\xff~\\x7f'"],
+    [[], "b''"],
+    [[97, 39], `b"a'"`],
+    [[39, 34], `b'\\'"'`],
+    [[9, 10, 13, 92, 0, 255, 126, 127], "b'\\t\\n\\r\\\\\\x00\\xff~\\x7f'"],
   ]) {
     assert.deepEqual(filter.positions(Uint8Array.from(bytes)), filter.positions(text), text);
   }
@@ -404,13 +484,22 @@ test("wrong options say what there is", () => {
     [{ format: "pybloom-live" }, /hash128.*md5, xxh128/],
     [{ format: "rbloom" }, /hash.*function/],
     [{ format: "spark", seed: 5 }, /only format/],
-    [{}, /format/], [null, /options/], [undefined, /options/],
+    [{}, /format/],
+    [null, /options/],
+    [undefined, /options/],
   ]) {
-    assert.throws(() => importFilter(file, options), (error) => error instanceof TypeError && words.test(error.message), String(words));
+    assert.throws(
+      () => importFilter(file, options),
+      (error) => error instanceof TypeError && words.test(error.message),
+      String(words),
+    );
   }
   assert.throws(() => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64" }), /hashes.*bare array/);
   assert.throws(() => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64", hashes: "2" }), TypeError);
-  assert.throws(() => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64", hashes: 0 }), /^RangeError: hashes/);
+  assert.throws(
+    () => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64", hashes: 0 }),
+    /^RangeError: hashes/,
+  );
   for (const input of [5, null, undefined, {}, "text", [1]]) {
     assert.throws(() => importFilter(input, { format: "spark" }), TypeError);
   }
@@ -418,19 +507,26 @@ test("wrong options say what there is", () => {
     assert.throws(() => importFilter(input, { format: "npm-bloom-filters", generation: "v2" }), TypeError);
   }
   for (const [options, Kind] of [
-    [{ scheme: "guava-mitz64", ...SIZED }, TypeError], [{ scheme: "guava-mitz64", funnel: "long" }, TypeError],
-    [{ scheme: "guava-mitz64", funnel: "long", bits: 64 }, TypeError], [{ scheme: "guava-mitz64", funnel: "long", bits: 65, hashes: 3 }, RangeError],
+    [{ scheme: "guava-mitz64", ...SIZED }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long" }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long", bits: 64 }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long", bits: 65, hashes: 3 }, RangeError],
     [{ scheme: "guava-mitz64", funnel: "long", bits: 64, hashes: 256 }, RangeError],
     [{ scheme: "guava-mitz64", funnel: "long", capacity: 5, errorRate: 1 }, RangeError],
     [{ scheme: "guava-mitz64", funnel: "long", capacity: 0, errorRate: 0.1 }, RangeError],
     [{ scheme: "guava-mitz64", funnel: "long", ...SIZED, bits: 64 }, TypeError],
-    [{ scheme: "spark-v1", seed: 1, ...SIZED }, TypeError], [{ scheme: "spark-v2", seed: 2 ** 31, ...SIZED }, RangeError],
-    [{ scheme: "redisbloom", bits: 64, hashes: 2 }, TypeError], [{ scheme: "redisbloom", expansion: -1, ...SIZED }, RangeError],
-    [{ scheme: "parquet-sbbf", type: "FLOAT", ...SIZED }, TypeError], [{ scheme: "parquet-sbbf", type: "INT32", bits: 256, hashes: 7 }, RangeError],
-    [{ scheme: "npm-bloom-filters-v2", seed: NaN, ...SIZED }, RangeError], [{ scheme: "npm-bloom-filters-v2", seed: "1", ...SIZED }, TypeError],
+    [{ scheme: "spark-v1", seed: 1, ...SIZED }, TypeError],
+    [{ scheme: "spark-v2", seed: 2 ** 31, ...SIZED }, RangeError],
+    [{ scheme: "redisbloom", bits: 64, hashes: 2 }, TypeError],
+    [{ scheme: "redisbloom", expansion: -1, ...SIZED }, RangeError],
+    [{ scheme: "parquet-sbbf", type: "FLOAT", ...SIZED }, TypeError],
+    [{ scheme: "parquet-sbbf", type: "INT32", bits: 256, hashes: 7 }, RangeError],
+    [{ scheme: "npm-bloom-filters-v2", seed: NaN, ...SIZED }, RangeError],
+    [{ scheme: "npm-bloom-filters-v2", seed: "1", ...SIZED }, TypeError],
     [{ scheme: "npm-bloom-filters-v1a", bits: 4, hashes: 5 }, RangeError],
     [{ scheme: "npm-bloom-filters-v2-partitioned", loadFactor: 1, ...SIZED }, RangeError],
-    [{ scheme: "pybloom-live-md5", growth: 0, ...SIZED }, RangeError], [{ scheme: "rbloom", ...SIZED }, TypeError],
+    [{ scheme: "pybloom-live-md5", growth: 0, ...SIZED }, RangeError],
+    [{ scheme: "rbloom", ...SIZED }, TypeError],
     [{ scheme: "go-bits-and-blooms", capacity: 2 ** 53 - 1, errorRate: 1e-9 }, RangeError],
   ]) {
     assert.throws(() => createFilter(options), Kind, JSON.stringify(options));
@@ -441,13 +537,16 @@ test("a filter goes to its own system only", () => {
   const guava = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
   assert.throws(
     () => exportFilter(guava, { format: "spark" }),
-    (error) => error.code == "INCOMPATIBLE" && /spark, found guava-mitz64/.test(error.message),
+    (error) => error.code === "INCOMPATIBLE" && /spark, found guava-mitz64/.test(error.message),
   );
   assert.throws(() => exportFilter(new BloomFilter(SIZED), { format: "guava" }), /scheme of guava, found native/);
   assert.throws(() => exportFilter(guava, { format: "guava", encoding: "json" }), TypeError);
   assert.throws(() => exportFilter({}, { format: "guava" }), TypeError);
   const go = createFilter({ scheme: "go-bits-and-blooms", bits: 64, hashes: 2 });
-  assert.equal(exportFilter(go, { format: "go-bits-and-blooms", encoding: "json" }), '{"m":64,"k":2,"b":"AAAAAAAAAEAAAAAAAAAAAA=="}');
+  assert.equal(
+    exportFilter(go, { format: "go-bits-and-blooms", encoding: "json" }),
+    '{"m":64,"k":2,"b":"AAAAAAAAAEAAAAAAAAAAAA=="}',
+  );
   assert.throws(() => exportFilter(go, { format: "go-bits-and-blooms", encoding: "xml" }), TypeError);
 });
 
@@ -455,7 +554,7 @@ test("what a file is, where that is certain", () => {
   for (const system of SYSTEMS) {
     for (const vector of vectorsOf(system).vectors) {
       const { format, candidates } = sniffFormat(bytesOf(vector.dump_base64));
-      if (system == "rbloom") {
+      if (system === "rbloom") {
         assert.equal(format, undefined);
         assert(candidates.includes("rbloom") && candidates.includes("redis-bitmap"));
       } else {
@@ -475,20 +574,40 @@ test("JSON that is none, or something else", () => {
   const good = { type: "BloomFilter", _size: 10, _nbHashes: 2, _filter: { size: 16, content: "AQI=" }, _seed: 1 };
   assert.equal(npm(JSON.stringify(good))().stats.bits, 10);
   for (const change of [
-    { _size: 1e300 }, { _size: -1 }, { _size: "10" }, { _nbHashes: 70000 }, { _seed: null }, { _seed: "1" },
-    { _filter: null }, { _filter: { size: 16, content: "AQI" } }, { _filter: { size: 16, content: "AQ==" } },
-    { _filter: { size: 16, content: "/////w==" } }, { _filter: { size: 16, content: "AfA=" } }, { _filter: { size: 24, content: "AQI=" } },
-    { _filter: [0, 1] }, { _filter: "AQI=" }, { type: "PartitionedBloomFilter" }, { type: "PartitionedBloomFilter", _m: 5, _filter: [], _capacity: 1, _loadFactor: 1 },
+    { _size: 1e300 },
+    { _size: -1 },
+    { _size: "10" },
+    { _nbHashes: 70000 },
+    { _seed: null },
+    { _seed: "1" },
+    { _filter: null },
+    { _filter: { size: 16, content: "AQI" } },
+    { _filter: { size: 16, content: "AQ==" } },
+    { _filter: { size: 16, content: "/////w==" } },
+    { _filter: { size: 16, content: "AfA=" } },
+    { _filter: { size: 24, content: "AQI=" } },
+    { _filter: [0, 1] },
+    { _filter: "AQI=" },
+    { type: "PartitionedBloomFilter" },
+    { type: "PartitionedBloomFilter", _m: 5, _filter: [], _capacity: 1, _loadFactor: 1 },
   ]) {
     assert.throws(npm(JSON.stringify({ ...good, ...change })), FilterFormatError, JSON.stringify(change));
   }
   for (const text of ["", "{", "null", "5", '"text"', "[]", "{}", `${"[".repeat(200_000)}`, "\ufeff{}"]) {
     for (const format of ["npm-bloom-filters", "npm-bloomfilter", "go-bits-and-blooms"]) {
-      const options = { format, ...(format == "npm-bloomfilter" ? { hash: "fnv1a64", hashes: 2 } : format == "npm-bloom-filters" && { generation: "v2" }) };
+      const options = {
+        format,
+        ...(format === "npm-bloomfilter"
+          ? { hash: "fnv1a64", hashes: 2 }
+          : format === "npm-bloom-filters" && { generation: "v2" }),
+      };
       assert.throws(() => importFilter(text, options), FilterFormatError, `${format}: ${text.slice(0, 20)}`);
       const bytes = new TextEncoder().encode(text);
       assert.throws(() => importFilter(bytes, options), FilterFormatError);
     }
   }
-  assert.throws(() => importFilter(Uint8Array.of(0x7b, 0xff, 0x7d), { format: "npm-bloomfilter", hash: "fnv1a64" }), FilterFormatError);
+  assert.throws(
+    () => importFilter(Uint8Array.of(0x7b, 0xff, 0x7d), { format: "npm-bloomfilter", hash: "fnv1a64" }),
+    FilterFormatError,
+  );
 });

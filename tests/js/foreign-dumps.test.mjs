@@ -12,22 +12,38 @@ const dumps = Object.entries(JSON.parse(readFileSync(new URL("native-of-systems.
 
 /** Ids are for ever. */
 const IDS = {
-  "guava-mitz32": 9, "guava-mitz64": 10, "spark-v1": 11, "spark-v2": 12, redisbloom: 13, "redisbloom-hash32": 14,
-  "go-bits-and-blooms": 15, "parquet-sbbf": 16, "npm-bloomfilter-fnv1a64": 17, "npm-bloomfilter-fnv1a32x2": 18,
-  "npm-bloom-filters-v2": 19, "npm-bloom-filters-v2-partitioned": 20, "npm-bloom-filters-v1a": 21,
-  "npm-bloom-filters-v1b": 22, "npm-bloom-filters-v1-partitioned": 23, "pybloom-live-md5": 24,
-  "pybloom-live-xxh128": 25, rbloom: 26,
+  "guava-mitz32": 9,
+  "guava-mitz64": 10,
+  "spark-v1": 11,
+  "spark-v2": 12,
+  redisbloom: 13,
+  "redisbloom-hash32": 14,
+  "go-bits-and-blooms": 15,
+  "parquet-sbbf": 16,
+  "npm-bloomfilter-fnv1a64": 17,
+  "npm-bloomfilter-fnv1a32x2": 18,
+  "npm-bloom-filters-v2": 19,
+  "npm-bloom-filters-v2-partitioned": 20,
+  "npm-bloom-filters-v1a": 21,
+  "npm-bloom-filters-v1b": 22,
+  "npm-bloom-filters-v1-partitioned": 23,
+  "pybloom-live-md5": 24,
+  "pybloom-live-xxh128": 25,
+  rbloom: 26,
 };
 
 test("there is a dump for every scheme, with its id", () => {
-  assert.deepEqual(Object.fromEntries(dumps.map(([scheme, { text }]) => [scheme, Buffer.from(text, "base64")[6]])), IDS);
+  assert.deepEqual(
+    Object.fromEntries(dumps.map(([scheme, { text }]) => [scheme, Buffer.from(text, "base64")[6]])),
+    IDS,
+  );
 });
 
 for (const [scheme, { vector, text }] of dumps) {
   test(`${scheme}: the dump answers as the system does`, () => {
     const one = JSON.parse(readFileSync(new URL(`${vector}.json`, GOLDEN), "utf8"));
     const { hash } = optionsOf(vector.split("/")[0], one);
-    const filter = load(text, typeof hash == "function" ? { hash } : undefined);
+    const filter = load(text, typeof hash === "function" ? { hash } : undefined);
     assert.equal(filter.toBase64(), text);
     assert.equal(readHeader(text).scheme, scheme);
     assert(BloomFilter.fromBase64(text).equals(filter));

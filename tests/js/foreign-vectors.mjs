@@ -7,8 +7,15 @@ const GOLDEN = new URL("../golden/", import.meta.url);
 
 /** The folders, by the names of the formats. */
 export const SYSTEMS = [
-  "guava", "spark", "redisbloom", "go-bits-and-blooms", "parquet-sbbf", "npm-bloomfilter", "npm-bloom-filters",
-  "pybloom-live", "rbloom",
+  "guava",
+  "spark",
+  "redisbloom",
+  "go-bits-and-blooms",
+  "parquet-sbbf",
+  "npm-bloomfilter",
+  "npm-bloom-filters",
+  "pybloom-live",
+  "rbloom",
 ];
 
 /** The vectors of a system, and its malformed cases. */
@@ -22,7 +29,7 @@ export const bytesOf = (base64) => new Uint8Array(Buffer.from(base64, "base64"))
 
 /** A key as JavaScript has it. */
 export function keyOf(key) {
-  if (typeof key == "string") return key;
+  if (typeof key === "string") return key;
   if ("hex" in key) return new Uint8Array(Buffer.from(key.hex, "hex"));
   if ("utf16_hex" in key) {
     return String.fromCharCode(...key.utf16_hex.match(/..../g).map((unit) => parseInt(unit, 16)));
@@ -33,8 +40,8 @@ export function keyOf(key) {
 /** The keys of a template. */
 export function* keysOf({ kind, prefix, prefix_hex, start, count, step }) {
   for (let j = 0; j < count; j++) {
-    if (kind == "text") yield prefix + (start + j);
-    else if (kind == "bytes") {
+    if (kind === "text") yield prefix + (start + j);
+    else if (kind === "bytes") {
       const bytes = Buffer.alloc(prefix_hex.length / 2 + 4);
       bytes.write(prefix_hex, "hex");
       bytes.writeUInt32BE(start + j, bytes.length - 4);
@@ -43,7 +50,7 @@ export function* keysOf({ kind, prefix, prefix_hex, start, count, step }) {
   }
 }
 
-const raw = (key) => (typeof key == "string" ? Buffer.from(key) : key);
+const raw = (key) => (typeof key === "string" ? Buffer.from(key) : key);
 
 /** The functions of 128 bits that the keys of rbloom's vectors went through. */
 const HASHES = {
@@ -56,7 +63,11 @@ const HASHES = {
 /** XXH64 under seed 0, for short keys that are not timed. */
 function xxh64(bytes) {
   const [P1, P2, P3, P4, P5] = [
-    0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn, 0x165667b19e3779f9n, 0x85ebca77c2b2ae63n, 0x27d4eb2f165667c5n,
+    0x9e3779b185ebca87n,
+    0xc2b2ae3d27d4eb4fn,
+    0x165667b19e3779f9n,
+    0x85ebca77c2b2ae63n,
+    0x27d4eb2f165667c5n,
   ];
   const u = (n) => BigInt.asUintN(64, n);
   const rotl = (n, by) => u((n << by) | (n >> (64n - by)));
@@ -66,7 +77,8 @@ function xxh64(bytes) {
   let h = P5;
   if (bytes.length >= 32) {
     let lanes = [u(P1 + P2), P2, 0n, u(-P1)];
-    for (; at + 32 <= bytes.length; at += 32) lanes = lanes.map((acc, i) => round(acc, view.getBigUint64(at + i * 8, true)));
+    for (; at + 32 <= bytes.length; at += 32)
+      lanes = lanes.map((acc, i) => round(acc, view.getBigUint64(at + i * 8, true)));
     h = u([1n, 7n, 12n, 18n].reduce((sum, by, i) => sum + rotl(lanes[i], by), 0n));
     for (const acc of lanes) h = u((h ^ round(0n, acc)) * P1 + P4);
   }
@@ -85,13 +97,24 @@ function xxh64(bytes) {
 /** What importFilter has to be told. */
 export function optionsOf(system, { params }) {
   switch (system) {
-    case "guava": return { format: system, funnel: params.funnel };
-    case "parquet-sbbf": return { format: system, type: params.parquet_type ?? "BYTE_ARRAY" };
-    case "npm-bloomfilter": return { format: system, hash: params.hash ?? "fnv1a64", ...(params.hash == "fnv1a32x2" && { hashes: params.k }) };
-    case "npm-bloom-filters": return { format: system, generation: params.hash_generation ?? "v2" };
-    case "pybloom-live": return { format: system, hash128: params.hash128 };
-    case "rbloom": return { format: system, hash: HASHES[params.hash_func] };
-    default: return { format: system };
+    case "guava":
+      return { format: system, funnel: params.funnel };
+    case "parquet-sbbf":
+      return { format: system, type: params.parquet_type ?? "BYTE_ARRAY" };
+    case "npm-bloomfilter":
+      return {
+        format: system,
+        hash: params.hash ?? "fnv1a64",
+        ...(params.hash === "fnv1a32x2" && { hashes: params.k }),
+      };
+    case "npm-bloom-filters":
+      return { format: system, generation: params.hash_generation ?? "v2" };
+    case "pybloom-live":
+      return { format: system, hash128: params.hash128 };
+    case "rbloom":
+      return { format: system, hash: HASHES[params.hash_func] };
+    default:
+      return { format: system };
   }
 }
 
@@ -102,4 +125,4 @@ export function chunksOf(dump, { chunks }) {
 }
 
 /** The answers of the real system to numbered keys. */
-export const answerOf = (bitmap, j) => ((bitmap[j >> 3] >> (j & 7)) & 1) == 1;
+export const answerOf = (bitmap, j) => ((bitmap[j >> 3] >> (j & 7)) & 1) === 1;

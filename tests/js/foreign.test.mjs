@@ -4,7 +4,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  BloomFilter, FilterFormatError, ScalableBloomFilter, createFilter, exportFilter, importFilter, load, sniffFormat,
+  BloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  createFilter,
+  exportFilter,
+  importFilter,
+  load,
+  sniffFormat,
 } from "../../pkg/compat.js";
 import { SYSTEMS, answerOf, bytesOf, chunksOf, keyOf, keysOf, optionsOf, vectorsOf } from "./foreign-vectors.mjs";
 
@@ -18,7 +25,11 @@ function expectAnswer(filter, key, expected, name) {
 
 function checkAnswers(filter, vector) {
   const { name, probes } = vector;
-  for (const [field, expected] of [["keys_in", true], ["keys_absent", false], ["false_positives", true]]) {
+  for (const [field, expected] of [
+    ["keys_in", true],
+    ["keys_absent", false],
+    ["false_positives", true],
+  ]) {
     for (const key of vector[field]) expectAnswer(filter, keyOf(key), expected, name);
   }
   for (const template of vector.keys_in_templates ?? []) {
@@ -39,7 +50,7 @@ function checkPositions(filter, { name, bit_positions }) {
 
 /** What exportFilter gives as bytes. */
 function asBytes(written) {
-  if (typeof written == "string") return new TextEncoder().encode(written);
+  if (typeof written === "string") return new TextEncoder().encode(written);
   return Array.isArray(written) ? new Uint8Array(Buffer.concat(written.map(([, bytes]) => bytes))) : written;
 }
 
@@ -70,7 +81,10 @@ for (const system of SYSTEMS) {
       assert.deepEqual(loaded.stats, filter.stats);
       assert.deepEqual(BloomFilter.fromBase64(filter.toBase64()).stats, filter.stats);
       assert.equal(loaded.toBase64(), filter.toBase64());
-      const encoding = typeof exportFilter(filter, { format: system }) == "string" && system.startsWith("go") ? { encoding: "json" } : {};
+      const encoding =
+        typeof exportFilter(filter, { format: system }) === "string" && system.startsWith("go")
+          ? { encoding: "json" }
+          : {};
       assert.deepEqual(asBytes(exportFilter(loaded, { format: system, ...encoding })), dump, vector.name);
       for (const key of vector.keys_in) assert.equal(loaded.has(keyOf(key)), true);
       for (const key of vector.keys_absent) assert.equal(loaded.has(keyOf(key)), false);
@@ -80,14 +94,18 @@ for (const system of SYSTEMS) {
   test(`${system}: malformed inputs`, () => {
     for (const one of malformed.cases) {
       const dump = bytesOf(one.dump_base64);
-      const options = { ...optionsOf(system, malformed), ...(system == "npm-bloomfilter" && { hash: "fnv1a64" }) };
+      const options = { ...optionsOf(system, malformed), ...(system === "npm-bloomfilter" && { hash: "fnv1a64" }) };
       const read = () => importFilter(dump, options);
       counted.malformed++;
-      if (one.reader_must == "reject") {
-        assert.throws(read, (error) => error instanceof FilterFormatError && !!error.code && !!error.field, `${one.name}`);
-      } else if (one.reader_must == "accept") {
+      if (one.reader_must === "reject") {
+        assert.throws(
+          read,
+          (error) => error instanceof FilterFormatError && !!error.code && !!error.field,
+          `${one.name}`,
+        );
+      } else if (one.reader_must === "accept") {
         const filter = read();
-        assert.equal(typeof filter.has(options.funnel == "long" ? 5n : "a key"), "boolean");
+        assert.equal(typeof filter.has(options.funnel === "long" ? 5n : "a key"), "boolean");
       } else {
         try {
           read().free();

@@ -15,7 +15,8 @@ const u64 = (number) => BigInt.asUintN(64, number);
 const bitsOf = (real) => new BigUint64Array(Float64Array.of(real).buffer)[0];
 const NOT_A_NUMBER = 0x7ff8000000000000n;
 const REALS = [
-  ...[1, -0, -1, Infinity, -Infinity, Number.MAX_VALUE].map(bitsOf), NOT_A_NUMBER,
+  ...[1, -0, -1, Infinity, -Infinity, Number.MAX_VALUE].map(bitsOf),
+  NOT_A_NUMBER,
   ...[1, 2 ** -1022, 1e-18].flatMap((real) => [bitsOf(real), bitsOf(real) - 1n]),
 ];
 
@@ -37,14 +38,17 @@ function section(bytes, fields) {
   for (let at = 64; at < end; ) {
     const [tag, size] = [bytes[at], view.getUint32(at + 4, true)];
     fields.push(["metadata tag", at, 2], ["reserved", at + 2, 2], ["metadata text", at + 4, 4]);
-    if (tag == 3) {
+    if (tag === 3) {
       fields.push(
-        ["stage", at + 8, 2], ["stages", at + 10, 2], ["growth", at + 12, 4], ["tightening", at + 16, 8, "real"],
+        ["stage", at + 8, 2],
+        ["stages", at + 10, 2],
+        ["growth", at + 12, 4],
+        ["tightening", at + 16, 8, "real"],
         ["errorRate of the chain", at + 24, 8, "real"],
       );
     }
     const reals = [0, 1, 0, 0, 0, 4, 1][(size >> 3) % 7];
-    for (let i = 0; tag == 4 && i < size >> 3; i++) {
+    for (let i = 0; tag === 4 && i < size >> 3; i++) {
       fields.push([`parameter ${i}`, at + 8 + 8 * i, 8, i < reals ? "real" : undefined]);
     }
     at += 8 + Math.ceil(size / 8) * 8;
@@ -58,10 +62,10 @@ export const originals = () =>
     const { bytes, params } = golden(name);
     const { order, derive = {}, payload, ...said } = table.formats[format];
     const fields = [...said.fields];
-    const head = format == "native" && bytes[5] & 1 ? section(bytes, fields) : said.head;
-    const named = (name) => fields.find((field) => field[0] == name);
+    const head = format === "native" && bytes[5] & 1 ? section(bytes, fields) : said.head;
+    const named = (name) => fields.find((field) => field[0] === name);
     const both = said.pairs.map((pair) => pair.map(named)).filter((pair) => pairs && pair.every(Boolean));
-    return { name, format, bytes, params, fields, pairs: both, head, derive, payload, big: order == "big", named };
+    return { name, format, bytes, params, fields, pairs: both, head, derive, payload, big: order === "big", named };
   });
 
 function number(bytes, [, offset, size], big) {
@@ -71,12 +75,13 @@ function number(bytes, [, offset, size], big) {
 }
 
 function put(bytes, [, offset, size], value, big) {
-  for (let i = 0; i < size; i++) bytes[big ? offset + size - 1 - i : offset + i] = Number((value >> BigInt(8 * i)) & 255n);
+  for (let i = 0; i < size; i++)
+    bytes[big ? offset + size - 1 - i : offset + i] = Number((value >> BigInt(8 * i)) & 255n);
 }
 
 /** True where a native dump would become one of a keyed filter, or say what only that says: here they are not known. */
 const isKeyed = ({ format, head }, at, byte) =>
-  format == "native" && ((at == 6 && byte >= 27 && byte <= 29) || (at >= 56 && at < head && byte == 5));
+  format === "native" && ((at === 6 && byte >= 27 && byte <= 29) || (at >= 56 && at < head && byte === 5));
 
 function valuesOf(original, field, alone) {
   const { bytes, big } = original;
@@ -87,16 +92,16 @@ function valuesOf(original, field, alone) {
   const values = [0n, 1n, most - 1n, most, 1n << (bits - 1n), (is - 1n) & most, (is + 1n) & most];
   values.push(...[31n, 32n, 53n].filter((log2) => log2 < bits).map((log2) => 1n << log2));
   if (real) values.push(...REALS);
-  if (alone && size == 1) values.push(...Array.from({ length: 32 }, (_, i) => BigInt(i)), 64n);
+  if (alone && size === 1) values.push(...Array.from({ length: 32 }, (_, i) => BigInt(i)), 64n);
   const known = (value) => value > 255n || !isKeyed(original, offset, Number(value));
-  return [...new Set(values)].filter((value) => value != is && known(value)).sort((a, b) => (a < b ? -1 : 1));
+  return [...new Set(values)].filter((value) => value !== is && known(value)).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** The whole number that a rule makes of fields. */
 function product({ named, big }, { of, per, bytes: each }, bytes) {
   const product = of.reduce((all, name) => {
     const value = number(bytes, named(name), big);
-    return all * (name == "cells" ? 1n << ((value - 1n) & 7n) : value);
+    return all * (name === "cells" ? 1n << ((value - 1n) & 7n) : value);
   }, 1n);
   return ((product + BigInt(per - 1)) / BigInt(per)) * BigInt(each);
 }
@@ -112,12 +117,12 @@ function forged(original, changes, repair) {
   const { head, format, big, derive, payload, named } = original;
   let bytes = original.bytes.slice();
   for (const [field, value] of changes) put(bytes, field, value, big);
-  const native = format == "native";
-  const packed = !native || (bytes[9] == 1 && !(bytes[5] & 2));
+  const native = format === "native";
+  const packed = !native || (bytes[9] === 1 && !(bytes[5] & 2));
   let end = bytes.length - 8;
   if (payload) {
     end = head + Number(product(original, payload, original.bytes));
-    if (repair == "lengths") {
+    if (repair === "lengths") {
       const names = changes.map(([[name]]) => name);
       for (const [name, rule] of Object.entries(derive)) {
         if (packed && !names.includes(name) && rule.of.some((of) => names.includes(of))) {
@@ -133,7 +138,7 @@ function forged(original, changes, repair) {
       }
     }
   }
-  if (native && repair != "nothing") {
+  if (native && repair !== "nothing") {
     new DataView(bytes.buffer).setBigUint64(end, checksum(bytes.subarray(0, head), bytes.subarray(head, end)), true);
   }
   return bytes;
@@ -142,7 +147,7 @@ function forged(original, changes, repair) {
 /** Every case of a dump: what is forged in it, the bytes, and what was made right again. */
 export function* casesOf(original) {
   const { bytes, format, fields, pairs } = original;
-  const repairs = format == "native" ? ["nothing", "checksum", "lengths"] : ["nothing", "lengths"];
+  const repairs = format === "native" ? ["nothing", "checksum", "lengths"] : ["nothing", "lengths"];
   for (const field of fields) {
     for (const value of valuesOf(original, field, true)) {
       for (const repair of repairs) yield [field[0], forged(original, [[field, value]], repair), repair];
@@ -163,7 +168,18 @@ export function* casesOf(original) {
     for (const value of valuesOf(original, one, false)) {
       for (const also of valuesOf(original, other, false)) {
         for (const repair of repairs) {
-          yield [`${one[0]} and ${other[0]}`, forged(original, [[one, value], [other, also]], repair), repair];
+          yield [
+            `${one[0]} and ${other[0]}`,
+            forged(
+              original,
+              [
+                [one, value],
+                [other, also],
+              ],
+              repair,
+            ),
+            repair,
+          ];
         }
       }
     }

@@ -23,31 +23,85 @@ const LONG = 100_000;
 /** The longest list of buckets four times (the input, what is read of it, what is written, what is read of that). */
 const MOST_MEMORY = 4 * 4 * 2 * LONG + (1 << 18);
 const NUMBERS = [
-  0, -0, 1, -1, 0.5, 2, 63, 64, 65, 255, 256, 65535, 65536, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1,
-  2 ** 53, 2 ** 64, 1e300, -1e300, 5e-324, Number.MAX_VALUE,
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  2,
+  63,
+  64,
+  65,
+  255,
+  256,
+  65535,
+  65536,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  2 ** 32 - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  2 ** 53,
+  2 ** 64,
+  1e300,
+  -1e300,
+  5e-324,
+  Number.MAX_VALUE,
 ];
 const OTHERS = [
-  null, true, false, "", "1", "AAAA", "====", "\ud800", "x".repeat(LONG), [], [0], [[]], {}, { length: 2 ** 32 }, Array(LONG).fill(0),
-  Array(LONG).fill(1), Array(2 * LONG).fill(2 ** 31),
+  null,
+  true,
+  false,
+  "",
+  "1",
+  "AAAA",
+  "====",
+  "\ud800",
+  "x".repeat(LONG),
+  [],
+  [0],
+  [[]],
+  {},
+  { length: 2 ** 32 },
+  Array(LONG).fill(0),
+  Array(LONG).fill(1),
+  Array(2 * LONG).fill(2 ** 31),
 ];
 
 /** What a value may become. */
 function* replacements(value) {
   yield* NUMBERS;
-  if (typeof value == "number") yield* [value + 1, value - 1, value * 2, -value, value + 0.5, `${value}`];
+  if (typeof value === "number") yield* [value + 1, value - 1, value * 2, -value, value + 0.5, `${value}`];
   yield* OTHERS;
   if (Array.isArray(value)) {
-    yield* [value.slice(1), value.slice(0, -1), [...value, ...value], [...value, 0], [...value, null], Object.assign({}, value)];
+    yield* [
+      value.slice(1),
+      value.slice(0, -1),
+      [...value, ...value],
+      [...value, 0],
+      [...value, null],
+      Object.assign({}, value),
+    ];
   }
-  if (typeof value == "string") yield* [value.slice(1), value.slice(4), `${value}AAAA`, value.toLowerCase(), `${value} `, value.replace(/[A-Za-z]/, "!")];
+  if (typeof value === "string")
+    yield* [
+      value.slice(1),
+      value.slice(4),
+      `${value}AAAA`,
+      value.toLowerCase(),
+      `${value} `,
+      value.replace(/[A-Za-z]/, "!"),
+    ];
 }
 
 /** The paths to the values in some JSON; of a list, to its first and last. */
 function* paths(value, path = []) {
   if (path.length) yield path;
-  if (typeof value != "object" || !value) return;
+  if (typeof value !== "object" || !value) return;
   const names = Object.keys(value);
-  for (const name of Array.isArray(value) ? new Set([names[0], names.at(-1)]) : names) yield* paths(value[name], [...path, name]);
+  for (const name of Array.isArray(value) ? new Set([names[0], names.at(-1)]) : names)
+    yield* paths(value[name], [...path, name]);
 }
 
 const without = Symbol("left out");
@@ -93,7 +147,8 @@ for (const [system, name] of VECTORS) {
         filter = importFilter(text, options);
       } catch (error) {
         // A bare array does not say how many hashes there are: the caller has to.
-        if (error instanceof TypeError && system == "npm-bloomfilter" && error.message.startsWith("hashes")) return "TypeError hashes";
+        if (error instanceof TypeError && system === "npm-bloomfilter" && error.message.startsWith("hashes"))
+          return "TypeError hashes";
         assert(error instanceof FilterFormatError, `${error.stack}\n${text.slice(0, 300)}`);
         assert(error.code && error.field, `${error}`);
         return `${error.code} ${error.field}`;
@@ -103,7 +158,7 @@ for (const [system, name] of VECTORS) {
       const { bits } = filter.stats;
       // What is written is read as the same: other fields of the JSON, and other ways to write a number, are not kept.
       const read = importFilter(again, options);
-      assert(read.equals(filter) && exportFilter(read, { format: system }) == again && bits > 0, text.slice(0, 300));
+      assert(read.equals(filter) && exportFilter(read, { format: system }) === again && bits > 0, text.slice(0, 300));
       filter.free();
       read.free();
       return "accepted";
@@ -114,13 +169,18 @@ for (const [system, name] of VECTORS) {
     for (const [what, text] of casesOf(json)) {
       const verdict = verdictOf(text);
       counted.cases++;
-      counted.accepted += verdict == "accepted";
+      counted.accepted += verdict === "accepted";
       if (!verdicts.has(what)) verdicts.set(what, new Map());
       const counts = verdicts.get(what);
       counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
     }
     for (const [what, counts] of verdicts) {
-      lines.push(`${name}\t${what}\t${[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map((pair) => pair.join(" ")).join(", ")}`);
+      lines.push(
+        `${name}\t${what}\t${[...counts]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map((pair) => pair.join(" "))
+          .join(", ")}`,
+      );
     }
     const grown = compat().wasm.memory.buffer.byteLength - before;
     assert(grown <= MOST_MEMORY, `${grown} more bytes of memory`);

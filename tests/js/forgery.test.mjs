@@ -17,7 +17,15 @@ const MOST_MEMORY = 1 << 20;
 /** What importFilter has to be told; as tests/forgery/formats.rs has it. */
 function optionsOf(format) {
   const name = format.replace(/^(spark|redisbloom|pybloom-live)[- ].*/, "$1");
-  return { format: name, ...{ guava: { funnel: "long" }, "parquet-sbbf": { type: "INT64" }, "pybloom-live": { hash128: "xxh128" }, rbloom: { hash: () => 5n } }[name] };
+  return {
+    format: name,
+    ...{
+      guava: { funnel: "long" },
+      "parquet-sbbf": { type: "INT64" },
+      "pybloom-live": { hash128: "xxh128" },
+      rbloom: { hash: () => 5n },
+    }[name],
+  };
 }
 
 const written = (filter, format) => {
@@ -40,16 +48,16 @@ function ask(filter) {
 function verdictOf(format, bytes, options) {
   let filter;
   try {
-    filter = format == "native" ? load(bytes, { hash: () => 5n }) : importFilter(bytes, options);
+    filter = format === "native" ? load(bytes, { hash: () => 5n }) : importFilter(bytes, options);
   } catch (error) {
     assert(error instanceof FilterFormatError, `${error.stack}`);
     assert(error.code && error.field, `${error}`);
     return `${error.code} ${error.field}`;
   }
   assert.equal(typeof ask(filter), "boolean");
-  const again = format == "native" ? filter.toBytes() : written(filter, options.format);
+  const again = format === "native" ? filter.toBytes() : written(filter, options.format);
   filter.free();
-  assert(Buffer.compare(again, bytes) == 0, "saved otherwise");
+  assert(Buffer.compare(again, bytes) === 0, "saved otherwise");
   return "accepted";
 }
 
@@ -78,13 +86,13 @@ for (const original of all) {
     for (const [fields, forged, repair] of casesOf(original)) {
       const verdict = verdictOf(format, forged, options);
       counted.cases++;
-      counted.accepted += verdict == "accepted";
+      counted.accepted += verdict === "accepted";
       const scheme = forged[6];
-      if (format == "native" && repair != "nothing" && !(scheme > 3 && scheme < 9)) {
+      if (format === "native" && repair !== "nothing" && !(scheme > 3 && scheme < 9)) {
         counted.read++;
         const said = readerSays(forged);
         // Whether a text is UTF-8 is the last that the package looks at in a head.
-        if (said != "INVALID metadata text" || verdict == "accepted") assert.equal(said, verdict, fields);
+        if (said !== "INVALID metadata text" || verdict === "accepted") assert.equal(said, verdict, fields);
       }
       if (!verdicts.has(fields)) verdicts.set(fields, new Map());
       const counts = verdicts.get(fields);

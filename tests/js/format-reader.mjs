@@ -18,8 +18,14 @@ const ENTRIES = {
   core: { ...OWN, cells: 1n, payloads: 1n, tags: 2n },
   variants: { ...OWN, cells: 5n, payloads: 2n, tags: 3n },
   compat: {
-    schemes: 26n, encodings: 10n, hashes: 65535n, bits: 2n ** 53n - 1n, growth: [0n, 2n ** 32n - 1n],
-    cells: 5n, payloads: 2n, tags: 4n,
+    schemes: 26n,
+    encodings: 10n,
+    hashes: 65535n,
+    bits: 2n ** 53n - 1n,
+    growth: [0n, 2n ** 32n - 1n],
+    cells: 5n,
+    payloads: 2n,
+    tags: 4n,
   },
 };
 
@@ -79,7 +85,11 @@ const reduce = (x, span) => (x * span) >> 64n;
 /** XXH64. */
 export function xxh64(bytes, seed) {
   const [P1, P2, P3, P4, P5] = [
-    0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn, 0x165667b19e3779f9n, 0x85ebca77c2b2ae63n, 0x27d4eb2f165667c5n,
+    0x9e3779b185ebca87n,
+    0xc2b2ae3d27d4eb4fn,
+    0x165667b19e3779f9n,
+    0x85ebca77c2b2ae63n,
+    0x27d4eb2f165667c5n,
   ];
   const lane = (sum, word) => u64(rotate(u64(sum + word * P2), 31n) * P1);
   const word = (at, size) => little(bytes.subarray(at, at + size));
@@ -221,7 +231,7 @@ const low32 = (key, seed) => u32(xxh64(key, BigInt(seed >>> 0)));
 
 function* bloomFilters2(key, span, seed, isParted) {
   const [a, b] = [1, 2].map((more) => low32(key, seed + more || 78187493520));
-  for (let i = 0n; ; i++) yield (isParted ? i * span : 0n) + (a + i * b + (i ** 3n - i) / 6n) % span;
+  for (let i = 0n; ; i++) yield (isParted ? i * span : 0n) + ((a + i * b + (i ** 3n - i) / 6n) % span);
 }
 
 function* bloomFilters1(key, span, seed, adds) {
@@ -272,9 +282,16 @@ function isRecord([entry, log2, bytes, bits, growth, last], { scheme, bits: m, h
   const [options, layout, all] = [last & 255n, last >> 8n, bytes * 8n];
   const modulus = log2 ? 2n ** (log2 % 64n) : bits;
   return (
-    log2 < 64n && growth < 2n ** 32n && options < 16n && layout < 3n && (scheme == 13) == ((options & 4n) != 0n) &&
-    modulus == BigInt(m) && modulus <= all && all <= 64n * modulus && (bits == all || layout < 2n) &&
-    Math.ceil(0.693147180559945 * double(entry)) == hashes
+    log2 < 64n &&
+    growth < 2n ** 32n &&
+    options < 16n &&
+    layout < 3n &&
+    (scheme === 13) === ((options & 4n) !== 0n) &&
+    modulus === BigInt(m) &&
+    modulus <= all &&
+    all <= 64n * modulus &&
+    (bits === all || layout < 2n) &&
+    Math.ceil(0.693147180559945 * double(entry)) === hashes
   );
 }
 
@@ -289,32 +306,102 @@ const redisBloom = { ...MOST, encodings: [10], parameters: 6, check: isRecord, s
 const npm32 = { ...MOST, unit: 32n, encodings: [3] };
 const filters = { ...MOST, encodings: [8], parameters: 1, check: ([seed]) => isFinite(seed) };
 const distinctFilters = {
-  ...filters, hashes: [1, 1024],
+  ...filters,
+  hashes: [1, 1024],
   check: ([seed], { bits, hashes }) => isFinite(seed) && hashes <= bits,
 };
 const partedFilters = {
-  ...filters, unit: "k", parameters: 5,
+  ...filters,
+  unit: "k",
+  parameters: 5,
   check: (numbers) => numbers.slice(0, 4).every(isFinite) && numbers[4] <= 1n,
 };
 const python = { ...MOST, unit: "k", encodings: [7], scales: true };
 const SCHEMES = {
-  9: { ...guava, name: "guava-mitz32", probe: (key, { m }) => { const [h] = murmur3(key, 0); return wrapping(h, h >> 32n, m); } },
+  9: {
+    ...guava,
+    name: "guava-mitz32",
+    probe: (key, { m }) => {
+      const [h] = murmur3(key, 0);
+      return wrapping(h, h >> 32n, m);
+    },
+  },
   10: { ...guava, name: "guava-mitz64", probe: (key, { m }) => mitz64(key, m) },
-  11: { ...spark, name: "spark-v1", probe: (key, { m }) => { const a = sparkMurmur3(key, 0n); return wrapping(a, sparkMurmur3(key, a), m); } },
+  11: {
+    ...spark,
+    name: "spark-v1",
+    probe: (key, { m }) => {
+      const a = sparkMurmur3(key, 0n);
+      return wrapping(a, sparkMurmur3(key, a), m);
+    },
+  },
   12: { ...spark, name: "spark-v2", probe: (key, { m, seed }) => sparkV2(key, m, seed), seeds: true },
-  13: { ...redisBloom, name: "redisbloom", probe: (key, { m }) => { const a = murmur64a(key, 0xc6a4a7935bd1e995n); return redis(a, murmur64a(key, a), m); } },
-  14: { ...redisBloom, name: "redisbloom-hash32", probe: (key, { m }) => { const a = murmur2(key, 0x9747b28cn); return redis(a, murmur2(key, a), m); } },
+  13: {
+    ...redisBloom,
+    name: "redisbloom",
+    probe: (key, { m }) => {
+      const a = murmur64a(key, 0xc6a4a7935bd1e995n);
+      return redis(a, murmur64a(key, a), m);
+    },
+  },
+  14: {
+    ...redisBloom,
+    name: "redisbloom-hash32",
+    probe: (key, { m }) => {
+      const a = murmur2(key, 0x9747b28cn);
+      return redis(a, murmur2(key, a), m);
+    },
+  },
   15: { ...MOST, name: "go-bits-and-blooms", encodings: [10], probe: (key, { m }) => go(key, m) },
-  16: { ...MOST, name: "parquet-sbbf", hashes: [8, 8], unit: 256n, bits: 2n ** 40n, encodings: [4, 5, 10], probe: (key, { m }) => splitBlock(key, m) },
-  17: { ...npm32, name: "npm-bloomfilter-fnv1a64", probe: (key, { m }) => { const h = fnv64(key); return npmBloomfilter(h >> 32n, h, m, 1n); } },
-  18: { ...npm32, name: "npm-bloomfilter-fnv1a32x2", probe: (key, { m }) => npmBloomfilter(fnv32(key, 0n), fnv32(key, 0x5df43149n), m, 0n) },
+  16: {
+    ...MOST,
+    name: "parquet-sbbf",
+    hashes: [8, 8],
+    unit: 256n,
+    bits: 2n ** 40n,
+    encodings: [4, 5, 10],
+    probe: (key, { m }) => splitBlock(key, m),
+  },
+  17: {
+    ...npm32,
+    name: "npm-bloomfilter-fnv1a64",
+    probe: (key, { m }) => {
+      const h = fnv64(key);
+      return npmBloomfilter(h >> 32n, h, m, 1n);
+    },
+  },
+  18: {
+    ...npm32,
+    name: "npm-bloomfilter-fnv1a32x2",
+    probe: (key, { m }) => npmBloomfilter(fnv32(key, 0n), fnv32(key, 0x5df43149n), m, 0n),
+  },
   19: { ...filters, name: "npm-bloom-filters-v2", probe: (key, { m, first }) => bloomFilters2(key, m, first, false) },
-  20: { ...partedFilters, name: "npm-bloom-filters-v2-partitioned", probe: (key, { span, first }) => bloomFilters2(key, span, first, true) },
-  21: { ...distinctFilters, name: "npm-bloom-filters-v1a", probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, false), k) },
-  22: { ...distinctFilters, name: "npm-bloom-filters-v1b", probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, true), k) },
-  23: { ...partedFilters, name: "npm-bloom-filters-v1-partitioned", probe: (key, { span, first }) => parts(bloomFilters1(key, span, first, false), span) },
+  20: {
+    ...partedFilters,
+    name: "npm-bloom-filters-v2-partitioned",
+    probe: (key, { span, first }) => bloomFilters2(key, span, first, true),
+  },
+  21: {
+    ...distinctFilters,
+    name: "npm-bloom-filters-v1a",
+    probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, false), k),
+  },
+  22: {
+    ...distinctFilters,
+    name: "npm-bloom-filters-v1b",
+    probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, true), k),
+  },
+  23: {
+    ...partedFilters,
+    name: "npm-bloom-filters-v1-partitioned",
+    probe: (key, { span, first }) => parts(bloomFilters1(key, span, first, false), span),
+  },
   24: { ...python, name: "pybloom-live-md5", probe: (key, { span, k }) => parts(pybloom(key, span, k, "md5"), span) },
-  25: { ...python, name: "pybloom-live-xxh128", probe: (key, { span, k }) => parts(pybloom(key, span, k, "xxh128"), span) },
+  25: {
+    ...python,
+    name: "pybloom-live-xxh128",
+    probe: (key, { span, k }) => parts(pybloom(key, span, k, "xxh128"), span),
+  },
   26: { ...MOST, name: "rbloom", unit: 8n, encodings: [9], probe: (key, { m }) => rbloom(key, m) },
 };
 
@@ -322,10 +409,10 @@ const SCHEMES = {
 export function keyBytes(key, encoding) {
   const utf8 = (text) => new TextEncoder().encode(text);
   const integer = (size) => {
-    if (BigInt.asIntN(8 * size, key) != key) throw new RangeError(`${key} in ${size} bytes`);
+    if (BigInt.asIntN(8 * size, key) !== key) throw new RangeError(`${key} in ${size} bytes`);
     return Uint8Array.from({ length: size }, (_, i) => Number((key >> BigInt(8 * i)) & 255n));
   };
-  const type = typeof key == "string" ? "text" : typeof key == "bigint" ? "integer" : "bytes";
+  const type = typeof key === "string" ? "text" : typeof key === "bigint" ? "integer" : "bytes";
   const java = { text: () => utf8(key.replace(/\p{Surrogate}/gu, "?")), bytes: () => key };
   const takes = {
     1: { text: () => utf8(key), bytes: () => key, integer: () => integer(8) },
@@ -374,7 +461,7 @@ function positionsOf(key, { layout, bits, hashes, seed, scheme, parameters }) {
   const [m, k] = [BigInt(bits), BigInt(hashes)];
   const numbers = sequence(key, seed);
   const next = (span) => reduce(numbers.next().value, span);
-  const line = layout == "blocked" ? next(m / LINE) : 0n;
+  const line = layout === "blocked" ? next(m / LINE) : 0n;
   const probe = {
     standard: () => next(m),
     partitioned: (i) => BigInt(i) * (m / k) + next(m / k),
@@ -390,14 +477,14 @@ export function readText(text) {
   }
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Buffer.from(standard, "base64");
-  if (bytes.toString("base64") != standard) refuse("BASE64", "base64", "not the canonical text");
+  if (bytes.toString("base64") !== standard) refuse("BASE64", "base64", "not the canonical text");
   return new Uint8Array(bytes);
 }
 
 /** The largest number of words that can be, and the bits of the doubles below 1. */
 const [ANY, BELOW_ONE] = [2n ** 64n - 1n, 0x3fefffffffffffffn];
 const double = (bits) => new Float64Array(BigUint64Array.of(bits).buffer)[0];
-const same = (one, other) => one.length == other.length && one.every((byte, i) => byte == other[i]);
+const same = (one, other) => one.length === other.length && one.every((byte, i) => byte === other[i]);
 
 /** Bytes that are taken one piece after the other. */
 function cursor(bytes) {
@@ -437,7 +524,7 @@ function readHead(bytes, last) {
   const [layout, foreign] = [LAYOUTS[id], SCHEMES[id]];
   const counterBits = 2 ** Number(number(1, 1n, last.cells, "UNSUPPORTED", "cells") - 1n);
   const encoding = Number(number(1, 1n, last.encodings, "UNSUPPORTED", "keyEncoding"));
-  const isSparse = number(1, 1n, last.payloads, "UNSUPPORTED", "payloadEncoding") == 2n;
+  const isSparse = number(1, 1n, last.payloads, "UNSUPPORTED", "payloadEncoding") === 2n;
   const k = number(2, 1n, last.hashes, "INVALID", "hashes");
   const words = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "payloadLength"));
   const m = number(8, 1n, last.bits, "INVALID", "bits");
@@ -450,14 +537,18 @@ function readHead(bytes, last) {
   const [leastK, mostK] = foreign?.hashes ?? [1, 64];
   if (k < leastK || k > mostK) refuse("INVALID", "hashes", k);
   if (m > (foreign?.bits ?? OWN.bits)) refuse("INVALID", "bits", m);
-  const unit = foreign ? (foreign.unit == "k" ? k : foreign.unit) : { standard: 1n, partitioned: k, blocked: LINE }[layout];
+  const unit = foreign
+    ? foreign.unit === "k"
+      ? k
+      : foreign.unit
+    : { standard: 1n, partitioned: k, blocked: LINE }[layout];
   if (m % unit) refuse("INVALID", "bits", m);
   const cellWords = Math.ceil((Number(m) * counterBits) / 64);
-  const hasAllowed = (flags & 2n) != 0n;
+  const hasAllowed = (flags & 2n) !== 0n;
   const tailWords = words - cellWords;
-  const fits = hasAllowed ? !isSparse && tailWords >= 1 && tailWords <= 4096 : isSparse || tailWords == 0;
+  const fits = hasAllowed ? !isSparse && tailWords >= 1 && tailWords <= 4096 : isSparse || tailWords === 0;
   if (!fits) refuse("INVALID", "payloadLength", words);
-  if (capacity > 0 != errorRate > 0 && (errorRate > 0 || !foreign)) refuse("INVALID", "capacity", capacity);
+  if (capacity > 0 !== errorRate > 0 && (errorRate > 0 || !foreign)) refuse("INVALID", "capacity", capacity);
   if (errorRate > 0 && errorRate < 1e-18 && !foreign) refuse("INVALID", "errorRate", errorRate);
 
   // The metadata section.
@@ -472,14 +563,14 @@ function readHead(bytes, last) {
       const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
       if (tag <= before) refuse("INVALID", "metadata tag", tag);
       before = tag;
-      if ((tag == 3 && size != 24) || (tag == 4 && size % 8)) refuse("INVALID", "metadata length", size);
+      if ((tag === 3 && size !== 24) || (tag === 4 && size % 8)) refuse("INVALID", "metadata length", size);
       const bytes = take(size);
-      entries[tag] = tag == 3 ? readPlace(bytes, last.growth) : bytes;
+      entries[tag] = tag === 3 ? readPlace(bytes, last.growth) : bytes;
       if (little(take((8 - (size % 8)) % 8))) refuse("INVALID", "padding", "not 0");
     }
     // The first stage of a chain describes the list.
     if (entries[3]?.index > 0 && (entries[1] || entries[2])) refuse("INVALID", "stage", "a name");
-    if (at() != end) refuse("INVALID", "metadata", length);
+    if (at() !== end) refuse("INVALID", "metadata", length);
   }
   const [name, version] = [1, 2].map((tag) => {
     try {
@@ -493,30 +584,45 @@ function readHead(bytes, last) {
   const numbers = entries[4] ?? new Uint8Array();
   const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
   const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, parameters, layout };
-  if (encoding != 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
-  if (encoding != 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
+  if (encoding !== 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
+  if (encoding !== 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
   if (!foreign && place && (place.growth < 1 || place.growth > 1000)) refuse("INVALID", "growth", place.growth);
   if (!foreign && place?.errorRate < 1e-18) refuse("INVALID", "stage", place.index);
   if (!foreign && parameters.length) refuse("INVALID", "parameters", parameters.length);
   if (!(foreign?.encodings ?? [1]).includes(encoding)) refuse("INVALID", "keyEncoding", encoding);
-  if (foreign && parameters.length != foreign.parameters) refuse("INVALID", "parameters", parameters.length);
+  if (foreign && parameters.length !== foreign.parameters) refuse("INVALID", "parameters", parameters.length);
   if (foreign && !foreign.check(parameters, shape)) refuse("INVALID", "parameters", parameters.length);
-  if (foreign && !foreign.seeds && seed != 0) refuse("INVALID", "seed", seed);
+  if (foreign && !foreign.seeds && seed !== 0) refuse("INVALID", "seed", seed);
   return {
-    shape, encoding,
+    shape,
+    encoding,
     header: {
-      layout, scheme: foreign?.name ?? "native", bits: Number(m), hashes: Number(k), seed, capacity: capacity || null,
-      errorRate: errorRate || null, inserted, byteLength: at() + words * 8 + 8, name, version, counterBits,
+      layout,
+      scheme: foreign?.name ?? "native",
+      bits: Number(m),
+      hashes: Number(k),
+      seed,
+      capacity: capacity || null,
+      errorRate: errorRate || null,
+      inserted,
+      byteLength: at() + words * 8 + 8,
+      name,
+      version,
+      counterBits,
       stages: place ? place.stages : 1,
     },
-    isSparse, hasAllowed, cellWords, place, headBytes: at(),
+    isSparse,
+    hasAllowed,
+    cellWords,
+    place,
+    headBytes: at(),
   };
 }
 
 /** The positions in a payload of encoding 2. */
 function readPositions(payload, bits) {
   const wrong = (found) => refuse("INVALID", "payload", found);
-  if (payload.length == 0) wrong("no count");
+  if (payload.length === 0) wrong("no count");
   const count = Number(little(payload.subarray(0, 8)));
   if (count > payload.length) wrong(count);
   let slots = 1024;
@@ -531,7 +637,7 @@ function readPositions(payload, bits) {
       if (byte === undefined) wrong("no more bytes");
       delta |= BigInt(byte & 127) << shift;
       if (byte < 128) {
-        if (byte == 0 && shift > 0n) wrong("a longer number than needed");
+        if (byte === 0 && shift > 0n) wrong("a longer number than needed");
         break;
       }
     }
@@ -539,8 +645,8 @@ function readPositions(payload, bits) {
     positions.add(Number(next + delta));
     next += delta + 1n;
   }
-  if (Math.ceil(at / 8) * 8 != payload.length) wrong("another length");
-  if (payload.subarray(at).some((byte) => byte != 0)) wrong("not 0");
+  if (Math.ceil(at / 8) * 8 !== payload.length) wrong("another length");
+  if (payload.subarray(at).some((byte) => byte !== 0)) wrong("not 0");
   return positions;
 }
 
@@ -553,22 +659,25 @@ function readAllowed(bytes) {
     if (length < 0 || at + 2 + length > bytes.length) break;
     keys.push(bytes.slice(at + 2, (at += 2 + length)));
   }
-  if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte != 0)) refuse("INVALID", "payload", "keys");
+  if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte !== 0)) refuse("INVALID", "payload", "keys");
   return keys;
 }
 
 /** One dump at the start of some bytes: a filter, or a stage of a chain. */
 function readStage(bytes, entry, isLater) {
-  const { header, shape, encoding, isSparse, hasAllowed, cellWords, place, headBytes } = readHead(bytes, ENTRIES[entry]);
+  const { header, shape, encoding, isSparse, hasAllowed, cellWords, place, headBytes } = readHead(
+    bytes,
+    ENTRIES[entry],
+  );
   if (isLater && !place) refuse("INVALID", "stage", "none");
   // The length; only now would a reader allocate.
   const { bits, byteLength, counterBits } = header;
-  const isLast = !place || place.index + 1 == place.stages;
+  const isLast = !place || place.index + 1 === place.stages;
   if (bytes.length < byteLength) refuse("TRUNCATED", "length", bytes.length);
   if (isLast && bytes.length > byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
   const payload = Uint8Array.from(bytes.subarray(headBytes, byteLength - 8));
   const sum = little(bytes.subarray(byteLength - 8, byteLength));
-  if (sum != checksum(bytes.subarray(0, headBytes), payload)) refuse("CHECKSUM", "checksum", sum);
+  if (sum !== checksum(bytes.subarray(0, headBytes), payload)) refuse("CHECKSUM", "checksum", sum);
   if (isSparse && counterBits > 1) refuse("INVALID", "payload", "positions of counters");
 
   const set = isSparse ? readPositions(payload, bits) : undefined;
@@ -581,12 +690,20 @@ function readStage(bytes, entry, isLater) {
     if ((payload[i >> 3] >> (i & 7)) & 1) refuse("INVALID", "payload", i);
   }
   const allowed = hasAllowed ? readAllowed(payload.subarray(cellWords * 8)) : [];
-  if (place && counterBits > 1 || place && SCHEMES[shape.scheme] && !SCHEMES[shape.scheme].scales) {
+  if ((place && counterBits > 1) || (place && SCHEMES[shape.scheme] && !SCHEMES[shape.scheme].scales)) {
     refuse("INVALID", "stage", shape.scheme);
   }
   const positions = (key) => positionsOf(key, shape);
   return {
-    header, encoding, parameters: shape.parameters, place, payload, cell, allowed, positions, isLast,
+    header,
+    encoding,
+    parameters: shape.parameters,
+    place,
+    payload,
+    cell,
+    allowed,
+    positions,
+    isLast,
     set: set && [...set],
     count: (key) => Math.min(...positions(key).map(cell)),
     has: (key) => positions(key).every((position) => cell(position) > 0) && !allowed.some((one) => same(one, key)),
@@ -600,16 +717,19 @@ function readStage(bytes, entry, isLater) {
 export function read(bytes, entry = "variants") {
   const first = readStage(bytes, entry, false);
   const { growth, tightening, errorRate, stages } = first.place ?? {};
-  if (first.place && first.place.index != 0) refuse("INVALID", "stage", first.place.index);
+  if (first.place && first.place.index !== 0) refuse("INVALID", "stage", first.place.index);
   const chain = [first];
   for (let offset = first.header.byteLength; !chain[chain.length - 1].isLast; ) {
     const next = readStage(bytes.subarray(offset), entry, true);
     const { place, header } = next;
     const follows =
-      place.index == chain.length && place.stages == stages && place.growth == growth &&
-      place.tightening == tightening && place.errorRate == errorRate &&
-      next.encoding == first.encoding &&
-      ["layout", "scheme", "seed", "counterBits"].every((field) => header[field] == first.header[field]);
+      place.index === chain.length &&
+      place.stages === stages &&
+      place.growth === growth &&
+      place.tightening === tightening &&
+      place.errorRate === errorRate &&
+      next.encoding === first.encoding &&
+      ["layout", "scheme", "seed", "counterBits"].every((field) => header[field] === first.header[field]);
     if (!follows) refuse("INVALID", "stage", place.index);
     chain.push(next);
     offset += header.byteLength;

@@ -6,18 +6,35 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import {
-  BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, load, readHeader,
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  load,
+  readHeader,
 } from "../../pkg/index.js";
 import { keyOf as foreignKeyOf, optionsOf } from "./foreign-vectors.mjs";
 import {
-  checksum, fnv32, fnv64, keyBytes, murmur2, murmur3, murmur64a, read, readText, sequence, sparkMurmur3, xxh64,
+  checksum,
+  fnv32,
+  fnv64,
+  keyBytes,
+  murmur2,
+  murmur3,
+  murmur64a,
+  read,
+  readText,
+  sequence,
+  sparkMurmur3,
+  xxh64,
 } from "./format-reader.mjs";
 
 const file = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const utf8 = (text) => new TextEncoder().encode(text);
 const hex = (number) => `0x${number.toString(16).padStart(16, "0")}`;
 const integer = (key) => new Uint8Array(BigInt64Array.of(key).buffer);
-const bytesOf = (key) => (typeof key == "bigint" ? integer(key) : typeof key == "string" ? utf8(key) : key);
+const bytesOf = (key) => (typeof key === "bigint" ? integer(key) : typeof key === "string" ? utf8(key) : key);
 const filterOf = (options, keys = []) => {
   const filter = new BloomFilter(options);
   filter.addMany(keys);
@@ -99,21 +116,65 @@ const ONE_BIT = [1, 2, 4, 8, 16, 32, 64, 128];
 
 describe("sound dumps", () => {
   const shapes = [
-    ["standard", [[1, 1], [63, 2], [64, 3], [65, 64], [1000, 4], [8191, 7], [65536, 5], [1000003, 10]]],
-    ["partitioned", [[1, 1], [64, 64], [99, 3], [1005, 5], [7 * 1171, 7], [65536, 16]]],
-    ["blocked", [[512, 1], [512, 64], [1024, 3], [512 * 17, 6], [512 * 128, 8]]],
+    [
+      "standard",
+      [
+        [1, 1],
+        [63, 2],
+        [64, 3],
+        [65, 64],
+        [1000, 4],
+        [8191, 7],
+        [65536, 5],
+        [1000003, 10],
+      ],
+    ],
+    [
+      "partitioned",
+      [
+        [1, 1],
+        [64, 64],
+        [99, 3],
+        [1005, 5],
+        [7 * 1171, 7],
+        [65536, 16],
+      ],
+    ],
+    [
+      "blocked",
+      [
+        [512, 1],
+        [512, 64],
+        [1024, 3],
+        [512 * 17, 6],
+        [512 * 128, 8],
+      ],
+    ],
   ];
   const seeds = [0, 1, 12345678, 4294967295];
-  const texts = [{}, { name: "a list" }, { version: "2026-11-21" }, { name: "ß∂🔑\0", version: "\ufeff7" }, { name: "é".repeat(512), version: "v".repeat(1024) }];
-  const keys = Array.from({ length: 2000 }, (_, i) =>
-    [`https://example.org/${i}`, `ключ ${i} 🔑`, BigInt(i) * -7919n, Uint8Array.of(i, i >> 8), "x".repeat(i % 70)][i % 5]);
+  const texts = [
+    {},
+    { name: "a list" },
+    { version: "2026-11-21" },
+    { name: "ß∂🔑\0", version: "\ufeff7" },
+    { name: "é".repeat(512), version: "v".repeat(1024) },
+  ];
+  const keys = Array.from(
+    { length: 2000 },
+    (_, i) =>
+      [`https://example.org/${i}`, `ключ ${i} 🔑`, BigInt(i) * -7919n, Uint8Array.of(i, i >> 8), "x".repeat(i % 70)][
+        i % 5
+      ],
+  );
   let turn = 0;
   for (const [layout, sizes] of shapes) {
     for (const [bits, hashes] of sizes) {
       const [seed, text] = [seeds[turn % seeds.length], texts[turn++ % texts.length]];
       test(`${layout}, m = ${bits}, k = ${hashes}, seed ${seed}`, () => {
         const few = Math.min(1000, Math.ceil(bits / hashes));
-        const { filter, reader } = agree(filterOf({ layout, bits, hashes, seed, ...text }, keys.slice(0, few)).toBytes());
+        const { filter, reader } = agree(
+          filterOf({ layout, bits, hashes, seed, ...text }, keys.slice(0, few)).toBytes(),
+        );
         for (const key of keys) {
           const bytes = bytesOf(key);
           assert.deepEqual(reader.positions(bytes), filter.positions(key));
@@ -123,21 +184,31 @@ describe("sound dumps", () => {
       });
     }
     test(`${layout}, sized by rate`, () => {
-      for (const [capacity, errorRate] of [[1, 0.5], [100, 1e-18], [500, 0.01], [30, 0.999]]) {
+      for (const [capacity, errorRate] of [
+        [1, 0.5],
+        [100, 1e-18],
+        [500, 0.01],
+        [30, 0.999],
+      ]) {
         agree(filterOf({ layout, capacity, errorRate, seed: 9 }, keys.slice(0, 30)).toBytes());
       }
       const sized = filterOf({ layout, capacity: 500, errorRate: 0.01, name: "n" }, keys.slice(0, 30));
       const { reader } = agree(sized.fold(2).toBytes());
       const { capacity, errorRate, name, inserted } = reader.header;
       assert.deepEqual([capacity, errorRate, name, inserted], [null, null, "n", 30]);
-      const step = layout == "blocked" ? (q) => Math.floor(Math.floor(q / 512) / 2) * 512 + (q % 512) : (q) => Math.floor(q / 2);
+      const step =
+        layout === "blocked" ? (q) => Math.floor(Math.floor(q / 512) / 2) * 512 + (q % 512) : (q) => Math.floor(q / 2);
       for (const key of keys) assert.deepEqual(reader.positions(bytesOf(key)), sized.positions(key).map(step));
     });
   }
 
   test("text in both alphabets", () => {
     for (let seed = 0; seed < 64; seed++) {
-      const text = filterOf({ bits: 64 * (1 + (seed % 3)), hashes: 3, seed, name: "n".repeat(seed % 4) }, ["a", "b", "c"]).toBase64();
+      const text = filterOf({ bits: 64 * (1 + (seed % 3)), hashes: 3, seed, name: "n".repeat(seed % 4) }, [
+        "a",
+        "b",
+        "c",
+      ]).toBase64();
       assert.equal(text, Buffer.from(readText(text)).toString("base64"));
       assert.ok(text.startsWith("60ZMV"));
       const safe = text.replaceAll("+", "-").replaceAll("/", "_");
@@ -155,9 +226,22 @@ describe("sound dumps", () => {
 /** A dump from its fields, right or wrong, with a right checksum. */
 function forge(fields = {}) {
   const of = {
-    magic: [0xeb, 0x46, 0x4c, 0x54], version: 1, flags: fields.section ? 1 : 0, scheme: 1, cells: 1, keys: 1, encoding: 1,
-    hashes: 3, bits: 100n, seed: 7n, capacity: 0n, inserted: 3n, rate: 0,
-    section: [], payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0], ...fields,
+    magic: [0xeb, 0x46, 0x4c, 0x54],
+    version: 1,
+    flags: fields.section ? 1 : 0,
+    scheme: 1,
+    cells: 1,
+    keys: 1,
+    encoding: 1,
+    hashes: 3,
+    bits: 100n,
+    seed: 7n,
+    capacity: 0n,
+    inserted: 3n,
+    rate: 0,
+    section: [],
+    payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0],
+    ...fields,
   };
   const { words = of.payload.length / 8 } = of;
   const head = new Uint8Array(56 + of.section.length);
@@ -167,7 +251,7 @@ function forge(fields = {}) {
   view.setUint16(10, of.hashes, true);
   view.setUint32(12, words, true);
   [of.bits, of.seed, of.capacity, of.inserted].forEach((value, i) => view.setBigUint64(16 + 8 * i, value, true));
-  if (typeof of.rate == "bigint") view.setBigUint64(48, of.rate, true);
+  if (typeof of.rate === "bigint") view.setBigUint64(48, of.rate, true);
   else view.setFloat64(48, of.rate, true);
   head.set(of.section, 56);
   const payload = Uint8Array.from(of.payload);
@@ -188,7 +272,8 @@ function section(entries, { length = entries.flat().length, reserved = 0 } = {})
 
 describe("bad dumps", () => {
   const plain = () => filterOf({ bits: 100, hashes: 3, seed: 7 }, ["cat", "dög", -2n]).toBytes();
-  const named = () => filterOf({ bits: 100, hashes: 3, seed: 7, name: "pets", version: "2026-11" }, ["cat", "dög", -2n]).toBytes();
+  const named = () =>
+    filterOf({ bits: 100, hashes: 3, seed: 7, name: "pets", version: "2026-11" }, ["cat", "dög", -2n]).toBytes();
 
   test("the forger makes sound dumps", () => {
     assert.deepEqual(forge(), plain());
@@ -208,8 +293,10 @@ describe("bad dumps", () => {
   test("what only larger entries know is refused as unknown", () => {
     const place = section([entry(3, Array(24).fill(0))]);
     for (const [fields, field] of [
-      ...[2, 3, 4, 5].map((cells) => [{ cells }, "cells"]), [{ encoding: 2 }, "payloadEncoding"],
-      [{ section: place }, "metadata tag"], [{ section: section([entry(4, Array(8).fill(0))]) }, "metadata tag"],
+      ...[2, 3, 4, 5].map((cells) => [{ cells }, "cells"]),
+      [{ encoding: 2 }, "payloadEncoding"],
+      [{ section: place }, "metadata tag"],
+      [{ section: section([entry(4, Array(8).fill(0))]) }, "metadata tag"],
       ...Array.from({ length: 23 }, (_, i) => [{ scheme: 4 + i }, "scheme"]),
       ...Array.from({ length: 9 }, (_, i) => [{ keys: 2 + i }, "keyEncoding"]),
     ]) {
@@ -238,20 +325,48 @@ describe("bad dumps", () => {
     ...[0, 65, 255, 256, 65535].map((hashes) => [`k = ${hashes}`, { hashes }, "INVALID", "hashes"]),
     ["2^31 over k and payloadLength", { hashes: 0, words: 2 ** 15 }, "INVALID", "hashes"],
     ["2^31 + 3 over k and payloadLength", { hashes: 3, words: 2 ** 15 }, "INVALID", "payloadLength"],
-    ...[0, 1, 3, 2 ** 26, 2 ** 31, 2 ** 32 - 1].map((words) => [`payloadLength ${words} for 2`, { words }, "INVALID", "payloadLength"]),
+    ...[0, 1, 3, 2 ** 26, 2 ** 31, 2 ** 32 - 1].map((words) => [
+      `payloadLength ${words} for 2`,
+      { words },
+      "INVALID",
+      "payloadLength",
+    ]),
     ["payloadLength 1 for 2 with a payload of 1", { words: 1, payload: Array(8).fill(0) }, "INVALID", "payloadLength"],
     ["payloadLength 3 for 2 with a payload of 3", { words: 3, payload: Array(24).fill(0) }, "INVALID", "payloadLength"],
     ["payloadLength 0 without payload", { words: 0, payload: [] }, "INVALID", "payloadLength"],
-    ...[[1, 63n], [1, 64n], [2, 65n], [2, 127n], [2, 128n], [3, 129n]].flatMap(([right, bits]) =>
-      [right - 1, right + 1].map((words) => [`payloadLength ${words} for m = ${bits}`, { bits, words, payload: Array(8 * right).fill(0) }, "INVALID", "payloadLength"])),
+    ...[
+      [1, 63n],
+      [1, 64n],
+      [2, 65n],
+      [2, 127n],
+      [2, 128n],
+      [3, 129n],
+    ].flatMap(([right, bits]) =>
+      [right - 1, right + 1].map((words) => [
+        `payloadLength ${words} for m = ${bits}`,
+        { bits, words, payload: Array(8 * right).fill(0) },
+        "INVALID",
+        "payloadLength",
+      ]),
+    ),
     ["partitioned, payloadLength 3 for 2", { scheme: 2, bits: 99n, words: 3 }, "INVALID", "payloadLength"],
-    ["blocked, payloadLength 7 for 8", { scheme: 3, bits: 512n, words: 7, payload: Array(64).fill(0) }, "INVALID", "payloadLength"],
+    [
+      "blocked, payloadLength 7 for 8",
+      { scheme: 3, bits: 512n, words: 7, payload: Array(64).fill(0) },
+      "INVALID",
+      "payloadLength",
+    ],
     ["payloadLength wrong, and m no multiple of k", { scheme: 2, words: 3 }, "INVALID", "bits"],
     ["payloadLength wrong, and capacity without rate", { words: 3, capacity: 5n }, "INVALID", "payloadLength"],
     ["payloadLength wrong, and a bad section", { words: 3, flags: 1 }, "INVALID", "payloadLength"],
     ["m = 0", { bits: 0n }, "INVALID", "bits"],
     ["m = 0 without payload", { bits: 0n, payload: [] }, "INVALID", "bits"],
-    ...[1n, 64n, 129n, 2n ** 32n].map((bits) => [`m = ${bits} with the old payloadLength`, { bits }, "INVALID", "payloadLength"]),
+    ...[1n, 64n, 129n, 2n ** 32n].map((bits) => [
+      `m = ${bits} with the old payloadLength`,
+      { bits },
+      "INVALID",
+      "payloadLength",
+    ]),
     [`m = 2^32 with payloadLength 2^26 and ${m100}`, { bits: 2n ** 32n, words: 2 ** 26 }, "TRUNCATED", "length"],
     [`m = 129 with payloadLength 3 and ${m100}`, { bits: 129n, words: 3 }, "TRUNCATED", "length"],
     [`m = 64 with payloadLength 1 and ${m100}`, { bits: 64n, words: 1 }, "TRAILING_BYTES", "length"],
@@ -261,7 +376,12 @@ describe("bad dumps", () => {
     ["m = 2^64 − 1", { bits: 2n ** 64n - 1n }, "INVALID", "bits"],
     ["m = 2^64 − 63", { bits: 2n ** 64n - 63n }, "INVALID", "bits"],
     ["partitioned, m no multiple of k", { scheme: 2 }, "INVALID", "bits"],
-    ["partitioned, m smaller than k", { scheme: 2, hashes: 64, bits: 63n, payload: Array(8).fill(0) }, "INVALID", "bits"],
+    [
+      "partitioned, m smaller than k",
+      { scheme: 2, hashes: 64, bits: 63n, payload: Array(8).fill(0) },
+      "INVALID",
+      "bits",
+    ],
     ["blocked, m no multiple of 512", { scheme: 3 }, "INVALID", "bits"],
     ["seed 2^32", { seed: 2n ** 32n }, "INVALID", "seed"],
     ["seed 2^64 − 1", { seed: 2n ** 64n - 1n }, "INVALID", "seed"],
@@ -284,8 +404,9 @@ describe("bad dumps", () => {
     test(what, () => {
       refused(forge(fields), code, field);
       const error = thrown(() => readHeader(forge(fields)));
-      if (field == "payloadLength") assert.equal(error.offset, 12);
-      if (!["length", "payload"].includes(field)) assert.deepEqual([error?.code, error?.field], [code, field], "readHeader");
+      if (field === "payloadLength") assert.equal(error.offset, 12);
+      if (!["length", "payload"].includes(field))
+        assert.deepEqual([error?.code, error?.field], [code, field], "readHeader");
       stillWorks();
     });
   }
@@ -303,11 +424,26 @@ describe("bad dumps", () => {
     ["a reserved byte of an entry", section([entry(1, utf8("pets"), { reserved: 256 })]), "UNSUPPORTED", "reserved"],
     ["an empty text", text([]), "INVALID", "metadata text"],
     ["a text of 1025 bytes", text(Array(1025).fill(97)), "INVALID", "metadata text"],
-    ["a text of 2^32 − 1 bytes", section([entry(1, utf8("pets"), { length: 2 ** 32 - 1 })]), "INVALID", "metadata text"],
-    ["a text of 2^32 − 8 bytes", section([entry(1, utf8("pets"), { length: 2 ** 32 - 8 })]), "INVALID", "metadata text"],
+    [
+      "a text of 2^32 − 1 bytes",
+      section([entry(1, utf8("pets"), { length: 2 ** 32 - 1 })]),
+      "INVALID",
+      "metadata text",
+    ],
+    [
+      "a text of 2^32 − 8 bytes",
+      section([entry(1, utf8("pets"), { length: 2 ** 32 - 8 })]),
+      "INVALID",
+      "metadata text",
+    ],
     ["a text beyond the dump", section([entry(1, utf8("pets"), { length: 1024 })]), "TRUNCATED", "length"],
     ["a text beyond the section", section([entry(1, utf8("pets"), { length: 9 })]), "INVALID", "metadata"],
-    ["a text of zeros beyond the section", section([entry(1, Array(8).fill(0), { length: 8 })], { length: 8 }), "INVALID", "metadata"],
+    [
+      "a text of zeros beyond the section",
+      section([entry(1, Array(8).fill(0), { length: 8 })], { length: 8 }),
+      "INVALID",
+      "metadata",
+    ],
     ["non-zero padding", section([entry(1, utf8("pets"), { padding: 1 })]), "INVALID", "padding"],
     ["no entries", section([]), "INVALID", "metadata"],
     ["a section of 7 bytes", section([pets], { length: 7 }), "INVALID", "metadata"],
@@ -318,8 +454,18 @@ describe("bad dumps", () => {
     ["a section that wraps to the header's end", section([pets], { length: 2 ** 32 - 8 }), "INVALID", "metadata"],
     ["a section of 2^32 − 1 bytes", section([pets], { length: 2 ** 32 - 1 }), "INVALID", "metadata"],
     ["a section that goes on in the payload", section([pets], { length: 32 }), "UNSUPPORTED", "metadata tag"],
-    ...[[0xff], [0xc3], [0xc3, 0x28], [0xc0, 0x80], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [97, 0x80], [0xf0, 0x9f, 0x94]].map(
-      (bad) => [`bad UTF-8 ${Buffer.from(bad).toString("hex")}`, text(bad), "INVALID", "metadata text"]),
+    ...[
+      [0xff],
+      [0xc3],
+      [0xc3, 0x28],
+      [0xc0, 0x80],
+      [0xe0, 0x80, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xf8, 0x88, 0x80, 0x80, 0x80],
+      [97, 0x80],
+      [0xf0, 0x9f, 0x94],
+    ].map((bad) => [`bad UTF-8 ${Buffer.from(bad).toString("hex")}`, text(bad), "INVALID", "metadata text"]),
     ["a bad version", section([pets, entry(2, [0x80])]), "INVALID", "metadata text"],
   ]) {
     test(`metadata: ${what}`, () => {
@@ -339,8 +485,11 @@ describe("bad dumps", () => {
   });
 
   test("every other length of a section", () => {
-    for (let length = 0; length < 2700; length += length == 40 ? 2000 : 1) {
-      if (length != 2064) refused(forge({ section: section([entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))], { length }) }));
+    for (let length = 0; length < 2700; length += length === 40 ? 2000 : 1) {
+      if (length !== 2064)
+        refused(
+          forge({ section: section([entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))], { length }) }),
+        );
     }
     stillWorks();
   });
@@ -357,16 +506,46 @@ describe("bad dumps", () => {
     const longer = filterOf({ bits: 1, hashes: 1 }, ["a"]).toBase64(); // 72 bytes: no "="
     const two = filterOf({ bits: 1000, hashes: 3 }, ["a"]).toBase64(); // 192 bytes
     const three = filterOf({ bits: 64 * 18, hashes: 3 }, ["a"]).toBase64(); // 208 bytes: two "="
-    assert.deepEqual([sound, longer, two, three].map((each) => /=*$/.exec(each)[0].length), [1, 0, 0, 2]);
+    assert.deepEqual(
+      [sound, longer, two, three].map((each) => /=*$/.exec(each)[0].length),
+      [1, 0, 0, 2],
+    );
     const set = (base, i, character) => base.slice(0, i) + character + base.slice(i + 1);
     const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const after = (character) => digits[digits.indexOf(character) + 1];
     const bad = [
-      sound.slice(0, -1), `${sound}=`, `${sound}\n`, ` ${sound}`, `${sound.slice(0, 76)}\n${sound.slice(76)}`, `${sound}AAAA`, `${sound}A`,
-      set(sound, sound.length - 2, after(sound.at(-2))), set(three, three.length - 3, after(three.at(-3))),
-      three.slice(0, -2), three.slice(0, -1), `${three}==`, `${longer}====`, `${longer}=`, `${longer}==`, "=", "==", "A", "AA", "AAA", "A===", "A==A", "====",
-      set(set(longer, 20, "+"), 21, "-"), set(set(longer, 20, "_"), 40, "/"), set(longer, 20, "."), set(longer, 20, "="), set(longer, 20, "é"),
-      set(longer, 20, "\0"), set(longer, 20, "\u0141"), `\ufeff${longer}`, `data:application/octet-stream;base64,${sound}`,
+      sound.slice(0, -1),
+      `${sound}=`,
+      `${sound}\n`,
+      ` ${sound}`,
+      `${sound.slice(0, 76)}\n${sound.slice(76)}`,
+      `${sound}AAAA`,
+      `${sound}A`,
+      set(sound, sound.length - 2, after(sound.at(-2))),
+      set(three, three.length - 3, after(three.at(-3))),
+      three.slice(0, -2),
+      three.slice(0, -1),
+      `${three}==`,
+      `${longer}====`,
+      `${longer}=`,
+      `${longer}==`,
+      "=",
+      "==",
+      "A",
+      "AA",
+      "AAA",
+      "A===",
+      "A==A",
+      "====",
+      set(set(longer, 20, "+"), 21, "-"),
+      set(set(longer, 20, "_"), 40, "/"),
+      set(longer, 20, "."),
+      set(longer, 20, "="),
+      set(longer, 20, "é"),
+      set(longer, 20, "\0"),
+      set(longer, 20, "\u0141"),
+      `\ufeff${longer}`,
+      `data:application/octet-stream;base64,${sound}`,
     ];
     for (const text of bad) {
       const [ours, theirs] = [thrown(() => BloomFilter.fromBase64(text)), thrown(() => readText(text))];
@@ -393,8 +572,12 @@ describe("counters", () => {
   const keys = Array.from({ length: 60 }, (_, i) => `key-${i}`);
   for (const counterBits of [2, 4, 8, 16]) {
     for (const shape of [
-      { bits: 1000, hashes: 4 }, { bits: 77, hashes: 3, seed: 5, name: "n" }, { bits: 1, hashes: 1 }, { bits: 64, hashes: 64 },
-      { bits: 99, hashes: 3, layout: "partitioned" }, { bits: 1536, hashes: 6, layout: "blocked", version: "2" },
+      { bits: 1000, hashes: 4 },
+      { bits: 77, hashes: 3, seed: 5, name: "n" },
+      { bits: 1, hashes: 1 },
+      { bits: 64, hashes: 64 },
+      { bits: 99, hashes: 3, layout: "partitioned" },
+      { bits: 1536, hashes: 6, layout: "blocked", version: "2" },
       { capacity: 50, errorRate: 0.01 },
     ]) {
       test(`of ${counterBits} bits, ${JSON.stringify(shape)}`, () => {
@@ -407,7 +590,7 @@ describe("counters", () => {
         const { bits } = reader.header;
         const cells = Array.from({ length: bits }, (_, i) => reader.cell(i));
         const most = 2 ** counterBits - 1;
-        assert.equal(cells.filter((cell) => cell == most).length, filter.stats.stuck);
+        assert.equal(cells.filter((cell) => cell === most).length, filter.stats.stuck);
         assert.equal(cells.filter((cell) => cell > 0).length, filter.stats.bitsSet);
         for (const key of [...keys, "other", ""]) {
           assert.deepEqual(reader.positions(utf8(key)), loaded.positions(key));
@@ -435,17 +618,24 @@ describe("counters", () => {
       }
       for (let n = 0; n < 3; n++) {
         filter.remove("b1");
-        each("b1", (cell) => (cell == most ? cell : cell - 1));
+        each("b1", (cell) => (cell === most ? cell : cell - 1));
       }
       const reader = read(filter.toBytes());
-      assert.deepEqual(cells.map((_, i) => reader.cell(i)), cells);
+      assert.deepEqual(
+        cells.map((_, i) => reader.cell(i)),
+        cells,
+      );
     }
   });
 
   for (const counterBits of [2, 4, 8, 16]) {
     test(`of ${counterBits} bits, damaged`, () => {
       const filter = new CountingBloomFilter({ bits: 9, hashes: 2, seed: 3, counterBits, name: "n" });
-      everyDamage(dumpAfter(filter, () => filter.addMany(["a", "b"])), "variants", ONE_BIT);
+      everyDamage(
+        dumpAfter(filter, () => filter.addMany(["a", "b"])),
+        "variants",
+        ONE_BIT,
+      );
     });
   }
 
@@ -462,17 +652,52 @@ describe("counters", () => {
     return counters(bits, { payload });
   };
   for (const [what, dump, code, field] of [
-    ...[2, 3, 4, 5].map((cells) => [`cells ${cells} with the payload of bits`, forge({ cells, bits: 128n }), "INVALID", "payloadLength"]),
+    ...[2, 3, 4, 5].map((cells) => [
+      `cells ${cells} with the payload of bits`,
+      forge({ cells, bits: 128n }),
+      "INVALID",
+      "payloadLength",
+    ]),
     ...[0, 6, 7, 255].map((cells) => [`cells ${cells}`, forge({ cells }), "UNSUPPORTED", "cells"]),
     ...[2, 4, 8, 16].flatMap((bits) => [
       [`the bit after the last counter of ${bits}`, beyond(bits, 9 * bits), "INVALID", "payload"],
-      [`the last bit after counters of ${bits}`, beyond(bits, 64 * Math.ceil((9 * bits) / 64) - 1), "INVALID", "payload"],
-      [`counters of ${bits} and a word more`, counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) + 8).fill(0) }), "INVALID", "payloadLength"],
-      [`counters of ${bits} and a word less`, counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) - 8).fill(0) }), "INVALID", "payloadLength"],
-      [`positions of counters of ${bits}`, counters(bits, { bits: 2n ** 24n, encoding: 2, payload: u64(0n) }), "INVALID", "payload"],
+      [
+        `the last bit after counters of ${bits}`,
+        beyond(bits, 64 * Math.ceil((9 * bits) / 64) - 1),
+        "INVALID",
+        "payload",
+      ],
+      [
+        `counters of ${bits} and a word more`,
+        counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) + 8).fill(0) }),
+        "INVALID",
+        "payloadLength",
+      ],
+      [
+        `counters of ${bits} and a word less`,
+        counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) - 8).fill(0) }),
+        "INVALID",
+        "payloadLength",
+      ],
+      [
+        `positions of counters of ${bits}`,
+        counters(bits, { bits: 2n ** 24n, encoding: 2, payload: u64(0n) }),
+        "INVALID",
+        "payload",
+      ],
     ]),
-    ["counters of 16, m = 2^32, and a short payload", counters(16, { bits: 2n ** 32n, words: 2 ** 30 }), "TRUNCATED", "length"],
-    ["counters of 16, m = 2^32, and a payload of bits", counters(16, { bits: 2n ** 32n, words: 2 ** 26 }), "INVALID", "payloadLength"],
+    [
+      "counters of 16, m = 2^32, and a short payload",
+      counters(16, { bits: 2n ** 32n, words: 2 ** 30 }),
+      "TRUNCATED",
+      "length",
+    ],
+    [
+      "counters of 16, m = 2^32, and a payload of bits",
+      counters(16, { bits: 2n ** 32n, words: 2 ** 26 }),
+      "INVALID",
+      "payloadLength",
+    ],
   ]) {
     test(what, () => {
       refused(dump, code, field, what, "variants");
@@ -490,8 +715,10 @@ describe("counters", () => {
 describe("allowed keys", () => {
   const allowed = ["other", "", "ключ 🔑", -7n, Uint8Array.of(0, 1, 255), "x".repeat(300)];
   const shapes = [
-    [BloomFilter, { bits: 100, hashes: 3 }, "core"], [BloomFilter, { bits: 128, hashes: 2, name: "n", version: "v" }, "core"],
-    [BloomFilter, { bits: 512, hashes: 2, layout: "blocked" }, "core"], [CountingBloomFilter, { bits: 100, hashes: 3 }, "variants"],
+    [BloomFilter, { bits: 100, hashes: 3 }, "core"],
+    [BloomFilter, { bits: 128, hashes: 2, name: "n", version: "v" }, "core"],
+    [BloomFilter, { bits: 512, hashes: 2, layout: "blocked" }, "core"],
+    [CountingBloomFilter, { bits: 100, hashes: 3 }, "variants"],
   ];
   for (const [Kind, shape, entry] of shapes) {
     test(`${Kind.name}, ${JSON.stringify(shape)}`, () => {
@@ -502,7 +729,8 @@ describe("allowed keys", () => {
         for (const each of new Set([entry, "variants"])) {
           const { filter: loaded, reader } = agree(filter.toBytes(), each);
           assert.deepEqual(reader.allowed, allowed.slice(0, count).map(bytesOf));
-          for (const key of [...allowed, "key-1", "key-199", "other2"]) assert.equal(loaded.has(key), reader.has(bytesOf(key)));
+          for (const key of [...allowed, "key-1", "key-199", "other2"])
+            assert.equal(loaded.has(key), reader.has(bytesOf(key)));
           for (const key of allowed.slice(0, count)) assert.equal(loaded.has(key), false);
           assert.ok(loaded.has("key-1"));
         }
@@ -526,11 +754,16 @@ describe("allowed keys", () => {
   });
 
   const some = [...allow(utf8("cat")), ...allow(utf8("a"))];
-  const tail = (bytes, fields) => forge({ flags: 2, payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0, ...bytes], ...fields });
+  const tail = (bytes, fields) =>
+    forge({ flags: 2, payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0, ...bytes], ...fields });
   for (const entry of ["core", "variants"]) {
     test(`damaged, ${entry}`, () => {
       const filter = filterOf({ bits: 70, hashes: 2 }, ["a", "b"]);
-      everyDamage(dumpAfter(filter, () => [filter.allow("c"), filter.allow("long enough")]), entry, ONE_BIT);
+      everyDamage(
+        dumpAfter(filter, () => [filter.allow("c"), filter.allow("long enough")]),
+        entry,
+        ONE_BIT,
+      );
     });
     test(`the forger makes sound ones, ${entry}`, () => {
       assert.deepEqual(agree(tail(words(some)), entry).reader.allowed, [utf8("cat"), utf8("a")]);
@@ -564,7 +797,13 @@ describe("allowed keys", () => {
     }
   }
   test("not with positions", () => {
-    refused(tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }), "INVALID", "payloadLength", "", "variants");
+    refused(
+      tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }),
+      "INVALID",
+      "payloadLength",
+      "",
+      "variants",
+    );
     stillWorks();
   });
 });
@@ -583,11 +822,19 @@ function positionsOf(positions, count = positions.length) {
 }
 
 describe("positions", () => {
-  const keys = Array.from({ length: 300 }, (_, i) => [`key-${i}`, BigInt(i) * -7919n, Uint8Array.of(i, i >> 8, 1)][i % 3]);
+  const keys = Array.from(
+    { length: 300 },
+    (_, i) => [`key-${i}`, BigInt(i) * -7919n, Uint8Array.of(i, i >> 8, 1)][i % 3],
+  );
   for (const shape of [
-    { bits: 2 ** 24, hashes: 3 }, { bits: 2 ** 24, hashes: 64, seed: 9, name: "n" }, { bits: 2 ** 32, hashes: 3 },
-    { bits: 2 ** 32, hashes: 1, seed: 4294967295, version: "v" }, { bits: 2 ** 32 - 512, hashes: 7, layout: "blocked" },
-    { bits: 3 * 2 ** 23, hashes: 3, layout: "partitioned" }, { bits: 2 ** 32 - 1, hashes: 5 }, { capacity: 3_000_000, errorRate: 0.01 },
+    { bits: 2 ** 24, hashes: 3 },
+    { bits: 2 ** 24, hashes: 64, seed: 9, name: "n" },
+    { bits: 2 ** 32, hashes: 3 },
+    { bits: 2 ** 32, hashes: 1, seed: 4294967295, version: "v" },
+    { bits: 2 ** 32 - 512, hashes: 7, layout: "blocked" },
+    { bits: 3 * 2 ** 23, hashes: 3, layout: "partitioned" },
+    { bits: 2 ** 32 - 1, hashes: 5 },
+    { capacity: 3_000_000, errorRate: 0.01 },
   ]) {
     test(JSON.stringify(shape), () => {
       const filter = new SparseBloomFilter(shape);
@@ -626,13 +873,23 @@ describe("positions", () => {
     const positions = reader.set.concat(reader.set.at(-1) + 1);
     const fields = { encoding: 2, hashes: 1, bits: 2n ** 24n, inserted: 0n };
     agree(forge({ ...fields, payload: positionsOf(reader.set) }), "variants");
-    refused(forge({ ...fields, payload: positionsOf(positions) }), "INVALID", "payload", "65,537 positions", "variants");
+    refused(
+      forge({ ...fields, payload: positionsOf(positions) }),
+      "INVALID",
+      "payload",
+      "65,537 positions",
+      "variants",
+    );
     stillWorks();
   });
 
   test("damaged", () => {
     const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes: 2, name: "n" });
-    everyDamage(dumpAfter(filter, () => filter.addMany(["a", "b", "c"])), "variants", ONE_BIT);
+    everyDamage(
+      dumpAfter(filter, () => filter.addMany(["a", "b", "c"])),
+      "variants",
+      ONE_BIT,
+    );
   });
 
   const sparse = (payload, fields) => forge({ encoding: 2, bits: 2n ** 24n, payload, ...fields });
@@ -658,7 +915,10 @@ describe("positions", () => {
     ["a position of 2^32", sparse(positionsOf([2 ** 32]), { bits: 2n ** 32n })],
     ...[5, 8, 9, 10].map((size) => [`a number of ${size} bytes`, raw(1, words([...Array(size - 1).fill(255), 127]))]),
     ["a number that wraps 2^64", raw(1, words([...Array(9).fill(255), 1]))],
-    ["numbers that wrap 2^64 together", raw(3, words([...leb128(2n ** 62n), ...leb128(2n ** 62n), ...leb128(2n ** 63n)]))],
+    [
+      "numbers that wrap 2^64 together",
+      raw(3, words([...leb128(2n ** 62n), ...leb128(2n ** 62n), ...leb128(2n ** 63n)])),
+    ],
     ["0 in two bytes", raw(1, words([128, 0]))],
     ["5 in two bytes", raw(1, words(leb128(5, 2)))],
     ["5 in nine bytes", raw(1, words(leb128(5, 9)))],
@@ -670,7 +930,12 @@ describe("positions", () => {
     ["a word of padding after none", raw(0, Array(8).fill(0))],
     ["fewer than 2^24 bits", sparse(positionsOf([1]), { bits: 2n ** 24n - 1n })],
     ["100 bits", sparse(positionsOf([1]), { bits: 100n })],
-    ["positions without m of them", sparse(positionsOf([1]), { bits: 2n ** 24n, encoding: 1 }), "INVALID", "payloadLength"],
+    [
+      "positions without m of them",
+      sparse(positionsOf([1]), { bits: 2n ** 24n, encoding: 1 }),
+      "INVALID",
+      "payloadLength",
+    ],
     ["another payload encoding", sparse(positionsOf([1]), { encoding: 3 }), "UNSUPPORTED", "payloadEncoding"],
     ["2^32 − 1 words", sparse(positionsOf([1]), { words: 2 ** 32 - 1 }), "TRUNCATED", "length"],
     ["0 words", sparse(positionsOf([1]), { words: 0 }), "TRAILING_BYTES", "length"],
@@ -693,9 +958,11 @@ describe("chains", () => {
   const keys = Array.from({ length: 500 }, (_, i) => `key-${i}`);
   const others = Array.from({ length: 300 }, (_, i) => `other-${i}`);
   for (const [options, stages] of [
-    [{ capacity: 10, errorRate: 0.1 }, 6], [{ capacity: 10, errorRate: 0.01, layout: "partitioned", seed: 7, name: "n", version: "v" }, 6],
+    [{ capacity: 10, errorRate: 0.1 }, 6],
+    [{ capacity: 10, errorRate: 0.01, layout: "partitioned", seed: 7, name: "n", version: "v" }, 6],
     [{ capacity: 20, errorRate: 0.05, layout: "blocked", growth: 4, tightening: 0.5, name: "ß" }, 4],
-    [{ capacity: 100, errorRate: 0.5, growth: 1, tightening: 0.999 }, 5], [{ capacity: 1000, errorRate: 1e-18 }, 1],
+    [{ capacity: 100, errorRate: 0.5, growth: 1, tightening: 0.999 }, 5],
+    [{ capacity: 1000, errorRate: 1e-18 }, 1],
     [{ capacity: 1, errorRate: 1e-12, growth: 1000, tightening: 0.001, version: "2" }, 2],
   ]) {
     test(JSON.stringify(options), () => {
@@ -708,9 +975,20 @@ describe("chains", () => {
       assert.deepEqual(ScalableBloomFilter.fromBytes(dump).toBytes(), dump);
       assert.ok(reader.chain.length >= stages, `${reader.chain.length} stages`);
       assert.deepEqual(loaded.stats, filter.stats);
-      assert.equal(reader.chain.reduce((sum, { header }) => sum + header.byteLength, 0), dump.length);
+      assert.equal(
+        reader.chain.reduce((sum, { header }) => sum + header.byteLength, 0),
+        dump.length,
+      );
       for (const [index, { header, place, payload, has }] of reader.chain.entries()) {
-        const { growth = 2, tightening = 0.85, errorRate, seed = 0, layout = "standard", name = "", version = "" } = options;
+        const {
+          growth = 2,
+          tightening = 0.85,
+          errorRate,
+          seed = 0,
+          layout = "standard",
+          name = "",
+          version = "",
+        } = options;
         assert.deepEqual(place, { index, stages: reader.chain.length, growth, tightening, errorRate });
         assert.deepEqual([header.seed, header.layout], [seed, layout]);
         assert.deepEqual([header.name, header.version], index ? ["", ""] : [name, version]);
@@ -720,10 +998,18 @@ describe("chains", () => {
         // Without its place a stage is a plain filter.
         const { capacity, inserted, bits, hashes } = header;
         const scheme = { standard: 1, partitioned: 2, blocked: 3 }[layout];
-        const plain = agree(forge({
-          scheme, hashes, bits: BigInt(bits), seed: BigInt(seed), capacity: BigInt(capacity), inserted: BigInt(inserted),
-          rate: header.errorRate, payload: [...payload],
-        })).filter;
+        const plain = agree(
+          forge({
+            scheme,
+            hashes,
+            bits: BigInt(bits),
+            seed: BigInt(seed),
+            capacity: BigInt(capacity),
+            inserted: BigInt(inserted),
+            rate: header.errorRate,
+            payload: [...payload],
+          }),
+        ).filter;
         for (const key of [...keys, ...others]) assert.equal(plain.has(key), has(utf8(key)));
       }
       assert.ok(keys.every((key) => reader.has(utf8(key)) && loaded.has(key)));
@@ -747,7 +1033,12 @@ describe("chains", () => {
     assert.equal(agree(joined(...three), "variants").reader.chain.length, 3);
     agree(staged(place(0, 1)), "variants");
     for (const extreme of [
-      { growth: 1 }, { growth: 1000 }, { tightening: 5e-324 }, { tightening: 1 - 2 ** -53 }, { rate: 1e-18 }, { rate: 1 - 2 ** -53 },
+      { growth: 1 },
+      { growth: 1000 },
+      { tightening: 5e-324 },
+      { tightening: 1 - 2 ** -53 },
+      { rate: 1e-18 },
+      { rate: 1 - 2 ** -53 },
     ]) {
       agree(staged(place(0, 1, extreme)), "variants");
     }
@@ -791,15 +1082,38 @@ describe("chains", () => {
     ["factor 0", ...invalid({ growth: 0 }), "growth"],
     ["factor 1001", ...invalid({ growth: 1001 }), "growth"],
     ["factor 2^32 − 1", ...invalid({ growth: 2 ** 32 - 1 }), "growth"],
-    ...[0, 1, -0, -0.5, NaN, Infinity].map((tightening) => [`tightening ${Object.is(tightening, -0) ? "−0" : tightening}`, ...invalid({ tightening }), "tightening"]),
-    ...[0, 1, -0, -0.5, NaN, Infinity].map((rate) => [`rate ${Object.is(rate, -0) ? "−0" : rate}`, ...invalid({ rate }), "errorRate"]),
+    ...[0, 1, -0, -0.5, NaN, Infinity].map((tightening) => [
+      `tightening ${Object.is(tightening, -0) ? "−0" : tightening}`,
+      ...invalid({ tightening }),
+      "tightening",
+    ]),
+    ...[0, 1, -0, -0.5, NaN, Infinity].map((rate) => [
+      `rate ${Object.is(rate, -0) ? "−0" : rate}`,
+      ...invalid({ rate }),
+      "errorRate",
+    ]),
     ["a rate below 1e-18", ...invalid({ rate: 1e-19 }), "stage"],
-    ...[1, 16, 23, 25, 32, 1024].map((size) => [`a place of ${size} bytes`, staged(entry(3, Array(size).fill(1))), "INVALID", "metadata length"]),
+    ...[1, 16, 23, 25, 32, 1024].map((size) => [
+      `a place of ${size} bytes`,
+      staged(entry(3, Array(size).fill(1))),
+      "INVALID",
+      "metadata length",
+    ]),
     ["a place without bytes", staged(entry(3, [])), "INVALID", "metadata text"],
     ["a place twice", staged([...place(0, 1), ...place(0, 1)]), "INVALID", "metadata tag"],
     ["a name after the place", staged([...place(0, 1), ...entry(1, utf8("n"))]), "INVALID", "metadata tag"],
-    ["a reserved byte of the place", staged(entry(3, place(0, 1).slice(8), { reserved: 1 })), "UNSUPPORTED", "reserved"],
-    ["a place beyond the section", staged(place(0, 1), { section: section([place(0, 1)], { length: 16 }) }), "INVALID", "metadata"],
+    [
+      "a reserved byte of the place",
+      staged(entry(3, place(0, 1).slice(8), { reserved: 1 })),
+      "UNSUPPORTED",
+      "reserved",
+    ],
+    [
+      "a place beyond the section",
+      staged(place(0, 1), { section: section([place(0, 1)], { length: 16 }) }),
+      "INVALID",
+      "metadata",
+    ],
     ["tag 4", staged(entry(4, Array(8).fill(0))), "UNSUPPORTED", "metadata tag"],
     ["tag 5", staged(entry(5, Array(8).fill(0))), "UNSUPPORTED", "metadata tag"],
     ["the header of the second stage", changed({ version: 2 }), "UNSUPPORTED", "version"],
@@ -826,9 +1140,11 @@ describe("chains", () => {
 
 describe("docs/FORMAT.md", () => {
   const page = file("docs/FORMAT.md");
-  const rows = [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row]) => row.split("|").map((cell) => cell.trim().replace(/^`(.*)`$/, "$1")));
+  const rows = [...page.matchAll(/^\|(.*)\|$/gm)].map(([, row]) =>
+    row.split("|").map((cell) => cell.trim().replace(/^`(.*)`$/, "$1")),
+  );
   const blocks = [...page.matchAll(/```text\n([^]*?)```/g)].map(([, block]) => block);
-  const keyOf = (cell) => (cell == "(empty)" ? "" : cell == "−2" ? -2n : cell);
+  const keyOf = (cell) => (cell === "(empty)" ? "" : cell === "−2" ? -2n : cell);
   const dumps = blocks.slice(1).map((block) => load(block.trim()));
 
   test("MurmurHash3", () => {
@@ -844,30 +1160,45 @@ describe("docs/FORMAT.md", () => {
   });
 
   test("hashes of other systems", () => {
-    const vectors = rows.filter((row) => row.length == 7 && row.slice(1).every((cell) => /^0x/.test(cell)));
+    const vectors = rows.filter((row) => row.length === 7 && row.slice(1).every((cell) => /^0x/.test(cell)));
     assert.equal(vectors.length, 5);
     for (const [cell, ...values] of vectors) {
       const [bytes, units] = [1, 3].map((encoding) => keyBytes(keyOf(cell), encoding));
       const ours = [
-        xxh64(bytes, 0n), sparkMurmur3(bytes, 0n), murmur64a(bytes, 0xc6a4a7935bd1e995n), murmur2(bytes, 0x9747b28cn), fnv64(units), fnv32(units, 0n),
+        xxh64(bytes, 0n),
+        sparkMurmur3(bytes, 0n),
+        murmur64a(bytes, 0xc6a4a7935bd1e995n),
+        murmur2(bytes, 0x9747b28cn),
+        fnv64(units),
+        fnv32(units, 0n),
       ];
       assert.deepEqual(values.map(BigInt), ours);
     }
     // The names and ids of the table are those of the package.
     const golden = JSON.parse(file("tests/golden/native-of-systems.json"));
     const ids = Object.entries(golden).map(([name, { text }]) => [readText(text)[6], name]);
-    const named = rows.filter(([id, name]) => ids.some(([, other]) => other == name) && /^\d+$/.test(id));
-    assert.deepEqual(named.map(([id, name]) => [Number(id), name]), ids.sort(([a], [b]) => a - b));
+    const named = rows.filter(([id, name]) => ids.some(([, other]) => other === name) && /^\d+$/.test(id));
+    assert.deepEqual(
+      named.map(([id, name]) => [Number(id), name]),
+      ids.sort(([a], [b]) => a - b),
+    );
   });
 
   test("hashes and numbers of the examples", () => {
-    const hashes = rows.filter((row) => row.length == 3 && row.slice(1).every((cell) => /^0x[0-9a-f]{16}$/.test(cell)));
-    const numbers = rows.filter((row) => row.length == 5 && row.slice(1).every((cell) => /^0x[0-9a-f]{16}$/.test(cell)));
+    const hashes = rows.filter(
+      (row) => row.length === 3 && row.slice(1).every((cell) => /^0x[0-9a-f]{16}$/.test(cell)),
+    );
+    const numbers = rows.filter(
+      (row) => row.length === 5 && row.slice(1).every((cell) => /^0x[0-9a-f]{16}$/.test(cell)),
+    );
     assert.deepEqual([hashes.length, numbers.length], [4, 4]);
     for (const [key, ...both] of hashes) assert.deepEqual(murmur3(bytesOf(keyOf(key)), 7).map(hex), both);
     for (const [key, ...x] of numbers) {
       const next = sequence(bytesOf(keyOf(key)), 7);
-      assert.deepEqual(x.map(() => hex(next.next().value)), x);
+      assert.deepEqual(
+        x.map(() => hex(next.next().value)),
+        x,
+      );
     }
   });
 
@@ -878,10 +1209,22 @@ describe("docs/FORMAT.md", () => {
       assert.equal(Number(offset), length);
       length += bytes.trim().split(" ").length;
     }
-    const dump = new Uint8Array(Buffer.from(lines.map(([, , bytes]) => bytes).join("").replaceAll(" ", ""), "hex"));
+    const dump = new Uint8Array(
+      Buffer.from(
+        lines
+          .map(([, , bytes]) => bytes)
+          .join("")
+          .replaceAll(" ", ""),
+        "hex",
+      ),
+    );
     assert.equal(dump.length, 120);
     assert.deepEqual(readText(blocks[1].trim()), dump);
-    const shapes = [{ bits: 100, name: "pets", version: "2026-11" }, { bits: 99, layout: "partitioned" }, { bits: 1024, layout: "blocked" }];
+    const shapes = [
+      { bits: 100, name: "pets", version: "2026-11" },
+      { bits: 99, layout: "partitioned" },
+      { bits: 1024, layout: "blocked" },
+    ];
     for (const [i, shape] of shapes.entries()) {
       const text = filterOf({ ...shape, hashes: 3, seed: 7 }, ["cat", "dög", -2n]).toBase64();
       assert.equal(blocks[i + 1].trim(), text);
@@ -889,17 +1232,28 @@ describe("docs/FORMAT.md", () => {
     }
     assert.equal(blocks.length, 4);
     assert.match(page, new RegExp(`text has ${blocks[1].trim().length} characters`));
-    assert.deepEqual(dumps.map((filter) => filter.stats.byteLength), [120, 80, 192]);
-    const set = [...blocks[0].matchAll(/: bits? ([\d, ]+)/g)].flatMap(([, list]) => list.trim().replace(/,$/, "").split(", ").map(Number));
+    assert.deepEqual(
+      dumps.map((filter) => filter.stats.byteLength),
+      [120, 80, 192],
+    );
+    const set = [...blocks[0].matchAll(/: bits? ([\d, ]+)/g)].flatMap(([, list]) =>
+      list.trim().replace(/,$/, "").split(", ").map(Number),
+    );
     const bits = dumps[0].bits();
-    assert.deepEqual(set, Array.from({ length: 100 }, (_, i) => i).filter((i) => (bits[i >> 3] >> (i & 7)) & 1));
+    assert.deepEqual(
+      set,
+      Array.from({ length: 100 }, (_, i) => i).filter((i) => (bits[i >> 3] >> (i & 7)) & 1),
+    );
     assert.deepEqual(dumps[0].fold(4).positions("cat"), [7, 13, 3]);
   });
 
   test("payloads in the text", () => {
     const bytesAfter = (what) => {
       const after = page.slice(page.indexOf(what));
-      return /`([0-9a-f]{2}( [0-9a-f]{2})+)`/.exec(after)[1].split(" ").map((byte) => parseInt(byte, 16));
+      return /`([0-9a-f]{2}( [0-9a-f]{2})+)`/
+        .exec(after)[1]
+        .split(" ")
+        .map((byte) => parseInt(byte, 16));
     };
     const counters = read(forge({ cells: 3, bits: 4n, payload: words(bytesAfter("the counters 1, 2, 0, 15")) }));
     assert.deepEqual([0, 1, 2, 3].map(counters.cell), [1, 2, 0, 15]);
@@ -914,16 +1268,19 @@ describe("docs/FORMAT.md", () => {
 
   test("positions and answers of the examples", () => {
     const list = /^\d+(, \d+){2}$/;
-    const positions = rows.filter((row) => row.length == 4 && row.slice(1).every((cell) => list.test(cell)));
+    const positions = rows.filter((row) => row.length === 4 && row.slice(1).every((cell) => list.test(cell)));
     assert.equal(positions.length, 4);
     for (const [key, ...lists] of positions) {
-      assert.deepEqual(dumps.map((filter) => filter.positions(keyOf(key)).join(", ")), lists);
+      assert.deepEqual(
+        dumps.map((filter) => filter.positions(keyOf(key)).join(", ")),
+        lists,
+      );
     }
-    const answers = rows.filter((row) => row.length == 3 && list.test(row[1]));
+    const answers = rows.filter((row) => row.length === 3 && list.test(row[1]));
     assert.equal(answers.length, 8);
     let which = -1;
     for (const [key, positions, answer] of answers) {
-      if (key == "cat") which++;
+      if (key === "cat") which++;
       assert.equal(dumps[which].positions(key).join(", "), positions);
       assert.equal(dumps[which].has(key), answer.startsWith("possibly"), key);
     }
@@ -946,7 +1303,18 @@ describe("golden dumps", () => {
       assert.equal(text, golden.base64);
       const { filter, reader } = agree(readText(text));
       assert.equal(load(text).toBase64(), text);
-      for (const field of ["layout", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "name", "version", "byteLength"]) {
+      for (const field of [
+        "layout",
+        "bits",
+        "hashes",
+        "seed",
+        "capacity",
+        "errorRate",
+        "inserted",
+        "name",
+        "version",
+        "byteLength",
+      ]) {
         assert.equal(reader.header[field], golden[field], field);
       }
       assert.equal(filter.stats.bitsSet, golden.bitsSet);
@@ -977,10 +1345,21 @@ describe("golden dumps", () => {
     test(golden.file, () => {
       const text = file(`tests/golden/native/${golden.file}`);
       assert.equal(text, golden.base64);
-      const isPlain = golden.kind == "BloomFilter";
+      const isPlain = golden.kind === "BloomFilter";
       const { filter, reader } = agree(readText(text), isPlain ? "core" : "variants");
       assert.deepEqual([filter.constructor.name, load(text).toBase64()], [golden.kind, text]);
-      for (const field of ["layout", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "name", "version", "counterBits"]) {
+      for (const field of [
+        "layout",
+        "bits",
+        "hashes",
+        "seed",
+        "capacity",
+        "errorRate",
+        "inserted",
+        "name",
+        "version",
+        "counterBits",
+      ]) {
         assert.equal(reader.header[field], golden[field], field);
       }
       const { bitsSet, byteLength } = filter.stats;
@@ -997,7 +1376,8 @@ describe("golden dumps", () => {
       assert.equal(possibly.length, golden.asked.possibly);
       assert.deepEqual(possibly.slice(0, 12), golden.falsePositives);
       assert.deepEqual(asked.filter((key) => !has(key)).slice(0, 12), golden.absent);
-      for (const { key, stage, positions } of golden.positions) assert.deepEqual(reader.chain[stage].positions(utf8(key)), positions);
+      for (const { key, stage, positions } of golden.positions)
+        assert.deepEqual(reader.chain[stage].positions(utf8(key)), positions);
       if (golden.stages) {
         const { growth, tightening, rate, stages } = golden;
         for (const [index, { header, place }] of reader.chain.entries()) {
@@ -1026,16 +1406,16 @@ describe("golden dumps", () => {
         for (const i of stage.positions(utf8(key))) cells.set(i, change(cells.get(i) ?? 0));
       };
       const up = (cell) => Math.min(cell + 1, most);
-      const down = (cell) => (cell == most ? cell : cell - 1);
+      const down = (cell) => (cell === most ? cell : cell - 1);
       const [first] = reader.chain;
       if (golden.often) {
         for (const key of keys) each(key, first, up);
-        for (const [i, key] of keys.entries()) if (i % 3 == 0) each(key, first, up);
+        for (const [i, key] of keys.entries()) if (i % 3 === 0) each(key, first, up);
         const often = first.positions(utf8("often"));
         for (let i = 0; i < golden.often; i++) for (const at of often) cells.set(at, up(cells.get(at) ?? 0));
         for (const key of keysOf(golden.removed)) each(key, first, up);
         for (const key of keysOf(golden.removed)) each(key, first, down);
-        assert.equal([...cells.values()].filter((cell) => cell == most).length, golden.stuck);
+        assert.equal([...cells.values()].filter((cell) => cell === most).length, golden.stuck);
       } else if (!golden.stages) {
         for (const key of keys) each(key, first, up);
       } else {
@@ -1045,7 +1425,7 @@ describe("golden dumps", () => {
         for (const key of keys) {
           const isIn = ({ stage, set }) => stage.positions(utf8(key)).every((i) => set.has(i));
           if (stages.slice(0, newest + 1).some(isIn)) continue;
-          if (stages[newest].held == golden.stages[newest].capacity) newest++;
+          if (stages[newest].held === golden.stages[newest].capacity) newest++;
           for (const i of stages[newest].stage.positions(utf8(key))) stages[newest].set.add(i);
           stages[newest].held++;
         }
@@ -1064,17 +1444,30 @@ describe("golden dumps", () => {
 
 describe("schemes of other systems", () => {
   const golden = Object.entries(JSON.parse(file("tests/golden/native-of-systems.json")));
-  const asU64 = (numbers) => [...new Uint8Array(BigUint64Array.from(numbers, (number) => BigInt.asUintN(64, number)).buffer)];
+  const asU64 = (numbers) => [
+    ...new Uint8Array(BigUint64Array.from(numbers, (number) => BigInt.asUintN(64, number)).buffer),
+  ];
   const asF64 = (numbers) => [...new BigUint64Array(Float64Array.from(numbers).buffer)];
   const parameters = (numbers) => entry(4, asU64(numbers));
   /** A dump of one word, or of as many as there have to be. */
   const of = (scheme, keys, { bits = 64n, numbers, ...fields } = {}) =>
     forge({
-      scheme, keys, bits, seed: 0n, payload: fields.payload ?? Array(Math.ceil(Number(bits) / 64) * 8).fill(0),
-      ...(numbers && { section: section([parameters(numbers)]) }), ...fields,
+      scheme,
+      keys,
+      bits,
+      seed: 0n,
+      payload: fields.payload ?? Array(Math.ceil(Number(bits) / 64) * 8).fill(0),
+      ...(numbers && { section: section([parameters(numbers)]) }),
+      ...fields,
     });
-  const record = (entry = 5, log2 = 0n, bytes = 8n, bits = 64n, growth = 2n, options = 0x205n) =>
-    [...asF64([entry]), log2, bytes, bits, growth, options];
+  const record = (entry = 5, log2 = 0n, bytes = 8n, bits = 64n, growth = 2n, options = 0x205n) => [
+    ...asF64([entry]),
+    log2,
+    bytes,
+    bits,
+    growth,
+    options,
+  ];
   const chained = (place, numbers) => ({ section: section([place, ...(numbers ? [parameters(numbers)] : [])]) });
   const at = (growth) => place(0, 1, { growth });
 
@@ -1092,7 +1485,11 @@ describe("schemes of other systems", () => {
         }
       })));`;
     const input = JSON.stringify(dumps.map((dump) => Buffer.from(dump).toString("base64")));
-    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { input, encoding: "utf8", maxBuffer: 2 ** 26 });
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      input,
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
     assert.equal(stderr, "");
     return JSON.parse(stdout);
   }
@@ -1105,7 +1502,19 @@ describe("schemes of other systems", () => {
       return [error.code, error.field];
     }
   }
-  const FIELDS = ["scheme", "bits", "hashes", "capacity", "errorRate", "inserted", "byteLength", "name", "version", "counterBits", "stages"];
+  const FIELDS = [
+    "scheme",
+    "bits",
+    "hashes",
+    "capacity",
+    "errorRate",
+    "inserted",
+    "byteLength",
+    "name",
+    "version",
+    "counterBits",
+    "stages",
+  ];
   function alike(what, theirs, ours) {
     if (Array.isArray(theirs) || Array.isArray(ours)) return assert.deepEqual(ours, theirs, what);
     assert.equal(theirs.again, true, what);
@@ -1113,18 +1522,21 @@ describe("schemes of other systems", () => {
   }
 
   // The reader has no XXH128, which Node does not offer; tests/js/foreign-dumps.test.mjs asks the package for that one.
-  for (const [scheme, { vector, text }] of golden.filter(([scheme]) => scheme != "pybloom-live-xxh128")) {
+  for (const [scheme, { vector, text }] of golden.filter(([scheme]) => scheme !== "pybloom-live-xxh128")) {
     test(scheme, () => {
       const one = JSON.parse(file(`tests/golden/${vector}.json`));
       const { hash } = optionsOf(vector.split("/")[0], one);
       const reader = read(readText(text), "compat");
       assert.equal(reader.header.scheme, scheme);
-      const bytes = (key) => keyBytes(typeof hash == "function" ? hash(foreignKeyOf(key)) : foreignKeyOf(key), reader.encoding);
+      const bytes = (key) =>
+        keyBytes(typeof hash === "function" ? hash(foreignKeyOf(key)) : foreignKeyOf(key), reader.encoding);
       assert.ok(one.keys_in.length > 0 && one.keys_absent.length > 0);
-      for (const key of [...one.keys_in, ...one.false_positives]) assert.equal(reader.has(bytes(key)), true, JSON.stringify(key));
+      for (const key of [...one.keys_in, ...one.false_positives])
+        assert.equal(reader.has(bytes(key)), true, JSON.stringify(key));
       for (const key of one.keys_absent) assert.equal(reader.has(bytes(key)), false, JSON.stringify(key));
       assert.ok(one.bit_positions.length > 0);
-      for (const { key, indices_in_order } of one.bit_positions) assert.deepEqual(reader.positions(bytes(key)), indices_in_order);
+      for (const { key, indices_in_order } of one.bit_positions)
+        assert.deepEqual(reader.positions(bytes(key)), indices_in_order);
     });
   }
 
@@ -1138,59 +1550,112 @@ describe("schemes of other systems", () => {
     const seeded = (fields) => ({ numbers: asF64([7]), ...fields });
     const five = (fields) => ({ numbers: [...asF64([7, 0.5, 99, 9]), 1n], ...fields });
     const good = [
-      [9, 2], [10, 3], [10, 4], [10, 5], [10, 2, { hashes: 255 }], [11, 6, { hashes: 65535 }], [12, 6, { seed: 2n ** 32n - 1n }],
-      [13, 10, { hashes: 4, numbers: record() }], [13, 10, { hashes: 4, numbers: record(5, 6n, 16n, 128n) }],
-      [13, 10, { hashes: 4, numbers: record(5, 6n, 8n, 0n, 2n, 0x05n) }], [13, 10, { hashes: 4, numbers: record(5, 5n, 8n, 0n, 2n, 0x105n), bits: 32n }],
+      [9, 2],
+      [10, 3],
+      [10, 4],
+      [10, 5],
+      [10, 2, { hashes: 255 }],
+      [11, 6, { hashes: 65535 }],
+      [12, 6, { seed: 2n ** 32n - 1n }],
+      [13, 10, { hashes: 4, numbers: record() }],
+      [13, 10, { hashes: 4, numbers: record(5, 6n, 16n, 128n) }],
+      [13, 10, { hashes: 4, numbers: record(5, 6n, 8n, 0n, 2n, 0x05n) }],
+      [13, 10, { hashes: 4, numbers: record(5, 5n, 8n, 0n, 2n, 0x105n), bits: 32n }],
       [14, 10, { hashes: 4, numbers: record(5, 6n, 8n, 64n, 2n ** 32n - 1n, 0x201n) }],
-      [15, 10, { bits: 1n }], [16, 4, { hashes: 8, bits: 768n }], [16, 5, { hashes: 8, bits: 256n }], [16, 10, { hashes: 8, bits: 256n }],
-      [17, 3, { bits: 32n }], [18, 3, { bits: 96n }], [19, 8, seeded()], [20, 8, five({ bits: 63n })],
-      [21, 8, seeded({ hashes: 64 })], [22, 8, seeded({ hashes: 1024, bits: 1024n })], [23, 8, five({ bits: 63n })],
-      [24, 7, { bits: 63n }], [25, 7, { bits: 63n }], [26, 9, { bits: 8n }],
+      [15, 10, { bits: 1n }],
+      [16, 4, { hashes: 8, bits: 768n }],
+      [16, 5, { hashes: 8, bits: 256n }],
+      [16, 10, { hashes: 8, bits: 256n }],
+      [17, 3, { bits: 32n }],
+      [18, 3, { bits: 96n }],
+      [19, 8, seeded()],
+      [20, 8, five({ bits: 63n })],
+      [21, 8, seeded({ hashes: 64 })],
+      [22, 8, seeded({ hashes: 1024, bits: 1024n })],
+      [23, 8, five({ bits: 63n })],
+      [24, 7, { bits: 63n }],
+      [25, 7, { bits: 63n }],
+      [26, 9, { bits: 8n }],
       // Capacities without rates, rates below 1e-18, counters, positions.
-      [10, 2, { capacity: 9n }], [15, 10, { capacity: 9n, rate: 1e-300 }],
-      [13, 10, { hashes: 4, ...chained(at(0), record()) }], [13, 10, { hashes: 4, ...chained(at(2 ** 32 - 1), record()) }],
-      [24, 7, { bits: 63n, ...chained(at(4)) }], [24, 7, { bits: 63n, ...chained(place(0, 1, { rate: 1e-19 })) }],
-      [1, 1], [1, 1, chained(at(1000))],
+      [10, 2, { capacity: 9n }],
+      [15, 10, { capacity: 9n, rate: 1e-300 }],
+      [13, 10, { hashes: 4, ...chained(at(0), record()) }],
+      [13, 10, { hashes: 4, ...chained(at(2 ** 32 - 1), record()) }],
+      [24, 7, { bits: 63n, ...chained(at(4)) }],
+      [24, 7, { bits: 63n, ...chained(place(0, 1, { rate: 1e-19 })) }],
+      [1, 1],
+      [1, 1, chained(at(1000))],
     ];
     const bad = [
       ...[0, 27, 255].map((scheme) => [scheme, 1, {}, "UNSUPPORTED", "scheme"]),
       ...[0, 11, 255].map((keys) => [10, keys, {}, "UNSUPPORTED", "keyEncoding"]),
       ...Array.from({ length: 9 }, (_, i) => [1, 2 + i, {}, "INVALID", "keyEncoding"]),
       ...[1, 6, 7, 8, 9, 10].map((keys) => [10, keys, {}, "INVALID", "keyEncoding"]),
-      [11, 2, {}, "INVALID", "keyEncoding"], [13, 2, { hashes: 4, numbers: record() }, "INVALID", "keyEncoding"],
-      [16, 2, { hashes: 8, bits: 256n }, "INVALID", "keyEncoding"], [26, 10, {}, "INVALID", "keyEncoding"],
-      [1, 1, { hashes: 65 }, "INVALID", "hashes"], [9, 2, { hashes: 256 }, "INVALID", "hashes"], [11, 6, { hashes: 0 }, "INVALID", "hashes"],
-      [16, 10, { bits: 256n, hashes: 7 }, "INVALID", "hashes"], [21, 8, seeded({ hashes: 1025, bits: 2048n }), "INVALID", "hashes"],
-      [21, 8, seeded({ hashes: 65 }), "INVALID", "parameters"], [22, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
+      [11, 2, {}, "INVALID", "keyEncoding"],
+      [13, 2, { hashes: 4, numbers: record() }, "INVALID", "keyEncoding"],
+      [16, 2, { hashes: 8, bits: 256n }, "INVALID", "keyEncoding"],
+      [26, 10, {}, "INVALID", "keyEncoding"],
+      [1, 1, { hashes: 65 }, "INVALID", "hashes"],
+      [9, 2, { hashes: 256 }, "INVALID", "hashes"],
+      [11, 6, { hashes: 0 }, "INVALID", "hashes"],
+      [16, 10, { bits: 256n, hashes: 7 }, "INVALID", "hashes"],
+      [21, 8, seeded({ hashes: 1025, bits: 2048n }), "INVALID", "hashes"],
+      [21, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
+      [22, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
       ...[9, 10, 11, 12].map((scheme) => [scheme, scheme < 11 ? 2 : 6, { bits: 65n }, "INVALID", "bits"]),
       [1, 1, { bits: 2n ** 32n + 64n, words: 2 ** 26 + 1, payload: [] }, "INVALID", "bits"],
-      [16, 10, { hashes: 8 }, "INVALID", "bits"], [17, 3, { bits: 33n }, "INVALID", "bits"], [26, 9, { bits: 65n }, "INVALID", "bits"],
+      [16, 10, { hashes: 8 }, "INVALID", "bits"],
+      [17, 3, { bits: 33n }, "INVALID", "bits"],
+      [26, 9, { bits: 65n }, "INVALID", "bits"],
       [16, 10, { hashes: 8, encoding: 2, bits: 2n ** 40n + 256n, payload: asU64([0n]) }, "INVALID", "bits"],
       [15, 10, { encoding: 2, bits: 2n ** 53n, payload: asU64([0n]) }, "INVALID", "bits"],
-      ...[20, 23].map((scheme) => [scheme, 8, five(), "INVALID", "bits"]), ...[24, 25].map((scheme) => [scheme, 7, {}, "INVALID", "bits"]),
-      ...[9, 10].map((scheme) => [scheme, 2, { seed: 1n }, "INVALID", "seed"]), [11, 6, { seed: 1n }, "INVALID", "seed"],
-      [12, 6, { seed: 2n ** 32n }, "INVALID", "seed"], [19, 8, seeded({ seed: 1n }), "INVALID", "seed"],
-      [13, 10, { hashes: 4, seed: 1n, numbers: record() }, "INVALID", "seed"], [26, 9, { seed: 5n }, "INVALID", "seed"],
-      [1, 1, { numbers: [1n] }, "INVALID", "parameters"], [10, 2, { numbers: [1n] }, "INVALID", "parameters"],
-      [13, 10, { hashes: 4 }, "INVALID", "parameters"], [19, 8, {}, "INVALID", "parameters"], [20, 8, seeded({ bits: 63n }), "INVALID", "parameters"],
-      [19, 8, { numbers: asF64([NaN]) }, "INVALID", "parameters"], [21, 8, { numbers: asF64([Infinity]) }, "INVALID", "parameters"],
+      ...[20, 23].map((scheme) => [scheme, 8, five(), "INVALID", "bits"]),
+      ...[24, 25].map((scheme) => [scheme, 7, {}, "INVALID", "bits"]),
+      ...[9, 10].map((scheme) => [scheme, 2, { seed: 1n }, "INVALID", "seed"]),
+      [11, 6, { seed: 1n }, "INVALID", "seed"],
+      [12, 6, { seed: 2n ** 32n }, "INVALID", "seed"],
+      [19, 8, seeded({ seed: 1n }), "INVALID", "seed"],
+      [13, 10, { hashes: 4, seed: 1n, numbers: record() }, "INVALID", "seed"],
+      [26, 9, { seed: 5n }, "INVALID", "seed"],
+      [1, 1, { numbers: [1n] }, "INVALID", "parameters"],
+      [10, 2, { numbers: [1n] }, "INVALID", "parameters"],
+      [13, 10, { hashes: 4 }, "INVALID", "parameters"],
+      [19, 8, {}, "INVALID", "parameters"],
+      [20, 8, seeded({ bits: 63n }), "INVALID", "parameters"],
+      [19, 8, { numbers: asF64([NaN]) }, "INVALID", "parameters"],
+      [21, 8, { numbers: asF64([Infinity]) }, "INVALID", "parameters"],
       [20, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, -Infinity]), 0n] }, "INVALID", "parameters"],
       [23, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, 9]), 2n] }, "INVALID", "parameters"],
       [19, 8, { numbers: asF64([NaN]), seed: 1n }, "INVALID", "parameters"],
       ...[
-        record(6), record(NaN), record(5, 64n), record(5, 0n, 8n, 63n), record(5, 0n, 7n), record(5, 0n, 16n), record(5, 7n, 16n, 128n),
-        record(5, 0n, 8n, 64n, 2n ** 32n), record(5, 0n, 8n, 64n, 2n, 0x215n), record(5, 0n, 8n, 64n, 2n, 0x305n),
-        record(5, 0n, 8n, 64n, 2n, 0x201n), record(5, 0n, 8n, 0n, 2n, 0x05n), record(5, 6n, 7n, 64n, 2n, 0x05n),
+        record(6),
+        record(NaN),
+        record(5, 64n),
+        record(5, 0n, 8n, 63n),
+        record(5, 0n, 7n),
+        record(5, 0n, 16n),
+        record(5, 7n, 16n, 128n),
+        record(5, 0n, 8n, 64n, 2n ** 32n),
+        record(5, 0n, 8n, 64n, 2n, 0x215n),
+        record(5, 0n, 8n, 64n, 2n, 0x305n),
+        record(5, 0n, 8n, 64n, 2n, 0x201n),
+        record(5, 0n, 8n, 0n, 2n, 0x05n),
+        record(5, 6n, 7n, 64n, 2n, 0x05n),
       ].map((numbers) => [13, 10, { hashes: 4, numbers }, "INVALID", "parameters"]),
       [10, 2, { section: section([entry(4, Array(9).fill(0))]) }, "INVALID", "metadata length"],
       [10, 2, { section: section([entry(5, Array(8).fill(0))]) }, "UNSUPPORTED", "metadata tag"],
-      [10, 2, { rate: 0.5 }, "INVALID", "capacity"], [1, 1, { capacity: 9n }, "INVALID", "capacity"],
+      [10, 2, { rate: 0.5 }, "INVALID", "capacity"],
+      [1, 1, { capacity: 9n }, "INVALID", "capacity"],
       [1, 1, { capacity: 9n, rate: 1e-19 }, "INVALID", "errorRate"],
-      [10, 2, { words: 2 }, "INVALID", "payloadLength"], [10, 2, chained(at(2)), "INVALID", "stage"], [19, 8, chained(at(2), asF64([7])), "INVALID", "stage"],
+      [10, 2, { words: 2 }, "INVALID", "payloadLength"],
+      [10, 2, chained(at(2)), "INVALID", "stage"],
+      [19, 8, chained(at(2), asF64([7])), "INVALID", "stage"],
       [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0), ...chained(at(2)) }, "INVALID", "cells"],
-      [10, 2, { cells: 3, payload: Array(32).fill(0) }, "INVALID", "cells"], [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
+      [10, 2, { cells: 3, payload: Array(32).fill(0) }, "INVALID", "cells"],
+      [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
       [1, 1, chained(place(0, 1, { rate: 1e-19 })), "INVALID", "stage"],
-      [1, 1, chained(at(0)), "INVALID", "growth"], [1, 1, chained(at(1001)), "INVALID", "growth"],
+      [1, 1, chained(at(0)), "INVALID", "growth"],
+      [1, 1, chained(at(1001)), "INVALID", "growth"],
     ];
     const dumps = [...good, ...bad].map(([scheme, keys, fields]) => of(scheme, keys, fields));
     const theirs = compat(dumps);
@@ -1204,10 +1669,15 @@ describe("schemes of other systems", () => {
 
   test("stages of a chain have parameters of their own", () => {
     const numbers = record();
-    const stage = (index, fields) => of(13, 10, { hashes: 4, ...fields, section: section([place(index, 2), parameters(fields?.numbers ?? numbers)]) });
+    const stage = (index, fields) =>
+      of(13, 10, { hashes: 4, ...fields, section: section([place(index, 2), parameters(fields?.numbers ?? numbers)]) });
     const cases = [
-      joined(stage(0), stage(1)), joined(stage(0), stage(1, { bits: 128n, numbers: record(5, 0n, 16n, 128n) })),
-      joined(stage(0), of(14, 10, { hashes: 4, section: section([place(1, 2), parameters(record(5, 0n, 8n, 64n, 2n, 0x201n))]) })),
+      joined(stage(0), stage(1)),
+      joined(stage(0), stage(1, { bits: 128n, numbers: record(5, 0n, 16n, 128n) })),
+      joined(
+        stage(0),
+        of(14, 10, { hashes: 4, section: section([place(1, 2), parameters(record(5, 0n, 8n, 64n, 2n, 0x201n))]) }),
+      ),
     ];
     const theirs = compat(cases);
     for (const [i, dump] of cases.entries()) alike(`case ${i}`, theirs[i], said(dump));
@@ -1220,8 +1690,11 @@ describe("other classes", () => {
     const counters = { cells: 3, bits: 32n };
     const two = (fields) => joined(staged(place(0, 2), fields), staged(place(1, 2), fields));
     for (const [Kind, dump] of [
-      [SparseBloomFilter, two()], [SparseBloomFilter, staged(place(0, 1))],
-      [CountingBloomFilter, two()], [CountingBloomFilter, staged(place(0, 1), counters)], [CountingBloomFilter, two(counters)],
+      [SparseBloomFilter, two()],
+      [SparseBloomFilter, staged(place(0, 1))],
+      [CountingBloomFilter, two()],
+      [CountingBloomFilter, staged(place(0, 1), counters)],
+      [CountingBloomFilter, two(counters)],
     ]) {
       const error = thrown(() => Kind.fromBytes(dump));
       assert.ok(error instanceof FilterFormatError, `${Kind.name}: ${error}`);

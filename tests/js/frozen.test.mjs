@@ -39,8 +39,8 @@ const hash = (text) => BigInt.asIntN(128, BigInt(`0x${createHash("sha256").updat
 
 /** Key number `i`: a text, or a number where texts are no keys. */
 function key(keyEncoding, prefix, i) {
-  if (keyEncoding != INT64 && keyEncoding != INT32) return `${prefix}-${i}`;
-  return BigInt(prefix == "member" ? i : 1_000_000 + i);
+  if (keyEncoding !== INT64 && keyEncoding !== INT32) return `${prefix}-${i}`;
+  return BigInt(prefix === "member" ? i : 1_000_000 + i);
 }
 
 for (const row of rows) {
@@ -65,6 +65,9 @@ for (const row of rows) {
 test("every scheme of the module has a row", () => {
   const { wasm } = compat();
   const ids = new Set(rows.map(({ scheme }) => scheme));
-  assert.deepEqual([...ids].sort((a, b) => a - b), Array.from({ length: wasm.last_scheme() }, (_, i) => i + 1));
+  assert.deepEqual(
+    [...ids].sort((a, b) => a - b),
+    Array.from({ length: wasm.last_scheme() }, (_, i) => i + 1),
+  );
   assert.equal(readHeader(dumpOf(rows[0])).scheme, "native");
 });

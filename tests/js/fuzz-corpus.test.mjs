@@ -50,13 +50,17 @@ for (const target of Object.keys(TARGETS)) {
         for (const { load, BloomFilter, readHeader } of [plain, compat]) {
           attempt(() => readHeader(bytes));
           const loaded = reading(() => load(bytes));
-          assert.deepEqual(reading(() => load(bytes.toString("base64"))), loaded);
+          assert.deepEqual(
+            reading(() => load(bytes.toString("base64"))),
+            loaded,
+          );
           reading(() => BloomFilter.fromBytes(bytes));
         }
       }
       reading(() => compat.load(input.toString("latin1")));
       // The first two bytes are for foreign_load alone.
-      for (const options of OPTIONS) reading(() => compat.importFilter(input.subarray(target == "foreign_load" ? 2 : 0), options));
+      for (const options of OPTIONS)
+        reading(() => compat.importFilter(input.subarray(target === "foreign_load" ? 2 : 0), options));
       attempt(() => compat.sniffFormat(input));
       checkHealth();
     }
@@ -78,7 +82,11 @@ test("dumps: the package and a reader that was written from docs/FORMAT.md refus
       }
     };
     const expected = isSound(() => read(dump, "compat"));
-    assert.equal(isSound(() => compat.load(dump).free()), expected, dump.toString("base64"));
+    assert.equal(
+      isSound(() => compat.load(dump).free()),
+      expected,
+      dump.toString("base64"),
+    );
     counts[expected]++;
   }
   assert(counts.true >= 60 && counts.false >= 60, JSON.stringify(counts));
@@ -87,26 +95,44 @@ test("dumps: the package and a reader that was written from docs/FORMAT.md refus
 test("lines: each is a key, and no other", () => {
   for (const text of inputsOf("lines")) {
     const filter = new plain.BloomFilter({ bits: 1024, hashes: 3, seed: 5, layout: "blocked" });
-    const lines = text.toString("latin1").split("\n").map((line) => line.replace(/\r$/, "")).filter((line) => line);
+    const lines = text
+      .toString("latin1")
+      .split("\n")
+      .map((line) => line.replace(/\r$/, ""))
+      .filter((line) => line);
     const keys = lines.map((line) => new Uint8Array(Buffer.from(line, "latin1")));
     const byKey = filter.clone();
     assert.equal(filter.addLines(text), byKey.addMany(keys));
     assert(filter.equals(byKey));
-    assert.deepEqual([...filter.hasLines(text)], keys.map(() => 1));
+    assert.deepEqual(
+      [...filter.hasLines(text)],
+      keys.map(() => 1),
+    );
     filter.free();
     byKey.free();
   }
 });
 
 test("repaired dumps have the checksum that they need", () => {
-  const [dump] = inputsOf("native_load").map(repaired).filter((bytes) => bytes.length == 72);
+  const [dump] = inputsOf("native_load")
+    .map(repaired)
+    .filter((bytes) => bytes.length === 72);
   assert.equal(dump.readBigUInt64LE(64), BigInt.asUintN(64, checksum(dump.subarray(0, 56), dump.subarray(56, 64))));
 });
 
 test("an error of the engine is none of ours", () => {
   assert.throws(() => attempt(() => undefined.bits), TypeError);
-  assert.throws(() => attempt(() => { throw new WebAssembly.RuntimeError("unreachable"); }), WebAssembly.RuntimeError);
-  assert.equal(attempt(() => plain.load(new Uint8Array(5))), undefined);
+  assert.throws(
+    () =>
+      attempt(() => {
+        throw new WebAssembly.RuntimeError("unreachable");
+      }),
+    WebAssembly.RuntimeError,
+  );
+  assert.equal(
+    attempt(() => plain.load(new Uint8Array(5))),
+    undefined,
+  );
 });
 
 test("counts", (t) => {

@@ -13,7 +13,10 @@ test("what is more than the tolerance off is told, and what only one side has", 
   const now = found({ same: 100, within: 102.9, slower: 103.1, faster: 96.9, unknown: 100 });
   const { rows, ...told } = compared(recorded, now, TOLERANCE);
   assert.deepEqual(told, { slower: ["slower"], faster: ["faster"], unknown: ["unknown"], gone: ["gone"] });
-  assert.deepEqual(rows.map(({ name }) => name), Object.keys({ same: 0, within: 0, slower: 0, faster: 0, unknown: 0 }));
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    Object.keys({ same: 0, within: 0, slower: 0, faster: 0, unknown: 0 }),
+  );
   assert.equal(TOLERANCE, 0.03);
   assert.ok(OTHER_COMPILER > TOLERANCE);
 });
@@ -24,7 +27,11 @@ test("every path is recorded, native and of each module", () => {
   assert.match(target, /linux/);
   for (const part of ["native", "core", "variants", "compat"]) {
     const own = Object.entries(counts).filter(([name]) => name.startsWith(`${part}: `));
-    for (const verb of ["contains", "insert"]) assert.ok(own.some(([name]) => name.includes(verb)), `${part}: ${verb}`);
+    for (const verb of ["contains", "insert"])
+      assert.ok(
+        own.some(([name]) => name.includes(verb)),
+        `${part}: ${verb}`,
+      );
     for (const [name, count] of own) assert.ok(count > 1, name);
   }
 });

@@ -1,7 +1,8 @@
 // A reader of keyed dumps that was written from docs/FORMAT.md, with BigInt, and that trusts them.
 
 const WORD = (1n << 64n) - 1n;
-const number = (bytes, from, size) => bytes.slice(from, from + size).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const number = (bytes, from, size) =>
+  bytes.slice(from, from + size).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 const rotated = (x, by) => ((x << by) | (x >> (64n - by))) & WORD;
 const utf8 = (text) => new TextEncoder().encode(text);
 
@@ -9,14 +10,23 @@ const utf8 = (text) => new TextEncoder().encode(text);
 export function siphash(bytes, key) {
   const [k0, k1] = [number(key, 0, 8), number(key, 8, 8)];
   let [a, b, c, d] = [
-    k0 ^ 0x736f6d6570736575n, k1 ^ 0x646f72616e646f6dn ^ 0xeen, k0 ^ 0x6c7967656e657261n, k1 ^ 0x7465646279746573n,
+    k0 ^ 0x736f6d6570736575n,
+    k1 ^ 0x646f72616e646f6dn ^ 0xeen,
+    k0 ^ 0x6c7967656e657261n,
+    k1 ^ 0x7465646279746573n,
   ];
   const rounds = (count) => {
     for (let i = 0; i < count; i++) {
-      a = (a + b) & WORD; b = rotated(b, 13n) ^ a; a = rotated(a, 32n);
-      c = (c + d) & WORD; d = rotated(d, 16n) ^ c;
-      a = (a + d) & WORD; d = rotated(d, 21n) ^ a;
-      c = (c + b) & WORD; b = rotated(b, 17n) ^ c; c = rotated(c, 32n);
+      a = (a + b) & WORD;
+      b = rotated(b, 13n) ^ a;
+      a = rotated(a, 32n);
+      c = (c + d) & WORD;
+      d = rotated(d, 16n) ^ c;
+      a = (a + d) & WORD;
+      d = rotated(d, 21n) ^ a;
+      c = (c + b) & WORD;
+      b = rotated(b, 17n) ^ c;
+      c = rotated(c, 32n);
     }
   };
   const padded = new Uint8Array(Math.floor(bytes.length / 8) * 8 + 8);
@@ -49,7 +59,7 @@ export function read(dump, secret) {
   const head = 64 + Number(number(dump, 56, 4));
   const check = dump.slice(head - 8, head);
   const positions = (key) => {
-    const [h1, h2] = siphash(typeof key == "string" ? utf8(key) : key, hashKey);
+    const [h1, h2] = siphash(typeof key === "string" ? utf8(key) : key, hashKey);
     let x = (h1 + 0x9e3779b97f4a7c15n) & WORD;
     const draw = (span) => {
       const drawn = (x * span) >> 64n;
@@ -57,10 +67,10 @@ export function read(dump, secret) {
       return drawn;
     };
     const k = BigInt(hashes);
-    const line = layout == 3 ? draw(bits / 512n) * 512n : 0n;
+    const line = layout === 3 ? draw(bits / 512n) * 512n : 0n;
     return Array.from({ length: hashes }, (_, i) => {
-      if (layout == 2) return Number(BigInt(i) * (bits / k) + draw(bits / k));
-      return Number(layout == 3 ? line + draw(512n) : draw(bits));
+      if (layout === 2) return Number(BigInt(i) * (bits / k) + draw(bits / k));
+      return Number(layout === 3 ? line + draw(512n) : draw(bits));
     });
   };
   const isSet = (position) => (dump[head + (position >> 3)] >> (position & 7)) & 1;

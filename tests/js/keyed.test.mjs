@@ -29,7 +29,10 @@ const thrown = (action) => {
 
 test("the reader's SipHash has the published values", () => {
   const counted = (length) => Uint8Array.from({ length }, (_, i) => i);
-  const hex = (length) => siphash(counted(length), counted(16)).map((half) => Buffer.from(BigUint64Array.of(half).buffer).toString("hex")).join("");
+  const hex = (length) =>
+    siphash(counted(length), counted(16))
+      .map((half) => Buffer.from(BigUint64Array.of(half).buffer).toString("hex"))
+      .join("");
   assert.equal(hex(0), "a3817f04ba25a8e66df67214c7550293");
   assert.equal(hex(1), "da87c1d86b99af44347659119b22fc45");
   assert.equal(hex(63), "5150d1772f50834a503e069a973fbd7c");
@@ -42,12 +45,19 @@ test("docs/FORMAT.md has the values of the reader", () => {
   const said = (numbers, between) => numbers.map((one) => `0x${one.toString(16).padStart(16, "0")}`).join(between);
   const bytes = (numbers) => Buffer.from(BigUint64Array.from(numbers).buffer);
   const spaced = (buffer) => Buffer.from(buffer).toString("hex").match(/../g).join(" ");
-  for (const length of [0, 1, 63]) assert.ok(page.includes(`| ${said(siphash(counted(length), counted(16)), " | ")} |`), `${length}`);
+  for (const length of [0, 1, 63])
+    assert.ok(page.includes(`| ${said(siphash(counted(length), counted(16)), " | ")} |`), `${length}`);
   const hashKey = bytes(siphash(utf8("edgebloom keyed hash"), counted(16)));
   assert.ok(page.includes(`hash key is \`${spaced(hashKey)}\`, the check \`${spaced(checkOf(counted(16)))}\``));
   const [h1, h2] = said(siphash(utf8("cat"), hashKey), " ").split(" ");
-  assert.ok(page.includes(`\`cat\` has h1 = ${h1} and h2 = ${h2}, \`dög\` ${said(siphash(utf8("dög"), hashKey), " and ")}`));
-  for (const [layout, id, bits] of [["standard", 27, 100], ["partitioned", 28, 99], ["blocked", 29, 1024]]) {
+  assert.ok(
+    page.includes(`\`cat\` has h1 = ${h1} and h2 = ${h2}, \`dög\` ${said(siphash(utf8("dög"), hashKey), " and ")}`),
+  );
+  for (const [layout, id, bits] of [
+    ["standard", 27, 100],
+    ["partitioned", 28, 99],
+    ["blocked", 29, 1024],
+  ]) {
     const filter = new KeyedBloomFilter({ key: counted(16), layout, bits, hashes: 3 });
     assert.ok(page.includes(`${filter.positions("cat").join(", ")} (${id}, m = ${bits})`), layout);
   }
@@ -102,7 +112,10 @@ test("it is a BloomFilter, and everything of one works", () => {
       assert.equal(KeyedBloomFilter.fromBytes(one.toBytes(), { key }).equals(one), true);
     }
     assert.deepEqual([...filter.hasLines("key-1\nkey-499\nsurely not in this list")], [1, 1, 0]);
-    assert.deepEqual([filter.has(new TextEncoder().encode("key-3")), filter.add(-2n), filter.has(-2n)], [true, true, true]);
+    assert.deepEqual(
+      [filter.has(new TextEncoder().encode("key-3")), filter.add(-2n), filter.has(-2n)],
+      [true, true, true],
+    );
     const other = new KeyedBloomFilter({ key, layout, capacity: 500, errorRate: 0.01 });
     assert.equal(other.addLines("x\ny\n"), 2);
     assert.ok(other.merge(filter).has("x") && other.has("key-77"));
@@ -162,7 +175,17 @@ test("what is no key is refused by name, and never shown", () => {
     (options) => KeyedBloomFilter.fromBase64(filterOf().toBase64(), options),
   ];
   for (const way of ways) {
-    for (const wrong of [undefined, null, hex, 5, [...key], key.buffer, new Uint16Array(16), new Uint8ClampedArray(16), { length: 16 }]) {
+    for (const wrong of [
+      undefined,
+      null,
+      hex,
+      5,
+      [...key],
+      key.buffer,
+      new Uint16Array(16),
+      new Uint8ClampedArray(16),
+      { length: 16 },
+    ]) {
       const error = thrown(() => way({ key: wrong }));
       assert.ok(error instanceof TypeError, inspect(wrong));
       assert.match(error.message, /^key: expected a Uint8Array of 16 bytes, found "\w+"$/);
@@ -175,8 +198,10 @@ test("what is no key is refused by name, and never shown", () => {
   }
   // The key where the options should be.
   const calls = [
-    (it) => new KeyedBloomFilter(it), (it) => KeyedBloomFilter.from(["a"], it),
-    (it) => KeyedBloomFilter.fromBytes(dump, it), (it) => KeyedBloomFilter.fromBase64("AAAA", it),
+    (it) => new KeyedBloomFilter(it),
+    (it) => KeyedBloomFilter.from(["a"], it),
+    (it) => KeyedBloomFilter.fromBytes(dump, it),
+    (it) => KeyedBloomFilter.fromBase64("AAAA", it),
   ];
   for (const call of calls) {
     for (const it of [hex, key, undefined, null]) {
@@ -212,8 +237,10 @@ test("filters of different keys, or without one, are not combined", () => {
   const filter = filterOf();
   const plain = BloomFilter.from(keys, { errorRate: 0.01 });
   for (const [one, other, field] of [
-    [filter, filterOf({ key: generateKey() }), "key"], [filter, filterOf({ layout: "blocked" }), "layout"],
-    [filter, plain, "layout"], [plain, filter, "other"],
+    [filter, filterOf({ key: generateKey() }), "key"],
+    [filter, filterOf({ layout: "blocked" }), "layout"],
+    [filter, plain, "layout"],
+    [plain, filter, "other"],
   ]) {
     for (const verb of ["union", "intersection", "merge"]) {
       const error = thrown(() => one[verb](other));
@@ -237,7 +264,14 @@ test("a dump of the other kind is refused, and says by what it is read", () => {
   assert.equal(thrown(() => KeyedBloomFilter.fromBytes(foreign.toBytes(), { key })).code, "UNSUPPORTED");
   for (const layout of LAYOUTS) {
     const keyed = filterOf({ layout }).toBytes();
-    for (const reads of [(it) => BloomFilter.fromBytes(it), load, readHeader, compat.load, compat.readHeader, (it) => compat.BloomFilter.fromBytes(it)]) {
+    for (const reads of [
+      (it) => BloomFilter.fromBytes(it),
+      load,
+      readHeader,
+      compat.load,
+      compat.readHeader,
+      (it) => compat.BloomFilter.fromBytes(it),
+    ]) {
       const refusal = thrown(() => reads(keyed));
       assert.ok(refusal instanceof FilterFormatError);
       assert.deepEqual([refusal.code, refusal.field, refusal.offset], ["UNSUPPORTED", "scheme", 6]);
@@ -281,7 +315,10 @@ test("after a refusal nothing of a key is left for the next dump", () => {
 });
 
 test("the rate is the one that was asked for", () => {
-  const filter = KeyedBloomFilter.from(Array.from({ length: 20000 }, (_, i) => `in ${i}`), { key, errorRate: 0.01 });
+  const filter = KeyedBloomFilter.from(
+    Array.from({ length: 20000 }, (_, i) => `in ${i}`),
+    { key, errorRate: 0.01 },
+  );
   let found = 0;
   for (let i = 0; i < 200000; i++) found += +filter.has(`out ${i}`);
   // 4 σ of a binomial, around the rate of the bits that are set.

@@ -80,7 +80,9 @@ const ANSWERS = {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     const same =
       request.headers["if-none-match"] === this.etag ||
-      (!request.headers["if-none-match"] && this.headers["last-modified"] && request.headers["if-modified-since"] === this.headers["last-modified"]);
+      (!request.headers["if-none-match"] &&
+        this.headers["last-modified"] &&
+        request.headers["if-modified-since"] === this.headers["last-modified"]);
     if (same) response.writeHead(304).end();
     else response.end(this.body);
   },

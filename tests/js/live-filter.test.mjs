@@ -12,7 +12,10 @@ useListServer();
 describe("what the server does", { timeout: 120_000 }, () => {
   test("the first filter, a 304, a new one", async () => {
     const one = live();
-    assert.deepEqual([one.current, one.version, one.age, one.error, one.failures], [undefined, undefined, undefined, undefined, 0]);
+    assert.deepEqual(
+      [one.current, one.version, one.age, one.error, one.failures],
+      [undefined, undefined, undefined, undefined, 0],
+    );
     assert.throws(() => one.has("a"), { name: "TypeError", message: /await ready\(\) first/ });
     assert.throws(() => one.hasMany(["a"]), { name: "TypeError" });
     assert.equal(await one.ready(), one);
@@ -22,7 +25,10 @@ describe("what the server does", { timeout: 120_000 }, () => {
 
     const before = one.current;
     assert.equal(await one.refresh(), false);
-    assert.deepEqual(server.asked.map(({ status }) => status), [200, 304]);
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304],
+    );
     assert.equal(server.asked[1].headers["if-none-match"], server.etag);
     assert.equal(one.current, before);
 
@@ -38,7 +44,10 @@ describe("what the server does", { timeout: 120_000 }, () => {
     server.headers = { etag: "", "last-modified": "Fri, 20 Nov 2026 10:00:00 GMT" };
     await one.ready();
     assert.equal(await one.refresh(), false);
-    assert.deepEqual(server.asked.map(({ status }) => status), [200, 304]);
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304],
+    );
     server.mode = "plain";
     assert.equal(await one.refresh(), false, "the same bytes are no news");
     server.body = Buffer.from(FIRST).toString("base64");
@@ -160,7 +169,12 @@ describe("what the server does", { timeout: 120_000 }, () => {
     await one.refresh();
     assert.deepEqual(answers(one), [true, false]);
 
-    const guava = compat.createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 10_000, errorRate: 1e-6 });
+    const guava = compat.createFilter({
+      scheme: "guava-mitz64",
+      funnel: "string_utf8",
+      capacity: 10_000,
+      errorRate: 1e-6,
+    });
     guava.addMany(["b", ...many]);
     server.body = guava.toBase64();
     await assert.rejects(one.refresh(), { code: "UNSUPPORTED", field: "scheme" });
@@ -233,7 +247,10 @@ describe("what is kept", { timeout: 120_000 }, () => {
   test("a new ETag of the same bytes is kept, and no more of a buffer than the dump", async () => {
     const store = memory();
     const one = live({ store });
-    server.body = list(Array.from({ length: 60_000 }, (_, i) => `${i}`), "1");
+    server.body = list(
+      Array.from({ length: 60_000 }, (_, i) => `${i}`),
+      "1",
+    );
     await one.ready();
     assert.equal(store.kept.get(server.url).dump.buffer.byteLength, server.body.length);
     server.headers = { etag: '"other"' };
@@ -248,7 +265,15 @@ describe("what is kept", { timeout: 120_000 }, () => {
       { dump: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
       { dump: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
       { dump: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
-      {}, 5, null, "text", { dump: null }, { dump: 5 }, { dump: 2 ** 40 }, { dump: { length: 2 ** 40 } }, { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
+      {},
+      5,
+      null,
+      "text",
+      { dump: null },
+      { dump: 5 },
+      { dump: 2 ** 40 },
+      { dump: { length: 2 ** 40 } },
+      { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
     ];
     for (const stored of kept) {
       const one = live({ store: { get: async () => stored, put: async () => {} }, name: "" });
@@ -256,7 +281,9 @@ describe("what is kept", { timeout: 120_000 }, () => {
       await one.refresh();
       assert.deepEqual([answers(one), one.error], [[true, false], undefined], JSON.stringify(stored)?.slice(0, 50));
     }
-    const odd = live({ store: { get: async () => ({ dump: FIRST, etag: 5, lastModified: {}, checkedAt: "soon" }), put: async () => {} } });
+    const odd = live({
+      store: { get: async () => ({ dump: FIRST, etag: 5, lastModified: {}, checkedAt: "soon" }), put: async () => {} },
+    });
     await odd.ready();
     assert.equal(await odd.refresh(), false);
     assert.deepEqual(answers(odd), [true, false]);
@@ -270,10 +297,14 @@ describe("what is kept", { timeout: 120_000 }, () => {
     for (const [store, told] of [
       [{ get: no, put: no }, ["error full", "change 2026-11-20", "error full"]],
       [{ get: async () => no(), put: async () => no() }, ["error full", "change 2026-11-20", "error full"]],
-      [{ get: never, put: never }, [
-        "error store: expected an answer within 2000 ms, found none", "change 2026-11-20",
-        "error store: expected to keep the filter within 2000 ms, found that it does not",
-      ]],
+      [
+        { get: never, put: never },
+        [
+          "error store: expected an answer within 2000 ms, found none",
+          "change 2026-11-20",
+          "error store: expected to keep the filter within 2000 ms, found that it does not",
+        ],
+      ],
     ]) {
       const fetch = async () => new Response(FIRST);
       const one = live({ store, fetch, timeout: 2000 });
@@ -285,9 +316,13 @@ describe("what is kept", { timeout: 120_000 }, () => {
 });
 
 test("wrong arguments", () => {
-  for (const bad of [undefined, null, 5, {}]) assert.throws(() => new LiveFilter(bad), { name: "TypeError", message: /^url: expected/ });
+  for (const bad of [undefined, null, 5, {}])
+    assert.throws(() => new LiveFilter(bad), { name: "TypeError", message: /^url: expected/ });
   for (const bad of ["", "/relative", "ftp://a.example/", "data:,a", "http://"]) {
-    assert.throws(() => new LiveFilter(bad), { name: "RangeError", message: /^url: expected an address of http or https/ });
+    assert.throws(() => new LiveFilter(bad), {
+      name: "RangeError",
+      message: /^url: expected an address of http or https/,
+    });
   }
   assert.equal(new LiveFilter(new URL("https://a.example/b#c")).current, undefined);
   for (const [field, types, values] of [
@@ -300,7 +335,9 @@ test("wrong arguments", () => {
     ...["fetch", "load", "compareVersions", "onChange", "onError"].map((name) => [name, [5, null, {}], []]),
   ]) {
     const refused = (name) => ({ name, message: new RegExp(`^${field}: expected`) });
-    for (const value of types) assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("TypeError"));
-    for (const value of values) assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("RangeError"));
+    for (const value of types)
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("TypeError"));
+    for (const value of values)
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("RangeError"));
   }
 });

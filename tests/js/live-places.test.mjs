@@ -36,19 +36,33 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
 
   before(async () => {
     const { chromium } = await import("playwright-core");
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-    const { outputFiles } = await build({ entryPoints: [ENTRY], bundle: true, format: "iife", globalName: "live", write: false });
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    const { outputFiles } = await build({
+      entryPoints: [ENTRY],
+      bundle: true,
+      format: "iife",
+      globalName: "live",
+      write: false,
+    });
     const [script] = outputFiles;
     // The page and the list, of one origin.
     pages = createServer(async (request, response) => {
       if (request.url === "/live.js") return response.setHeader("content-type", "text/javascript").end(script.text);
       if (request.url === "/") {
-        return response.setHeader("content-type", "text/html").end('<link rel="icon" href="data:,"><script src="live.js"></script>');
+        return response
+          .setHeader("content-type", "text/html")
+          .end('<link rel="icon" href="data:,"><script src="live.js"></script>');
       }
       const { status, headers, body } = await fetch(server.url, {
         headers: request.headers["if-none-match"] ? { "if-none-match": request.headers["if-none-match"] } : {},
       });
-      response.writeHead(status, { ...(headers.has("etag") && { etag: headers.get("etag") }), "cache-control": headers.get("cache-control") ?? "" });
+      response.writeHead(status, {
+        ...(headers.has("etag") && { etag: headers.get("etag") }),
+        "cache-control": headers.get("cache-control") ?? "",
+      });
       response.end(body && Buffer.from(await new Response(body).arrayBuffer()));
     });
     await new Promise((resolve) => pages.listen(0, "127.0.0.1", resolve));
@@ -74,7 +88,9 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         const errors = [];
         const stores = { usual: undefined, indexedDb: store === "indexedDb" && live.indexedDbStore(), none: null };
         const one = new live.LiveFilter(url, {
-          refreshEvery: Infinity, store: stores[store], onError: (error) => errors.push(error.code ?? String(error)),
+          refreshEvery: Infinity,
+          store: stores[store],
+          onError: (error) => errors.push(error.code ?? String(error)),
         });
         await one.ready();
         const answers = () => [one.has("a"), one.has("b"), one.version];
@@ -103,10 +119,19 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       const context = await browser.newContext();
       const first = await open(context);
       assert.deepEqual(await ask(first, "list", store), {
-        ready: [true, false, "1"], changed: false, after: [true, false, "1"], errors: [],
+        ready: [true, false, "1"],
+        changed: false,
+        after: [true, false, "1"],
+        errors: [],
       });
-      assert.deepEqual(server.asked.map(({ status }) => status), [200, 304]);
-      const caches = await first.evaluate(async () => [await globalThis.caches.keys(), (await indexedDB.databases()).map(({ name }) => name)]);
+      assert.deepEqual(
+        server.asked.map(({ status }) => status),
+        [200, 304],
+      );
+      const caches = await first.evaluate(async () => [
+        await globalThis.caches.keys(),
+        (await indexedDB.databases()).map(({ name }) => name),
+      ]);
       assert.deepEqual(caches, store === "usual" ? [["edgebloom"], []] : [[], ["edgebloom"]]);
       await kept(first, store, FIRST);
       await first.close();
@@ -114,7 +139,10 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       server.mode = "failing";
       const second = await open(context);
       assert.deepEqual(await ask(second, "list", store), {
-        ready: [true, false, "1"], changed: "failed", after: [true, false, "1"], errors: ["STATUS"],
+        ready: [true, false, "1"],
+        changed: "failed",
+        after: [true, false, "1"],
+        errors: ["STATUS"],
       });
       server.mode = "good";
       server.body = SECOND;
@@ -140,7 +168,10 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
   test("a page whose base is of another origin", async () => {
     const context = await browser.newContext();
     const page = await open(context);
-    await page.evaluate((href) => document.head.append(Object.assign(document.createElement("base"), { href })), `${server.origin}/`);
+    await page.evaluate(
+      (href) => document.head.append(Object.assign(document.createElement("base"), { href })),
+      `${server.origin}/`,
+    );
     const { ready, changed, errors } = await ask(page, server.path.slice(1), "none");
     assert.deepEqual([ready, changed, errors], [[true, false, "1"], false, []]);
     await context.close();
@@ -153,9 +184,15 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     assert.deepEqual([ready, changed], [[true, false, "1"], false]);
     server.body = SECOND;
     assert.equal((await ask(page, server.url, "none")).ready[2], "2");
-    assert.deepEqual(server.asked.map(({ status }) => status), [200, 304, 200, 304]);
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304, 200, 304],
+    );
     // What a preflight would ask for.
-    assert.deepEqual(server.asked.filter(({ headers }) => headers["access-control-request-headers"]), []);
+    assert.deepEqual(
+      server.asked.filter(({ headers }) => headers["access-control-request-headers"]),
+      [],
+    );
     await context.close();
   });
 
@@ -166,10 +203,10 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       const frame = document.createElement("iframe");
       frame.sandbox = "allow-scripts";
       const source = await (await fetch("live.js")).text();
-      frame.srcdoc = `<script>${source}<\/script><script>
+      frame.srcdoc = `<script>${source}</script><script>
         const one = new live.LiveFilter(${JSON.stringify(url)});
         one.ready().then(() => parent.postMessage(String(one.has("a")), "*"), (error) => parent.postMessage(String(error), "*"));
-      <\/script>`;
+      </script>`;
       const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
       document.body.append(frame);
       return told;
@@ -198,7 +235,8 @@ describe("in workerd", { timeout: 240_000 }, () => {
       for (const store of ["kv", "cache", "usual"]) {
         test(`many first questions at once, then new versions: ${store}`, async () => {
           const first = await Promise.all(Array.from({ length: 8 }, () => ask(store)));
-          for (const each of first) assert.deepEqual(each, { answers: [true, false], version: "1", failures: 0, aged: true });
+          for (const each of first)
+            assert.deepEqual(each, { answers: [true, false], version: "1", failures: 0, aged: true });
           server.body = SECOND;
           // The first request after a second or so asks in the background; a later one sees it.
           await until(async () => (await ask(store)).version === "2");

@@ -31,10 +31,16 @@ describe("questions", { timeout: 120_000 }, () => {
     const one = live({ fetch });
     await one.ready();
     await one.refresh();
-    assert.deepEqual(calls, [[server.url, {}, true], [server.url, { "if-none-match": server.etag }, true]]);
+    assert.deepEqual(calls, [
+      [server.url, {}, true],
+      [server.url, { "if-none-match": server.etag }, true],
+    ]);
     assert.equal(server.asked[1].headers.authorization, "Bearer 1");
     for (const bad of [() => 5, async () => undefined, async () => ({})]) {
-      await assert.rejects(live({ fetch: bad }).ready(), { name: "TypeError", message: /^fetch: expected a function that gives a Response/ });
+      await assert.rejects(live({ fetch: bad }).ready(), {
+        name: "TypeError",
+        message: /^fetch: expected a function that gives a Response/,
+      });
     }
     const broken = () => {
       throw new Error("no");
@@ -121,7 +127,10 @@ describe("questions", { timeout: 120_000 }, () => {
 
   test("a load that gives no filter", async () => {
     for (const load of [() => 5, async () => BloomFilter.fromBytes(FIRST)]) {
-      await assert.rejects(live({ load }).ready(), { name: "TypeError", message: /^load: expected a function that gives a filter/ });
+      await assert.rejects(live({ load }).ready(), {
+        name: "TypeError",
+        message: /^load: expected a function that gives a filter/,
+      });
     }
   });
 
@@ -194,7 +203,8 @@ describe("questions", { timeout: 120_000 }, () => {
       console.log(one.has("a"));
     `;
     const { stdout } = await execFile(process.execPath, ["--input-type=module", "-e", code], {
-      cwd: new URL(".", import.meta.url), timeout: 60_000,
+      cwd: new URL(".", import.meta.url),
+      timeout: 60_000,
     });
     assert.equal(stdout, "true\n");
   });
@@ -224,7 +234,11 @@ describe("questions", { timeout: 120_000 }, () => {
     process.removeAllListeners("uncaughtException");
     process.on("uncaughtException", (error) => thrown.push(error.message));
     try {
-      const one = live({ onChange: () => { throw new Error("mine"); } });
+      const one = live({
+        onChange: () => {
+          throw new Error("mine");
+        },
+      });
       await one.ready();
       await until(() => thrown.length);
       assert.deepEqual([thrown, answers(one)], [["mine"], [true, false]]);
@@ -236,16 +250,26 @@ describe("questions", { timeout: 120_000 }, () => {
 });
 
 test("waits: twice as long each time, no longer than the interval or an hour, not before the server says", () => {
-  const wait = (failures, putOff = 0, chance = 1, usual = 900_000) => waitAfterFailure(failures, 1000, usual, putOff, chance);
-  assert.deepEqual([1, 2, 3, 10, 11, 5000].map((failures) => wait(failures)), [1000, 2000, 4000, 512_000, 900_000, 900_000]);
+  const wait = (failures, putOff = 0, chance = 1, usual = 900_000) =>
+    waitAfterFailure(failures, 1000, usual, putOff, chance);
+  assert.deepEqual(
+    [1, 2, 3, 10, 11, 5000].map((failures) => wait(failures)),
+    [1000, 2000, 4000, 512_000, 900_000, 900_000],
+  );
   assert.equal(wait(3, 0, 0), 2000);
   assert.equal(wait(50, 0, 1, Infinity), 3_600_000);
   assert.equal(waitAfterFailure(1, 60_000, 1000, 0, 1), 60_000);
   assert.deepEqual([wait(1, 5000, 0), wait(1, 5000, 1), wait(1, 1e12, 0)], [5000, 5500, 86_400_000]);
-  assert.deepEqual([0, 0.5, 1].map((chance) => waitAfterSuccess(1000, chance)), [900, 1000, 1100]);
+  assert.deepEqual(
+    [0, 0.5, 1].map((chance) => waitAfterSuccess(1000, chance)),
+    [900, 1000, 1100],
+  );
   const now = Date.parse("2026-11-21T10:00:00Z");
   const headers = [null, "", "0", "120", "Sat, 21 Nov 2026 10:01:00 GMT", "Sat, 21 Nov 2026 09:00:00 GMT", "soon"];
-  assert.deepEqual(headers.map((header) => putOffBy(header, now)), [0, 0, 0, 120_000, 60_000, 0, 0]);
+  assert.deepEqual(
+    headers.map((header) => putOffBy(header, now)),
+    [0, 0, 0, 120_000, 60_000, 0, 0],
+  );
 });
 
 test("Retry-After is heeded", async () => {
@@ -272,15 +296,29 @@ test("Retry-After is heeded", async () => {
 
 test("versions: by their numbers, if they are made of such", () => {
   const rising = [
-    ["7", "12"], ["1.9", "1.10"], ["v1.9.9", "v2"], ["2026-11-20", "2026-11-21"], ["2026-11-21", "2026-11-21T09:30:00Z"],
-    ["2026-11-21 09:30", "2026-11-21 10:00"], ["20261121", "99999999999999999999"],
+    ["7", "12"],
+    ["1.9", "1.10"],
+    ["v1.9.9", "v2"],
+    ["2026-11-20", "2026-11-21"],
+    ["2026-11-21", "2026-11-21T09:30:00Z"],
+    ["2026-11-21 09:30", "2026-11-21 10:00"],
+    ["20261121", "99999999999999999999"],
   ];
   for (const [a, b] of rising) {
     assert.ok(compareVersions(a, b) < 0, `${a} ${b}`);
     assert.ok(compareVersions(b, a) > 0);
     assert.equal(compareVersions(a, a), 0);
   }
-  for (const [a, b] of [["30.11.2026", "01.12.2026"], ["1/12/2026", "30/11/2026"], ["monday", "tuesday"], ["", "1"], ["1", ""], ["1.0-beta", "2"], ["1", "2 or so"], ["1.0", "1"]]) {
+  for (const [a, b] of [
+    ["30.11.2026", "01.12.2026"],
+    ["1/12/2026", "30/11/2026"],
+    ["monday", "tuesday"],
+    ["", "1"],
+    ["1", ""],
+    ["1.0-beta", "2"],
+    ["1", "2 or so"],
+    ["1.0", "1"],
+  ]) {
     assert.equal(compareVersions(a, b), 0, `${a} ${b}`);
     assert.equal(compareVersions(b, a), 0);
   }

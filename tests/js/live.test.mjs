@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
-import {
-  BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter,
-} from "edgebloom";
+import { BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { FilterHolder } from "edgebloom/live";
 import { keys, refused } from "./helpers.mjs";
@@ -58,7 +56,8 @@ test("what is put in is asked as it is", () => {
 test("a filter may have another size, layout or class", () => {
   const holder = new FilterHolder(list(keys(10)));
   for (const next of [
-    list(keys(1000)), list(keys(10), { layout: "blocked", seed: 7 }),
+    list(keys(1000)),
+    list(keys(10), { layout: "blocked", seed: 7 }),
     CountingBloomFilter.from(keys(10), { errorRate: 0.01 }),
     ScalableBloomFilter.from(keys(100), { capacity: 10, errorRate: 0.01 }),
     SparseBloomFilter.from(keys(10), { bits: 2 ** 32, hashes: 3 }),
@@ -113,12 +112,18 @@ test("what is refused leaves the old one in place", () => {
     [php(["b"]), RangeError, "scheme", "INCOMPATIBLE"],
     [php(["b"]).toBytes(), FilterFormatError, "scheme", "UNSUPPORTED"],
     [freed, TypeError, "filter"],
-    [5, TypeError], [null, TypeError], [undefined, TypeError], [{}, TypeError], [[], TypeError],
-    [{ has: () => true }, TypeError], [new ArrayBuffer(100), TypeError], [holder, TypeError],
+    [5, TypeError],
+    [null, TypeError],
+    [undefined, TypeError],
+    [{}, TypeError],
+    [[], TypeError],
+    [{ has: () => true }, TypeError],
+    [new ArrayBuffer(100), TypeError],
+    [holder, TypeError],
   ]) {
     refused(() => holder.replace(given), Kind, field, code);
     still();
-    if (code != "INCOMPATIBLE") refused(() => new FilterHolder(given), Kind, field, code);
+    if (code !== "INCOMPATIBLE") refused(() => new FilterHolder(given), Kind, field, code);
   }
   assert.equal(holder.replace(dump), filter);
   assert.deepEqual([holder.version, holder.swaps, holder.has("key-150")], ["2", 1, true]);
@@ -156,7 +161,7 @@ test("options", () => {
   assert.throws(() => holder.replace("text"), { message: "offline" });
   const odd = new FilterHolder(list(["a"]), { load: () => ({ stats: {} }) });
   refused(() => odd.replace("text"), TypeError);
-  assert.ok(odd.has("a") && odd.swaps == 0);
+  assert.ok(odd.has("a") && odd.swaps === 0);
 });
 
 test("wrong keys", () => {
@@ -176,7 +181,7 @@ test("a key of all lists is never missed while 1,000 come and go", async () => {
   let done = false;
   const ask = async () => {
     while (!done) {
-      assert.ok(holder.hasMany(always).every((answer) => answer == 1));
+      assert.ok(holder.hasMany(always).every((answer) => answer === 1));
       const { version } = holder;
       assert.ok(keys(20, 1000 * (+version + 1)).every((key) => holder.has(key)));
       asked++;
@@ -187,9 +192,9 @@ test("a key of all lists is never missed while 1,000 come and go", async () => {
     for (let i = 1; i <= 1000; i++) {
       const filter = next(i);
       holder.replace([filter, filter.toBytes(), filter.toBase64()][i % 3]).free();
-      if (i % 10 == 0) assert.throws(() => holder.replace(filter.toBytes().subarray(0, -9)), FilterFormatError);
+      if (i % 10 === 0) assert.throws(() => holder.replace(filter.toBytes().subarray(0, -9)), FilterFormatError);
       await null;
-      if (i % 3 == 0) await new Promise((resolve) => setImmediate(resolve));
+      if (i % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     done = true;
   };

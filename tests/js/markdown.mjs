@@ -78,7 +78,10 @@ export function blocksOf({ words }) {
   let paragraphs = 0;
   const items = [];
   const tables = [];
-  for (const block of words.split(/\n\s*\n/).map((text) => text.trimEnd()).filter(Boolean)) {
+  for (const block of words
+    .split(/\n\s*\n/)
+    .map((text) => text.trimEnd())
+    .filter(Boolean)) {
     const lines = block.split("\n").filter((line) => line.trim());
     const marks = lines.map((line) => line.match(/^ *(?:[-*+]|\d+[.)])(?= )/)?.[0]).filter(Boolean);
     const rows = lines.filter((line) => line.startsWith("|"));
@@ -89,7 +92,11 @@ export function blocksOf({ words }) {
   return { paragraphs, items, tables };
 }
 
-export const columnsOf = (row) => row.trim().replace(/^\||(?<!\\)\|$/g, "").split(/(?<!\\)\|/).length;
+export const columnsOf = (row) =>
+  row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, "")
+    .split(/(?<!\\)\|/).length;
 
 /** The anchors of headings, in order, as GitHub makes them: of letters in any script; a number tells the same ones apart. */
 export function anchorsOf(sections) {

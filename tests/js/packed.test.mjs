@@ -8,22 +8,29 @@ import ts from "typescript";
 import { at, npm } from "../../scripts/run.mjs";
 
 // Without its scripts: that everything is fresh is another test's matter.
-const { stdout } = npm(["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"], { cwd: at("pkg"), quiet: true });
+const { stdout } = npm(["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"], {
+  cwd: at("pkg"),
+  quiet: true,
+});
 const FILES = JSON.parse(stdout)[0].files.map(({ path }) => path);
 const MANIFEST = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
 const text = (file) => readFileSync(at("pkg", file), "utf8");
 
 /** Every path in a value of package.json. */
 const pathsIn = (value) =>
-  typeof value == "string" ? [posix.normalize(value)] : Object.values(value ?? {}).flatMap(pathsIn);
+  typeof value === "string" ? [posix.normalize(value)] : Object.values(value ?? {}).flatMap(pathsIn);
 const { main, module, types, typesVersions, exports, bin } = MANIFEST;
 const ENTRIES = pathsIn([main, module, types, typesVersions, exports, bin]);
 
 /** The files that a file names, as paths in the package. */
 function namedBy(file) {
   const source = text(file);
-  const calls = file.startsWith("cjs/") ? /\brequire\("(\.[^"]*)"/g : /\b(?:from|import|import\(|new URL\()\s*"(\.[^"]*)"/g;
-  const named = [...source.matchAll(calls)].map(([, name]) => posix.join(posix.dirname(file), name.replace(/\?.*$/, "")));
+  const calls = file.startsWith("cjs/")
+    ? /\brequire\("(\.[^"]*)"/g
+    : /\b(?:from|import|import\(|new URL\()\s*"(\.[^"]*)"/g;
+  const named = [...source.matchAll(calls)].map(([, name]) =>
+    posix.join(posix.dirname(file), name.replace(/\?.*$/, "")),
+  );
   if (!/\.d\.c?ts$/.test(file)) return named;
   return named.map((name) => name.replace(/\.(c?)js$/, ".d.$1ts"));
 }
@@ -56,11 +63,15 @@ test("what is there is reached from an entry, or read by people or by Node", () 
   for (const file of FILES) {
     assert.ok(reached.has(file) || others.includes(file) || reached.has(sourceOf(file)), `${file} is too much`);
   }
-  assert.deepEqual(FILES.filter((file) => /test|tsconfig|\.map$|\.rs$|BUILD|(?<!\.d)\.ts$/.test(file)), []);
+  assert.deepEqual(
+    FILES.filter((file) => /test|tsconfig|\.map$|\.rs$|BUILD|(?<!\.d)\.ts$/.test(file)),
+    [],
+  );
 });
 
 test("no file speaks of a map that is not there, or of where it was made", () => {
-  for (const file of FILES) assert.doesNotMatch(text(file), /sourceMappingURL|\/home\/|\/Users\/|\/tmp\/|[A-Z]:\\/, file);
+  for (const file of FILES)
+    assert.doesNotMatch(text(file), /sourceMappingURL|\/home\/|\/Users\/|\/tmp\/|[A-Z]:\\/, file);
 });
 
 test("declarations come in both kinds", () => {
@@ -76,13 +87,21 @@ test("declarations come in both kinds", () => {
 function effectOf(file) {
   const { statements } = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest);
   const declares = (one) =>
-    ts.isImportDeclaration(one) ? !!one.importClause
-    : ts.isExportDeclaration(one) || ts.isVariableStatement(one) || ts.isFunctionDeclaration(one) || ts.isClassDeclaration(one);
+    ts.isImportDeclaration(one)
+      ? !!one.importClause
+      : ts.isExportDeclaration(one) ||
+        ts.isVariableStatement(one) ||
+        ts.isFunctionDeclaration(one) ||
+        ts.isClassDeclaration(one);
   return statements.find((one) => !declares(one));
 }
 
 /** The ES module that a file of CommonJS does the same as. */
-const madeOf = (file) => file.replace(/^cjs\/(?=.*\/)/, "").replace(/^cjs\/base-.*/, "node/base.js").replace(/^cjs\//, "node/");
+const madeOf = (file) =>
+  file
+    .replace(/^cjs\/(?=.*\/)/, "")
+    .replace(/^cjs\/base-.*/, "node/base.js")
+    .replace(/^cjs\//, "node/");
 
 test("exactly the files that do something when they are loaded are in sideEffects", () => {
   const listed = MANIFEST.sideEffects.map((pattern) => posix.normalize(pattern));

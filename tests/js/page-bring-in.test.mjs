@@ -6,8 +6,22 @@ import { test } from "node:test";
 import { createFilter, importFilter, load, readHeader } from "edgebloom/compat";
 import { FORMATS as PACKAGE_FORMATS } from "../../pkg/api/compat/formats/index.js";
 import { differing, readFlipped } from "../../www/panels/bring-in/flip.js";
-import { FORMATS, SCHEMES, askedFor, importOptions, missing, onlyAnswer } from "../../www/panels/bring-in/foreign-options.js";
-import { HEADER, KEY_ENCODINGS, PAYLOAD_ENCODINGS, fieldAt, fieldsOf, hex } from "../../www/panels/bring-in/header-fields.js";
+import {
+  FORMATS,
+  SCHEMES,
+  askedFor,
+  importOptions,
+  missing,
+  onlyAnswer,
+} from "../../www/panels/bring-in/foreign-options.js";
+import {
+  HEADER,
+  KEY_ENCODINGS,
+  PAYLOAD_ENCODINGS,
+  fieldAt,
+  fieldsOf,
+  hex,
+} from "../../www/panels/bring-in/header-fields.js";
 import { contentOfFile, contentOfText, cut } from "../../www/panels/bring-in/input.js";
 import { texts as readerTexts } from "../../www/panels/bring-in/reader-texts.js";
 import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "./foreign-vectors.mjs";
@@ -19,19 +33,37 @@ const dumps = readdirSync(NATIVE)
   .map((name) => ({ name, text: readFileSync(new URL(name, NATIVE), "utf8") }));
 
 const section = (title) => FORMAT.slice(FORMAT.indexOf(`\n${title}\n`)).split(/\n#{2,3} /)[1];
-const rowsOf = (text) => text.split("\n").filter((line) => line.startsWith("| ")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+const rowsOf = (text) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 
 test("the header has the fields, offsets and sizes of docs/FORMAT.md", () => {
   const rows = rowsOf(section("### Header")).filter(([offset]) => /^\d+$/.test(offset));
-  const expected = rows.map(([offset, size, name]) => ({ name: name.replaceAll("`", ""), offset: Number(offset), size: Number(size) }));
+  const expected = rows.map(([offset, size, name]) => ({
+    name: name.replaceAll("`", ""),
+    offset: Number(offset),
+    size: Number(size),
+  }));
   assert.equal(expected.length, 14);
   assert.deepEqual(HEADER, expected);
 });
 
 test("the names of ids are those of docs/FORMAT.md", () => {
-  for (const [title, names] of [["keyEncoding", KEY_ENCODINGS], ["payloadEncoding", PAYLOAD_ENCODINGS]]) {
+  for (const [title, names] of [
+    ["keyEncoding", KEY_ENCODINGS],
+    ["payloadEncoding", PAYLOAD_ENCODINGS],
+  ]) {
     const table = FORMAT.slice(FORMAT.indexOf(`| \`${title}\` | Name | |`)).split("\n\n")[0];
-    const expected = rowsOf(table).filter(([id]) => /^\d+$/.test(id)).map(([, name]) => name);
+    const expected = rowsOf(table)
+      .filter(([id]) => /^\d+$/.test(id))
+      .map(([, name]) => name);
     assert.deepEqual(names.slice(1), expected);
   }
 });
@@ -56,22 +88,34 @@ test("the fields of every golden dump fill it without gaps, in each stage", () =
 });
 
 test("the metadata is named", () => {
-  const longest = bytesOf(dumps.find(({ name }) => name == "standard-longest-head.b64").text);
-  const names = fieldsOf(longest).slice(14).map(({ name }) => name);
+  const longest = bytesOf(dumps.find(({ name }) => name === "standard-longest-head.b64").text);
+  const names = fieldsOf(longest)
+    .slice(14)
+    .map(({ name }) => name);
   assert.deepEqual(names, ["metadata", "metadataReserved", "metadataName", "metadataVersion", "payload", "checksum"]);
-  const chain = bytesOf(dumps.find(({ name }) => name == "scalable.b64").text);
-  assert(fieldsOf(chain).some(({ name }) => name == "metadataStage"));
+  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  assert(fieldsOf(chain).some(({ name }) => name === "metadataStage"));
 });
 
 test("the page knows every format of the package and every choice", () => {
   assert.deepEqual(Object.keys(FORMATS), Object.keys(PACKAGE_FORMATS));
   for (const [format, { options, optional = [] }] of Object.entries(PACKAGE_FORMATS)) {
     // rbloom's function is not asked for: keys are typed as hashes.
-    const wanted = Object.entries(options).filter(([, choices]) => typeof choices == "object" || format == "redis-bitmap");
-    assert.deepEqual(FORMATS[format].filter((asks) => !asks.optional).map(({ name }) => name), wanted.map(([name]) => name), format);
-    assert.deepEqual(FORMATS[format].filter((asks) => asks.optional).map(({ name }) => name), optional, format);
+    const wanted = Object.entries(options).filter(
+      ([, choices]) => typeof choices === "object" || format === "redis-bitmap",
+    );
+    assert.deepEqual(
+      FORMATS[format].filter((asks) => !asks.optional).map(({ name }) => name),
+      wanted.map(([name]) => name),
+      format,
+    );
+    assert.deepEqual(
+      FORMATS[format].filter((asks) => asks.optional).map(({ name }) => name),
+      optional,
+      format,
+    );
     for (const { name, choices } of FORMATS[format]) {
-      if (typeof options[name] == "object") assert.deepEqual(choices, Object.keys(options[name]), format);
+      if (typeof options[name] === "object") assert.deepEqual(choices, Object.keys(options[name]), format);
     }
   }
 });
@@ -92,7 +136,10 @@ test("the schemes of a bitmap have the options of createFilter", () => {
 test("what is typed becomes what importFilter takes", () => {
   const bitmap = Uint8Array.of(1);
   const read = (values) => importFilter(bitmap, importOptions("redis-bitmap", values)).stats;
-  assert.equal(read({ scheme: "php-redis", bits: "2^32", functions: "bkdr, sdbm js", arithmetic: "php" }).bits, 2 ** 32);
+  assert.equal(
+    read({ scheme: "php-redis", bits: "2^32", functions: "bkdr, sdbm js", arithmetic: "php" }).bits,
+    2 ** 32,
+  );
   assert.equal(read({ scheme: "crc32-mt", bits: "1,000", capacity: "100", generator: "php5" }).scheme, "crc32-mt");
   assert.equal(read({ scheme: "additive-partitioned", size: "1024", seeds: "3, 5, 7" }).hashes, 3);
   assert.equal(read({ scheme: "additive-partitioned" }).hashes, 8);
@@ -109,14 +156,20 @@ test("every vector is read by the answers that the page can take, and one that a
   for (const system of SYSTEMS) {
     for (const vector of vectorsOf(system).vectors) {
       const { format, hash, ...rest } = optionsOf(system, vector);
-      const answers = Object.fromEntries(Object.entries({ ...rest, ...(typeof hash == "string" && { hash }) }).map(([name, value]) => [name, String(value)]));
+      const answers = Object.fromEntries(
+        Object.entries({ ...rest, ...(typeof hash === "string" && { hash }) }).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      );
       const bytes = bytesOf(vector.dump_base64);
       assert.equal(missing(format, answers), undefined, vector.name);
       importFilter(bytes, importOptions(format, answers)).free();
-      for (const [name, value] of Object.entries(onlyAnswer(bytes, format, importFilter))) assert.equal(value, answers[name], vector.name);
+      for (const [name, value] of Object.entries(onlyAnswer(bytes, format, importFilter)))
+        assert.equal(value, answers[name], vector.name);
     }
   }
-  const v2 = vectorsOf("npm-bloom-filters").vectors.find(({ name }) => name == "npm_bloom_filters_3_medium");
+  const v2 = vectorsOf("npm-bloom-filters").vectors.find(({ name }) => name === "npm_bloom_filters_3_medium");
   assert.deepEqual(onlyAnswer(bytesOf(v2.dump_base64), "npm-bloom-filters", importFilter), { generation: "v2" });
 });
 
@@ -140,13 +193,13 @@ test("texts and files become bytes", () => {
 });
 
 test("every bit of a small dump is refused when it is turned over, and the bytes are left as they were", () => {
-  const bytes = bytesOf(dumps.find(({ name }) => name == "standard-small.b64").text);
+  const bytes = bytesOf(dumps.find(({ name }) => name === "standard-small.b64").text);
   const copy = bytes.slice();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const { error, stats, before, after } = readFlipped(bytes, bit, load);
     assert.equal(error.name, "FilterFormatError");
     assert.equal(stats, undefined);
-    assert.equal(before ^ after, 1 << bit % 8);
+    assert.equal(before ^ after, 1 << (bit % 8));
   }
   assert.deepEqual(bytes, copy);
 });
@@ -161,11 +214,14 @@ test("a file of Guava is read with a bit turned over", () => {
 
 test("whatever is asked for and explained has its texts", () => {
   const { zh } = readerTexts;
-  for (const asks of [...Object.entries(FORMATS).flatMap(([format]) => askedFor(format, {})), ...Object.values(SCHEMES).flat()]) {
+  for (const asks of [
+    ...Object.entries(FORMATS).flatMap(([format]) => askedFor(format, {})),
+    ...Object.values(SCHEMES).flat(),
+  ]) {
     assert(`bringIn.ask.${asks.name}` in zh, asks.name);
     for (const choice of asks.choices ?? []) assert(`bringIn.choice.${choice}` in zh, choice);
   }
   for (const format of ["native", ...Object.keys(FORMATS)]) assert(`bringIn.format.${format}` in zh, format);
-  const chain = bytesOf(dumps.find(({ name }) => name == "scalable.b64").text);
+  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
   for (const { name } of fieldsOf(chain)) assert(`bringIn.field.${name}` in zh, name);
 });

@@ -9,7 +9,9 @@ import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 
 const root = fileURLToPath(new URL("../../www/", import.meta.url));
-const scripts = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".js") && !name.includes("node_modules"));
+const scripts = readdirSync(root, { recursive: true }).filter(
+  (name) => name.endsWith(".js") && !name.includes("node_modules"),
+);
 const EXPORTS = { edgebloom, "edgebloom/compat": compat };
 
 test("what is imported is the page's own, or a public name of the package", () => {

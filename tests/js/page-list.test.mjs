@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 
 /** Bytes in pieces of a size. */
 function streamOf(content, piece = 65_536) {
-  const bytes = typeof content == "string" ? encoder.encode(content) : content;
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -42,7 +42,11 @@ describe("reading", () => {
   test("lines end in LF or CRLF, empty ones are none, and pieces end anywhere", async () => {
     const text = "\ufeffa\r\n\nb\n\r\n布隆过滤器\na\n😀😀\nlast\r";
     for (const piece of [1, 2, 3, 5, 1000]) {
-      assert.deepEqual(await read(text, {}, piece), { keys: ["a", "b", "布隆过滤器", "😀😀", "last"], lines: 6 }, `${piece}`);
+      assert.deepEqual(
+        await read(text, {}, piece),
+        { keys: ["a", "b", "布隆过滤器", "😀😀", "last"], lines: 6 },
+        `${piece}`,
+      );
     }
     assert.deepEqual(await read("no end"), { keys: ["no end"], lines: 1 });
   });
@@ -63,7 +67,12 @@ describe("reading", () => {
     await refused('{"a":"b"}', "notStrings", { detail: "" }, { json: true });
     await refused('["a", "b", 3]', "notStrings", { detail: "[2]: number" }, { json: true });
     await refused("[]", "noKeys", {}, { json: true });
-    await refused(JSON.stringify(["a", "b".repeat(LONGEST_KEY + 1)]), "longLine", { line: 2, found: LONGEST_KEY + 1 }, { json: true });
+    await refused(
+      JSON.stringify(["a", "b".repeat(LONGEST_KEY + 1)]),
+      "longLine",
+      { line: 2, found: LONGEST_KEY + 1 },
+      { json: true },
+    );
   });
 
   test("what is no list is refused", async () => {
@@ -103,7 +112,12 @@ describe("reading", () => {
   test("the progress ends with all bytes and keys, and a stream that fails is unreadable", async () => {
     const told = [];
     await readKeys(streamOf("a\nb\nc\n", 2), { onPiece: (...far) => told.push(far) });
-    assert.deepEqual(told, [[2, 1], [4, 2], [6, 3], [6, 3]]);
+    assert.deepEqual(told, [
+      [2, 1],
+      [4, 2],
+      [6, 3],
+      [6, 3],
+    ]);
     const broken = new ReadableStream({ pull: () => Promise.reject(new Error("gone")) });
     await assert.rejects(readKeys(broken), { code: "unreadable" });
   });
@@ -128,11 +142,23 @@ describe("keeping", () => {
       const positions = list.map((key) => filter.positions(key));
       for (const position of every) {
         const owners = list.filter((_, i) => positions[i].includes(position));
-        assert.deepEqual(answers[position], { keys: owners.slice(0, NAMED), more: owners.length > NAMED }, `${layout} ${position}`);
+        assert.deepEqual(
+          answers[position],
+          { keys: owners.slice(0, NAMED), more: owners.length > NAMED },
+          `${layout} ${position}`,
+        );
       }
     }
     const crowded = new BloomFilter({ bits: 2, hashes: 3 });
-    assert.deepEqual(keeperOf(new Set(keys(5)), crowded).owners({ positions: [0, 1], divisor: 1 }).map(({ keys, more }) => [keys.length <= 5, more]), [[true, false], [true, false]]);
+    assert.deepEqual(
+      keeperOf(new Set(keys(5)), crowded)
+        .owners({ positions: [0, 1], divisor: 1 })
+        .map(({ keys, more }) => [keys.length <= 5, more]),
+      [
+        [true, false],
+        [true, false],
+      ],
+    );
   });
 
   test("has, bytes and gzipped", async () => {
@@ -168,10 +194,21 @@ describe("asking the worker", () => {
     const held = [];
     const { list, sent } = listOver((message, reply) => {
       held.unshift([message, reply]);
-      if (held.length == 3) for (const [{ id, what }, answer] of held) answer({ id, answer: what });
+      if (held.length === 3) for (const [{ id, what }, answer] of held) answer({ id, answer: what });
     });
-    assert.deepEqual(await Promise.all([list.owners([1, 2], 3), list.has("a"), list.gzipped()]), ["owners", "has", "gzipped"]);
-    assert.deepEqual(sent.map(({ what, given }) => [what, given]), [["owners", { positions: [1, 2], divisor: 3 }], ["has", "a"], ["gzipped", undefined]]);
+    assert.deepEqual(await Promise.all([list.owners([1, 2], 3), list.has("a"), list.gzipped()]), [
+      "owners",
+      "has",
+      "gzipped",
+    ]);
+    assert.deepEqual(
+      sent.map(({ what, given }) => [what, given]),
+      [
+        ["owners", { positions: [1, 2], divisor: 3 }],
+        ["has", "a"],
+        ["gzipped", undefined],
+      ],
+    );
     assert.deepEqual([list.count, list.bytes, list.name], [3, 5, "a name"]);
   });
 
@@ -199,6 +236,6 @@ test("both languages have every text that is made, and the same names in braces"
   const names = (text) => [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
   for (const [key, text] of Object.entries(en)) {
     assert.ok(zh[key], key);
-    if (typeof text == "string") assert.deepEqual(names(zh[key]), names(text), key);
+    if (typeof text === "string") assert.deepEqual(names(zh[key]), names(text), key);
   }
 });

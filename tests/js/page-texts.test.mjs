@@ -37,7 +37,7 @@ test("both say the same names in braces", () => {
   for (const [key, text] of Object.entries(both.en)) {
     const other = both.zh[key];
     // Plurals are made by functions, which Chinese can do without.
-    if (typeof text == "string" && typeof other == "string") assert.deepEqual(namesIn(text), namesIn(other), key);
+    if (typeof text === "string" && typeof other === "string") assert.deepEqual(namesIn(text), namesIn(other), key);
   }
 });
 
@@ -49,8 +49,14 @@ test("every key in the code has its text", () => {
 });
 
 test("Chinese is Chinese", () => {
-  const foreign = Object.entries(both.zh).filter(([, text]) => typeof text == "string" && /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, "")) && !/\p{Script=Han}/u.test(text));
+  const foreign = Object.entries(both.zh).filter(
+    ([, text]) =>
+      typeof text === "string" && /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, "")) && !/\p{Script=Han}/u.test(text),
+  );
   // Names, code and units.
   const allowed = /^(keys\.fill|speed\.(filter|set|lines)$|takeAway\.|bringIn\.|calculator\.|folding\.)/;
-  assert.deepEqual(foreign.filter(([key]) => !allowed.test(key)), []);
+  assert.deepEqual(
+    foreign.filter(([key]) => !allowed.test(key)),
+    [],
+  );
 });

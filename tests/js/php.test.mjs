@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createFilter, exportFilter, importFilter, load, stringHash, testAndSet } from "edgebloom/compat";
 
-const vectors = (name) =>
-  JSON.parse(readFileSync(new URL(`../golden/articles/${name}.json`, import.meta.url), "utf8"));
+const vectors = (name) => JSON.parse(readFileSync(new URL(`../golden/articles/${name}.json`, import.meta.url), "utf8"));
 const bytesOf = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const keysOf = (...lists) =>
   lists.flatMap(({ hex, pattern, from, to, i }) => {
@@ -34,7 +33,7 @@ test("343 keys, eight hashes, two arithmetics", () => {
       const hash = (arithmetic) => stringHash(name.toLowerCase(), key, { arithmetic });
       assert.equal(hash("php"), php[name], `${name} ${hex}`);
       assert.equal(hash("clean32"), clean32[name], `${name} ${hex}`);
-      if (php[name] != clean32[name]) found.push(name);
+      if (php[name] !== clean32[name]) found.push(name);
       values += 2;
     }
     assert.deepEqual(found.sort(), [...differ].sort());
@@ -42,7 +41,10 @@ test("343 keys, eight hashes, two arithmetics", () => {
   assert.equal(values, 5488);
 });
 
-for (const [generator, prefix] of [["php8", ""], ["php5", "legacy_"]]) {
+for (const [generator, prefix] of [
+  ["php8", ""],
+  ["php5", "legacy_"],
+]) {
   test(`crc32-mt, ${generator}`, () => {
     const { keys, pairs, k_table, bulk } = vectors("crc32_mt");
     let positions = 0;
@@ -73,8 +75,9 @@ for (const [generator, prefix] of [["php8", ""], ["php5", "legacy_"]]) {
       filter.addMany(keysOf(added));
       assert.ok(filter.hasMany(keysOf(added)).every(Boolean));
       assert.equal(filter.stats.bitsSet, bits_set_count);
-      const found = [...filter.hasMany(keysOf(queried_not_added))]
-        .flatMap((yes, i) => (yes ? [queried_not_added.from + i] : []));
+      const found = [...filter.hasMany(keysOf(queried_not_added))].flatMap((yes, i) =>
+        yes ? [queried_not_added.from + i] : [],
+      );
       assert.equal(found.length, entry.false_positive_count);
       assert.deepEqual(found.slice(0, false_positive_i.length), false_positive_i);
     }
@@ -108,7 +111,10 @@ test("additive-partitioned", () => {
     assert.ok(filter.hasMany(keysOf(added)).every(Boolean));
     const found = filter.hasMany(keysOf(queried_not_added)).reduce((sum, yes) => sum + yes, 0);
     assert.equal(found, false_positive_count);
-    assert.equal(filter.stats.bitsSet, bits_set_per_seed_count.reduce((sum, count) => sum + count));
+    assert.equal(
+      filter.stats.bitsSet,
+      bits_set_per_seed_count.reduce((sum, count) => sum + count),
+    );
   }
 });
 
@@ -134,7 +140,7 @@ test("eleven bitmaps of a real Redis, byte for byte", () => {
     for (const hex of entry.false_positives_hex) assert.ok(read.has(bytesOf(hex)));
     for (const hex of entry.absent_hex) assert.equal(read.has(bytesOf(hex)), false);
     // A bitmap that was filled by PHP misses its keys in the other arithmetic.
-    if (entry.name == "comments-2^16") {
+    if (entry.name === "comments-2^16") {
       const wrong = importFilter(bytes, { format: "redis-bitmap", ...scheme, arithmetic: "clean32" });
       assert.ok(keys.some((key) => !wrong.has(key)));
     }
@@ -145,7 +151,10 @@ test("eleven bitmaps of a real Redis, byte for byte", () => {
 test("the filter of 2^32 bits, sparse", () => {
   const { hash_functions, keys_in, set_offsets, bitcount, queries, ...entry } = vectors("redis_2p32");
   const filter = createFilter({
-    scheme: "php-redis", bits: 2 ** 32, functions: functionsOf(hash_functions), arithmetic: "php",
+    scheme: "php-redis",
+    bits: 2 ** 32,
+    functions: functionsOf(hash_functions),
+    arithmetic: "php",
   });
   const keys = keysOf(...keys_in);
   assert.equal(keys.length, entry.keys_in_count);

@@ -43,11 +43,12 @@ const IN_ANY_ORDER = {
 const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];
 
 /** Rows and columns, and how the columns are aligned. */
-const shapeOf = (rows) => `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
+const shapeOf = (rows) =>
+  `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
 
 /** The link to the other language, and those within the page, are not the same but alike. */
 function linkInStep(link, file) {
-  if (link == (file == EN ? ZH : EN)) return "the other language";
+  if (link === (file === EN ? ZH : EN)) return "the other language";
   if (!link.startsWith("#")) return link;
   const index = documentOf(file).headings.indexOf(decodeURIComponent(link.slice(1)));
   return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
@@ -69,14 +70,14 @@ function sameInAnyOrder(en, zh, what) {
   const without = (all, others) =>
     others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), all);
   const [onlyEn, onlyZh] = [without(en, zh), without(zh, en)];
-  if (onlyEn.length + onlyZh.length == 0) return;
+  if (onlyEn.length + onlyZh.length === 0) return;
   assert.fail(`${what}: only ${EN} has ${JSON.stringify(onlyEn)}, only ${ZH} has ${JSON.stringify(onlyZh)}`);
 }
 
 test("the Chinese README has the headings of the English one", () => {
   const [en, zh] = [EN, ZH].map((file) => documentOf(file).sections);
   const levels = [en, zh].map((sections) => sections.map(({ level }) => level));
-  const i = levels[0].findIndex((level, i) => level != levels[1][i]);
+  const i = levels[0].findIndex((level, i) => level !== levels[1][i]);
   const say = (section) => (section ? `${"#".repeat(section.level)} ${section.title}` : "nothing");
   if (i >= 0) assert.fail(`heading ${i}: ${EN} has "${say(en[i])}", ${ZH} has "${say(zh[i])}"`);
   if (zh.length > en.length) assert.fail(`${ZH} has a heading more: "${say(zh[en.length])}"`);
@@ -100,9 +101,16 @@ test("and below each heading what stands below the English one", () => {
 });
 
 test("each leads to the other, once, before anything else", () => {
-  for (const [file, other] of [[EN, ZH], [ZH, EN]]) {
+  for (const [file, other] of [
+    [EN, ZH],
+    [ZH, EN],
+  ]) {
     const { sections } = documentOf(file);
-    assert.deepEqual(sections.map(({ links }) => links.filter((link) => link == other).length).filter(Boolean), [1], file);
+    assert.deepEqual(
+      sections.map(({ links }) => links.filter((link) => link === other).length).filter(Boolean),
+      [1],
+      file,
+    );
     assert.equal(sections[1].links[0], other, file);
   }
 });
@@ -112,13 +120,21 @@ test("Chinese is Chinese", () => {
     // Four words in a row are a sentence in English; names of files and packages are fewer.
     const [english] = withoutLinks(`${title}\n\n${words}`).match(/[A-Za-z'-]+(?:,?[ \n]+[A-Za-z'-]+){3,}/) ?? [];
     if (english) assert.fail(`"${title}": ${JSON.stringify(english)} is English`);
-    assert.doesNotMatch(words, /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?:\s|$)/u, `"${title}": a punctuation mark of English`);
+    assert.doesNotMatch(
+      words,
+      /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?:\s|$)/u,
+      `"${title}": a punctuation mark of English`,
+    );
   }
 });
 
 const folders = (folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}`);
 const DOCUMENTS = [
-  EN, ZH, "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
+  EN,
+  ZH,
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
   ...folders("docs").filter((name) => name.endsWith(".md")),
   ...folders("examples").map((name) => `${name}/README.md`),
 ];
@@ -149,7 +165,7 @@ test("every relative link of the documents leads to a file and a heading", () =>
   assert.deepEqual(wrong, []);
   const relative = links.filter(({ link }) => !/^https?:/.test(link));
   assert.ok(relative.length > 300, `${relative.length}`);
-  assert.ok(relative.some(({ file, link }) => file == ZH && /^#\p{Script=Han}/u.test(decodeURIComponent(link))));
+  assert.ok(relative.some(({ file, link }) => file === ZH && /^#\p{Script=Han}/u.test(decodeURIComponent(link))));
 });
 
 test("anchors are those of GitHub", () => {
@@ -171,9 +187,9 @@ function piecesOf(text) {
   const inside = [];
   let into = outside;
   for (const line of text.split("\n")) {
-    if (line == "<!-- repository -->" || line == "<!-- /repository -->") {
+    if (line === "<!-- repository -->" || line === "<!-- /repository -->") {
       assert.equal(into, line.includes("/") ? inside : outside, `${line} stands where it does not belong`);
-      into = into == outside ? inside : outside;
+      into = into === outside ? inside : outside;
     } else into.push(line);
   }
   assert.equal(into, outside, "the last <!-- repository --> has no end");
@@ -191,7 +207,8 @@ test("the README of the package is what stands outside of the repository's marks
   assert.ok(code(outside).length > 30);
   same(code(outside), code(made), "blocks of code,", [EN, "what is made of it"]);
   const kept = new Set(sectionsOf(made).map(({ title }) => title));
-  for (const { title } of sectionsOf(inside)) assert.ok(!title || !kept.has(title), `"${title}" is about the repository`);
+  for (const { title } of sectionsOf(inside))
+    assert.ok(!title || !kept.has(title), `"${title}" is about the repository`);
   // All else is the same, too, but for the links.
   const words = (text) => withoutLinks(text).split("\n");
   assert.deepEqual(words(made).slice(1), words(outside));

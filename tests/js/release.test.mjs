@@ -12,7 +12,10 @@ import { setVersion, versions } from "../../scripts/version.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
-const LOCKED = ["Cargo.lock", ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`)];
+const LOCKED = [
+  "Cargo.lock",
+  ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
+];
 const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "CHANGELOG.md"];
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
@@ -51,7 +54,9 @@ test("a file with another version is told", (t) => {
   for (const file of FILES) {
     const folder = copy(t);
     // The first one that follows the package's name or begins the changelog's heading.
-    edit(folder, file, /(?:^## |"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m, (text) => text.replace(VERSION, "9.9.9"));
+    edit(folder, file, /(?:^## |"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m, (text) =>
+      text.replace(VERSION, "9.9.9"),
+    );
     const odd = Object.entries(versions(folder)).filter(([, version]) => version !== VERSION);
     assert.deepEqual(odd, [[file, "9.9.9"]]);
   }
@@ -102,9 +107,16 @@ test("a tag is published if version, day and address are right, and not otherwis
   // Setting it again changes nothing.
   const once = FILES.map((file) => readFileSync(join(folder, file), "utf8"));
   setRepository("somebody/some.thing", folder);
-  assert.deepEqual(FILES.map((file) => readFileSync(join(folder, file), "utf8")), once);
+  assert.deepEqual(
+    FILES.map((file) => readFileSync(join(folder, file), "utf8")),
+    once,
+  );
   const { repository } = JSON.parse(once[FILES.indexOf("pkg/package.json")]);
-  assert.deepEqual(repository, { type: "git", url: "git+https://github.com/somebody/some.thing.git", directory: "pkg" });
+  assert.deepEqual(repository, {
+    type: "git",
+    url: "git+https://github.com/somebody/some.thing.git",
+    directory: "pkg",
+  });
 
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
   assert.deepEqual(filesOf(obstacles("v9.9.9", "somebody/some.thing", folder)), FILES);
@@ -112,7 +124,10 @@ test("a tag is published if version, day and address are right, and not otherwis
   assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), ["pkg/package.json", "Cargo.toml"]);
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
   assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", folder)), ["CHANGELOG.md"]);
-  for (const [file, line] of [["pkg/package.json", /^ {2}"bugs": .*\n/m], ["Cargo.toml", /^repository = .*\n/m]]) {
+  for (const [file, line] of [
+    ["pkg/package.json", /^ {2}"bugs": .*\n/m],
+    ["Cargo.toml", /^repository = .*\n/m],
+  ]) {
     const broken = sound();
     edit(broken, file, line, "");
     assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", broken)), [file]);
@@ -124,7 +139,10 @@ test("a tag is published if version, day and address are right, and not otherwis
 
 test("the notes are those of the newest version", (t) => {
   const folder = copy(t);
-  writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n- b\n- c\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
+  writeFileSync(
+    join(folder, "CHANGELOG.md"),
+    "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n- b\n- c\n\n## 1.0.0 (2026-11-11)\n\n- a\n",
+  );
   assert.equal(notes(folder).trim(), "- b\n- c");
   writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
   assert.equal(notes(folder).trim(), "- a");
@@ -152,11 +170,16 @@ test("a workflow may do no more than it has to", () => {
   for (const file of WORKFLOWS) {
     const text = read(file);
     assert.match(text, /^permissions:\n {2}contents: read\n\n/m, file);
-    assert.deepEqual([...text.matchAll(/([\w-]+): write\b/g)].map(([, what]) => what), writers[file.split("/").at(-1)], file);
+    assert.deepEqual(
+      [...text.matchAll(/([\w-]+): write\b/g)].map(([, what]) => what),
+      writers[file.split("/").at(-1)],
+      file,
+    );
     assert.doesNotMatch(text, /secrets\.|pull_request_target|write-all/, file);
     // What somebody may name as he likes is not written into a script.
     for (const [, script] of text.matchAll(/\brun:(.*(?:\n {10,}.*)*)/g)) assert.doesNotMatch(script, /\$\{\{/, file);
-    for (const [, action] of text.matchAll(/uses: (.*)/g)) assert.match(action, /^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/, file);
+    for (const [, action] of text.matchAll(/uses: (.*)/g))
+      assert.match(action, /^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/, file);
   }
 });
 
@@ -164,8 +187,12 @@ test("the oldest Node is the same everywhere", () => {
   const { node } = json("pkg/package.json").engines;
   const [, oldest] = node.match(/^>=(\d+)$/);
   const { packages } = json("package-lock.json");
-  assert.deepEqual([json("package.json"), packages[""], packages.pkg].map(({ engines }) => engines.node), [node, node, node]);
-  for (const file of ["README.md", "CONTRIBUTING.md", "scripts/setup.mjs"]) assert.ok(read(file).includes(`Node ${oldest} or newer`), file);
+  assert.deepEqual(
+    [json("package.json"), packages[""], packages.pkg].map(({ engines }) => engines.node),
+    [node, node, node],
+  );
+  for (const file of ["README.md", "CONTRIBUTING.md", "scripts/setup.mjs"])
+    assert.ok(read(file).includes(`Node ${oldest} or newer`), file);
   const tested = [...read(".github/workflows/ci.yml").matchAll(/node: \[(\d+),/g)].map(([, first]) => first);
   assert.deepEqual(tested, [oldest, oldest]);
 });

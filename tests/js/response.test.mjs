@@ -4,7 +4,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as compat from "edgebloom/compat";
 import {
-  BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, fromResponse, load,
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFetchError,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  fromResponse,
+  load,
 } from "edgebloom";
 import { startListServer } from "./list-server.mjs";
 
@@ -53,7 +60,12 @@ test("every class, also smaller than a head can be", async () => {
   scalable.addMany(listed.slice(0, 500));
   const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
   sparse.addMany(listed.slice(0, 50));
-  const given = [BloomFilter.from(["a"], { errorRate: 0.1 }), CountingBloomFilter.from(listed, { errorRate: 0.01 }), scalable, sparse];
+  const given = [
+    BloomFilter.from(["a"], { errorRate: 0.1 }),
+    CountingBloomFilter.from(listed, { errorRate: 0.01 }),
+    scalable,
+    sparse,
+  ];
   for (const one of given) {
     for (const body of [one.toBytes(), one.toBase64()]) {
       const loaded = await read("good", { body });
@@ -66,17 +78,33 @@ test("every class, also smaller than a head can be", async () => {
   for (const how of [compat.fromResponse, compat.load]) {
     assert.equal((await read("good", { body: php.toBase64(), how })).has("test1"), true);
   }
-  const made = compat.createFilter({ scheme: "rbloom", capacity: 10, errorRate: 0.01, hash: (key) => BigInt(String(key).length) });
+  const made = compat.createFilter({
+    scheme: "rbloom",
+    capacity: 10,
+    errorRate: 0.01,
+    hash: (key) => BigInt(String(key).length),
+  });
   made.add("four");
-  const hashed = await read("good", { body: made.toBytes(), how: compat.load, hash: (key) => BigInt(String(key).length) });
+  const hashed = await read("good", {
+    body: made.toBytes(),
+    how: compat.load,
+    hash: (key) => BigInt(String(key).length),
+  });
   assert.deepEqual([hashed.has("five"), hashed.has("twelve chars")], [true, false]);
   await refused(read("good", { body: made.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
 });
 
 test("a status that is no success", async () => {
-  for (const [mode, status] of [["missing", 404], ["failing", 500], ["busy", 503]]) {
+  for (const [mode, status] of [
+    ["missing", 404],
+    ["failing", 500],
+    ["busy", 503],
+  ]) {
     await refused(read(mode), FilterFetchError, { code: "STATUS", field: "status", status, url: server.url });
-    await assert.rejects(read(mode), { message: `status: expected 200 to 299, found ${status} (${server.url})`, name: "FilterFetchError" });
+    await assert.rejects(read(mode), {
+      message: `status: expected 200 to 299, found ${status} (${server.url})`,
+      name: "FilterFetchError",
+    });
   }
   await refused(fromResponse(Response.error()), FilterFetchError, { code: "STATUS", status: 0 });
 });
@@ -84,7 +112,9 @@ test("a status that is no success", async () => {
 test("redirections are followed, and the address tells where to", async () => {
   assert.ok((await read("moved")).equals(filter));
   Object.assign(server, { mode: "moved", body: dump.slice(0, 3000) });
-  await refused(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, { url: `${server.origin}/there` });
+  await refused(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, {
+    url: `${server.origin}/there`,
+  });
 });
 
 test("a body that breaks off, or is cut", async () => {
@@ -99,7 +129,10 @@ test("a body that breaks off, or is cut", async () => {
 
 test("what is no dump is not read to its end", async () => {
   const closed = server.closed();
-  await refused(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, { code: "BASE64", offset: 0 });
+  await refused(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, {
+    code: "BASE64",
+    offset: 0,
+  });
   await closed;
   await refused(read("garbage"), FilterFormatError, { code: "BASE64" });
   const wrong = dump.slice();
@@ -113,7 +146,11 @@ test("what is longer than the limit is not read to its end", async () => {
   const short = { limit: dump.length - 1 };
   await refused(read("good", short), FilterFetchError, { code: "LIMIT", field: "length", status: 200 });
   // By what the server says, by what the head says, and by what comes.
-  for (const [mode, options] of [["boasting", {}], ["endless", short], ["endless", { body: new Uint8Array([0xeb]), limit: 1000 }]]) {
+  for (const [mode, options] of [
+    ["boasting", {}],
+    ["endless", short],
+    ["endless", { body: new Uint8Array([0xeb]), limit: 1000 }],
+  ]) {
     const closed = server.closed();
     await refused(read(mode, options), FilterFetchError, { code: "LIMIT" });
     await closed;
@@ -122,7 +159,10 @@ test("what is longer than the limit is not read to its end", async () => {
   await assert.rejects(read("good", short), { message });
   const text = filter.toBase64();
   assert.ok((await read("good", { body: text, limit: text.length })).equals(filter));
-  await assert.rejects(read("endless", { body: Buffer.from(text), limit: text.length - 1 }), /^FilterFetchError: length: expected at most/);
+  await assert.rejects(
+    read("endless", { body: Buffer.from(text), limit: text.length - 1 }),
+    /^FilterFetchError: length: expected at most/,
+  );
   for (const bad of [0, -1, 1.5, NaN, 2 ** 53]) await refused(read("good", { limit: bad }), RangeError, {});
   await refused(read("good", { limit: "1" }), TypeError, {});
 });
@@ -134,7 +174,10 @@ test("what is no Response, or one that was read", async () => {
   for (const bad of [undefined, null, 5, {}, new Blob([dump])]) assert.throws(() => load(bad), { name: "TypeError" });
   const used = new Response(dump);
   await used.arrayBuffer();
-  await assert.rejects(fromResponse(used), { name: "TypeError", message: /^response: expected a Response that nobody has read/ });
+  await assert.rejects(fromResponse(used), {
+    name: "TypeError",
+    message: /^response: expected a Response that nobody has read/,
+  });
   const locked = new Response(dump);
   locked.body.getReader();
   await assert.rejects(fromResponse(locked), { name: "TypeError" });

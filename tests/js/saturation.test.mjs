@@ -62,7 +62,10 @@ test("throw: the key that crossed is in, the next one is not added", () => {
     assert.deepEqual(filter.toBytes(), full.toBytes());
     const next = keys(1000, 10_000).find((one) => !filter.has(one));
     for (const call of [
-      () => filter.add(next), () => filter.add(key), () => filter.addMany([next]), () => filter.addLines(next),
+      () => filter.add(next),
+      () => filter.add(key),
+      () => filter.addMany([next]),
+      () => filter.addLines(next),
     ]) {
       refused(call, RangeError, "filter", "SATURATED");
     }
@@ -113,13 +116,13 @@ test("rotate: an endless stream in bounded memory", () => {
   for (let i = 5000; i < 105_000; i++) {
     filter.add(`key-${i}`);
     assert.ok(filter.has(`key-${i}`));
-    if (i % 7 == 0) {
+    if (i % 7 === 0) {
       const { bitsSet, inserted } = filter.stats;
       assert.ok(bitsSet <= 4096 + 5, `${bitsSet}`);
       rotations += inserted < last;
       last = inserted;
     }
-    if (i % 500 == 0) {
+    if (i % 500 === 0) {
       for (let j = i - recent + 1; j <= i; j++) assert.ok(filter.has(`key-${j}`), `${j} at ${i}`);
     }
   }
@@ -208,7 +211,10 @@ test("a function is called once, with the filter", () => {
   filter.addMany(before);
   assert.equal(calls.length, 0);
   filter.add(key);
-  assert.deepEqual(calls.map((one) => one === filter), [true]);
+  assert.deepEqual(
+    calls.map((one) => one === filter),
+    [true],
+  );
   filter.addMany(keys(5000));
   assert.equal(calls.length, 1);
   // It may clear the filter, and is then called the next time.
@@ -284,7 +290,12 @@ test("from takes it", () => {
     calls = 0;
     Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated });
     assert.equal(calls, 1);
-    refused(() => Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated: "throw" }), RangeError, "filter", "SATURATED");
+    refused(
+      () => Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated: "throw" }),
+      RangeError,
+      "filter",
+      "SATURATED",
+    );
   }
 });
 

@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, load, readHeader,
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  load,
+  readHeader,
 } from "edgebloom";
 import { checksum, read } from "./format-reader.mjs";
 import { keys, refused } from "./helpers.mjs";
@@ -26,15 +32,17 @@ function stagesOf(dump) {
 
 /** A dump of these stages, some bytes of one of them changed under a right checksum. */
 function changed(stages, index, change) {
-  return Uint8Array.from(stages.flatMap(({ head, bytes }, i) => {
-    const copy = bytes.slice();
-    if (i == index) {
-      change(copy, new DataView(copy.buffer), head);
-      const end = copy.length - 8;
-      new DataView(copy.buffer).setBigUint64(end, checksum(copy.subarray(0, head), copy.subarray(head, end)), true);
-    }
-    return [...copy];
-  }));
+  return Uint8Array.from(
+    stages.flatMap(({ head, bytes }, i) => {
+      const copy = bytes.slice();
+      if (i === index) {
+        change(copy, new DataView(copy.buffer), head);
+        const end = copy.length - 8;
+        new DataView(copy.buffer).setBigUint64(end, checksum(copy.subarray(0, head), copy.subarray(head, end)), true);
+      }
+      return [...copy];
+    }),
+  );
 }
 
 test("it grows, misses nothing, and keeps its rate at 100 times the first capacity", () => {
@@ -78,8 +86,22 @@ test("stats", () => {
   filter.addMany(keys(1000));
   const stats = filter.stats;
   assert.deepEqual(Object.keys(stats).sort(), [
-    "bits", "bitsSet", "byteLength", "capacity", "errorRate", "estimatedCount", "estimatedErrorRate",
-    "fillRatio", "growth", "hashes", "inserted", "layout", "saturated", "scheme", "seed", "stages",
+    "bits",
+    "bitsSet",
+    "byteLength",
+    "capacity",
+    "errorRate",
+    "estimatedCount",
+    "estimatedErrorRate",
+    "fillRatio",
+    "growth",
+    "hashes",
+    "inserted",
+    "layout",
+    "saturated",
+    "scheme",
+    "seed",
+    "stages",
     "tightening",
   ]);
   assert.deepEqual(
@@ -106,7 +128,7 @@ test("growth 1 and the largest growth", () => {
   fast.addMany(keys(500));
   assert.equal(fast.stats.stages, 2);
   assert.equal(fast.stats.capacity, 1001);
-  assert.ok(keys(500).every((key) => fast.has(key) ) && keys(100).every((key) => same.has(key)));
+  assert.ok(keys(500).every((key) => fast.has(key)) && keys(100).every((key) => same.has(key)));
 });
 
 test("one dump, and what comes back goes on alike", () => {
@@ -116,8 +138,11 @@ test("one dump, and what comes back goes on alike", () => {
     const dump = filter.toBytes();
     const absent = keys(5000, 50_000);
     for (const loaded of [
-      load(dump), load(filter.toBase64()), ScalableBloomFilter.fromBytes(dump),
-      ScalableBloomFilter.fromBase64(filter.toBase64()), filter.clone(),
+      load(dump),
+      load(filter.toBase64()),
+      ScalableBloomFilter.fromBytes(dump),
+      ScalableBloomFilter.fromBase64(filter.toBase64()),
+      filter.clone(),
     ]) {
       assert.ok(loaded instanceof ScalableBloomFilter);
       assert.deepEqual([loaded.name, loaded.version], ["seen 布", "3"]);
@@ -174,7 +199,11 @@ test("options", () => {
   }
   for (const tightening of ["x", "0.5", null, {}]) refused(() => sized(10, { tightening }), TypeError, "tightening");
   for (const more of [
-    { onSaturated: "warn" }, { bits: 100 }, { hashes: 3 }, { counterBits: 4 }, { bits: 100, hashes: 3 },
+    { onSaturated: "warn" },
+    { bits: 100 },
+    { hashes: 3 },
+    { counterBits: 4 },
+    { bits: 100, hashes: 3 },
     { groth: 2 },
   ]) {
     refused(() => sized(10, more), TypeError, "options");
@@ -301,13 +330,18 @@ test("dumps that are not whole are refused, and leave nothing behind", () => {
     ["errorRate", (view, at) => view.setFloat64(at + 16, 1, true)],
     ["stage", (view, at) => view.setUint16(at, 5000, true)],
   ]) {
-    refuse(changed(stages, 0, (bytes, view, head) => change(view, place(head))), field, "INVALID");
+    refuse(
+      changed(stages, 0, (bytes, view, head) => change(view, place(head))),
+      field,
+      "INVALID",
+    );
   }
   assert.ok(load(changed(stages, 1, () => {})).has("key-399"));
 
   const { wasm } = ScalableBloomFilter.engine;
   const broken = [
-    join([first, second, first, ...rest]), dump.subarray(0, dump.length - 3),
+    join([first, second, first, ...rest]),
+    dump.subarray(0, dump.length - 3),
     changed(stages, 2, (bytes, view, head) => view.setUint16(place(head), 1, true)),
   ];
   const attempt = () => broken.forEach((bytes) => assert.throws(() => load(bytes), FilterFormatError));
@@ -325,7 +359,8 @@ test("other classes do not take the dump", () => {
   refused(() => BloomFilter.fromBytes(dump), FilterFormatError);
   refused(() => CountingBloomFilter.fromBytes(dump), FilterFormatError);
   for (const wrong of [
-    BloomFilter.from(["a"], { errorRate: 0.1 }), CountingBloomFilter.from(["a"], { errorRate: 0.1 }),
+    BloomFilter.from(["a"], { errorRate: 0.1 }),
+    CountingBloomFilter.from(["a"], { errorRate: 0.1 }),
     SparseBloomFilter.from(["a"], { bits: 2 ** 24, hashes: 3 }),
   ]) {
     refused(() => ScalableBloomFilter.fromBytes(wrong.toBytes()), FilterFormatError, "stage", "INVALID");
@@ -354,13 +389,13 @@ test("a counting filter that says it is followed by another stage is refused, an
     view.setUint32(12, Math.ceil(Number(view.getBigUint64(16, true)) / 32), true);
   });
   assert.throws(() => CountingBloomFilter.fromBytes(counting), FilterFormatError);
-  assert.ok(neighbours.every((neighbour, i) => neighbour.count(`key-${i}`) == 1 && neighbour.stats.bitsSet == 1));
+  assert.ok(neighbours.every((neighbour, i) => neighbour.count(`key-${i}`) === 1 && neighbour.stats.bitsSet === 1));
 });
 
 test("a million keys, then free", () => {
   const filter = sized(1000);
   filter.addLines(keys(1_000_000).join("\n"));
-  assert.ok(filter.hasLines(keys(1_000_000).join("\n")).every((answer) => answer == 1));
+  assert.ok(filter.hasLines(keys(1_000_000).join("\n")).every((answer) => answer === 1));
   assert.ok(filter.stats.estimatedErrorRate <= 0.01);
   filter.free();
   refused(() => filter.stats, TypeError, "filter");

@@ -36,7 +36,11 @@ async function setTheScene(more) {
 
 test("keygen: two files, of which one is for the user alone, and never over others", async () => {
   assert.equal(works(["keygen", "-o", "k"]), get("k.pub").toString());
-  if (process.platform != "win32") assert.deepEqual(["k", "k.pub"].map((name) => statSync(at(name)).mode & 0o777), [0o600, 0o644 & ~process.umask()]);
+  if (process.platform !== "win32")
+    assert.deepEqual(
+      ["k", "k.pub"].map((name) => statSync(at(name)).mode & 0o777),
+      [0o600, 0o644 & ~process.umask()],
+    );
   const [secret, open] = ["k", "k.pub"].map((name) => get(name).toString());
   assert.match(secret, /^\S{64}\n$/);
   assert.match(open, /^\S{44}\n$/);
@@ -86,15 +90,39 @@ test("sign and verify: there and back", async () => {
 
 test("--json", async () => {
   await setTheScene();
-  const made = JSON.parse(works(["sign", "--json", "--key", "list.key", "--sequence", "8", "--expires", "2100-01-31", "-o", "out", "list.bloom"]));
+  const made = JSON.parse(
+    works([
+      "sign",
+      "--json",
+      "--key",
+      "list.key",
+      "--sequence",
+      "8",
+      "--expires",
+      "2100-01-31",
+      "-o",
+      "out",
+      "list.bloom",
+    ]),
+  );
   const { keyId } = await verify(get("out"), { publicKey });
   const facts = { keyId, sequence: 8, expires: "2100-01-31T00:00:00.000Z" };
   assert.deepEqual(made, { ...facts, output: "out", outputBytes: get("out").length });
   assert.deepEqual(JSON.parse(works(["verify", "--json", "--key", "list.pub", "out"])), facts);
   assert.equal(JSON.parse(works(["verify", "--json", "--key", "list.pub", "list.signed"])).expires, null);
-  refuses(["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"], "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE");
-  refuses(["verify", "--json", "--key", "list.pub", "out", "-o", "-"], "--json: standard output is for the JSON object: give -o FILE");
-  const fields = [...MANUAL.split("<!-- fields signed -->")[1].split("<!-- end -->")[0].matchAll(/^\| `(\w+)`/gm)].map(([, field]) => field);
+  refuses(
+    ["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"],
+    "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE",
+  );
+  refuses(
+    ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
+    "--json: standard output is for the JSON object: give -o FILE",
+  );
+  const fields = [
+    ...MANUAL.split("<!-- fields signed -->")[1]
+      .split("<!-- end -->")[0]
+      .matchAll(/^\| `(\w+)`/gm),
+  ].map(([, field]) => field);
   const info = JSON.parse(edgebloom(["info", "--json", "out"]).stdout);
   assert.deepEqual(fields, ["keyId", "sequence", "expires", "verified"]);
   assert.deepEqual(Object.keys(info).slice(0, 4), fields);
@@ -114,7 +142,10 @@ test("--expires takes days, dates and moments that are to come", async () => {
   assert.equal(await expiresOf("2100-02-28T12:30:05.5+01:00"), Date.UTC(2100, 1, 28, 11, 30, 5, 500));
   const args = (text) => ["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "not", "list.bloom"];
   for (const text of ["2100-02-30", "2100-02-28T12:30", "31.1.2100", "soon", "1.5", "", "2100-13-01", "30d"]) {
-    refuses(args(text), `--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`);
+    refuses(
+      args(text),
+      `--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`,
+    );
   }
   for (const text of ["0", "2001-01-01"]) refuses(args(text), `--expires: ${text} is past: everybody would refuse it`);
   assert.ok(!existsSync(at("not")));
@@ -123,14 +154,29 @@ test("--expires takes days, dates and moments that are to come", async () => {
 test("verify: 1 for what is refused, and no dump", async () => {
   await setTheScene({ expires: Date.now() + DAY });
   put("other.pub", others.publicKey);
-  put("altered", Uint8Array.from(get("list.signed"), (byte, i) => (i == 70 ? byte ^ 1 : byte)));
+  put(
+    "altered",
+    Uint8Array.from(get("list.signed"), (byte, i) => (i === 70 ? byte ^ 1 : byte)),
+  );
   const expired = new Date(Date.now() - DAY);
   put("expired", await sign(dump, { privateKey, sequence: 7, expires: expired }));
   const cases = [
-    [["--key", "other.pub", "list.signed"], /^edgebloom: list\.signed: refused: signed with another key \(keyId: expected \w{16}, found \w{16}\)\n$/],
-    [["--key", "list.pub", "altered"], /^edgebloom: altered: refused: not what was signed: it was altered or damaged \(signature: /],
-    [["--key", "list.pub", "--min-sequence", "8", "list.signed"], /^edgebloom: list\.signed: refused: older than what was taken before \(sequence: expected 8 or more, found 7\)\n$/],
-    [["--key", "list.pub", "expired"], new RegExp(`^edgebloom: expired: refused: it has expired \\(expires: .*, found ${expired.toISOString()}\\)\n$`)],
+    [
+      ["--key", "other.pub", "list.signed"],
+      /^edgebloom: list\.signed: refused: signed with another key \(keyId: expected \w{16}, found \w{16}\)\n$/,
+    ],
+    [
+      ["--key", "list.pub", "altered"],
+      /^edgebloom: altered: refused: not what was signed: it was altered or damaged \(signature: /,
+    ],
+    [
+      ["--key", "list.pub", "--min-sequence", "8", "list.signed"],
+      /^edgebloom: list\.signed: refused: older than what was taken before \(sequence: expected 8 or more, found 7\)\n$/,
+    ],
+    [
+      ["--key", "list.pub", "expired"],
+      new RegExp(`^edgebloom: expired: refused: it has expired \\(expires: .*, found ${expired.toISOString()}\\)\n$`),
+    ],
   ];
   for (const [args, says] of cases) {
     const { code, stdout, stderr } = edgebloom(["verify", ...args, "-o", "out"]);
@@ -145,25 +191,47 @@ test("2 for what is no signed dump, and for slips of the finger", async () => {
   await setTheScene();
   put("cut", get("list.signed").subarray(0, 130));
   put("empty", "");
-  const usage = { sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] DUMP -o OUT", verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]" };
+  const usage = {
+    sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] DUMP -o OUT",
+    verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]",
+  };
   const key = ["--key", "list.pub"];
   refuses(["verify", ...key, "list.bloom"], "list.bloom: not a signed dump: give what edgebloom sign has written");
-  refuses(["verify", ...key, "cut"], `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120}, found 130)`);
+  refuses(
+    ["verify", ...key, "cut"],
+    `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120}, found 130)`,
+  );
   refuses(["verify", ...key, "nowhere"], "nowhere: no such file");
   refuses(["verify", ...key], `expected one signed dump: ${usage.verify}`);
   refuses(["verify", "list.signed"], `--key: which key is missing: ${usage.verify}`);
   refuses(["verify", "--key", "empty", "list.signed"], "empty: no key in it; edgebloom keygen makes one");
-  refuses(["verify", ...key, "--min-sequence", "x", "list.signed"], '--min-sequence: expected a whole number, found "x"');
-  refuses(["verify", "--key", "list.key", "list.signed"], "list.key: expected a public key of 32 bytes, or its base64 text, found 48 bytes that are none");
+  refuses(
+    ["verify", ...key, "--min-sequence", "x", "list.signed"],
+    '--min-sequence: expected a whole number, found "x"',
+  );
+  refuses(
+    ["verify", "--key", "list.key", "list.signed"],
+    "list.key: expected a public key of 32 bytes, or its base64 text, found 48 bytes that are none",
+  );
   const own = ["--key", "list.key"];
   refuses(["sign", ...own, "list.bloom", "-o", "x"], `--sequence: the number is missing: ${usage.sign}`);
   refuses(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: which key is missing: ${usage.sign}`);
   refuses(["sign", ...own, "--sequence", "1"], `expected one dump: ${usage.sign}`);
-  refuses(["sign", "--key", "list.pub", "--sequence", "1", "list.bloom"], "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 text, found 32 bytes that are none");
+  refuses(
+    ["sign", "--key", "list.pub", "--sequence", "1", "list.bloom"],
+    "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 text, found 32 bytes that are none",
+  );
   put("two.key", `${privateKey}\n${privateKey}\n`);
   refuses(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, found 2");
-  for (const [text, says] of [["-1", null], ["1.5", null], ["9007199254740992", "--sequence: 9007199254740992 is too large"]]) {
-    refuses(["sign", ...own, `--sequence=${text}`, "list.bloom"], says ?? `--sequence: expected a whole number, found "${text}"`);
+  for (const [text, says] of [
+    ["-1", null],
+    ["1.5", null],
+    ["9007199254740992", "--sequence: 9007199254740992 is too large"],
+  ]) {
+    refuses(
+      ["sign", ...own, `--sequence=${text}`, "list.bloom"],
+      says ?? `--sequence: expected a whole number, found "${text}"`,
+    );
   }
 });
 
@@ -174,20 +242,36 @@ test("info says that it is signed, and that it has not verified it", async () =>
   const plain = works(["info", "list.bloom"]);
   const { stdout } = ends(0, ["info", "list.signed"], { says });
   const more = { keyId, sequence: "7", expires: "2100-01-31T00:00:00.000Z", verified: "no" };
-  assert.equal(stdout, Object.entries(more).map(([name, value]) => `${name.padEnd(18)}  ${value}\n`).join("") + plain);
+  assert.equal(
+    stdout,
+    Object.entries(more)
+      .map(([name, value]) => `${name.padEnd(18)}  ${value}\n`)
+      .join("") + plain,
+  );
   const facts = JSON.parse(ends(0, ["info", "--json", "list.signed"], { says }).stdout);
-  assert.deepEqual(facts, { ...more, sequence: 7, verified: false, ...JSON.parse(works(["info", "--json", "list.bloom"])) });
+  assert.deepEqual(facts, {
+    ...more,
+    sequence: 7,
+    verified: false,
+    ...JSON.parse(works(["info", "--json", "list.bloom"])),
+  });
 });
 
 test("the other commands say what to do with a signed one", async () => {
   await setTheScene();
   const says = "list.signed: this is signed; verify it first: edgebloom verify --key FILE.pub list.signed -o DUMP";
   for (const args of [
-    ["check", "list.signed", "a"], ["merge", "list.bloom", "list.signed", "-o", "x"], ["fold", "--divisor", "2", "list.signed", "-o", "x"],
-    ["convert", "list.signed", "-o", "x"], ["sign", "--key", "list.key", "--sequence", "8", "list.signed", "-o", "x"],
+    ["check", "list.signed", "a"],
+    ["merge", "list.bloom", "list.signed", "-o", "x"],
+    ["fold", "--divisor", "2", "list.signed", "-o", "x"],
+    ["convert", "list.signed", "-o", "x"],
+    ["sign", "--key", "list.key", "--sequence", "8", "list.signed", "-o", "x"],
   ]) {
     refuses(args, says);
   }
-  refuses(["build", "list.signed", "-o", "x"], "list.signed: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)");
+  refuses(
+    ["build", "list.signed", "-o", "x"],
+    "list.signed: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)",
+  );
   assert.ok(!existsSync(at("x")));
 });

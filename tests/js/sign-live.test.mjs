@@ -34,7 +34,7 @@ test("signed lists are taken, refused ones leave the old one in use", async () =
   await one.ready();
   assert.deepEqual([answers(one), seen], [[true, false], 5]);
   const refusals = {
-    altered: Uint8Array.from(await signed("b", 6), (byte, i) => (i == 60 ? byte ^ 1 : byte)),
+    altered: Uint8Array.from(await signed("b", 6), (byte, i) => (i === 60 ? byte ^ 1 : byte)),
     wrong_key: await sign(DUMPS.b, { privateKey: others.privateKey, sequence: 6 }),
     rolled_back: await signed("b", 4),
     expired: await signed("b", 6, { expires: Date.now() - 1 }),
@@ -79,12 +79,21 @@ test("what is kept is the signed one, and it is verified again", async () => {
   assert.deepEqual(answers(second), [true, false]);
   second.stop();
 
-  for (const [dump, code] of [[DUMPS.a, "MAGIC"], [await signed("b", 4), "rolled_back"]]) {
+  for (const [dump, code] of [
+    [DUMPS.a, "MAGIC"],
+    [await signed("b", 4), "rolled_back"],
+  ]) {
     store.kept.set(server.url, { ...kept, dump });
     serve(body);
     const third = live({ open, store });
     await third.ready();
-    assert.deepEqual([answers(third), third.told], [[true, false], [`error ${code}`, "change "]]);
+    assert.deepEqual(
+      [answers(third), third.told],
+      [
+        [true, false],
+        [`error ${code}`, "change "],
+      ],
+    );
     third.stop();
   }
 });

@@ -34,11 +34,15 @@ export async function roundTrip() {
   const signed = await sign(dump, { privateKey, sequence: 5, expires: 2000 });
   const options = { publicKey, minSequence: 5, now: 1000 };
   const verified = await verify(signed, options);
-  const codeOf = (promise) => promise.then(() => "taken", (error) => error.code);
+  const codeOf = (promise) =>
+    promise.then(
+      () => "taken",
+      (error) => error.code,
+    );
   const altered = signed.slice();
   altered[100] ^= 1;
   return {
-    same: hex(verified.dump) == hex(dump),
+    same: hex(verified.dump) === hex(dump),
     sequence: verified.sequence,
     hasSubtle: !!globalThis.crypto.subtle,
     codes: [

@@ -23,14 +23,25 @@ const TRIP = { same: true, sequence: 5, codes: ["altered", "wrong_key", "rolled_
 function check(answers, names) {
   for (const name of names) {
     const { taken, made, keyIds } = answers[name];
-    assert.deepEqual(taken.map((is, i) => [vectors[i].name, is]), vectors.map((one) => [one.name, one.good]), name);
-    assert.deepEqual(made, seeded.map(({ signature, publicKey }) => [signature, publicKey]), name);
+    assert.deepEqual(
+      taken.map((is, i) => [vectors[i].name, is]),
+      vectors.map((one) => [one.name, one.good]),
+      name,
+    );
+    assert.deepEqual(
+      made,
+      seeded.map(({ signature, publicKey }) => [signature, publicKey]),
+      name,
+    );
     assert.deepEqual(keyIds, answers[names[0]].keyIds, name);
   }
 }
 
 test("there are vectors of both kinds", () => {
-  assert.deepEqual([seeded.length, vectors.filter(({ good }) => good).length, vectors.filter(({ good }) => !good).length], [4, 6, 21]);
+  assert.deepEqual(
+    [seeded.length, vectors.filter(({ good }) => good).length, vectors.filter(({ good }) => !good).length],
+    [4, 6, 21],
+  );
 });
 
 test("in Node", async () => {
@@ -49,7 +60,10 @@ test("the check that comes first is needed: without it both take some that are r
   };
   const [platform, library] = [await taken(webCrypto), await taken(fallback)];
   assert.ok(library.includes("R is the neutral element"));
-  assert.ok(platform.every((name) => /^A is of small order|^R is the neutral element/.test(name)), `${platform}`);
+  assert.ok(
+    platform.every((name) => /^A is of small order|^R is the neutral element/.test(name)),
+    `${platform}`,
+  );
 });
 
 test("in Node without WebCrypto, and where that does not know Ed25519", async () => {
@@ -58,7 +72,10 @@ test("in Node without WebCrypto, and where that does not know Ed25519", async ()
     throw new DOMException("Unrecognized name.", "NotSupportedError");
   };
   const others = { digest: subtle.digest.bind(subtle), importKey: unknown };
-  for (const [value, hasSubtle] of [[undefined, false], [others, true]]) {
+  for (const [value, hasSubtle] of [
+    [undefined, false],
+    [others, true],
+  ]) {
     Object.defineProperty(crypto, "subtle", { value, configurable: true });
     try {
       assert.deepEqual(await roundTrip(), { ...TRIP, hasSubtle });
@@ -86,10 +103,19 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     const { chromium } = await import("playwright-core");
     const args = ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP lists.example 127.0.0.1"];
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args });
-    const { outputFiles } = await build({ entryPoints: [path("sign-page.js")], bundle: true, format: "iife", globalName: "page", write: false });
+    const { outputFiles } = await build({
+      entryPoints: [path("sign-page.js")],
+      bundle: true,
+      format: "iife",
+      globalName: "page",
+      write: false,
+    });
     pages = createServer((request, response) => {
-      if (request.url === "/page.js") return response.setHeader("content-type", "text/javascript").end(outputFiles[0].text);
-      response.setHeader("content-type", "text/html").end('<link rel="icon" href="data:,"><script src="page.js"></script>');
+      if (request.url === "/page.js")
+        return response.setHeader("content-type", "text/javascript").end(outputFiles[0].text);
+      response
+        .setHeader("content-type", "text/html")
+        .end('<link rel="icon" href="data:,"><script src="page.js"></script>');
     });
     await new Promise((resolve) => pages.listen(0, "127.0.0.1", resolve));
   });
@@ -99,7 +125,10 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   });
 
   // A page on http has WebCrypto only where it comes from this machine.
-  for (const [host, hasSubtle] of [["127.0.0.1", true], ["lists.example", false]]) {
+  for (const [host, hasSubtle] of [
+    ["127.0.0.1", true],
+    ["lists.example", false],
+  ]) {
     test(`a page of ${host}`, async () => {
       const page = await browser.newPage();
       await page.goto(`http://${host}:${pages.address().port}/`);

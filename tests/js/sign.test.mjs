@@ -20,7 +20,10 @@ const options = { publicKey, now: NOW };
 
 /** Asserts what a promise is rejected with. */
 async function refused(promise, Kind, facts) {
-  const error = await promise.then(() => assert.fail("it was taken"), (reason) => reason);
+  const error = await promise.then(
+    () => assert.fail("it was taken"),
+    (reason) => reason,
+  );
   assert.ok(error instanceof Kind, `${error.stack}`);
   assert.equal(error.name, Kind.name);
   const { message, ...rest } = facts;
@@ -101,9 +104,17 @@ describe("what is taken", () => {
 
   test("require gives the same", async () => {
     const required = createRequire(import.meta.url)("../../pkg/cjs/sign.js");
-    assert.deepEqual(Object.keys(required).sort(), ["FilterFormatError", "FilterSignatureError", "generateKeys", "sign", "verify"]);
+    assert.deepEqual(Object.keys(required).sort(), [
+      "FilterFormatError",
+      "FilterSignatureError",
+      "generateKeys",
+      "sign",
+      "verify",
+    ]);
     assert.equal((await required.verify(signed, options)).sequence, 7);
-    await refused(required.verify(signed, { ...options, minSequence: 8 }), required.FilterSignatureError, { code: "rolled_back" });
+    await refused(required.verify(signed, { ...options, minSequence: 8 }), required.FilterSignatureError, {
+      code: "rolled_back",
+    });
   });
 });
 
@@ -112,22 +123,21 @@ describe("what is refused", () => {
   /** What a flipped bit of the head is: by the field that it is in. */
   function expectedOf(byte, bit) {
     if (byte < 16) return [FilterFormatError, "MAGIC", "magic"];
-    if (byte == 16) return [FilterFormatError, "UNSUPPORTED", "version"];
-    if (byte == 17) return [FilterFormatError, "UNSUPPORTED", "algorithm"];
+    if (byte === 16) return [FilterFormatError, "UNSUPPORTED", "version"];
+    if (byte === 17) return [FilterFormatError, "UNSUPPORTED", "algorithm"];
     if (byte < 20) return [FilterFormatError, "UNSUPPORTED", "flags"];
     if (byte < 24) return [FilterFormatError, "UNSUPPORTED", "reserved"];
     if (byte < 32) return [FilterSignatureError, "wrong_key", "keyId"];
     // 2^53 and above.
-    if (byte < 40) return byte == 39 || (byte == 38 && bit >= 5) ? [FilterFormatError, "INVALID", "sequence"] : ALTERED;
+    if (byte < 40)
+      return byte === 39 || (byte === 38 && bit >= 5) ? [FilterFormatError, "INVALID", "sequence"] : ALTERED;
     if (byte < 48) return expiresOf(byte, bit);
     if (byte < 56) return lengthOf(byte, bit);
     return ALTERED;
   }
   const flipped = (value, byte, bit) => BigInt(value) ^ (1n << BigInt(byte * 8 + bit));
   const expiresOf = (byte, bit) =>
-    flipped(NOW + 1000, byte - 40, bit) > 8_640_000_000_000_000n
-      ? [FilterFormatError, "INVALID", "expires"]
-      : ALTERED;
+    flipped(NOW + 1000, byte - 40, bit) > 8_640_000_000_000_000n ? [FilterFormatError, "INVALID", "expires"] : ALTERED;
   function lengthOf(byte, bit) {
     const length = flipped(dump.length, byte - 48, bit);
     if (length > 2n ** 53n - 1n) return [FilterFormatError, "INVALID", "dumpLength"];
@@ -139,7 +149,7 @@ describe("what is refused", () => {
     for (let byte = 0; byte < signed.length; byte++) {
       const inDump = byte >= HEAD && byte < signed.length - SIGNATURE;
       for (let bit = 0; bit < 8; bit++) {
-        if (inDump && bit != byte % 8) continue;
+        if (inDump && bit !== byte % 8) continue;
         const [Kind, code, field] = expectedOf(byte, bit);
         const bytes = altered((all) => void (all[byte] ^= 1 << bit));
         // An expired one with a bad signature is an altered one.
@@ -147,26 +157,48 @@ describe("what is refused", () => {
         codes.set(code, (codes.get(code) ?? 0) + 1);
       }
     }
-    assert.deepEqual([...codes.keys()].sort(), ["INVALID", "MAGIC", "TRAILING_BYTES", "TRUNCATED", "UNSUPPORTED", "altered", "wrong_key"]);
+    assert.deepEqual([...codes.keys()].sort(), [
+      "INVALID",
+      "MAGIC",
+      "TRAILING_BYTES",
+      "TRUNCATED",
+      "UNSUPPORTED",
+      "altered",
+      "wrong_key",
+    ]);
     assert.equal(codes.get("wrong_key"), 64);
     assert.ok(codes.get("altered") > SIGNATURE * 8);
   });
 
   test("whatever is cut off or added", async () => {
     for (let length = 0; length < signed.length; length++) {
-      await refused(verify(signed.subarray(0, length), options), FilterFormatError, { code: "TRUNCATED", field: "length", offset: length });
+      await refused(verify(signed.subarray(0, length), options), FilterFormatError, {
+        code: "TRUNCATED",
+        field: "length",
+        offset: length,
+      });
     }
     for (const more of [1, 8, signed.length]) {
       const bytes = new Uint8Array(signed.length + more);
       bytes.set(signed);
-      await refused(verify(bytes, options), FilterFormatError, { code: "TRAILING_BYTES", field: "length", offset: signed.length });
+      await refused(verify(bytes, options), FilterFormatError, {
+        code: "TRAILING_BYTES",
+        field: "length",
+        offset: signed.length,
+      });
     }
     await refused(verify(dump, options), FilterFormatError, { code: "MAGIC", field: "magic", offset: 0 });
     await refused(verify("60ZMV?==", options), FilterFormatError, { code: "BASE64" });
   });
 
   test("a wrong key, also one that says it is the right one", async () => {
-    const facts = { code: "wrong_key", field: "keyId", sequence: undefined, expires: undefined, minSequence: undefined };
+    const facts = {
+      code: "wrong_key",
+      field: "keyId",
+      sequence: undefined,
+      expires: undefined,
+      minSequence: undefined,
+    };
     await refused(verify(signed, { publicKey: others.publicKey, now: NOW }), FilterSignatureError, facts);
     const forged = await sign(dump, { privateKey: others.privateKey, sequence: 7, expires: NOW + 1000 });
     forged.set(signed.subarray(24, 32), 24);
@@ -183,16 +215,29 @@ describe("what is refused", () => {
   test("rolled back: below the smallest number, not at it", async () => {
     for (const minSequence of [0, 6, 7]) assert.equal((await verify(signed, { ...options, minSequence })).sequence, 7);
     await refused(verify(signed, { ...options, minSequence: 8 }), FilterSignatureError, {
-      code: "rolled_back", field: "sequence", sequence: 7, minSequence: 8, expires: NOW + 1000, message: /^sequence: expected 8 or more, found 7$/,
+      code: "rolled_back",
+      field: "sequence",
+      sequence: 7,
+      minSequence: 8,
+      expires: NOW + 1000,
+      message: /^sequence: expected 8 or more, found 7$/,
     });
   });
 
   test("expired: at the moment itself, not the millisecond before", async () => {
     assert.equal((await verify(signed, { publicKey, now: NOW + 999 })).sequence, 7);
     for (const now of [NOW + 1000, NOW + 1001, new Date(NOW + 1000), 8.64e15]) {
-      await refused(verify(signed, { publicKey, now }), FilterSignatureError, { code: "expired", field: "expires", expires: NOW + 1000, sequence: 7, minSequence: 0 });
+      await refused(verify(signed, { publicKey, now }), FilterSignatureError, {
+        code: "expired",
+        field: "expires",
+        expires: NOW + 1000,
+        sequence: 7,
+        minSequence: 0,
+      });
     }
-    const [past, future] = await Promise.all([-60_000, 60_000].map((ms) => sign(dump, { privateKey, sequence: 1, expires: Date.now() + ms })));
+    const [past, future] = await Promise.all(
+      [-60_000, 60_000].map((ms) => sign(dump, { privateKey, sequence: 1, expires: Date.now() + ms })),
+    );
     await refused(verify(past, { publicKey }), FilterSignatureError, { code: "expired" });
     assert.equal((await verify(future, { publicKey })).sequence, 1);
     await refused(verify(past, { publicKey, minSequence: 2 }), FilterSignatureError, { code: "rolled_back" });
@@ -213,8 +258,17 @@ describe("what is refused", () => {
       ["INVALID", "expires", (_, view) => view.setBigUint64(40, 8_640_000_000_000_001n, true)],
       ["INVALID", "dumpLength", (_, view) => view.setBigUint64(48, 2n ** 64n - 1n, true)],
     ];
-    for (const [code, field, change] of cases) await refused(verify(again(change), options), FilterFormatError, { code, field });
-    assert.equal((await verify(again((_, view) => view.setBigUint64(32, 9n, true)), options)).sequence, 9);
+    for (const [code, field, change] of cases)
+      await refused(verify(again(change), options), FilterFormatError, { code, field });
+    assert.equal(
+      (
+        await verify(
+          again((_, view) => view.setBigUint64(32, 9n, true)),
+          options,
+        )
+      ).sequence,
+      9,
+    );
   });
 
   test("what load says of a signed dump", () => {
@@ -225,35 +279,69 @@ describe("what is refused", () => {
 describe("arguments", () => {
   const good = { privateKey, sequence: 1 };
   test("sign takes nothing else", async () => {
-    for (const wrong of ["abc", [1], new ArrayBuffer(8), null, undefined]) await refused(sign(wrong, good), TypeError, { message: /^dump: / });
+    for (const wrong of ["abc", [1], new ArrayBuffer(8), null, undefined])
+      await refused(sign(wrong, good), TypeError, { message: /^dump: / });
     for (const wrong of [undefined, null, 5]) await refused(sign(dump, wrong), TypeError, { message: /^options: / });
     await refused(sign(dump, { ...good, expire: NOW }), TypeError, { message: /^options: .*found "expire"$/ });
-    for (const sequence of [undefined, null, "7", 7n]) await refused(sign(dump, { privateKey, sequence }), TypeError, { message: /^sequence: / });
-    for (const sequence of [-1, 1.5, 2 ** 53, NaN]) await refused(sign(dump, { privateKey, sequence }), RangeError, { message: /^sequence: / });
-    for (const expires of [null, "2027-01-01", 5n]) await refused(sign(dump, { ...good, expires }), TypeError, { message: /^expires: / });
+    for (const sequence of [undefined, null, "7", 7n])
+      await refused(sign(dump, { privateKey, sequence }), TypeError, { message: /^sequence: / });
+    for (const sequence of [-1, 1.5, 2 ** 53, NaN])
+      await refused(sign(dump, { privateKey, sequence }), RangeError, { message: /^sequence: / });
+    for (const expires of [null, "2027-01-01", 5n])
+      await refused(sign(dump, { ...good, expires }), TypeError, { message: /^expires: / });
     for (const expires of [-1, 0.5, 8.64e15 + 2, Infinity, new Date(NaN), new Date(-1)]) {
       await refused(sign(dump, { ...good, expires }), RangeError, { message: /^expires: / });
     }
   });
 
   test("verify takes nothing else", async () => {
-    for (const wrong of [[1], new ArrayBuffer(200), null, undefined]) await refused(verify(wrong, options), TypeError, { message: /^signed: / });
-    for (const wrong of [undefined, null, 5]) await refused(verify(signed, wrong), TypeError, { message: /^options: / });
-    await refused(verify(signed, { ...options, minSequnce: 8 }), TypeError, { message: /^options: .*found "minSequnce"$/ });
-    for (const minSequence of [null, "7", 7n]) await refused(verify(signed, { ...options, minSequence }), TypeError, { message: /^minSequence: / });
-    for (const minSequence of [-1, 0.5, 2 ** 53]) await refused(verify(signed, { ...options, minSequence }), RangeError, { message: /^minSequence: / });
-    for (const now of [null, "now"]) await refused(verify(signed, { publicKey, now }), TypeError, { message: /^now: / });
-    for (const now of [-1, NaN, new Date(NaN)]) await refused(verify(signed, { publicKey, now }), RangeError, { message: /^now: / });
+    for (const wrong of [[1], new ArrayBuffer(200), null, undefined])
+      await refused(verify(wrong, options), TypeError, { message: /^signed: / });
+    for (const wrong of [undefined, null, 5])
+      await refused(verify(signed, wrong), TypeError, { message: /^options: / });
+    await refused(verify(signed, { ...options, minSequnce: 8 }), TypeError, {
+      message: /^options: .*found "minSequnce"$/,
+    });
+    for (const minSequence of [null, "7", 7n])
+      await refused(verify(signed, { ...options, minSequence }), TypeError, { message: /^minSequence: / });
+    for (const minSequence of [-1, 0.5, 2 ** 53])
+      await refused(verify(signed, { ...options, minSequence }), RangeError, { message: /^minSequence: / });
+    for (const now of [null, "now"])
+      await refused(verify(signed, { publicKey, now }), TypeError, { message: /^now: / });
+    for (const now of [-1, NaN, new Date(NaN)])
+      await refused(verify(signed, { publicKey, now }), RangeError, { message: /^now: / });
   });
 
   test("keys are of their own form, and a message never has one in it", async () => {
-    for (const key of [undefined, null, 5, {}, [1]]) await refused(verify(signed, { publicKey: key, now: NOW }), TypeError, { message: /^publicKey: / });
-    for (const key of ["", "abc", "a?==", privateKey, publicKey.slice(4), `${publicKey}\n`, new Uint8Array(31), new Uint8Array(32).fill(255), []]) {
+    for (const key of [undefined, null, 5, {}, [1]])
+      await refused(verify(signed, { publicKey: key, now: NOW }), TypeError, { message: /^publicKey: / });
+    for (const key of [
+      "",
+      "abc",
+      "a?==",
+      privateKey,
+      publicKey.slice(4),
+      `${publicKey}\n`,
+      new Uint8Array(31),
+      new Uint8Array(32).fill(255),
+      [],
+    ]) {
       await refused(verify(signed, { publicKey: key, now: NOW }), RangeError, { message: /^publicKey: / });
     }
-    await refused(verify(signed, { publicKey: [publicKey, "abcd"], now: NOW }), RangeError, { message: /^publicKey: / });
-    for (const key of [undefined, null, 5, [privateKey]]) await refused(sign(dump, { privateKey: key, sequence: 1 }), TypeError, { message: /^privateKey: / });
-    for (const key of ["", publicKey, `${privateKey} `, privateKey.slice(4), `AAAA${privateKey.slice(4)}`, new Uint8Array(32), new Uint8Array(48)]) {
+    await refused(verify(signed, { publicKey: [publicKey, "abcd"], now: NOW }), RangeError, {
+      message: /^publicKey: /,
+    });
+    for (const key of [undefined, null, 5, [privateKey]])
+      await refused(sign(dump, { privateKey: key, sequence: 1 }), TypeError, { message: /^privateKey: / });
+    for (const key of [
+      "",
+      publicKey,
+      `${privateKey} `,
+      privateKey.slice(4),
+      `AAAA${privateKey.slice(4)}`,
+      new Uint8Array(32),
+      new Uint8Array(48),
+    ]) {
       const error = await sign(dump, { privateKey: key, sequence: 1 }).catch((reason) => reason);
       assert.ok(error instanceof RangeError);
       assert.match(error.message, /^privateKey: expected a private key of 48 bytes/);
@@ -269,7 +357,7 @@ test("golden signed dumps: the bytes of today are those of the release", async (
   for (const { file, of, sequence, expires = null, publicKey: key } of containers) {
     const text = readFileSync(at(`signed/${file}`), "utf8");
     const inside = of ? Buffer.from(readFileSync(at(of), "utf8"), "base64") : Buffer.alloc(0);
-    const { seed } = vectors.find((one) => one.publicKey == key && one.seed);
+    const { seed } = vectors.find((one) => one.publicKey === key && one.seed);
     const verified = await verify(text, { publicKey: new Uint8Array(Buffer.from(key, "hex")), now: 0 });
     assert.deepEqual([verified.sequence, verified.expires, [...verified.dump]], [sequence, expires, [...inside]]);
     const secret = Uint8Array.from(Buffer.from(`302e020100300506032b657004220420${seed}`, "hex"));

@@ -46,10 +46,10 @@ test("what is live stays the same where filters are dropped, and a leak is seen"
   await drift();
   assert.ok((await drift()) <= FLAT);
   const kept = [];
-  assert.ok((await drift((filter, count) => count % 100 == 0 && kept.push(filter))) > FLAT);
+  assert.ok((await drift((filter, count) => count % 100 === 0 && kept.push(filter))) > FLAT);
   // As if its registry were not called.
   const forget = (filter) => filter instanceof BloomFilter && filter.constructor.engine.registry.unregister(filter);
-  assert.ok((await drift((filter, count) => count % 100 == 0 && forget(filter))) > FLAT);
+  assert.ok((await drift((filter, count) => count % 100 === 0 && forget(filter))) > FLAT);
 });
 
 test("what is dropped comes back with the garbage collector, to the byte", async () => {
@@ -77,7 +77,10 @@ test("memory ends to grow with what is dropped, where nobody asks the garbage co
 test("nothing is left to the garbage collector that the caller has not got", () => {
   const rotating = new BloomFilter({ capacity: 1000, errorRate: 0.01, onSaturated: "rotate" });
   for (let i = 0; i < 1500; i++) rotating.add(`${i}`);
-  assert.ok(rotating.has("0") && rotating.has("1499") && rotating.stats.inserted < 1500, "there is an older generation");
+  assert.ok(
+    rotating.has("0") && rotating.has("1499") && rotating.stats.inserted < 1500,
+    "there is an older generation",
+  );
   const sparse = new SparseBloomFilter({ bits: 2 ** 24, hashes: 3 });
   const plain = new BloomFilter({ bits: 2 ** 24, hashes: 3 });
   const other = new BloomFilter({ capacity: 1000, errorRate: 0.01 });
@@ -117,14 +120,17 @@ test("nothing is left to the garbage collector that the caller has not got", () 
 });
 
 test("in a worker before 2025-05-05 nothing comes back without free()", async () => {
-  for (const [date, registry] of [["2025-05-04", "undefined"], ["2025-05-05", "function"]]) {
+  for (const [date, registry] of [
+    ["2025-05-04", "undefined"],
+    ["2025-05-05", "function"],
+  ]) {
     const worker = await startWorker({ entry: at("tests/soak/worker.js"), date });
     try {
       const ask = async (query) => (await fetch(`${worker.url}/?${query}`)).json();
       const start = await ask("filters=1&free");
       assert.equal(start.registry, registry, date);
       assert.equal((await ask("filters=1000&free")).bytes, start.bytes, "what is freed is used again");
-      if (registry == "function") continue;
+      if (registry === "function") continue;
       // 12 kB each.
       const { bytes } = await ask("filters=1000");
       assert.ok(bytes - start.bytes > 1000 * 11_000, `${bytes - start.bytes}`);

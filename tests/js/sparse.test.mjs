@@ -8,35 +8,50 @@ import { keys, refused } from "./helpers.mjs";
 
 const M = 2 ** 24;
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const pair = (more) => [new SparseBloomFilter({ bits: M, hashes: 4, ...more }), new BloomFilter({ bits: M, hashes: 4, ...more })];
+const pair = (more) => [
+  new SparseBloomFilter({ bits: M, hashes: 4, ...more }),
+  new BloomFilter({ bits: M, hashes: 4, ...more }),
+];
 
 test("2^32 bits with 4,000 keys take kilobytes", () => {
   const { memory } = SparseBloomFilter.engine.wasm;
   const before = memory.buffer.byteLength;
   for (const layout of LAYOUTS) {
     // Slices are of one size.
-    const hashes = layout == "partitioned" ? 4 : 3;
+    const hashes = layout === "partitioned" ? 4 : 3;
     const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes, layout });
     const model = new Set();
     for (const key of keys(4000)) {
       const positions = filter.positions(key);
-      assert.equal(filter.has(key), positions.every((position) => model.has(position)));
-      assert.equal(filter.add(key), positions.some((position) => !model.has(position)));
+      assert.equal(
+        filter.has(key),
+        positions.every((position) => model.has(position)),
+      );
+      assert.equal(
+        filter.add(key),
+        positions.some((position) => !model.has(position)),
+      );
       for (const position of positions) model.add(position);
     }
     for (const key of [...keys(4000), ...keys(20_000, 4000)]) {
-      assert.equal(filter.has(key), filter.positions(key).every((position) => model.has(position)));
+      assert.equal(
+        filter.has(key),
+        filter.positions(key).every((position) => model.has(position)),
+      );
     }
     const stats = filter.stats;
     const dump = filter.toBytes();
-    if (hashes == 3) assert.ok(dump.length < 40_000, `${dump.length}`);
+    if (hashes === 3) assert.ok(dump.length < 40_000, `${dump.length}`);
     assert.equal(stats.byteLength, dump.length);
     assert.equal(stats.bitsSet, model.size);
     assert.equal(stats.inserted, 4000);
     const loaded = load(dump);
     assert.ok(loaded instanceof SparseBloomFilter && loaded.equals(filter));
     assert.deepEqual(loaded.toBytes(), dump);
-    assert.deepEqual([...read(dump).set].sort((a, b) => a - b), [...model].sort((a, b) => a - b));
+    assert.deepEqual(
+      [...read(dump).set].sort((a, b) => a - b),
+      [...model].sort((a, b) => a - b),
+    );
     loaded.free();
     filter.free();
   }
@@ -59,7 +74,7 @@ test("positions, answers and bits are those of a filter with all bits", () => {
     const { byteLength, ...stats } = dense.stats;
     const { byteLength: own, ...its } = sparse.stats;
     assert.deepEqual(its, stats);
-    assert.ok(own < byteLength / 50 && own == sparse.toBytes().length);
+    assert.ok(own < byteLength / 50 && own === sparse.toBytes().length);
     assert.ok(sparse.equals(dense));
     assert.equal(sparse.addLines("key-1\nnew\n"), dense.addLines("key-1\nnew\n"));
     assert.deepEqual(sparse.hasLines("new\nkey-2\nno"), dense.hasLines("new\nkey-2\nno"));
@@ -140,7 +155,7 @@ test("it goes over to bits by itself", () => {
   let isPacked = false;
   keys(60_000).forEach((key, i) => {
     assert.equal(sparse.add(key), dense.add(key));
-    if (i % 5000 == 0) isPacked ||= sparse.stats.byteLength == dense.stats.byteLength;
+    if (i % 5000 === 0) isPacked ||= sparse.stats.byteLength === dense.stats.byteLength;
   });
   assert.ok(isPacked);
   assert.deepEqual(sparse.hasMany(keys(100_000)), dense.hasMany(keys(100_000)));
@@ -154,7 +169,7 @@ test("it goes over to bits by itself", () => {
   assert.ok(sparse.intersection(few).equals(few.intersection(sparse)));
   assert.ok(keys(50).every((key) => few.intersection(sparse).has(key)));
   sparse.clear();
-  assert.ok(sparse.stats.bitsSet == 0 && !sparse.has("key-0") && sparse.add("key-0"));
+  assert.ok(sparse.stats.bitsSet === 0 && !sparse.has("key-0") && sparse.add("key-0"));
 });
 
 test("what few bits have, sparse or not", () => {
@@ -257,7 +272,12 @@ test("a counting filter is not read as a sparse one", () => {
 test("a filter that was freed says so", () => {
   const filter = new SparseBloomFilter({ bits: M, hashes: 3 });
   filter.free();
-  for (const call of [() => filter.add("a"), () => filter.toBloomFilter(), () => filter.stats, () => filter.toBytes()]) {
+  for (const call of [
+    () => filter.add("a"),
+    () => filter.toBloomFilter(),
+    () => filter.stats,
+    () => filter.toBytes(),
+  ]) {
     refused(call, TypeError, "filter");
   }
 });

@@ -22,8 +22,13 @@ function repetitive(length) {
 
 test("LZMA is undone", () => {
   const inputs = [
-    Uint8Array.of(7), new Uint8Array(100_000), new Uint8Array(randomBytes(70_000)), repetitive(300_000),
-    read("pkg/wasm/core.wasm"), read("README.md"), read("tests/golden/articles/hashes.json"),
+    Uint8Array.of(7),
+    new Uint8Array(100_000),
+    new Uint8Array(randomBytes(70_000)),
+    repetitive(300_000),
+    read("pkg/wasm/core.wasm"),
+    read("README.md"),
+    read("tests/golden/articles/hashes.json"),
   ];
   for (const input of inputs) {
     const packed = Uint8Array.from(lzma.compress(input, 9)).subarray(HEADER_BYTES);

@@ -33,7 +33,10 @@ describe("the verdict", () => {
     const answers = await askAll(built.list);
     assert.ok(built.list.length > 100_000);
     assert.equal(answers.length, built.list.length);
-    assert.deepEqual(built.list.filter((_, i) => answers[i] !== 1), []);
+    assert.deepEqual(
+      built.list.filter((_, i) => answers[i] !== 1),
+      [],
+    );
   });
 
   test("so is a sample of them over HTTP, and every international one", async () => {
@@ -121,10 +124,36 @@ describe("a bad query", () => {
     ["?email=a@exa%C2%A0mple.com", /white space/],
     [`?email=${local}a@example.com`, /longer than 254/],
     ...[
-      "localhost", ".", "..", ".com", "example..com", "example.com..", "-a.com", "a-.com", "a_b.com", "1.2.3.4",
-      "0x7f.1", "[1.2.3.4]", "[::1]", "example.com:80", "example.com/a", "a%2Fb.com", "example%252ecom", "a?b.com",
-      "a%23b.com", "a\\b.com", "<b>.com", "*.com", "xn--a.com", "%FF.com", "％41.com", "①.②", "example.123",
-      `${"a".repeat(64)}.com`, "a,b.com", "💩",
+      "localhost",
+      ".",
+      "..",
+      ".com",
+      "example..com",
+      "example.com..",
+      "-a.com",
+      "a-.com",
+      "a_b.com",
+      "1.2.3.4",
+      "0x7f.1",
+      "[1.2.3.4]",
+      "[::1]",
+      "example.com:80",
+      "example.com/a",
+      "a%2Fb.com",
+      "example%252ecom",
+      "a?b.com",
+      "a%23b.com",
+      "a\\b.com",
+      "<b>.com",
+      "*.com",
+      "xn--a.com",
+      "%FF.com",
+      "％41.com",
+      "①.②",
+      "example.123",
+      `${"a".repeat(64)}.com`,
+      "a,b.com",
+      "💩",
     ].map((domain) => [`?email=a@${domain}`, /no domain name/]),
   ]) {
     test(JSON.stringify(query).slice(0, 60), async () => {
@@ -184,7 +213,10 @@ describe("the other answers", () => {
     assert.match(page, /aria-live="polite"/);
     assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
     const policy = response.headers.get("content-security-policy");
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'/);
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'/,
+    );
     assert.doesNotMatch(policy, /unsafe|\*/);
   });
 

@@ -20,7 +20,11 @@ const BROWSERS = {
       const browser = await chromium.launch({
         executablePath,
         args: [
-          "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
         ],
       });
       return { version: browser.version(), close: () => browser.close(), read: (url) => readPage(browser, url) };
@@ -73,7 +77,8 @@ async function readPage(browser, url) {
   const problems = [];
   const failed = new Promise((_, reject) => {
     page.on("console", (message) => {
-      if (message.type() === "error" && !message.location().url?.endsWith("/favicon.ico")) problems.push(message.text());
+      if (message.type() === "error" && !message.location().url?.endsWith("/favicon.ico"))
+        problems.push(message.text());
     });
     page.on("pageerror", (error) => {
       problems.push(String(error));

@@ -32,7 +32,9 @@ import { withWrangler } from "./wrangler.mjs";
 const INSTALLED = "installed";
 const BUILD_SECONDS = 300;
 /** Node's `require` takes ES modules since 20.19, and this switches it off; before, there is nothing to switch. */
-const COMMON_JS_ONLY = ["--no-experimental-require-module"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+const COMMON_JS_ONLY = ["--no-experimental-require-module"].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
 
 /** A page's text; what goes wrong on it is read in place of the answers. */
 const html = (...scripts) => `<!doctype html>
@@ -118,9 +120,15 @@ const parcelBuild = async (folder) => {
 const noBundler = (folder) => {
   const home = "./node_modules/edgebloom";
   const imports = {
-    edgebloom: `${home}/index.js`, "edgebloom/compat": `${home}/compat.js`, "edgebloom/live": `${home}/live.js`,
+    edgebloom: `${home}/index.js`,
+    "edgebloom/compat": `${home}/compat.js`,
+    "edgebloom/live": `${home}/live.js`,
   };
-  return writePage(folder, `<script type="importmap">${JSON.stringify({ imports })}</script>`, moduleScript("./page.mjs"));
+  return writePage(
+    folder,
+    `<script type="importmap">${JSON.stringify({ imports })}</script>`,
+    moduleScript("./page.mjs"),
+  );
 };
 
 /** In the two formats of esbuild and Rollup. */
@@ -143,7 +151,10 @@ const rollupBuild = (folder, format) =>
 
 /** A runtime with a command line: both kinds of modules, and what it is told for each. */
 const commandLine = (row, commandFor, options = {}) =>
-  [["import", "print.mjs"], ["require", "print.cjs"]].map(([what, file]) => ({
+  [
+    ["import", "print.mjs"],
+    ["require", "print.cjs"],
+  ].map(([what, file]) => ({
     ...row,
     what,
     run: ({ folder, toolAt }) => {
@@ -165,10 +176,15 @@ const worker = (what, date) => ({
   what: `worker as of ${date}, ${what}`,
   fast: true,
   run: ({ folder }) =>
-    withWorker(folder, date, (ask, modules) => {
-      assertCompiled(modules.filter(({ type }) => type === "CompiledWasm"));
-      return ask();
-    }, "worker.mjs"),
+    withWorker(
+      folder,
+      date,
+      (ask, modules) => {
+        assertCompiled(modules.filter(({ type }) => type === "CompiledWasm"));
+        return ask();
+      },
+      "worker.mjs",
+    ),
 });
 
 /** @returns {Case} */
@@ -178,8 +194,12 @@ const wrangler = () => ({
   what: `dev, as of ${supportedCompatibilityDate}`,
   runtime: ["wrangler", "node-24"],
   run: ({ folder, toolAt }) =>
-    withWrangler(folder, toolAt, ["worker.mjs", "--name", "rows", "--compatibility-date", supportedCompatibilityDate], async (url) =>
-      (await fetch(url)).text()),
+    withWrangler(
+      folder,
+      toolAt,
+      ["worker.mjs", "--name", "rows", "--compatibility-date", supportedCompatibilityDate],
+      async (url) => (await fetch(url)).text(),
+    ),
 });
 
 /** That the entries for runtimes which compile nothing are the ones that were found: none of the others brings a file. */
@@ -239,12 +259,15 @@ const started = new Map();
 
 function startNext(folder, bundler, later) {
   if (!started.has(folder)) {
-    started.set(folder, runTool(folder, "next", ["build", bundler]).then(async () => {
-      const args = [scriptOf(folder, "next"), "start", "--hostname", "127.0.0.1", "--port", "0"];
-      const server = await served(process.execPath, args, { cwd: folder });
-      later(server.stop);
-      return server;
-    }));
+    started.set(
+      folder,
+      runTool(folder, "next", ["build", bundler]).then(async () => {
+        const args = [scriptOf(folder, "next"), "start", "--hostname", "127.0.0.1", "--port", "0"];
+        const server = await served(process.execPath, args, { cwd: folder });
+        later(server.stop);
+        return server;
+      }),
+    );
   }
   return started.get(folder);
 }
@@ -274,18 +297,27 @@ const next = (bundler) => {
 export const CASES = [
   ...commandLine({ tool: "Node", version: INSTALLED, fast: true }, () => process.execPath),
   {
-    tool: "Node", version: INSTALLED, what: "require, where it takes CommonJS only", fast: true,
+    tool: "Node",
+    version: INSTALLED,
+    what: "require, where it takes CommonJS only",
+    fast: true,
     run: ({ folder }) => printed(process.execPath, [...COMMON_JS_ONLY, "print.cjs"], { cwd: folder }),
   },
   ...["node-20.0", "node-20", "node-22", "node-24", "node-26"].flatMap((runtime) => npmRuntime("Node", runtime)),
   // The package that is installed, and no other; Deno's `require` reads files as any program does.
-  ...npmRuntime("Deno", "deno", { import: ["run", "--cached-only"], require: ["run", "--cached-only", "--allow-read"] }),
+  ...npmRuntime("Deno", "deno", {
+    import: ["run", "--cached-only"],
+    require: ["run", "--cached-only", "--allow-read"],
+  }),
   ...npmRuntime("Bun", "bun"),
   worker("the newest date", supportedCompatibilityDate),
   worker("before June 2025", "2024-09-01"),
   wrangler(),
   {
-    tool: "@edge-runtime/vm", version: versionOf("edge-runtime"), what: "bundle for edge-light", runtime: "edge-runtime",
+    tool: "@edge-runtime/vm",
+    version: versionOf("edge-runtime"),
+    what: "bundle for edge-light",
+    runtime: "edge-runtime",
     run: runInEdgeRuntime,
   },
   ...inBrowsers({ tool: "no bundler", version: "", what: "import map", fast: true }, noBundler),
@@ -297,12 +329,24 @@ export const CASES = [
   site({ tool: "Parcel", version: versionOf("parcel"), what: "build; Chromium", linked: "parcel" }, parcelBuild),
   ...next("turbopack"),
   ...next("webpack"),
-  testRunner({ tool: "Jest", version: versionOf("jest"), what: "CommonJS", linked: "jest", files: "jest" }, ({ folder }) =>
-    runTool(folder, "jest", [])),
   testRunner(
-    { tool: "Vitest", version: versionOf("vitest"), what: "import", linked: "vitest", runtime: "node-24", files: "vitest" },
+    { tool: "Jest", version: versionOf("jest"), what: "CommonJS", linked: "jest", files: "jest" },
+    ({ folder }) => runTool(folder, "jest", []),
+  ),
+  testRunner(
+    {
+      tool: "Vitest",
+      version: versionOf("vitest"),
+      what: "import",
+      linked: "vitest",
+      runtime: "node-24",
+      files: "vitest",
+    },
     ({ folder, toolAt }) =>
-      printed(commandOf(toolAt("node-24"), "node"), [scriptOf(folder, "vitest"), "run"], { cwd: folder, seconds: BUILD_SECONDS }),
+      printed(commandOf(toolAt("node-24"), "node"), [scriptOf(folder, "vitest"), "run"], {
+        cwd: folder,
+        seconds: BUILD_SECONDS,
+      }),
   ),
 ];
 

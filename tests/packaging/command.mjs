@@ -4,7 +4,11 @@
 import { spawn } from "node:child_process";
 
 const QUIET = {
-  NO_COLOR: "1", DO_NOT_TRACK: "1", NEXT_TELEMETRY_DISABLED: "1", DENO_NO_UPDATE_CHECK: "1", NO_UPDATE_NOTIFIER: "1",
+  NO_COLOR: "1",
+  DO_NOT_TRACK: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  DENO_NO_UPDATE_CHECK: "1",
+  NO_UPDATE_NOTIFIER: "1",
   BROWSERSLIST_IGNORE_OLD_DATA: "1",
 };
 const ADDRESS = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1):[1-9]\d*/;

@@ -24,7 +24,7 @@ test("another reader answers 1,000 keys as the fixture has it, false positives a
   assert.equal(keys.map((key) => Number(has(encoder.encode(key)))).join(""), expected.own);
 
   const domains = createRequire(import.meta.url)("disposable-email-domains/index.json");
-  const listed = new Set(domains.filter((_, i) => i % 40 == 0));
+  const listed = new Set(domains.filter((_, i) => i % 40 === 0));
   assert.equal(listed.size, header.inserted);
   const counts = { listed: 0, missed: 0, falsePositives: 0, absent: 0 };
   keys.forEach((key, i) => {
@@ -41,7 +41,11 @@ test("Guava's file, keys and answers are those that Guava gave", () => {
   const golden = JSON.parse(readFileSync(file, "utf8"));
   assert.equal(guava.base64, golden.dump_base64);
   const answers = new Map();
-  for (const [field, answer] of [["keys_in", "1"], ["false_positives", "1"], ["keys_absent", "0"]]) {
+  for (const [field, answer] of [
+    ["keys_in", "1"],
+    ["false_positives", "1"],
+    ["keys_absent", "0"],
+  ]) {
     for (const key of golden[field]) answers.set(keyOf(key), answer);
   }
   assert.deepEqual(guava.keys, [...answers.keys()]);

@@ -23,11 +23,14 @@ const bits = (answers) => answers.map(Number).join("");
  */
 export function makeFixture() {
   const domains = createRequire(import.meta.url)(`${LIST}/index.json`);
-  const isListed = (i) => i % 40 == 0;
+  const isListed = (i) => i % 40 === 0;
   const listed = domains.filter((_, i) => isListed(i));
   const others = domains.filter((_, i) => !isListed(i));
   const filter = BloomFilter.from(listed, { errorRate: 0.01, name: LIST });
-  const wrong = others.slice(ABSENT).filter((domain) => filter.has(domain)).slice(0, FALSE_POSITIVES);
+  const wrong = others
+    .slice(ABSENT)
+    .filter((domain) => filter.has(domain))
+    .slice(0, FALSE_POSITIVES);
   const keys = [...listed.slice(0, LISTED), ...others.slice(0, ABSENT), ...wrong];
 
   const guava = JSON.parse(readFileSync(new URL(`../golden/guava/${GUAVA}.json`, import.meta.url), "utf8"));

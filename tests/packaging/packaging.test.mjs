@@ -36,7 +36,8 @@ function folderOf({ files, project }, name, tool) {
   if (project && folders.has(project)) return folders.get(project);
   const folder = projects.project(project ?? name, tool);
   if (project) folders.set(project, folder);
-  for (const source of ["shared", ...(files ? [files] : [])]) cpSync(join(SOURCES, source), folder, { recursive: true });
+  for (const source of ["shared", ...(files ? [files] : [])])
+    cpSync(join(SOURCES, source), folder, { recursive: true });
   writeFileSync(join(folder, "fixture.json"), fixtureText);
   writeFileSync(join(folder, "fixture.mjs"), `export const fixture = ${fixtureText}`);
   return folder;

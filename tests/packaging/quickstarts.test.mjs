@@ -21,7 +21,9 @@ const README = readFileSync(at("README.md"), "utf8");
 function sectionsOf(heading) {
   const [, text] = README.match(new RegExp(`^## ${heading}\n(.*?)(?=^## )`, "ms"));
   const parts = text.split(/^### /m);
-  return new Map(parts.length === 1 ? [[heading, text]] : parts.slice(1).map((part) => [part.slice(0, part.indexOf("\n")), part]));
+  return new Map(
+    parts.length === 1 ? [[heading, text]] : parts.slice(1).map((part) => [part.slice(0, part.indexOf("\n")), part]),
+  );
 }
 const SECTIONS = new Map([...sectionsOf("Quickstarts"), ...sectionsOf("Kept up to date")]);
 
@@ -68,15 +70,17 @@ function edgebloom(folder, command) {
 function prepare(heading, name, tool) {
   const { files, ...rest } = read(heading);
   const folder = projects.project(name, tool);
-  for (const file of ["domains.txt", "blocked.bloom"]) writeFileSync(join(folder, file), readFileSync(join(first, file)));
+  for (const file of ["domains.txt", "blocked.bloom"])
+    writeFileSync(join(folder, file), readFileSync(join(first, file)));
   write(folder, files);
   return { folder, ...rest };
 }
 
 test("every quickstart is run", () => {
-  assert.deepEqual([...SECTIONS.keys()], [
-    "The filter", "Node", "Deno", "Bun", "Browser, without a bundler", "Vite", "Cloudflare worker", "Kept up to date",
-  ]);
+  assert.deepEqual(
+    [...SECTIONS.keys()],
+    ["The filter", "Node", "Deno", "Bun", "Browser, without a bundler", "Vite", "Cloudflare worker", "Kept up to date"],
+  );
 });
 
 test("Node", async () => {
@@ -85,7 +89,10 @@ test("Node", async () => {
   assert.equal((await printed(process.execPath, ["check.mjs"], { cwd: folder })).trim(), out);
 });
 
-for (const [heading, tool, more] of [["Deno", "deno", ["--cached-only"]], ["Bun", "bun", []]]) {
+for (const [heading, tool, more] of [
+  ["Deno", "deno", ["--cached-only"]],
+  ["Bun", "bun", []],
+]) {
   test(heading, async (t) => {
     const brought = bring(tool, t);
     if (!brought) return;
@@ -94,7 +101,10 @@ for (const [heading, tool, more] of [["Deno", "deno", ["--cached-only"]], ["Bun"
     assert.deepEqual([commands.length, command], [1, tool]);
     // The package that is installed, and no other; what is cached stays out of the home folder.
     args.splice(args.length - 1, 0, ...more);
-    const said = await printed(commandOf(brought, tool), args, { cwd: folder, env: { DENO_DIR: join(folder, ".deno") } });
+    const said = await printed(commandOf(brought, tool), args, {
+      cwd: folder,
+      env: { DENO_DIR: join(folder, ".deno") },
+    });
     assert.equal(said.trim(), out);
   });
 }
@@ -133,7 +143,11 @@ describe("pages", () => {
 });
 
 describe("Cloudflare workers", () => {
-  const QUESTIONS = [["", "possibly"], ["?domain=guerrillamail.com", "possibly"], ["?domain=example.org", "definitely not"]];
+  const QUESTIONS = [
+    ["", "possibly"],
+    ["?domain=guerrillamail.com", "possibly"],
+    ["?domain=example.org", "definitely not"],
+  ];
 
   /** The folder, with the text that the first command makes. */
   async function prepareWorker(name) {
@@ -156,9 +170,15 @@ describe("Cloudflare workers", () => {
     const tools = { wrangler: bring("wrangler", t), "node-24": bring("node-24", t) };
     if (!tools.wrangler || !tools["node-24"]) return;
     const { folder } = await prepareWorker("wrangler");
-    await withWrangler(folder, (name) => tools[name], [], async (url) => {
-      for (const [query, answer] of QUESTIONS) assert.equal(await (await fetch(`${url}/${query}`)).text(), answer, query);
-    });
+    await withWrangler(
+      folder,
+      (name) => tools[name],
+      [],
+      async (url) => {
+        for (const [query, answer] of QUESTIONS)
+          assert.equal(await (await fetch(`${url}/${query}`)).text(), answer, query);
+      },
+    );
   });
 
   test("one that is kept up to date", async () => {
@@ -171,10 +191,16 @@ describe("Cloudflare workers", () => {
       assert.ok(text.includes('"https://lists.example/blocked.bloom"'));
       writeFileSync(file, text.replace("https://lists.example/blocked.bloom", server.url));
       // Asked for the host of the address: the first is listed.
-      await withWorker(folder, "2026-04-01", async (ask) => {
-        assert.equal(await ask("", "http://mailinator.com/"), "possibly");
-        assert.equal(await ask("", "http://example.org/"), "definitely not");
-      }, "worker.js", { kvNamespaces: ["FILTERS"] });
+      await withWorker(
+        folder,
+        "2026-04-01",
+        async (ask) => {
+          assert.equal(await ask("", "http://mailinator.com/"), "possibly");
+          assert.equal(await ask("", "http://example.org/"), "definitely not");
+        },
+        "worker.js",
+        { kvNamespaces: ["FILTERS"] },
+      );
       assert.equal(server.asked.length, 1);
     } finally {
       await server.stop();

@@ -20,7 +20,11 @@ const TOOLS = {
   "node-26": { node: "26.10.0" },
   // What benches/peers.mjs and benches/bench.mjs compare the package with.
   peers: {
-    "bloom-filters": "3.0.4", bloomfilter: "1.1.0", mnemonist: "0.40.8", "bloom-filter": "0.2.0", "@pacote/bloom-filter": "0.8.1",
+    "bloom-filters": "3.0.4",
+    bloomfilter: "1.1.0",
+    mnemonist: "0.40.8",
+    "bloom-filter": "0.2.0",
+    "@pacote/bloom-filter": "0.8.1",
   },
   parcel: { parcel: "2.16.4" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },

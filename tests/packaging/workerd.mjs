@@ -24,7 +24,11 @@ async function bundle(folder, entry) {
     outputFiles
       .map(({ path, text, contents }) => {
         const type = TYPES[path.split(".").pop()];
-        return { type, path: path.slice(join(folder, "build").length + 1), contents: type === "ESModule" ? text : contents };
+        return {
+          type,
+          path: path.slice(join(folder, "build").length + 1),
+          contents: type === "ESModule" ? text : contents,
+        };
       })
       // workerd starts with the first.
       .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"))
@@ -48,7 +52,10 @@ export async function withWorker(folder, compatibilityDate, use, entry = "worker
   // Otherwise it asks the network where this machine is.
   const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate, ...options });
   try {
-    return await use(async (query = "", at = "http://localhost/") => (await miniflare.dispatchFetch(at + query)).text(), modules);
+    return await use(
+      async (query = "", at = "http://localhost/") => (await miniflare.dispatchFetch(at + query)).text(),
+      modules,
+    );
   } finally {
     await miniflare.dispose();
   }

@@ -14,7 +14,17 @@ import { whileServed } from "./command.mjs";
  * @returns {Promise<T>}
  */
 export async function withWrangler(folder, toolAt, args, use) {
-  const all = [scriptOf(toolAt("wrangler"), "wrangler"), "dev", ...args, "--ip", "127.0.0.1", "--port", "0", "--inspector-port", "0"];
+  const all = [
+    scriptOf(toolAt("wrangler"), "wrangler"),
+    "dev",
+    ...args,
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    "0",
+    "--inspector-port",
+    "0",
+  ];
   // What it keeps stays out of the home folder.
   const env = { WRANGLER_SEND_METRICS: "false", CI: "true", XDG_CONFIG_HOME: join(folder, ".config") };
   return whileServed(commandOf(toolAt("node-24"), "node"), all, { cwd: folder, env }, use);

@@ -22,8 +22,19 @@ const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : 
 
 /** Keys that would get out of their quotes, of the script or of the file, if they could. */
 const HOSTILE = [
-  `"'\`\\`, `\\"); process.exit(3); ("`, "</script><script>alert(1)</script>", "<!--<script>", "a\u2028b\u2029c", "${x}", "`${alert(1)}`",
-  "line\nfeed\r\n\ttab\0zero", "\u202Eright to left\u200B\uFEFF", "布隆过滤器 🌸", "__proto__", "*/ // #", " ",
+  `"'\`\\`,
+  `\\"); process.exit(3); ("`,
+  "</script><script>alert(1)</script>",
+  "<!--<script>",
+  "a\u2028b\u2029c",
+  "${x}",
+  "`${alert(1)}`",
+  "line\nfeed\r\n\ttab\0zero",
+  "\u202Eright to left\u200B\uFEFF",
+  "布隆过滤器 🌸",
+  "__proto__",
+  "*/ // #",
+  " ",
 ];
 
 /** A filter for each of the kinds of code. */
@@ -83,7 +94,11 @@ describe("the command line runtimes", () => {
     const folder = projects.project(runtime);
     for (const kind of Object.keys(KINDS)) {
       for (const key of [LISTED, ABSENT]) {
-        assert.equal(await runs(runtime, folder, command, { kind, key }, more), wordOf(key === LISTED), `${kind}: ${key}`);
+        assert.equal(
+          await runs(runtime, folder, command, { kind, key }, more),
+          wordOf(key === LISTED),
+          `${kind}: ${key}`,
+        );
       }
     }
   }
@@ -108,7 +123,10 @@ describe("the command line runtimes", () => {
     for (const filter of [scalable, sparse]) {
       filter.add(LISTED);
       for (const key of [LISTED, ABSENT]) {
-        assert.equal(await runs("node", folder, process.execPath, { kind: "variant", key, filter }), wordOf(key === LISTED));
+        assert.equal(
+          await runs("node", folder, process.execPath, { kind: "variant", key, filter }),
+          wordOf(key === LISTED),
+        );
       }
     }
     // Without its function, rbloom's keys are the hashes that it gives.
@@ -116,7 +134,10 @@ describe("the command line runtimes", () => {
     rbloom.add("-5");
     for (const key of [-5n, 6n]) {
       assert.equal(rbloom.has(String(key)), key === -5n);
-      assert.equal(await runs("node", folder, process.execPath, { kind: "foreign", key, filter: rbloom }), wordOf(key === -5n));
+      assert.equal(
+        await runs("node", folder, process.execPath, { kind: "foreign", key, filter: rbloom }),
+        wordOf(key === -5n),
+      );
     }
   });
 
@@ -135,7 +156,13 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     const { chromium } = await import("playwright-core");
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     });
   });
   after(() => browser?.close());
@@ -152,12 +179,15 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
       dialog.dismiss();
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) problems.push(`asked: ${request.url()}`);
+      if (!request.url().startsWith(server.url) && !request.url().startsWith("data:"))
+        problems.push(`asked: ${request.url()}`);
     });
     await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
     try {
       await page.goto(server.url);
-      await page.waitForFunction(() => document.querySelector("#answer").textContent, null, { timeout: 10_000 }).catch(() => {});
+      await page
+        .waitForFunction(() => document.querySelector("#answer").textContent, null, { timeout: 10_000 })
+        .catch(() => {});
       const answer = await page.locator("#answer").textContent();
       assert.deepEqual(problems, []);
       return answer;
@@ -205,10 +235,15 @@ describe("a Cloudflare worker", () => {
     test(`a ${kind} filter`, async () => {
       const folder = projects.project(`worker-${kind}`);
       prepare(folder, "worker", { kind });
-      await withWorker(folder, compatibilityDateOf(readFileSync(join(folder, "wrangler.toml"), "utf8")), async (ask) => {
-        for (const key of [LISTED, ABSENT]) assert.equal(await ask(`?${new URLSearchParams({ key })}`), wordOf(key === LISTED));
-        assert.equal(await ask(""), "possibly");
-      });
+      await withWorker(
+        folder,
+        compatibilityDateOf(readFileSync(join(folder, "wrangler.toml"), "utf8")),
+        async (ask) => {
+          for (const key of [LISTED, ABSENT])
+            assert.equal(await ask(`?${new URLSearchParams({ key })}`), wordOf(key === LISTED));
+          assert.equal(await ask(""), "possibly");
+        },
+      );
     });
   }
 });
@@ -223,15 +258,27 @@ describe("what is written into code", () => {
 
   test("file names are safe everywhere", () => {
     const names = {
-      "": "filter", "...": "filter", "blocked domains": "blocked-domains", "../../etc/passwd": "etc-passwd", "名单": "名单",
-      "a?b#c%20d": "a-b-c-20d", "</script>": "script", "x\u202Egpj.exe": "x-gpj.exe", "v1.2": "v1.2", ["n".repeat(200)]: "n".repeat(60),
+      "": "filter",
+      "...": "filter",
+      "blocked domains": "blocked-domains",
+      "../../etc/passwd": "etc-passwd",
+      名单: "名单",
+      "a?b#c%20d": "a-b-c-20d",
+      "</script>": "script",
+      "x\u202Egpj.exe": "x-gpj.exe",
+      "v1.2": "v1.2",
+      ["n".repeat(200)]: "n".repeat(60),
     };
-    for (const [name, expected] of Object.entries(names)) assert.equal(fileNameFor(name, ".bloom"), `${expected}.bloom`);
+    for (const [name, expected] of Object.entries(names))
+      assert.equal(fileNameFor(name, ".bloom"), `${expected}.bloom`);
   });
 
   test("the compatibility date is that of the example", () => {
     const { files } = snippetFor("worker", { kind: "plain", fileName: "filter.bin", key: LISTED });
     const { text } = files.find(({ name }) => name === "wrangler.toml");
-    assert.equal(compatibilityDateOf(text), compatibilityDateOf(readFileSync(at("examples/edge-worker/wrangler.toml"), "utf8")));
+    assert.equal(
+      compatibilityDateOf(text),
+      compatibilityDateOf(readFileSync(at("examples/edge-worker/wrangler.toml"), "utf8")),
+    );
   });
 });

@@ -17,7 +17,8 @@ const ENGINES = {
   "compat, own": () => compat.BloomFilter.engine,
 };
 
-const byModule = (ask) => Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, ask(engine().wasm)]));
+const byModule = (ask) =>
+  Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, ask(engine().wasm)]));
 
 export const sum = (parts) => Object.values(parts).reduce((sum, bytes) => sum + bytes);
 
@@ -33,8 +34,8 @@ const END = 2 ** 32 - 1;
  */
 function listed(words, block) {
   let sum = 0;
-  for (let end = words.length * 4; block != END; ) {
-    if (block == 0 || block % 8) return NaN;
+  for (let end = words.length * 4; block !== END; ) {
+    if (block === 0 || block % 8) return NaN;
     const size = words[block / 4 + 1];
     if (size < 8 || !(block + size <= end)) return NaN;
     sum += size;
@@ -73,7 +74,7 @@ function findHead({ memory, with_shape, release }) {
   const found = [];
   for (const [i, free] of after.free.entries()) {
     const taken = free - holding.free[i] - (after.all - holding.all);
-    const same = free - before.free[i] == after.all - before.all;
+    const same = free - before.free[i] === after.all - before.all;
     if (same && taken >= PIECE_BYTES && taken < PIECE_BYTES + ITS_OWN) found.push(i);
   }
   // Those after it are in the list.
@@ -129,8 +130,12 @@ const largest = (numbers) => numbers.reduce((most, one) => Math.max(most, one), 
  */
 export function drifts(samples, level = largest) {
   const middle = samples.length >> 1;
-  return Object.fromEntries(Object.keys(samples[0]).map((name) => {
-    const [before, after] = [samples.slice(0, middle), samples.slice(middle)].map((half) => level(half.map((one) => one[name])));
-    return [name, { before, after, drift: after / before - 1 }];
-  }));
+  return Object.fromEntries(
+    Object.keys(samples[0]).map((name) => {
+      const [before, after] = [samples.slice(0, middle), samples.slice(middle)].map((half) =>
+        level(half.map((one) => one[name])),
+      );
+      return [name, { before, after, drift: after / before - 1 }];
+    }),
+  );
 }

@@ -3,7 +3,13 @@
 
 import assert from "node:assert/strict";
 import {
-  BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, load, readHeader,
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  load,
+  readHeader,
 } from "edgebloom";
 import { LiveFilter } from "edgebloom/live";
 import { compat } from "./memory.mjs";
@@ -51,7 +57,7 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
 
   /** A filter is dropped, or freed. */
   function leave(filter) {
-    if (freed || below(4) == 0) return filter.free();
+    if (freed || below(4) === 0) return filter.free();
     counts.dropped++;
     onDrop?.(filter, counts.dropped);
   }
@@ -79,18 +85,30 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
   ];
 
   const COMPAT = [
-    (keys) => compat.createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: keys.length, errorRate: 0.01 }),
-    (keys) => compat.createFilter({ scheme: "php-redis", bits: keys.length * 10, functions: ["bkdr", "sdbm", "js"], arithmetic: "php" }),
+    (keys) =>
+      compat.createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: keys.length, errorRate: 0.01 }),
+    (keys) =>
+      compat.createFilter({
+        scheme: "php-redis",
+        bits: keys.length * 10,
+        functions: ["bkdr", "sdbm", "js"],
+        arithmetic: "php",
+      }),
     (keys) => new compat.BloomFilter({ capacity: keys.length, errorRate: 0.01 }),
   ];
 
   function build() {
     const keys = someKeys();
     counts.built++;
-    if (below(5) == 0) return { filter: add(pick(COMPAT)(keys), keys), keys };
-    const options = { errorRate: pick([0.1, 0.01, 1e-4]), layout: pick(LAYOUTS), seed: below(2 ** 32), name: `list ${serial}` };
+    if (below(5) === 0) return { filter: add(pick(COMPAT)(keys), keys), keys };
+    const options = {
+      errorRate: pick([0.1, 0.01, 1e-4]),
+      layout: pick(LAYOUTS),
+      seed: below(2 ** 32),
+      name: `list ${serial}`,
+    };
     const make = pick(MAKE);
-    return { filter: make(options, keys), keys: make == MAKE[5] ? keys.slice(0, 2000) : keys };
+    return { filter: make(options, keys), keys: make === MAKE[5] ? keys.slice(0, 2000) : keys };
   }
 
   const isOfCompat = (filter) => !(filter instanceof BloomFilter);
@@ -127,7 +145,7 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
       done();
     },
     function shrink({ filter, keys }) {
-      if (filter.constructor != BloomFilter) return;
+      if (filter.constructor !== BloomFilter) return;
       const small = filter.shrink({ errorRate: Math.max(0.5, Math.min(0.99, filter.stats.estimatedErrorRate * 2)) });
       ask(small, keys);
       leave(small);
@@ -149,8 +167,11 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
       done();
     },
     function throughGuava({ filter, keys }) {
-      if (!isOfCompat(filter) || filter.stats.scheme != "guava-mitz64") return;
-      const again = compat.importFilter(compat.exportFilter(filter, { format: "guava" }), { format: "guava", funnel: "string_utf8" });
+      if (!isOfCompat(filter) || filter.stats.scheme !== "guava-mitz64") return;
+      const again = compat.importFilter(compat.exportFilter(filter, { format: "guava" }), {
+        format: "guava",
+        funnel: "string_utf8",
+      });
       ask(again, keys);
       leave(again);
       done();
@@ -184,9 +205,9 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
 
   /** Some work on one filter; another one of those that live may go. */
   async function cycle() {
-    if (cycles++ % ROUND == 0) below = random(seed);
-    if (below(20) == 0) await live();
-    const one = living.length < LIVING || below(3) == 0 ? build() : living.splice(below(living.length), 1)[0];
+    if (cycles++ % ROUND === 0) below = random(seed);
+    if (below(20) === 0) await live();
+    const one = living.length < LIVING || below(3) === 0 ? build() : living.splice(below(living.length), 1)[0];
     ask(one.filter, one.keys);
     for (let i = below(4); i >= 0; i--) pick(DEEDS)(one);
     living.push(one);

@@ -10,6 +10,9 @@ export default {
       const filter = new BloomFilter({ capacity: 10_000, errorRate: 0.01 });
       if (searchParams.has("free")) filter.free();
     }
-    return Response.json({ registry: typeof globalThis.FinalizationRegistry, bytes: core.wasm.memory.buffer.byteLength });
+    return Response.json({
+      registry: typeof globalThis.FinalizationRegistry,
+      bytes: core.wasm.memory.buffer.byteLength,
+    });
   },
 };

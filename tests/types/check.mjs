@@ -10,8 +10,14 @@ import { installed } from "../packaging/tools.mjs";
 const OTHERS = { "typescript-5.2": ["node16", "node10", "bundler"], "typescript-7": ["node16", "nodenext", "bundler"] };
 
 const STRICT = {
-  strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noImplicitOverride: true,
-  skipLibCheck: false, noEmit: true, types: [], target: "es2020",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  skipLibCheck: false,
+  noEmit: true,
+  types: [],
+  target: "es2020",
 };
 
 /** How packages are found, by which `module`; with which `lib`, and as which kind of module. */
@@ -27,7 +33,9 @@ const SETTINGS = [
 
 /** @param {string} folder where `node_modules/edgebloom` is the package */
 export async function checkTypes(folder) {
-  const files = filesBelow("tests/types").filter((name) => /\.c?ts$/.test(name)).map((name) => name.split("/").at(-1));
+  const files = filesBelow("tests/types")
+    .filter((name) => /\.c?ts$/.test(name))
+    .map((name) => name.split("/").at(-1));
   for (const type of ["module", "commonjs"]) {
     mkdirSync(join(folder, type));
     const tsd = { compilerOptions: { ...STRICT, module: "nodenext", lib: ["es2022", "dom"] } };
@@ -47,7 +55,9 @@ export async function checkTypes(folder) {
 
 async function checkByTsd(folder, files) {
   // It is CommonJS.
-  const { default: { default: tsd, formatter } } = await import("tsd");
+  const {
+    default: { default: tsd, formatter },
+  } = await import("tsd");
   symlinkSync(at("node_modules/tsd"), join(folder, "node_modules/tsd"), "junction");
   const found = await tsd({
     cwd: join(folder, "module"),
@@ -61,13 +71,15 @@ async function checkByTsd(folder, files) {
 function checkByTsc(folder, files, { type, ...setting }, tsc) {
   const hasDom = setting.lib.includes("dom");
   const compilerOptions = { ...STRICT, ...setting, paths: { tsd: ["./assertions.d.ts"] } };
-  const read = files.filter((name) => (hasDom || !name.startsWith("dom.")) && (name != "require.cts" || isNode(setting)));
+  const read = files.filter(
+    (name) => (hasDom || !name.startsWith("dom.")) && (name !== "require.cts" || isNode(setting)),
+  );
   writeFileSync(join(folder, type, "tsconfig.json"), JSON.stringify({ compilerOptions, files: read }));
   run(process.execPath, [tsc, "-p", join(folder, type)]);
 }
 
 /** `import x = require("x")` is for programs that Node reads as they are. */
-const isNode = ({ moduleResolution }) => moduleResolution != "bundler";
+const isNode = ({ moduleResolution }) => moduleResolution !== "bundler";
 
 /** The file of another compiler; undefined, loudly, where it cannot be had. */
 function compiler(name) {

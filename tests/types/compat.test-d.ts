@@ -1,17 +1,64 @@
 // What `edgebloom/compat` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectAssignable, expectType } from "tsd";
-import * as edgebloom from "edgebloom";
+import type * as edgebloom from "edgebloom";
 import {
-  BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, capacityFor, createFilter,
-  estimatedCount, exportFilter, falsePositiveRate, fromResponse, hashesForRate, importFilter, load, lowerBoundBits, memoryComparison,
-  minimalRate, optimalBits, optimalHashes, readHeader, sniffFormat, stringHash, testAndSet,
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFetchError,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  capacityFor,
+  createFilter,
+  estimatedCount,
+  exportFilter,
+  falsePositiveRate,
+  fromResponse,
+  hashesForRate,
+  importFilter,
+  load,
+  lowerBoundBits,
+  memoryComparison,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
+  readHeader,
+  sniffFormat,
+  stringHash,
+  testAndSet,
 } from "edgebloom/compat";
 import type {
-  AnyFilter, Arithmetic, BodyReader, Bytes, CountingOptions, CountingStats, Exported, FetchErrorCode, ForeignResponseOptions, FormatErrorCode,
-  FormatName, FromOptions, Hash, HashOption, Header, ImportOptions, Key,
-  Layout, MemoryComparison, OnSaturated, RateOptions, ResponseLike, ResponseOptions, ScalableOptions, ScalableStats, SchemeOptions, ShapeOptions, Sniffed,
-  Stats, StringHashName,
+  AnyFilter,
+  Arithmetic,
+  BodyReader,
+  Bytes,
+  CountingOptions,
+  CountingStats,
+  Exported,
+  FetchErrorCode,
+  ForeignResponseOptions,
+  FormatErrorCode,
+  FormatName,
+  FromOptions,
+  Hash,
+  HashOption,
+  Header,
+  ImportOptions,
+  Key,
+  Layout,
+  MemoryComparison,
+  OnSaturated,
+  RateOptions,
+  ResponseLike,
+  ResponseOptions,
+  ScalableOptions,
+  ScalableStats,
+  SchemeOptions,
+  ShapeOptions,
+  Sniffed,
+  Stats,
+  StringHashName,
 } from "edgebloom/compat";
 
 // It has all that the default entry has, and it is the same.
@@ -31,18 +78,43 @@ expectType<typeof edgebloom.optimalBits>(optimalBits);
 expectType<typeof edgebloom.optimalHashes>(optimalHashes);
 expectType<typeof edgebloom.readHeader>(readHeader);
 declare const types: [
-  Bytes, CountingOptions, CountingStats, FromOptions, Header, Key, Layout, MemoryComparison, OnSaturated, RateOptions,
-  ScalableOptions, ScalableStats, ShapeOptions, Stats,
+  Bytes,
+  CountingOptions,
+  CountingStats,
+  FromOptions,
+  Header,
+  Key,
+  Layout,
+  MemoryComparison,
+  OnSaturated,
+  RateOptions,
+  ScalableOptions,
+  ScalableStats,
+  ShapeOptions,
+  Stats,
 ];
-expectType<[
-  edgebloom.Bytes, edgebloom.CountingOptions, edgebloom.CountingStats, edgebloom.FromOptions, edgebloom.Header,
-  edgebloom.Key, edgebloom.Layout, edgebloom.MemoryComparison, edgebloom.OnSaturated, edgebloom.RateOptions,
-  edgebloom.ScalableOptions, edgebloom.ScalableStats, edgebloom.ShapeOptions, edgebloom.Stats,
-]>(types);
+expectType<
+  [
+    edgebloom.Bytes,
+    edgebloom.CountingOptions,
+    edgebloom.CountingStats,
+    edgebloom.FromOptions,
+    edgebloom.Header,
+    edgebloom.Key,
+    edgebloom.Layout,
+    edgebloom.MemoryComparison,
+    edgebloom.OnSaturated,
+    edgebloom.RateOptions,
+    edgebloom.ScalableOptions,
+    edgebloom.ScalableStats,
+    edgebloom.ShapeOptions,
+    edgebloom.Stats,
+  ]
+>(types);
 
 // Making.
 type Made = BloomFilter | ScalableBloomFilter | SparseBloomFilter;
-const hash: Hash = (key) => (typeof key == "bigint" ? key : 1n);
+const hash: Hash = (key) => (typeof key === "bigint" ? key : 1n);
 const size = { capacity: 100, errorRate: 0.01 };
 const php = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
 expectType<Made>(php);
@@ -133,7 +205,13 @@ const imports: ImportOptions[] = [
   { format: "redis-bitmap", scheme: { scheme: "standard", bits: 64, hashes: 3 } },
 ];
 for (const options of imports) importFilter("{}", options);
-importFilter([[1, file], [2n, file]], { format: "redisbloom" });
+importFilter(
+  [
+    [1, file],
+    [2n, file],
+  ],
+  { format: "redisbloom" },
+);
 // @ts-expect-error no funnel
 importFilter(file, { format: "guava" });
 // @ts-expect-error an unknown funnel

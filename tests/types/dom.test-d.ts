@@ -1,6 +1,6 @@
 // Where the names of browsers and workers are there, dumps go to them as they are.
 
-import { BloomFilter, fromResponse, load } from "edgebloom";
+import { type BloomFilter, fromResponse, load } from "edgebloom";
 import { exportFilter, load as loadAny } from "edgebloom/compat";
 import { LiveFilter } from "edgebloom/live";
 
@@ -11,6 +11,11 @@ export const digest = crypto.subtle.digest("SHA-256", filter.toBytes());
 export const answers: Uint8Array = filter.hasMany(["a"]);
 
 export const fetched: Promise<BloomFilter> = fromResponse(new Response());
-export const loaded = Promise.all([fetch("a").then((answer) => load(answer)), fetch("a").then((answer) => loadAny(answer))]);
+export const loaded = Promise.all([
+  fetch("a").then((answer) => load(answer)),
+  fetch("a").then((answer) => loadAny(answer)),
+]);
 export const live = new LiveFilter(new URL("https://lists.example/a"), { fetch });
-export const wrapped = new LiveFilter("https://lists.example/a", { fetch: (url, init) => fetch(url, { ...init, credentials: "include" }) });
+export const wrapped = new LiveFilter("https://lists.example/a", {
+  fetch: (url, init) => fetch(url, { ...init, credentials: "include" }),
+});

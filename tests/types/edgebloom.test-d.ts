@@ -2,13 +2,46 @@
 
 import { expectAssignable, expectType } from "tsd";
 import {
-  BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter, SparseBloomFilter, capacityFor, estimatedCount,
-  falsePositiveRate, fromResponse, hashesForRate, load, lowerBoundBits, memoryComparison, minimalRate, optimalBits, optimalHashes,
+  BloomFilter,
+  CountingBloomFilter,
+  type FilterFetchError,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  capacityFor,
+  estimatedCount,
+  falsePositiveRate,
+  fromResponse,
+  hashesForRate,
+  load,
+  lowerBoundBits,
+  memoryComparison,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
   readHeader,
 } from "edgebloom";
 import type {
-  AnyFilter, BodyReader, Bytes, CountingOptions, CountingStats, FetchErrorCode, FormatErrorCode, FromOptions, Header, Key, Layout, MemoryComparison, OnSaturated, RateOptions,
-  ResponseLike, ResponseOptions, ScalableOptions, ScalableStats, ShapeOptions, Stats,
+  AnyFilter,
+  BodyReader,
+  Bytes,
+  CountingOptions,
+  CountingStats,
+  FetchErrorCode,
+  FormatErrorCode,
+  FromOptions,
+  Header,
+  Key,
+  Layout,
+  MemoryComparison,
+  OnSaturated,
+  RateOptions,
+  ResponseLike,
+  ResponseOptions,
+  ScalableOptions,
+  ScalableStats,
+  ShapeOptions,
+  Stats,
 } from "edgebloom";
 
 // Keys: three types and no other.
@@ -165,8 +198,17 @@ expectType<string>(stats.scheme);
 expectType<number | null>(stats.capacity);
 expectType<number | null>(stats.errorRate);
 for (const field of [
-  "bits", "hashes", "seed", "inserted", "bitsSet", "fillRatio", "estimatedCount", "estimatedErrorRate", "byteLength",
-] as const) expectType<number>(stats[field]);
+  "bits",
+  "hashes",
+  "seed",
+  "inserted",
+  "bitsSet",
+  "fillRatio",
+  "estimatedCount",
+  "estimatedErrorRate",
+  "byteLength",
+] as const)
+  expectType<number>(stats[field]);
 expectType<boolean>(stats.saturated);
 // @ts-expect-error read only
 stats.bits = 5;
@@ -337,8 +379,16 @@ estimatedCount(9586, 7);
 const memory = memoryComparison(1000, 0.01, { recordBytes: 32 });
 expectType<Readonly<MemoryComparison>>(memory);
 for (const field of [
-  "records", "hashSet", "md5Digests", "sha1Digests", "fingerprints", "oneHashBitmap", "bloomFilter", "lowerBound",
-] as const) expectType<number>(memory[field]);
+  "records",
+  "hashSet",
+  "md5Digests",
+  "sha1Digests",
+  "fingerprints",
+  "oneHashBitmap",
+  "bloomFilter",
+  "lowerBound",
+] as const)
+  expectType<number>(memory[field]);
 // @ts-expect-error read only
 memory.records = 0;
 // @ts-expect-error an unknown option
@@ -377,4 +427,4 @@ fromResponse("https://lists.example/a", { limit: 5 });
 // @ts-expect-error a number of bytes
 fromResponse(answer, { limit: "1 MB" });
 // @ts-expect-error no such code
-if (refusal.code == "LATE") fromResponse(answer);
+if (refusal.code === "LATE") fromResponse(answer);

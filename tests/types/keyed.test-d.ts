@@ -1,15 +1,30 @@
 // What `edgebloom/keyed` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectType } from "tsd";
-import { BloomFilter } from "edgebloom";
+import type { BloomFilter } from "edgebloom";
 import { FilterFormatError, KeyedBloomFilter, generateKey } from "edgebloom/keyed";
 import type {
-  Bytes, FormatErrorCode, Key, KeyOption, KeyedFromOptions, KeyedOptions, Layout, OnSaturated, Stats,
+  Bytes,
+  FormatErrorCode,
+  Key,
+  KeyOption,
+  KeyedFromOptions,
+  KeyedOptions,
+  Layout,
+  OnSaturated,
+  Stats,
 } from "edgebloom/keyed";
 
 expectType<Bytes>(generateKey());
 const key: Uint8Array = generateKey();
-const options: KeyedOptions = { key, capacity: 100, errorRate: 0.01, layout: "blocked", name: "a list", onSaturated: "warn" };
+const options: KeyedOptions = {
+  key,
+  capacity: 100,
+  errorRate: 0.01,
+  layout: "blocked",
+  name: "a list",
+  onSaturated: "warn",
+};
 const filter = new KeyedBloomFilter(options);
 new KeyedBloomFilter({ key, bits: 100, hashes: 3 });
 const sizing: KeyedFromOptions = { key, errorRate: 0.01 };

@@ -1,7 +1,7 @@
 // What `edgebloom/live` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectType } from "tsd";
-import { BloomFilter, type Bytes } from "edgebloom";
+import type { BloomFilter, Bytes } from "edgebloom";
 import { load } from "edgebloom/compat";
 import { FilterHolder, LiveFilter, cacheStore, indexedDbStore, kvStore } from "edgebloom/live";
 import type { FilterStore, HasHref, KvLike, LiveOptions, StoredFilter } from "edgebloom/live";
@@ -43,7 +43,13 @@ holder.swaps = 0;
 holder.add("a");
 
 const live = new LiveFilter("https://lists.example/a", {
-  refreshEvery: 60_000, retryAfter: 1000, timeout: 1000, limit: 1_000_000, name: "blocked", load, store: null,
+  refreshEvery: 60_000,
+  retryAfter: 1000,
+  timeout: 1000,
+  limit: 1_000_000,
+  name: "blocked",
+  load,
+  store: null,
   compareVersions: (a, b) => a.length - b.length,
   open: async (bytes) => bytes.subarray(56, -64),
   onChange: (changed) => expectType<LiveFilter>(changed),

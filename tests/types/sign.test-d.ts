@@ -1,10 +1,16 @@
 // What `edgebloom/sign` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectType } from "tsd";
-import { BloomFilter, FilterFormatError as OfDumps, type Bytes } from "edgebloom";
-import { FilterFormatError, FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
+import { BloomFilter, type FilterFormatError as OfDumps, type Bytes } from "edgebloom";
+import { type FilterFormatError, type FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
 import type {
-  FormatErrorCode, PublicKey, SignOptions, SignatureErrorCode, SigningKeys, Verified, VerifyOptions,
+  FormatErrorCode,
+  PublicKey,
+  SignOptions,
+  SignatureErrorCode,
+  SigningKeys,
+  Verified,
+  VerifyOptions,
 } from "edgebloom/sign";
 
 declare const filter: BloomFilter;

@@ -32,7 +32,18 @@ import { pacer } from "./slices.js";
 
 /** A new filter has these, so that there is something to see. */
 export const FIRST_WORDS = [
-  "apple", "banana", "cherry", "date", "elderberry", "fig", "grape", "hazelnut", "kiwi", "lemon", "mango", "nectarine",
+  "apple",
+  "banana",
+  "cherry",
+  "date",
+  "elderberry",
+  "fig",
+  "grape",
+  "hazelnut",
+  "kiwi",
+  "lemon",
+  "mango",
+  "nectarine",
 ];
 
 /** Larger filters are not made here, nor opened from a link: showing them takes all of their bits. */
@@ -92,7 +103,8 @@ function put(bench, word) {
  */
 export function keyOf(text, { integers } = now) {
   if (!integers) return text;
-  if (!/^\s*-?\d+\s*$/.test(text)) throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
+  if (!/^\s*-?\d+\s*$/.test(text))
+    throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
   return BigInt(text);
 }
 
@@ -180,7 +192,7 @@ async function changed() {
   for (const draw of changeListeners) {
     const pausing = rest();
     if (pausing) await pausing;
-    if (mine != round) return;
+    if (mine !== round) return;
     try {
       draw();
     } catch (error) {
@@ -203,7 +215,13 @@ export function replace(filter, { words = [], list = null, complete = true } = {
 /** Puts the filter on the bench, folded, in its place: with the same keys. */
 export function fold(/** @type {number} */ divisor) {
   const { words, both, folded } = now;
-  exchange({ ...now, filter: now.filter.fold(divisor), words: new Map(words), both: new Set(both), folded: folded * divisor });
+  exchange({
+    ...now,
+    filter: now.filter.fold(divisor),
+    words: new Map(words),
+    both: new Set(both),
+    folded: folded * divisor,
+  });
 }
 
 /** Puts an empty filter of the same kind in its place. */
@@ -274,7 +292,7 @@ export function add(text) {
  * @param {string} word
  */
 async function noteListed(bench, word) {
-  if (!(await isListed(word)) || bench != now || !bench.words.has(word)) return;
+  if (!(await isListed(word)) || bench !== now || !bench.words.has(word)) return;
   bench.both.add(word);
   changed();
 }
@@ -308,7 +326,7 @@ export function remove(text) {
   const key = keyOf(text);
   const before = filter.count(key);
   if (!filter.remove(key)) return "absent";
-  const stuck = filter.count(key) == before;
+  const stuck = filter.count(key) === before;
   if (!stuck) {
     const name = nameOf(text);
     const times = now.words.get(name) ?? 0;

@@ -8,7 +8,7 @@
  * @property {(first: number, last: number) => number} set how many cells of a range are not 0
  */
 
-const ONES = Uint8Array.from({ length: 256 }, (_, byte) => [...byte.toString(2)].filter((bit) => bit == "1").length);
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => [...byte.toString(2)].filter((bit) => bit === "1").length);
 
 /**
  * @param {import("edgebloom").BloomFilter} filter
@@ -22,9 +22,9 @@ export function cellsOf(filter, { bits: count, counterBits: width = 1, stages })
   const at = (/** @type {number} */ position) => {
     const bit = position * width;
     const byte = Math.floor(bit / 8);
-    return width == 16 ? bytes[byte] + bytes[byte + 1] * 256 : (bytes[byte] >> bit % 8) & largest;
+    return width === 16 ? bytes[byte] + bytes[byte + 1] * 256 : (bytes[byte] >> (bit % 8)) & largest;
   };
-  return { count, largest, at, set: width == 1 ? ones : counted };
+  return { count, largest, at, set: width === 1 ? ones : counted };
 
   /** @type {Cells["set"]} */
   function counted(first, last) {

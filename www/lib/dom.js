@@ -46,7 +46,7 @@ function dress(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== false && value !== undefined) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.map((child) => (typeof child == "number" ? String(child) : child)));
+  element.append(...children.map((child) => (typeof child === "number" ? String(child) : child)));
   return element;
 }
 

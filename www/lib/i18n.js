@@ -57,7 +57,7 @@ export function addTexts(more) {
 export function t(key, values = {}) {
   const text = texts[language][key];
   if (text === undefined) throw new Error(`no text: ${key}`);
-  if (typeof text == "function") return text(values);
+  if (typeof text === "function") return text(values);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
@@ -75,7 +75,7 @@ export async function setLanguage(next) {
   wanted = next;
   await loadTexts(next);
   // Another was chosen while this one came.
-  if (wanted != next) return;
+  if (wanted !== next) return;
   language = next;
   document.documentElement.lang = LOCALES[next];
   translate(document);

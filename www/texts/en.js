@@ -12,4 +12,16 @@ import { en as shape } from "../panels/shape/en.js";
 import { en as speed } from "../panels/speed/en.js";
 import { en as takeAway } from "../panels/take-away/en.js";
 
-export const texts = { ...page, ...bits, ...bringIn, ...calculator, ...folding, ...keys, ...list, ...rate, ...shape, ...speed, ...takeAway };
+export const texts = {
+  ...page,
+  ...bits,
+  ...bringIn,
+  ...calculator,
+  ...folding,
+  ...keys,
+  ...list,
+  ...rate,
+  ...shape,
+  ...speed,
+  ...takeAway,
+};

@@ -12,4 +12,16 @@ import { zh as shape } from "../panels/shape/zh.js";
 import { zh as speed } from "../panels/speed/zh.js";
 import { zh as takeAway } from "../panels/take-away/zh.js";
 
-export const texts = { ...page, ...bits, ...bringIn, ...calculator, ...folding, ...keys, ...list, ...rate, ...shape, ...speed, ...takeAway };
+export const texts = {
+  ...page,
+  ...bits,
+  ...bringIn,
+  ...calculator,
+  ...folding,
+  ...keys,
+  ...list,
+  ...rate,
+  ...shape,
+  ...speed,
+  ...takeAway,
+};

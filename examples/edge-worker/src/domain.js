@@ -2,8 +2,7 @@
 // compares bytes, so that two spellings would be two keys.
 
 /** Labels of letters, digits and inner hyphens, two or more; the last is no number, or it is an IP address. */
-const NAME =
-  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** ASCII that no domain has. A URL would take it for a port, a path, a user or an escape. */
 const FOREIGN = /[\0-,/:-@[-`{-\x7f]/;

@@ -46,8 +46,16 @@ function info() {
   return json(
     200,
     {
-      name, version, domains: capacity, bits, hashes, fillRatio, estimatedErrorRate,
-      filterBytes: byteLength, base64Characters: blockedText.length, allowListed: allowed.size,
+      name,
+      version,
+      domains: capacity,
+      bits,
+      hashes,
+      fillRatio,
+      estimatedErrorRate,
+      filterBytes: byteLength,
+      base64Characters: blockedText.length,
+      allowListed: allowed.size,
     },
     { "cache-control": "public, max-age=300" },
   );
@@ -89,7 +97,13 @@ async function policyOf(html) {
     return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
   };
   return [
-    "default-src 'none'", `style-src ${await hash("style")}`, `script-src ${await hash("script")}`,
-    "connect-src 'self'", "img-src data:", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    "default-src 'none'",
+    `style-src ${await hash("style")}`,
+    `script-src ${await hash("script")}`,
+    "connect-src 'self'",
+    "img-src data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
   ].join("; ");
 }

@@ -9,9 +9,7 @@ import { placeIn } from "./formats/file.js";
 import { FUNNELS } from "./formats/guava.js";
 import { chosen } from "./formats/options.js";
 import { TYPES } from "./formats/parquet-sbbf.js";
-import {
-  BLOOM_FILTERS, BYTES, HASH128, PYTHON, SPARK, TEXT, UTF16, hashFunction, putFor,
-} from "./key-encoding.js";
+import { BLOOM_FILTERS, BYTES, HASH128, PYTHON, SPARK, TEXT, UTF16, hashFunction, putFor } from "./key-encoding.js";
 import { choice, functionId, isClean } from "./string-hash.js";
 
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
@@ -36,12 +34,12 @@ import { choice, functionId, isClean } from "./string-hash.js";
  * exportFilter(guava, { format: "guava" }).length // 1206
  */
 export function createFilter(options) {
-  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const { scheme } = options;
   choice(scheme, "scheme", Object.keys(SCHEMES));
   const { takes, make, encoding } = SCHEMES[scheme];
   for (const name in options) {
-    if (name != "scheme" && !takes.includes(name)) wrongType("options", `only ${["scheme", ...takes]}`, name);
+    if (name !== "scheme" && !takes.includes(name)) wrongType("options", `only ${["scheme", ...takes]}`, name);
   }
   const engine = compat();
   const keys = encoding?.(options) ?? 0;
@@ -178,7 +176,8 @@ const SCHEMES = {
       whole(bits, "bits", 1, 2 ** 32);
       if (!Array.isArray(functions)) wrongType("functions", "an array of names", functions);
       const ids = Array.from(functions, (name) => functionId(name, "functions"));
-      if (!ids.length || new Set(ids).size < ids.length) wrongValue("functions", "1 to 8 distinct names", functions.join());
+      if (!ids.length || new Set(ids).size < ids.length)
+        wrongValue("functions", "1 to 8 distinct names", functions.join());
       const clean = isClean(arithmetic);
       return engine.wasm.php_redis(bits, engine.putBytes(Uint8Array.from(ids)), clean);
     },
@@ -187,7 +186,7 @@ const SCHEMES = {
     takes: ["bits", "capacity", "generator"],
     encoding: () => TEXT,
     make(engine, { bits, capacity, generator }) {
-      const php5 = choice(generator, "generator", ["php8", "php5"]) == 1;
+      const php5 = choice(generator, "generator", ["php8", "php5"]) === 1;
       return engine.wasm.crc32_mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
     },
   },
@@ -200,7 +199,10 @@ const SCHEMES = {
       if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
       const least = Number.MIN_SAFE_INTEGER;
       const numbers = Array.from(seeds, (seed) => BigInt(whole(seed, "seeds", least)));
-      return engine.wasm.additive_partitioned(size, engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)));
+      return engine.wasm.additive_partitioned(
+        size,
+        engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)),
+      );
     },
   },
   standard: native,
@@ -209,13 +211,19 @@ const SCHEMES = {
   "guava-mitz64": sized(["funnel"], funnel),
   "guava-mitz32": sized(["funnel"], funnel),
   "spark-v1": sized([], () => SPARK),
-  "spark-v2": sized(["seed"], () => SPARK, ({ seed = 0 }) => ({ seed: whole(seed, "seed", -(2 ** 31), 2 ** 31 - 1) })),
+  "spark-v2": sized(
+    ["seed"],
+    () => SPARK,
+    ({ seed = 0 }) => ({ seed: whole(seed, "seed", -(2 ** 31), 2 ** 31 - 1) }),
+  ),
   redisbloom: {
     takes: ["capacity", "errorRate", "expansion"],
     encoding: () => BYTES,
     make: (engine, { capacity, errorRate, expansion = 2 }) =>
       engine.wasm.redisbloom(
-        whole(capacity, "capacity", 1), share(errorRate, "errorRate"), whole(expansion, "expansion", 0, 2 ** 32 - 1),
+        whole(capacity, "capacity", 1),
+        share(errorRate, "errorRate"),
+        whole(expansion, "expansion", 0, 2 ** 32 - 1),
       ),
   },
   "go-bits-and-blooms": sized([], () => BYTES),
@@ -239,7 +247,7 @@ const SCHEMES = {
  */
 function share(value, field) {
   const expected = "above 0 and below 1";
-  if (typeof value != "number") wrongType(field, expected, value);
+  if (typeof value !== "number") wrongType(field, expected, value);
   // Of numbers that have lost digits there is no logarithm to the last of them.
   if (!(value >= 2 ** -1022 && value < 1)) wrongValue(field, expected, value);
   return value;
@@ -251,7 +259,7 @@ function share(value, field) {
  * @returns {number}
  */
 function finite(value, field) {
-  if (typeof value != "number") wrongType(field, "a number", value);
+  if (typeof value !== "number") wrongType(field, "a number", value);
   if (!Number.isFinite(value)) wrongValue(field, "a finite number", value);
   return value;
 }

@@ -38,7 +38,7 @@ import { choice } from "./string-hash.js";
  * exportFilter(filter, { format: "redis-bitmap" }).length // 13
  */
 export function exportFilter(filter, options) {
-  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const { format, ...rest } = options;
   choice(format, "format", Object.keys(FORMATS));
   const { write, writeOptions = [] } = FORMATS[format];
@@ -48,7 +48,7 @@ export function exportFilter(filter, options) {
   if (!(filter instanceof BloomFilter)) wrongType("filter", "a BloomFilter", filter);
   const { scheme } = headOf(filter, 0);
   // The names of a system's schemes begin with that of its format.
-  if (format != "redis-bitmap" && !scheme.startsWith(format)) {
+  if (format !== "redis-bitmap" && !scheme.startsWith(format)) {
     throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");
   }
   return /** @type {any} */ (write(filter, rest));

@@ -34,9 +34,12 @@ export class ForeignBloomFilter extends BloomFilter {
    */
   #oneByOne(lines) {
     const key = lineKey(putOf(this));
-    if (typeof lines == "string") {
+    if (typeof lines === "string") {
       if (!key && !isMalformed(lines)) return undefined;
-      const keys = lines.split("\n").map((line) => line.replace(/\r$/, "")).filter((line) => line);
+      const keys = lines
+        .split("\n")
+        .map((line) => line.replace(/\r$/, ""))
+        .filter((line) => line);
       return key ? keys.map(key) : keys;
     }
     return key && isBytes(lines) ? Array.from(splitBytes(plain(lines)), key) : undefined;
@@ -49,7 +52,7 @@ function* splitBytes(bytes) {
     const newline = bytes.indexOf(10, start);
     const next = newline < 0 ? bytes.length : newline + 1;
     let end = newline < 0 ? next : newline;
-    if (end > start && bytes[end - 1] == 13) end--;
+    if (end > start && bytes[end - 1] === 13) end--;
     if (end > start) yield bytes.subarray(start, end);
     start = next;
   }

@@ -27,14 +27,14 @@ import { choice } from "./string-hash.js";
  * filter.has("") // true
  */
 export function importFilter(input, options) {
-  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const { format } = options;
   choice(format, "format", Object.keys(FORMATS));
   const { options: asked, optional = [], read } = FORMATS[format];
   const known = [...Object.keys(asked), ...optional];
   for (const name in options) {
     // The scheme of a bitmap has options of its own, which createFilter knows.
-    if (name != "format" && format != "redis-bitmap" && !known.includes(name)) {
+    if (name !== "format" && format !== "redis-bitmap" && !known.includes(name)) {
       wrongType("options", `only ${["format", ...known]}`, name);
     }
   }

@@ -15,7 +15,7 @@ export function init(module) {
   initCompat(module, (Kind, engine, dump) => {
     if (Kind !== /** @type {any} */ (BloomFilter)) return readDump(Kind, engine, dump);
     const filter = load(dump);
-    if (dump[SCHEME_OFFSET] <= LAST_OWN && filter.constructor != BloomFilter) {
+    if (dump[SCHEME_OFFSET] <= LAST_OWN && filter.constructor !== BloomFilter) {
       throw new FilterFormatError("cells: expected bits, found others: load() reads them", "INVALID", "cells", 7);
     }
     return /** @type {any} */ (filter);

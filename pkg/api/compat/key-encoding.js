@@ -38,7 +38,7 @@ export const isMalformed = (text) => LONE.test(text);
  * @type {Put}
  */
 export function putText(engine, key) {
-  if (typeof key == "bigint") wrongType("key", "a string or a Uint8Array, as this scheme has no integers", key);
+  if (typeof key === "bigint") wrongType("key", "a string or a Uint8Array, as this scheme has no integers", key);
   return engine.putKey(key);
 }
 
@@ -51,7 +51,7 @@ export function putText(engine, key) {
 function putMended(engine, key, mend) {
   const length = putText(engine, key);
   // Text of ASCII alone needs no second look.
-  if (typeof key != "string" || length == key.length || !isMalformed(key)) return length;
+  if (typeof key !== "string" || length === key.length || !isMalformed(key)) return length;
   return engine.putKey(mend(key));
 }
 
@@ -60,7 +60,7 @@ const putJavaText = (engine, key) => putMended(engine, key, (text) => text.repla
 
 /** @type {Put} */
 function putUtf16(engine, key) {
-  if (typeof key != "string") wrongType("key", "a string, as this filter's keys are UTF-16 code units", key);
+  if (typeof key !== "string") wrongType("key", "a string, as this filter's keys are UTF-16 code units", key);
   const target = engine.room(key.length * 2);
   for (let i = 0; i < key.length; i++) {
     const unit = key.charCodeAt(i);
@@ -72,24 +72,24 @@ function putUtf16(engine, key) {
 
 /** @type {Put} */
 function putInt64(engine, key) {
-  if (typeof key != "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 64 bits", key);
+  if (typeof key !== "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 64 bits", key);
   return engine.putKey(key);
 }
 
 /** @type {Put} */
 function putInt32(engine, key) {
-  if (typeof key != "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 32 bits", key);
-  if (BigInt.asIntN(32, key) != key) wrongValue("key", "a bigint of 32 bits, signed", key);
+  if (typeof key !== "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 32 bits", key);
+  if (BigInt.asIntN(32, key) !== key) wrongValue("key", "a bigint of 32 bits, signed", key);
   engine.putKey(key);
   return 4;
 }
 
 /** @type {Put} */
-const putSpark = (engine, key) => (typeof key == "bigint" ? engine.putKey(key) : putJavaText(engine, key));
+const putSpark = (engine, key) => (typeof key === "bigint" ? engine.putKey(key) : putJavaText(engine, key));
 
 /** @type {Put} */
 function putPython(engine, key) {
-  if (typeof key == "bigint") return engine.putKey(String(key));
+  if (typeof key === "bigint") return engine.putKey(String(key));
   return engine.putKey(isBytes(key) ? pythonBytes(key) : key);
 }
 
@@ -118,7 +118,7 @@ const putBloomFilters = (engine, key) =>
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const pair = 0x10000 + (((unit & 0x3ff) << 10) | (text.charCodeAt(i + 1) & 0x3ff));
-      if ((unit & 0xf800) != 0xd800) mended += text[i];
+      if ((unit & 0xf800) !== 0xd800) mended += text[i];
       else (mended += String.fromCodePoint(pair)), i++;
     }
     return mended;
@@ -129,14 +129,14 @@ const putBloomFilters = (engine, key) =>
  * @returns {Put}
  */
 const putHash = (hash) => (engine, key) => {
-  const isKey = typeof key == "string" || typeof key == "bigint" || isBytes(key);
+  const isKey = typeof key === "string" || typeof key === "bigint" || isBytes(key);
   if (!isKey) wrongType("key", "a string, Uint8Array or bigint", key);
-  if (!hash && typeof key != "bigint") {
+  if (!hash && typeof key !== "bigint") {
     wrongType("key", "a bigint, the hash of the key, as no hash function was given", key);
   }
   const value = hash ? hash(key) : key;
-  if (typeof value != "bigint") wrongType("hash", "a function that returns a bigint", value);
-  if (BigInt.asIntN(128, value) != value) wrongValue("hash", "a bigint of 128 bits, signed", value);
+  if (typeof value !== "bigint") wrongType("hash", "a function that returns a bigint", value);
+  if (BigInt.asIntN(128, value) !== value) wrongValue("hash", "a bigint of 128 bits, signed", value);
   const target = engine.room(16);
   const view = new DataView(target.buffer, target.byteOffset);
   view.setBigUint64(0, BigInt.asUintN(64, value), true);
@@ -163,7 +163,8 @@ const PUTS = {
  */
 
 /** @type {LineKey} */
-const textLine = (line) => (typeof line == "string" ? line : new TextDecoder("utf-8", { ignoreBOM: true }).decode(line));
+const textLine = (line) =>
+  typeof line === "string" ? line : new TextDecoder("utf-8", { ignoreBOM: true }).decode(line);
 
 /**
  * A number in decimal; what is none stays a text, which the filter refuses.
@@ -175,7 +176,11 @@ function integerLine(line) {
 }
 
 /** @type {WeakMap<Put, LineKey>} */
-const LINE_KEYS = new WeakMap([[putUtf16, textLine], [putInt64, integerLine], [putInt32, integerLine]]);
+const LINE_KEYS = new WeakMap([
+  [putUtf16, textLine],
+  [putInt64, integerLine],
+  [putInt32, integerLine],
+]);
 
 /** @param {Put | undefined} put */
 export const lineKey = (put) => put && LINE_KEYS.get(put);
@@ -187,7 +192,7 @@ export const lineKey = (put) => put && LINE_KEYS.get(put);
  * @returns {Put}
  */
 export function putFor(encoding, hash) {
-  if (encoding != HASH128) return PUTS[encoding];
+  if (encoding !== HASH128) return PUTS[encoding];
   const put = putHash(hash);
   LINE_KEYS.set(put, hash ? (line) => line : integerLine);
   return put;
@@ -198,6 +203,6 @@ export function putFor(encoding, hash) {
  * @returns {Hash}
  */
 export function hashFunction(hash) {
-  if (typeof hash != "function") wrongType("hash", "a function from a key to a bigint of 128 bits, signed", hash);
+  if (typeof hash !== "function") wrongType("hash", "a function from a key to a bigint of 128 bits, signed", hash);
   return /** @type {Hash} */ (hash);
 }

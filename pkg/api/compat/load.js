@@ -59,7 +59,7 @@ export function load(dump, options) {
   const bytes = dumpBytes(dump);
   const engine = compat();
   const { length, counterBits, sparse, scheme } = describe(engine, bytes);
-  if (scheme == "native") return loadOwn(bytes);
+  if (scheme === "native") return loadOwn(bytes);
   const put = putFor(engine.check(engine.wasm.describe_encoding(length)), hash);
   if (engine.check(engine.wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, bytes, put);
   const Kind = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;

@@ -29,10 +29,10 @@ const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
-  if (MAGIC.every((byte, i) => file[i] == byte)) return { format: "native", candidates: ["native"], missing: [] };
+  if (MAGIC.every((byte, i) => file[i] === byte)) return { format: "native", candidates: ["native"], missing: [] };
   const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));
-  const format = certain.length == 1 ? certain[0] : undefined;
+  const format = certain.length === 1 ? certain[0] : undefined;
   return { format, candidates, missing: format ? Object.keys(FORMATS[format].options) : [] };
 }

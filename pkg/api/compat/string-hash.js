@@ -46,7 +46,7 @@ export function functionId(name, field) {
 }
 
 /** @param {unknown} arithmetic */
-export const isClean = (arithmetic) => choice(arithmetic, "arithmetic", ["php", "clean32"]) == 1;
+export const isClean = (arithmetic) => choice(arithmetic, "arithmetic", ["php", "clean32"]) === 1;
 
 /**
  * Which of some names it is.
@@ -57,7 +57,7 @@ export const isClean = (arithmetic) => choice(arithmetic, "arithmetic", ["php", 
  */
 export function choice(value, field, names) {
   const expected = names.join(", ");
-  if (typeof value != "string") wrongType(field, expected, value);
+  if (typeof value !== "string") wrongType(field, expected, value);
   const place = names.indexOf(value);
   if (place < 0) wrongValue(field, expected, value);
   return place;

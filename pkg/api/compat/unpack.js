@@ -105,7 +105,7 @@ export function unpack(source, length) {
           const foretold = (match >> 7) & 1;
           const one = bit(at + ((1 + foretold) << 8) + node);
           node = (node << 1) | one;
-          if (one != foretold) break;
+          if (one !== foretold) break;
         }
       }
       while (node < 256) node = (node << 1) | bit(at + node);
@@ -139,9 +139,7 @@ export function unpack(source, length) {
       if (slot > 3) {
         const bits = (slot >> 1) - 1;
         distance = (2 | (slot & 1)) * 2 ** bits;
-        distance += slot < 14
-          ? reversed(SPECIAL + distance - slot, bits)
-          : even(bits - 4) * 16 + reversed(ALIGN, 4);
+        distance += slot < 14 ? reversed(SPECIAL + distance - slot, bits) : even(bits - 4) * 16 + reversed(ALIGN, 4);
       }
       [rep0, rep1, rep2, rep3] = [distance + 1, rep0, rep1, rep2];
     }

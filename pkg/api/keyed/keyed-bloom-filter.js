@@ -28,7 +28,7 @@ import { readKey } from "./secret-key.js";
  * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (KeysSizing | ShapeSizing)} KeyedFromOptions
  */
 
-const OPTIONS = [...PLAIN.filter((name) => name != "seed"), "key"];
+const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
 
 /**
  * A Bloom filter whose positions nobody foresees who does not have its key: they come from SipHash-2-4 under 128 secret

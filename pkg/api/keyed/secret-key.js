@@ -20,10 +20,10 @@ export function generateKey() {
  * @returns {Uint8Array}
  */
 export function readKey(options) {
-  if (typeof options != "object" || !options) wrongType("options", "an object with a key", typeof options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object with a key", typeof options);
   const { key } = /** @type {{ key?: unknown }} */ (options);
   if (!isBytes(key)) wrongType("key", `a Uint8Array of ${LENGTH} bytes`, typeof key);
   const bytes = plain(key);
-  if (bytes.length != LENGTH) wrongValue("key", `${LENGTH} bytes`, bytes.length);
+  if (bytes.length !== LENGTH) wrongValue("key", `${LENGTH} bytes`, bytes.length);
   return bytes;
 }

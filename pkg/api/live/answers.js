@@ -9,13 +9,13 @@ const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]*$/;
  * A header's value, or what was kept of one; "" for what is none.
  * @param {unknown} value
  */
-export const headerValue = (value) => (typeof value == "string" && HEADER_VALUE.test(value) ? value : "");
+export const headerValue = (value) => (typeof value === "string" && HEADER_VALUE.test(value) ? value : "");
 
 /** @type {(a: Uint8Array, b: Uint8Array) => boolean} */
 export function isSame(a, b) {
-  let i = a.length == b.length ? 0 : -1;
-  while (i >= 0 && i < a.length && a[i] == b[i]) i++;
-  return i == a.length;
+  let i = a.length === b.length ? 0 : -1;
+  while (i >= 0 && i < a.length && a[i] === b[i]) i++;
+  return i === a.length;
 }
 
 /**

@@ -40,7 +40,7 @@ export class FilterHolder {
    * new FilterHolder(filter).has("a") // true
    */
   constructor(filter, { load = loadAny } = {}) {
-    if (typeof load != "function") wrongType("load", "a function", load);
+    if (typeof load !== "function") wrongType("load", "a function", load);
     this.#load = load;
     this.#current = this.#read(filter);
     this.#scheme = this.#current.stats.scheme;
@@ -50,7 +50,7 @@ export class FilterHolder {
   #read(given) {
     if (isResponse(given)) wrongType("filter", "a filter, a dump or its base64 text", given);
     const filter = given instanceof BloomFilter ? given : this.#load(given);
-    if (typeof filter?.isCompatible != "function") wrongType("load", "a function that gives a filter", filter);
+    if (typeof filter?.isCompatible !== "function") wrongType("load", "a function that gives a filter", filter);
     // Throws if it was freed.
     filter.isCompatible(filter);
     return filter;
@@ -84,11 +84,11 @@ export class FilterHolder {
    */
   replace(next) {
     const filter = this.#read(next);
-    if (filter == this.#current) wrongType("next", "another filter than the current one", next);
+    if (filter === this.#current) wrongType("next", "another filter than the current one", next);
     const { scheme } = filter.stats;
-    if (scheme != this.#scheme) incompatible("scheme", this.#scheme, scheme);
+    if (scheme !== this.#scheme) incompatible("scheme", this.#scheme, scheme);
     const { name } = this.#current;
-    if (name && filter.name != name) incompatible("name", name, filter.name);
+    if (name && filter.name !== name) incompatible("name", name, filter.name);
     const old = this.#current;
     this.#current = filter;
     this.#swaps++;

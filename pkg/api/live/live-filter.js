@@ -92,7 +92,7 @@ export class LiveFilter {
     this.#url = absolute(url);
     this.#options = readOptions(options);
     this.#inBrowser = !!location;
-    this.#byHand = !location || origin == new URL(this.#url).origin;
+    this.#byHand = !location || origin === new URL(this.#url).origin;
   }
 
   /**
@@ -135,7 +135,7 @@ export class LiveFilter {
   /** Takes the filter that was kept, if it is a sound one. */
   async #takeStored() {
     const { store, refreshEvery, timeout } = this.#options;
-    if (!store || this.#stopped || this.#current || this.#looked == this.#asked) return;
+    if (!store || this.#stopped || this.#current || this.#looked === this.#asked) return;
     const asked = this.#asked;
     try {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
@@ -261,8 +261,11 @@ export class LiveFilter {
     const checkedAt = Date.now();
     const etag = headerValue(response.headers.get("etag"));
     // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
-    if (this.#current && (response.status == 304 || (response.ok && etag && etag == this.#etag))) {
-      response.body?.getReader?.().cancel().catch(() => {});
+    if (this.#current && (response.status === 304 || (response.ok && etag && etag === this.#etag))) {
+      response.body
+        ?.getReader?.()
+        .cancel()
+        .catch(() => {});
       if (asked.number >= this.#answered) {
         this.#answered = asked.number;
         this.#checkedAt = checkedAt;
@@ -270,7 +273,7 @@ export class LiveFilter {
       return undefined;
     }
     // What other entries' `load` reads has heads that this one's readHeader does not know.
-    const head = load == loadAny && !open ? readHeader : () => ({ byteLength: 0 });
+    const head = load === loadAny && !open ? readHeader : () => ({ byteLength: 0 });
     const bytes = await readResponse(abortable(response, signal), { limit }, head);
     const dump = await this.#open(bytes);
     // It came too late, or a later question was answered first.
@@ -278,7 +281,7 @@ export class LiveFilter {
     const isNew = this.#take(dump);
     const lastModified = headerValue(response.headers.get("last-modified"));
     // The same dump may come in a container that is good for longer.
-    const isKept = !isNew && !open && etag == this.#etag && lastModified == this.#lastModified;
+    const isKept = !isNew && !open && etag === this.#etag && lastModified === this.#lastModified;
     this.#answered = asked.number;
     this.#etag = etag;
     this.#lastModified = lastModified;
@@ -319,8 +322,8 @@ export class LiveFilter {
     // All of it: of a chain, the end is only the checksum of the last stage.
     if (current && isSame(dump, current.toBytes())) return false;
     const filter = load(dump);
-    if (typeof filter?.hasMany != "function") wrongType("load", "a function that gives a filter", filter);
-    if (name !== undefined && filter.name != name) incompatible("name", name, filter.name);
+    if (typeof filter?.hasMany !== "function") wrongType("load", "a function that gives a filter", filter);
+    if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
     if (current && compareVersions(filter.version, current.version) < 0) {
       const [ours, theirs] = [current, filter].map(({ version }) => JSON.stringify(version));
       throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
@@ -358,7 +361,7 @@ export class LiveFilter {
   #plan(wait) {
     this.#setDue(wait);
     clearTimeout(this.#timer);
-    if (perRequest || this.#stopped || this.#options.refreshEvery == Infinity) return;
+    if (perRequest || this.#stopped || this.#options.refreshEvery === Infinity) return;
     const timer = setTimeout(() => this.#onTime(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
     // A process that has nothing else to do ends.
     /** @type {any} */ (timer).unref?.();

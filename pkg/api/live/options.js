@@ -46,21 +46,44 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 /** @param {LiveOptions} options */
 export function readOptions(options) {
   const {
-    refreshEvery = 900_000, retryAfter = 1000, timeout = 30_000, limit, name, store = usualStore(),
-    fetch = (url, init) => globalThis.fetch(url, init), load = loadAny, open, compareVersions = byNumbers, onChange, onError,
+    refreshEvery = 900_000,
+    retryAfter = 1000,
+    timeout = 30_000,
+    limit,
+    name,
+    store = usualStore(),
+    fetch = (url, init) => globalThis.fetch(url, init),
+    load = loadAny,
+    open,
+    compareVersions = byNumbers,
+    onChange,
+    onError,
   } = options;
   if (refreshEvery !== Infinity) whole(refreshEvery, "refreshEvery", 1000);
   whole(retryAfter, "retryAfter", 1);
   whole(timeout, "timeout", 1, LONGEST_TIMER);
   if (limit !== undefined) whole(limit, "limit", 1);
-  if (name !== undefined && typeof name != "string") wrongType("name", "a string", name);
+  if (name !== undefined && typeof name !== "string") wrongType("name", "a string", name);
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
-    if (value !== undefined && typeof value != "function") wrongType(field, "a function", value);
+    if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
   }
-  if (store && (typeof store.get != "function" || typeof store.put != "function")) {
+  if (store && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
   }
-  return { refreshEvery, retryAfter, timeout, limit, name, store, fetch, load, open, compareVersions, onChange, onError };
+  return {
+    refreshEvery,
+    retryAfter,
+    timeout,
+    limit,
+    name,
+    store,
+    fetch,
+    load,
+    open,
+    compareVersions,
+    onChange,
+    onError,
+  };
 }
 
 /**
@@ -69,8 +92,8 @@ export function readOptions(options) {
  */
 export function absolute(url) {
   const { document, location } = /** @type {any} */ (globalThis);
-  const text = typeof url == "string" ? url : url?.href;
-  if (typeof text != "string") wrongType("url", "an address of http or https", url);
+  const text = typeof url === "string" ? url : url?.href;
+  if (typeof text !== "string") wrongType("url", "an address of http or https", url);
   /** @type {URL | undefined} */
   let parsed;
   try {

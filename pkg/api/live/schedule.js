@@ -81,7 +81,7 @@ export function compareVersions(a, b) {
   const [left, right] = [a, b].map((version) => version.match(/\d+/g)?.map(BigInt) ?? []);
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const [x, y] = [left[i] ?? 0n, right[i] ?? 0n];
-    if (x != y) return x < y ? -1 : 1;
+    if (x !== y) return x < y ? -1 : 1;
   }
   return 0;
 }

@@ -39,7 +39,7 @@ const CHECKED_AT = "x-edgebloom-checked-at";
  * const store = cacheStore("blocklists"); // new LiveFilter(url, { store })
  */
 export function cacheStore(name = NAME) {
-  if (typeof name != "string") wrongType("name", "a string", name);
+  if (typeof name !== "string") wrongType("name", "a string", name);
   const open = () => /** @type {any} */ (globalThis).caches.open(name);
   return {
     async get(url) {
@@ -77,7 +77,7 @@ export function cacheStore(name = NAME) {
  * const store = indexedDbStore("blocklists"); // new LiveFilter(url, { store })
  */
 export function indexedDbStore(name = NAME) {
-  if (typeof name != "string") wrongType("name", "a string", name);
+  if (typeof name !== "string") wrongType("name", "a string", name);
   /** @type {(mode: "readonly" | "readwrite", use: (filters: any) => any) => Promise<any>} */
   const within = async (mode, use) => {
     const opening = /** @type {any} */ (globalThis).indexedDB.open(name, 1);
@@ -109,7 +109,8 @@ const settled = (what, good) =>
   new Promise((resolve, reject) => {
     what[good] = () => resolve(what.result);
     // An error of a request comes up to its transaction, which has none then.
-    what.onerror = what.onabort = (/** @type {any} */ event) => reject(event.target.error ?? new Error("IndexedDB keeps nothing"));
+    what.onerror = what.onabort = (/** @type {any} */ event) =>
+      reject(event.target.error ?? new Error("IndexedDB keeps nothing"));
   });
 
 /**
@@ -124,7 +125,7 @@ const settled = (what, good) =>
  */
 export function kvStore(namespace) {
   for (const method of /** @type {const} */ (["getWithMetadata", "put"])) {
-    if (typeof namespace?.[method] != "function") wrongType("namespace", `a KV binding with ${method}`, namespace);
+    if (typeof namespace?.[method] !== "function") wrongType("namespace", `a KV binding with ${method}`, namespace);
   }
   return {
     async get(url) {

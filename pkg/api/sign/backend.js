@@ -27,7 +27,7 @@ export async function compute(name, ...what) {
     try {
       return await backend[name](...what);
     } catch (error) {
-      if (/** @type {Error} */ (error).name != "NotSupportedError") throw error;
+      if (/** @type {Error} */ (error).name !== "NotSupportedError") throw error;
     }
   }
   if (!load) throw new Error("crypto.subtle: expected one that has Ed25519, found none");

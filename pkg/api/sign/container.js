@@ -54,12 +54,17 @@ export function readContainer(bytes) {
   const { length } = bytes;
   const least = HEAD_BYTES + SIGNATURE_BYTES;
   const magic = bytes.subarray(0, MAGIC.length);
-  if (magic.some((byte, i) => byte != MAGIC[i])) refuse("MAGIC", "magic", 0, hex(MAGIC), hex(magic));
+  if (magic.some((byte, i) => byte !== MAGIC[i])) refuse("MAGIC", "magic", 0, hex(MAGIC), hex(magic));
   if (length < least) refuse("TRUNCATED", "length", length, `${least} or more`, length);
 
   const view = viewOf(bytes);
-  const is = (/** @type {string} */ field, /** @type {number} */ offset, /** @type {number} */ expected, /** @type {number} */ found) => {
-    if (found != expected) refuse("UNSUPPORTED", field, offset, expected, found);
+  const is = (
+    /** @type {string} */ field,
+    /** @type {number} */ offset,
+    /** @type {number} */ expected,
+    /** @type {number} */ found,
+  ) => {
+    if (found !== expected) refuse("UNSUPPORTED", field, offset, expected, found);
   };
   is("version", 16, VERSION, bytes[16]);
   is("algorithm", 17, ED25519, bytes[17]);
@@ -69,7 +74,7 @@ export function readContainer(bytes) {
   /** @type {(field: string, offset: number, most: number) => bigint} */
   const number = (field, offset, most) => {
     const value = view.getBigUint64(offset, true);
-    if (value <= BigInt(most) || (field == "expires" && value == NEVER)) return value;
+    if (value <= BigInt(most) || (field === "expires" && value === NEVER)) return value;
     return refuse("INVALID", field, offset, `0 to ${most}`, value);
   };
   const sequence = Number(number("sequence", 32, Number.MAX_SAFE_INTEGER));
@@ -82,7 +87,7 @@ export function readContainer(bytes) {
   return {
     keyId: hex(bytes.subarray(24, 32)),
     sequence,
-    expires: expires == NEVER ? null : Number(expires),
+    expires: expires === NEVER ? null : Number(expires),
     dump: bytes.subarray(HEAD_BYTES, end),
     message: bytes.subarray(0, end),
     signature: bytes.subarray(end),

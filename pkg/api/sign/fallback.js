@@ -1,6 +1,14 @@
 // Ed25519 and SHA-256 where the platform has none: browsers before 2025, and pages on http, where WebCrypto is missing as a whole.
 
-import { Point, getPublicKey, hashes, sha256 as digest, sha512, sign as signWith, verify as verifyWith } from "../../vendor/noble.js";
+import {
+  Point,
+  getPublicKey,
+  hashes,
+  sha256 as digest,
+  sha512,
+  sign as signWith,
+  verify as verifyWith,
+} from "../../vendor/noble.js";
 import { number } from "./points.js";
 
 Object.assign(hashes, { sha512 });

@@ -46,7 +46,8 @@ export const keyIdOf = async (publicKey) => (await compute("sha256", publicKey))
 function bytesOf(key, field, expected, fits) {
   let bytes;
   try {
-    bytes = typeof key == "string" ? decode(key) : isBytes(key) ? plain(/** @type {Uint8Array} */ (key)).slice() : undefined;
+    bytes =
+      typeof key === "string" ? decode(key) : isBytes(key) ? plain(/** @type {Uint8Array} */ (key)).slice() : undefined;
   } catch {
     throw new RangeError(`${field}: expected ${expected}, found a text that is no base64`);
   }
@@ -57,7 +58,12 @@ function bytesOf(key, field, expected, fits) {
 
 /** @param {unknown} key */
 export const readPublicKey = (key) =>
-  bytesOf(key, "publicKey", "a public key of 32 bytes, or its base64 text", (bytes) => bytes.length == 32 && isPoint(bytes));
+  bytesOf(
+    key,
+    "publicKey",
+    "a public key of 32 bytes, or its base64 text",
+    (bytes) => bytes.length === 32 && isPoint(bytes),
+  );
 
 /** @param {unknown} key */
 export const readPrivateKey = (key) =>
@@ -65,7 +71,7 @@ export const readPrivateKey = (key) =>
     key,
     "privateKey",
     "a private key of 48 bytes (PKCS#8), or its base64 text",
-    (bytes) => bytes.length == 48 && PKCS8.every((byte, i) => byte == bytes[i]),
+    (bytes) => bytes.length === 48 && PKCS8.every((byte, i) => byte === bytes[i]),
   );
 
 /**
@@ -73,4 +79,3 @@ export const readPrivateKey = (key) =>
  * @returns {Promise<Uint8Array>} the name of its public key
  */
 export const keyIdOfPrivate = async (privateKey) => keyIdOf(await compute("publicKeyOf", privateKey));
-

@@ -48,7 +48,7 @@ export async function sign(dump, options) {
  * @returns {T}
  */
 export function only(options, known) {
-  if (typeof options != "object" || !options) wrongType("options", "an object", options);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) wrongType("options", `only ${known}`, unknown);
   return options;

@@ -54,13 +54,13 @@ export async function verify(signed, options) {
   if (!keys.length) wrongValue("publicKey", "a public key or more", "none");
   whole(minSequence, "minSequence", 0);
   const time = moment(now, "now");
-  if (typeof signed != "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 text", signed);
+  if (typeof signed !== "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 text", signed);
   const { keyId, sequence, expires, dump, message, signature } = readContainer(
-    typeof signed == "string" ? decode(signed) : plain(signed),
+    typeof signed === "string" ? decode(signed) : plain(signed),
   );
 
   const ids = await Promise.all(keys.map(async (key) => hex(await keyIdOf(key))));
-  const named = keys.filter((_, i) => ids[i] == keyId);
+  const named = keys.filter((_, i) => ids[i] === keyId);
   if (!named.length) throw new FilterSignatureError("wrong_key", "keyId", ids.join(" or "), keyId, keyId);
   let isGenuine = false;
   if (isSignature(signature)) {

@@ -39,7 +39,7 @@ export async function verify(signature, message, publicKey) {
     key = await subtle().importKey("raw", publicKey, ED25519, false, ["verify"]);
   } catch (error) {
     // Some look here, others later, whether there is such a point.
-    if (/** @type {Error} */ (error).name == "DataError") return false;
+    if (/** @type {Error} */ (error).name === "DataError") return false;
     throw error;
   }
   return subtle().verify(ED25519, key, signature, message);

@@ -24,9 +24,13 @@ let said = "";
 server.stdout.on("data", (text) => (said += text));
 
 const redis = await connected();
-const send = (...args) => redis.sendCommand(args.map((arg) => (typeof arg === "number" ? `${arg}` : arg)), {
-  typeMapping: { 36: Buffer },
-});
+const send = (...args) =>
+  redis.sendCommand(
+    args.map((arg) => (typeof arg === "number" ? `${arg}` : arg)),
+    {
+      typeMapping: { 36: Buffer },
+    },
+  );
 
 try {
   const modules = await redis.sendCommand(["MODULE", "LIST"]);

@@ -7,7 +7,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { BloomFilter, CountingBloomFilter, SparseBloomFilter } from "edgebloom";
 import {
-  addTwice, bulk, eightBits, filterOf, inWords, measuredRate, rising, sparse, stored,
+  addTwice,
+  bulk,
+  eightBits,
+  filterOf,
+  inWords,
+  measuredRate,
+  rising,
+  sparse,
+  stored,
 } from "../../../examples/basics/basics.mjs";
 import { assertWithinFiveSigma, printsWhatItsReadmeSays } from "./run-main.mjs";
 
@@ -16,7 +24,9 @@ const keys = (n) => Array.from({ length: n }, (_, i) => `#${i}`);
 test("an answer is definitely not, or possibly", () => {
   const filter = filterOf(1000, 10, 7);
   for (const key of keys(1000)) assert.equal(inWords(filter.has(key)), "possibly");
-  const strangers = keys(2000).slice(1000).map((key) => inWords(filter.has(key)));
+  const strangers = keys(2000)
+    .slice(1000)
+    .map((key) => inWords(filter.has(key)));
   assert.deepEqual([...new Set(strangers)].sort(), ["definitely not", "possibly"]);
 });
 

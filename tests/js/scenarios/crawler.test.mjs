@@ -32,11 +32,7 @@ test("a filter that is far too small costs pages, but no second request", async 
 
 test("two spellings of an address are one", () => {
   const base = "http://site.example/a/b";
-  for (const href of [
-    "../a/c?y=2&x=1#top",
-    "HTTP://SITE.example:80/a/c?x=1&y=2",
-    "/a/./c?x=1&y=2",
-  ]) {
+  for (const href of ["../a/c?y=2&x=1#top", "HTTP://SITE.example:80/a/c?x=1&y=2", "/a/./c?x=1&y=2"]) {
     assert.equal(canonical(href, base).href, "http://site.example/a/c?x=1&y=2");
   }
   assert.equal(canonical("http://:0:0/", base), undefined);

@@ -40,8 +40,7 @@ describe("goods that are deleted", () => {
   test("leave a counting filter, and nothing else does", () => {
     const shop = open(CountingShop);
     for (let i = 0; i < ITEMS / 2; i++) shop.delete(item(i));
-    for (let i = 0; i < ITEMS; i++)
-      assert.equal(shop.price(item(i)), i < ITEMS / 2 ? undefined : i);
+    for (let i = 0; i < ITEMS; i++) assert.equal(shop.price(item(i)), i < ITEMS / 2 ? undefined : i);
     // Half of the keys are left, so the rate is far below what it was sized for.
     assert.ok(ask(shop, 0, ITEMS / 2) <= 3);
     shop.add(item(0), 7);
@@ -152,10 +151,7 @@ describe("messages in flight", () => {
       handled.push(`${order} ${message}`);
     };
     await queue.dequeue(handle);
-    assert.deepEqual(
-      [queue.isInFlight("a"), queue.count("a"), queue.isInFlight("b")],
-      [true, 1, true],
-    );
+    assert.deepEqual([queue.isInFlight("a"), queue.count("a"), queue.isInFlight("b")], [true, 1, true]);
     await queue.dequeue(handle);
     await queue.dequeue(handle);
     assert.deepEqual([queue.isInFlight("a"), queue.isInFlight("b")], [false, false]);

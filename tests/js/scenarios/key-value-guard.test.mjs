@@ -44,15 +44,12 @@ test("an opened store has the filter that it had when it was closed", () => {
 
 test("neither absent rows nor absent columns of rows that exist are read from the disk", () => {
   const table = new Table(join(folder, "cells.db"), { rows: 1000, cells: 4000, errorRate: 0.01 });
-  table.put(
-    Array.from({ length: 4000 }, (_, i) => [`row-${i >> 2}`, `column-${i & 3}`, bytes(`${i}`)]),
-  );
+  table.put(Array.from({ length: 4000 }, (_, i) => [`row-${i >> 2}`, `column-${i & 3}`, bytes(`${i}`)]));
   for (let i = 0; i < 4000; i++) {
     assert.deepEqual(table.get(`row-${i >> 2}`, `column-${i & 3}`), bytes(`${i}`));
   }
   assert.deepEqual([table.diskReads, table.superfluous], [4000, 0]);
-  for (let i = 0; i < 20_000; i++)
-    assert.equal(table.get(`row-${i % 1000}`, `absent-${i}`), undefined);
+  for (let i = 0; i < 20_000; i++) assert.equal(table.get(`row-${i % 1000}`, `absent-${i}`), undefined);
   const columns = table.superfluous;
   assertWithinFiveSigma(columns, 20_000, 0.01);
   // Two filters have to err for a row that does not exist.

@@ -3,12 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BloomFilter } from "edgebloom";
-import {
-  Forum,
-  MailGate,
-  buildBlacklist,
-  contentKey,
-} from "../../../examples/mail-blacklist/blacklist.mjs";
+import { Forum, MailGate, buildBlacklist, contentKey } from "../../../examples/mail-blacklist/blacklist.mjs";
 import { assertWithinFiveSigma, printsWhatItsReadmeSays } from "./run-main.mjs";
 
 const spam = Array.from({ length: 20_000 }, (_, i) => `offer-${i}@spam-${i % 700}.example`);
@@ -65,13 +60,9 @@ test("users and content are turned away", () => {
 
 test("a listed key of any kind is not allowed, in whatever form it is said to be good", () => {
   const bytes = new Uint8Array([255, 0, 1]);
-  const dump = buildBlacklist(
-    [bytes, 7n, "seven"],
-    [bytes, 7n, "seven", new TextEncoder().encode("seven")],
-    {
-      errorRate: 0.001,
-    },
-  );
+  const dump = buildBlacklist([bytes, 7n, "seven"], [bytes, 7n, "seven", new TextEncoder().encode("seven")], {
+    errorRate: 0.001,
+  });
   const filter = BloomFilter.fromBytes(dump);
   for (const key of [bytes, 7n, "seven"]) assert.equal(filter.has(key), true);
 });

@@ -9,16 +9,12 @@ import { COMMENTS, RedisFilter, isNewComment } from "../../../examples/redis-bit
 import { startRedis, withoutRedis } from "../../../scripts/redis.mjs";
 import { printsWhatItsReadmeSays } from "./run-main.mjs";
 
-const vectors = JSON.parse(
-  readFileSync(new URL("../../golden/articles/redis_bitmaps.json", import.meta.url), "utf8"),
-);
+const vectors = JSON.parse(readFileSync(new URL("../../golden/articles/redis_bitmaps.json", import.meta.url), "utf8"));
 const named = (name) => vectors.filters.find((filter) => filter.name === name);
 const bytesOf = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
 const keysOf = (lists) =>
   lists.flatMap(({ hex, pattern, from, to }) =>
-    hex
-      ? hex.map(bytesOf)
-      : Array.from({ length: to - from + 1 }, (_, i) => pattern.replaceAll("{i}", `${from + i}`)),
+    hex ? hex.map(bytesOf) : Array.from({ length: to - from + 1 }, (_, i) => pattern.replaceAll("{i}", `${from + i}`)),
   );
 const optionsOf = ({ modulus, hash_functions }) => ({
   scheme: "php-redis",
@@ -99,7 +95,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     await redis.del("rptc");
     for (const offset of [2 ** 32, -1]) {
       await assert.rejects(redis.setBit("limits", offset, 1), /offset is not an integer or out of range/);
-      assert.throws(() => createFilter({ ...COMMENTS, bits: offset == -1 ? -1 : 2 ** 32 + 1 }), RangeError);
+      assert.throws(() => createFilter({ ...COMMENTS, bits: offset === -1 ? -1 : 2 ** 32 + 1 }), RangeError);
     }
   });
 

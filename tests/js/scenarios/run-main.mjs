@@ -10,10 +10,7 @@ const at = (path) => fileURLToPath(new URL(`../../../examples/${path}`, import.m
 
 /** What the example prints; it fails if the example does or writes to stderr. */
 export async function runMain(name, ...args) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
-    at(`${name}/main.mjs`),
-    ...args,
-  ]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [at(`${name}/main.mjs`), ...args]);
   assert.equal(stderr, "");
   return stdout;
 }
@@ -26,8 +23,5 @@ export async function printsWhatItsReadmeSays(name) {
 /** Whether a count of `tries` with a chance of `rate` each is within five standard deviations. */
 export function assertWithinFiveSigma(count, tries, rate) {
   const sigma = Math.sqrt(tries * rate * (1 - rate));
-  assert.ok(
-    Math.abs(count - tries * rate) <= 5 * sigma,
-    `${count} of ${tries}, expected ${tries * rate}`,
-  );
+  assert.ok(Math.abs(count - tries * rate) <= 5 * sigma, `${count} of ${tries}, expected ${tries * rate}`);
 }

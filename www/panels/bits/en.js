@@ -16,6 +16,6 @@ export const en = {
   "bits.probe": "bit {position} is {value}",
   "bits.mirror": "{key}: {probes}. {verdict}",
   "bits.mirrorAnswer": "{key}: {verdict}",
-  "bits.moreProbes": ({ count }) => `${count} more ${count == 1 ? "bit" : "bits"}`,
+  "bits.moreProbes": ({ count }) => `${count} more ${count === 1 ? "bit" : "bits"}`,
   "bits.hint": "Point at a bit, or focus the grid and use the arrow keys, to see which keys have set it.",
 };

@@ -35,10 +35,10 @@ const GUTTER = 8;
  * @returns {Geometry}
  */
 export function geometryOf({ bits, hashes, layout }, width, most) {
-  const blocks = layout == "partitioned" ? hashes : layout == "blocked" ? Math.ceil(bits / 512) : 1;
+  const blocks = layout === "partitioned" ? hashes : layout === "blocked" ? Math.ceil(bits / 512) : 1;
   const perBlock = Math.ceil(bits / blocks);
   for (const side of SIDES) {
-    const fits = arrange(perBlock, blocks, layout == "blocked", side, 1, width);
+    const fits = arrange(perBlock, blocks, layout === "blocked", side, 1, width);
     if (fits.height <= most && fits.width <= width) return fits;
   }
   // A block needs rows of its own only while they can be told apart.
@@ -69,7 +69,10 @@ function arrange(perBlock, blocks, narrow, side, group, width) {
   const full = Math.max(1, Math.floor(width / side));
   // A power of two is easier to count in, where the cells are few.
   const even = inBlock <= 4096 && !narrow ? 2 ** Math.floor(Math.log2(Math.min(full, inBlock))) : full;
-  const columns = Math.min(narrow ? LINE_COLUMNS : even * 1.5 <= full && even * 1.5 % 8 == 0 && inBlock > full ? even * 1.5 : even, inBlock);
+  const columns = Math.min(
+    narrow ? LINE_COLUMNS : even * 1.5 <= full && (even * 1.5) % 8 === 0 && inBlock > full ? even * 1.5 : even,
+    inBlock,
+  );
   const rows = Math.ceil(inBlock / columns);
   const across = narrow ? Math.max(1, Math.min(blocks, Math.floor((width + gutter) / (columns * side + gutter)))) : 1;
   const down = Math.ceil(blocks / across);

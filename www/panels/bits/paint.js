@@ -47,20 +47,20 @@ export function* paintCells(canvas, geometry, cells) {
   for (let first = 0, painted = 0; first < cells.count; first = lastOf(geometry, cells.count, first) + 1) {
     const last = lastOf(geometry, cells.count, first);
     const share =
-      group == 1 ? Math.sqrt(cells.at(first) / cells.largest) : cells.set(first, last) / (last - first + 1);
+      group === 1 ? Math.sqrt(cells.at(first) / cells.largest) : cells.set(first, last) / (last - first + 1);
     const shade = shades[Math.ceil(share * (shades.length - 1))];
-    if (shade != shown) context.fillStyle = shown = shade;
+    if (shade !== shown) context.fillStyle = shown = shade;
     const [x, y] = cornerOf(geometry, first);
     if (radius) {
       context.beginPath();
       context.roundRect(x + gap / 2, y + gap / 2, side - gap, side - gap, radius);
       context.fill();
     } else context.fillRect(x + gap / 2, y + gap / 2, side - gap, side - gap);
-    if (cells.largest > 1 && group == 1 && side >= READABLE && cells.at(first)) {
+    if (cells.largest > 1 && group === 1 && side >= READABLE && cells.at(first)) {
       paintNumber(context, x, y, side, cells.at(first), share);
       shown = "";
     }
-    if (++painted % 512 == 0) yield;
+    if (++painted % 512 === 0) yield;
   }
 }
 
@@ -121,7 +121,10 @@ export function paintMarks(canvas, geometry, largest, probes, cursor) {
       context.stroke();
     } else {
       const arm = radius * 0.9;
-      for (const [width, style] of /** @type {[number, string][]} */ ([[Math.max(6, side / 5), ground], [Math.max(3, side / 9), miss]])) {
+      for (const [width, style] of /** @type {[number, string][]} */ ([
+        [Math.max(6, side / 5), ground],
+        [Math.max(3, side / 9), miss],
+      ])) {
         context.beginPath();
         for (const slope of [1, -1]) {
           context.moveTo(x - arm, y - arm * slope);

@@ -86,7 +86,12 @@ export function start() {
   function listProbes() {
     find("#bits-probes").replaceChildren(
       ...probes.map(({ position, hit }) =>
-        make("li", { class: hit ? "hit" : "miss" }, make("i", { class: `mark ${hit ? "hit" : "miss"}` }), ` ${num(position)}`),
+        make(
+          "li",
+          { class: hit ? "hit" : "miss" },
+          make("i", { class: `mark ${hit ? "hit" : "miss"}` }),
+          ` ${num(position)}`,
+        ),
       ),
     );
   }
@@ -110,9 +115,15 @@ export function start() {
   /** What the lit bits are, for who does not see them. */
   function tell() {
     if (!bench.asked) return find("#bits-mirror").replaceChildren();
-    const said = probes.slice(0, TOLD).map(({ position }) => t("bits.probe", { position: num(position), value: bench.cells?.at(position) }));
+    const said = probes
+      .slice(0, TOLD)
+      .map(({ position }) => t("bits.probe", { position: num(position), value: bench.cells?.at(position) }));
     if (probes.length > TOLD) said.push(t("bits.moreProbes", { count: probes.length - TOLD }));
-    const values = { key: bench.asked.slice(0, TOLD_LENGTH), probes: listed(said), verdict: verdictOf(bench.asked).headline };
+    const values = {
+      key: bench.asked.slice(0, TOLD_LENGTH),
+      probes: listed(said),
+      verdict: verdictOf(bench.asked).headline,
+    };
     find("#bits-mirror").textContent = t(said.length ? "bits.mirror" : "bits.mirrorAnswer", values);
   }
 
@@ -151,7 +162,12 @@ export function start() {
   function cellText(first, last) {
     const { at, set, largest } = /** @type {import("../../lib/cells.js").Cells} */ (cells);
     if (last > first) {
-      return t("bits.group", { first: num(first), last: num(last), set: num(set(first, last)), count: num(last - first + 1) });
+      return t("bits.group", {
+        first: num(first),
+        last: num(last),
+        set: num(set(first, last)),
+        count: num(last - first + 1),
+      });
     }
     return t(largest > 1 ? "bits.counterCell" : "bits.cell", { position: num(first), value: num(at(first)) });
   }
@@ -159,8 +175,9 @@ export function start() {
   /** @param {number} position */
   function whereText(position) {
     const { layout, bits, hashes } = bench.stats;
-    if (layout == "partitioned") return t("bits.slice", { slice: Math.floor(position / Math.ceil(bits / hashes)) + 1 });
-    if (layout == "blocked") return t("bits.line", { line: num(Math.floor(position / 512) + 1) });
+    if (layout === "partitioned")
+      return t("bits.slice", { slice: Math.floor(position / Math.ceil(bits / hashes)) + 1 });
+    if (layout === "blocked") return t("bits.line", { line: num(Math.floor(position / 512) + 1) });
     return "";
   }
 
@@ -192,14 +209,14 @@ export function start() {
     if (next === undefined) return;
     event.preventDefault();
     const inside = Math.min(Math.max(next, 0), most);
-    look(inside - (inside % geometry.perBlock) % group);
+    look(inside - ((inside % geometry.perBlock) % group));
   });
   view.addEventListener("focus", () => cursor === undefined && view.matches(":focus-visible") && look(0));
 
   let width = 0;
   new ResizeObserver(() => {
     // A cell that is told of makes the panel higher, which changes nothing here.
-    if (view.clientWidth != width) lay();
+    if (view.clientWidth !== width) lay();
     width = view.clientWidth;
   }).observe(view.parentElement);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", lay);

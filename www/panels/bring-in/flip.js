@@ -1,7 +1,8 @@
 // Damages bytes by one bit and reads them again.
 
 /** A number of a bit, drawn at random: 2^32 bits are more than any file here has. */
-export const randomBit = (/** @type {Uint8Array} */ bytes) => crypto.getRandomValues(new Uint32Array(1))[0] % (bytes.length * 8);
+export const randomBit = (/** @type {Uint8Array} */ bytes) =>
+  crypto.getRandomValues(new Uint32Array(1))[0] % (bytes.length * 8);
 
 /**
  * @typedef {object} Outcome

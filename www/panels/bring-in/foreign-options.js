@@ -49,7 +49,7 @@ export const FORMATS = {
  */
 export const askedFor = (format, values) => [
   ...(FORMATS[format] ?? []),
-  ...((format == "redis-bitmap" && SCHEMES[values.scheme]) || []),
+  ...((format === "redis-bitmap" && SCHEMES[values.scheme]) || []),
 ];
 
 /** The first thing that has to be said and is not. */
@@ -81,7 +81,7 @@ export function importOptions(format, values) {
   const said = askedFor(format, values).filter(({ name }) => values[name]?.trim());
   const options = Object.fromEntries(said.map(({ name, kind }) => [name, READ[kind](values[name].trim())]));
   // Whoever types the hash as a number needs no function.
-  return { format, ...(format == "rbloom" && { hash: (/** @type {any} */ key) => key }), ...options };
+  return { format, ...(format === "rbloom" && { hash: (/** @type {any} */ key) => key }), ...options };
 }
 
 /** Trying all choices takes as long as reading as often. */
@@ -96,7 +96,7 @@ const MOST_TRIED = 4_000_000;
  */
 export function onlyAnswer(bytes, format, importFilter) {
   const [first] = FORMATS[format] ?? [];
-  if (!first?.choices || format == "redis-bitmap" || bytes.length > MOST_TRIED) return {};
+  if (!first?.choices || format === "redis-bitmap" || bytes.length > MOST_TRIED) return {};
   const readable = first.choices.filter((value) => {
     try {
       importFilter(bytes, importOptions(format, { [first.name]: value })).free();
@@ -105,5 +105,5 @@ export function onlyAnswer(bytes, format, importFilter) {
       return false;
     }
   });
-  return readable.length == 1 ? { [first.name]: readable[0] } : {};
+  return readable.length === 1 ? { [first.name]: readable[0] } : {};
 }

@@ -4,9 +4,20 @@
 
 /** @type {Field[]} */
 export const HEADER = [
-  ["magic", 0, 4], ["version", 4, 1], ["flags", 5, 1], ["scheme", 6, 1], ["cells", 7, 1], ["keyEncoding", 8, 1],
-  ["payloadEncoding", 9, 1], ["hashes", 10, 2], ["payloadLength", 12, 4], ["bits", 16, 8], ["seed", 24, 8],
-  ["capacity", 32, 8], ["inserted", 40, 8], ["errorRate", 48, 8],
+  ["magic", 0, 4],
+  ["version", 4, 1],
+  ["flags", 5, 1],
+  ["scheme", 6, 1],
+  ["cells", 7, 1],
+  ["keyEncoding", 8, 1],
+  ["payloadEncoding", 9, 1],
+  ["hashes", 10, 2],
+  ["payloadLength", 12, 4],
+  ["bits", 16, 8],
+  ["seed", 24, 8],
+  ["capacity", 32, 8],
+  ["inserted", 40, 8],
+  ["errorRate", 48, 8],
 ].map(([name, offset, size]) => /** @type {Field} */ ({ name, offset, size }));
 
 const HEADER_BYTES = 56;
@@ -16,7 +27,17 @@ const TAGS = ["", "metadataName", "metadataVersion", "metadataStage", "metadataP
 
 /** Names at their ids. */
 export const KEY_ENCODINGS = [
-  "", "native", "java text", "utf-16", "int64", "int32", "spark", "python", "bloom-filters", "hash128", "bytes",
+  "",
+  "native",
+  "java text",
+  "utf-16",
+  "int64",
+  "int32",
+  "spark",
+  "python",
+  "bloom-filters",
+  "hash128",
+  "bytes",
 ];
 export const PAYLOAD_ENCODINGS = ["", "raw", "positions"];
 
@@ -37,7 +58,7 @@ export const numberAt = (bytes, { offset, size }) =>
 export function fieldsOf(bytes, start = 0) {
   const fields = HEADER.map((field) => ({ ...field, offset: field.offset + start }));
   const valueOf = (/** @type {string} */ name) =>
-    numberAt(bytes, /** @type {Field} */ (fields.find((field) => field.name == name)));
+    numberAt(bytes, /** @type {Field} */ (fields.find((field) => field.name === name)));
   let offset = start + HEADER_BYTES;
   const put = (/** @type {string} */ name, /** @type {number} */ size) => {
     fields.push({ name, offset, size });
@@ -80,4 +101,5 @@ export function fieldAt(bytes, place) {
  * @param {number} most
  */
 export const hex = (bytes, most) =>
-  Array.from(bytes.subarray(0, most), (byte) => byte.toString(16).padStart(2, "0")).join(" ") + (bytes.length > most ? " …" : "");
+  Array.from(bytes.subarray(0, most), (byte) => byte.toString(16).padStart(2, "0")).join(" ") +
+  (bytes.length > most ? " …" : "");

@@ -32,7 +32,9 @@ export function contentOfText(given) {
  * @returns {Content}
  */
 export function contentOfFile(bytes) {
-  const start = String.fromCharCode(...bytes.subarray(0, 64)).replace(/^\xef\xbb\xbf/, "").trimStart();
+  const start = String.fromCharCode(...bytes.subarray(0, 64))
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
   return (start.startsWith(NATIVE) && contentOfText(new TextDecoder().decode(bytes))) || { bytes };
 }
 
@@ -57,4 +59,5 @@ function decode(text) {
  * @param {string} text
  * @param {number} [most]
  */
-export const cut = (text, most = 80) => (text.length > most ? `${[...text.slice(0, 2 * most)].slice(0, most).join("")}…` : text);
+export const cut = (text, most = 80) =>
+  text.length > most ? `${[...text.slice(0, 2 * most)].slice(0, most).join("")}…` : text;

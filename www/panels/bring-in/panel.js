@@ -24,7 +24,7 @@ export function start() {
   }
   /** @type {(kind: "" | "good" | "bad" | "busy", text: () => string, detail?: string) => void} */
   const tell = (kind, text, detail) => {
-    find("#bring-in-next").hidden = kind != "good";
+    find("#bring-in-next").hidden = kind !== "good";
     tellIn(news, kind, text, detail);
   };
   const refuse = (/** @type {string} */ key, /** @type {() => any} */ values = () => ({}), detail = "") =>
@@ -62,7 +62,8 @@ export function start() {
       const [file] = files;
       const { name, size: length } = file;
       if (files.length > 1) return refuse("oneFile");
-      if (length > MOST_BYTES) return refuse("tooLarge", () => ({ name: cut(name), size: size(length), most: size(MOST_BYTES) }));
+      if (length > MOST_BYTES)
+        return refuse("tooLarge", () => ({ name: cut(name), size: size(length), most: size(MOST_BYTES) }));
       tell("busy", () => t("bringIn.reading", { name: cut(name) }));
       let bytes;
       try {

@@ -25,7 +25,8 @@ export const texts = {
     "bringIn.certain": "This is {format}. Its bytes do not say everything: please choose.",
     "bringIn.onlyOne": "This is {format}. Only one choice can read these bytes, and it is made below.",
     "bringIn.uncertain": "Several systems write such bytes. Who wrote these?",
-    "bringIn.unknown": "No system is recognised in these bytes. They could be a bitmap of Redis, which can be any bytes.",
+    "bringIn.unknown":
+      "No system is recognised in these bytes. They could be a bitmap of Redis, which can be any bytes.",
     "bringIn.chooseFirst": "Missing: {field}.",
     "bringIn.named": "“{name}”:",
     "bringIn.isRead": "{format}, read. Scheme {scheme}, m = {bits}, k = {hashes}.",
@@ -58,7 +59,8 @@ export const texts = {
     "bringIn.ask.size": "Bits of each part",
     "bringIn.ask.seeds": "Seeds",
     "bringIn.ask.seed": "Seed",
-    "bringIn.why.funnel": "The funnel turned keys into bytes. With another one the filter is read all the same, and misses its keys.",
+    "bringIn.why.funnel":
+      "The funnel turned keys into bytes. With another one the filter is read all the same, and misses its keys.",
     "bringIn.why.type": "The same number has other bytes in each type.",
     "bringIn.why.hash": "The two generations of the package hash differently.",
     "bringIn.why.hashes": "A bare array does not say k; an object does.",
@@ -66,8 +68,10 @@ export const texts = {
     "bringIn.why.hash128": "Up to 128 bits of hash, the two versions differ. The wrong one misses every key.",
     "bringIn.about.redisbloom": "The header and the data of BF.SCANDUMP, one after the other without gaps.",
     "bringIn.about.parquet-sbbf": "The slice from bloom_filter_offset on, not the whole file.",
-    "bringIn.about.rbloom": "Its keys go through a function of your own, which is not in the file. So type the hash of a key: a whole number of 128 bits with a sign, in decimal.",
-    "bringIn.about.redis-bitmap": "What GET returns. Its bytes say nothing: m, k and the hash are those of the program that set the bits.",
+    "bringIn.about.rbloom":
+      "Its keys go through a function of your own, which is not in the file. So type the hash of a key: a whole number of 128 bits with a sign, in decimal.",
+    "bringIn.about.redis-bitmap":
+      "What GET returns. Its bytes say nothing: m, k and the hash are those of the program that set the bits.",
     "bringIn.about.php-redis": "Functions: js, pjw, elf, bkdr, sdbm, djb, dek, fnv, with commas. m may be 2^32.",
     "bringIn.about.crc32-mt": "k follows from m and n.",
     "bringIn.about.additive-partitioned": "Without numbers: 2^30 bits a part, and eight primes as seeds.",
@@ -220,7 +224,8 @@ export const texts = {
     "bringIn.why.hash128": "哈希不超过 128 位时，两个版本不同；选错会漏掉所有键。",
     "bringIn.about.redisbloom": "BF.SCANDUMP 的头和数据首尾相接，中间没有间隔。",
     "bringIn.about.parquet-sbbf": "从 bloom_filter_offset 开始的那一段，不是整个文件。",
-    "bringIn.about.rbloom": "它的键要经过你自己的函数，文件里没有这个函数。所以请输入键的哈希：带符号的 128 位整数，十进制。",
+    "bringIn.about.rbloom":
+      "它的键要经过你自己的函数，文件里没有这个函数。所以请输入键的哈希：带符号的 128 位整数，十进制。",
     "bringIn.about.redis-bitmap": "即 GET 返回的内容。字节本身什么也没说：m、k 和哈希由设置这些位的程序决定。",
     "bringIn.about.php-redis": "函数：js, pjw, elf, bkdr, sdbm, djb, dek, fnv，用逗号隔开。m 可以写成 2^32。",
     "bringIn.about.crc32-mt": "k 由 m 和 n 得出。",

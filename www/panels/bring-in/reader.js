@@ -30,7 +30,9 @@ const code = (/** @type {string} */ text) => make("code", {}, text);
 
 /** @param {any} error what the package threw, in its own words */
 const detailOf = ({ code: kind, field, offset, message }) =>
-  [kind && [kind, field, ...(offset >= 0 ? [offset] : [])].join(" · "), cut(message, 400)].filter((part) => part).join(": ");
+  [kind && [kind, field, ...(offset >= 0 ? [offset] : [])].join(" · "), cut(message, 400)]
+    .filter((part) => part)
+    .join(": ");
 
 /**
  * @typedef {object} Shown what is explained
@@ -61,7 +63,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
 
   /** @param {import("./input.js").Content} content */
   function bring({ bytes, text, json }) {
-    if (text !== undefined || !bytes || sniffFormat(bytes).format == "native") {
+    if (text !== undefined || !bytes || sniffFormat(bytes).format === "native") {
       asked = undefined;
       find("#bring-in-ask").hidden = true;
       return readAs("native", bytes, load, text);
@@ -98,17 +100,25 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     } catch (error) {
       const bad = /** @type {any} */ (error);
       const values = () => ({ format: t(`bringIn.format.${format}`) });
-      return refuse(bad.name == "FilterFormatError" ? "refused" : "badOption", values, detailOf(bad));
+      return refuse(bad.name === "FilterFormatError" ? "refused" : "badOption", values, detailOf(bad));
     }
     const { stats, name } = filter;
     explain({ format, bytes: /** @type {Uint8Array} */ (bytes), read, stats });
     const values = () => ({
-      format: t(`bringIn.format.${format}`), scheme: stats.scheme, bits: num(stats.bits), hashes: num(stats.hashes),
-      inserted: num(stats.inserted), count: few(Math.round(stats.estimatedCount)), rate: pct(stats.estimatedErrorRate), name: cut(name),
+      format: t(`bringIn.format.${format}`),
+      scheme: stats.scheme,
+      bits: num(stats.bits),
+      hashes: num(stats.hashes),
+      inserted: num(stats.inserted),
+      count: few(Math.round(stats.estimatedCount)),
+      rate: pct(stats.estimatedErrorRate),
+      name: cut(name),
     });
     if (stats.bits * (stats.counterBits ?? 1) > MOST_SHOWN) {
       filter.free();
-      return tell("", () => sentences(t("bringIn.isRead", values()), t("bringIn.tooManyCells", { most: num(MOST_SHOWN) })));
+      return tell("", () =>
+        sentences(t("bringIn.isRead", values()), t("bringIn.tooManyCells", { most: num(MOST_SHOWN) })),
+      );
     }
     replace(filter, { complete: false });
     tell("good", () =>
@@ -136,7 +146,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     flipping.abort();
     refusals = new Map();
     tellIn(flipNews, "", () => "");
-    shown = next.format == "native" ? { ...next, header: readHeader(next.bytes) } : next;
+    shown = next.format === "native" ? { ...next, header: readHeader(next.bytes) } : next;
     drawExplained();
     drawRefusals();
     setFlipping(false);
@@ -156,11 +166,14 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     );
     formatSelect.value = format;
     const fields = find("#bring-in-fields");
-    const focused = fields.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.field;
+    const focused =
+      fields.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.field;
     fields.replaceChildren(...askedFor(format, values).map(drawField));
     if (focused) find(`[data-field="${focused}"]`, fields)?.focus();
     const about = [format, values.scheme].filter((name) => ABOUT.includes(name)).map((name) => `bringIn.about.${name}`);
-    const why = askedFor(format, values).map(({ name }) => `bringIn.why.${name}`).filter((key) => key in texts.en);
+    const why = askedFor(format, values)
+      .map(({ name }) => `bringIn.why.${name}`)
+      .filter((key) => key in texts.en);
     find("#bring-in-about").textContent = sentences(...[...about, ...why].map((key) => t(key)));
   }
 
@@ -169,13 +182,16 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     const { values } = /** @type {NonNullable<typeof asked>} */ (asked);
     const keep = (/** @type {any} */ { currentTarget }) => {
       values[name] = currentTarget.value;
-      if (name == "scheme") drawAsk();
+      if (name === "scheme") drawAsk();
     };
     const control =
-      kind == "choice"
-        ? make("select", { "data-field": name, onchange: keep },
+      kind === "choice"
+        ? make(
+            "select",
+            { "data-field": name, onchange: keep },
             make("option", { value: "" }, t("bringIn.choose")),
-            ...choices.map((value) => make("option", { value }, `${value}: ${t(`bringIn.choice.${value}`)}`)))
+            ...choices.map((value) => make("option", { value }, `${value}: ${t(`bringIn.choice.${value}`)}`)),
+          )
         : make("input", { "data-field": name, autocomplete: "off", spellcheck: "false", oninput: keep });
     control.value = values[name] ?? "";
     const title = `${t(`bringIn.ask.${name}`)}${optional ? t("bringIn.optional") : ""}`;
@@ -200,9 +216,16 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     find("#bring-in-explained-title").textContent = t(header ? "bringIn.headerTitle" : "bringIn.statsTitle", values);
     find("#bring-in-rows").classList.toggle("header", !!header);
     find("#bring-in-rows").replaceChildren(header ? headerTable() : statsTable());
-    const more = header && header.byteLength < bytes.length ? t("bringIn.moreStages", { stages: num(header.stages) }) : "";
+    const more =
+      header && header.byteLength < bytes.length ? t("bringIn.moreStages", { stages: num(header.stages) }) : "";
     find("#bring-in-first").replaceChildren(
-      ...(header ? [more] : [t("bringIn.firstBytes", { count: Math.min(FIRST_BYTES, bytes.length) }), " ", code(hex(bytes, FIRST_BYTES))]),
+      ...(header
+        ? [more]
+        : [
+            t("bringIn.firstBytes", { count: Math.min(FIRST_BYTES, bytes.length) }),
+            " ",
+            code(hex(bytes, FIRST_BYTES)),
+          ]),
     );
     find("#bring-in-explained").hidden = false;
   }
@@ -212,7 +235,9 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
    * @param {any[][]} rows
    */
   const table = (heads, rows) =>
-    make("table", {},
+    make(
+      "table",
+      {},
       make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, t(`bringIn.${head}`))))),
       make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row))),
     );
@@ -225,7 +250,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
       return [
         make("td", { class: "number" }, num(offset)),
         make("td", { class: "number" }, num(length)),
-        make("td", { class: "hex" }, name == "payload" ? t("bringIn.notShown") : hex(its, FIELD_BYTES)),
+        make("td", { class: "hex" }, name === "payload" ? t("bringIn.notShown") : hex(its, FIELD_BYTES)),
         make("td", {}, code(nameOf(name))),
         make("td", {}, valueOf(field, bytes, header)),
         make("td", {}, t(`bringIn.field.${name}`)),
@@ -238,13 +263,20 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     const { stats, bytes } = /** @type {Shown} */ (shown);
     const said = (/** @type {any} */ value, show = num) => (value === null ? t("bringIn.notSaid") : show(value));
     const rows = [
-      ["scheme", stats.scheme], ["bits", num(stats.bits)], ["hashes", num(stats.hashes)], ["seed", String(stats.seed)],
+      ["scheme", stats.scheme],
+      ["bits", num(stats.bits)],
+      ["hashes", num(stats.hashes)],
+      ["seed", String(stats.seed)],
       ...(stats.stages ? [["stages", num(stats.stages)]] : []),
-      ["capacity", said(stats.capacity)], ["errorRate", said(stats.errorRate, pct)], ["inserted", num(stats.inserted)],
-      ["bitsSet", `${num(stats.bitsSet)} (${pct(stats.fillRatio)})`], ["estimatedErrorRate", pct(stats.estimatedErrorRate)],
-      ["fileLength", size(bytes.length)], ["byteLength", size(stats.byteLength)],
+      ["capacity", said(stats.capacity)],
+      ["errorRate", said(stats.errorRate, pct)],
+      ["inserted", num(stats.inserted)],
+      ["bitsSet", `${num(stats.bitsSet)} (${pct(stats.fillRatio)})`],
+      ["estimatedErrorRate", pct(stats.estimatedErrorRate)],
+      ["fileLength", size(bytes.length)],
+      ["byteLength", size(stats.byteLength)],
     ].map(([name, value]) => [
-      make("td", {}, name == "fileLength" ? t("bringIn.file.length") : code(name)),
+      make("td", {}, name === "fileLength" ? t("bringIn.file.length") : code(name)),
       make("td", {}, value),
       make("td", {}, t(`bringIn.stat.${name}`)),
     ]);
@@ -259,24 +291,37 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
   }
 
   /** @param {import("./flip.js").Outcome} outcome */
-  const kindOf = ({ error }) => (error ? [error.code ?? error.name, error.field].filter((part) => part).join(" · ") : "");
+  const kindOf = ({ error }) =>
+    error ? [error.code ?? error.name, error.field].filter((part) => part).join(" · ") : "";
 
   /** @param {import("./flip.js").Outcome} outcome */
   function tellFlip({ offset, bit, before, after, error, stats }) {
     const { bytes, format, header, stats: first } = /** @type {Shown} */ (shown);
     const where = header && fieldAt(bytes, offset);
     const byte = (/** @type {number} */ value) => hex(Uint8Array.of(value), 1);
-    tellIn(flipNews, error ? "good" : "bad", () => {
-      const values = {
-        offset: num(offset), bit, before: byte(before), after: byte(after), format: t(`bringIn.format.${format}`),
-        field: where && nameOf(where.field.name), stage: where && header.stages > 1 ? t("bringIn.ofStage", { stage: num(where.stage + 1) }) : "",
-      };
-      const flipped = t(where ? "bringIn.flippedIn" : "bringIn.flipped", values);
-      if (error) return sentences(flipped, t("bringIn.flipRefused"));
-      const changes = differing(first, stats).map((name) => t("bringIn.change", { name, before: first[name], after: stats[name] }));
-      const what = changes.length ? t("bringIn.differs", { changes: changes.join(", ") }) : t("bringIn.sameFigures");
-      return sentences(flipped, t("bringIn.flipRead", values), what);
-    }, error ? detailOf(error) : "");
+    tellIn(
+      flipNews,
+      error ? "good" : "bad",
+      () => {
+        const values = {
+          offset: num(offset),
+          bit,
+          before: byte(before),
+          after: byte(after),
+          format: t(`bringIn.format.${format}`),
+          field: where && nameOf(where.field.name),
+          stage: where && header.stages > 1 ? t("bringIn.ofStage", { stage: num(where.stage + 1) }) : "",
+        };
+        const flipped = t(where ? "bringIn.flippedIn" : "bringIn.flipped", values);
+        if (error) return sentences(flipped, t("bringIn.flipRefused"));
+        const changes = differing(first, stats).map((name) =>
+          t("bringIn.change", { name, before: first[name], after: stats[name] }),
+        );
+        const what = changes.length ? t("bringIn.differs", { changes: changes.join(", ") }) : t("bringIn.sameFigures");
+        return sentences(flipped, t("bringIn.flipRead", values), what);
+      },
+      error ? detailOf(error) : "",
+    );
   }
 
   function flipOne() {
@@ -301,7 +346,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
           yield;
           const kind = kindOf(readFlipped(bytes, randomBit(bytes), read));
           refusals.set(kind, (refusals.get(kind) ?? 0) + 1);
-          if (done % 10 == 0) tellIn(flipNews, "busy", progress);
+          if (done % 10 === 0) tellIn(flipNews, "busy", progress);
         }
       })(),
       signal,
@@ -310,15 +355,18 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     setFlipping(false);
     const accepted = refusals.get("") ?? 0;
     tellIn(flipNews, accepted ? "bad" : "good", () =>
-      t("bringIn.flippedMany", { many: num(MANY), refused: num(MANY - accepted), accepted: num(accepted) }));
+      t("bringIn.flippedMany", { many: num(MANY), refused: num(MANY - accepted), accepted: num(accepted) }),
+    );
     drawRefusals();
   }
 
   function drawRefusals() {
-    const rows = [...refusals].sort(([, a], [, b]) => b - a).map(([kind, count]) => [
-      make("td", {}, kind ? code(kind) : t("bringIn.accepted")),
-      make("td", { class: "number" }, num(count)),
-    ]);
+    const rows = [...refusals]
+      .sort(([, a], [, b]) => b - a)
+      .map(([kind, count]) => [
+        make("td", {}, kind ? code(kind) : t("bringIn.accepted")),
+        make("td", { class: "number" }, num(count)),
+      ]);
     find("#bring-in-refusals").hidden = !rows.length;
     find("#bring-in-refusals").replaceChildren(...(rows.length ? [table(["refusedAs", "times"], rows)] : []));
   }
@@ -354,25 +402,50 @@ const nameOf = (/** @type {string} */ name) => (name.startsWith("metadata") ? t(
  */
 function valueOf(field, bytes, header) {
   const raw = () => numberAt(bytes, field);
-  const given = (/** @type {any} */ value, /** @type {(value: any) => string} */ show) => (value === null ? t("bringIn.notSized") : show(value));
+  const given = (/** @type {any} */ value, /** @type {(value: any) => string} */ show) =>
+    value === null ? t("bringIn.notSized") : show(value);
   switch (field.name) {
-    case "magic": return "0xeb FLT";
-    case "flags": return [raw() & 1 && t("bringIn.flagMetadata"), raw() & 2 && t("bringIn.flagAllowed")].filter((flag) => flag).join(", ") || "0";
-    case "scheme": return `${raw()}: ${header.scheme == "native" ? header.layout : header.scheme}`;
-    case "cells": return `${raw()}: ${header.counterBits > 1 ? t("bringIn.counters", { width: header.counterBits }) : t("bringIn.cellBits")}`;
-    case "keyEncoding": return `${raw()}: ${KEY_ENCODINGS[raw()]}`;
-    case "payloadEncoding": return `${raw()}: ${PAYLOAD_ENCODINGS[raw()]}`;
-    case "payloadLength": return t("bringIn.words", { words: num(raw()), bytes: num(raw() * 8) });
-    case "hashes": case "bits": case "inserted": return num(header[field.name]);
-    case "seed": return String(header.seed);
-    case "capacity": return given(header.capacity, num);
-    case "errorRate": return given(header.errorRate, pct);
-    case "metadataName": return cut(header.name);
-    case "metadataVersion": return cut(header.version);
-    case "metadataStage": return t("bringIn.stageOf", { stages: num(header.stages) });
-    case "metadataParameters": return t("bringIn.parameters", { count: field.size / 8 - 1 });
-    case "payload": return size(field.size);
-    case "checksum": return t("bringIn.checksumGood");
-    default: return num(raw());
+    case "magic":
+      return "0xeb FLT";
+    case "flags":
+      return (
+        [raw() & 1 && t("bringIn.flagMetadata"), raw() & 2 && t("bringIn.flagAllowed")]
+          .filter((flag) => flag)
+          .join(", ") || "0"
+      );
+    case "scheme":
+      return `${raw()}: ${header.scheme === "native" ? header.layout : header.scheme}`;
+    case "cells":
+      return `${raw()}: ${header.counterBits > 1 ? t("bringIn.counters", { width: header.counterBits }) : t("bringIn.cellBits")}`;
+    case "keyEncoding":
+      return `${raw()}: ${KEY_ENCODINGS[raw()]}`;
+    case "payloadEncoding":
+      return `${raw()}: ${PAYLOAD_ENCODINGS[raw()]}`;
+    case "payloadLength":
+      return t("bringIn.words", { words: num(raw()), bytes: num(raw() * 8) });
+    case "hashes":
+    case "bits":
+    case "inserted":
+      return num(header[field.name]);
+    case "seed":
+      return String(header.seed);
+    case "capacity":
+      return given(header.capacity, num);
+    case "errorRate":
+      return given(header.errorRate, pct);
+    case "metadataName":
+      return cut(header.name);
+    case "metadataVersion":
+      return cut(header.version);
+    case "metadataStage":
+      return t("bringIn.stageOf", { stages: num(header.stages) });
+    case "metadataParameters":
+      return t("bringIn.parameters", { count: field.size / 8 - 1 });
+    case "payload":
+      return size(field.size);
+    case "checksum":
+      return t("bringIn.checksumGood");
+    default:
+      return num(raw());
   }
 }

@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "bringIn.title": "导入一个",
-  "bringIn.lead": "edgebloom 的转储，或其他系统的文件：Guava、Spark、RedisBloom、Go、Parquet、两个 npm 包、两个 Python 包、Redis 位图。它替换最上面的过滤器；原来的可以恢复。",
+  "bringIn.lead":
+    "edgebloom 的转储，或其他系统的文件：Guava、Spark、RedisBloom、Go、Parquet、两个 npm 包、两个 Python 包、Redis 位图。它替换最上面的过滤器；原来的可以恢复。",
   "bringIn.file": "把转储拖到这里，或选择文件（不超过 64 MB）",
   "bringIn.text": "或者粘贴 base64，或其他系统的 JSON",
   "bringIn.bring": "带进来",

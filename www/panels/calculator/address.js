@@ -19,6 +19,9 @@ export const addressOf = (given, numbers) => START + given.map((name) => `${name
 export function readAddress(hash) {
   if (!hash.startsWith(START)) return undefined;
   const entries = [...new URLSearchParams(hash.slice(START.length))];
-  const names = entries.map(([name]) => name).sort().join("");
+  const names = entries
+    .map(([name]) => name)
+    .sort()
+    .join("");
   return TOGETHER.includes(names) ? Object.fromEntries(entries) : {};
 }

@@ -4,20 +4,25 @@ export const en = {
   "calculator.computed": "computed",
   "calculator.quoted": "“{text}”",
   "calculator.nothing": "an empty field",
-  "calculator.bad-n": "n: a whole number of keys from 1 to 2⁵³ − 1 is needed, such as 1,000,000, 120k or 1.5M; {found} is none.",
+  "calculator.bad-n":
+    "n: a whole number of keys from 1 to 2⁵³ − 1 is needed, such as 1,000,000, 120k or 1.5M; {found} is none.",
   "calculator.bad-p": "p: a rate from 1e-18 to below 1 is needed, such as 1 %, 0.01 or 1 in 100; {found} is none.",
-  "calculator.bad-m": "m: a size from 1 to 2⁵³ − 1 bits is needed, such as 9585059, 64 KiB, 1.5 MB or 12 Mbit (B is bytes, bit is bits); {found} is none.",
+  "calculator.bad-m":
+    "m: a size from 1 to 2⁵³ − 1 bits is needed, such as 9585059, 64 KiB, 1.5 MB or 12 Mbit (B is bytes, bit is bits); {found} is none.",
   "calculator.bad-k": "k: a whole number from 1 to 64 is needed; {found} is none.",
   "calculator.badRecord": "A whole number of bytes from 1 on is needed; {found} is none.",
   "calculator.badAddress": "The address of the page asks for numbers that make no sense, so nothing was taken from it.",
-  "calculator.tooLarge": "That takes more than 2⁵³ − 1 bits, which nothing here can count. Give fewer keys or a higher rate.",
-  "calculator.tooMany": "More than 2⁵³ − 1 keys would fit, which nothing here can count. Give a smaller m or a lower rate.",
+  "calculator.tooLarge":
+    "That takes more than 2⁵³ − 1 bits, which nothing here can count. Give fewer keys or a higher rate.",
+  "calculator.tooMany":
+    "More than 2⁵³ − 1 keys would fit, which nothing here can count. Give a smaller m or a lower rate.",
   "calculator.noKey": "Not one key fits: m is too small for that.",
   "calculator.tooLow": "k: the rate would be 2⁻ᵏ, and the package takes rates from 1e-18 on. Here k can be up to 59.",
   "calculator.refused": "The package takes no such numbers.",
   "calculator.note-kn": "p is 2⁻ᵏ: the rate at which this k is the best.",
   "calculator.note-km": "n is the number of keys for which this k is the best.",
-  "calculator.note-knp": "p and k tell only the bits a key, so n counts as given, too. The three stay until you change m.",
+  "calculator.note-knp":
+    "p and k tell only the bits a key, so n counts as given, too. The three stay until you change m.",
   "calculator.note-kmn": "p is what these three make together. They stay until you change p.",
   "calculator.beyond": "The best k is above 64, and filters take up to 64.",
   "calculator.sizes": "{bytes} bytes = {decimal} = {binary}",

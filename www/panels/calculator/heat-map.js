@@ -21,8 +21,12 @@ export function heatMap(box, choose) {
   /** @type {any} the one cell that Tab stops at */
   let stop;
 
-  const cellAt = (/** @type {number} */ ratio, /** @type {number} */ k) => table?.rows[ratio - RATIOS.first + 1]?.cells[k];
-  const placeOf = (/** @type {any} */ cell) => ({ ratio: cell.parentNode.rowIndex + RATIOS.first - 1, k: cell.cellIndex });
+  const cellAt = (/** @type {number} */ ratio, /** @type {number} */ k) =>
+    table?.rows[ratio - RATIOS.first + 1]?.cells[k];
+  const placeOf = (/** @type {any} */ cell) => ({
+    ratio: cell.parentNode.rowIndex + RATIOS.first - 1,
+    k: cell.cellIndex,
+  });
 
   /** @param {any} cell */
   function stopAt(cell) {
@@ -39,8 +43,12 @@ export function heatMap(box, choose) {
     for (let k = 1; k <= columns; k++) {
       const rate = falsePositiveRate(ratio, 1, k);
       const heat = heatOf(rate);
-      const cell = make("td", { tabindex: "-1", class: `${heat >= DEEP ? "deep" : ""} ${k == best ? "best" : ""}` }, cellText(rate));
-      if (k == best) cell.append(make("span", { class: "unseen" }, ` ${t("calculator.best")}`));
+      const cell = make(
+        "td",
+        { tabindex: "-1", class: `${heat >= DEEP ? "deep" : ""} ${k === best ? "best" : ""}` },
+        cellText(rate),
+      );
+      if (k === best) cell.append(make("span", { class: "unseen" }, ` ${t("calculator.best")}`));
       cell.style.setProperty("--heat", heat);
       line.append(cell);
     }
@@ -97,19 +105,19 @@ export function heatMap(box, choose) {
     if (!cell || event.altKey || event.metaKey) return;
     let { ratio, k } = placeOf(cell);
     const { key } = event;
-    if (key == "ArrowUp") ratio--;
-    else if (key == "ArrowDown") ratio++;
-    else if (key == "ArrowLeft") k--;
-    else if (key == "ArrowRight") k++;
-    else if (key == "Home" || key == "End") {
-      k = key == "Home" ? 1 : columns;
-      if (event.ctrlKey) ratio = key == "Home" ? RATIOS.first : RATIOS.last;
-    } else if (key == "Enter" || key == " ") take(cell);
+    if (key === "ArrowUp") ratio--;
+    else if (key === "ArrowDown") ratio++;
+    else if (key === "ArrowLeft") k--;
+    else if (key === "ArrowRight") k++;
+    else if (key === "Home" || key === "End") {
+      k = key === "Home" ? 1 : columns;
+      if (event.ctrlKey) ratio = key === "Home" ? RATIOS.first : RATIOS.last;
+    } else if (key === "Enter" || key === " ") take(cell);
     else return;
     event.preventDefault();
     // The heads of the rows are no cells.
     const next = k && cellAt(ratio, k);
-    if (next?.tagName != "TD") return;
+    if (next?.tagName !== "TD") return;
     stopAt(next);
     next.focus();
   }

@@ -23,7 +23,7 @@ export function showMemory(numbers) {
   const bars = find("#calculator-bars");
   bars.replaceChildren();
   if (!all) return;
-  const most = Math.max(...Object.entries(all).map(([name, bytes]) => (name == "oneHashBitmap" ? 0 : bytes)));
+  const most = Math.max(...Object.entries(all).map(([name, bytes]) => (name === "oneHashBitmap" ? 0 : bytes)));
   for (const [name, bytes] of Object.entries(all)) {
     const bar = make("dd", { class: "bar", "data-name": name, "data-cut": bytes > most, "aria-hidden": "true" });
     bar.style.setProperty("width", `${Math.min(bytes / most, 1) * 100}%`);
@@ -33,4 +33,5 @@ export function showMemory(numbers) {
 }
 
 /** @param {string} text as a person finds it in a sentence */
-export const quoted = (text) => (text.trim() ? t("calculator.quoted", { text: text.trim().slice(0, 40) }) : t("calculator.nothing"));
+export const quoted = (text) =>
+  text.trim() ? t("calculator.quoted", { text: text.trim().slice(0, 40) }) : t("calculator.nothing");

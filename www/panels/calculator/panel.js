@@ -28,7 +28,7 @@ const SILENCE = { kind: "", text: () => "" };
  * @param {boolean} [isGiven] then nothing of it may be rounded away
  */
 function fieldText(name, value, isGiven = false) {
-  if (name != "p") return num(value);
+  if (name !== "p") return num(value);
   if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))} %` : pct(value);
   return isGiven ? String(value) : value ? value.toExponential(2) : LEAST;
 }
@@ -90,9 +90,9 @@ export function start() {
   /** @param {string} name of the field that is edited */
   function edit(name) {
     numbers[name] = parsers[name](fields[name].value);
-    const others = given.filter((other) => other != name);
+    const others = given.filter((other) => other !== name);
     // Three stay together until the fourth is edited.
-    given = others.length < 3 && given.length == 3 ? [name, ...others] : [name, others[0]];
+    given = others.length < 3 && given.length === 3 ? [name, ...others] : [name, others[0]];
     if (given.includes("p") && given.includes("k") && !given.includes("n")) {
       given.push("n");
       if (Number.isNaN(numbers.n)) {
@@ -152,13 +152,28 @@ export function start() {
       find(`#calculator-${id}`).textContent = text || NONE;
     };
     const known = (/** @type {number | undefined} */ value) => value !== undefined;
-    put("size", facts && t("calculator.sizes", { bytes: num(facts.bytes), decimal: size(facts.bytes), binary: binarySize(facts.bytes) }));
+    put(
+      "size",
+      facts &&
+        t("calculator.sizes", { bytes: num(facts.bytes), decimal: size(facts.bytes), binary: binarySize(facts.bytes) }),
+    );
     put("bits-per-key", facts && few(facts.bitsPerKey));
-    put("reached", facts && (facts.reached ? t("calculator.oneIn", { rate: rateText(facts.reached), count: few(1 / facts.reached) }) : LEAST));
+    put(
+      "reached",
+      facts &&
+        (facts.reached
+          ? t("calculator.oneIn", { rate: rateText(facts.reached), count: few(1 / facts.reached) })
+          : LEAST),
+    );
     put("best-hashes", facts && known(facts.bestHashes) && few(/** @type {number} */ (facts.bestHashes)));
     put("half-full", facts && t("calculator.keys", { count: num(facts.halfFull) }));
     const bound = facts?.lowerBound;
-    put("lower-bound", solution && bound !== undefined && t("calculator.bound", { bits: num(Math.ceil(bound)), share: pct(bound / solution.m) }));
+    put(
+      "lower-bound",
+      solution &&
+        bound !== undefined &&
+        t("calculator.bound", { bits: num(Math.ceil(bound)), share: pct(bound / solution.m) }),
+    );
     const names = [...given].sort().join("");
     const notes = [
       solution && NOTED.includes(names) && t(`calculator.note-${names}`),
@@ -182,7 +197,10 @@ export function start() {
     const values = Object.fromEntries(names.map((name) => [name, parsers[name](asked[name])]));
     const bad = names.find((name) => Number.isNaN(values[name]));
     if (bad || !names.length) {
-      const text = () => [t("calculator.badAddress"), bad && t(`calculator.bad-${bad}`, { found: quoted(asked[bad]) })].filter(Boolean).join(" ");
+      const text = () =>
+        [t("calculator.badAddress"), bad && t(`calculator.bad-${bad}`, { found: quoted(asked[bad]) })]
+          .filter(Boolean)
+          .join(" ");
       saying = { kind: "bad", text };
     } else {
       saying = SILENCE;
@@ -198,7 +216,7 @@ export function start() {
     if (!solution) return;
     const { n, p, m, k } = solution;
     const left = leftBehind();
-    const sized = given.length == 2 && given.includes("n") && given.includes("p");
+    const sized = given.length === 2 && given.includes("n") && given.includes("p");
     try {
       const filter = new BloomFilter(sized ? { capacity: n, errorRate: p } : { bits: m, hashes: k });
       replace(filter, { words: wordsToCarry() });
@@ -206,7 +224,10 @@ export function start() {
       return say(news, t("calculator.notMade"), "bad");
     }
     const { bits, hashes } = bench.stats;
-    saying = { kind: "good", text: () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" ") };
+    saying = {
+      kind: "good",
+      text: () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" "),
+    };
     refresh();
     find("#keys").scrollIntoView();
   }

@@ -6,13 +6,33 @@ export const MOST_HASHES = 64;
 
 /** Powers of ten by what is said for them. */
 const SCALES = /** @type {Record<string, number>} */ ({
-  __proto__: null, "": 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, g: 9, b: 9, bn: 9, billion: 9,
-  t: 12, trillion: 12, p: 15, 千: 3, 万: 4, 百万: 6, 千万: 7, 亿: 8, 十亿: 9, 万亿: 12,
+  __proto__: null,
+  "": 0,
+  k: 3,
+  thousand: 3,
+  m: 6,
+  mio: 6,
+  million: 6,
+  g: 9,
+  b: 9,
+  bn: 9,
+  billion: 9,
+  t: 12,
+  trillion: 12,
+  p: 15,
+  千: 3,
+  万: 4,
+  百万: 6,
+  千万: 7,
+  亿: 8,
+  十亿: 9,
+  万亿: 12,
 });
 const BINARY = "kmgtp";
 
 /** Digits in groups or not, a fraction, a power of ten, and whatever follows. */
-const NUMBER = /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?!\d)|\d+|(?=\.\d))(\.\d*)?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
+const NUMBER =
+  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?!\d)|\d+|(?=\.\d))(\.\d*)?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
 
 /**
  * Full-width letters are as good as others, and so is every kind of space.
@@ -73,11 +93,13 @@ export function parseBits(text) {
   const [, prefix, binary, name] = /** @type {RegExpExecArray} */ (
     /^(.*?) ?((?<=[kmgtp])i)?(bits?|bytes?|b|位|比特|字节|)$/i.exec(unit)
   );
-  if (name == "b") return NaN;
+  if (name === "b") return NaN;
   const bits = /^(B|byte|字节)/i.test(name) && !/^bit/i.test(name) ? 8 : 1;
   const scale = prefix.toLowerCase();
   const value = binary
-    ? scale.length == 1 ? times(0) * 1024 ** (BINARY.indexOf(scale) + 1) : NaN
+    ? scale.length === 1
+      ? times(0) * 1024 ** (BINARY.indexOf(scale) + 1)
+      : NaN
     : times(SCALES[scale] ?? NaN);
   // 0.1 KiB is no whole number of bits.
   return whole(unit ? Math.ceil(value * bits) : value, MOST);
@@ -93,5 +115,8 @@ export function parseHashes(text) {
 }
 
 export const parsers = /** @type {Record<string, (text: string) => number>} */ ({
-  n: parseKeys, p: parseRate, m: parseBits, k: parseHashes,
+  n: parseKeys,
+  p: parseRate,
+  m: parseBits,
+  k: parseHashes,
 });

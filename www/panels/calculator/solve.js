@@ -1,7 +1,14 @@
 // The rest of n, p, m and k from those that are given. All of it is asked of the package.
 
 import {
-  capacityFor, estimatedCount, falsePositiveRate, hashesForRate, lowerBoundBits, minimalRate, optimalBits, optimalHashes,
+  capacityFor,
+  estimatedCount,
+  falsePositiveRate,
+  hashesForRate,
+  lowerBoundBits,
+  minimalRate,
+  optimalBits,
+  optimalHashes,
 } from "edgebloom";
 import { MOST, MOST_HASHES } from "./parse.js";
 
@@ -18,20 +25,20 @@ const MOST_BEST = 59;
  */
 export function solve(given, { n, p, m, k }) {
   const names = [...given].sort().join("");
-  if (names == "kn" || names == "km") {
+  if (names === "kn" || names === "km") {
     if (k > MOST_BEST) return { problem: "tooLow" };
     // Where k is best, half of the bits are 1.
     p = 2 ** -k;
   }
-  if (names == "np" || names == "kn") m = optimalBits(n, p);
-  if (names == "knp") m = bitsFor(n, p, k);
+  if (names === "np" || names === "kn") m = optimalBits(n, p);
+  if (names === "knp") m = bitsFor(n, p, k);
   if (!(m <= MOST)) return { problem: "tooLarge" };
-  if (names == "mp") n = capacityFor(m, p);
-  if (names == "km") n = capacityFor(m, p, k);
+  if (names === "mp") n = capacityFor(m, p);
+  if (names === "km") n = capacityFor(m, p, k);
   if (n < 1) return { problem: "noKey" };
   if (n > MOST) return { problem: "tooMany" };
   if (!given.includes("k")) k = Math.min(optimalHashes(m, n), MOST_HASHES);
-  if (names == "mn" || names == "kmn") p = falsePositiveRate(m, n, k);
+  if (names === "mn" || names === "kmn") p = falsePositiveRate(m, n, k);
   return { n, p, m, k };
 }
 

@@ -12,7 +12,8 @@ export const zh = {
   "calculator.nothing": "空白",
   "calculator.bad-n": "n：应为 1 到 2⁵³ − 1 的整数，例如 1,000,000、120k、150 万，而不是{found}。",
   "calculator.bad-p": "p：应为不小于 1e-18 且小于 1 的误判率，例如 1 %、0.01、1/100，而不是{found}。",
-  "calculator.bad-m": "m：应为 1 到 2⁵³ − 1 位的大小，例如 9585059、64 KiB、1.5 MB、12 Mbit（B 是字节，bit 是位），而不是{found}。",
+  "calculator.bad-m":
+    "m：应为 1 到 2⁵³ − 1 位的大小，例如 9585059、64 KiB、1.5 MB、12 Mbit（B 是字节，bit 是位），而不是{found}。",
   "calculator.bad-k": "k：应为 1 到 64 的整数，而不是{found}。",
   "calculator.badRecord": "应为不小于 1 的整数字节数，而不是{found}。",
   "calculator.badAddress": "页面地址里给计算器的数没有意义，没有采用。",

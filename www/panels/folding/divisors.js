@@ -5,7 +5,8 @@
  * @param {{ bits: number, hashes: number, layout: string }} shape
  * @returns {number} how many there are
  */
-export const unitsOf = ({ bits, hashes, layout }) => (layout == "partitioned" ? bits / hashes : layout == "blocked" ? bits / 512 : bits);
+export const unitsOf = ({ bits, hashes, layout }) =>
+  layout === "partitioned" ? bits / hashes : layout === "blocked" ? bits / 512 : bits;
 
 /**
  * The numbers by which a filter of this shape can be folded, 1 among them, the smallest first.

@@ -12,6 +12,8 @@ export const en = {
   "folding.dump": "filter",
   "folding.base64": "filter as base64",
   "folding.bound": "limit: n · log₂(1/p)",
-  "folding.noteKnown": "{n} keys at an error rate of {rate}. The list makes no errors. Nothing that has this error rate and takes keys of any length can be smaller than the limit.",
-  "folding.noteGuess": "About {n} keys, guessed from the bits, at an error rate of {rate}. Which keys they are is not known, so there is no list to compare with. Nothing that has this error rate and takes keys of any length can be smaller than the limit.",
+  "folding.noteKnown":
+    "{n} keys at an error rate of {rate}. The list makes no errors. Nothing that has this error rate and takes keys of any length can be smaller than the limit.",
+  "folding.noteGuess":
+    "About {n} keys, guessed from the bits, at an error rate of {rate}. Which keys they are is not known, so there is no list to compare with. Nothing that has this error rate and takes keys of any length can be smaller than the limit.",
 };

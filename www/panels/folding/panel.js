@@ -24,7 +24,7 @@ export function start() {
 
   /** The stats of a fold; undefined if there is none. */
   function statsOf(/** @type {number} */ by) {
-    if (by == 1) return bench.stats;
+    if (by === 1) return bench.stats;
     try {
       const smaller = bench.filter.fold(by);
       const { stats } = smaller;
@@ -38,7 +38,7 @@ export function start() {
   function changed() {
     divisors = divisorsOf(bench.stats);
     // A filter of another system may not fold at all.
-    if (divisors.length > 1 && bench.stats.scheme != "native" && !statsOf(divisors[1])) divisors = [1];
+    if (divisors.length > 1 && bench.stats.scheme !== "native" && !statsOf(divisors[1])) divisors = [1];
     slider.max = String(divisors.length - 1);
     slider.value = "0";
     tell("", () => "");
@@ -54,17 +54,21 @@ export function start() {
     const { stats } = bench;
     const none = find("#folding-none");
     none.hidden = divisors.length > 1;
-    find("#folding-controls").hidden = divisors.length == 1;
+    find("#folding-controls").hidden = divisors.length === 1;
     none.textContent = t(stats.stages ? "folding.grows" : "folding.cannot");
-    find("#folding-label").textContent = divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(unitsOf(stats)) });
+    find("#folding-label").textContent =
+      divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(unitsOf(stats)) });
     slider.setAttribute("aria-valuetext", num(divisor()));
-    for (const [suffix, its] of /** @type {[string, any][]} */ ([["-before", stats], ["", folded]])) {
+    for (const [suffix, its] of /** @type {[string, any][]} */ ([
+      ["-before", stats],
+      ["", folded],
+    ])) {
       find(`#folding-bits${suffix}`).textContent = num(its.bits);
       find(`#folding-size${suffix}`).textContent = size(its.byteLength);
       find(`#folding-fill${suffix}`).textContent = pct(its.fillRatio);
       find(`#folding-rate${suffix}`).textContent = pct(its.estimatedErrorRate);
     }
-    find("#folding-take").disabled = divisor() == 1;
+    find("#folding-take").disabled = divisor() === 1;
     drawBars();
   }
 
@@ -77,16 +81,22 @@ export function start() {
       ["base64", 4 * Math.ceil(folded.byteLength / 3)],
     ]);
     // Below, the package reckons with no rate; of a full filter nobody knows the keys.
-    if (rate >= LEAST_RATE && rate < 1 && Number.isFinite(n)) bars.push(["bound", Math.ceil(lowerBoundBits(n, rate) / 8)]);
+    if (rate >= LEAST_RATE && rate < 1 && Number.isFinite(n))
+      bars.push(["bound", Math.ceil(lowerBoundBits(n, rate) / 8)]);
     if (complete && n) {
       const list = await listSizes();
       if (signal.aborted) return;
       if (list) bars.unshift(["list", list.bytes], ["gzip", list.gzipped]);
     }
     const most = Math.max(...bars.map(([, bytes]) => bytes));
-    find("#folding-bars").replaceChildren(...bars.flatMap(([name, bytes]) => bar(t(`folding.${name}`), bytes / most, size(bytes))));
+    find("#folding-bars").replaceChildren(
+      ...bars.flatMap(([name, bytes]) => bar(t(`folding.${name}`), bytes / most, size(bytes))),
+    );
     const known = complete && distinct !== undefined;
-    find("#folding-note").textContent = t(known ? "folding.noteKnown" : "folding.noteGuess", { n: known ? num(n) : few(n), rate: pct(folded.estimatedErrorRate) });
+    find("#folding-note").textContent = t(known ? "folding.noteKnown" : "folding.noteGuess", {
+      n: known ? num(n) : few(n),
+      rate: pct(folded.estimatedErrorRate),
+    });
   });
 
   slider.addEventListener("input", slide);
@@ -125,8 +135,12 @@ async function listSizes() {
   const blob = new Blob([text]);
   const { list } = bench;
   try {
-    const gzipped = blob.size ? (await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer()).byteLength : 0;
-    return list ? { bytes: list.bytes + blob.size, gzipped: (await list.gzipped()) + gzipped } : { bytes: blob.size, gzipped };
+    const gzipped = blob.size
+      ? (await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer()).byteLength
+      : 0;
+    return list
+      ? { bytes: list.bytes + blob.size, gzipped: (await list.gzipped()) + gzipped }
+      : { bytes: blob.size, gzipped };
   } catch {
     return undefined;
   }

@@ -26,5 +26,6 @@ export const zh = {
   "folding.base64": "过滤器的 base64",
   "folding.bound": "下限：n · log₂(1/p)",
   "folding.noteKnown": "{n} 个键，误判率 {rate}。名单没有误判。有这样误判率、键长不限的东西不可能小于下限。",
-  "folding.noteGuess": "由各位估计约有 {n} 个键，误判率 {rate}。是哪些键不得而知，没有名单可比。有这样误判率、键长不限的东西不可能小于下限。",
+  "folding.noteGuess":
+    "由各位估计约有 {n} 个键，误判率 {rate}。是哪些键不得而知，没有名单可比。有这样误判率、键长不限的东西不可能小于下限。",
 };

@@ -1,7 +1,21 @@
 // Asking, adding and removing keys, and what happened in words.
 
 import { CountingBloomFilter } from "edgebloom";
-import { add, addAll, ask, bench, empty, isListed, keyOf, missed, nameOf, onAsk, onChange, remove, undo } from "../../lib/bench.js";
+import {
+  add,
+  addAll,
+  ask,
+  bench,
+  empty,
+  isListed,
+  keyOf,
+  missed,
+  nameOf,
+  onAsk,
+  onChange,
+  remove,
+  undo,
+} from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
@@ -35,12 +49,13 @@ export function start() {
     const text = bench.asked;
     if (!text) return;
     const { kind, positions } = verdictOf(text);
-    if (kind != "possibly") return;
+    if (kind !== "possibly") return;
     const inList = bench.list && bench.complete ? await isListed(text) : undefined;
     const said = [];
     if (inList) said.push(t("keys.listed", { name: bench.list?.name }));
     // A word by hand is told of already.
-    else if (inList === false && !bench.words.has(nameOf(text))) said.push(t("keys.unlisted", { name: bench.list?.name }));
+    else if (inList === false && !bench.words.has(nameOf(text)))
+      said.push(t("keys.unlisted", { name: bench.list?.name }));
     if (bench.cells) said.push(await setBy(positions));
     if (!signal.aborted) by.textContent = said.join(" ");
   });
@@ -78,7 +93,7 @@ export function start() {
     const before = countOf(key);
     const known = bench.words.has(nameOf(key));
     const isNew = add(key);
-    const counted = known ? (countOf(key) == before ? "keys.full" : "keys.again") : "keys.wasCounted";
+    const counted = known ? (countOf(key) === before ? "keys.full" : "keys.again") : "keys.wasCounted";
     const what = before ? counted : isNew ? "keys.isNew" : "keys.wasThere";
     tell("good", () => t(what, { key }));
   }
@@ -91,12 +106,15 @@ export function start() {
     if (!bench.counting) return tell("", () => t("keys.noRemoval"));
     const known = bench.words.has(nameOf(key)) || !bench.complete || bench.list;
     const done = remove(key);
-    if (done == "absent") return tell("", () => t("keys.notThere", { key }));
-    if (done == "stuck") return tell("", () => t("keys.stuck", { key }));
+    if (done === "absent") return tell("", () => t("keys.notThere", { key }));
+    if (done === "stuck") return tell("", () => t("keys.stuck", { key }));
     if (known) return tell("good", () => t("keys.removed", { key }));
     const lost = missed().slice(0, NAMED);
     tell("bad", () =>
-      t("keys.wrongRemoval", { key, missed: lost.length ? t("keys.nowMissed", { keys: listed(lost) }) : t("keys.noneMissed") }),
+      t("keys.wrongRemoval", {
+        key,
+        missed: lost.length ? t("keys.nowMissed", { keys: listed(lost) }) : t("keys.noneMissed"),
+      }),
     );
   }
 
@@ -109,9 +127,9 @@ export function start() {
     // A search is of the filter as it is. Whatever changes it has something to say itself.
     bench.signal.addEventListener("abort", () => controller.abort(), { signal });
     signal.addEventListener("abort", () => {
-      if (controller != finding) return;
+      if (controller !== finding) return;
       setFinding(false);
-      if (signal.reason == STOPPED) tell("", () => t("keys.stopped", { tried: num(tried) }));
+      if (signal.reason === STOPPED) tell("", () => t("keys.stopped", { tried: num(tried) }));
       else silence();
     });
     if (!stats.bitsSet) return tell("", () => t("keys.emptyFilter"));
@@ -121,7 +139,7 @@ export function start() {
     const search = searchFalsePositive(searched, (text) => words.has(text));
     const found = await inSlices(search, signal, (count) => {
       tried = count;
-      if (tried % NEWS_EVERY == 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
+      if (tried % NEWS_EVERY === 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
     });
     if (!found) return;
     searched += found.tried;
@@ -140,7 +158,7 @@ export function start() {
   function setFinding(running) {
     const [start, stop] = [find("#keys-find"), find("#keys-stop")];
     const [shown, gone] = running ? [stop, start] : [start, stop];
-    const focused = document.activeElement == gone;
+    const focused = document.activeElement === gone;
     shown.hidden = false;
     gone.hidden = true;
     if (focused) shown.focus();
@@ -160,17 +178,27 @@ export function start() {
       const name = times > 1 ? `${word} ×${times}` : word;
       const item = make("li", {}, make("button", { type: "button", class: "chip", onclick: () => askFor(word) }, name));
       if (bench.counting) {
-        item.append(make("button", {
-          type: "button", class: "chip remove", "aria-label": t("keys.removeOne", { key: word }), onclick: () => {
-            attempt(() => removeKey(word));
-            // Its own button is gone.
-            input.focus();
-          },
-        }, "×"));
+        item.append(
+          make(
+            "button",
+            {
+              type: "button",
+              class: "chip remove",
+              "aria-label": t("keys.removeOne", { key: word }),
+              onclick: () => {
+                attempt(() => removeKey(word));
+                // Its own button is gone.
+                input.focus();
+              },
+            },
+            "×",
+          ),
+        );
       }
       return item;
     });
-    if (words.size > LISTED) items.unshift(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
+    if (words.size > LISTED)
+      items.unshift(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
     find("#keys-known").replaceChildren(...items);
     find("#keys-undo").disabled = !bench.undoable;
     find("#keys-clear").disabled = !stats.bitsSet;
@@ -189,19 +217,25 @@ export function start() {
   find("#keys-remove").addEventListener("click", () => input.value && attempt(() => removeKey(input.value)));
   find("#keys-find").addEventListener("click", findOne);
   find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
-  find("#keys-clear").addEventListener("click", () => attempt(() => {
-    empty();
-    silence();
-  }));
-  find("#keys-undo").addEventListener("click", () => attempt(() => {
-    undo();
-    silence();
-  }));
-  for (const button of findAll("[data-fill]")) {
-    button.addEventListener("click", () => attempt(() => {
+  find("#keys-clear").addEventListener("click", () =>
+    attempt(() => {
+      empty();
       silence();
-      addAll(Array.from({ length: Number(button.dataset.fill) }, () => nextMadeUp()));
-    }));
+    }),
+  );
+  find("#keys-undo").addEventListener("click", () =>
+    attempt(() => {
+      undo();
+      silence();
+    }),
+  );
+  for (const button of findAll("[data-fill]")) {
+    button.addEventListener("click", () =>
+      attempt(() => {
+        silence();
+        addAll(Array.from({ length: Number(button.dataset.fill) }, () => nextMadeUp()));
+      }),
+    );
   }
   const nextMadeUp = () => (bench.integers ? String(++madeUpKeys) : `key-${++madeUpKeys}`);
 
@@ -214,4 +248,3 @@ export function start() {
     listKeys();
   });
 }
-

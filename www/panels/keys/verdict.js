@@ -38,7 +38,8 @@ export function verdictOf(text) {
 function because(kind, positions, text) {
   const { cells } = bench;
   if (!cells) return "";
-  if (kind == "possibly") return `${t(bench.counting ? "keys.allCounted" : "keys.allSet", { count: new Set(positions).size })}${known(text)}`;
+  if (kind === "possibly")
+    return `${t(bench.counting ? "keys.allCounted" : "keys.allSet", { count: new Set(positions).size })}${known(text)}`;
   const zero = positions.find((position) => !cells.at(position));
   // A filter can answer no for a key that is allowed by name.
   if (zero === undefined) return t("keys.allowed");

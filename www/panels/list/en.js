@@ -1,4 +1,5 @@
-const counted = (/** @type {string} */ count, /** @type {string} */ what) => `${count} ${what}${count === "1" ? "" : "s"}`;
+const counted = (/** @type {string} */ count, /** @type {string} */ what) =>
+  `${count} ${what}${count === "1" ? "" : "s"}`;
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
@@ -6,15 +7,16 @@ export const en = {
   "list.reading": ({ share, keys }) => `Reading and counting: ${share && `${share}, `}${keys} keys so far.`,
   "list.building": "Building: {done} of {keys} keys added.",
   "list.built": ({ count, lines, duplicates, json, bytes, size, base64, seconds }) =>
-    `${counted(count, "key")} from ${counted(lines, json ? "string" : "line")}, ${duplicates ? `${duplicates} of them duplicates` : "no duplicates"}. `
-    + `A list of ${bytes} became a filter of ${size}, as base64 ${base64}, in ${seconds} s.`,
+    `${counted(count, "key")} from ${counted(lines, json ? "string" : "line")}, ${duplicates ? `${duplicates} of them duplicates` : "no duplicates"}. ` +
+    `A list of ${bytes} became a filter of ${size}, as base64 ${base64}, in ${seconds} s.`,
   "list.see": "See its bits",
   "list.textName": "the text",
   "list.notShown": "The {length} characters were too many for the text field and were taken straight to the filter. ",
   "list.busy": "One list at a time: wait for this one, or cancel it.",
   "list.cancelled": "Cancelled.",
   "list.kept": " The filter above is as it was.",
-  "list.lost": "The worker that kept the list has stopped. The filter works on, but who has set a bit is no longer known.",
+  "list.lost":
+    "The worker that kept the list has stopped. The filter works on, but who has set a bit is no longer known.",
   "list.failed": "The filter could not be built, perhaps for want of memory.",
   "list.oneFile": "One file at a time, please.",
   "list.tooBig": "This list has {found} bytes: more than the {most} that are taken here.",

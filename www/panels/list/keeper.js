@@ -18,7 +18,7 @@ export function keeperOf(keys, filter) {
 
   /** @param {number} divisor */
   function allPositions(divisor) {
-    if (known.divisor == divisor) return known.positions;
+    if (known.divisor === divisor) return known.positions;
     const positions = new Uint32Array(all.length * hashes);
     const folded = filter.fold(divisor);
     all.forEach((key, i) => positions.set(folded.positions(key), i * hashes));
@@ -36,7 +36,7 @@ export function keeperOf(keys, filter) {
     const named = [];
     for (let at = positions.indexOf(position); at >= 0; ) {
       const owner = Math.floor(at / hashes);
-      if (named.length == NAMED) return { keys: named, more: true };
+      if (named.length === NAMED) return { keys: named, more: true };
       named.push(all[owner]);
       // A key may have a position twice.
       at = positions.indexOf(position, (owner + 1) * hashes);

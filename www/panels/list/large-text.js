@@ -14,7 +14,7 @@ export function* blobOf(text) {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = Math.min(from + PIECE, text.length);
     // A pair of surrogates stays together.
-    if ((text.charCodeAt(to - 1) & 0xfc00) == 0xd800 && to < text.length) to++;
+    if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800 && to < text.length) to++;
     pieces.push(new Blob([text.slice(from, to)]));
     yield;
   }

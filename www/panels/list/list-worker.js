@@ -45,7 +45,10 @@ function tell(phase, done, total, keys) {
 async function build({ blob, url = "", json, options }) {
   const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
   if (total > MOST_BYTES) throw new Refusal("tooBig", { found: total });
-  const { keys, lines } = await readKeys(stream, { json, onPiece: (bytes, count) => tell("reading", bytes, total, count) });
+  const { keys, lines } = await readKeys(stream, {
+    json,
+    onPiece: (bytes, count) => tell("reading", bytes, total, count),
+  });
   const filter = new BloomFilter({ ...options, capacity: keys.size });
   keeper = keeperOf(keys, filter);
   let batch = [];
@@ -74,7 +77,7 @@ async function fetched(url) {
       throw new Refusal("unfetched");
     });
   const head = new Uint8Array(await blob.slice(0, GZIP.length).arrayBuffer());
-  return GZIP.every((byte, i) => head[i] == byte)
+  return GZIP.every((byte, i) => head[i] === byte)
     ? { stream: blob.stream().pipeThrough(new DecompressionStream("gzip")), total: 0 }
     : { stream: blob.stream(), total: blob.size };
 }

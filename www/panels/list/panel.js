@@ -18,7 +18,14 @@ const MOST_PASTED = 200_000;
 
 export function start() {
   const [section, drop, file, text, news, status, progress, cancel] = [
-    "list", "list-drop", "list-file", "list-text", "list-news", "list-status", "list-progress", "list-cancel",
+    "list",
+    "list-drop",
+    "list-file",
+    "list-text",
+    "list-news",
+    "list-status",
+    "list-progress",
+    "list-cancel",
   ].map((id) => find(`#${id}`));
 
   /** @type {Worker | undefined} that is building */
@@ -34,7 +41,7 @@ export function start() {
   function tell(kind, text, detail) {
     retell = () => {
       say(news, text(), kind, detail);
-      if (kind == "good") news.append(" ", make("a", { href: "#keys" }, t("list.see")));
+      if (kind === "good") news.append(" ", make("a", { href: "#keys" }, t("list.see")));
     };
     retell();
   }
@@ -45,18 +52,23 @@ export function start() {
    * @param {Record<string, any>} [values]
    */
   function refuse(code, { line, found, detail } = {}) {
-    tell("bad", () => `${t(`list.${code}`, {
-      line: num(line),
-      found: num(found),
-      most: num({ tooBig: MOST_BYTES, longLine: LONGEST_KEY }[code] ?? MOST_KEYS),
-    })}${t("list.kept")}`, detail);
+    tell(
+      "bad",
+      () =>
+        `${t(`list.${code}`, {
+          line: num(line),
+          found: num(found),
+          most: num({ tooBig: MOST_BYTES, longLine: LONGEST_KEY }[code] ?? MOST_KEYS),
+        })}${t("list.kept")}`,
+      detail,
+    );
   }
 
   /** @param {Worker | undefined} worker */
   function setRunning(worker) {
     running = worker;
     progress.removeAttribute("value");
-    if (!worker && document.activeElement == cancel) find("#list-build").focus();
+    if (!worker && document.activeElement === cancel) find("#list-build").focus();
     find("#list-run").hidden = !worker;
     onProgress("starting");
   }
@@ -69,9 +81,13 @@ export function start() {
    */
   function onProgress(phase, done = 0, total = 0, keys = 0) {
     // Reading is the first half, building the second.
-    if (total) progress.value = (done / total + +(phase == "building")) / 2;
+    if (total) progress.value = (done / total + +(phase === "building")) / 2;
     showProgress = () => {
-      status.textContent = t(`list.${phase}`, { done: num(done), share: total ? pct(done / total) : "", keys: num(keys) });
+      status.textContent = t(`list.${phase}`, {
+        done: num(done),
+        share: total ? pct(done / total) : "",
+        keys: num(keys),
+      });
     };
     showProgress();
   }
@@ -116,28 +132,38 @@ export function start() {
       }
       // Reading the dump and showing the filter are a task each: each takes a while if there are megabytes.
       await new Promise((resolve) => setTimeout(resolve));
-      if (running != worker) return filter.free();
-      const list = keyListOver(worker, { count, bytes, name: name ? () => name : called, onDeath: () => tell("bad", () => t("list.lost")) });
+      if (running !== worker) return filter.free();
+      const list = keyListOver(worker, {
+        count,
+        bytes,
+        name: name ? () => name : called,
+        onDeath: () => tell("bad", () => t("list.lost")),
+      });
       setRunning(undefined);
       replace(filter, { list });
       const seconds = (performance.now() - begun) / 1000;
-      tell("good", () => note() + t("list.built", {
-        count: num(count),
-        lines: num(lines),
-        duplicates: lines - count && num(lines - count),
-        json: "json" in source && source.json,
-        bytes: size(bytes),
-        size: size(dump.length),
-        base64: size(Math.ceil(dump.length / 3) * 4),
-        seconds: num(Number(seconds.toPrecision(2))),
-      }));
+      tell(
+        "good",
+        () =>
+          note() +
+          t("list.built", {
+            count: num(count),
+            lines: num(lines),
+            duplicates: lines - count && num(lines - count),
+            json: "json" in source && source.json,
+            bytes: size(bytes),
+            size: size(dump.length),
+            base64: size(Math.ceil(dump.length / 3) * 4),
+            seconds: num(Number(seconds.toPrecision(2))),
+          }),
+      );
     };
     worker.postMessage({ json: false, ...source, options });
   }
 
   /** @param {FileList} files */
   function buildFile({ length, 0: first }) {
-    if (length != 1) return refuse("oneFile");
+    if (length !== 1) return refuse("oneFile");
     build({ blob: first, json: /\.json$/i.test(first.name) }, () => first.name);
   }
 
@@ -173,7 +199,7 @@ export function start() {
   // All of the section takes what is dropped: beside it, the browser would leave the page for the file.
   section.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
     const isFile = event.dataTransfer?.types.includes("Files");
-    if (!isFile && event.target == text) return;
+    if (!isFile && event.target === text) return;
     event.preventDefault();
     drop.classList.add("over");
   });
@@ -184,7 +210,7 @@ export function start() {
     drop.classList.remove("over");
     const { files } = /** @type {DataTransfer} */ (event.dataTransfer);
     const dropped = files.length ? "" : /** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain");
-    if (event.target == text && !files.length && dropped.length <= MOST_PASTED) return;
+    if (event.target === text && !files.length && dropped.length <= MOST_PASTED) return;
     event.preventDefault();
     if (files.length) buildFile(files);
     else if (dropped.length > MOST_PASTED) buildLarge(dropped);

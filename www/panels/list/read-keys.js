@@ -107,7 +107,7 @@ async function* decoded(stream) {
    */
   function textOf(value, more) {
     const [first, second] = head;
-    if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff)) throw new Refusal("utf16");
+    if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) throw new Refusal("utf16");
     if (value.includes(0)) throw new Refusal("binary");
     try {
       return decoder.decode(value, { stream: more });
@@ -126,7 +126,7 @@ function parsed(text) {
   try {
     const entries = JSON.parse(text);
     if (Array.isArray(entries)) {
-      const wrong = entries.findIndex((entry) => typeof entry != "string");
+      const wrong = entries.findIndex((entry) => typeof entry !== "string");
       if (wrong < 0) return entries;
       detail = `[${wrong}]: ${typeof entries[wrong]}`;
     }

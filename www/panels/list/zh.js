@@ -20,8 +20,8 @@ export const zh = {
   "list.reading": ({ share, keys }) => `正在读取和计数：${share && `${share}，`}目前 ${keys} 个键。`,
   "list.building": "正在构建：已添加 {done} / {keys} 个键。",
   "list.built": ({ count, lines, duplicates, json, bytes, size, base64, seconds }) =>
-    `${lines} ${json ? "个字符串" : "行"}，共 ${count} 个键，${duplicates ? `重复 ${duplicates} 个` : "没有重复"}。`
-    + `${bytes} 的名单变成了 ${size} 的过滤器（base64 文本为 ${base64}），用时 ${seconds} 秒。`,
+    `${lines} ${json ? "个字符串" : "行"}，共 ${count} 个键，${duplicates ? `重复 ${duplicates} 个` : "没有重复"}。` +
+    `${bytes} 的名单变成了 ${size} 的过滤器（base64 文本为 ${base64}），用时 ${seconds} 秒。`,
   "list.see": "查看它的各个位",
   "list.textName": "文本",
   "list.notShown": "粘贴的 {length} 个字符太多，没有放进文本框，直接用于构建。",

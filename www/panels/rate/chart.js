@@ -35,8 +35,14 @@ export function drawChart(svg, { curve, trail, half, most }) {
     parts.push(makeSvg("text", { x: LEFT - 8, y: at + 4, "text-anchor": "end" }, pct(10 ** -decade)));
   }
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-    const anchor = share == 1 ? "end" : share ? "middle" : "start";
-    parts.push(makeSvg("text", { x: x(most * share), y: HEIGHT - BOTTOM + 18, "text-anchor": anchor }, few(Math.round(most * share))));
+    const anchor = share === 1 ? "end" : share ? "middle" : "start";
+    parts.push(
+      makeSvg(
+        "text",
+        { x: x(most * share), y: HEIGHT - BOTTOM + 18, "text-anchor": anchor },
+        few(Math.round(most * share)),
+      ),
+    );
   }
   parts.push(makeSvg("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, t("rate.axis")));
   if (half <= most) {
@@ -62,7 +68,14 @@ export function drawBand(svg, { measured, expected, deviation }) {
   const x = (/** @type {number} */ rate) => 200 + ((rate - expected) / reach) * 190;
   svg.replaceChildren(
     makeSvg("line", { class: "grid", x1: 5, x2: 395, y1: 14, y2: 14 }),
-    makeSvg("rect", { class: "band", x: x(expected - 3 * deviation), width: x(6 * deviation + expected) - 200, y: 5, height: 18, rx: 4 }),
+    makeSvg("rect", {
+      class: "band",
+      x: x(expected - 3 * deviation),
+      width: x(6 * deviation + expected) - 200,
+      y: 5,
+      height: 18,
+      rx: 4,
+    }),
     makeSvg("line", { class: "half", x1: 200, x2: 200, y1: 3, y2: 25 }),
     makeSvg("path", { class: "now", d: `M${x(measured)} 5l6 9l-6 9l-6-9z` }),
     makeSvg("text", { x: 200, y: 42, "text-anchor": "middle" }, pct(expected)),

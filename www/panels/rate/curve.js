@@ -19,7 +19,7 @@ export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.
  * @param {number} n
  */
 export function exactRate({ scheme, stages, layout, ...shape }, n) {
-  return stages || layout == "blocked" || scheme != "native" ? undefined : formula({ layout, ...shape }, n);
+  return stages || layout === "blocked" || scheme !== "native" ? undefined : formula({ layout, ...shape }, n);
 }
 
 /**
@@ -28,7 +28,8 @@ export function exactRate({ scheme, stages, layout, ...shape }, n) {
  */
 function formula({ bits, hashes, layout }, n) {
   // Each slice has one probe of each key.
-  if (layout == "partitioned") return falsePositiveRate(Math.max(1, Math.floor(bits / hashes)), n, 1, { exact: true }) ** hashes;
+  if (layout === "partitioned")
+    return falsePositiveRate(Math.max(1, Math.floor(bits / hashes)), n, 1, { exact: true }) ** hashes;
   return falsePositiveRate(bits, n, hashes, { exact: true });
 }
 
@@ -42,8 +43,8 @@ function formula({ bits, hashes, layout }, n) {
 export function curveOf(shape, most, count) {
   if (shape.stages) return undefined;
   const at = Array.from({ length: count + 1 }, (_, i) => Math.round((most * i) / count));
-  if (shape.layout != "blocked") return at.map((n) => [n, formula(shape, n)]);
-  return shape.scheme == "native" ? sampled(shape, at) : undefined;
+  if (shape.layout !== "blocked") return at.map((n) => [n, formula(shape, n)]);
+  return shape.scheme === "native" ? sampled(shape, at) : undefined;
 }
 
 /**

@@ -9,10 +9,13 @@ export const en = {
   "rate.chart": "Error rate over the number of keys. At {n} keys it is {rate}; half full at {half}.",
   "rate.chartOnly": "Error rate over the number of keys; half full at {half}.",
   "rate.noChart": "A filter that grows has no one curve: each stage has its own.",
-  "rate.caption": "Line: what the formula says for m and k, with independent probes. Point and trail: this filter, from its bits. The scale of the rate is logarithmic.",
-  "rate.captionBlocked": "Line: what a blocked filter of this shape says of itself as it is filled with made-up keys. Point and trail: this filter. The scale of the rate is logarithmic.",
+  "rate.caption":
+    "Line: what the formula says for m and k, with independent probes. Point and trail: this filter, from its bits. The scale of the rate is logarithmic.",
+  "rate.captionBlocked":
+    "Line: what a blocked filter of this shape says of itself as it is filled with made-up keys. Point and trail: this filter. The scale of the rate is logarithmic.",
   "rate.asking": "{asked} of {count} keys asked …",
-  "rate.measured": "{hits} of {count} random keys: {measured}. These bits let {expected} be expected, and between {low} and {high} in 997 of 1,000 measurements (3σ). {verdict}",
+  "rate.measured":
+    "{hits} of {count} random keys: {measured}. These bits let {expected} be expected, and between {low} and {high} in 997 of 1,000 measurements (3σ). {verdict}",
   "rate.inside": "It is inside.",
   "rate.outside": "It is outside: the probes of this scheme are not independent, or chance was rare.",
   "rate.rough": "So few hits were to be expected that the band is a rough one.",

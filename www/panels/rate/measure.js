@@ -20,7 +20,9 @@ export function* measure(count) {
   let hits = 0;
   for (let asked = 0; asked < count; asked += BATCH) {
     crypto.getRandomValues(random);
-    const keys = Array.from(random, (number) => keyOf(String(BigInt.asUintN(width, number) >> (width == 64 ? 1n : 0n))));
+    const keys = Array.from(random, (number) =>
+      keyOf(String(BigInt.asUintN(width, number) >> (width === 64 ? 1n : 0n))),
+    );
     for (const answer of filter.hasMany(keys)) hits += answer;
     yield asked + BATCH;
   }

@@ -30,7 +30,7 @@ export function start() {
 
   function changed() {
     const { stats, distinct } = bench;
-    if (bench.filter != filter) {
+    if (bench.filter !== filter) {
       filter = bench.filter;
       trail = [];
     }
@@ -55,7 +55,8 @@ export function start() {
     meter.firstElementChild.style.width = `${fill * 100}%`;
     meter.classList.toggle("over", stats.saturated);
     find("#rate-fill-text").textContent =
-      t("rate.fillText", { set: num(stats.bitsSet), bits: num(stats.bits), fill: pct(fill) }) + (stats.saturated ? t("rate.over") : "");
+      t("rate.fillText", { set: num(stats.bitsSet), bits: num(stats.bits), fill: pct(fill) }) +
+      (stats.saturated ? t("rate.over") : "");
     const half = stats.stages ? undefined : halfFull(stats);
     const exact = distinct === undefined ? undefined : exactRate(stats, distinct);
     find("#rate-keys").textContent = distinct === undefined ? t("rate.unknown") : num(distinct);
@@ -73,7 +74,7 @@ export function start() {
     const last = trail[trail.length - 1];
     const most = Math.max(8, Math.ceil(2 * (half ?? 1)), Math.ceil(last ? last[0] * 1.1 : 0));
     const name = [stats.scheme, stats.layout, stats.bits, stats.hashes, most].join();
-    if (curve.name != name) curve = { name, points: curveOf(stats, most, POINTS) };
+    if (curve.name !== name) curve = { name, points: curveOf(stats, most, POINTS) };
     const { points } = curve;
     chart.toggleAttribute("hidden", !points);
     if (!points || half === undefined) {
@@ -83,7 +84,7 @@ export function start() {
     drawChart(chart, { curve: points, trail, half, most });
     const values = { half: num(Math.round(half)), n: last ? few(last[0]) : "", rate: last ? pct(last[1]) : "" };
     chart.setAttribute("aria-label", t(last ? "rate.chart" : "rate.chartOnly", values));
-    find("#rate-caption").textContent = t(stats.layout == "blocked" ? "rate.captionBlocked" : "rate.caption");
+    find("#rate-caption").textContent = t(stats.layout === "blocked" ? "rate.captionBlocked" : "rate.caption");
   }
 
   /** @param {boolean} running */
@@ -112,7 +113,7 @@ export function start() {
       showMeasuring(false);
       return tell("bad", () => `${t("rate.wrongKeys")} ${/** @type {Error} */ (error).message}`);
     }
-    if (hits === undefined || controller != measuring) return;
+    if (hits === undefined || controller !== measuring) return;
     showMeasuring(false);
     const measured = hits / count;
     const deviation = Math.sqrt((expected * (1 - expected)) / count);
@@ -120,7 +121,14 @@ export function start() {
     const inside = measured >= low && measured <= high;
     const show = () => {
       const rough = count * expected < ROUGH ? ` ${t("rate.rough")}` : "";
-      const values = { hits: num(hits), count: num(count), measured: pct(measured), expected: pct(expected), low: pct(low), high: pct(high) };
+      const values = {
+        hits: num(hits),
+        count: num(count),
+        measured: pct(measured),
+        expected: pct(expected),
+        low: pct(low),
+        high: pct(high),
+      };
       band.removeAttribute("hidden");
       band.setAttribute("aria-label", t("rate.bandLabel", values));
       drawBand(band, { measured, expected, deviation });

@@ -26,7 +26,8 @@ export const zh = {
   "rate.caption": "曲线：公式对 m 和 k 给出的值。圆点和轨迹：这个过滤器的各位。对数刻度。",
   "rate.captionBlocked": "曲线：这种形状的分块过滤器装入随机键时自己报告的值。圆点和轨迹：这个过滤器。对数刻度。",
   "rate.asking": "已查询 {count} 个键中的 {asked} 个……",
-  "rate.measured": "{count} 个随机键中有 {hits} 个：{measured}。由这些位预计为 {expected}，1000 次测量中约有 997 次落在 {low} 与 {high} 之间（3σ）。{verdict}",
+  "rate.measured":
+    "{count} 个随机键中有 {hits} 个：{measured}。由这些位预计为 {expected}，1000 次测量中约有 997 次落在 {low} 与 {high} 之间（3σ）。{verdict}",
   "rate.inside": "它落在区间内。",
   "rate.outside": "它落在区间外：这种方案的各次探测并不独立，或者碰上了罕见的偶然。",
   "rate.rough": "预计的命中太少，这个区间只是粗略的。",

@@ -43,9 +43,9 @@ export function start() {
       const found = m.value.slice(0, 40) || "–";
       return refuse(m, () => t("shape.badM", { most: num(MOST_CELLS), found }));
     }
-    const unit = layout.value == "partitioned" ? hashes : layout.value == "blocked" ? 512 : 1;
+    const unit = layout.value === "partitioned" ? hashes : layout.value === "blocked" ? 512 : 1;
     const bits = Math.ceil(wanted / unit) * unit;
-    const Kind = cells.value == "counters" ? CountingBloomFilter : BloomFilter;
+    const Kind = cells.value === "counters" ? CountingBloomFilter : BloomFilter;
     const left = leftBehind();
     let filter;
     try {
@@ -54,7 +54,7 @@ export function start() {
       return tell("bad", () => t("shape.noMemory"));
     }
     replace(filter, { words: wordsToCarry() });
-    const rounded = () => (bits == wanted ? "" : t("shape.rounded", { bits: num(bits), unit: num(unit) }));
+    const rounded = () => (bits === wanted ? "" : t("shape.rounded", { bits: num(bits), unit: num(unit) }));
     tell("", () => [rounded(), left && t(left)].filter(Boolean).join(" "));
   }
 
@@ -71,7 +71,14 @@ export function start() {
 
   function describe() {
     const { stats } = bench;
-    const values = { scheme: stats.scheme, layout: stats.layout, bits: num(stats.bits), hashes: stats.hashes, seed: stats.seed, size: size(stats.byteLength) };
+    const values = {
+      scheme: stats.scheme,
+      layout: stats.layout,
+      bits: num(stats.bits),
+      hashes: stats.hashes,
+      seed: stats.seed,
+      size: size(stats.byteLength),
+    };
     find("#shape-now").textContent = stats.stages
       ? t("shape.nowStages", { ...values, stages: stats.stages })
       : t("shape.now", values);

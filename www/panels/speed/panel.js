@@ -5,7 +5,7 @@ import { find, make, say } from "../../lib/dom.js";
 import { currentLanguage, few, inEachLanguage, size, t } from "../../lib/i18n.js";
 
 /** Large numbers in the language's own steps: in Chinese ten thousands, not millions. @param {number} count */
-const perSecondOf = (count) => few(count / (currentLanguage() == "zh" ? 1e4 : 1e6));
+const perSecondOf = (count) => few(count / (currentLanguage() === "zh" ? 1e4 : 1e6));
 
 export function start() {
   const [button, progress, news] = ["run", "progress", "news"].map((name) => find(`#speed-${name}`));
@@ -21,7 +21,8 @@ export function start() {
   /** @param {any} result */
   function show({ perSecond, byteLength, keys, keyBytes }) {
     const { filter, set } = perSecond;
-    const range = (/** @type {{ least: number, most: number }} */ { least, most }) => `${perSecondOf(least)}–${perSecondOf(most)}`;
+    const range = (/** @type {{ least: number, most: number }} */ { least, most }) =>
+      `${perSecondOf(least)}–${perSecondOf(most)}`;
     const fastest = Math.max(...Object.values(perSecond).map((its) => its.median));
     draw = () => {
       const ratio = filter.median / set.median;
@@ -33,7 +34,12 @@ export function start() {
           return bar(make("code", {}, t(`speed.${name}`)), median / fastest, value);
         }),
       );
-      find("#speed-note").textContent = t("speed.note", { filter: range(filter), set: range(set), size: size(byteLength), keys: size(keys * keyBytes) });
+      find("#speed-note").textContent = t("speed.note", {
+        filter: range(filter),
+        set: range(set),
+        size: size(byteLength),
+        keys: size(keys * keyBytes),
+      });
     };
     draw();
   }

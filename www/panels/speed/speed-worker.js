@@ -66,7 +66,10 @@ const set = new Set(fresh(inside));
 const times = { filter: [], set: [] };
 for (let round = -WARM_UP; round < ROUNDS; round++) {
   // Turn about, so that neither always comes first.
-  const turns = /** @type {[string, (keys: string[]) => number][]} */ ([["filter", askFilter], ["set", askSet]]);
+  const turns = /** @type {[string, (keys: string[]) => number][]} */ ([
+    ["filter", askFilter],
+    ["set", askSet],
+  ]);
   for (const [name, ask] of round % 2 ? turns.reverse() : turns) {
     const seconds = time(ask, fresh(asked));
     if (round >= 0) times[name].push(seconds);

@@ -6,9 +6,17 @@
  * @param {string} ending
  */
 export function fileNameFor(name, ending) {
-  const safe = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-").replace(/^[-.]+/, "");
-  return `${[...safe].slice(0, 60).join("").replace(/[-.]+$/, "") || "filter"}${ending}`;
+  const safe = name
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
+    .replace(/^[-.]+/, "");
+  return `${
+    [...safe]
+      .slice(0, 60)
+      .join("")
+      .replace(/[-.]+$/, "") || "filter"
+  }${ending}`;
 }
 
 /** The ending of the file that a runtime reads. @param {import("./snippets.js").Runtime} runtime */
-export const endingFor = (runtime) => (runtime == "worker" ? ".bin" : ".bloom");
+export const endingFor = (runtime) => (runtime === "worker" ? ".bin" : ".bloom");

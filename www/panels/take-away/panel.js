@@ -71,7 +71,10 @@ export function start() {
 
   function draw() {
     const { byteLength, bits } = bench.stats;
-    find("#take-away-size").textContent = t("takeAway.size", { bytes: num(byteLength), characters: num(base64Length(byteLength)) });
+    find("#take-away-size").textContent = t("takeAway.size", {
+      bytes: num(byteLength),
+      characters: num(base64Length(byteLength)),
+    });
     const fitting = fits(bench.stats);
     link.value = fitting ? linkFor(location.href, bench.filter.toBase64()) : "";
     link.disabled = find("#take-away-link-copy").disabled = !fitting;
@@ -88,7 +91,7 @@ export function start() {
     tellLink("", () => "");
     shown.hidden = true;
     shown.value = "";
-    if (opened && opened != bench.filter) {
+    if (opened && opened !== bench.filter) {
       opened = undefined;
       tellPage("", () => "");
     }
@@ -117,13 +120,13 @@ export function start() {
     find("#take-away-note").textContent = t(`takeAway.${note}`, { name });
     // Elements stay while somebody types: what is selected in them does, too.
     const of = [currentLanguage(), ...wanted.map(({ name }) => name)].join("\n");
-    if (of != blocks.of) {
+    if (of !== blocks.of) {
       const made = wanted.map(({ name }) => block(name));
       code.replaceChildren(...made.flatMap(({ elements }) => elements));
       blocks = { of, codes: made.map(({ inner }) => inner) };
     }
     for (const [i, { text }] of wanted.entries()) {
-      if (blocks.codes[i].textContent != text) blocks.codes[i].textContent = text;
+      if (blocks.codes[i].textContent !== text) blocks.codes[i].textContent = text;
     }
   }
 
@@ -135,7 +138,11 @@ export function start() {
       getSelection()?.selectAllChildren(inner);
       tellCode("bad", () => t("takeAway.refused"));
     };
-    const copy = make("button", { type: "button", "aria-label": t("takeAway.copyOne", { name }), onclick }, t("takeAway.copy"));
+    const copy = make(
+      "button",
+      { type: "button", "aria-label": t("takeAway.copyOne", { name }), onclick },
+      t("takeAway.copy"),
+    );
     const pre = make("pre", { tabindex: "0", role: "group", "aria-label": name }, inner);
     return { inner, elements: [make("div", { class: "row" }, make("h4", {}, name), copy), pre] };
   }
@@ -168,7 +175,9 @@ export function start() {
     const name = fileNameFor(bench.filter.name, ".txt");
     withBase64((parts) => save(name, new Blob(parts)));
   });
-  find("#take-away-bytes").addEventListener("click", () => save(fileNameFor(bench.filter.name, ".bloom"), bench.filter.toBytes()));
+  find("#take-away-bytes").addEventListener("click", () =>
+    save(fileNameFor(bench.filter.name, ".bloom"), bench.filter.toBytes()),
+  );
   find("#take-away-file").addEventListener("click", () => save(fileName(), bench.filter.toBytes(), tellCode));
   find("#take-away-link-copy").addEventListener("click", copyLink);
   link.addEventListener("focus", () => link.select());
@@ -178,7 +187,7 @@ export function start() {
   });
   addEventListener("hashchange", async () => {
     // Going back to where one was does not throw away what was done since.
-    if (!isLink(location.hash) || location.hash == last) return;
+    if (!isLink(location.hash) || location.hash === last) return;
     await open();
     find("#page-news").scrollIntoView({ block: "center" });
   });
@@ -213,8 +222,8 @@ async function loadAny(base64) {
 
 /** What reads the dump of the filter. */
 function kindNow() {
-  if (bench.stats.scheme != "native") return "foreign";
-  return bench.filter.constructor == BloomFilter ? "plain" : "variant";
+  if (bench.stats.scheme !== "native") return "foreign";
+  return bench.filter.constructor === BloomFilter ? "plain" : "variant";
 }
 
 /** The key that is typed, if the filter takes it. */

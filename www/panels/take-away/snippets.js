@@ -21,9 +21,12 @@ const UNSAFE = /[<\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
  * @param {string | bigint} value
  */
 export const literal = (value) =>
-  typeof value == "bigint"
+  typeof value === "bigint"
     ? `${value}n`
-    : JSON.stringify(value).replace(UNSAFE, (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`);
+    : JSON.stringify(value).replace(
+        UNSAFE,
+        (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`,
+      );
 
 /**
  * @param {Runtime} runtime
@@ -31,9 +34,9 @@ export const literal = (value) =>
  * @returns {Snippet}
  */
 export function snippetFor(runtime, { kind, fileName, key }) {
-  const name = kind == "plain" ? "BloomFilter" : "load";
-  const read = kind == "plain" ? "BloomFilter.fromBytes" : "load";
-  const entry = kind == "foreign" ? "edgebloom/compat" : "edgebloom";
+  const name = kind === "plain" ? "BloomFilter" : "load";
+  const read = kind === "plain" ? "BloomFilter.fromBytes" : "load";
+  const entry = kind === "foreign" ? "edgebloom/compat" : "edgebloom";
   const file = literal(fileName);
   const nearby = literal(`./${fileName}`);
   const answer = `filter.has(${literal(key)}) ? "possibly" : "definitely not"`;
@@ -42,7 +45,7 @@ export function snippetFor(runtime, { kind, fileName, key }) {
 
   switch (runtime) {
     case "browser": {
-      const path = `./node_modules/edgebloom/${kind == "foreign" ? "compat" : "index"}.js`;
+      const path = `./node_modules/edgebloom/${kind === "foreign" ? "compat" : "index"}.js`;
       return {
         files: [
           {
@@ -155,7 +158,7 @@ const filter = ${read}(new Uint8Array(dump));
 export default {
   fetch(request) {
     const key = new URL(request.url).searchParams.get("key") ?? ${literal(String(key))};
-    return new Response(filter.has(${typeof key == "bigint" ? "BigInt(key)" : "key"}) ? "possibly" : "definitely not");
+    return new Response(filter.has(${typeof key === "bigint" ? "BigInt(key)" : "key"}) ? "possibly" : "definitely not");
   },
 };
 `,

@@ -75,7 +75,7 @@ export function writeFile(format, filter) {
 export function placeIn(filter) {
   if (!(filter instanceof BloomFilter)) wrongType("filter", "a BloomFilter", filter);
   const { engine, id } = placeOf(filter);
-  if (engine != compat()) wrongType("filter", "one in a scheme of another system", filter);
+  if (engine !== compat()) wrongType("filter", "one in a scheme of another system", filter);
   return id;
 }
 
@@ -99,6 +99,11 @@ export const layoutOf = (format) => (bytes) => {
  * @returns {never}
  */
 export function refuse(field, expected, found) {
-  const what = typeof found == "string" ? JSON.stringify(found.slice(0, 80)) : typeof found == "object" && found ? "an object" : String(found);
+  const what =
+    typeof found === "string"
+      ? JSON.stringify(found.slice(0, 80))
+      : typeof found === "object" && found
+        ? "an object"
+        : String(found);
   throw new FilterFormatError(`${field}: expected ${expected}, found ${what}`, "INVALID", field, NaN);
 }

@@ -17,20 +17,20 @@ export const goBitsAndBlooms = {
   writeOptions: ["encoding"],
   read(input) {
     // No file begins like a text: its first bytes are those of m.
-    const isJson = typeof input == "string" || (isBytes(input) && looksLikeJson(input));
+    const isJson = typeof input === "string" || (isBytes(input) && looksLikeJson(input));
     if (!isJson) return readFile(GO, bytesOf(input), putFor(BYTES));
     const { m, k, b } = objectField(parse(input), "json");
     wholeField(m, "m", 1);
     wholeField(k, "k", 1, 65535);
-    if (typeof b != "string") refuse("b", "base64", b);
+    if (typeof b !== "string") refuse("b", "base64", b);
     const filter = readFile(GO, decode(b), putFor(BYTES), m, k);
     AS_JSON.add(filter);
     return filter;
   },
   write(filter, { encoding = AS_JSON.has(filter) ? "json" : "binary" }) {
-    if (encoding != "json" && encoding != "binary") wrongType("encoding", "one of binary, json", encoding);
+    if (encoding !== "json" && encoding !== "binary") wrongType("encoding", "one of binary, json", encoding);
     const file = writeFile(GO, filter);
-    if (encoding == "binary") return file;
+    if (encoding === "binary") return file;
     const { bits, hashes } = filter.stats;
     // The URL-safe alphabet; a program may switch to the standard one, so that both are read.
     const b = encode(file.subarray(16)).replace(/\+/g, "-").replace(/\//g, "_");

@@ -21,7 +21,7 @@ export function parse(input) {
       refuse("json", "UTF-8", "other bytes");
     }
   }
-  if (typeof text != "string") wrongType("input", "a JSON text or its bytes", input);
+  if (typeof text !== "string") wrongType("input", "a JSON text or its bytes", input);
   try {
     return JSON.parse(withoutMark(text));
   } catch {
@@ -33,7 +33,8 @@ export function parse(input) {
  * True if bytes begin as a JSON object or array does, perhaps after a byte order mark.
  * @param {Uint8Array} bytes
  */
-export const looksLikeJson = (bytes) => /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
+export const looksLikeJson = (bytes) =>
+  /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
 
 /**
  * The value in bytes, if they are JSON.
@@ -57,7 +58,8 @@ export function tryParse(bytes) {
  * @returns {number}
  */
 export function wholeField(value, field, least, most = Number.MAX_SAFE_INTEGER) {
-  if (!Number.isInteger(value) || value < least || value > most) refuse(field, `a whole number from ${least} to ${most}`, value);
+  if (!Number.isInteger(value) || value < least || value > most)
+    refuse(field, `a whole number from ${least} to ${most}`, value);
   return value;
 }
 
@@ -67,7 +69,7 @@ export function wholeField(value, field, least, most = Number.MAX_SAFE_INTEGER) 
  * @param {string} field
  */
 export function objectField(value, field) {
-  if (typeof value != "object" || !value || Array.isArray(value)) refuse(field, "an object", value);
+  if (typeof value !== "object" || !value || Array.isArray(value)) refuse(field, "an object", value);
   return value;
 }
 

@@ -18,18 +18,22 @@ export const npmBloomFilters = {
     const generation = chosen(options, "generation", GENERATIONS);
     const json = objectField(parse(input), "json");
     const { type, _size, _nbHashes, _filter, _seed, _length } = json;
-    if (type != "BloomFilter" && type != PARTITIONED) refuse("type", `BloomFilter or ${PARTITIONED}`, type);
+    if (type !== "BloomFilter" && type !== PARTITIONED) refuse("type", `BloomFilter or ${PARTITIONED}`, type);
     wholeField(_size, "_size", 1);
     const hashes = wholeField(_nbHashes, "_nbHashes", 1, 65535);
     const parameters = [real(_seed, "_seed")];
     const inserted = _length === undefined ? 0 : wholeField(_length, "_length", 0);
-    const partitioned = type == PARTITIONED;
+    const partitioned = type === PARTITIONED;
     const slice = partitioned ? wholeField(json._m, "_m", 1) : _size;
     const slices = partitioned ? arrayField(_filter, "_filter") : [_filter];
-    if (partitioned && slices.length != hashes) refuse("_filter", `${hashes} slices`, slices.length);
+    if (partitioned && slices.length !== hashes) refuse("_filter", `${hashes} slices`, slices.length);
     const arrays = slices.every(Array.isArray);
-    if (arrays != (generation != "v2" || (partitioned && arrays))) {
-      refuse("_filter", arrays ? "base64, as v2 writes it" : `arrays, as ${generation} writes them`, arrays ? "an array: v1a or v1b" : "base64: v2");
+    if (arrays !== (generation !== "v2" || (partitioned && arrays))) {
+      refuse(
+        "_filter",
+        arrays ? "base64, as v2 writes it" : `arrays, as ${generation} writes them`,
+        arrays ? "an array: v1a or v1b" : "base64: v2",
+      );
     }
     if (partitioned) {
       parameters.push(real(json._loadFactor, "_loadFactor"), _size, real(json._capacity, "_capacity"));
@@ -43,7 +47,7 @@ export const npmBloomFilters = {
     for (const part of parts) bytes.set(part, (end += part.length) - part.length);
     const scheme = schemeId(schemeOf(generation, partitioned));
     // 1.3.8 counts the bits that it sets, not the keys.
-    const count = generation == "v1b" && !partitioned ? 0 : inserted;
+    const count = generation === "v1b" && !partitioned ? 0 : inserted;
     return readWith(bytes, putFor(BLOOM_FILTERS), (engine, length) =>
       engine.wasm.import_npm_bloom_filters(scheme, slice * slices.length, hashes, count, numbers.length / 8, length),
     );
@@ -53,16 +57,29 @@ export const npmBloomFilters = {
     const { scheme, bits, hashes: _nbHashes, inserted, bitsSet, seed: _seed } = filter.stats;
     if (!scheme.endsWith("partitioned")) {
       if (scheme.endsWith("v2")) {
-        return JSON.stringify({ type: "BloomFilter", _size: bits, _nbHashes, _filter: { size: bytes.length * 8, content: encode(bytes) }, _seed });
+        return JSON.stringify({
+          type: "BloomFilter",
+          _size: bits,
+          _nbHashes,
+          _filter: { size: bytes.length * 8, content: encode(bytes) },
+          _seed,
+        });
       }
       const _length = scheme.endsWith("v1b") ? bitsSet : inserted;
-      return JSON.stringify({ type: "BloomFilter", _size: bits, _nbHashes, _filter: unpacked(bytes, bits), _length, _seed });
+      return JSON.stringify({
+        type: "BloomFilter",
+        _size: bits,
+        _nbHashes,
+        _filter: unpacked(bytes, bits),
+        _length,
+        _seed,
+      });
     }
     const engine = compat();
     const count = engine.wasm.parameters(placeIn(filter));
     const numbers = engine.numbers(count);
     const [, _loadFactor, _size, _capacity] = numbers;
-    const arrays = scheme.includes("v1") || engine.memory(engine.wasm.output(), count * 8)[32] == 1;
+    const arrays = scheme.includes("v1") || engine.memory(engine.wasm.output(), count * 8)[32] === 1;
     const _m = bits / _nbHashes;
     const length = bytes.length / _nbHashes;
     const _filter = Array.from({ length: _nbHashes }, (_, i) => {
@@ -70,7 +87,15 @@ export const npmBloomFilters = {
       return arrays ? unpacked(slice, _m) : { size: length * 8, content: encode(slice) };
     });
     return JSON.stringify({
-      type: PARTITIONED, _size, _nbHashes, _loadFactor, _m, _filter, _capacity, ...(arrays && { _length: inserted }), _seed,
+      type: PARTITIONED,
+      _size,
+      _nbHashes,
+      _loadFactor,
+      _m,
+      _filter,
+      _capacity,
+      ...(arrays && { _length: inserted }),
+      _seed,
     });
   },
   recognises(bytes) {
@@ -92,7 +117,7 @@ const schemeOf = (generation, partitioned) =>
  * @returns {number}
  */
 function real(value, field) {
-  if (typeof value != "number" || !Number.isFinite(value)) refuse(field, "a number", value);
+  if (typeof value !== "number" || !Number.isFinite(value)) refuse(field, "a number", value);
   return value;
 }
 
@@ -104,9 +129,9 @@ function real(value, field) {
 function content(slice, bits) {
   const { size, content } = objectField(slice, "_filter");
   if (size !== Math.ceil(bits / 8) * 8) refuse("size", `${Math.ceil(bits / 8) * 8}, for ${bits} bits`, size);
-  if (typeof content != "string") refuse("content", "base64", content);
+  if (typeof content !== "string") refuse("content", "base64", content);
   const bytes = decode(content);
-  if (bytes.length != size / 8) refuse("content", `${size / 8} bytes`, bytes.length);
+  if (bytes.length !== size / 8) refuse("content", `${size / 8} bytes`, bytes.length);
   return bytes;
 }
 
@@ -116,7 +141,7 @@ function content(slice, bits) {
  * @param {number} bits
  */
 function packed(slice, bits) {
-  if (slice.length != bits) refuse("_filter", `${bits} bits`, slice.length);
+  if (slice.length !== bits) refuse("_filter", `${bits} bits`, slice.length);
   const bytes = new Uint8Array(Math.ceil(bits / 8));
   slice.forEach((bit, i) => (bytes[i >> 3] |= wholeField(bit, "_filter", 0, 1) << (i & 7)));
   return bytes;

@@ -24,8 +24,10 @@ export const npmBloomfilter = {
     const json = parse(input);
     const bare = Array.isArray(json);
     const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");
-    if (bare && hashes === undefined) wrongType("hashes", "how many there are, which a bare array does not say", hashes);
-    if (!bare && scheme != schemeId(HASHES.fnv1a64)) refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
+    if (bare && hashes === undefined)
+      wrongType("hashes", "how many there are, which a bare array does not say", hashes);
+    if (!bare && scheme !== schemeId(HASHES.fnv1a64))
+      refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
     if (version !== 1) refuse("version", "1", version);
     wholeField(k, "k", 1, 65535);
     if (hashes !== undefined && hashes !== k) refuse("k", `${hashes}, as hashes says`, k);
@@ -43,8 +45,10 @@ export const npmBloomfilter = {
     const bytes = writeFile(NPM_BLOOMFILTER, filter);
     const { bits: m, hashes: k, scheme } = filter.stats;
     const view = new DataView(bytes.buffer);
-    const bare = scheme == HASHES.fnv1a32x2 || BARE.has(filter);
-    const buckets = Array.from({ length: bytes.length / 4 }, (_, i) => (bare ? view.getInt32(i * 4, true) : view.getUint32(i * 4, true)));
+    const bare = scheme === HASHES.fnv1a32x2 || BARE.has(filter);
+    const buckets = Array.from({ length: bytes.length / 4 }, (_, i) =>
+      bare ? view.getInt32(i * 4, true) : view.getUint32(i * 4, true),
+    );
     return JSON.stringify(bare ? buckets : { version: 1, m, k, buckets });
   },
   recognises(bytes) {

@@ -10,7 +10,7 @@ import { wrongType } from "../../errors.js";
  */
 export function chosen(options, name, choices) {
   const value = options[name];
-  if (typeof value != "string" || !Object.hasOwn(choices, value)) {
+  if (typeof value !== "string" || !Object.hasOwn(choices, value)) {
     wrongType(name, `one of ${Object.keys(choices).join(", ")}`, value);
   }
   return choices[value];

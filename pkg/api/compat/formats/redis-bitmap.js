@@ -33,9 +33,9 @@ const REVERSED = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
  */
 function readBitmap(input, { format, ...options }) {
   const bytes = bytesOf(input);
-  const nested = typeof options.scheme == "object" && options.scheme;
+  const nested = typeof options.scheme === "object" && options.scheme;
   for (const name in options) {
-    if (nested && name != "scheme") wrongType("options", "only format,scheme", name);
+    if (nested && name !== "scheme") wrongType("options", "only format,scheme", name);
   }
   const filter = createFilter(nested || options);
   const engine = compat();
@@ -43,7 +43,7 @@ function readBitmap(input, { format, ...options }) {
     const id = placeIn(filter);
     for (let start = 0; start < bytes.length; start += PIECE) {
       const piece = bytes.subarray(start, start + PIECE);
-      if (piece.every((byte) => byte == 0)) continue;
+      if (piece.every((byte) => byte === 0)) continue;
       engine.check(engine.wasm.read_bitmap(id, start, engine.putBytes(piece)));
     }
     const { bits } = headOf(filter, 0);
@@ -66,7 +66,7 @@ function readBitmap(input, { format, ...options }) {
 function writeBitmap(filter) {
   const engine = compat();
   // One of our own schemes lives elsewhere; one that grows has no bits.
-  if (placeOf(filter).engine != engine) {
+  if (placeOf(filter).engine !== engine) {
     const copy = copyOf(filter);
     try {
       return writeBitmap(copy);
@@ -85,7 +85,7 @@ function writeBitmap(filter) {
     // What a string of Redis has room for.
     if (last >= 2 ** 32) throw coded(`position: expected below 4294967296, found ${last}`, "INCOMPATIBLE", "position");
     const bytes = new Uint8Array(Math.floor(last / 8) + 1);
-    for (const position of positions) bytes[Math.floor(position / 8)] |= 0x80 >> position % 8;
+    for (const position of positions) bytes[Math.floor(position / 8)] |= 0x80 >> (position % 8);
     return bytes;
   }
   const bytes = filter.bits();

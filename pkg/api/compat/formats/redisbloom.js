@@ -39,21 +39,22 @@ export const redisbloom = {
  */
 function joined(chunks) {
   const parts = chunks.map((chunk, i) => {
-    if (!Array.isArray(chunk) || chunk.length != 2 || !isBytes(chunk[1])) {
+    if (!Array.isArray(chunk) || chunk.length !== 2 || !isBytes(chunk[1])) {
       wrongType(`input[${i}]`, "an iterator and a Uint8Array", chunk);
     }
     const [iterator] = chunk;
-    const end = typeof iterator == "bigint" ? Number(iterator) : iterator;
-    if (typeof end != "number") wrongType(`input[${i}]`, "an iterator and a Uint8Array", iterator);
+    const end = typeof iterator === "bigint" ? Number(iterator) : iterator;
+    if (typeof end !== "number") wrongType(`input[${i}]`, "an iterator and a Uint8Array", iterator);
     if (!Number.isSafeInteger(end) || end < 1) refuse("iterator", "a whole number from 1 on", end);
     return { end: end - 1, bytes: plain(chunk[1]) };
   });
   const [header, ...data] = parts;
-  if (!header?.bytes.length || header.end) refuse("iterator", "1, the header, first", header?.bytes.length ? header.end + 1 : "none");
+  if (!header?.bytes.length || header.end)
+    refuse("iterator", "1, the header, first", header?.bytes.length ? header.end + 1 : "none");
   data.sort((a, b) => a.end - b.end);
   let reached = 0;
   for (const { end, bytes } of data) {
-    if (end - bytes.length != reached || !bytes.length) {
+    if (end - bytes.length !== reached || !bytes.length) {
       refuse("iterator", `data from byte ${reached} on, each once`, end + 1);
     }
     reached = end;
