@@ -5,7 +5,8 @@
 //! granted. A cell that misses the first rule is measured again with four times the filters under
 //! other seeds, and that decides: among so many cells, one in 370 misses it by chance.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/rust/common/mod.rs"]
+#[allow(dead_code, unused_imports)]
 mod common;
 
 use std::fmt::Write as _;

@@ -1,9 +1,12 @@
 //! What holds natively, in wasm: run by Node and by a browser through wasm-bindgen's test runner.
 #![cfg(target_arch = "wasm32")]
 
+/// Shared with the native tests, which use more of it.
+#[path = "rust/common/mod.rs"]
+#[allow(dead_code, unused_imports)]
 mod common;
-mod golden;
 
+use common::golden;
 use common::{Model, SCHEMES, key};
 use edgebloom::{Builder, Code, Filter, Head, Scheme, Width, format, random_seed, wasm};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -23,38 +26,35 @@ fn same_bytes_everywhere() {
     assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
 }
 
-/// Everything of tests/php.rs.
+/// Everything of tests/rust/foreign/php.rs.
 #[wasm_bindgen_test]
 fn php_systems() {
-    use common::{php_filters, php_vectors};
-    assert_eq!(
-        php_vectors::check_string_hashes(include_str!("golden/articles/hashes.json")),
-        11_670
-    );
-    assert_eq!(php_vectors::check_steps(include_str!("golden/articles/hash_steps.json")), 10_421);
-    assert_eq!(php_vectors::check_traces(include_str!("golden/articles/hash_traces.json")), 1_464);
+    use common::php::{filters, vectors};
+    assert_eq!(vectors::check_string_hashes(include_str!("golden/articles/hashes.json")), 11_670);
+    assert_eq!(vectors::check_steps(include_str!("golden/articles/hash_steps.json")), 10_421);
+    assert_eq!(vectors::check_traces(include_str!("golden/articles/hash_traces.json")), 1_464);
     let crc32_mt = include_str!("golden/articles/crc32_mt.json");
-    assert_eq!(php_vectors::check_generator(crc32_mt), 130_905);
+    assert_eq!(vectors::check_generator(crc32_mt), 130_905);
     let additive = include_str!("golden/articles/additive_partitioned.json");
-    assert_eq!(php_vectors::check_additive(additive), 12_215);
-    assert!(php_filters::check_crc32_mt() > 260_000);
-    assert!(php_filters::check_additive_filters() > 35_000);
-    assert!(php_filters::check_bitmaps() > 400_000);
-    assert!(php_filters::check_redis_2p32() > 10_000);
+    assert_eq!(vectors::check_additive(additive), 12_215);
+    assert!(filters::check_crc32_mt() > 260_000);
+    assert!(filters::check_additive_filters() > 35_000);
+    assert!(filters::check_bitmaps() > 400_000);
+    assert!(filters::check_redis_2p32() > 10_000);
 }
 
-/// Everything of tests/foreign.rs.
+/// Everything of tests/rust/foreign/vectors.rs.
 #[wasm_bindgen_test]
 fn filters_of_other_systems() {
-    use common::foreign_vectors::{self, Counts};
+    use common::foreign::{self, Counts};
     use edgebloom::key::KeyEncoding;
-    let Counts { filters, answers, positions, malformed } = foreign_vectors::check_all();
+    let Counts { filters, answers, positions, malformed } = foreign::check_all();
     wasm_bindgen_test::console_log!(
         "{filters} filters, {answers} answers, {positions} positions, {malformed} malformed inputs"
     );
-    assert_eq!((filters, answers, positions, malformed), foreign_vectors::ALL);
-    assert_eq!(foreign_vectors::check_hashes(), 198);
-    let count = foreign_vectors::guava_false_positives;
+    assert_eq!((filters, answers, positions, malformed), foreign::ALL);
+    assert_eq!(foreign::check_hashes(), 198);
+    let count = foreign::guava_false_positives;
     assert_eq!(count(Scheme::GuavaMitz32, KeyEncoding::Utf16), 29_824);
     assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::Utf16), 30_104);
     assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::JavaText), 29_763);

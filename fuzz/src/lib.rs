@@ -5,10 +5,10 @@ mod base64_load;
 pub mod budget;
 mod foreign_load;
 mod lines;
-#[path = "../../tests/common/model.rs"]
+#[path = "../../tests/rust/common/model.rs"]
 #[allow(dead_code)]
 mod model;
-#[path = "../../tests/common/multiset.rs"]
+#[path = "../../tests/rust/common/multiset.rs"]
 mod multiset;
 mod native_load;
 pub mod repair;

@@ -1,0 +1,160 @@
+//! The golden files and how they are checked, natively and in wasm.
+
+use edgebloom::format::{
+    base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    to_bytes_with,
+};
+use edgebloom::{Filter, Scheme};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::common::{SCHEMES, key};
+
+/// A line a dump: layout, seed, error rate, number of keys, SHA-256 of the dump.
+pub const SAME_BYTES: &str = include_str!("../../golden/same-bytes.tsv");
+const INDEX: &str = include_str!("../../golden/native/index.json");
+
+pub fn same_bytes_cases() -> impl Iterator<Item = (Scheme, u32, f64, u64)> {
+    let sizes = [
+        (0.01, &[1u64, 2, 10, 100, 1_000, 10_000, 200_000][..]),
+        (0.1, &[1_000]),
+        (1e-4, &[1_000]),
+    ];
+    SCHEMES.into_iter().flat_map(move |scheme| {
+        [0, 1, u32::MAX].into_iter().flat_map(move |seed| {
+            sizes
+                .into_iter()
+                .flat_map(move |(rate, sizes)| sizes.iter().map(move |&n| (scheme, seed, rate, n)))
+        })
+    })
+}
+
+fn line((scheme, seed, rate, n): (Scheme, u32, f64, u64)) -> String {
+    let mut filter = Filter::with_rate(scheme, n, rate, seed).unwrap();
+    (0..n).for_each(|i| _ = filter.insert(&key(i)));
+    let hash: String =
+        Sha256::digest(to_bytes(&filter)).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{}\t{seed}\t{rate}\t{n}\t{hash}", scheme.name())
+}
+
+pub fn check_same_bytes() -> usize {
+    let mut expected = SAME_BYTES.lines();
+    let mut checked = 0;
+    for case in same_bytes_cases() {
+        assert_eq!(Some(line(case).as_str()), expected.next());
+        checked += 1;
+    }
+    assert_eq!(expected.next(), None);
+    checked
+}
+
+pub fn write_same_bytes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/same-bytes.tsv");
+    if std::fs::metadata(path).is_ok_and(|file| file.len() > 0) {
+        return;
+    }
+    let lines: Vec<String> = same_bytes_cases().map(|case| line(case) + "\n").collect();
+    std::fs::write(path, lines.concat()).unwrap();
+}
+
+/// The dumps of tests/golden/native: their fields, members, false positives, absent keys and
+/// positions.
+pub fn check_dumps() -> usize {
+    let index: Value = serde_json::from_str(INDEX).unwrap();
+    let entries = index["dumps"].as_array().unwrap();
+    for entry in entries {
+        let name = entry["file"].as_str().unwrap();
+        let filter = from_base64(entry["base64"].as_str().unwrap()).unwrap();
+        let keys = |field: &str| entry[field].as_array().unwrap().iter().map(text_key);
+        assert!(keys("members").all(|key| filter.contains(&key)), "{name}: members");
+        assert!(keys("falsePositives").all(|key| filter.contains(&key)), "{name}: false positives");
+        assert!(keys("absent").all(|key| !filter.contains(&key)), "{name}: absent");
+        for positions in entry["positions"].as_array().unwrap() {
+            let mut found = Vec::new();
+            filter.positions(&text_key(&positions["key"]), |position| found.push(position));
+            let expected: Vec<u64> = positions["positions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|n| n.as_u64().unwrap())
+                .collect();
+            assert_eq!(found, expected, "{name}: positions of {}", positions["key"]);
+        }
+        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
+    }
+    entries.len()
+}
+
+/// Those of other classes: their stages, counters and allowed keys, too.
+pub fn check_variants() -> usize {
+    let index: Value = serde_json::from_str(INDEX).unwrap();
+    let entries = index["variants"].as_array().unwrap();
+    for entry in entries {
+        let name = entry["file"].as_str().unwrap();
+        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        let list = |field: &str| entry[field].as_array().map_or(&[][..], |list| list);
+        let chain = chain_from_bytes(&dump).unwrap();
+        assert_eq!(chain_to_bytes(&chain, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
+        let has = |field: &str, is_in: bool| {
+            list(field).iter().all(|key| chain.contains(&text_key(key)) == is_in)
+        };
+        assert!(has("members", true), "{name}: members");
+        assert!(has("falsePositives", true), "{name}: false positives");
+        assert!(has("absent", false) && has("allowed", false), "{name}: absent");
+        let asked = &entry["asked"];
+        let possibly = (0..asked["count"].as_u64().unwrap()).filter(|i| {
+            chain.contains(format!("{}{i}", asked["prefix"].as_str().unwrap()).as_bytes())
+        });
+        assert_eq!(Some(possibly.count() as u64), asked["possibly"].as_u64(), "{name}: asked");
+        for one in list("positions") {
+            let mut found = Vec::new();
+            let stage = chain.stage(one["stage"].as_u64().unwrap());
+            stage.positions(&text_key(&one["key"]), |position| found.push(position));
+            assert_eq!(one["positions"], Value::from(found), "{name}: positions");
+        }
+        assert_eq!(entry["bitsSet"], chain.estimate().set, "{name}");
+        assert_eq!(chain.growth().is_some(), entry["stages"].is_array(), "{name}");
+        for (i, stage) in list("stages").iter().enumerate() {
+            let head = chain.stage(i as u64).head();
+            let numbers = [
+                head.shape.bits(),
+                head.shape.hashes(),
+                head.target.unwrap().capacity,
+                head.inserted,
+            ];
+            let expected =
+                ["bits", "hashes", "capacity", "inserted"].map(|field| stage[field].as_u64());
+            assert_eq!(numbers.map(Some), expected, "{name}: stage {i}");
+        }
+        match chain.growth() {
+            Some(growth) => {
+                assert_eq!(list("stages").len() as u64, chain.stage_count(), "{name}");
+                assert!(chain.stage_count() >= 3 && from_bytes(&dump).is_err(), "{name}");
+                assert_eq!(entry["growth"], growth.factor, "{name}");
+                assert_eq!(entry["tightening"], growth.tightening, "{name}");
+                assert_eq!(entry["rate"], growth.rate, "{name}");
+            }
+            None => check_single(entry, &from_bytes(&dump).unwrap()),
+        }
+    }
+    entries.len()
+}
+
+/// A counting filter, one with allowed keys, or a sparse one.
+fn check_single(entry: &Value, filter: &Filter) {
+    let name = &entry["file"];
+    assert_eq!(entry["counterBits"], filter.head().width.bits(), "{name}");
+    for one in entry["counts"].as_array().into_iter().flatten() {
+        assert_eq!(one["count"], filter.count(&text_key(&one["key"])), "{name}: {}", one["key"]);
+    }
+    assert!(entry["stuck"].is_null() || entry["stuck"] == filter.stuck(), "{name}: stuck");
+    let mut allowed = Vec::new();
+    filter.each_allowed(|key| allowed.push(key.to_vec()));
+    let expected = entry["allowed"].as_array().into_iter().flatten().map(text_key);
+    assert!(allowed.into_iter().eq(expected), "{name}: allowed");
+}
+
+fn text_key(value: &Value) -> Vec<u8> {
+    value.as_str().unwrap().as_bytes().to_vec()
+}

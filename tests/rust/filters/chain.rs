@@ -1,0 +1,118 @@
+//! The scalable filter: no key is missed, and the compound rate stays under the target.
+
+use crate::common::{SCHEMES, key};
+use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, from_bytes};
+use edgebloom::{Chain, Filter, Growth, Scheme};
+
+fn filled(scheme: Scheme, growth: Growth, capacity: u64, keys: u64) -> Chain {
+    let mut chain = Chain::scalable(scheme, capacity, 7, growth).unwrap();
+    (0..keys).for_each(|i| _ = chain.insert(&key(i)).unwrap());
+    chain
+}
+
+#[test]
+fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
+    for scheme in SCHEMES {
+        for (factor, tightening, rate) in
+            [(2, 0.85, 0.01), (4, 0.5, 0.01), (2, 0.85, 0.1), (1, 0.97, 0.05), (3, 0.85, 0.001)]
+        {
+            let growth = Growth { factor, tightening, rate };
+            let chain = filled(scheme, growth, 500, 50_000);
+            assert!((0..50_000).all(|i| chain.contains(&key(i))));
+            let bound: f64 = chain.stages().map(|stage| stage.head().target.unwrap().rate).sum();
+            assert!(bound <= rate, "{bound}");
+            let asked = 400_000u64;
+            let found =
+                (50_000..50_000 + asked).filter(|&i| chain.contains(&key(i))).count() as f64;
+            let sigma = (bound * (1.0 - bound) / asked as f64).sqrt();
+            let measured = found / asked as f64;
+            // A whole k costs up to 1 % of a stage's rate.
+            assert!(
+                measured <= bound * 1.01 + 3.0 * sigma,
+                "{scheme:?} {growth:?}: {measured} against {bound}, σ {sigma}"
+            );
+            assert!(measured <= rate, "{scheme:?} {growth:?}: {measured}");
+            let estimate = chain.estimate();
+            assert!((estimate.rate / measured - 1.0).abs() < 0.2 || measured < 1e-3);
+            // Keys that were false positives when they came are left out.
+            assert!((estimate.count / 50_000.0 - 1.0).abs() < 0.02 + rate);
+        }
+    }
+}
+
+#[test]
+fn stages_grow_by_the_factor_and_tighten() {
+    let chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 10_000);
+    let targets: Vec<_> = chain.stages().map(|stage| stage.head().target.unwrap()).collect();
+    assert_eq!(targets.len(), 7);
+    for (i, target) in targets.iter().enumerate() {
+        assert_eq!(target.capacity, 100 << i);
+        let expected = 0.01 * 0.15 * 0.85f64.powi(i as i32);
+        assert!((target.rate / expected - 1.0).abs() < 1e-12);
+    }
+    for stage in chain.stages().take(6) {
+        assert_eq!(stage.head().inserted, stage.head().target.unwrap().capacity);
+    }
+}
+
+#[test]
+fn a_key_that_is_possibly_in_takes_no_room() {
+    let mut chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 1_000);
+    let before = chain.clone();
+    for i in 0..1_000 {
+        assert!(!chain.insert(&key(i)).unwrap());
+    }
+    assert_eq!(chain, before);
+    chain.clear();
+    assert_eq!((chain.stage_count(), chain.estimate().set), (1, 0));
+}
+
+#[test]
+fn one_dump_holds_all_stages() {
+    for scheme in SCHEMES {
+        let chain = filled(scheme, Growth::to_rate(0.02), 50, 2_000);
+        let metadata = Metadata::new("seen", "3");
+        let dump = chain_to_bytes(&chain, metadata).unwrap();
+        let loaded = chain_from_bytes(&dump).unwrap();
+        assert_eq!(loaded, chain);
+        assert_eq!(chain_to_bytes(&loaded, metadata).unwrap(), dump);
+        // It goes on as if it had never been away.
+        let (mut one, mut other) = (chain, loaded);
+        for i in 2_000..5_000 {
+            assert_eq!(one.insert(&key(i)).unwrap(), other.insert(&key(i)).unwrap());
+        }
+        assert_eq!(one, other);
+        assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "stages");
+    }
+    // A plain filter is a chain of one.
+    let filter = Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap();
+    let dump = edgebloom::format::to_bytes(&filter);
+    assert_eq!(chain_from_bytes(&dump).unwrap(), Chain::from(filter));
+}
+
+#[test]
+fn growth_out_of_range_is_refused() {
+    let field = |factor, tightening, rate| {
+        let growth = Growth { factor, tightening, rate };
+        Chain::scalable(Scheme::Standard, 100, 0, growth).unwrap_err().rule().field
+    };
+    for factor in [0, 1_001, u64::MAX] {
+        assert_eq!(field(factor, 0.5, 0.01), "growth");
+    }
+    for tightening in [0.0, 1.0, -0.5, 2.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(field(2, tightening, 0.01), "tightening");
+    }
+    for rate in [0.0, 1.0, f64::NAN, 1e-19] {
+        assert_eq!(field(2, 0.5, rate), "errorRate");
+    }
+    let chain = Chain::scalable(Scheme::Standard, 0, 0, Growth::to_rate(0.01));
+    assert_eq!(chain.unwrap_err().rule().field, "capacity");
+}
+
+#[test]
+fn what_needs_a_plain_filter_refuses_a_chain() {
+    let mut chain = filled(Scheme::Standard, Growth::to_rate(0.02), 50, 200);
+    assert_eq!(chain.single().unwrap_err().rule().field, "filter");
+    assert_eq!(chain.single_mut().unwrap_err().rule().field, "filter");
+    assert!(chain.into_single().is_err());
+}

@@ -1,0 +1,105 @@
+//! Two filters: which go together, which are equal, and what becomes of the keys that they allow.
+
+use crate::common::frozen_rows::{filter_of, rows};
+use edgebloom::format;
+use edgebloom::{Filter, Scheme};
+use serde_json::{Value, json};
+
+fn filter() -> Filter {
+    Filter::with_shape(Scheme::Standard, 4096, 4, 0).unwrap()
+}
+
+fn with(keys: &[&str]) -> Filter {
+    let mut filter = filter();
+    keys.iter().for_each(|key| _ = filter.insert(key.as_bytes()).unwrap());
+    filter
+}
+
+fn allowing(mut filter: Filter, keys: &[&str]) -> Filter {
+    keys.iter().for_each(|key| assert!(filter.allow(key.as_bytes()).unwrap()));
+    filter
+}
+
+fn has(filter: &Filter, key: &str) -> bool {
+    filter.contains(key.as_bytes())
+}
+
+#[test]
+fn an_allowed_key_stays_allowed_unless_the_other_one_has_it() {
+    // "both" and "mine" have the same bits in the one filter, as a false positive would.
+    let mine = allowing(with(&["a", "mine", "theirs", "both"]), &["mine", "theirs", "both"]);
+    let other = allowing(with(&["b", "theirs", "both", "yours"]), &["both", "yours"]);
+    for (one, another) in [(&mine, &other), (&other, &mine)] {
+        let union = one.union(another).unwrap();
+        let found = ["a", "b", "theirs", "mine", "yours", "both"].map(|key| has(&union, key));
+        assert_eq!(found, [true, true, true, false, false, false]);
+    }
+}
+
+#[test]
+fn an_intersection_allows_what_either_does() {
+    let keys = ["a", "mine", "theirs"];
+    let mine = allowing(with(&keys), &["mine"]);
+    let other = allowing(with(&keys), &["theirs"]);
+    for (one, another) in [(&mine, &other), (&other, &mine)] {
+        let both = one.intersection(another).unwrap();
+        assert_eq!(keys.map(|key| has(&both, key)), [true, false, false]);
+    }
+}
+
+#[test]
+fn the_same_is_of_the_same_head_and_the_same_cells() {
+    let one = with(&["a"]);
+    assert_eq!(one, with(&["a"]));
+    assert_ne!(one, with(&["b"]));
+    assert_eq!(one.head(), with(&["b"]).head());
+    assert!(!one.equals(&with(&["b"])));
+    // Added twice: the same cells, another count.
+    let twice = with(&["a", "a"]);
+    assert_ne!(one, twice);
+    assert!(one.equals(&twice));
+    let allowing = allowing(with(&["a"]), &["a"]);
+    assert_ne!(one, allowing);
+    assert!(!one.equals(&allowing));
+}
+
+/// A row of a scheme with one of its parameters changed.
+fn changed(row: &Value, at: usize, number: i64) -> Filter {
+    let mut row = row.clone();
+    row["parameters"][at] = json!(number.to_string());
+    filter_of(&row)
+}
+
+#[test]
+fn parameters_that_positions_depend_on_are_the_same_in_both() {
+    let real = |number: f64| number.to_bits() as i64;
+    // The name of a scheme, a parameter, another one that is sound, and whether positions change.
+    let cases = [
+        ("additive-partitioned", 0, 6, true),
+        ("additive-partitioned", 2, 6, true),
+        ("npm-bloom-filters-v2", 0, real(1.5), true),
+        ("npm-bloom-filters-v2-partitioned", 0, real(1.5), true),
+        ("npm-bloom-filters-v2-partitioned", 1, real(1.5), false),
+        ("npm-bloom-filters-v2-partitioned", 4, 1, false),
+        ("redisbloom", 4, 3, false),
+    ];
+    for (name, at, number, decides) in cases {
+        let row = rows().into_iter().find(|row| filter_of(row).head().scheme.name() == name);
+        let row = row.unwrap();
+        let (mut one, other) = (filter_of(&row), changed(&row, at, number));
+        assert_ne!(one.parameters(), other.parameters(), "{name}");
+        assert_ne!(one, other, "{name}");
+        assert_eq!(one.is_compatible(&other), !decides, "{name}, parameter {at}");
+        assert_eq!(one.equals(&other), !decides, "{name}, parameter {at}");
+        let before = format::to_bytes(&one);
+        match one.merge(&other) {
+            Ok(()) => assert!(!decides, "{name}, parameter {at}"),
+            Err(error) => {
+                assert!(decides, "{name}, parameter {at}");
+                assert_eq!(error.rule().field, "parameters");
+                assert_eq!(error.to_string().matches("parameters").count(), 1, "{error}");
+            }
+        }
+        assert_eq!(format::to_bytes(&one), before, "{name}");
+    }
+}

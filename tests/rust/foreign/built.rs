@@ -1,0 +1,262 @@
+//! Filters of other systems, built here from their keys: what is written is what the system wrote.
+
+use crate::common::foreign::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use crate::common::frozen_rows::{filter_of, rows};
+use edgebloom::format::{
+    go_bits_and_blooms, guava, npm_bloom_filters, parquet_sbbf, pybloom_live, rbloom, redisbloom,
+    spark,
+};
+use edgebloom::{Chain, Filter, Growth, Head, Scheme, Target};
+use serde_json::Value;
+
+/// Servers that tighten the rate more from filter to filter than those of today, which are what chains go on as.
+const OLDER_GROWTH: [&str; 2] = ["redisbloom_legacy_1_0_scaling", "redisbloom_legacy_2_0_scaling"];
+
+fn vectors() -> impl Iterator<Item = Value> {
+    let all = FILES.iter().map(|(_, json)| serde_json::from_str::<Value>(json).unwrap());
+    all.filter(|vector| vector.get("dump_base64").is_some())
+}
+
+fn keys(vector: &Value) -> impl Iterator<Item = Value> {
+    let listed = list(&vector["keys_in"]).cloned();
+    listed.chain(list(&vector["keys_in_templates"]).flat_map(template))
+}
+
+/// A dump, and what was read from it without its keys.
+fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
+    let dump = bytes(&vector["dump_base64"]);
+    let mut chain = read(vector, &dump).unwrap();
+    chain.clear();
+    assert_eq!((chain.stage_count(), chain.newest().set_cells()), (1, 0));
+    (dump, chain)
+}
+
+#[test]
+fn the_same_keys_give_the_same_dump() {
+    let (mut built, mut grown) = (0, 0);
+    for vector in vectors() {
+        let name = text(&vector, "name");
+        let (dump, mut chain) = emptied(&vector);
+        let encoding = chain.newest().head().encoding;
+        for key in keys(&vector) {
+            chain.insert(&key_bytes(&vector, encoding, &key)).unwrap();
+        }
+        let same = is_dump(&vector, &dump, &write(&vector, &chain));
+        assert_eq!(same, !OLDER_GROWTH.contains(&name), "{name}");
+        check_inserted(&vector, &dump, &chain);
+        built += 1;
+        grown += usize::from(same && chain.stage_count() > 1);
+    }
+    assert_eq!((built, grown), (89, 5));
+}
+
+/// What was read counts as many keys as were added, where the dump says how many.
+fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
+    let (name, format) = (text(vector, "name"), text(vector, "format"));
+    let inserted = |chain: &Chain| -> u64 { chain.stages().map(|one| one.head().inserted).sum() };
+    let read = inserted(&read(vector, dump).unwrap());
+    match format {
+        "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
+        "redisbloom" if !OLDER_GROWTH.contains(&name) => {
+            assert_eq!(read, inserted(built), "{name}")
+        }
+        "redisbloom" => assert_eq!(read, vector["params"]["size"].as_u64().unwrap(), "{name}"),
+        // Only the JSON of the older ones has it.
+        "npm_bloom_filters" => {
+            let json: Value = serde_json::from_slice(dump).unwrap();
+            assert_eq!(read, json["_length"].as_u64().unwrap_or(0), "{name}");
+        }
+        _ => assert_eq!(read, 0, "{name}"),
+    }
+}
+
+/// Servers that round up to a power of two have room for more entries then. (The rates are set so that the next
+/// filter has that of the golden chain.)
+#[test]
+fn filters_of_older_servers_are_rounded_up() {
+    for name in OLDER_GROWTH {
+        let vector = vectors().find(|vector| text(vector, "name") == name).unwrap();
+        let golden = read(&vector, &bytes(&vector["dump_base64"])).unwrap();
+        for index in 0..golden.stage_count() - 1 {
+            let (stage, next) = (golden.stage(index), golden.stage(index + 1));
+            let expected = next.head().target.unwrap();
+            let target = Some(Target {
+                capacity: stage.head().target.unwrap().capacity,
+                rate: expected.rate * 2.0,
+            });
+            let head = Head { target, inserted: 0, ..*stage.head() };
+            let alone = Filter::with_parameters(head, stage.parameters().to_vec()).unwrap();
+            let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+            let mut chain = read(&vector, &dump).unwrap();
+            let mut i = 0u32;
+            while chain.stage_count() == 1 {
+                chain.insert(&i.to_le_bytes()).unwrap();
+                i += 1;
+            }
+            let grown = chain.newest();
+            assert_eq!(grown.head().target.unwrap(), expected, "{name} {index}");
+            assert_eq!(grown.head().shape, next.head().shape, "{name} {index}");
+            assert_eq!(grown.parameters(), next.parameters(), "{name} {index}");
+        }
+    }
+}
+
+/// Headers have the bits of the bytes, but for those of 1.x that have a power of two.
+#[test]
+fn a_filter_that_follows_has_bits_where_its_header_has_them() {
+    let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "14");
+    let powers = filter_of(&row.unwrap());
+    let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "0");
+    let plain = filter_of(&row.unwrap());
+    // The layout is in the upper byte; 1 is for no power of two, 4 for hashes of 64 bits.
+    for (filter, options, has_power) in
+        [(&powers, 0x204, true), (&plain, 0x205, false), (&plain, 0x005, false)]
+    {
+        let mut parameters = filter.parameters().to_vec();
+        parameters[5] = options;
+        let target = Some(Target { capacity: 10, rate: 0.01 });
+        let head = Head { target, ..*filter.head() };
+        let alone = Filter::with_parameters(head, parameters).unwrap();
+        let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+        let mut chain = redisbloom::read(&dump, None).unwrap();
+        for i in 0..11u8 {
+            chain.insert(&[i]).unwrap();
+        }
+        assert_eq!(chain.stage_count(), 2);
+        let &[_, log2, bytes, bits, ..] = chain.newest().parameters() else { panic!() };
+        assert_eq!((log2 != 0, bits), (has_power, bytes * 8), "{options:x}");
+    }
+}
+
+#[test]
+fn what_is_reserved_is_what_the_server_reserves() {
+    let mut made = 0;
+    for vector in vectors().filter(|vector| text(vector, "format") == "redisbloom") {
+        let words: Vec<&str> = text(&vector["params"], "reserve").split(' ').collect();
+        let (rate, capacity) = (words[0].parse::<f64>(), words[1].parse());
+        let expansion = match words.get(2) {
+            Some(&"NONSCALING") => None,
+            Some(&"EXPANSION") => Some(words[3].parse().unwrap()),
+            // What a server reserves if nothing is said.
+            _ => Some(2),
+        };
+        let today = text(&vector, "version").starts_with("v8") && words[0] != "load";
+        if !today {
+            continue;
+        }
+        let filter = Filter::redisbloom(capacity.unwrap(), rate.unwrap(), expansion).unwrap();
+        let (_, chain) = emptied(&vector);
+        assert_eq!(filter, *chain.newest(), "{}", text(&vector, "name"));
+        let written = redisbloom::write(&Chain::from(filter)).unwrap();
+        assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
+        made += 1;
+    }
+    assert_eq!(made, 8);
+}
+
+#[test]
+fn a_scalable_filter_begins_as_that_of_pybloom() {
+    let vector = vectors().find(|vector| text(vector, "name") == "pybloom_live_4_scalable");
+    let (_, chain) = emptied(&vector.unwrap());
+    // Its arguments: a capacity, a rate and a factor; the ratio is 0.9 if nothing is said.
+    let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
+    let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
+    assert!(made == chain && made.newest() == chain.newest());
+    for (factor, tightening, field) in [
+        (0, 0.9, "growth"),
+        (1 << 31, 0.9, "growth"),
+        (2, 0.0, "tightening"),
+        (2, 1.0, "tightening"),
+        (2, f64::NAN, "tightening"),
+    ] {
+        let growth = Growth { factor, tightening, rate: 0.02 };
+        let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth);
+        assert_eq!(made.unwrap_err().rule().field, field, "{factor} {tightening}");
+    }
+}
+
+/// Slices of 13 bits, in two bytes each: the bits behind the last one are 0.
+#[test]
+fn slices_of_bloom_filters_end_in_zeros() {
+    let (scheme, seed) = (Scheme::NpmBloomFiltersV2Partitioned, 1.5f64.to_bits() as i64);
+    let read = |slices: &[u8]| {
+        let parameters = vec![seed, seed, seed, seed, 0];
+        npm_bloom_filters::read(scheme, 3 * 13, 3, 0, parameters, slices)
+    };
+    let sound = [0xff, 0x1f, 0x01, 0x10, 0x80, 0x0a];
+    let chain = read(&sound).unwrap();
+    assert_eq!(npm_bloom_filters::write(&chain).unwrap(), sound);
+    assert_eq!(chain.newest().set_cells(), 13 + 2 + 3);
+    for (at, bit) in [(1, 5), (1, 7), (3, 5), (5, 7)] {
+        let mut wrong = sound;
+        wrong[at] |= 1 << bit;
+        assert!(read(&wrong).is_err(), "{at} {bit}");
+    }
+    assert!(read(&sound[..5]).is_err() && read(&[&sound[..], &[0]].concat()).is_err());
+}
+
+/// A chain ends where its server lets it end, and nothing of it changes then.
+#[test]
+fn a_filter_that_does_not_scale_says_when_it_is_full() {
+    let full = |growing: bool| {
+        let vector = vectors().find(|vector| text(vector, "name") == "redisbloom_scaling_small");
+        let mut dump = bytes(&vector.as_ref().unwrap()["dump_base64"]);
+        // The options are the third field.
+        dump[12] |= if growing { 0 } else { 8 };
+        read(&vector.unwrap(), &dump).unwrap()
+    };
+    let (mut growing, mut rigid) = (full(true), full(false));
+    assert!(rigid.stage_count() > 1 && rigid.stage_count() == growing.stage_count());
+    let mut refused = None;
+    for i in 0..2_000 {
+        let key = format!("more-{i}");
+        growing.insert(key.as_bytes()).unwrap();
+        if let Err(error) = rigid.insert(key.as_bytes()) {
+            refused.get_or_insert(error);
+        }
+    }
+    assert!(growing.stage_count() > rigid.stage_count());
+    assert_eq!(refused.unwrap().rule().field, "capacity");
+}
+
+type Recognises = fn(&[u8]) -> bool;
+
+/// The formats that bytes can be told by, in words of the vectors.
+fn recognised_as(bytes: &[u8]) -> Vec<&'static str> {
+    let by_format: [(&str, Recognises); 8] = [
+        ("guava", guava::recognises),
+        ("spark", spark::recognises),
+        ("redisbloom", redisbloom::recognises),
+        ("go_bits_and_blooms", go_bits_and_blooms::recognises),
+        ("parquet_sbbf", parquet_sbbf::recognises),
+        ("pybloom_live", pybloom_live::recognises),
+        ("pybloom_live", pybloom_live::recognises_scalable),
+        ("rbloom", rbloom::recognises),
+    ];
+    let all = by_format.into_iter().filter(|(_, recognises)| recognises(bytes));
+    all.map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
+    let mut told = 0;
+    for vector in vectors() {
+        let (name, format) = (text(&vector, "name"), text(&vector, "format"));
+        let dump = bytes(&vector["dump_base64"]);
+        // JSON is told apart in JavaScript.
+        if dump.starts_with(b"{") || dump.starts_with(b"[") || format.starts_with("npm") {
+            continue;
+        }
+        let mut found = recognised_as(&dump);
+        assert!(found.contains(&format), "{name}");
+        // rbloom's files begin with a number and then have any bytes: those of others can look like that.
+        found.retain(|&one| one == format || one != "rbloom");
+        assert_eq!(found, [format], "{name}");
+        // rbloom's files do not say how long they are.
+        let cut_is_one = recognised_as(&dump[..dump.len() - 1]).contains(&format);
+        assert_eq!(cut_is_one, format == "rbloom", "{name}");
+        assert!(recognised_as(&dump[..4]).is_empty(), "{name}");
+        told += 1;
+    }
+    assert_eq!(told, 65);
+}

@@ -1,0 +1,338 @@
+//! Forged heads: every field of a sound dump at its extremes, alone and in pairs, with lengths and checksums made right
+//! again. Each is refused by a typed error, or is another sound dump; neither takes memory that the input does not
+//! account for.
+//!
+//! `EDGEBLOOM_TIMES=1 cargo test --release --test all format::forgery` also wants every refusal in less than a millisecond.
+
+mod cases;
+mod formats;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use crate::allocator::{Counts, counted};
+use cases::{Original, originals};
+use edgebloom::format::{
+    Metadata, chain_from_bytes, chain_to_bytes, go_bits_and_blooms, npm_bloom_filters,
+    npm_bloomfilter, to_bytes, to_bytes_with,
+};
+use edgebloom::hash::mt19937::Generator;
+use edgebloom::hash::string_hashes::{Arithmetic, StringHash};
+use edgebloom::{Chain, Filter, Growth, Head, Result, Scheme, Width};
+
+const VERDICTS: &str = include_str!("../../../forgery/verdicts.tsv");
+
+/// What is asked for in passing to see that there is memory left (`cells::packed`): 256 KiB.
+const SPARE: usize = 1 << 18;
+/// Errors, parameters, filters and the lists of them, of which a kilobyte of input may announce a few.
+const SMALL: usize = 1 << 14;
+/// The first filter of a file of pybloom_live that has none yet (`format::pybloom_live`): 1 MiB.
+const UNSAID: usize = 1 << 20;
+/// Up to so many bytes every refusal is to take less than a millisecond, beyond it every one that the head decides: a
+/// wrong checksum is only known when all has been read.
+const MOST_TIMED: usize = 2 << 20;
+
+/// What is not known before the cells are read; other systems' readers say `bits` of those beyond the last, too.
+const AFTER_THE_HEAD: [&str; 5] = ["checksum", "payload", "data", "stage", "stages"];
+
+/// The most that reading so many bytes may ask for: the payload once as it came and, of a dump of positions, a table
+/// of up to 32 times its length.
+fn bounds(format: &str, bytes: &[u8]) -> (usize, usize) {
+    let length = bytes.len();
+    let largest = match format {
+        "native" if bytes.get(9) == Some(&2) => length + 32 * length,
+        "pybloom-live scalable" if length == 32 => UNSAID,
+        // A chain keeps its filters in a list, and a record of each.
+        _ => 2 * length,
+    };
+    (largest.max(SPARE), largest + SPARE + SMALL)
+}
+
+#[derive(Default)]
+struct Seen {
+    cases: u64,
+    flips: u64,
+    accepted: u64,
+    longest: (Duration, String),
+    /// Where all of a large dump is looked at.
+    longest_of_all: (Duration, String),
+    largest: usize,
+}
+
+impl Seen {
+    /// Reads a case and checks the answer; the line that freezes it.
+    fn take(
+        &mut self,
+        (format, single): (&str, bool),
+        what: &dyn Fn() -> String,
+        bytes: &[u8],
+    ) -> String {
+        let start = Instant::now();
+        let (answer, Counts { peak, largest, .. }) = counted(|| formats::read(format, bytes));
+        let mut time = start.elapsed();
+        let (most, most_at_once) = bounds(format, bytes);
+        assert!(largest <= most, "{}: {largest} bytes at once, {} read", what(), bytes.len());
+        assert!(peak <= most_at_once, "{}: {peak} bytes, {} read", what(), bytes.len());
+        self.cases += 1;
+        self.largest = self.largest.max(largest);
+        if let Some(sound) = formats::is_sound(format, bytes) {
+            assert_eq!(answer.is_ok(), sound, "{}: {:?}", what(), answer.err());
+        }
+        let error = match answer {
+            Ok(chain) => {
+                self.accepted += 1;
+                assert!(
+                    formats::write(format, &chain, bytes) == bytes,
+                    "{}: saved otherwise",
+                    what()
+                );
+                _ = chain.contains(b"sixteen bytes it");
+                return "accepted".into();
+            }
+            Err(error) => error,
+        };
+        let rule = error.rule();
+        // What the head alone decides, where it is the only one: nothing was taken for what it claims.
+        let beyond = format != "native" && rule.field == "bits";
+        if single && !beyond && !AFTER_THE_HEAD.contains(&rule.field) {
+            assert!(peak <= SMALL, "{}: {error}: {peak} bytes", what());
+        }
+        let said = rule.code.is_format() && !rule.field.is_empty() && !rule.expected.is_empty();
+        assert!(said, "{}: {error}", what());
+        // An interruption is not the loader's; a slow loader is so three times.
+        for _ in 0..2 {
+            if time < Duration::from_micros(100) {
+                break;
+            }
+            let start = Instant::now();
+            _ = formats::read(format, bytes);
+            time = time.min(start.elapsed());
+        }
+        let reads_all = bytes.len() > MOST_TIMED && ["checksum", "payload"].contains(&rule.field);
+        let longest = if reads_all { &mut self.longest_of_all } else { &mut self.longest };
+        if time > longest.0 {
+            *longest = (time, format!("{}: {error}", what()));
+        }
+        format!("{} {}", rule.code.name(), rule.field)
+    }
+
+    fn print(&self, formats: usize, of: &str) {
+        let Seen { cases, flips, accepted, longest: (time, what), longest_of_all, largest } = self;
+        println!(
+            "forgery: {cases} cases in {formats} formats ({of}), {flips} of them a flipped bit, {accepted} accepted, \
+             longest refusal {} µs ({what}), longest checksum of a large dump {} µs, largest allocation {largest} bytes",
+            time.as_micros(),
+            longest_of_all.0.as_micros()
+        );
+        if std::env::var_os("EDGEBLOOM_TIMES").is_some() {
+            if cfg!(debug_assertions) {
+                panic!("times are those of a release build");
+            }
+            assert!(*time < Duration::from_millis(1), "{time:?} for {what}");
+        }
+    }
+}
+
+/// All cases of a dump: a line for each field or pair, with how many were accepted and refused as what.
+fn forge(original: &Original, seen: &mut Seen, lines: &mut String) {
+    let sound = formats::read(&original.format, &original.bytes);
+    let sound = sound.unwrap_or_else(|error| panic!("{}: {error}", original.name));
+    let of = (original.format.as_str(), sound.growth().is_none());
+    let mut verdicts = BTreeMap::<String, BTreeMap<String, u64>>::new();
+    let mut order = Vec::new();
+    original.each_case(|fields, bytes| {
+        let what = || format!("{}: {fields}", original.name);
+        let verdict = seen.take(of, &what, &bytes);
+        if !verdicts.contains_key(fields) {
+            order.push(fields.to_owned());
+        }
+        seen.flips += u64::from(fields == "a flipped bit");
+        *verdicts.entry(fields.into()).or_default().entry(verdict).or_default() += 1;
+    });
+    for fields in order {
+        let counts = verdicts[&fields].iter().map(|(verdict, count)| format!("{verdict} {count}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        writeln!(lines, "{}\t{fields}\t{counts}", original.name).unwrap();
+    }
+}
+
+/// Quick enough for an interpreter: `npm run test:miri` runs it on other machines.
+#[test]
+fn what_is_forged_is_sound() {
+    for Original { name, format, bytes, .. } in originals() {
+        let chain =
+            formats::read(&format, &bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(formats::write(&format, &chain, &bytes) == bytes, "{name}");
+        assert_ne!(formats::is_sound(&format, &bytes), Some(false), "{name}");
+    }
+}
+
+/// Which fields are looked at, and how strictly, is frozen: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::forgery`
+/// writes what is there now.
+#[test]
+fn golden_dumps() {
+    let mut seen = Seen::default();
+    let mut lines = String::new();
+    let originals = originals();
+    for original in &originals {
+        forge(original, &mut seen, &mut lines);
+    }
+    let formats: BTreeSet<&str> = originals.iter().map(|one| one.format.as_str()).collect();
+    seen.print(formats.len(), "golden dumps");
+    if std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/forgery/verdicts.tsv");
+        return std::fs::write(path, lines).unwrap();
+    }
+    for (found, expected) in lines.lines().zip(VERDICTS.lines()) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(lines.lines().count(), VERDICTS.lines().count());
+}
+
+fn keys(n: u64) -> impl Iterator<Item = Vec<u8>> {
+    (0..n).map(|i| format!("key-{i}").into_bytes())
+}
+
+fn with_keys(filter: Result<Filter>, n: u64) -> Filter {
+    let mut filter = filter.unwrap();
+    keys(n).for_each(|key| _ = filter.insert(&key).unwrap());
+    filter
+}
+
+/// One of every kind that the library makes, beside those of tests/golden: the schemes of the PHP systems, counters in
+/// every layout, positions of more bits than there is memory, the most allowed keys, chains of other layouts and
+/// many stages, and some of megabytes.
+fn of_the_library() -> Vec<(String, Vec<u8>)> {
+    let mut dumps = Vec::new();
+    let mut add = |name: &str, filter: Filter| dumps.push((name.to_owned(), to_bytes(&filter)));
+    for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
+        for width in [Width::Two, Width::Four, Width::Eight, Width::Sixteen] {
+            let head = Head::with_rate(scheme, 50, 0.1, 9).unwrap();
+            add("counters", with_keys(Filter::new(Head { width, ..head }), 50));
+        }
+        add("1.2 MB", with_keys(Filter::with_rate(scheme, 1_000_000, 0.01, 0), 100));
+    }
+    let mut packed = with_keys(Filter::with_rate(Scheme::Standard, 4_000_000, 0.01, 0), 100);
+    add("positions", packed.clone());
+    packed.pack().unwrap();
+    add("4.8 MB", packed);
+    add("most positions", with_keys(Filter::with_shape(Scheme::Standard, 1 << 24, 1, 0), 65_000));
+    add("2^32 positions", with_keys(Filter::with_shape(Scheme::Standard, 1 << 32, 7, 1), 9));
+    let functions = [StringHash::Bkdr, StringHash::Sdbm, StringHash::Js];
+    for arithmetic in [Arithmetic::Php, Arithmetic::Clean32] {
+        add("php-redis", with_keys(Filter::php_redis(1000, &functions, arithmetic), 20));
+        add("php-redis 2^32", with_keys(Filter::php_redis(1 << 32, &functions, arithmetic), 20));
+    }
+    for generator in [Generator::Php8, Generator::Php5] {
+        add("crc32-mt", with_keys(Filter::crc32_mt(1000, 100, generator), 20));
+    }
+    add("additive-partitioned", with_keys(Filter::additive_partitioned(512, &[5, -7, 11]), 20));
+    let mut allowing = with_keys(Filter::with_shape(Scheme::Standard, 64, 1, 0), 40);
+    for key in keys(8_000) {
+        if allowing.contains(&key) && allowing.allow(&key).is_err() {
+            break;
+        }
+    }
+    add("allowed keys", allowing);
+    let longest = "x".repeat(1024);
+    let named = with_keys(Filter::with_shape(Scheme::Blocked, 1024, 3, 7), 20);
+    let metadata = Metadata::new(&longest, &longest);
+    dumps.push(("longest names".into(), to_bytes_with(&named, metadata).unwrap()));
+    for (scheme, tightening) in
+        [(Scheme::Standard, 0.5), (Scheme::Partitioned, 0.85), (Scheme::Blocked, 0.9)]
+    {
+        let growth = Growth { factor: 1, tightening, rate: 0.1 };
+        let mut chain = Chain::scalable(scheme, 10, 0, growth).unwrap();
+        keys(300).for_each(|key| _ = chain.insert(&key).unwrap());
+        assert!(chain.stage_count() > 20);
+        dumps.push(("many stages".into(), chain_to_bytes(&chain, metadata).unwrap()));
+    }
+    dumps
+}
+
+/// What JavaScript reads out of JSON comes as arguments.
+#[test]
+fn arguments() {
+    const NUMBERS: [u64; 18] = [
+        0,
+        1,
+        2,
+        8,
+        9,
+        31,
+        32,
+        64,
+        511,
+        512,
+        1024,
+        1025,
+        65_535,
+        65_536,
+        1 << 32,
+        (1 << 53) - 1,
+        1 << 63,
+        u64::MAX,
+    ];
+    use Scheme::*;
+    let (mut cases, mut accepted) = (0, 0);
+    let mut expect = |sound: bool, length: usize, read: &dyn Fn() -> Result<Chain>| {
+        let (answer, Counts { peak, .. }) = counted(read);
+        assert_eq!(answer.is_ok(), sound, "{cases}: {answer:?}");
+        assert!(peak <= 2 * length + SPARE + SMALL, "{peak} bytes of {length}");
+        (cases, accepted) = (cases + 1, accepted + u32::from(sound));
+    };
+    for length in [0, 1, 8, 64, 128, 8192] {
+        let bytes = vec![0; length];
+        let all = length as u64;
+        for hashes in NUMBERS {
+            let counts = (1..=65_535).contains(&hashes);
+            for scheme in [NpmBloomfilterFnv1a64, NpmBloomfilterFnv1a32x2] {
+                expect(counts && length > 0 && length % 4 == 0, length, &|| {
+                    npm_bloomfilter::read(scheme, hashes, &bytes)
+                });
+            }
+            for bits in NUMBERS {
+                let fits = (1..1 << 53).contains(&bits) && bits.div_ceil(8) == all;
+                for scheme in [NpmBloomFiltersV2, NpmBloomFiltersV1a, NpmBloomFiltersV1b] {
+                    let distinct = scheme == NpmBloomFiltersV2 || hashes <= bits.min(1024);
+                    expect(counts && fits && distinct, length, &|| {
+                        npm_bloom_filters::read(scheme, bits, hashes, 0, vec![0], &bytes)
+                    });
+                }
+                for scheme in [NpmBloomFiltersV2Partitioned, NpmBloomFiltersV1Partitioned] {
+                    let fits = counts
+                        && (1..1 << 53).contains(&bits)
+                        && bits % hashes == 0
+                        && (bits / hashes).div_ceil(8) * hashes == all;
+                    expect(fits, length, &|| {
+                        npm_bloom_filters::read(scheme, bits, hashes, 0, vec![0; 5], &bytes)
+                    });
+                }
+                let set = [&bits.to_be_bytes()[..], &bytes].concat();
+                let fits = (1..1 << 53).contains(&bits) && bits.div_ceil(64) * 8 == all;
+                expect(counts && fits, length, &|| {
+                    go_bits_and_blooms::read_set(bits, hashes, &set)
+                });
+            }
+        }
+    }
+    println!("forgery: {cases} arguments, {accepted} accepted");
+    assert!(accepted > 100);
+}
+
+#[test]
+fn dumps_of_the_library() {
+    let mut seen = Seen::default();
+    let dumps = of_the_library();
+    for (name, bytes) in &dumps {
+        let pairs = bytes.len() < 10_000;
+        let original = Original::new(name, "native", bytes.clone(), pairs);
+        assert!(chain_from_bytes(bytes).is_ok(), "{name}");
+        forge(&original, &mut seen, &mut String::new());
+    }
+    seen.print(1, "dumps of the library");
+    assert_eq!((seen.cases, seen.accepted), OF_THE_LIBRARY);
+}
+/// How many cases there are, and how many of them are other sound dumps.
+const OF_THE_LIBRARY: (u64, u64) = (126_997, 4_228);

@@ -1,0 +1,262 @@
+//! A dump that comes in pieces: first its head, then room for the payload, then the words.
+
+use crate::common::frozen_rows::{made_of, row_of};
+use crate::common::key;
+use edgebloom::format::native::{
+    self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
+};
+use edgebloom::format::{
+    chain_from_bytes, chain_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
+};
+use edgebloom::scheme::MIN_RATE;
+use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, SecretKey, Shape, Width};
+
+fn filter(bits: u64) -> Filter {
+    let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
+    (0..40).for_each(|i| _ = filter.insert(&key(i)).unwrap());
+    filter
+}
+
+fn scalable() -> Chain {
+    let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
+    let mut chain = Chain::scalable(Scheme::Standard, 4, 7, growth).unwrap();
+    (0..30).for_each(|i| _ = chain.insert(&key(i)).unwrap());
+    chain
+}
+
+/// Names of every length, filters of every number of words.
+fn dumps() -> Vec<Vec<u8>> {
+    let mut dumps = Vec::new();
+    for (bits, name) in [(1, ""), (64, "n"), (65, "eight..."), (1_000, "twenty-one and more")] {
+        let metadata = Metadata::new(name, "");
+        dumps.push(to_bytes_with(&filter(bits), metadata).unwrap());
+    }
+    dumps.push(to_bytes(&filter(1 << 25)));
+    dumps
+}
+
+#[test]
+fn words_that_come_one_by_one_are_the_filter() {
+    for dump in dumps() {
+        let start = Start::read(&dump[..dump.len().min(MAX_HEAD_BYTES as usize)]).unwrap();
+        let head = start.head_bytes as usize;
+        assert_eq!(start.dump_bytes(), dump.len() as u64);
+        assert_eq!(start.is_sparse(), dump[9] == 2);
+        assert!(!start.is_followed());
+        let mut loading = Loading::begin(&dump[..head], dump.len() as u64, false).unwrap();
+        assert_eq!((loading.head_bytes(), loading.stage()), (head as u64, None));
+        let payload = &dump[head..dump.len() - CHECKSUM_BYTES as usize];
+        assert_eq!(loading.words_mut().len() * 8, payload.len());
+        for (word, bytes) in loading.words_mut().iter_mut().zip(payload.chunks(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().unwrap());
+        }
+        let checksum = *dump.last_chunk().unwrap();
+        assert_eq!(loading.finish(checksum).unwrap(), from_bytes(&dump).unwrap());
+    }
+}
+
+#[test]
+fn what_is_wrong_at_the_end_is_found_there() {
+    for dump in dumps() {
+        let (mut wrong, end) = (dump.clone(), dump.len() as u64 - CHECKSUM_BYTES);
+        *wrong.last_mut().unwrap() ^= 1;
+        let error = from_bytes(&wrong).unwrap_err();
+        assert_eq!((error.rule().field, error.offset()), ("checksum", Some(end)));
+        for (given, offset) in [(dump.len() - 1, dump.len() - 1), (end as usize, end as usize)] {
+            let error = from_bytes(&dump[..given]).unwrap_err();
+            assert_eq!((error.rule().field, error.offset()), ("length", Some(offset as u64)));
+        }
+        let error = from_bytes(&[&dump[..], &[0]].concat()).unwrap_err();
+        assert_eq!((error.rule().field, error.offset()), ("length", Some(dump.len() as u64)));
+    }
+    // A bit beyond the last one, under a checksum that is right.
+    let dump = to_bytes(&filter(65));
+    let loading = |words: [u64; 2]| {
+        let mut loading = Loading::begin(&dump[..56], dump.len() as u64, false).unwrap();
+        loading.words_mut().copy_from_slice(&words);
+        loading.finish(native::checksum(&dump[..56], &words))
+    };
+    assert!(loading([u64::MAX, 1]).is_ok());
+    let error = loading([u64::MAX, 2]).unwrap_err();
+    assert_eq!((error.rule().field, error.offset()), ("payload", Some(64)));
+}
+
+#[test]
+fn the_stages_of_a_chain_follow_each_other() {
+    let chain = scalable();
+    let (dump, count) = (chain_to_bytes(&chain, Metadata::default()).unwrap(), chain.stage_count());
+    assert!(count > 2);
+    let mut rest = &dump[..];
+    for (index, filter) in chain.stages().enumerate() {
+        let start = Start::read(rest).unwrap();
+        assert_eq!(start.is_followed(), index as u64 + 1 < count);
+        let mut loading = Loading::begin(rest, rest.len() as u64, true).unwrap();
+        let stage = loading.stage().unwrap();
+        assert_eq!((stage.index, stage.count), (index as u64, count));
+        assert_eq!(
+            Loading::begin(rest, rest.len() as u64, false).unwrap_err().rule().field,
+            "stages"
+        );
+        let (head, end) = (start.head_bytes as usize, start.dump_bytes() as usize);
+        for (word, bytes) in loading.words_mut().iter_mut().zip(rest[head..].chunks(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().unwrap());
+        }
+        assert_eq!(loading.finish(*rest[..end].last_chunk().unwrap()).unwrap(), *filter);
+        rest = &rest[end..];
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn a_head_goes_behind_what_is_there() {
+    let filter = filter(100);
+    for before in [0, 8, 1_000] {
+        for (metadata, section) in [(Metadata::default(), 0), (Metadata::new("a", ""), 1)] {
+            let mut head = vec![0xff; before];
+            native::write_head(&mut head, &filter, 2, false, metadata, None).unwrap();
+            let mut alone = Vec::new();
+            native::write_head(&mut alone, &filter, 2, false, metadata, None).unwrap();
+            assert_eq!(head[before..], alone);
+            assert_eq!((alone[5], alone.len() as u64 > HEADER_BYTES), (section, section == 1));
+        }
+    }
+}
+
+#[test]
+fn the_longest_head_and_the_lowest_rate_are_taken() {
+    let long = "n".repeat(1_024);
+    let dump = to_bytes_with(&filter(9), Metadata::new(&long, &long)).unwrap();
+    let Start { head_bytes: head, section, .. } = Start::read(&dump).unwrap();
+    let texts = (section.metadata.name_text(), section.metadata.version_text());
+    assert_eq!(texts, (Ok(&long[..]), Ok(&long[..])));
+    assert!(head <= MAX_HEAD_BYTES && head > HEADER_BYTES + 2 * 1_024);
+    // The longest section has a place in a chain and 64 parameters, too: 32 and 520 bytes.
+    assert_eq!(MAX_HEAD_BYTES, head + 32 + 520);
+    let lowest = Filter::with_rate(Scheme::Standard, 10, MIN_RATE, 0).unwrap();
+    assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
+    let rate = f64::from_bits(MIN_RATE.to_bits() - 1);
+    let lower = forged(&to_bytes(&lowest), 48, &rate.to_le_bytes());
+    assert_eq!(refusal(&lower), ("errorRate", Some(48), Found::Integer(rate.to_bits())));
+}
+
+/// A dump with other bytes in its head, and the checksum of that.
+fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
+    let mut forged = dump.to_vec();
+    forged[at..at + with.len()].copy_from_slice(with);
+    let (start, end) = (Start::read(dump).unwrap().head_bytes as usize, dump.len() - 8);
+    let words = forged[start..end].chunks(8);
+    let words: Vec<u64> = words.map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let checksum = native::checksum(&forged[..start], &words);
+    forged[end..].copy_from_slice(&checksum);
+    forged
+}
+
+fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
+    let error = chain_from_bytes(dump).unwrap_err();
+    (error.rule().field, error.offset(), error.found())
+}
+
+#[test]
+fn a_head_of_another_system_is_checked_with_its_scheme() {
+    let go = made_of(&row_of(Scheme::GoBitsAndBlooms), 32, Width::Bit).unwrap();
+    let dump = to_bytes(&go);
+    let found = Found::Integer;
+    assert!(from_bytes(&dump).is_ok());
+    // Encoding 9 is rbloom's; counters of 2 bits take a word, too.
+    assert_eq!(refusal(&forged(&dump, 8, &[9])), ("keyEncoding", Some(8), found(9)));
+    assert_eq!(refusal(&forged(&dump, 24, &[5])), ("seed", Some(24), found(5)));
+    assert_eq!(refusal(&forged(&dump, 7, &[2])), ("cells", Some(7), found(2)));
+    // Spark's have whole words; the payload is one as it is.
+    let with = [&[11][..], &dump[7..16], &[64]].concat();
+    let spark = forged(&dump, 6, &with);
+    assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
+    let with = [&[11, 1, 6][..], &dump[9..16], &[64]].concat();
+    assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
+}
+
+#[test]
+fn a_keyed_head_with_counters_says_what_it_has() {
+    let shape = Shape::new(Scheme::KeyedStandard, 32, 3).unwrap();
+    let plain = Filter::with_shape(Scheme::Standard, 32, 3, 0).unwrap();
+    let head = Head { scheme: Scheme::KeyedStandard, shape, ..*plain.head() };
+    let keyed = Filter::with_key(head, &SecretKey::new(&[7; 16])).unwrap();
+    let dump = to_bytes(&keyed);
+    for kind in [2, 3] {
+        // Of 4 bits 32 counters take two words.
+        let refused = refusal(&forged(&dump, 7, &[kind]));
+        let expected = if kind == 2 { ("cells", Some(7)) } else { ("payloadLength", Some(12)) };
+        assert_eq!((refused.0, refused.1), expected);
+        assert!(kind != 2 || refused.2 == Found::Integer(2));
+    }
+}
+
+/// Tag 4 has numbers of 8 bytes; the entry begins behind the section's 8 bytes.
+#[test]
+fn an_entry_is_as_long_as_its_tag_asks_for() {
+    let filter = Filter::additive_partitioned(64, &[3, 7]).unwrap();
+    let dump = to_bytes(&filter);
+    assert_eq!(dump[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
+    assert_eq!(from_bytes(&dump).unwrap(), filter);
+    for length in [1u32, 9, 15, 17] {
+        let wrong = forged(&dump, 68, &length.to_le_bytes());
+        let found = Found::Integer(length.into());
+        assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
+    }
+    // The second number is no entry.
+    assert_eq!(refusal(&forged(&dump, 68, &[8])).0, "metadata tag");
+    for length in [8u32, 32] {
+        let wrong = forged(&dump, 56, &length.to_le_bytes());
+        assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
+    }
+    assert_eq!(refusal(&forged(&dump, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
+}
+
+/// The lowest rate and the most growth that a chain of ours may have.
+#[test]
+fn a_chain_of_ours_has_limits_that_others_do_not_have() {
+    let chain = |factor, rate| {
+        let growth = Growth { factor, tightening: 0.5, rate };
+        Chain::scalable(Scheme::Standard, 4, 7, growth)
+    };
+    let dump = |chain: &Chain| chain_to_bytes(chain, Metadata::default()).unwrap();
+    // A chain whose first stage has that rate is not made; what a head says is what counts.
+    let dump = dump(&chain(1_000, 0.25).unwrap());
+    let stage = HEADER_BYTES as usize + 16;
+    let rate = |rate: f64| forged(&dump, stage + 16, &rate.to_le_bytes());
+    assert!(chain_from_bytes(&rate(MIN_RATE)).is_ok());
+    let below = f64::from_bits(MIN_RATE.to_bits() - 1);
+    assert_eq!(refusal(&rate(below)), ("stage", Some(HEADER_BYTES), Found::Integer(0)));
+    // Stage 0 of 1; there is no stage 1 then. In the section: its 8 bytes, 8 of the entry, the place.
+    for (index, count) in [(1u16, 1u16), (2, 1), (1_023, 1_023)] {
+        let place = [index.to_le_bytes(), count.to_le_bytes()].concat();
+        let found = Found::Integer(index.into());
+        assert_eq!(refusal(&forged(&dump, stage, &place)), ("stage", Some(72), found));
+    }
+    // pybloom_live goes lower.
+    let growth = Growth { factor: 2, tightening: 0.5, rate: 1e-25 };
+    let lower = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 4, growth).unwrap();
+    let lower = chain_to_bytes(&lower, Metadata::default()).unwrap();
+    assert_eq!(chain_from_bytes(&lower).unwrap().growth(), Some(growth));
+    for factor in [0u32, 1_001] {
+        let forged = forged(&dump, stage + 4, &factor.to_le_bytes());
+        assert_eq!(refusal(&forged), ("growth", Some(56), Found::Integer(factor.into())));
+    }
+}
+
+/// A key of it would take too long: the most probes are 2^23.
+#[test]
+fn a_dump_asks_for_no_more_probes_than_there_is_time_for() {
+    use edgebloom::hash::mt19937::Generator;
+    // k = ⌈m ln 2⌉.
+    for (bits, hashes) in [(12_102_203, 8_388_608), (12_102_204, 8_388_609), (1 << 25, 23_258_160)]
+    {
+        let filter = Filter::crc32_mt(bits, 1, Generator::Php8).unwrap();
+        assert_eq!(filter.head().shape.hashes(), hashes);
+        let dump = to_bytes(&filter);
+        if hashes <= 1 << 23 {
+            assert!(from_bytes(&dump).is_ok());
+        } else {
+            assert_eq!(refusal(&dump), ("hashes", Some(10), Found::Integer(hashes)));
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! What holds of filters of every scheme: folds, counters, copies with bits only, estimates, names.
+
+use std::collections::BTreeMap;
+
+use crate::common::frozen_rows::{filter_of, key, made_of, number, row_of, rows};
+use edgebloom::hash::mt19937::Generator;
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Filter, Head, Scheme, Width};
+use serde_json::Value;
+
+/// Larger ones take long and say no more.
+const MOST_BITS: u64 = 20_000;
+const KEYS: u64 = 60;
+
+fn small_rows() -> impl Iterator<Item = Value> {
+    rows().into_iter().filter(|row| number(row, "bits") <= MOST_BITS)
+}
+
+fn fill(filter: &mut Filter, prefix: &str) {
+    let encoding = filter.head().encoding;
+    for i in 0..KEYS {
+        filter.insert(&key(encoding, prefix, i)).unwrap();
+    }
+}
+
+fn cells(filter: &Filter) -> BTreeMap<u64, u64> {
+    let mut cells = BTreeMap::new();
+    filter.each_cell(|position, number| _ = cells.insert(position, number));
+    cells
+}
+
+/// The schemes that compute positions from the capacity, or in another way for every size.
+const NEVER_FOLD: [&str; 9] = [
+    "crc32-mt",
+    "npm-bloom-filters-v1a",
+    "npm-bloom-filters-v1b",
+    "npm-bloom-filters-v1-partitioned",
+    "npm-bloom-filters-v2-partitioned",
+    "pybloom-live-md5",
+    "pybloom-live-xxh128",
+    "redisbloom",
+    "redisbloom-hash32",
+];
+
+/// True if what a part of `size` places tells is enough for one of `size` / `divisor`, which is masked as it is.
+fn masks_agree(size: u64, divisor: u64) -> bool {
+    let mut smaller = BTreeMap::new();
+    (0..4 * size).all(|hash| {
+        let place = hash & (size / divisor - 1);
+        *smaller.entry(hash & (size - 1)).or_insert(place) == place
+    })
+}
+
+#[test]
+fn a_fold_is_the_filter_of_that_size() {
+    let mut folded_of = BTreeMap::<&str, usize>::new();
+    for row in small_rows() {
+        let mut filter = filter_of(&row);
+        fill(&mut filter, "member");
+        let head = *filter.head();
+        let (name, span) = (head.scheme.name(), head.shape.span());
+        let never = NEVER_FOLD.contains(&name);
+        for divisor in (0..=70).chain([span - 1, span, span + 1]) {
+            let divides = divisor > 0 && span.is_multiple_of(divisor);
+            let smaller = divides.then(|| made_of(&row, head.shape.bits() / divisor, Width::Bit));
+            let folds = match (&smaller, divisor) {
+                (_, 1) => true,
+                (Some(Ok(_)), _) if never => false,
+                (Some(Ok(_)), _) if name == "additive-partitioned" => masks_agree(span, divisor),
+                (Some(Ok(_)), _) => true,
+                _ => false,
+            };
+            let found = filter.fold(divisor);
+            assert_eq!(found.is_ok(), folds, "{name} of {span} by {divisor}");
+            let Ok(found) = found else {
+                assert_eq!(found.unwrap_err().rule().field, "divisor");
+                continue;
+            };
+            let mut expected = smaller.unwrap().unwrap();
+            fill(&mut expected, "member");
+            assert_eq!(cells(&found), cells(&expected), "{name} of {span} by {divisor}");
+            *folded_of.entry(name).or_default() += usize::from(divisor > 1);
+        }
+    }
+    // Not one by chance: most rows have many divisors.
+    let folding = folded_of.values().filter(|&&count| count > 1).count();
+    assert!(folding >= 12, "{folded_of:?}");
+}
+
+#[test]
+fn parts_that_are_masked_fold_where_the_masks_agree() {
+    let mut folded = 0;
+    for size in 1..=96 {
+        let mut filter = Filter::additive_partitioned(size, &[3, 7]).unwrap();
+        fill(&mut filter, "member");
+        for divisor in (2..=size).filter(|&divisor| size.is_multiple_of(divisor)) {
+            let found = filter.fold(divisor);
+            assert_eq!(found.is_ok(), masks_agree(size, divisor), "{size} by {divisor}");
+            let Ok(found) = found else { continue };
+            let mut expected = Filter::additive_partitioned(size / divisor, &[3, 7]).unwrap();
+            fill(&mut expected, "member");
+            assert_eq!(cells(&found), cells(&expected), "{size} by {divisor}");
+            // A size that is no power of two, too.
+            folded += usize::from(!size.is_power_of_two() && size / divisor > 1);
+        }
+    }
+    assert!(folded > 10, "{folded}");
+}
+
+/// A fold is for other numbers than what it was made for; probes that depend on those keep them.
+#[test]
+fn a_fold_states_no_capacity() {
+    let native = Filter::with_rate(Scheme::Blocked, 1_000, 0.01, 0).unwrap();
+    let go = filter_of(&row_of(Scheme::GoBitsAndBlooms));
+    let foreign = Filter::new(Head { target: native.head().target, ..*go.head() });
+    let foreign = foreign.unwrap();
+    let fixed = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    let keeps = |filter: &Filter, divisor| filter.fold(divisor).unwrap().head().target.is_some();
+    for filter in [&native, &foreign, &fixed] {
+        assert!(filter.head().target.is_some());
+    }
+    assert_eq!([keeps(&native, 1), keeps(&native, 2)], [false, false]);
+    assert_eq!([keeps(&foreign, 1), keeps(&foreign, 2)], [true, false]);
+    assert_eq!(fixed.fold(1).unwrap(), fixed);
+}
+
+#[test]
+fn a_refused_fold_says_whether_there_are_others() {
+    let never = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    assert_eq!(never.fold(2).unwrap_err().rule().expected, "1, as this scheme does not fold");
+    let native = Filter::with_shape(Scheme::Standard, 1000, 3, 0).unwrap();
+    let masked = Filter::additive_partitioned(12, &[1]).unwrap();
+    for (filter, divisor) in [(native, 3), (masked, 2)] {
+        let expected = filter.fold(divisor).unwrap_err().rule().expected;
+        assert_eq!(expected, "a divisor of the bits or lines");
+    }
+}
+
+/// The line that stands for [`key`].
+fn line(encoding: KeyEncoding, prefix: &str, i: u64) -> String {
+    match encoding {
+        KeyEncoding::Int64 | KeyEncoding::Int32 => {
+            (if prefix == "member" { i } else { 1_000_000 + i }).to_string()
+        }
+        _ => format!("{prefix}-{i}"),
+    }
+}
+
+#[test]
+fn lines_are_added_and_asked_as_keys_are() {
+    let mut tried = 0;
+    for row in small_rows() {
+        let mut by_key = filter_of(&row);
+        let mut by_line = by_key.clone();
+        let encoding = by_key.head().encoding;
+        // The keys are digests there, which lines write otherwise.
+        if encoding == KeyEncoding::Hash128 {
+            continue;
+        }
+        let text = |prefix: &str| -> String {
+            (0..KEYS).map(|i| line(encoding, prefix, i) + "\r\n").collect()
+        };
+        let mut expected = 0;
+        for i in 0..KEYS {
+            expected += u64::from(by_key.insert(&key(encoding, "member", i)).unwrap());
+        }
+        assert_eq!(by_line.insert_lines(text("member").as_bytes()).unwrap(), expected, "{row}");
+        assert_eq!(cells(&by_line), cells(&by_key), "{row}");
+        assert_eq!(by_line.head(), by_key.head(), "{row}");
+        for prefix in ["member", "absent"] {
+            let mut answers = Vec::new();
+            by_key.contains_lines(text(prefix).as_bytes(), |possibly| answers.push(possibly));
+            let keys = (0..KEYS).map(|i| by_key.contains(&key(encoding, prefix, i)));
+            assert_eq!(answers, keys.collect::<Vec<_>>(), "{row}");
+        }
+        tried += 1;
+    }
+    assert!(tried > 30);
+}
+
+#[test]
+fn an_added_line_is_allowed_no_more() {
+    let mut filter = Filter::with_rate(Scheme::Standard, 1_000, 0.01, 0).unwrap();
+    for key in ["", "a", "b"] {
+        filter.insert(key.as_bytes()).unwrap();
+        filter.allow(key.as_bytes()).unwrap();
+    }
+    // Empty lines are no keys, not even the one that is allowed.
+    assert_eq!(filter.insert_lines(b"\n\r\n\n").unwrap(), 0);
+    assert!(["", "a", "b"].iter().all(|key| !filter.contains(key.as_bytes())));
+    filter.insert_lines(b"a\nc\n").unwrap();
+    let mut answers = Vec::new();
+    filter.contains_lines(b"a\nb\nc\nd", |possibly| answers.push(possibly));
+    assert_eq!(answers, [true, false, true, false]);
+    assert!(!filter.contains(b""));
+}
+
+#[test]
+fn counters_take_back_what_was_added_and_nothing_else() {
+    for row in small_rows() {
+        let Ok(empty) = made_of(&row, number(&row, "bits"), Width::Sixteen) else { continue };
+        // Where nearly all cells are hit there are no strangers.
+        if number(&row, "bits") < 1_000 {
+            continue;
+        }
+        let encoding = empty.head().encoding;
+        let mut once = empty.clone();
+        fill(&mut once, "member");
+        let mut filter = once.clone();
+        assert!(filter.insert(&key(encoding, "other", 0)).is_ok());
+        assert!(filter.remove(&key(encoding, "other", 0)), "{row}");
+        assert_eq!(cells(&filter), cells(&once), "{row}");
+        let mut refused = 0;
+        for i in 0..KEYS {
+            let stranger = key(encoding, "absent", i);
+            let possibly = once.contains(&stranger);
+            let mut filter = once.clone();
+            assert_eq!(filter.remove(&stranger), possibly, "{row}");
+            if !possibly {
+                assert_eq!(cells(&filter), cells(&once), "{row}");
+                assert_eq!(filter.head().inserted, once.head().inserted);
+                refused += 1;
+            }
+        }
+        assert!(refused > 0, "{row}");
+        for i in 0..KEYS {
+            assert!(once.remove(&key(encoding, "member", i)), "{row}");
+        }
+        assert_eq!(once.head().inserted, 0, "{row}");
+        assert!(cells(&once).is_empty(), "{row}");
+    }
+}
+
+#[test]
+fn the_plain_copy_of_counters_is_the_filter_of_bits() {
+    for row in small_rows() {
+        let Ok(mut counting) = made_of(&row, number(&row, "bits"), Width::Eight) else { continue };
+        let mut bits = filter_of(&row);
+        for filter in [&mut counting, &mut bits] {
+            fill(filter, "member");
+        }
+        let plain = counting.plain().unwrap();
+        assert_eq!(plain.head(), bits.head(), "{row}");
+        assert_eq!(cells(&plain), cells(&bits), "{row}");
+    }
+}
+
+/// One after the other, and where each probe has a part to itself, part by part.
+#[test]
+fn an_estimate_goes_by_the_parts() {
+    let parts = ["partitioned", "additive-partitioned", "pybloom-live"];
+    let mut tried = 0;
+    for row in small_rows() {
+        let mut filter = filter_of(&row);
+        fill(&mut filter, "member");
+        let head = *filter.head();
+        let name = head.scheme.name();
+        let is_partitioned = parts.iter().any(|one| name.starts_with(one));
+        if !is_partitioned && name != "standard" {
+            continue;
+        }
+        let (bits, hashes) = (head.shape.bits(), head.shape.hashes());
+        let size = if is_partitioned { bits / hashes } else { bits };
+        let mut set = BTreeMap::<u64, f64>::new();
+        cells(&filter).keys().for_each(|position| *set.entry(position / size).or_default() += 1.0);
+        let fill = |count: &f64| count / size as f64;
+        let rate = if is_partitioned {
+            set.values().map(fill).product()
+        } else {
+            set.values().map(fill).sum::<f64>().powi(hashes as i32)
+        };
+        let found = filter.estimate();
+        assert!((found.rate / rate - 1.0).abs() < 1e-9, "{name}: {} is not {rate}", found.rate);
+        let n = number(&row, "members");
+        let expected = if is_partitioned {
+            edgebloom::params::partitioned_rate(size, n, hashes)
+        } else {
+            edgebloom::params::false_positive_rate_exact(bits, n, hashes)
+        };
+        assert_eq!(head.shape.rate_for(head.scheme, n).to_bits(), expected.to_bits(), "{name}");
+        tried += 1;
+    }
+    assert!(tried > 5);
+}
+
+/// Where all probes of a key stay in one block, each block counts for itself.
+#[test]
+fn an_estimate_goes_by_the_blocks() {
+    // The scheme, its probes, the bits of a block, and those that one probe chooses among.
+    for (scheme, hashes, block, part) in
+        [(Scheme::Blocked, 7, 512, 512), (Scheme::ParquetSbbf, 8, 256, 32)]
+    {
+        let blocks = 5;
+        let row = rows()
+            .into_iter()
+            .find(|row| number(row, "scheme") == scheme.id() && number(row, "hashes") == hashes);
+        let mut filter = made_of(&row.unwrap(), blocks * block, Width::Bit).unwrap();
+        for n in [0, 1, 7, 60, 5_000] {
+            (0..n).for_each(|i| _ = filter.insert(format!("{n}-{i}").as_bytes()).unwrap());
+            let mut set = vec![0u64; (blocks * block / part) as usize];
+            cells(&filter).keys().for_each(|position| set[(position / part) as usize] += 1);
+            let (mut count, mut rate, mut full) = (0.0, 0.0, 0);
+            for parts in set.chunks((block / part) as usize) {
+                let in_block = parts.iter().sum::<u64>();
+                full += u64::from(in_block == block);
+                let held = in_block.min(block - 1);
+                count += edgebloom::params::estimated_count(block, hashes, held);
+                let filled = |set: &u64| *set as f64 / part as f64;
+                let probes = parts.iter().cycle().take(hashes as usize).map(filled);
+                rate += probes.product::<f64>() / blocks as f64;
+            }
+            let found = filter.estimate();
+            assert_eq!(found.set, set.iter().sum::<u64>(), "{scheme:?} of {n}");
+            assert!((found.count - count).abs() <= count * 1e-9, "{scheme:?} of {n}: {found:?}");
+            assert!((found.rate - rate).abs() <= rate * 1e-9, "{scheme:?} of {n}: {found:?}");
+            assert_eq!(n == 5_000, full > 0, "{scheme:?} of {n}");
+        }
+    }
+}
+
+#[test]
+fn names_are_for_ever() {
+    let names: Vec<&str> = (1..).map_while(Scheme::from_id).map(Scheme::name).collect();
+    assert_eq!(
+        names,
+        [
+            "standard",
+            "partitioned",
+            "blocked",
+            "php-redis",
+            "php-redis",
+            "crc32-mt",
+            "crc32-mt",
+            "additive-partitioned",
+            "guava-mitz32",
+            "guava-mitz64",
+            "spark-v1",
+            "spark-v2",
+            "redisbloom",
+            "redisbloom-hash32",
+            "go-bits-and-blooms",
+            "parquet-sbbf",
+            "npm-bloomfilter-fnv1a64",
+            "npm-bloomfilter-fnv1a32x2",
+            "npm-bloom-filters-v2",
+            "npm-bloom-filters-v2-partitioned",
+            "npm-bloom-filters-v1a",
+            "npm-bloom-filters-v1b",
+            "npm-bloom-filters-v1-partitioned",
+            "pybloom-live-md5",
+            "pybloom-live-xxh128",
+            "rbloom",
+            "keyed-standard",
+            "keyed-partitioned",
+            "keyed-blocked",
+        ]
+    );
+}

@@ -1,0 +1,106 @@
+//! The false positives of every scheme, counted, and its positions, hashed: nobody can change one unnoticed. Members
+//! prove nothing about positions. tests/js/frozen.test.mjs counts the same in wasm.
+
+use std::collections::BTreeSet;
+
+use crate::common::frozen_rows::{filter_of, key, number, rows};
+use edgebloom::Scheme;
+use edgebloom::key::KeyEncoding;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// The keys whose positions are hashed.
+const HASHED: u64 = 1_000;
+
+/// How many of the keys that were never inserted are possibly in.
+fn false_positives(row: &Value) -> u64 {
+    let mut filter = filter_of(row);
+    let encoding = filter.head().encoding;
+    for i in 0..number(row, "members") {
+        filter.insert(&key(encoding, "member", i)).unwrap();
+    }
+    assert!(
+        (0..number(row, "members")).all(|i| filter.contains(&key(encoding, "member", i))),
+        "{row}"
+    );
+    let absent = (0..number(row, "asked")).map(|i| key(encoding, "absent", i));
+    absent.filter(|key| filter.contains(key)).count() as u64
+}
+
+/// The SHA-256 of the positions, in the order in which they are probed, each in 8 bytes, the lowest first.
+fn positions(row: &Value) -> String {
+    let filter = filter_of(row);
+    let mut hash = Sha256::new();
+    for i in 0..HASHED {
+        filter.positions(&key(filter.head().encoding, "member", i), |position| {
+            hash.update(position.to_le_bytes());
+        });
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The positions of the first key, which are few enough to be read.
+fn first(row: &Value) -> Vec<u64> {
+    let filter = filter_of(row);
+    let mut positions = Vec::new();
+    filter
+        .positions(&key(filter.head().encoding, "member", 0), |position| positions.push(position));
+    positions
+}
+
+/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all schemes::frozen` counts for the rows that have no counts yet. Those that have
+/// some never change.
+#[test]
+fn false_positives_and_positions() {
+    let mut rows = rows();
+    let write = std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some();
+    for row in &mut rows {
+        if write && row["falsePositives"].is_null() && row["positions"].is_null() {
+            row["first"] = first(row).into();
+            row["falsePositives"] = false_positives(row).into();
+            row["positions"] = positions(row).into();
+        }
+        assert_eq!(json!(positions(row)), row["positions"], "{row}");
+        assert_eq!(json!(false_positives(row)), row["falsePositives"], "{row}");
+    }
+    if write {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/frozen/counts.json");
+        let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+        std::fs::write(path, format!("[\n{}\n]\n", rows.join(",\n"))).unwrap();
+    }
+}
+
+/// Quick enough for an interpreter: `npm run test:miri` runs it on other machines.
+#[test]
+fn positions_of_the_first_key() {
+    for row in rows() {
+        assert_eq!(json!(first(&row)), row["first"], "{row}");
+    }
+}
+
+#[test]
+fn every_scheme_and_key_encoding_has_a_row() {
+    let ids = |field: &str| rows().iter().map(|row| number(row, field)).collect::<BTreeSet<u64>>();
+    // Those of keyed filters are frozen in tests/rust/schemes/keyed.rs, with their keys.
+    let schemes = (1..).map_while(Scheme::from_id).filter(|scheme| !scheme.is_keyed());
+    let schemes = schemes.map(Scheme::id).collect();
+    assert_eq!(ids("scheme"), schemes);
+    let encodings = (1..).take_while(|&id| KeyEncoding::from_id(id).is_some()).collect();
+    assert_eq!(ids("keyEncoding"), encodings);
+}
+
+/// A row says something only where some keys are false positives, and not all; or positions are very many.
+#[test]
+fn every_row_can_fail() {
+    let mut counting = BTreeSet::new();
+    for row in rows() {
+        let (found, asked) = (number(&row, "falsePositives"), number(&row, "asked"));
+        if found > 20 && found < asked - 20 {
+            counting.insert(number(&row, "scheme"));
+        }
+    }
+    assert_eq!(
+        counting.len(),
+        rows().iter().map(|row| number(row, "scheme")).max().unwrap() as usize
+    );
+}

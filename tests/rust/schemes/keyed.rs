@@ -1,0 +1,471 @@
+//! Keyed filters: the hash, the golden dumps, what is refused, and the rates.
+
+use crate::common::rates::{Keys, independent};
+use crate::common::{Random, key};
+use edgebloom::format::native::{Loading, Metadata, Start};
+use edgebloom::format::{
+    base64, from_base64, from_bytes, keyed_from_base64, keyed_from_bytes, metadata, to_bytes,
+    to_bytes_with,
+};
+use edgebloom::hash::{murmur3, siphash};
+use edgebloom::{Chain, Code, Filter, Growth, Head, Result, Scheme, SecretKey, Shape, Width};
+use serde_json::Value;
+use siphasher::sip::SipHasher24;
+use siphasher::sip128;
+use std::hash::Hasher;
+
+const KEYED: [Scheme; 3] = [Scheme::KeyedStandard, Scheme::KeyedPartitioned, Scheme::KeyedBlocked];
+const PLAIN: [Scheme; 3] = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
+const BYTES: [u8; 16] = [7, 1, 250, 3, 0, 99, 6, 7, 8, 200, 10, 11, 12, 13, 144, 15];
+
+fn secret() -> SecretKey {
+    SecretKey::new(&BYTES)
+}
+
+fn words(key: &[u8; 16]) -> [u64; 2] {
+    let number = u128::from_le_bytes(*key);
+    [number as u64, (number >> 64) as u64]
+}
+
+fn filled(scheme: Scheme, n: u64, rate: f64, secret: &SecretKey) -> Filter {
+    let mut filter =
+        Filter::with_key(Head::with_rate(scheme, n, rate, 0).unwrap(), secret).unwrap();
+    (0..n).for_each(|i| _ = filter.insert(&key(i)));
+    filter
+}
+
+fn code_and_field(result: Result<Filter>) -> (Code, &'static str) {
+    let error = result.unwrap_err();
+    (error.rule().code, error.rule().field)
+}
+
+/// Makes the checksum right again.
+fn repaired(mut dump: Vec<u8>) -> Vec<u8> {
+    let head = if dump[5] & 1 == 0 {
+        56
+    } else {
+        64 + u32::from_le_bytes(dump[56..60].try_into().unwrap()) as usize
+    };
+    let end = dump.len() - 8;
+    let sum = murmur3::hash(&dump[..head], 0).h1 ^ murmur3::hash(&dump[head..end], 1).h1;
+    dump[end..].copy_from_slice(&sum.to_le_bytes());
+    dump
+}
+
+/// The first and the last of the published values, for the key 00 … 0f and the input 00 … of 0 and of 63 bytes.
+#[test]
+fn siphash_has_the_published_values() {
+    let key = words(&core::array::from_fn(|i| i as u8));
+    let input: Vec<u8> = (0..63).collect();
+    assert_eq!(siphash::hash64(b"", key), 0x726f_db47_dd0e_0e31);
+    assert_eq!(siphash::hash64(&input[..15], key), 0xa129_ca61_49be_45e5);
+    assert_eq!(siphash::hash64(&input, key), 0x958a_324c_eb06_4572);
+    let wide = |length: usize| {
+        let digest = siphash::hash(&input[..length], key);
+        [digest.h1.to_be(), digest.h2.to_be()]
+    };
+    assert_eq!(wide(0), [0xa381_7f04_ba25_a8e6, 0x6df6_7214_c755_0293]);
+    assert_eq!(wide(1), [0xda87_c1d8_6b99_af44, 0x3476_5911_9b22_fc45]);
+    assert_eq!(wide(63), [0x5150_d177_2f50_834a, 0x503e_069a_973f_bd7c]);
+}
+
+#[test]
+fn siphash_is_that_of_another_implementation() {
+    let mut random = Random(1);
+    let input: Vec<u8> = (0..600).map(|_| random.below(256) as u8).collect();
+    for length in 0..=input.len() {
+        let bytes = core::array::from_fn(|i| (i * 17 + length * 31) as u8);
+        let [k0, k1] = words(&bytes);
+        let mut narrow = SipHasher24::new_with_keys(k0, k1);
+        narrow.write(&input[..length]);
+        assert_eq!(siphash::hash64(&input[..length], [k0, k1]), narrow.finish());
+        let wide = sip128::SipHasher24::new_with_keys(k0, k1).hash(&input[..length]);
+        let digest = siphash::hash(&input[..length], [k0, k1]);
+        assert_eq!([digest.h1, digest.h2], [wide.h1, wide.h2], "{length} bytes");
+    }
+}
+
+/// What a filter knows of its key, by the other implementation.
+#[test]
+fn keys_are_derived_as_the_format_says() {
+    let [k0, k1] = words(&BYTES);
+    let under = |[k0, k1]: [u64; 2], text: &[u8]| {
+        let wide = sip128::SipHasher24::new_with_keys(k0, k1).hash(text);
+        [wide.h1, wide.h2]
+    };
+    assert_eq!(secret().check(), under([k0, k1], b"edgebloom keyed check")[0].to_le_bytes());
+    let hash_key = under([k0, k1], b"edgebloom keyed hash");
+    for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
+        let head = Head::with_shape(keyed, 512 * 21, 7, 0).unwrap();
+        let filter = Filter::with_key(head, &secret()).unwrap();
+        for i in 0..500 {
+            let [h1, h2] = under(hash_key, &key(i));
+            let mut found = Vec::new();
+            filter.positions(&key(i), |position| found.push(position));
+            assert_eq!(found, specified(plain, 512 * 21, 7, h1, h2));
+        }
+    }
+}
+
+/// Positions from a digest, as the format has them.
+fn specified(scheme: Scheme, bits: u64, hashes: u64, h1: u64, h2: u64) -> Vec<u64> {
+    let mut x = h1.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut draw = |span: u64| {
+        let position = ((u128::from(x) * u128::from(span)) >> 64) as u64;
+        x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(h2);
+        position
+    };
+    match scheme {
+        Scheme::Partitioned => {
+            (0..hashes).map(|i| i * (bits / hashes) + draw(bits / hashes)).collect()
+        }
+        Scheme::Blocked => {
+            let line = draw(bits / 512) * 512;
+            (0..hashes).map(|_| line + draw(512)).collect()
+        }
+        _ => (0..hashes).map(|_| draw(bits)).collect(),
+    }
+}
+
+#[test]
+fn golden_dumps() {
+    let index: Value = serde_json::from_str(include_str!("../../golden/keyed/index.json")).unwrap();
+    let entries = index["dumps"].as_array().unwrap();
+    assert_eq!(entries.len(), 6);
+    for entry in entries {
+        let hex = entry["secret"].as_str().unwrap();
+        let secret = SecretKey::new(&core::array::from_fn(|i| {
+            u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()
+        }));
+        let text = entry["base64"].as_str().unwrap();
+        let filter = keyed_from_base64(text, &secret).unwrap();
+        let keys = |field: &str| {
+            entry[field].as_array().unwrap().iter().map(|key| key.as_str().unwrap().as_bytes())
+        };
+        assert!(keys("members").chain(keys("falsePositives")).all(|key| filter.contains(key)));
+        assert!(!keys("absent").chain(keys("allowed")).any(|key| filter.contains(key)));
+        let numbered = |what: &Value, i| format!("{}{i}", what["prefix"].as_str().unwrap());
+        let asked = &entry["asked"];
+        let possibly = (0..asked["count"].as_u64().unwrap())
+            .filter(|i| filter.contains(numbered(asked, *i).as_bytes()));
+        assert_eq!(asked["possibly"], possibly.count() as u64);
+        for one in entry["positions"].as_array().unwrap() {
+            let mut found = Vec::new();
+            filter.positions(one["key"].as_str().unwrap().as_bytes(), |p| found.push(p));
+            assert_eq!(one["positions"], Value::from(found));
+        }
+        let dump = base64::decode(text).unwrap();
+        assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump);
+        assert_eq!(entry["bitsSet"], filter.set_cells());
+        // The same keys give the same bytes.
+        let mut again = Filter::with_key(Head { inserted: 0, ..*filter.head() }, &secret).unwrap();
+        for i in 0..entry["keys"]["count"].as_u64().unwrap() {
+            again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
+        }
+        keys("allowed").for_each(|key| assert!(again.allow(key).unwrap()));
+        assert_eq!(to_bytes_with(&again, metadata(&dump).unwrap()).unwrap(), dump);
+    }
+}
+
+#[test]
+fn no_key_that_was_inserted_is_missed() {
+    for scheme in KEYED {
+        let filter = filled(scheme, 5_000, 0.01, &secret());
+        let loaded = keyed_from_bytes(&to_bytes(&filter), &secret()).unwrap();
+        let span = loaded.head().shape.span();
+        let divisor = (2..=span).find(|divisor| span.is_multiple_of(*divisor)).unwrap();
+        let folded = loaded.fold(divisor).unwrap();
+        for i in 0..5_000 {
+            assert!(loaded.contains(&key(i)) && folded.contains(&key(i)), "{scheme:?}");
+        }
+        assert!(loaded.contains(b"key-0") && filter == loaded && filter == filter.copy().unwrap());
+        assert_eq!(loaded.remove_from_copy(), loaded.set_cells());
+    }
+}
+
+/// A plain filter forgets nothing, keyed or not.
+trait RemoveFromCopy {
+    fn remove_from_copy(&self) -> u64;
+}
+
+impl RemoveFromCopy for Filter {
+    fn remove_from_copy(&self) -> u64 {
+        let mut copy = self.copy().unwrap();
+        assert!(copy.remove(b"key-7") && !copy.remove(b"certainly not, by the seed of chance 1"));
+        copy.set_cells()
+    }
+}
+
+#[test]
+fn lines_are_added_and_asked_as_keys_are() {
+    let mut by_key = filled(Scheme::KeyedStandard, 100, 0.01, &secret());
+    let mut by_line = by_key.clone();
+    by_key.insert(b"one").unwrap();
+    by_key.insert(b"two").unwrap();
+    assert_eq!(by_line.insert_lines(b"one\r\n\ntwo").unwrap(), 2);
+    assert_eq!(by_line.words(), by_key.words());
+    let mut answers = Vec::new();
+    by_line.contains_lines(b"two\nthree\none\n", |possibly| answers.push(possibly));
+    assert_eq!(answers, [true, false, true]);
+}
+
+#[test]
+fn folding_is_filling_a_smaller_one() {
+    for scheme in KEYED {
+        let head = |bits| Head::with_shape(scheme, bits, 4, 0).unwrap();
+        let mut large = Filter::with_key(head(512 * 60), &secret()).unwrap();
+        for divisor in [2, 3, 4, 5, 6, 10] {
+            let mut small = Filter::with_key(head(512 * 60 / divisor), &secret()).unwrap();
+            for i in 0..300 {
+                large.insert(&key(i)).unwrap();
+                small.insert(&key(i)).unwrap();
+            }
+            assert!(large.fold(divisor).unwrap().equals(&small), "{scheme:?} by {divisor}");
+        }
+        let shrunk = large.shrink(0.2).unwrap();
+        assert!(shrunk.head().shape.bits() < 512 * 60 && shrunk.key_check().is_some());
+    }
+}
+
+#[test]
+fn every_other_key_is_refused() {
+    let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
+    let mut checks = std::collections::BTreeSet::from([secret().check()]);
+    for bit in 0..128 {
+        let mut other = BYTES;
+        other[bit / 8] ^= 1 << (bit % 8);
+        let other = SecretKey::new(&other);
+        assert_eq!(code_and_field(keyed_from_bytes(&dump, &other)), (Code::WrongKey, "key"));
+        checks.insert(other.check());
+    }
+    assert_eq!(checks.len(), 129);
+    let error = keyed_from_bytes(&dump, &SecretKey::new(&[0; 16])).unwrap_err();
+    assert_eq!(error.to_string(), "key: expected that of the filter (at offset 72)");
+    assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
+    assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
+    // Before there is room for it.
+    let begun = Loading::begin(&dump, dump.len() as u64, false);
+    assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
+    assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
+}
+
+#[test]
+fn a_filter_without_a_key_is_not_taken_for_one() {
+    let plain = to_bytes(&Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
+    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::Invalid, "scheme"));
+    for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
+        assert!(keyed.is_keyed() && !plain.is_keyed() && keyed.is_native());
+        let head = Head::with_rate(keyed, 10, 0.1, 0).unwrap();
+        assert_eq!(head.shape.bits(), Shape::for_rate(plain, 10, 0.1).unwrap().bits());
+        assert_eq!(code_and_field(Filter::new(head)), (Code::Argument, "key"));
+        let made = Filter::with_rate(keyed, 10, 0.1, 0);
+        assert_eq!(code_and_field(made), (Code::Argument, "key"));
+        let with = |head| code_and_field(Filter::with_key(head, &secret()));
+        assert_eq!(with(Head { seed: 1, ..head }), (Code::Argument, "seed"));
+        let counters = Head { width: Width::Four, ..head };
+        assert_eq!(with(counters), (Code::Argument, "counterBits"));
+        let unkeyed = Head::with_rate(plain, 10, 0.1, 0).unwrap();
+        assert_eq!(with(unkeyed), (Code::Argument, "scheme"));
+        let growth = Growth { factor: 2, tightening: 0.85, rate: 0.1 };
+        assert!(Chain::scalable(keyed, 10, 0, growth).is_err());
+    }
+}
+
+#[test]
+fn filters_of_different_keys_are_not_combined() {
+    let other = SecretKey::new(&[0; 16]);
+    for scheme in KEYED {
+        let mut filter = filled(scheme, 100, 0.01, &secret());
+        let same = filled(scheme, 100, 0.01, &secret());
+        assert!(filter.is_compatible(&same) && filter.equals(&same));
+        assert!(filter.union(&same).unwrap().contains(b"key-3"));
+        let theirs = filled(scheme, 100, 0.01, &other);
+        let plain = Head { scheme: PLAIN[scheme.id() as usize - 27], ..*theirs.head() };
+        let plain = Filter::new(plain).unwrap();
+        for (theirs, field) in [(&theirs, "key"), (&plain, "layout")] {
+            assert!(!filter.is_compatible(theirs) && !filter.equals(theirs) && filter != *theirs);
+            let refusal = (Code::Incompatible, field);
+            assert_eq!(code_and_field(filter.union(theirs)), refusal);
+            assert_eq!(code_and_field(filter.intersection(theirs)), refusal);
+            assert!(filter.merge(theirs).is_err() && filter.intersect(theirs).is_err());
+        }
+        assert!(filter.equals(&same));
+    }
+}
+
+#[test]
+fn every_flipped_bit_and_every_other_length_is_refused() {
+    let filter = filled(Scheme::KeyedBlocked, 300, 0.01, &secret());
+    let dump = to_bytes_with(&filter, Metadata::new("a list", "7")).unwrap();
+    for bit in 0..dump.len() * 8 {
+        let mut flipped = dump.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(keyed_from_bytes(&flipped, &secret()).is_err(), "bit {bit}");
+    }
+    for length in 0..dump.len() {
+        let refusal = code_and_field(keyed_from_bytes(&dump[..length], &secret()));
+        assert_eq!(refusal, (Code::Truncated, "length"));
+    }
+    for more in 1..=64 {
+        let mut longer = dump.clone();
+        longer.resize(dump.len() + more, 0);
+        let refusal = code_and_field(keyed_from_bytes(&longer, &secret()));
+        assert_eq!(refusal, (Code::TrailingBytes, "length"));
+    }
+}
+
+#[test]
+fn forged_heads_are_refused_by_the_field() {
+    let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
+    assert_eq!(keyed_from_bytes(&repaired(dump.clone()), &secret()).unwrap().head().inserted, 50);
+    let forge = |changes: &[(usize, &[u8])]| {
+        let mut forged = dump.clone();
+        for (offset, bytes) in changes {
+            forged[*offset..offset + bytes.len()].copy_from_slice(bytes);
+        }
+        code_and_field(keyed_from_bytes(&repaired(forged), &secret()))
+    };
+    assert_eq!(forge(&[(6, &[30])]), (Code::Unsupported, "scheme"));
+    assert_eq!(forge(&[(6, &[1])]), (Code::Invalid, "key check"));
+    assert_eq!(forge(&[(7, &[3]), (12, &[32])]), (Code::Invalid, "cells"));
+    assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));
+    assert_eq!(forge(&[(9, &[2])]), (Code::Invalid, "payloadEncoding"));
+    assert_eq!(forge(&[(24, &[1])]), (Code::Invalid, "seed"));
+    assert_eq!(forge(&[(64, &[6])]), (Code::Unsupported, "metadata tag"));
+    assert_eq!(forge(&[(64, &[1])]), (Code::Invalid, "key check"));
+    assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
+    assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));
+    assert_eq!(forge(&[(72, &[dump[72] ^ 1])]), (Code::WrongKey, "key"));
+    // Without the section: no check.
+    let mut bare = dump.clone();
+    bare.drain(56..80);
+    bare[5] = 0;
+    let refusal = code_and_field(keyed_from_bytes(&repaired(bare), &secret()));
+    assert_eq!(refusal, (Code::Invalid, "key check"));
+    // A wrong key is told before anything is allocated: no payload needs to be there.
+    let begun = Loading::begin_keyed(&dump[..80], 80, &SecretKey::new(&[0; 16]));
+    assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
+    let check = Start::read(&dump[..80]).unwrap().section.key_check;
+    assert_eq!(check, Some(secret().check()));
+}
+
+#[test]
+fn random_bytes_are_answered() {
+    let dump = to_bytes_with(
+        &filled(Scheme::KeyedPartitioned, 40, 0.05, &secret()),
+        Metadata::new("a", "b"),
+    )
+    .unwrap();
+    let mut random = Random(7);
+    let mut loaded = 0;
+    for _ in 0..60_000 {
+        let mut bytes = dump.clone();
+        for _ in 0..random.below(4) {
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] = random.below(256) as u8;
+        }
+        let bytes = if random.below(4) == 0 { bytes } else { repaired_if_long(bytes) };
+        if let Ok(filter) = keyed_from_bytes(&bytes, &secret()) {
+            loaded += 1;
+            _ = filter.contains(b"a");
+            assert_eq!(keyed_from_bytes(&to_bytes(&filter), &secret()).unwrap(), filter);
+        }
+        _ = from_bytes(&bytes);
+    }
+    assert!((15_000..59_000).contains(&loaded), "{loaded}");
+}
+
+fn repaired_if_long(dump: Vec<u8>) -> Vec<u8> {
+    let says = u32::from_le_bytes(dump[56..60].try_into().unwrap()) as usize;
+    if dump[5] & 1 == 1 && says + 72 > dump.len() { dump } else { repaired(dump) }
+}
+
+#[test]
+fn nothing_shows_the_key() {
+    let filter = filled(Scheme::KeyedStandard, 3, 0.1, &secret());
+    let shown = format!("{:?}", filter);
+    assert!(shown.contains("secret: Some(SecretKey)"), "{shown}");
+    assert_eq!(format!("{:?}", secret()), "SecretKey");
+    // Nor does a dump have the key, its halves, or what it gives.
+    let dump = to_bytes(&filter);
+    let [h1, h2] = {
+        let digest = siphash::hash(b"edgebloom keyed hash", words(&BYTES));
+        [digest.h1.to_le_bytes(), digest.h2.to_le_bytes()]
+    };
+    for part in [&BYTES[..8], &BYTES[8..], &h1, &h2] {
+        assert!(!dump.windows(8).any(|window| window == part));
+    }
+}
+
+#[test]
+fn keys_are_random() {
+    let [one, other] = [edgebloom::random_key().unwrap(), edgebloom::random_key().unwrap()];
+    assert_ne!(one, other);
+}
+
+/// Fills filters under a key each, and asks them for other keys.
+fn measured(
+    scheme: Scheme,
+    shape: Shape,
+    n: u64,
+    keys: Keys,
+    filters: u64,
+    asked: u64,
+) -> (f64, f64) {
+    let mut buffer = keys.buffer();
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for i in 0..filters {
+        // Keys that are numbers: the hash must not need random ones.
+        let secret = SecretKey::new(&u128::from(i).to_le_bytes());
+        let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), 0).unwrap();
+        let mut filter = Filter::with_key(head, &secret).unwrap();
+        let mut found = 0u64;
+        for key in 0..n + asked {
+            keys.write(&mut buffer, key);
+            if key < n {
+                filter.insert(&buffer).unwrap();
+            } else {
+                found += u64::from(filter.contains(&buffer));
+            }
+        }
+        sum += found as f64;
+        squares += (found as f64).powi(2);
+    }
+    let count = filters as f64;
+    let rate = sum / (count * asked as f64);
+    let binomial = (rate * (1.0 - rate) / (count * asked as f64)).sqrt();
+    let variance = (squares - sum.powi(2) / count) / (count - 1.0);
+    (rate, ((variance / count).sqrt() / asked as f64).max(binomial))
+}
+
+#[test]
+fn rates_are_those_of_independent_probes() {
+    for (n, p, filters, asked) in
+        [(10, 0.01, 5_000, 500), (100, 0.01, 2_500, 1_000), (1_000, 0.01, 250, 10_000)]
+    {
+        for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
+            let shape = Shape::for_rate(keyed, n, p).unwrap();
+            let expected = independent(plain, Shape::for_rate(plain, n, p).unwrap(), n);
+            for keys in Keys::ALL {
+                let (rate, error) = measured(keyed, shape, n, keys, filters, asked);
+                let sigmas = (rate - expected) / error;
+                // 27 cells, and the keys are fixed.
+                assert!(
+                    sigmas.abs() < 4.0,
+                    "{keyed:?} n = {n} {keys:?}: {rate} against {expected}, {sigmas:.1} σ"
+                );
+            }
+        }
+    }
+}
+
+/// As in tests/rust/schemes/rates.rs. They never change.
+#[test]
+fn frozen_false_positives() {
+    let found = KEYED.map(|scheme| {
+        let filter = filled(scheme, 100_000, 0.03, &secret());
+        (100_000..1_100_000).filter(|&i| filter.contains(&key(i))).count()
+    });
+    assert_eq!(found, FROZEN);
+}
+const FROZEN: [usize; 3] = [30025, 29957, 29690];

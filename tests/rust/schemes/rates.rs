@@ -1,0 +1,96 @@
+//! The quick part of the false positive statistics; `npm run test:stats` has the full grid. Seeds
+//! are fixed, so a result does not change from run to run.
+
+use crate::common::rates::{Keys, independent, measure};
+use crate::common::{Model, SCHEMES, key};
+use edgebloom::params;
+use edgebloom::{Filter, Scheme, Shape};
+
+#[test]
+fn rates_are_those_of_independent_probes() {
+    for (n, p, filters, asked) in [
+        (10, 0.01, 5_000, 500),
+        (100, 0.01, 2_500, 1_000),
+        (100, 0.001, 8_000, 1_000),
+        (1_000, 0.01, 250, 10_000),
+        (10_000, 0.01, 40, 50_000),
+    ] {
+        for scheme in SCHEMES {
+            let expected = independent(scheme, Shape::for_rate(scheme, n, p).unwrap(), n);
+            for keys in Keys::ALL {
+                let measured = measure(scheme, n, p, keys, (filters, asked), 1);
+                let sigmas = (measured.rate() - expected) / measured.error;
+                // 45 cells: beyond 4 σ in one of 350 sets of seeds, and these are fixed.
+                assert!(
+                    sigmas.abs() < 4.0,
+                    "{scheme:?} n = {n} p = {p} {keys:?}: {} against {expected}, {sigmas:.1} σ",
+                    measured.rate()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_size_has_the_rate_of_its_shape() {
+    let sizes = (1_000..1_064).chain([1021, 1024, 2039, 2048, 4093, 4096, 8191]);
+    let (mut found, mut expected) = (0.0, 0.0);
+    for bits in sizes {
+        let n = bits / 10;
+        let mut here = 0;
+        for i in 0..200 {
+            // Neighbouring sizes put a key at nearly the same place: only other seeds tell more.
+            let seed = bits as u32 * 200 + i;
+            let mut filter = Filter::with_shape(Scheme::Standard, bits, 7, seed).unwrap();
+            (0..n).for_each(|i| _ = filter.insert(&key(i)));
+            here += (n..n + 1_000).filter(|&i| filter.contains(&key(i))).count();
+        }
+        let mean = 200_000.0 * params::mean_rate(bits, n, 7);
+        // The spread between filters of this size adds a third to the variance.
+        assert!(
+            (here as f64 - mean).abs() < 5.0 * (1.4 * mean).sqrt(),
+            "m = {bits}: {here}, {mean}"
+        );
+        found += here as f64;
+        expected += mean;
+    }
+    assert!((found / expected - 1.0).abs() < 0.015, "{found} against {expected}");
+}
+
+/// Members prove nothing about positions; these counts do. They never change.
+#[test]
+fn frozen_false_positives() {
+    for (scheme, expected) in [
+        (Scheme::Standard, FROZEN[0]),
+        (Scheme::Partitioned, FROZEN[1]),
+        (Scheme::Blocked, FROZEN[2]),
+    ] {
+        let mut filter = Filter::with_rate(scheme, 100_000, 0.03, 0).unwrap();
+        (0..100_000).for_each(|i| _ = filter.insert(&key(i)));
+        let found = (100_000..1_100_000).filter(|&i| filter.contains(&key(i))).count();
+        assert_eq!(found, expected, "{scheme:?}");
+    }
+}
+const FROZEN: [usize; 3] = [29815, 30430, 29878];
+
+#[test]
+fn the_model_agrees_on_every_position_of_large_filters() {
+    for (scheme, bits) in [
+        (Scheme::Standard, 1 << 32),
+        (Scheme::Partitioned, 7 * 600_000_011),
+        (Scheme::Blocked, 1 << 32),
+    ] {
+        let model = Model::new(scheme, bits, 7, u32::MAX);
+        let shape = Shape::new(scheme, bits, 7).unwrap();
+        assert_eq!(shape.bits(), bits);
+        // Positions need no memory: a filter of one line would do, but has another shape.
+        if cfg!(target_pointer_width = "64") {
+            let filter = Filter::with_shape(scheme, bits, 7, u32::MAX).unwrap();
+            for i in 0..1_000 {
+                let mut positions = Vec::new();
+                filter.positions(&key(i), |position| positions.push(position));
+                assert_eq!(positions, model.positions(&key(i)));
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! What the schemes of other systems ask of a filter, as docs/FORMAT.md says it, and the sizes that those systems
+//! themselves would take.
+
+use crate::common::frozen_rows::{filter_of, row_of, rows};
+use edgebloom::format::to_bytes;
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Filter, Head, Scheme, Shape};
+
+const FORMAT: &str = include_str!("../../../docs/FORMAT.md");
+const LAST_FOREIGN: u64 = 26;
+const LAST_ENCODING: u64 = 10;
+
+/// A row of the table of limits.
+struct Limits {
+    scheme: Scheme,
+    hashes: Option<(u64, u64)>,
+    unit: u64,
+    most_bits: u64,
+    /// `None`: 0 only; else the seeds that there are, in words.
+    seeds: Option<&'static str>,
+    encodings: Vec<u64>,
+    parameters: usize,
+}
+
+/// The numbers in a text, where 2^32 is one.
+fn numbers(text: &str) -> Vec<u64> {
+    let text = text.replace(',', "");
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '^').filter(|w| !w.is_empty());
+    let power = |(base, exponent): (&str, &str)| {
+        base.parse::<u64>().unwrap().pow(exponent.parse().unwrap())
+    };
+    words.map(|word| word.split_once('^').map_or_else(|| word.parse().unwrap(), power)).collect()
+}
+
+/// The table, with k for what is a multiple of it.
+fn table(k: u64) -> Vec<Limits> {
+    let start = FORMAT.find("\n### Limits").unwrap();
+    let rows = FORMAT[start..].lines().filter(|line| line.starts_with("| ")).skip(1);
+    let rows = rows.take_while(|line| line.as_bytes()[2].is_ascii_digit());
+    let limits = |line: &'static str| {
+        let cells: Vec<&'static str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let scheme = Scheme::from_id(cells[0].parse().unwrap()).unwrap();
+        assert!(cells[1].starts_with(scheme.name()), "{line}");
+        let of_k = cells[3] == "a multiple of k";
+        let most_bits = match (numbers(cells[3]).as_slice(), cells[3].contains("− 1")) {
+            (&[.., last], false) if last > 256 => last,
+            _ => (1 << 53) - 1,
+        };
+        let unit = numbers(cells[3]).first().copied().filter(|_| cells[3].contains("multiple"));
+        Limits {
+            scheme,
+            hashes: (cells[2] != "computed").then(|| {
+                let range = numbers(cells[2]);
+                (range[0], *range.get(1).unwrap_or(&range[0]))
+            }),
+            unit: if of_k { k } else { unit.unwrap_or(1) },
+            most_bits,
+            seeds: (cells[4] != "0").then_some(cells[4]),
+            encodings: numbers(&cells[5].replace("or", ",").replace(", ", " ")),
+            parameters: match cells[6] {
+                "–" => 0,
+                "k" => k as usize,
+                count => count.parse().unwrap(),
+            },
+        }
+    };
+    rows.map(limits).collect()
+}
+
+/// The head and the parameters of a row of the frozen counts.
+fn frozen(scheme: Scheme) -> (Head, Vec<i64>) {
+    let filter = filter_of(&row_of(scheme));
+    (*filter.head(), filter.parameters().to_vec())
+}
+
+#[test]
+fn limits_are_as_they_are_written_down() {
+    let table = table(3);
+    assert_eq!(table.len() as u64, LAST_FOREIGN - 3);
+    for Limits { scheme, hashes, unit, most_bits, .. } in table {
+        let name = scheme.name();
+        let is_shape = |bits, hashes| Shape::new(scheme, bits, hashes).is_ok();
+        let k = hashes.map_or(3, |(least, _)| least.max(3));
+        let most_bits = most_bits - most_bits % unit;
+        for bits in [unit, 2 * unit, 3 * unit, most_bits] {
+            assert!(is_shape(bits, k), "{name}: {bits}");
+            assert!(!is_shape(bits + unit, k) || bits < most_bits, "{name}: {bits}");
+            assert_eq!(is_shape(bits - 1, k), unit == 1 && bits > 1, "{name}: {bits} less 1");
+        }
+        if let Some((least, most)) = hashes {
+            let bits = 65_536 * 256 * most;
+            let found = [least - 1, least, most, most + 1].map(|k| is_shape(bits / most * k, k));
+            assert_eq!(found, [false, true, true, false], "{name}");
+        }
+    }
+}
+
+#[test]
+fn seeds_keys_and_parameters_are_as_they_are_written_down() {
+    for scheme in (4..=LAST_FOREIGN).map(|id| Scheme::from_id(id).unwrap()) {
+        let (head, parameters) = frozen(scheme);
+        let name = scheme.name();
+        let table = table(head.shape.hashes());
+        let limits = table.into_iter().find(|limits| limits.scheme == scheme).unwrap();
+        assert_eq!(parameters.len(), limits.parameters, "{name}");
+        let refused = |head: Head, parameters: &[i64]| {
+            let made = Filter::with_parameters(head, parameters.to_vec());
+            made.err().map(|error| error.rule().field)
+        };
+        assert_eq!(refused(head, &parameters), None, "{name}");
+        for id in 1..=LAST_ENCODING {
+            let encoding = KeyEncoding::from_id(id).unwrap();
+            let field = refused(Head { encoding, ..head }, &parameters);
+            let expected = (!limits.encodings.contains(&id)).then_some("keyEncoding");
+            assert_eq!(field, expected, "{name}: {id}");
+        }
+        let other = refused(Head { seed: head.seed ^ 1, ..head }, &parameters);
+        let none = refused(Head { seed: 0, ..head }, &parameters);
+        match limits.seeds {
+            None => assert_eq!((other, none), (Some("seed"), None), "{name}"),
+            Some("any") => assert_eq!((other, none), (None, None), "{name}"),
+            Some(_) => assert!(none.is_some(), "{name}"),
+        }
+        for wrong in [&[&parameters[..], &[0]].concat()[..], &parameters[1.min(parameters.len())..]]
+        {
+            if wrong.len() != parameters.len() {
+                assert_eq!(refused(head, wrong), Some("parameters"), "{name}");
+            }
+        }
+    }
+}
+
+/// Numbers of 64 bits in which a double is, and what they can not be.
+#[test]
+fn parameters_that_no_system_has_are_refused() {
+    let nan = f64::NAN.to_bits() as i64;
+    for scheme in (19..=23).map(|id| Scheme::from_id(id).unwrap()) {
+        let (head, parameters) = frozen(scheme);
+        for at in 0..parameters.len() {
+            let mut wrong = parameters.clone();
+            wrong[at] = if at < 4 { nan } else { 2 };
+            let error = Filter::with_parameters(head, wrong).unwrap_err();
+            assert_eq!(error.rule().field, "parameters", "{} {at}", scheme.name());
+        }
+    }
+    // Bits an entry, the power of two, bytes, bits, growth, and the options with the layout.
+    let (head, parameters) = frozen(Scheme::RedisBloom);
+    assert_eq!(parameters[1..], [0, 1_200, 9_600, 2, 0x205]);
+    for (at, number) in [
+        (0, 11f64.to_bits() as i64),
+        (1, 64),
+        (1, 13),
+        (1, -1),
+        (2, 1_199),
+        (2, 1_201),
+        (3, 9_599),
+        (3, 0),
+        (4, 1 << 32),
+        (5, 0x210),
+        (5, 0x305),
+        (5, 0x201),
+    ] {
+        let mut wrong = parameters.clone();
+        wrong[at] = number;
+        let error = Filter::with_parameters(head, wrong).unwrap_err();
+        assert_eq!(error.rule().field, "parameters", "{at}: {number}");
+    }
+    // Where the bits are a power of two, the header has those of the bytes beside it.
+    let powers = rows()
+        .into_iter()
+        .map(|row| filter_of(&row))
+        .find(|filter| filter.head().scheme == Scheme::RedisBloom && filter.parameters()[1] != 0);
+    let powers = powers.unwrap();
+    assert_eq!(powers.parameters()[1..], [14, 2_048, 16_384, 2, 0x204]);
+    let mut wrong = powers.parameters().to_vec();
+    wrong[3] -= 8;
+    let error = Filter::with_parameters(*powers.head(), wrong).unwrap_err();
+    assert_eq!(error.rule().field, "parameters");
+    // Probes that are all different need as many places.
+    for (bits, fits) in [(20, true), (19, false)] {
+        let (head, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
+        let shape = Shape::new(head.scheme, bits, 20).unwrap();
+        assert_eq!(Filter::with_parameters(Head { shape, ..head }, parameters).is_ok(), fits);
+    }
+}
+
+/// As many places as probes: the last ones are found after many tries.
+#[test]
+fn probes_of_bloom_filters_1_are_all_different() {
+    // (Those of 1a repeat themselves after m numbers, and have not always been everywhere by then.)
+    let scheme = Scheme::NpmBloomFiltersV1b;
+    let (head, parameters) = frozen(scheme);
+    let head = Head { shape: Shape::new(scheme, 30, 30).unwrap(), ..head };
+    let filter = Filter::with_parameters(head, parameters).unwrap();
+    for i in 0..300 {
+        let mut places = [0; 30];
+        filter.positions(format!("key-{i}").as_bytes(), |place| places[place as usize] += 1);
+        assert_eq!(places, [1; 30], "{i}");
+    }
+}
+
+/// pybloom_live takes a number of 8 bytes for slices of 2^31 bits and more, of 4 for smaller ones.
+#[test]
+fn probes_of_pybloom_have_the_bytes_that_a_slice_needs() {
+    use md5::Digest;
+    for bits in [(1 << 31) + 11, (1 << 31) - 1] {
+        let expected = |digest: [u8; 16]| {
+            let number = u64::from_le_bytes(*digest.first_chunk().unwrap());
+            if bits < 1 << 31 { number % (1 << 32) % bits } else { number % bits }
+        };
+        let md5 = |bytes: &[u8]| <[u8; 16]>::from(md5::Md5::digest(bytes));
+        let xxh128 = |bytes: &[u8]| xxhash_rust::xxh3::xxh3_128(bytes).to_be_bytes();
+        let salted =
+            |hash: &dyn Fn(&[u8]) -> [u8; 16]| hash(&[&hash(&[0; 4])[..], b"key"].concat());
+        for (scheme, digest) in
+            [(Scheme::PybloomLiveMd5, salted(&md5)), (Scheme::PybloomLiveXxh128, salted(&xxh128))]
+        {
+            let (head, parameters) = frozen(scheme);
+            let head = Head { shape: Shape::new(scheme, bits, 1).unwrap(), ..head };
+            let filter = Filter::with_parameters(head, parameters).unwrap();
+            let mut positions = Vec::new();
+            filter.positions(b"key", |position| positions.push(position));
+            assert_eq!(positions, [expected(digest)], "{} of {bits}", scheme.name());
+        }
+    }
+}
+
+/// Bits and hashes for 1,000 keys at 1 %, 77 at 30 % and 123,456 at 10⁻⁶.
+#[test]
+fn sizes_are_those_of_the_systems() {
+    let expected: &[(&str, [(u64, u64); 3])] = &[
+        ("guava-mitz32", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("guava-mitz64", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("spark-v1", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("spark-v2", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("redisbloom", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("redisbloom-hash32", [(9_600, 7), (192, 2), (3_550_016, 20)]),
+        ("go-bits-and-blooms", [(9_586, 7), (193, 2), (3_549_999, 20)]),
+        ("parquet-sbbf", [(16_384, 8), (512, 8), (8_388_608, 8)]),
+        ("npm-bloomfilter-fnv1a64", [(9_600, 7), (224, 2), (3_550_016, 20)]),
+        ("npm-bloomfilter-fnv1a32x2", [(9_600, 7), (224, 2), (3_550_016, 20)]),
+        ("npm-bloom-filters-v2", [(9_586, 7), (193, 2), (3_549_999, 20)]),
+        ("npm-bloom-filters-v2-partitioned", [(9_590, 7), (194, 2), (3_550_000, 20)]),
+        ("npm-bloom-filters-v1a", [(9_586, 7), (193, 2), (3_549_999, 20)]),
+        ("npm-bloom-filters-v1b", [(9_586, 7), (193, 2), (3_549_999, 20)]),
+        ("npm-bloom-filters-v1-partitioned", [(9_590, 7), (194, 2), (3_550_000, 20)]),
+        ("pybloom-live-md5", [(9_590, 7), (194, 2), (3_550_000, 20)]),
+        ("pybloom-live-xxh128", [(9_590, 7), (194, 2), (3_550_000, 20)]),
+        ("rbloom", [(9_592, 6), (192, 1), (3_550_000, 19)]),
+    ];
+    let of = |scheme, n, p| {
+        let shape = Shape::for_rate(scheme, n, p).unwrap();
+        (shape.bits(), shape.hashes())
+    };
+    // The schemes before are of articles, which give bits and hashes.
+    let found = (9..=LAST_FOREIGN).map(|id| Scheme::from_id(id).unwrap()).map(|scheme| {
+        let sizes = [(1_000, 0.01), (77, 0.3), (123_456, 1e-6)];
+        (scheme.name(), sizes.map(|(n, p)| of(scheme, n, p)))
+    });
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    // Where doubles are whole numbers, the order of the factors decides: Math.ceil(-n * (Math.log(p) / Math.LN2) / Math.LN2).
+    for scheme in [Scheme::NpmBloomfilterFnv1a64, Scheme::NpmBloomfilterFnv1a32x2] {
+        assert_eq!(of(scheme, 50_000_385_211_836, 0.3), (125_296_547_751_744, 2));
+    }
+}
+
+#[test]
+fn sizes_end_with_what_a_scheme_can_hold() {
+    for scheme in (4..=LAST_FOREIGN).map(|id| Scheme::from_id(id).unwrap()) {
+        let refused = |n, p| Shape::for_rate(scheme, n, p).unwrap_err().rule().field;
+        if scheme == Scheme::ParquetSbbf {
+            // Its writers never take more than 128 MiB.
+            for (n, p) in [(u64::MAX, 1e-300), (u64::MAX, 0.5), (1, 1e-300)] {
+                assert_eq!(Shape::for_rate(scheme, n, p).unwrap().bits(), 1 << 30);
+            }
+        } else {
+            assert_eq!(refused(u64::MAX, 1e-300), "capacity", "{}", scheme.name());
+        }
+        assert_eq!(refused(0, 0.01), "capacity", "{}", scheme.name());
+        for rate in [0.0, 1.0, -0.5, f64::NAN, 1e-310] {
+            assert_eq!(refused(10, rate), "errorRate", "{} {rate}", scheme.name());
+        }
+        let above = Shape::new(scheme, u64::MAX, 8).unwrap_err();
+        let most =
+            if scheme.name() == "php-redis" { "1 to 4294967296" } else { "1 to 9007199254740991" };
+        assert_eq!((above.rule().field, above.rule().expected), ("bits", most));
+    }
+    // The lowest rate that there is room for takes all bits.
+    let bits = |rate| Shape::for_rate(Scheme::PhpRedis, 1 << 29, rate).map(|shape| shape.bits());
+    let (mut low, mut high) = (0.001, 0.5);
+    for _ in 0..200 {
+        let middle: f64 = (low + high) / 2.0;
+        if bits(middle).is_ok() { high = middle } else { low = middle }
+    }
+    assert_eq!(bits(high).unwrap(), 1 << 32);
+}
+
+/// Those whose articles have filters of 2^32 bits with few keys begin as positions.
+#[test]
+fn large_filters_of_php_begin_as_positions() {
+    let mut as_positions = Vec::new();
+    for scheme in (6..=LAST_FOREIGN).map(|id| Scheme::from_id(id).unwrap()) {
+        let (head, parameters) = frozen(scheme);
+        let bits = (1 << 24) * head.shape.hashes();
+        let shape = Shape::new(scheme, bits, head.shape.hashes()).unwrap();
+        // The parameters of RedisBloom say how many bits there are.
+        let Ok(filter) = Filter::with_parameters(Head { shape, ..head }, parameters) else {
+            assert!(scheme.name().starts_with("redisbloom"));
+            continue;
+        };
+        if to_bytes(&filter)[9] == 2 {
+            as_positions.push(scheme.name());
+        }
+    }
+    assert_eq!(as_positions, ["crc32-mt", "crc32-mt", "additive-partitioned"]);
+}
