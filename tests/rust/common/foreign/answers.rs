@@ -1,0 +1,148 @@
+//! Every answer, position and malformed input of the files, and how many comparisons there were.
+
+use super::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, redis_bitmap};
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Chain, Filter, Head, Scheme};
+use serde_json::Value;
+
+/// How many comparisons there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub filters: usize,
+    pub answers: usize,
+    pub positions: usize,
+    pub malformed: usize,
+}
+
+/// How many there are in [`FILES`].
+pub const ALL: (usize, usize, usize, usize) = (99, 1_126_383, 11_090, 125);
+
+/// All files; how many comparisons there were.
+pub fn check_all() -> Counts {
+    let mut counts = Counts::default();
+    for (name, json) in FILES {
+        let vector: Value = serde_json::from_str(json).unwrap();
+        if name.ends_with("_malformed.json") {
+            check_malformed(&vector, &mut counts);
+        } else if name.starts_with("redis-bitmap") {
+            check_bitmaps(&vector, &mut counts);
+        } else {
+            check_vector(&vector, &mut counts);
+        }
+    }
+    counts
+}
+
+/// Compares every answer and position of a vector; and what is written with what was read.
+fn check_vector(vector: &Value, counts: &mut Counts) {
+    let name = text(vector, "name");
+    let dump = bytes(&vector["dump_base64"]);
+    let chain = read(vector, &dump).unwrap_or_else(|error| panic!("{name}: {error}"));
+    check_answers(vector, &chain, counts);
+    let written = write(vector, &chain);
+    assert!(is_dump(vector, &dump, &written), "{name}: written otherwise");
+    // The native dump has everything that a system's own has.
+    let native = chain_to_bytes(&chain, Metadata::default()).unwrap();
+    let again = chain_from_bytes(&native).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(again == chain, "{name}");
+    assert_eq!(write(vector, &again), written, "{name}");
+    counts.filters += 1;
+}
+
+fn check_answers(vector: &Value, chain: &Chain, counts: &mut Counts) {
+    let name = text(vector, "name");
+    let encoding = chain.newest().head().encoding;
+    let mut ask = |key: &Value, expected: bool| {
+        let bytes = key_bytes(vector, encoding, key);
+        assert_eq!(chain.contains(&bytes), expected, "{name}: {key}");
+        counts.answers += 1;
+    };
+    for (field, expected) in [("keys_in", true), ("keys_absent", false), ("false_positives", true)]
+    {
+        list(&vector[field]).for_each(|key| ask(key, expected));
+    }
+    for keys in list(&vector["keys_in_templates"]) {
+        template(keys).for_each(|key| ask(&key, true));
+    }
+    let probes = &vector["probes"];
+    let answers = bytes(&probes["answers_bitmap_base64"]);
+    for (j, key) in template(&probes["template"]).enumerate() {
+        ask(&key, answers[j / 8] >> (j % 8) & 1 == 1);
+    }
+    for case in list(&vector["bit_positions"]) {
+        let mut key = key_bytes(vector, encoding, &case["key"]);
+        if let Some(hash) = case.get("hash_i128") {
+            key = hash.as_str().unwrap().parse::<i128>().unwrap().to_le_bytes().into();
+        }
+        let stages = case.get("indices_by_sub_filter");
+        for (i, stage) in chain.stages().enumerate() {
+            let expected = match stages {
+                Some(stages) => &stages[i],
+                None => &case["indices_in_order"],
+            };
+            let expected: Vec<u64> = list(expected).map(|p| p.as_u64().unwrap()).collect();
+            let mut positions = Vec::new();
+            stage.positions(&key, |position| positions.push(position));
+            assert_eq!(positions, expected, "{name}: {}", case["key"]);
+            counts.positions += positions.len();
+        }
+    }
+}
+
+/// Every case is refused, or works, as it must.
+fn check_malformed(vector: &Value, counts: &mut Counts) {
+    for case in list(&vector["cases"]) {
+        let dump = bytes(&case["dump_base64"]);
+        counts.malformed += 1;
+        // What is wrong with the JSON itself is JavaScript's part.
+        if dump.starts_with(b"{") || dump.starts_with(b"[") && dump.len() != 40 {
+            continue;
+        }
+        let result = read(vector, &dump);
+        match text(case, "reader_must") {
+            "reject" => assert!(result.is_err(), "{case}"),
+            "accept" => assert!(result.is_ok(), "{case}: {result:?}"),
+            _ => {}
+        }
+        if let Ok(chain) = result {
+            _ = chain.contains(b"sixteen bytes it");
+        }
+    }
+}
+
+/// Strings of a real Redis: the bits, and the string written again.
+fn check_bitmaps(vector: &Value, counts: &mut Counts) {
+    for case in list(&vector["cases"]) {
+        let dump = bytes(&case["dump_base64"]);
+        let pairs = || list(&case["getbit"]).map(|pair| (pair[0].as_u64().unwrap(), pair[1] == 1));
+        let bits = pairs().map(|(offset, _)| offset + 1).max().unwrap().max(dump.len() as u64 * 8);
+        let mut filter = Filter::with_shape(Scheme::Standard, bits, 1, 0).unwrap();
+        redis_bitmap::read(&mut filter, 0, &dump).unwrap();
+        let mut set = Vec::new();
+        filter.each_cell(|position, _| set.push(position));
+        for (offset, answer) in pairs() {
+            assert_eq!(set.contains(&offset), answer, "{case}");
+            counts.answers += 1;
+        }
+        let end = dump.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        assert_eq!(redis_bitmap::write(&filter).unwrap(), &dump[..end]);
+        counts.filters += 1;
+    }
+}
+
+/// Guava's own test, `MURMUR128_MITZ_*_frozen`: how many of the odd numbers below 2,000,000 are false positives
+/// of the even ones at 0.03.
+pub fn guava_false_positives(scheme: Scheme, encoding: KeyEncoding) -> usize {
+    let numbers = 1_000_000;
+    let head = Head::with_rate(scheme, numbers, 0.03, 0).unwrap();
+    let mut filter = Filter::new(Head { encoding, ..head }).unwrap();
+    let key = |i: u64| encoding.text(&i.to_string()).unwrap().into_owned();
+    for i in 0..numbers {
+        filter.insert(&key(2 * i)).unwrap();
+    }
+    for i in 0..numbers {
+        assert!(filter.contains(&key(2 * i)));
+    }
+    (0..numbers).filter(|i| filter.contains(&key(2 * i + 1))).count()
+}

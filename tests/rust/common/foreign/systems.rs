@@ -1,0 +1,141 @@
+//! The readers and writers that a vector asks for by its format.
+
+use super::{bytes, list, text};
+use edgebloom::format::{
+    base64, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, parquet_sbbf,
+    pybloom_live, rbloom, redisbloom, spark,
+};
+use edgebloom::key::KeyEncoding;
+use edgebloom::{Chain, Error, Scheme};
+use serde_json::Value;
+
+/// The filter in a dump.
+pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
+    let params = &vector["params"];
+    match text(vector, "format") {
+        "guava" => guava::read(
+            dump,
+            match text(params, "funnel") {
+                "string_utf8" | "bytes" => KeyEncoding::JavaText,
+                "unencoded_chars" => KeyEncoding::Utf16,
+                "long" => KeyEncoding::Int64,
+                "int" => KeyEncoding::Int32,
+                other => panic!("{other}"),
+            },
+        ),
+        "spark" => spark::read(dump),
+        "redisbloom" => redisbloom::read(dump, None),
+        "go_bits_and_blooms" if dump.starts_with(b"{") => {
+            let json: Value = serde_json::from_slice(dump).unwrap();
+            let set = base64::decode(text(&json, "b")).unwrap();
+            go_bits_and_blooms::read_set(
+                json["m"].as_u64().unwrap(),
+                json["k"].as_u64().unwrap(),
+                &set,
+            )
+        }
+        "go_bits_and_blooms" => go_bits_and_blooms::read(dump),
+        "parquet_sbbf" => parquet_sbbf::read(
+            dump,
+            match text(params, "parquet_type") {
+                "INT64" => KeyEncoding::Int64,
+                "INT32" => KeyEncoding::Int32,
+                _ => KeyEncoding::Bytes,
+            },
+        ),
+        "npm_bloomfilter" => {
+            let json: Value = serde_json::from_slice(dump).unwrap();
+            let buckets = npm_bits(&json);
+            let scheme = match text(params, "hash") {
+                "fnv1a64" => Scheme::NpmBloomfilterFnv1a64,
+                _ => Scheme::NpmBloomfilterFnv1a32x2,
+            };
+            npm_bloomfilter::read(scheme, params["k"].as_u64().unwrap(), &buckets)
+        }
+        "npm_bloom_filters" => read_npm_bloom_filters(text(params, "hash_generation"), dump),
+        "pybloom_live" => pybloom_live::read(
+            dump,
+            match text(params, "hash128") {
+                "md5" => Scheme::PybloomLiveMd5,
+                _ => Scheme::PybloomLiveXxh128,
+            },
+        ),
+        "rbloom" => rbloom::read(dump),
+        other => panic!("{other}"),
+    }
+}
+
+fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Chain, Error> {
+    let json: Value = serde_json::from_slice(dump).unwrap();
+    let real = |field: &str| json[field].as_f64().unwrap().to_bits() as i64;
+    let whole = |field: &str| json[field].as_u64().unwrap();
+    let partitioned = text(&json, "type") == "PartitionedBloomFilter";
+    let scheme = match (generation, partitioned) {
+        ("v2", false) => Scheme::NpmBloomFiltersV2,
+        ("v2", true) => Scheme::NpmBloomFiltersV2Partitioned,
+        (_, true) => Scheme::NpmBloomFiltersV1Partitioned,
+        ("v1a", _) => Scheme::NpmBloomFiltersV1a,
+        _ => Scheme::NpmBloomFiltersV1b,
+    };
+    let mut parameters = vec![real("_seed")];
+    let mut bits = whole("_size");
+    if partitioned {
+        let arrays = json["_filter"][0].is_array();
+        parameters.extend([real("_loadFactor"), real("_size"), real("_capacity"), arrays.into()]);
+        bits = whole("_m") * whole("_nbHashes");
+    }
+    let slices = npm_bits(&json);
+    let inserted = json["_length"].as_u64().unwrap_or(0);
+    npm_bloom_filters::read(scheme, bits, whole("_nbHashes"), inserted, parameters, &slices)
+}
+
+/// The bits in the JSON of the two npm packages: numbers of 32 bits, or slices in base64 or of one number a bit.
+fn npm_bits(json: &Value) -> Vec<u8> {
+    let slice = |slice: &Value| -> Vec<u8> {
+        if let Some(content) = slice.get("content") {
+            return bytes(content);
+        }
+        let bits: Vec<u8> = list(slice).map(|bit| bit.as_u64().unwrap() as u8).collect();
+        bits.chunks(8).map(|byte| byte.iter().rev().fold(0, |byte, bit| byte << 1 | bit)).collect()
+    };
+    let filter = &json["_filter"];
+    if filter.is_null() {
+        let buckets = if json.is_array() { json } else { &json["buckets"] };
+        return list(buckets).flat_map(|b| (b.as_i64().unwrap() as u32).to_le_bytes()).collect();
+    }
+    match text(json, "type") {
+        "PartitionedBloomFilter" => list(filter).flat_map(slice).collect(),
+        _ => slice(filter),
+    }
+}
+
+/// What a system would have written, but for the JSON.
+pub fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
+    match text(vector, "format") {
+        "guava" => guava::write(chain),
+        "spark" => spark::write(chain),
+        "redisbloom" => redisbloom::write(chain),
+        "go_bits_and_blooms" => go_bits_and_blooms::write(chain),
+        "parquet_sbbf" => parquet_sbbf::write(chain),
+        "pybloom_live" => pybloom_live::write(chain),
+        "rbloom" => rbloom::write(chain),
+        "npm_bloomfilter" => npm_bloomfilter::write(chain),
+        "npm_bloom_filters" => npm_bloom_filters::write(chain),
+        other => panic!("{other}"),
+    }
+    .unwrap()
+}
+
+/// True if what is inside the JSON of a dump is `written`; of another dump, if it is the same.
+pub fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
+    match text(vector, "format") {
+        "go_bits_and_blooms" if dump.starts_with(b"{") => {
+            let json: Value = serde_json::from_slice(dump).unwrap();
+            base64::decode(text(&json, "b")).unwrap() == written[16..]
+        }
+        "npm_bloomfilter" | "npm_bloom_filters" => {
+            npm_bits(&serde_json::from_slice(dump).unwrap()) == written
+        }
+        _ => dump == written,
+    }
+}

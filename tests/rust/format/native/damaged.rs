@@ -1,0 +1,124 @@
+//! Flipped bits, other lengths and mutated texts: none of them loads as something else.
+
+use super::made::{dumps, filled, other_dumps};
+use crate::common::{Random, SCHEMES};
+use edgebloom::Code;
+use edgebloom::format::{base64, chain_from_bytes, from_base64, from_bytes, to_base64};
+
+#[test]
+fn every_flipped_bit_is_refused() {
+    for dump in dumps() {
+        for bit in 0..dump.len() * 8 {
+            let mut flipped = dump.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(from_bytes(&flipped).is_err(), "bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn every_other_length_is_refused() {
+    for dump in dumps() {
+        for length in 0..dump.len() {
+            let error = from_bytes(&dump[..length]).unwrap_err();
+            assert_eq!(error.rule().code, Code::Truncated, "{length}: {error}");
+            assert!(error.offset().unwrap() <= length as u64);
+        }
+        for (more, byte) in (1..=64).flat_map(|more| [(more, 0), (more, 0xff)]) {
+            let mut longer = dump.clone();
+            longer.resize(dump.len() + more, byte);
+            assert_eq!(from_bytes(&longer).unwrap_err().rule().code, Code::TrailingBytes);
+        }
+    }
+}
+
+#[test]
+fn every_flipped_bit_of_other_kinds_is_refused() {
+    for dump in other_dumps() {
+        assert!(chain_from_bytes(&dump).is_ok());
+        for bit in 0..dump.len() * 8 {
+            let mut flipped = dump.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(chain_from_bytes(&flipped).is_err(), "bit {bit}");
+            assert!(from_bytes(&flipped).is_err(), "bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn every_other_length_of_other_kinds_is_refused() {
+    for dump in other_dumps() {
+        for length in 0..dump.len() {
+            let error = chain_from_bytes(&dump[..length]).unwrap_err();
+            assert_eq!(error.rule().code, Code::Truncated, "{length}: {error}");
+            assert!(from_bytes(&dump[..length]).is_err());
+        }
+        for (more, byte) in (1..=64).flat_map(|more| [(more, 0), (more, 0xff)]) {
+            let mut longer = dump.clone();
+            longer.resize(dump.len() + more, byte);
+            let error = chain_from_bytes(&longer).unwrap_err();
+            assert_eq!(error.rule().code, Code::TrailingBytes);
+        }
+    }
+}
+
+#[test]
+fn mutated_texts_never_load_as_something_else() {
+    let mut random = Random(1);
+    let alphabet: Vec<u8> = (0u8..=255).collect();
+    let mut same = 0;
+    for scheme in SCHEMES {
+        let filter = filled(scheme, 40, 0.05);
+        let text = to_base64(&filter).into_bytes();
+        for _ in 0..30_000 {
+            let mut mutated = text.clone();
+            for _ in 0..=random.below(3) {
+                if mutated.is_empty() {
+                    break;
+                }
+                let at = random.below(mutated.len() as u64) as usize;
+                match random.below(4) {
+                    0 => mutated[at] = alphabet[random.below(256) as usize],
+                    1 => mutated.insert(at, b"A=/+-_ \n"[random.below(8) as usize]),
+                    2 => _ = mutated.remove(at),
+                    _ => mutated.truncate(at),
+                }
+            }
+            let Ok(mutated) = String::from_utf8(mutated) else { continue };
+            if let Ok(loaded) = from_base64(&mutated) {
+                assert_eq!(loaded, filter);
+                same += 1;
+            }
+        }
+    }
+    assert!(same < 3_000, "{same} of 90,000 were the same text or its URL-safe form");
+}
+
+#[test]
+fn base64_has_one_text_for_each_input() {
+    for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo")] {
+        assert_eq!(base64::encode(bytes.as_bytes()), text);
+        assert_eq!(base64::decode(text).unwrap(), bytes.as_bytes());
+    }
+    assert_eq!(base64::decode("-_-_").unwrap(), base64::decode("+/+/").unwrap());
+    for (text, offset) in [
+        ("Zg", 2),
+        ("Zg=", 3),
+        ("Zg= =", 2),
+        ("Zh==", 1),
+        ("Zm9=", 2),
+        ("====", 0),
+        ("Z===", 1),
+        ("Zg==Zg==", 2),
+        ("Zm9v\n", 4),
+        (" Zm9v", 0),
+        ("Zm 9", 2),
+        ("+/-_", 2),
+        ("-_+/", 2),
+        ("Zm9\u{e9}", 3),
+    ] {
+        let error = base64::decode(text).unwrap_err();
+        assert_eq!(error.rule().code, Code::Base64);
+        assert_eq!(error.offset(), Some(offset), "{text:?}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Heads with a right checksum and a wrong field, which is named in the refusal.
+
+use super::forge::{Fields, PLAIN, dump_of, refusal, repaired, words};
+use super::made::{dumps, filled};
+use edgebloom::format::native::Metadata;
+use edgebloom::format::{from_bytes, metadata, to_bytes, to_bytes_with};
+use edgebloom::{Code, Scheme};
+
+#[test]
+fn forged_headers_are_refused_by_the_field() {
+    let [dump, _, _] = dumps();
+    let forge = |offset: usize, bytes: &[u8]| {
+        let mut forged = dump.clone();
+        forged[offset..offset + bytes.len()].copy_from_slice(bytes);
+        from_bytes(&repaired(forged, 56)).map_err(|error| (error.rule().field, error.rule().code))
+    };
+    assert_eq!(forge(32, &3u64.to_le_bytes()).unwrap(), from_bytes(&dump).unwrap());
+    let cases: &[(usize, &[u8], &str)] = &[
+        (0, b"\xeaFLT", "magic"),
+        (4, &[0], "version"),
+        (4, &[2], "version"),
+        (5, &[2], "payloadLength"),
+        (5, &[4], "flags"),
+        (5, &[0x80], "flags"),
+        (6, &[0], "scheme"),
+        (6, &[30], "scheme"),
+        (6, &[255], "scheme"),
+        (7, &[0], "cells"),
+        (7, &[2], "payloadLength"),
+        (7, &[6], "cells"),
+        (8, &[0], "keyEncoding"),
+        (8, &[2], "keyEncoding"),
+        (9, &[0], "payloadEncoding"),
+        (9, &[3], "payloadEncoding"),
+        (10, &[0, 0], "hashes"),
+        (10, &[65, 0], "hashes"),
+        (10, &[255, 0], "hashes"),
+        (10, &[0xff, 0xff], "hashes"),
+        (10, &(1u64 << 31).to_le_bytes()[..6], "hashes"),
+        (12, &0u32.to_le_bytes(), "payloadLength"),
+        (12, &2u32.to_le_bytes(), "payloadLength"),
+        (12, &u32::MAX.to_le_bytes(), "payloadLength"),
+        (16, &0u64.to_le_bytes(), "bits"),
+        (16, &(1u64 << 32).to_le_bytes(), "payloadLength"),
+        (16, &((1u64 << 32) + 1).to_le_bytes(), "bits"),
+        (16, &u64::MAX.to_le_bytes(), "bits"),
+        (16, &(u64::MAX - 62).to_le_bytes(), "bits"),
+        (24, &(1u64 << 32).to_le_bytes(), "seed"),
+        (32, &0u64.to_le_bytes(), "capacity"),
+        (48, &0u64.to_le_bytes(), "capacity"),
+        (48, &1f64.to_le_bytes(), "errorRate"),
+        (48, &2f64.to_le_bytes(), "errorRate"),
+        (48, &f64::NAN.to_le_bytes(), "errorRate"),
+        (48, &f64::INFINITY.to_le_bytes(), "errorRate"),
+        (48, &(-0.0f64).to_le_bytes(), "errorRate"),
+        (48, &(-0.5f64).to_le_bytes(), "errorRate"),
+        (48, &1e-19f64.to_le_bytes(), "errorRate"),
+    ];
+    for (offset, bytes, field) in cases {
+        let (found, code) = forge(*offset, bytes).expect_err(field);
+        assert_eq!(found, *field, "{offset} {bytes:?} {code:?}");
+    }
+    // Another layout of the same bits: a shape that the layout cannot have.
+    assert_eq!(forge(6, &[3]).unwrap_err().0, "bits");
+    // The largest filter, in agreement with itself, but not with the length of the dump.
+    let mut largest = dump.clone();
+    largest[12..16].copy_from_slice(&(1u32 << 26).to_le_bytes());
+    largest[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
+    assert_eq!(from_bytes(&repaired(largest, 56)).unwrap_err().rule().field, "length");
+}
+
+#[test]
+fn forged_metadata_is_refused() {
+    let filter = filled(Scheme::Standard, 3, 0.1);
+    let dump = to_bytes_with(&filter, Metadata::new("name", "v1")).unwrap();
+    // A section header, then two entries of 16 bytes: tag, reserved, length, text, padding.
+    assert_eq!(dump[56..64], [32, 0, 0, 0, 0, 0, 0, 0]);
+    let forge = |changes: &[(usize, u8)]| {
+        let mut forged = dump.clone();
+        for &(offset, byte) in changes {
+            forged[offset] = byte;
+        }
+        from_bytes(&repaired(forged, 96)).map_err(|error| error.rule().field)
+    };
+    assert!(forge(&[(72, b'N')]).is_ok());
+    for (changes, field) in [
+        (&[(56, 0)][..], "metadata"),
+        (&[(56, 31)], "metadata"),
+        (&[(56, 40)], "metadata tag"),
+        (&[(57, 0xff)], "metadata"),
+        (&[(59, 0xff)], "metadata"),
+        (&[(60, 1)], "reserved"),
+        (&[(64, 0)], "metadata tag"),
+        (&[(64, 6)], "metadata tag"),
+        (&[(64, 2)], "metadata tag"),
+        (&[(80, 1)], "metadata tag"),
+        (&[(66, 1)], "reserved"),
+        (&[(68, 0)], "metadata text"),
+        (&[(69, 4), (68, 1)], "metadata text"),
+        (&[(71, 0xff)], "metadata text"),
+        (&[(76, 1)], "padding"),
+        (&[(72, 0xff)], "metadata text"),
+    ] {
+        assert_eq!(forge(changes).expect_err(field), field, "{changes:?}");
+    }
+    let long = "x".repeat(1025);
+    assert!(to_bytes_with(&filter, Metadata::new(&long, "")).is_err());
+    let longest = Metadata::new(&long[..1024], &long[1..]);
+    let dump = to_bytes_with(&filter, longest).unwrap();
+    assert_eq!(metadata(&dump[..56 + 2072]).unwrap(), longest);
+    assert_eq!(from_bytes(&dump).unwrap(), filter);
+}
+
+/// Dumps of other systems' schemes.
+#[test]
+fn forged_foreign_heads_are_refused_by_the_field() {
+    let seeds = |count: u8| {
+        let size = 8 * count;
+        words(
+            [
+                &[size + 8, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, size, 0, 0, 0][..],
+                &vec![7; size.into()],
+            ]
+            .concat(),
+        )
+    };
+    let (none, three) = (vec![], seeds(3));
+    let of = |scheme: u8, seed: u64, section: &[u8]| {
+        let mut dump = dump_of(Fields { scheme, seed, bits: 99, section, ..PLAIN });
+        if let 6 | 7 = scheme {
+            // These compute 3 hashes from so many keys.
+            dump[32] = 23;
+            dump = repaired(dump, 56);
+        }
+        from_bytes(&dump)
+            .map(|filter| assert_eq!(to_bytes(&filter), dump))
+            .map_err(|error| (error.rule().field, error.rule().code))
+    };
+    for (scheme, seed, section) in
+        [(4, 0x321, &none), (5, 0x876, &none), (6, 0, &none), (7, 0, &none), (8, 0, &three)]
+    {
+        assert_eq!(of(scheme, seed, section), Ok(()), "{scheme}");
+    }
+    let (two, four) = (seeds(2), seeds(4));
+    for (scheme, seed, section, field) in [
+        (4, 0, &none, "seed"),
+        (4, 0x21, &none, "seed"),
+        (4, 0x4321, &none, "seed"),
+        (4, 0x121, &none, "seed"),
+        (4, 0x921, &none, "seed"),
+        (5, 0x3021, &none, "seed"),
+        (6, 1, &none, "seed"),
+        (8, 1, &three, "seed"),
+        (8, 0, &none, "parameters"),
+        (8, 0, &two, "parameters"),
+        (8, 0, &four, "parameters"),
+        (1, 7, &three, "parameters"),
+        (4, 0x321, &three, "parameters"),
+    ] {
+        assert_eq!(of(scheme, seed, section), Err((field, Code::Invalid)), "{scheme}, {seed:x}");
+    }
+    // Only they may have a capacity without a rate; two of them compute their hashes from it.
+    for (scheme, seed, capacity, expected) in [
+        (1, 7, 23, Some("capacity")),
+        (4, 0x321, 23, None),
+        (6, 0, 23, None),
+        (6, 0, 0, Some("hashes")),
+        (7, 0, 70, Some("hashes")),
+    ] {
+        let mut dump = dump_of(Fields { scheme, seed, ..PLAIN });
+        dump[32] = capacity;
+        dump[16] = 99;
+        let dump = repaired(dump, 56);
+        assert_eq!(from_bytes(&dump).err().map(|error| error.rule().field), expected);
+    }
+    let shape = |scheme: u8, bits: u64| {
+        refusal(&dump_of(Fields { scheme, seed: 0, bits, section: &[], ..PLAIN })).0
+    };
+    assert_eq!(shape(8, 100), "bits");
+    assert_eq!(shape(4, (1 << 32) + 1), "bits");
+    assert_eq!(shape(6, 1 << 53), "bits");
+}

@@ -1,0 +1,159 @@
+//! What is written loads as the same, whatever its kind and its form.
+
+use super::made::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
+use crate::common::{SCHEMES, key};
+use edgebloom::format::native::Metadata;
+use edgebloom::format::{
+    base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    to_bytes_with,
+};
+use edgebloom::{Code, Filter, Scheme};
+
+#[test]
+fn sizes_are_as_meant() {
+    let [tiny, small, medium] = dumps().map(|dump| dump.len());
+    assert!(tiny < 100 && (900..1500).contains(&small) && (18_000..23_000).contains(&medium));
+}
+
+#[test]
+fn what_is_written_loads_as_the_same() {
+    for dump in dumps() {
+        let filter = from_bytes(&dump).unwrap();
+        let written = to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap();
+        assert_eq!(written, dump);
+        assert_eq!(from_base64(&base64::encode(&dump)).unwrap(), filter);
+    }
+    let [_, small, _] = dumps();
+    assert_eq!(metadata(&small[..200]).unwrap(), Metadata::new("blocked domains", "2026-11-20"));
+}
+
+#[test]
+fn counters_load_as_the_same() {
+    for scheme in SCHEMES {
+        for width in WIDTHS {
+            let mut filter = counting(scheme, 1536, width);
+            for i in 0..200 {
+                (0..1 + i % 7).for_each(|_| _ = filter.insert(&key(i)).unwrap());
+            }
+            (0..50).for_each(|i| assert!(filter.remove(&key(i))));
+            let dump = to_bytes(&filter);
+            assert_eq!(dump.len() as u64, 56 + 1536 * width.bits() / 8 + 8);
+            assert_eq!(u64::from(dump[7]), width.log2() + 1);
+            let loaded = from_bytes(&dump).unwrap();
+            assert_eq!(loaded, filter);
+            assert_eq!(to_bytes(&loaded), dump);
+            assert!((0..300).all(|i| loaded.count(&key(i)) == filter.count(&key(i))));
+            assert_eq!(loaded.stuck(), filter.stuck());
+        }
+    }
+}
+
+#[test]
+fn allowed_keys_load_as_the_same() {
+    let mut filter = allowing();
+    for more in 0..4 {
+        let dump = to_bytes(&filter);
+        assert_eq!(dump[5], 2);
+        let loaded = from_bytes(&dump).unwrap();
+        assert_eq!(loaded, filter);
+        assert_eq!(to_bytes(&loaded), dump);
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        filter.each_allowed(|key| ours.push(key.to_vec()));
+        loaded.each_allowed(|key| theirs.push(key.to_vec()));
+        assert_eq!(ours, theirs);
+        assert_eq!(ours.len(), 3 + more);
+        assert!(ours.iter().all(|key| !loaded.contains(key)));
+        filter.allow(&vec![b'x'; 100 * (more + 1)]).unwrap();
+    }
+    // A key that is inserted is allowed no more; without any, the dump is that of a plain filter.
+    let mut filter = Filter::with_shape(Scheme::Standard, 100, 3, 7).unwrap();
+    filter.insert(b"a").unwrap();
+    let mut other = filter.clone();
+    filter.allow(b"b").unwrap();
+    assert_ne!(to_bytes(&filter), to_bytes(&other));
+    for one in [&mut filter, &mut other] {
+        one.insert(b"b").unwrap();
+    }
+    assert_eq!(to_bytes(&filter), to_bytes(&other));
+}
+
+#[test]
+fn positions_load_as_the_same() {
+    for bits in [1 << 24, (1 << 32) - 1, 1 << 32] {
+        for keys in [0, 1, 700] {
+            let filter = sparse(bits, keys);
+            let dump = to_bytes(&filter);
+            assert_eq!((dump[9], dump.len() < 10_000), (2, true));
+            let loaded = from_bytes(&dump).unwrap();
+            assert_eq!(loaded, filter);
+            assert_eq!(to_bytes(&loaded), dump);
+            assert!((0..2000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
+        }
+    }
+    // The same bits, packed, are another dump with the same answers.
+    let mut packed = sparse(1 << 24, 700);
+    packed.pack().unwrap();
+    let dump = to_bytes(&packed);
+    assert_eq!((dump[9], dump.len()), (1, 56 + (1 << 21) + 8));
+    let loaded = from_bytes(&dump).unwrap();
+    assert!((0..2000).all(|i| loaded.contains(&key(i)) == packed.contains(&key(i))));
+    assert_eq!(to_bytes(&from_bytes(&dump).unwrap()), dump);
+}
+
+#[test]
+fn chains_load_as_the_same() {
+    for scheme in SCHEMES {
+        for keys in [0, 4, 5, 100, 1000] {
+            let metadata = Metadata::new("seen", if keys == 5 { "" } else { "7" });
+            let mut filter = chain(scheme, keys);
+            let dump = chain_to_bytes(&filter, metadata).unwrap();
+            let mut loaded = chain_from_bytes(&dump).unwrap();
+            assert_eq!(loaded, filter);
+            assert_eq!(chain_to_bytes(&loaded, metadata).unwrap(), dump);
+            assert_eq!(edgebloom::format::metadata(&dump).unwrap(), metadata);
+            assert!((0..keys).all(|i| loaded.contains(&key(i))));
+            assert!((0..3000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
+            let error = from_bytes(&dump).unwrap_err();
+            assert_eq!((error.rule().field, error.rule().code), ("stages", Code::Invalid));
+            // Both go on to grow alike.
+            for one in [&mut filter, &mut loaded] {
+                (1000..1500).for_each(|i| _ = one.insert(&key(i)).unwrap());
+            }
+            assert_eq!(
+                chain_to_bytes(&loaded, metadata).unwrap(),
+                chain_to_bytes(&filter, metadata).unwrap()
+            );
+        }
+    }
+    // A plain filter is a chain of one.
+    let plain = filled(Scheme::Blocked, 20, 0.1);
+    let single = chain_from_bytes(&to_bytes(&plain)).unwrap();
+    assert_eq!(single.single().unwrap(), &plain);
+    assert_eq!(chain_to_bytes(&single, Metadata::default()).unwrap(), to_bytes(&plain));
+}
+
+/// A dump of bits and one of positions of the same filter.
+fn both_forms(keys: u64) -> [Filter; 2] {
+    let mut packed = sparse(1 << 25, keys);
+    packed.pack().unwrap();
+    [packed, sparse(1 << 25, keys)].map(|filter| from_bytes(&to_bytes(&filter)).unwrap())
+}
+
+#[test]
+fn bits_and_positions_of_the_same_keys_are_equal() {
+    let [packed, sparse] = both_forms(700);
+    assert!(packed.equals(&sparse) && sparse.equals(&packed));
+}
+
+#[test]
+fn bits_become_positions_without_loss() {
+    let [packed, other] = both_forms(700);
+    for (filter, form) in [(&packed, 1), (&other, 2)] {
+        let folded = filter.fold(2).unwrap();
+        assert!((0..700).all(|i| folded.contains(&key(i))), "fold");
+        assert_eq!(to_bytes(&folded)[9], form, "a fold is of the form that it is made of");
+    }
+    let mut merged = sparse(1 << 25, 0);
+    merged.merge(&packed).unwrap();
+    assert!((0..700).all(|i| merged.contains(&key(i))), "merge");
+}
