@@ -1,8 +1,9 @@
-// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package. The
-// test of the page asks whether they are still what this script gives.
+// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and that of the limits
+// of schemes in docs/FORMAT.md, from tests/golden/schemes.json. `--check` writes nothing and fails if a page is not fresh.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import {
   capacityFor,
   falsePositiveRate,
@@ -14,8 +15,6 @@ import {
   optimalHashes,
 } from "edgebloom";
 import { Failure, at, main } from "./run.mjs";
-
-const PAGE = at("docs/MATHEMATICS.md");
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const count = (x) => x.toLocaleString("en");
@@ -146,20 +145,65 @@ const TABLES = {
   },
 };
 
-/** The page with every table as it is now. */
-export function withTables(page) {
+/** Where a double ends to be exact, which is what a scheme without a limit of its own ends at. */
+const ANY = 2 ** 53 - 1;
+
+function bitsOf({ multipleOf, most }) {
+  const least = multipleOf === 1 ? "1" : `a multiple of ${multipleOf}`;
+  if (most === ANY) return multipleOf === 1 ? "any" : least;
+  return `${least}${multipleOf === 1 ? " to" : ", up to"} 2^${Math.log2(most)}`;
+}
+
+function hashesOf({ hashes, hashesAtMostBits }) {
+  if (!hashes) return "computed";
+  const [least, most] = hashes.map(count);
+  return `${least === most ? least : `${least} to ${most}`}${hashesAtMostBits ? ", at most m" : ""}`;
+}
+
+const FORMAT_TABLES = {
+  limits() {
+    const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8"));
+    return table(
+      ["`scheme`", "Name", "`hashes`", "`bits`", "`seed`", "`keyEncoding`", "Parameters"],
+      schemes.map((one) => [
+        one.scheme,
+        one.variant ? `${one.name}, ${one.variant}` : one.name,
+        hashesOf(one),
+        bitsOf(one.bits),
+        one.seed === "functions" ? "the functions" : one.seed,
+        one.keyEncodings.join(", ").replace(/, (\d+)$/, " or $1"),
+        one.parameters || "–",
+      ]),
+    );
+  },
+};
+
+/** The tables of each page that has some. */
+const PAGES = { "docs/MATHEMATICS.md": TABLES, "docs/FORMAT.md": FORMAT_TABLES };
+
+/** A page with every table as it is now. */
+export function withTables(page, name = "docs/MATHEMATICS.md") {
+  const tables = PAGES[name];
   const written = new Set();
-  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!Object.hasOwn(TABLES, name)) throw new Failure(`docs/MATHEMATICS.md: there is no table "${name}"`);
-    written.add(name);
-    return `${begin}\n${TABLES[name]()}\n\n${end}`;
+  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, which, end) => {
+    if (!Object.hasOwn(tables, which)) throw new Failure(`${name}: there is no table "${which}"`);
+    written.add(which);
+    return `${begin}\n${tables[which]()}\n\n${end}`;
   });
-  for (const name in TABLES) {
-    if (!written.has(name)) throw new Failure(`docs/MATHEMATICS.md: the table "${name}" has no place`);
+  for (const which in tables) {
+    if (!written.has(which)) throw new Failure(`${name}: the table "${which}" has no place`);
   }
   return text;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await main(() => writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"))));
+  await main(() => {
+    const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+    for (const name in PAGES) {
+      const page = readFileSync(at(name), "utf8");
+      const fresh = withTables(page, name);
+      if (!values.check) writeFileSync(at(name), fresh);
+      else if (fresh !== page) throw new Failure(`${name} is not fresh: run node scripts/tables.mjs`);
+    }
+  });
 }

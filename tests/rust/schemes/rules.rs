@@ -1,70 +1,47 @@
-//! What the schemes of other systems ask of a filter, as docs/FORMAT.md says it, and the sizes that those systems
-//! themselves would take.
+//! What the schemes of other systems ask of a filter, as tests/golden/schemes.json says it, from which the table of
+//! docs/FORMAT.md is made; and the sizes that those systems themselves would take.
 
 use crate::common::frozen_rows::{filter_of, row_of, rows};
 use edgebloom::format::to_bytes;
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Filter, Head, Scheme, Shape};
+use serde_json::Value;
 
-const FORMAT: &str = include_str!("../../../docs/FORMAT.md");
+const SCHEMES: &str = include_str!("../../golden/schemes.json");
 const LAST_FOREIGN: u64 = 26;
 const LAST_ENCODING: u64 = 10;
 
-/// A row of the table of limits.
+/// A row of the file, for one number of hashes.
 struct Limits {
     scheme: Scheme,
     hashes: Option<(u64, u64)>,
     unit: u64,
     most_bits: u64,
     /// `None`: 0 only; else the seeds that there are, in words.
-    seeds: Option<&'static str>,
+    seeds: Option<String>,
     encodings: Vec<u64>,
     parameters: usize,
 }
 
-/// The numbers in a text, where 2^32 is one.
-fn numbers(text: &str) -> Vec<u64> {
-    let text = text.replace(',', "");
-    let words = text.split(|c: char| !c.is_ascii_digit() && c != '^').filter(|w| !w.is_empty());
-    let power = |(base, exponent): (&str, &str)| {
-        base.parse::<u64>().unwrap().pow(exponent.parse().unwrap())
-    };
-    words.map(|word| word.split_once('^').map_or_else(|| word.parse().unwrap(), power)).collect()
-}
-
-/// The table, with k for what is a multiple of it.
+/// The file, with k for what is a multiple of it.
 fn table(k: u64) -> Vec<Limits> {
-    let start = FORMAT.find("\n### Limits").unwrap();
-    let rows = FORMAT[start..].lines().filter(|line| line.starts_with("| ")).skip(1);
-    let rows = rows.take_while(|line| line.as_bytes()[2].is_ascii_digit());
-    let limits = |line: &'static str| {
-        let cells: Vec<&'static str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let scheme = Scheme::from_id(cells[0].parse().unwrap()).unwrap();
-        assert!(cells[1].starts_with(scheme.name()), "{line}");
-        let of_k = cells[3] == "a multiple of k";
-        let most_bits = match (numbers(cells[3]).as_slice(), cells[3].contains("− 1")) {
-            (&[.., last], false) if last > 256 => last,
-            _ => (1 << 53) - 1,
-        };
-        let unit = numbers(cells[3]).first().copied().filter(|_| cells[3].contains("multiple"));
+    let rows: Vec<Value> = serde_json::from_str(SCHEMES).unwrap();
+    let limits = |row: Value| {
+        let scheme = Scheme::from_id(row["scheme"].as_u64().unwrap()).unwrap();
+        assert_eq!(row["name"], scheme.name());
+        let whole = |value: &Value| value.as_u64().unwrap();
+        let or_k = |value: &Value| if value == "k" { k } else { whole(value) };
         Limits {
             scheme,
-            hashes: (cells[2] != "computed").then(|| {
-                let range = numbers(cells[2]);
-                (range[0], *range.get(1).unwrap_or(&range[0]))
-            }),
-            unit: if of_k { k } else { unit.unwrap_or(1) },
-            most_bits,
-            seeds: (cells[4] != "0").then_some(cells[4]),
-            encodings: numbers(&cells[5].replace("or", ",").replace(", ", " ")),
-            parameters: match cells[6] {
-                "–" => 0,
-                "k" => k as usize,
-                count => count.parse().unwrap(),
-            },
+            hashes: row["hashes"].as_array().map(|range| (whole(&range[0]), whole(&range[1]))),
+            unit: or_k(&row["bits"]["multipleOf"]),
+            most_bits: whole(&row["bits"]["most"]),
+            seeds: (row["seed"] != 0).then(|| row["seed"].as_str().unwrap().to_owned()),
+            encodings: row["keyEncodings"].as_array().unwrap().iter().map(whole).collect(),
+            parameters: or_k(&row["parameters"]) as usize,
         }
     };
-    rows.map(limits).collect()
+    rows.into_iter().map(limits).collect()
 }
 
 /// The head and the parameters of a row of the frozen counts.
@@ -116,7 +93,7 @@ fn seeds_keys_and_parameters_are_as_they_are_written_down() {
         }
         let other = refused(Head { seed: head.seed ^ 1, ..head }, &parameters);
         let none = refused(Head { seed: 0, ..head }, &parameters);
-        match limits.seeds {
+        match limits.seeds.as_deref() {
             None => assert_eq!((other, none), (Some("seed"), None), "{name}"),
             Some("any") => assert_eq!((other, none), (None, None), "{name}"),
             Some(_) => assert!(none.is_some(), "{name}"),
