@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { run as runTests } from "node:test";
 import { spec } from "node:test/reporters";
-import { bringBrowsers } from "./browsers.mjs";
+import { bringBrowsers } from "./programs.mjs";
 import { build } from "./build.mjs";
 import { Failure, at, main } from "./run.mjs";
 

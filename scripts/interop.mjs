@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { redisServer } from "./redis.mjs";
+import { redisServer } from "./programs.mjs";
 import { Failure, at, main, npm, run } from "./run.mjs";
 
 const TARGET = "target/interop";

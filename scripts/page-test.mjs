@@ -3,7 +3,7 @@
 
 import { rmSync } from "node:fs";
 import { build } from "./build.mjs";
-import { findChromium } from "./browsers.mjs";
+import { findChromium } from "./programs.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
 
 const PICTURES = at("build", "pictures");
