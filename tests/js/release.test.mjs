@@ -161,7 +161,10 @@ test("what workflows and documents run is there", () => {
       assert.ok(existsSync(at(script)), `${file}: ${script}`);
     }
   }
-  for (const script of Object.values(scripts)) assert.ok(existsSync(at(script.split(" ")[1])), script);
+  for (const script of Object.values(scripts)) {
+    for (const [file] of script.matchAll(/(?<=\bnode )[\w/-]+\.mjs/g)) assert.ok(existsSync(at(file)), script);
+    for (const [, name] of script.matchAll(/\bnpm run ([\w:-]+)/g)) assert.ok(name in scripts, script);
+  }
   assert.ok(found.npm > 12 && found.node > 5, JSON.stringify(found));
 });
 
