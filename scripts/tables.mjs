@@ -13,24 +13,20 @@ import {
   optimalBits,
   optimalHashes,
 } from "edgebloom";
-import { Failure, at, main } from "./run.mjs";
+import { count, percent, table, withParts } from "./page.mjs";
+import { at, main } from "./run.mjs";
 
 const PAGE = at("docs/MATHEMATICS.md");
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const count = (x) => x.toLocaleString("en");
 const raised = (x) => `${x}`.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
 const rate = (p) => (p >= 0.001 ? p.toPrecision(3) : p.toExponential(2));
-const percent = (p) => `${+(100 * p).toPrecision(3)} %`;
 
 /** Three digits and a decimal unit: 1 MB is 10^6 bytes. */
 function size(bytes) {
   const unit = Math.max(0, Math.min(4, Math.floor(Math.log10(bytes) / 3)));
   return `${+(bytes / 1000 ** unit).toPrecision(3)} ${["B", "kB", "MB", "GB", "TB"][unit]}`;
 }
-
-const line = (row) => `| ${row.join(" | ")} |`;
-const table = (head, rows) => [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 
 /** Of bits so many that a rounded-down number of keys is as good as a real one. */
 const MANY = 1e14;
@@ -147,19 +143,7 @@ const TABLES = {
 };
 
 /** The page with every table as it is now. */
-export function withTables(page) {
-  const written = new Set();
-  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (!Object.hasOwn(TABLES, name)) throw new Failure(`docs/MATHEMATICS.md: there is no table "${name}"`);
-    written.add(name);
-    return `${begin}\n${TABLES[name]()}\n\n${end}`;
-  });
-  for (const name in TABLES) {
-    if (!written.has(name)) throw new Failure(`docs/MATHEMATICS.md: the table "${name}" has no place`);
-  }
-  return text;
-}
+export const withTables = (page) => withParts(page, TABLES);
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   await main(() => writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"))));
-}
