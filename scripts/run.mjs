@@ -34,12 +34,13 @@ export function run(command, args, options = {}) {
 
 export class Failure extends Error {}
 
-/** Runs a script's main function; a Failure is a sentence, anything else a defect with its stack. */
+/** Runs a script's main function; a Failure is a sentence, as is a wrong option, anything else a defect with its stack. */
 export async function main(body) {
   try {
     await body();
   } catch (error) {
-    console.error(error instanceof Failure ? `\n${error.message}` : error);
+    const isSaid = error instanceof Failure || error.code?.startsWith("ERR_PARSE_ARGS");
+    console.error(isSaid ? `\n${error.message}` : error);
     process.exitCode = 1;
   }
 }
