@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { Failure } from "./run.mjs";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const CHROMEDRIVER = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"];
@@ -16,7 +17,7 @@ const first = (variable, paths) => [process.env[variable], ...paths].find((path)
 
 /** Says loudly what is left out; with CI=true that is a failure. */
 export function leaveOut(sentence) {
-  if (process.env.CI === "true") throw new Error(sentence);
+  if (process.env.CI === "true") throw new Failure(sentence);
   console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
   return sentence;
 }
