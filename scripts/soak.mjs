@@ -46,7 +46,7 @@ await main(async () => {
     const modules = sum(moduleBytes());
     end();
     live.push(await liveBytes());
-    console.log(`${(time / 1000).toFixed()} s: ${JSON.stringify(counts)}`);
+    console.log(`${(live.length * LOOK) / 1000} s: ${JSON.stringify(counts)}`);
     console.log(`  MB: all of the modules ${(modules / 1e6).toFixed(1)}; live: ${inMB(live.at(-1)).join(", ")}`);
   }
 
