@@ -3,24 +3,20 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import {
-  capacityFor,
-  falsePositiveRate,
-  hashesForRate,
-  lowerBoundBits,
-  memoryComparison,
-  minimalRate,
-  optimalBits,
-  optimalHashes,
-} from "edgebloom";
-import { count, percent, table, withParts } from "./page.mjs";
-import { at, main } from "./run.mjs";
+import * as edgebloom from "edgebloom";
+import { Failure, at, main } from "./run.mjs";
+
+const { capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate } = edgebloom;
+const { optimalBits, optimalHashes } = edgebloom;
 
 const PAGE = at("docs/MATHEMATICS.md");
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const raised = (x) => `${x}`.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+const count = (x) => x.toLocaleString("en");
+const ten = (exponent) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[exponent]}`;
 const rate = (p) => (p >= 0.001 ? p.toPrecision(3) : p.toExponential(2));
+const percent = (p) => `${+(100 * p).toPrecision(3)} %`;
+const ones = (m, n, k) => percent(falsePositiveRate(m, n * k, 1));
 
 /** Three digits and a decimal unit: 1 MB is 10^6 bytes. */
 function size(bytes) {
@@ -32,118 +28,95 @@ function size(bytes) {
 const MANY = 1e14;
 const bitsAKey = (p, k) => MANY / capacityFor(MANY, p, k);
 
+const { claims } = JSON.parse(readFileSync(at("tests/golden/articles/claims.json"), "utf8"));
 const WRONG = /^(wrong|half right|right except|overstated|imprecise|differs)/;
+const escaped = (words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
 
-/** The tables by the names that the page calls them. */
+const KS = [1, 2, 3, 4, 8];
+const COLUMNS = [6, 8, 9].flatMap((exponent) => [0.01, 0.001].map((p) => ({ exponent, p })));
+const memories = COLUMNS.map(({ exponent, p }) => memoryComparison(10 ** exponent, p));
+const M = 2 ** 32;
+const N = 2 ** 30;
+
+/** Heads and rows by the names that the page calls the tables. */
 const TABLES = {
-  rates() {
-    return table(
-      ["m/n", "best k", ...range(1, 8).map((k) => `k = ${k}`)],
-      range(2, 32).map((ratio) => {
-        const best = optimalHashes(ratio, 1);
-        const cells = range(1, 8).map((k) => {
-          const cell = rate(falsePositiveRate(ratio, 1, k));
-          return k === best ? `**${cell}**` : cell;
-        });
-        return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
-      }),
-    );
-  },
-
-  "bits a key"() {
-    const ks = [1, 2, 3, 4, 8];
-    return table(
-      ["p", ...ks.map((k) => `k = ${k}`), "best k", "with it", "k not whole", "lower bound"],
-      [0.1, 0.01, 0.001, 0.0001].map((p) => {
-        const best = optimalHashes(optimalBits(MANY, p), MANY);
-        const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
-        const digits = (x) => x.toFixed(2);
-        return [percent(p), ...ks.map((k) => digits(bitsAKey(p, k))), best, ...bits.map(digits)];
-      }),
-    );
-  },
-
-  "fixed setting"() {
-    return table(
-      ["m/n", "k", "p", "share of zeros"],
-      [10, 12, 13, 14, 15, 16].map((k) => [
-        20,
-        k,
-        rate(falsePositiveRate(20, 1, k)),
-        percent(1 - falsePositiveRate(20, k, 1)),
-      ]),
-    );
-  },
-
-  "hash width"() {
-    const m = 2 ** 32;
-    const n = 2 ** 30;
-    return table(
-      ["k", "keys when half full", "p then", "keys at 1 %", "keys at 0.1 %", "ones at 2³⁰ keys", "p at 2³⁰ keys"],
-      range(1, 5).map((k) => [
-        k,
-        count(capacityFor(m, 0.5 ** k, k)),
-        rate(0.5 ** k),
-        ...[0.01, 0.001].map((p) => count(capacityFor(m, p, k))),
-        percent(falsePositiveRate(m, n * k, 1)),
-        rate(falsePositiveRate(m, n, k)),
-      ]),
-    );
-  },
-
-  "few keys"() {
-    const m = 2 ** 32;
-    return table(
-      ["keys", "bits a key", "ones", "p with k = 3", "enough for 1 %", "of the 537 MB"],
-      range(3, 9).map((exponent) => {
-        const n = 10 ** exponent;
-        const { bloomFilter } = memoryComparison(n, 0.01);
-        return [
-          `10${raised(exponent)}`,
-          count(+(m / n).toPrecision(3)),
-          percent(falsePositiveRate(m, n * 3, 1)),
-          rate(falsePositiveRate(m, n, 3)),
-          size(bloomFilter),
-          percent((bloomFilter * 8) / m),
-        ];
-      }),
-    );
-  },
-
-  "large k"() {
-    return table(
-      ["k", "ones", "p"],
-      [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [
-        k,
-        percent(falsePositiveRate(10, k, 1)),
-        rate(falsePositiveRate(10, 1, k)),
-      ]),
-    );
-  },
-
-  memory() {
-    const columns = [6, 8, 9].flatMap((exponent) => [0.01, 0.001].map((p) => ({ exponent, p })));
-    const found = columns.map(({ exponent, p }) => memoryComparison(10 ** exponent, p));
-    return table(
-      ["", ...columns.map(({ exponent, p }) => `10${raised(exponent)}, ${percent(p)}`)],
-      Object.keys(found[0]).map((name) => [`\`${name}\``, ...found.map((bytes) => size(bytes[name]))]),
-    );
-  },
-
-  claims() {
-    const { claims } = JSON.parse(readFileSync(at("tests/golden/articles/claims.json"), "utf8"));
-    const text = (words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
-    return table(
-      ["", "claim", "it is", "right is"],
-      claims
-        .filter(({ verdict }) => WRONG.test(verdict))
-        .map(({ id, claim, verdict, correct }) => [id, claim, verdict, correct].map(text)),
-    );
-  },
+  rates: [
+    ["m/n", "best k", ...range(1, 8).map((k) => `k = ${k}`)],
+    range(2, 32).map((ratio) => {
+      const cells = range(1, 8).map((k) => rate(falsePositiveRate(ratio, 1, k)));
+      const best = optimalHashes(ratio, 1) - 1;
+      if (best in cells) cells[best] = `**${cells[best]}**`;
+      return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
+    }),
+  ],
+  "bits a key": [
+    ["p", ...KS.map((k) => `k = ${k}`), "best k", "with it", "k not whole", "lower bound"],
+    [0.1, 0.01, 0.001, 0.0001].map((p) => {
+      const best = optimalHashes(optimalBits(MANY, p), MANY);
+      const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
+      const digits = (x) => x.toFixed(2);
+      return [percent(p), ...KS.map((k) => digits(bitsAKey(p, k))), best, ...bits.map(digits)];
+    }),
+  ],
+  "fixed setting": [
+    ["m/n", "k", "p", "share of zeros"],
+    [10, 12, 13, 14, 15, 16].map((k) => [
+      20,
+      k,
+      rate(falsePositiveRate(20, 1, k)),
+      percent(1 - falsePositiveRate(20, k, 1)),
+    ]),
+  ],
+  "hash width": [
+    ["k", "keys when half full", "p then", "keys at 1 %", "keys at 0.1 %", "ones at 2³⁰ keys", "p at 2³⁰ keys"],
+    range(1, 5).map((k) => {
+      const keys = [0.5 ** k, 0.01, 0.001].map((p) => count(capacityFor(M, p, k)));
+      return [k, keys[0], rate(0.5 ** k), ...keys.slice(1), ones(M, N, k), rate(falsePositiveRate(M, N, k))];
+    }),
+  ],
+  "few keys": [
+    ["keys", "bits a key", "ones", "p with k = 3", "enough for 1 %", "of the 537 MB"],
+    range(3, 9).map((exponent) => {
+      const n = 10 ** exponent;
+      const { bloomFilter } = memoryComparison(n, 0.01);
+      const full = [ones(M, n, 3), rate(falsePositiveRate(M, n, 3))];
+      return [
+        ten(exponent),
+        count(+(M / n).toPrecision(3)),
+        ...full,
+        size(bloomFilter),
+        percent((bloomFilter * 8) / M),
+      ];
+    }),
+  ],
+  "large k": [
+    ["k", "ones", "p"],
+    [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [k, ones(10, 1, k), rate(falsePositiveRate(10, 1, k))]),
+  ],
+  memory: [
+    ["", ...COLUMNS.map(({ exponent, p }) => `${ten(exponent)}, ${percent(p)}`)],
+    Object.keys(memories[0]).map((name) => [`\`${name}\``, ...memories.map((bytes) => size(bytes[name]))]),
+  ],
+  claims: [
+    ["", "claim", "it is", "right is"],
+    claims
+      .filter(({ verdict }) => WRONG.test(verdict))
+      .map(({ id, claim, verdict, correct }) => [id, claim, verdict, correct].map(escaped)),
+  ],
 };
 
 /** The page with every table as it is now. */
-export const withTables = (page) => withParts(page, TABLES);
+export function withTables(page) {
+  const left = new Set(Object.keys(TABLES));
+  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    if (!left.delete(name)) throw new Failure(`docs/MATHEMATICS.md: there is no table "${name}"`);
+    const [heads, rows] = TABLES[name];
+    const lines = [heads, ...rows].map((row) => `| ${row.join(" | ")} |\n`);
+    return `${begin}\n${lines.toSpliced(1, 0, `|${"---|".repeat(heads.length)}\n`).join("")}\n${end}`;
+  });
+  if (left.size) throw new Failure(`docs/MATHEMATICS.md: the tables ${[...left]} have no place`);
+  return text;
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   await main(() => writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"))));
