@@ -9,8 +9,7 @@ import { at } from "../../scripts/run.mjs";
 test("what is more than the tolerance off is told, and what only one side has", () => {
   const recorded = { same: 100, within: 100, slower: 100, faster: 100, gone: 100 };
   const now = { same: 100, within: 102.9, slower: 103.1, faster: 96.9, unknown: 100 };
-  const told = { slower: ["slower"], faster: ["faster"], unknown: ["unknown"], gone: ["gone"] };
-  assert.deepEqual(compared(recorded, now, TOLERANCE), told);
+  assert.deepEqual(compared(recorded, now, TOLERANCE), ["slower", "faster", "gone", "unknown"]);
   assert.equal(TOLERANCE, 0.03);
   assert.ok(OTHER_COMPILER > TOLERANCE);
 });
