@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { Failure } from "./run.mjs";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -65,7 +65,7 @@ export function bringBrowsers() {
 /** The shells whose completion is tested: those that are not there and cannot be had. */
 export function withoutShells() {
   const missing = () => ["bash", "fish", "zsh"].filter((shell) => !isThere(shell, "-c", "true"));
-  if (process.platform === "win32" || !missing().length) return [];
+  if (process.platform === "win32") return [];
   brought(() => !missing().length, ...missing());
   return missing();
 }
@@ -83,11 +83,10 @@ export const freePort = () =>
     });
   });
 
-/** The path of redis-server, or undefined where there is none and none can be had. */
+/** What starts a Redis, or undefined where there is none and none can be had. */
 export function redisServer() {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const paths = folders.map((folder) => join(folder, "redis-server"));
-  return process.env.REDIS_SERVER ?? brought(() => paths.find((path) => existsSync(path)), "redis-server");
+  const isHere = () => isThere("redis-server", "--version");
+  return process.env.REDIS_SERVER ?? (brought(isHere, "redis-server") ? "redis-server" : undefined);
 }
 
 /** For `skip`: false where there is a Redis, else the reason. */

@@ -1,9 +1,8 @@
 // The one version number, in all the places that state it, and what has to be right before a tag is published.
 //
-//   node scripts/release.mjs                              the versions
-//   node scripts/release.mjs 1.2.3                        writes another one
-//   node scripts/release.mjs TAG OWNER/NAME [--notes FILE] fails with a sentence for each thing that is not right, and
-//                                                         writes what the changelog says of the version
+//   node scripts/release.mjs [VERSION]                      tells the versions, or writes another one
+//   node scripts/release.mjs TAG OWNER/NAME [--notes FILE]  tells what is not right, and fails then; the notes are what the
+//                                                           changelog says of the version
 //
 // The repository's address stands in both manifests, and a workflow does not put it there: the tarball must be that of
 // the tag's tree, which anybody can pack again. npm compares it with where a provenance comes from.

@@ -12,7 +12,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -78,14 +77,8 @@ async function writeSite(outdir, plugins) {
   copyFileSync(at("www/icon.svg"), join(outdir, "icon.svg"));
   writeList(join(outdir, "lists"));
   // Its version is a name for what is in the files.
-  const entries = readdirSync(outdir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = entries
-    .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(outdir.length + 1)
-        .replaceAll("\\", "/"),
-    )
-    .sort();
+  const [top, lists] = [readdirSync(outdir), readdirSync(join(outdir, "lists"))];
+  const files = [...top.filter((name) => name !== "lists"), ...lists.map((name) => `lists/${name}`)].sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(outdir, name)));
   const FILES = JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]);
@@ -119,9 +112,9 @@ function page(chunks) {
 
 /** The list, and where it comes from. */
 function writeList(folder) {
-  const require = createRequire(import.meta.url);
-  const { version, license, repository } = require(`${LIST}/package.json`);
-  writeFileSync(join(folder, `${LIST}.txt.gz`), gzipSync(require(`${LIST}/index.json`).join("\n"), { level: 9 }));
+  const read = (name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
+  const { version, license, repository } = read("package.json");
+  writeFileSync(join(folder, `${LIST}.txt.gz`), gzipSync(read("index.json").join("\n"), { level: 9 }));
   const source = `npm ${LIST} ${version}, ${license}, ${repository.url}`;
   writeFileSync(join(folder, "README.txt"), `${LIST}.txt.gz: ${source}\n`);
 }

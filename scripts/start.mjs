@@ -27,8 +27,9 @@ await main(async () => {
     throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
   });
   await build();
-  console.log("Making the filter of the real list ...");
-  tell(await buildFilter());
+  const { name, version, keys, listBytes, filterBytes, falsePositives } = await buildFilter();
+  console.log(`${name} ${version}: ${keys} domains, ${listBytes} bytes of JSON, in a filter of ${filterBytes} bytes`);
+  console.log(`  allow-listed, as they would be blocked by chance: ${falsePositives.join(", ")}`);
   console.log("Making the demo page, starting the worker ...");
   await buildSite();
   worker = await startWorker();
@@ -45,16 +46,6 @@ async function ask(worker, { url, method }, response) {
   response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
   if (body) await pipeline(Readable.fromWeb(body), response);
   else response.end();
-}
-
-function tell({ name, version, listBytes, keys, filterBytes, base64Characters, ...found }) {
-  const count = (number) => number.toLocaleString("en");
-  const size = (bytes) => `${count(bytes)} bytes, ${(listBytes / bytes).toFixed(1)} times smaller`;
-  console.log(`  list: ${name} ${version}, ${count(listBytes)} bytes of JSON, ${count(keys)} domains`);
-  console.log(`  filter: ${size(filterBytes)}; as base64 ${size(base64Characters)}`);
-  console.log(`  ${(found.estimatedErrorRate * 100).toFixed(2)} % of other domains are answered "possibly"`);
-  const allowed = found.falsePositives.join(", ") || "none needed it";
-  console.log(`  ${found.wellKnown.length} well-known domains asked, allow-listed: ${allowed}`);
 }
 
 /**
