@@ -6,10 +6,9 @@
 // which is what users run, are in an interpreter that counts what it executes.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { brought, isThere, leaveOut } from "./programs.mjs";
-import { Failure, at, main, run } from "./run.mjs";
+import { Failure, at, mainOf, run } from "./run.mjs";
 
 const isNative = (name) => name.startsWith("native");
 const RECORDED = at("benches/instructions/recorded.json");
@@ -62,23 +61,21 @@ export function compared(recorded, found, tolerance) {
   return names.filter((name) => !(Math.abs(found[name] / recorded[name] - 1) <= tolerance));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await main(async () => {
-    await build();
-    const [, rustc] = run("rustc", ["--version"], { quiet: true }).stdout.split(" ");
-    const found = counts();
-    const hasNative = Object.keys(found).some(isNative);
-    if (process.argv.includes("--write")) {
-      if (!hasNative) throw new Failure("nothing is recorded without the native core");
-      return writeFileSync(RECORDED, `${JSON.stringify({ rustc, target: TARGET, counts: found }, null, 2)}\n`);
-    }
-    const record = JSON.parse(readFileSync(RECORDED, "utf8"));
-    const entries = Object.entries(record.counts).filter(([name]) => hasNative || !isNative(name));
-    const recorded = Object.fromEntries(entries);
-    const tolerance = record.rustc === rustc ? TOLERANCE : OTHER_COMPILER;
-    const other = compared(recorded, found, tolerance);
-    console.table(Object.fromEntries(Object.keys(found).map((name) => [name, [recorded[name], found[name]]])));
-    console.log(`recorded with rustc ${record.rustc}, this is ${rustc}: ${tolerance} is allowed`);
-    if (other.length) throw new Failure(`not as recorded; where it is wanted, -- --write:\n${other.join("\n")}`);
-  });
-}
+await mainOf(import.meta, async () => {
+  await build();
+  const [, rustc] = run("rustc", ["--version"], { quiet: true }).stdout.split(" ");
+  const found = counts();
+  const hasNative = Object.keys(found).some(isNative);
+  if (process.argv.includes("--write")) {
+    if (!hasNative) throw new Failure("nothing is recorded without the native core");
+    return writeFileSync(RECORDED, `${JSON.stringify({ rustc, target: TARGET, counts: found }, null, 2)}\n`);
+  }
+  const record = JSON.parse(readFileSync(RECORDED, "utf8"));
+  const entries = Object.entries(record.counts).filter(([name]) => hasNative || !isNative(name));
+  const recorded = Object.fromEntries(entries);
+  const tolerance = record.rustc === rustc ? TOLERANCE : OTHER_COMPILER;
+  const other = compared(recorded, found, tolerance);
+  console.table(Object.fromEntries(Object.keys(found).map((name) => [name, [recorded[name], found[name]]])));
+  console.log(`recorded with rustc ${record.rustc}, this is ${rustc}: ${tolerance} is allowed`);
+  if (other.length) throw new Failure(`not as recorded; where it is wanted, -- --write:\n${other.join("\n")}`);
+});

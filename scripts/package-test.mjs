@@ -5,9 +5,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
-import { at, main, npm, run } from "./run.mjs";
+import { at, mainOf, npm, run } from "./run.mjs";
 
 const NAMES = {
   edgebloom: "BloomFilter, load",
@@ -62,10 +61,8 @@ export async function testPackage(given) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const [tarball] = process.argv.slice(2);
-    if (!tarball) await build();
-    await testPackage(tarball);
-  });
-}
+await mainOf(import.meta, async () => {
+  const [tarball] = process.argv.slice(2);
+  if (!tarball) await build();
+  await testPackage(tarball);
+});

@@ -9,9 +9,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { Failure, main, root } from "./run.mjs";
+import { Failure, mainOf, root } from "./run.mjs";
 
 /** In what cargo has locked: workspaces of their own name the crate, too. */
 const LOCKED = /(?<=^name = "edgebloom"\nversion = ")[^"]+/m;
@@ -89,14 +88,12 @@ export function obstacles(tag, name, folder = root) {
 export const notes = (folder = root) =>
   readFileSync(join(folder, "CHANGELOG.md"), "utf8").match(/^## .*\n+([^]*?)(?=\n## |$(?![^]))/m)[1];
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(() => {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { notes: { type: "string" } } });
-    const [first, name] = positionals;
-    if (first && !name) setVersion(first);
-    if (!name) return console.table(versions());
-    const found = obstacles(first, name);
-    if (found.length) throw new Failure(found.join("\n"));
-    if (values.notes) writeFileSync(values.notes, notes());
-  });
-}
+await mainOf(import.meta, () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { notes: { type: "string" } } });
+  const [first, name] = positionals;
+  if (first && !name) setVersion(first);
+  if (!name) return console.table(versions());
+  const found = obstacles(first, name);
+  if (found.length) throw new Failure(found.join("\n"));
+  if (values.notes) writeFileSync(values.notes, notes());
+});

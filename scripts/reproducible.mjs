@@ -17,10 +17,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { GENERATED, build } from "./build.mjs";
 import { pack } from "./package-test.mjs";
-import { Failure, main, root, run } from "./run.mjs";
+import { Failure, mainOf, root, run } from "./run.mjs";
 
 const LEFT_OUT = [".git", "build", "node_modules", "target"];
 
@@ -86,5 +85,4 @@ function copyTo(copy, date, umask) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await main(() => testReproducible({ rebuild: process.argv.includes("--rebuild") }));
+await mainOf(import.meta, () => testReproducible({ rebuild: process.argv.includes("--rebuild") }));

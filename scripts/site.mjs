@@ -13,11 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build as buildPackage } from "./build.mjs";
-import { Failure, at, filesBelow, main } from "./run.mjs";
+import { Failure, at, filesBelow, mainOf } from "./run.mjs";
 
 export const SITE = at("build", "site");
 
@@ -119,12 +118,10 @@ function writeList(folder) {
   writeFileSync(join(folder, "README.txt"), `${LIST}.txt.gz: ${source}\n`);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
-    const out = resolve(values.out);
-    await buildPackage();
-    await buildSite(out);
-    console.log(`The page is in ${out}`);
-  });
-}
+await mainOf(import.meta, async () => {
+  const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
+  const out = resolve(values.out);
+  await buildPackage();
+  await buildSite(out);
+  console.log(`The page is in ${out}`);
+});

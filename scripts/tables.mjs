@@ -2,9 +2,8 @@
 // test of the page asks whether they are still what this script gives.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import * as edgebloom from "edgebloom";
-import { Failure, at, main } from "./run.mjs";
+import { Failure, at, mainOf } from "./run.mjs";
 
 const { capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate } = edgebloom;
 const { optimalBits, optimalHashes } = edgebloom;
@@ -118,5 +117,4 @@ export function withTables(page) {
   return text;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  await main(() => writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"))));
+await mainOf(import.meta, () => writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"))));
