@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { findChromium } from "../scripts/browsers.mjs";
+import { findChromium } from "../scripts/programs.mjs";
 import { Failure, at, root, run } from "../scripts/run.mjs";
 import { installed, scriptOf, versionOf } from "../tests/packaging/tools.mjs";
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const at = (...parts) => join(root, ...parts);
@@ -34,12 +34,18 @@ export function run(command, args, options = {}) {
 
 export class Failure extends Error {}
 
-/** Runs a script's main function; a Failure is a sentence, anything else a defect with its stack. */
+/** Runs the main function of a module where that is the script which was started, and nobody's import. */
+export async function mainOf(meta, body) {
+  if (meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(body);
+}
+
+/** Runs a script's main function; a Failure is a sentence, as is a wrong option, anything else a defect with its stack. */
 export async function main(body) {
   try {
     await body();
   } catch (error) {
-    console.error(error instanceof Failure ? `\n${error.message}` : error);
+    const isSaid = error instanceof Failure || error.code?.startsWith("ERR_PARSE_ARGS");
+    console.error(isSaid ? `\n${error.message}` : error);
     process.exitCode = 1;
   }
 }

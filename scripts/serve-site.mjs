@@ -12,27 +12,17 @@ export async function serveSite(folder, { port = 0, base = "/", otherwise = notF
   const { default: sirv } = await import("sirv");
   const files = sirv(folder, { dev: true });
   const server = createServer(async (request, response) => {
-    if (hold) await hold();
+    await hold?.();
     if (!request.url.startsWith(base) || !["GET", "HEAD"].includes(request.method)) return otherwise(request, response);
     request.url = request.url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));
   });
-  await new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(undefined));
-  });
-  const { port: taken } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", () => resolve()));
   return {
-    url: `http://127.0.0.1:${taken}${base}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   };
 }
 
 /** @type {import("node:http").RequestListener} */
-function notFound(_, response) {
-  response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
-}
+const notFound = (_, response) => response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");

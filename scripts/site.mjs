@@ -3,30 +3,25 @@
 
 import { createHash } from "node:crypto";
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build as buildPackage } from "./build.mjs";
-import { Failure, at, filesBelow, main } from "./run.mjs";
+import { Failure, at, filesBelow, mainOf } from "./run.mjs";
 
 export const SITE = at("build", "site");
 
-/** The example list, and where it comes from. */
+/** The example list. */
 const LIST = "disposable-email-domains";
-const LIST_FILE = `lists/${LIST}.txt.gz`;
 
 const OPTIONS = {
   // Paths in what esbuild tells of its work are from there.
@@ -48,80 +43,46 @@ const OPTIONS = {
  */
 export async function buildSite(out = SITE, plugins = []) {
   // What is not a site is somebody's folder.
-  if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js"))) {
+  if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js")))
     throw new Failure(`${out}: expected an empty folder or an older site`);
-  }
   // Whole or not at all: it may be served while it is built.
-  mkdirSync(dirname(out), { recursive: true });
-  const fresh = mkdtempSync(`${out}.`);
-  chmodSync(fresh, 0o755);
-  let outputs;
+  const fresh = `${out}.${process.pid}`;
   try {
-    outputs = await writeSite(fresh, plugins);
-  } catch (error) {
+    mkdirSync(join(fresh, "lists"), { recursive: true });
+    const outputs = await writeSite(fresh, plugins);
+    rmSync(out, { recursive: true, force: true });
+    renameSync(fresh, out);
+    return outputs;
+  } finally {
     rmSync(fresh, { recursive: true, force: true });
-    throw error;
   }
-  rmSync(out, { recursive: true, force: true });
-  renameSync(fresh, out);
-  return outputs;
 }
 
-async function writeSite(out, plugins) {
-  mkdirSync(join(out, dirname(LIST_FILE)), { recursive: true });
-  const { build: bundle } = await import("esbuild");
-  const { metafile } = await bundle({
-    ...OPTIONS,
-    metafile: true,
-    // The texts have names that early.js knows.
-    entryPoints: { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") },
-    outdir: out,
-    splitting: true,
-    chunkNames: "chunk-[hash]",
-    plugins,
-  });
+async function writeSite(outdir, plugins) {
+  const { build } = await import("esbuild");
+  const bundle = (entryPoints, more) => build({ ...OPTIONS, outdir, entryPoints, ...more });
+  // The texts have names that early.js knows.
+  const scripts = { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") };
+  const split = { metafile: true, splitting: true, chunkNames: "chunk-[hash]", plugins };
+  const { outputs } = (await bundle(scripts, split)).metafile;
   // Each worker has all it needs in its file, which is named by the panel that starts it, and nothing else.
-  await bundle({ ...OPTIONS, entryPoints: workers(), outdir: out, plugins });
-  await bundle({ ...OPTIONS, entryPoints: [at("www/style.css"), at("www/early.js")], outdir: out });
-  writeFileSync(join(out, "index.html"), page(chunksOf(metafile.outputs, "www/main.js")));
-  copyFileSync(at("www/icon.svg"), join(out, "icon.svg"));
-  writeList(out);
-  const files = filesOf(out);
-  await bundle({
-    ...OPTIONS,
-    entryPoints: [at("www/sw.js")],
-    outdir: out,
-    define: {
-      FILES: JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]),
-      VERSION: JSON.stringify(versionOf(out, files)),
-    },
-  });
-  return metafile.outputs;
-}
-
-/** The files of a folder with forward slashes, sorted. */
-function filesOf(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll("\\", "/"),
-    )
-    .sort();
-}
-
-/** A name for what is in the files. */
-function versionOf(folder, files) {
+  const workers = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
+  await bundle(
+    workers.map((name) => ({ in: at(name), out: basename(name, ".js") })),
+    { plugins },
+  );
+  await bundle([at("www/style.css"), at("www/early.js")]);
+  writeFileSync(join(outdir, "index.html"), page(chunksOf(outputs, "www/main.js")));
+  copyFileSync(at("www/icon.svg"), join(outdir, "icon.svg"));
+  writeList(join(outdir, "lists"));
+  // Its version is a name for what is in the files.
+  const [top, lists] = [readdirSync(outdir), readdirSync(join(outdir, "lists"))];
+  const files = [...top.filter((name) => name !== "lists"), ...lists.map((name) => `lists/${name}`)].sort();
   const hash = createHash("sha256");
-  for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
-  return hash.digest("hex").slice(0, 16);
-}
-
-/** Each file of www/panels that ends in -worker.js. */
-function workers() {
-  const files = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
-  return Object.fromEntries(files.map((name) => [name.replace(/^.*\/|\.js$/g, ""), at(name)]));
+  for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(outdir, name)));
+  const FILES = JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]);
+  await bundle([at("www/sw.js")], { define: { FILES, VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) } });
+  return outputs;
 }
 
 /** The files that a script imports before it runs, and those that they import. */
@@ -131,8 +92,7 @@ export function chunksOf(outputs, source) {
     named[name].imports
       .filter(({ kind }) => kind === "import-statement")
       .flatMap(({ path }) => [basename(path), ...importedBy(basename(path))]);
-  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
-  return [...new Set(importedBy(basename(path)))];
+  return [...new Set(importedBy(Object.keys(named).find((name) => named[name].entryPoint === source)))];
 }
 
 /**
@@ -142,41 +102,26 @@ export function chunksOf(outputs, source) {
 function page(chunks) {
   const links = chunks.map((name) => `<link rel="modulepreload" href="${name}">`);
   return readFileSync(at("www/index.html"), "utf8")
-    .replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) => {
-      const text = readFileSync(at(`www/panels/${name}/panel.html`), "utf8");
-      if (!text.includes(`id="${name}"`))
-        throw new Failure(`www/panels/${name}/panel.html: expected the section ${name}`);
-      return text.trimEnd();
-    })
+    .replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) =>
+      readFileSync(at(`www/panels/${name}/panel.html`), "utf8").trimEnd(),
+    )
     .replace("</head>", `${links.join("\n")}\n</head>`)
     .replace(/^ +/gm, "");
 }
 
-function writeList(out) {
-  const require = createRequire(import.meta.url);
-  const keys = JSON.parse(readFileSync(require.resolve(`${LIST}/index.json`), "utf8"));
-  const { version, license, repository } = require(`${LIST}/package.json`);
-  writeFileSync(join(out, LIST_FILE), gzipSync(keys.join("\n"), { level: 9 }));
-  writeFileSync(
-    join(out, "lists/README.txt"),
-    `${LIST}.txt.gz: npm ${LIST} ${version}, ${license}, ${repository.url}\n`,
-  );
+/** The list, and where it comes from. */
+function writeList(folder) {
+  const read = (name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
+  const { version, license, repository } = read("package.json");
+  writeFileSync(join(folder, `${LIST}.txt.gz`), gzipSync(read("index.json").join("\n"), { level: 9 }));
+  const source = `npm ${LIST} ${version}, ${license}, ${repository.url}`;
+  writeFileSync(join(folder, "README.txt"), `${LIST}.txt.gz: ${source}\n`);
 }
 
-/** Where the site is wanted. */
-function readOut() {
-  try {
-    return parseArgs({ options: { out: { type: "string", default: SITE } } }).values.out;
-  } catch (error) {
-    throw new Failure(`${error.message} (npm run site -- --out FOLDER)`);
-  }
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const out = resolve(readOut());
-    await buildPackage();
-    await buildSite(out);
-    console.log(`The page is in ${out}`);
-  });
-}
+await mainOf(import.meta, async () => {
+  const { values } = parseArgs({ options: { out: { type: "string", default: SITE } } });
+  const out = resolve(values.out);
+  await buildPackage();
+  await buildSite(out);
+  console.log(`The page is in ${out}`);
+});

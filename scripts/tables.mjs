@@ -2,25 +2,19 @@
 // of schemes in docs/FORMAT.md, from tests/golden/schemes.json. `--check` writes nothing and fails if a page is not fresh.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import {
-  capacityFor,
-  falsePositiveRate,
-  hashesForRate,
-  lowerBoundBits,
-  memoryComparison,
-  minimalRate,
-  optimalBits,
-  optimalHashes,
-} from "edgebloom";
-import { Failure, at, main } from "./run.mjs";
+import * as edgebloom from "edgebloom";
+import { Failure, at, mainOf } from "./run.mjs";
+
+const { capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate } = edgebloom;
+const { optimalBits, optimalHashes } = edgebloom;
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const count = (x) => x.toLocaleString("en");
-const raised = (x) => `${x}`.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
+const ten = (exponent) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[exponent]}`;
 const rate = (p) => (p >= 0.001 ? p.toPrecision(3) : p.toExponential(2));
 const percent = (p) => `${+(100 * p).toPrecision(3)} %`;
+const ones = (m, n, k) => percent(falsePositiveRate(m, n * k, 1));
 
 /** Three digits and a decimal unit: 1 MB is 10^6 bytes. */
 function size(bytes) {
@@ -28,121 +22,85 @@ function size(bytes) {
   return `${+(bytes / 1000 ** unit).toPrecision(3)} ${["B", "kB", "MB", "GB", "TB"][unit]}`;
 }
 
-const line = (row) => `| ${row.join(" | ")} |`;
-const table = (head, rows) => [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
-
 /** Of bits so many that a rounded-down number of keys is as good as a real one. */
 const MANY = 1e14;
 const bitsAKey = (p, k) => MANY / capacityFor(MANY, p, k);
 
+const { claims } = JSON.parse(readFileSync(at("tests/golden/articles/claims.json"), "utf8"));
 const WRONG = /^(wrong|half right|right except|overstated|imprecise|differs)/;
+const escaped = (words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
 
-/** The tables by the names that the page calls them. */
+const KS = [1, 2, 3, 4, 8];
+const COLUMNS = [6, 8, 9].flatMap((exponent) => [0.01, 0.001].map((p) => ({ exponent, p })));
+const memories = COLUMNS.map(({ exponent, p }) => memoryComparison(10 ** exponent, p));
+const M = 2 ** 32;
+const N = 2 ** 30;
+
+/** Heads and rows by the names that the page calls the tables. */
 const TABLES = {
-  rates() {
-    return table(
-      ["m/n", "best k", ...range(1, 8).map((k) => `k = ${k}`)],
-      range(2, 32).map((ratio) => {
-        const best = optimalHashes(ratio, 1);
-        const cells = range(1, 8).map((k) => {
-          const cell = rate(falsePositiveRate(ratio, 1, k));
-          return k === best ? `**${cell}**` : cell;
-        });
-        return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
-      }),
-    );
-  },
-
-  "bits a key"() {
-    const ks = [1, 2, 3, 4, 8];
-    return table(
-      ["p", ...ks.map((k) => `k = ${k}`), "best k", "with it", "k not whole", "lower bound"],
-      [0.1, 0.01, 0.001, 0.0001].map((p) => {
-        const best = optimalHashes(optimalBits(MANY, p), MANY);
-        const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
-        const digits = (x) => x.toFixed(2);
-        return [percent(p), ...ks.map((k) => digits(bitsAKey(p, k))), best, ...bits.map(digits)];
-      }),
-    );
-  },
-
-  "fixed setting"() {
-    return table(
-      ["m/n", "k", "p", "share of zeros"],
-      [10, 12, 13, 14, 15, 16].map((k) => [
-        20,
-        k,
-        rate(falsePositiveRate(20, 1, k)),
-        percent(1 - falsePositiveRate(20, k, 1)),
-      ]),
-    );
-  },
-
-  "hash width"() {
-    const m = 2 ** 32;
-    const n = 2 ** 30;
-    return table(
-      ["k", "keys when half full", "p then", "keys at 1 %", "keys at 0.1 %", "ones at 2³⁰ keys", "p at 2³⁰ keys"],
-      range(1, 5).map((k) => [
-        k,
-        count(capacityFor(m, 0.5 ** k, k)),
-        rate(0.5 ** k),
-        ...[0.01, 0.001].map((p) => count(capacityFor(m, p, k))),
-        percent(falsePositiveRate(m, n * k, 1)),
-        rate(falsePositiveRate(m, n, k)),
-      ]),
-    );
-  },
-
-  "few keys"() {
-    const m = 2 ** 32;
-    return table(
-      ["keys", "bits a key", "ones", "p with k = 3", "enough for 1 %", "of the 537 MB"],
-      range(3, 9).map((exponent) => {
-        const n = 10 ** exponent;
-        const { bloomFilter } = memoryComparison(n, 0.01);
-        return [
-          `10${raised(exponent)}`,
-          count(+(m / n).toPrecision(3)),
-          percent(falsePositiveRate(m, n * 3, 1)),
-          rate(falsePositiveRate(m, n, 3)),
-          size(bloomFilter),
-          percent((bloomFilter * 8) / m),
-        ];
-      }),
-    );
-  },
-
-  "large k"() {
-    return table(
-      ["k", "ones", "p"],
-      [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [
-        k,
-        percent(falsePositiveRate(10, k, 1)),
-        rate(falsePositiveRate(10, 1, k)),
-      ]),
-    );
-  },
-
-  memory() {
-    const columns = [6, 8, 9].flatMap((exponent) => [0.01, 0.001].map((p) => ({ exponent, p })));
-    const found = columns.map(({ exponent, p }) => memoryComparison(10 ** exponent, p));
-    return table(
-      ["", ...columns.map(({ exponent, p }) => `10${raised(exponent)}, ${percent(p)}`)],
-      Object.keys(found[0]).map((name) => [`\`${name}\``, ...found.map((bytes) => size(bytes[name]))]),
-    );
-  },
-
-  claims() {
-    const { claims } = JSON.parse(readFileSync(at("tests/golden/articles/claims.json"), "utf8"));
-    const text = (words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
-    return table(
-      ["", "claim", "it is", "right is"],
-      claims
-        .filter(({ verdict }) => WRONG.test(verdict))
-        .map(({ id, claim, verdict, correct }) => [id, claim, verdict, correct].map(text)),
-    );
-  },
+  rates: [
+    ["m/n", "best k", ...range(1, 8).map((k) => `k = ${k}`)],
+    range(2, 32).map((ratio) => {
+      const cells = range(1, 8).map((k) => rate(falsePositiveRate(ratio, 1, k)));
+      const best = optimalHashes(ratio, 1) - 1;
+      if (best in cells) cells[best] = `**${cells[best]}**`;
+      return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
+    }),
+  ],
+  "bits a key": [
+    ["p", ...KS.map((k) => `k = ${k}`), "best k", "with it", "k not whole", "lower bound"],
+    [0.1, 0.01, 0.001, 0.0001].map((p) => {
+      const best = optimalHashes(optimalBits(MANY, p), MANY);
+      const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
+      const digits = (x) => x.toFixed(2);
+      return [percent(p), ...KS.map((k) => digits(bitsAKey(p, k))), best, ...bits.map(digits)];
+    }),
+  ],
+  "fixed setting": [
+    ["m/n", "k", "p", "share of zeros"],
+    [10, 12, 13, 14, 15, 16].map((k) => [
+      20,
+      k,
+      rate(falsePositiveRate(20, 1, k)),
+      percent(1 - falsePositiveRate(20, k, 1)),
+    ]),
+  ],
+  "hash width": [
+    ["k", "keys when half full", "p then", "keys at 1 %", "keys at 0.1 %", "ones at 2³⁰ keys", "p at 2³⁰ keys"],
+    range(1, 5).map((k) => {
+      const keys = [0.5 ** k, 0.01, 0.001].map((p) => count(capacityFor(M, p, k)));
+      return [k, keys[0], rate(0.5 ** k), ...keys.slice(1), ones(M, N, k), rate(falsePositiveRate(M, N, k))];
+    }),
+  ],
+  "few keys": [
+    ["keys", "bits a key", "ones", "p with k = 3", "enough for 1 %", "of the 537 MB"],
+    range(3, 9).map((exponent) => {
+      const n = 10 ** exponent;
+      const { bloomFilter } = memoryComparison(n, 0.01);
+      const full = [ones(M, n, 3), rate(falsePositiveRate(M, n, 3))];
+      return [
+        ten(exponent),
+        count(+(M / n).toPrecision(3)),
+        ...full,
+        size(bloomFilter),
+        percent((bloomFilter * 8) / M),
+      ];
+    }),
+  ],
+  "large k": [
+    ["k", "ones", "p"],
+    [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [k, ones(10, 1, k), rate(falsePositiveRate(10, 1, k))]),
+  ],
+  memory: [
+    ["", ...COLUMNS.map(({ exponent, p }) => `${ten(exponent)}, ${percent(p)}`)],
+    Object.keys(memories[0]).map((name) => [`\`${name}\``, ...memories.map((bytes) => size(bytes[name]))]),
+  ],
+  claims: [
+    ["", "claim", "it is", "right is"],
+    claims
+      .filter(({ verdict }) => WRONG.test(verdict))
+      .map(({ id, claim, verdict, correct }) => [id, claim, verdict, correct].map(escaped)),
+  ],
 };
 
 /** Where a double ends to be exact, which is what a scheme without a limit of its own ends at. */
@@ -160,50 +118,46 @@ function hashesOf({ hashes, hashesAtMostBits }) {
   return `${least === most ? least : `${least} to ${most}`}${hashesAtMostBits ? ", at most m" : ""}`;
 }
 
+const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8"));
+
 const FORMAT_TABLES = {
-  limits() {
-    const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8"));
-    return table(
-      ["`scheme`", "Name", "`hashes`", "`bits`", "`seed`", "`keyEncoding`", "Parameters"],
-      schemes.map((one) => [
-        one.scheme,
-        one.variant ? `${one.name}, ${one.variant}` : one.name,
-        hashesOf(one),
-        bitsOf(one.bits),
-        one.seed === "functions" ? "the functions" : one.seed,
-        one.keyEncodings.join(", ").replace(/, (\d+)$/, " or $1"),
-        one.parameters || "–",
-      ]),
-    );
-  },
+  limits: [
+    ["`scheme`", "Name", "`hashes`", "`bits`", "`seed`", "`keyEncoding`", "Parameters"],
+    schemes.map((one) => [
+      one.scheme,
+      one.variant ? `${one.name}, ${one.variant}` : one.name,
+      hashesOf(one),
+      bitsOf(one.bits),
+      one.seed === "functions" ? "the functions" : one.seed,
+      one.keyEncodings.join(", ").replace(/, (\d+)$/, " or $1"),
+      one.parameters || "–",
+    ]),
+  ],
 };
 
 /** The tables of each page that has some. */
 const PAGES = { "docs/MATHEMATICS.md": TABLES, "docs/FORMAT.md": FORMAT_TABLES };
 
 /** A page with every table as it is now. */
-export function withTables(page, name = "docs/MATHEMATICS.md") {
-  const tables = PAGES[name];
-  const written = new Set();
-  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, which, end) => {
-    if (!Object.hasOwn(tables, which)) throw new Failure(`${name}: there is no table "${which}"`);
-    written.add(which);
-    return `${begin}\n${tables[which]()}\n\n${end}`;
+export function withTables(page, file = "docs/MATHEMATICS.md") {
+  const tables = PAGES[file];
+  const left = new Set(Object.keys(tables));
+  const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    if (!left.delete(name)) throw new Failure(`${file}: there is no table "${name}"`);
+    const [heads, rows] = tables[name];
+    const lines = [heads, ...rows].map((row) => `| ${row.join(" | ")} |\n`);
+    return `${begin}\n${lines.toSpliced(1, 0, `|${"---|".repeat(heads.length)}\n`).join("")}\n${end}`;
   });
-  for (const which in tables) {
-    if (!written.has(which)) throw new Failure(`${name}: the table "${which}" has no place`);
-  }
+  if (left.size) throw new Failure(`${file}: the tables ${[...left]} have no place`);
   return text;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await main(() => {
-    const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-    for (const name in PAGES) {
-      const page = readFileSync(at(name), "utf8");
-      const fresh = withTables(page, name);
-      if (!values.check) writeFileSync(at(name), fresh);
-      else if (fresh !== page) throw new Failure(`${name} is not fresh: run node scripts/tables.mjs`);
-    }
-  });
-}
+await mainOf(import.meta, () => {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  for (const file in PAGES) {
+    const page = readFileSync(at(file), "utf8");
+    const fresh = withTables(page, file);
+    if (!values.check) writeFileSync(at(file), fresh);
+    else if (fresh !== page) throw new Failure(`${file} is not fresh: run node scripts/tables.mjs`);
+  }
+});

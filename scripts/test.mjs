@@ -3,13 +3,11 @@
 
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
-import { findChromium, findFirefox } from "./browsers.mjs";
+import { findChromium, findFirefox, withoutRedis, withoutShells } from "./programs.mjs";
 import { testPackage } from "./package-test.mjs";
 import { testReproducible } from "./reproducible.mjs";
 import { Failure, at, filesBelow, main, run } from "./run.mjs";
-import { withoutRedis } from "./redis.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
-import { withoutShells } from "./shells.mjs";
 
 const inCi = process.env.CI === "true";
 

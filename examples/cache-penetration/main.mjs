@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "redis";
-import { startRedis } from "../../scripts/redis.mjs";
+import { startRedis } from "../../scripts/programs.mjs";
 import { Database } from "./database.mjs";
 import { Views, attack, filterOf, randomPages } from "./views.mjs";
 

@@ -1,5 +1,5 @@
 import { createClient } from "redis";
-import { startRedis } from "../../scripts/redis.mjs";
+import { startRedis } from "../../scripts/programs.mjs";
 import { COMMENTS, RedisFilter, isNewComment } from "./bitmap.mjs";
 
 const server = await startRedis();

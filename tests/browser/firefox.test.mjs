@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { BloomFilter } from "edgebloom";
-import { findFirefox } from "../../scripts/browsers.mjs";
+import { findFirefox } from "../../scripts/programs.mjs";
 import { buildSite } from "../../scripts/site.mjs";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { LIMIT, LONG_LIMIT, holds, serve } from "./site.mjs";

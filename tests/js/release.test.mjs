@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { at } from "../../scripts/run.mjs";
-import { notes, obstacles, setRepository } from "../../scripts/release-check.mjs";
-import { setVersion, versions } from "../../scripts/version.mjs";
+import { notes, obstacles, setVersion, versions } from "../../scripts/release.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
@@ -20,6 +19,13 @@ const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json",
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
+/** What both manifests have of a repository. */
+const ADDRESS = "https://github.com/somebody/some.thing";
+const FIELDS = [
+  `  "repository": { "type": "git", "url": "git+${ADDRESS}.git", "directory": "pkg" },\n`,
+  `  "homepage": "${ADDRESS}#readme",\n`,
+  `  "bugs": { "url": "${ADDRESS}/issues" },\n`,
+];
 
 /** A copy of the files that state the version. */
 function copy(t) {
@@ -62,7 +68,7 @@ test("a file with another version is told", (t) => {
   }
 });
 
-test("scripts/version.mjs changes the version everywhere, and nothing else", (t) => {
+test("scripts/release.mjs changes the version everywhere, and nothing else", (t) => {
   const folder = copy(t);
   edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (unreleased)`);
   setVersion(NEXT, folder);
@@ -98,42 +104,29 @@ test("a tag is published if version, day and address are right, and not otherwis
   const sound = () => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
-    setRepository("somebody/some.thing", folder);
+    edit(folder, "Cargo.toml", /^license = .*\n/m, `$&repository = "${ADDRESS}"\n`);
+    edit(folder, "pkg/package.json", /^ {2}"license": .*\n/m, `$&${FIELDS.join("")}`);
     return folder;
   };
   const tag = `v${VERSION}`;
   const folder = sound();
   assert.deepEqual(obstacles(tag, "somebody/some.thing", folder), []);
-  // Setting it again changes nothing.
-  const once = FILES.map((file) => readFileSync(join(folder, file), "utf8"));
-  setRepository("somebody/some.thing", folder);
-  assert.deepEqual(
-    FILES.map((file) => readFileSync(join(folder, file), "utf8")),
-    once,
-  );
-  const { repository } = JSON.parse(once[FILES.indexOf("pkg/package.json")]);
-  assert.deepEqual(repository, {
-    type: "git",
-    url: "git+https://github.com/somebody/some.thing.git",
-    directory: "pkg",
-  });
-
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
   assert.deepEqual(filesOf(obstacles("v9.9.9", "somebody/some.thing", folder)), FILES);
   assert.deepEqual(filesOf(obstacles(VERSION, "somebody/some.thing", folder)), FILES);
-  assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), ["pkg/package.json", "Cargo.toml"]);
+  assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), [
+    ...Array(3).fill("pkg/package.json"),
+    "Cargo.toml",
+  ]);
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
   assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", folder)), ["CHANGELOG.md"]);
   for (const [file, line] of [
-    ["pkg/package.json", /^ {2}"bugs": .*\n/m],
+    ...FIELDS.map((line) => ["pkg/package.json", new RegExp(`^${line.slice(0, 12)}.*\n`, "m")]),
     ["Cargo.toml", /^repository = .*\n/m],
   ]) {
     const broken = sound();
     edit(broken, file, line, "");
     assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", broken)), [file]);
-  }
-  for (const name of ["", "somebody", "a/b/c", "https://github.com/a/b", 'a/"b']) {
-    assert.throws(() => setRepository(name, folder), /expected OWNER\/NAME/);
   }
 });
 
@@ -161,7 +154,10 @@ test("what workflows and documents run is there", () => {
       assert.ok(existsSync(at(script)), `${file}: ${script}`);
     }
   }
-  for (const script of Object.values(scripts)) assert.ok(existsSync(at(script.split(" ")[1])), script);
+  for (const script of Object.values(scripts)) {
+    for (const [file] of script.matchAll(/(?<=\bnode )[\w/-]+\.mjs/g)) assert.ok(existsSync(at(file)), script);
+    for (const [, name] of script.matchAll(/\bnpm run ([\w:-]+)/g)) assert.ok(name in scripts, script);
+  }
   assert.ok(found.npm > 12 && found.node > 5, JSON.stringify(found));
 });
 

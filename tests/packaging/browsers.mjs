@@ -1,8 +1,7 @@
 // Real browsers, each opened when a test first asks for it.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { findChromium, findFirefox, findWebKit } from "../../scripts/browsers.mjs";
-import { freePort } from "../../scripts/free-port.mjs";
+import { findChromium, findFirefox, findWebKit, freePort } from "../../scripts/programs.mjs";
 import { start } from "./command.mjs";
 
 const PATIENCE = 30_000;

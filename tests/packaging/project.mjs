@@ -4,20 +4,19 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure, at, npm } from "../../scripts/run.mjs";
+import { pack } from "../../scripts/package-test.mjs";
+import { npm } from "../../scripts/run.mjs";
 
 /** Packs the package once; each project is a copy. */
 export function makeProjects() {
   const root = mkdtempSync(join(tmpdir(), "edgebloom-project-"));
   const first = join(root, "first");
   mkdirSync(first);
-  npm(["pack", "--pack-destination", root, "--silent"], { cwd: at("pkg"), quiet: true });
-  const [tarball] = readdirSync(root).filter((name) => name.endsWith(".tgz"));
-  if (!tarball) throw new Failure("npm pack wrote no tarball");
+  const tarball = pack(root);
   writeFileSync(join(first, "package.json"), '{ "private": true }');
-  npm(["install", "--offline", "--no-audit", "--no-fund", join(root, tarball)], { cwd: first, quiet: true });
+  npm(["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: first, quiet: true });
   return {
-    tarball: join(root, tarball),
+    tarball,
     /**
      * @param {string} name
      * @param {string} [tool] a folder whose packages the project has, too

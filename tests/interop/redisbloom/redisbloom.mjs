@@ -1,29 +1,15 @@
 // RedisBloom in the protocol of ../README.md. Third argument: the module's file. A dump is a JSON array of
 // [iterator, hexadecimal bytes].
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { resolve } from "node:path";
 import { createClient } from "redis";
-import { redisServer } from "../../../scripts/redis.mjs";
+import { startRedis } from "../../../scripts/programs.mjs";
 import { protocol } from "../protocol.mjs";
 
 const AT_ONCE = 1000;
-const PATIENCE = 10_000;
 
-const folder = mkdtempSync(join(tmpdir(), "edgebloom-redisbloom-"));
-const socket = join(folder, "socket");
-const server = spawn(
-  redisServer(),
-  ["--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder, "--loadmodule", resolve(process.argv[4])],
-  { stdio: ["ignore", "pipe", "inherit"] },
-);
-let said = "";
-server.stdout.on("data", (text) => (said += text));
-
-const redis = await connected();
+const server = await startRedis(["--loadmodule", resolve(process.argv[4])]);
+const redis = await createClient({ url: server.url }).connect();
 const send = (...args) =>
   redis.sendCommand(
     args.map((arg) => (typeof arg === "number" ? `${arg}` : arg)),
@@ -40,8 +26,7 @@ try {
   await protocol({ make, load, add, has, dump }, `RedisBloom ${version}`);
 } finally {
   await redis.close();
-  server.kill();
-  rmSync(folder, { recursive: true, force: true });
+  await server.stop();
 }
 
 async function make({ name, params: { capacity, errorRate, expansion } }) {
@@ -81,19 +66,5 @@ async function dump(name) {
     iterator = Number(next);
     if (iterator === 0) return JSON.stringify(chunks);
     chunks.push([iterator, bytes.toString("hex")]);
-  }
-}
-
-async function connected() {
-  for (const started = performance.now(); ; await sleep(50)) {
-    const client = createClient({ socket: { path: socket, reconnectStrategy: false } }).on("error", () => {});
-    try {
-      return await client.connect();
-    } catch {
-      if (server.exitCode !== null || performance.now() - started > PATIENCE) {
-        server.kill();
-        throw new Error(`redis-server did not start with the module:\n${said}`);
-      }
-    }
   }
 }

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { createClient } from "redis";
 import { Database } from "../../../examples/cache-penetration/database.mjs";
 import { Views, attack, filterOf, randomPages } from "../../../examples/cache-penetration/views.mjs";
-import { startRedis, withoutRedis } from "../../../scripts/redis.mjs";
+import { startRedis, withoutRedis } from "../../../scripts/programs.mjs";
 import { assertWithinFiveSigma, runMain } from "./run-main.mjs";
 
 const ATTACKS = 100_000;

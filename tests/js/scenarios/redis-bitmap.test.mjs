@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { createFilter, exportFilter, importFilter, testAndSet } from "edgebloom/compat";
 import { createClient } from "redis";
 import { COMMENTS, RedisFilter, isNewComment } from "../../../examples/redis-bitmap/bitmap.mjs";
-import { startRedis, withoutRedis } from "../../../scripts/redis.mjs";
+import { startRedis, withoutRedis } from "../../../scripts/programs.mjs";
 import { printsWhatItsReadmeSays } from "./run-main.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("../../golden/articles/redis_bitmaps.json", import.meta.url), "utf8"));

@@ -1,0 +1,128 @@
+// Programs that npm does not have: found, or brought as Debian's packages where apt is there to do it.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure } from "./run.mjs";
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const CHROMEDRIVER = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"];
+const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+const WEBKIT = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+
+/** The first path that is there; a variable of the environment goes first. */
+const first = (variable, paths) => [process.env[variable], ...paths].find((path) => path && existsSync(path));
+
+/** Says loudly what is left out; with CI=true that is a failure. */
+export function leaveOut(sentence) {
+  if (process.env.CI === "true") throw new Failure(sentence);
+  console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
+  return sentence;
+}
+
+/** What `find` finds; where that is nothing, once more after apt has been asked. */
+export function brought(find, ...packages) {
+  const found = find();
+  if (found || !existsSync("/usr/bin/apt-get")) return found;
+  console.log(`Installing Debian's ${packages.join(", ")}.`);
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  for (const command of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
+    const args = [...sudo, "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", ...command];
+    spawnSync(args[0], args.slice(1), { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  }
+  return find();
+}
+
+/** True if a command can be started. */
+export const isThere = (command, ...args) => spawnSync(command, args).status === 0;
+
+/** `{ browser, driver }`, or undefined where there is none and none can be had. */
+export function findChromium() {
+  const find = () => {
+    const [browser, driver] = [first("CHROMIUM", CHROMIUM), first("CHROMEDRIVER", CHROMEDRIVER)];
+    return browser && driver && { browser, driver };
+  };
+  return brought(find, "chromium", "chromium-driver");
+}
+
+export const findFirefox = () => first("FIREFOX", FIREFOX);
+
+/** WebKitGTK's driver, its browser and the display that it needs; undefined where one of them is missing. */
+export function findWebKit() {
+  const driver = first("WEBKIT_DRIVER", ["/usr/bin/WebKitWebDriver"]);
+  const [browser, xvfb] = [first("WEBKIT_BROWSER", WEBKIT), first("XVFB", ["/usr/bin/Xvfb"])];
+  return driver && browser && xvfb ? { driver, browser, xvfb } : undefined;
+}
+
+/** Firefox and WebKit, which are used where they are, and brought only for who asks for it. */
+export function bringBrowsers() {
+  brought(findFirefox, "firefox-esr");
+  brought(findWebKit, "webkit2gtk-driver", "xvfb", "xauth");
+}
+
+/** The shells whose completion is tested: those that are not there and cannot be had. */
+export function withoutShells() {
+  const missing = () => ["bash", "fish", "zsh"].filter((shell) => !isThere(shell, "-c", "true"));
+  if (process.platform === "win32") return [];
+  brought(() => !missing().length, ...missing());
+  return missing();
+}
+
+/**
+ * A port of 127.0.0.1 that nobody has taken yet, for servers that cannot be told to take any.
+ * @returns {Promise<number>}
+ */
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** What starts a Redis, or undefined where there is none and none can be had. */
+export function redisServer() {
+  const isHere = () => isThere("redis-server", "--version");
+  return process.env.REDIS_SERVER ?? (brought(isHere, "redis-server") ? "redis-server" : undefined);
+}
+
+/** For `skip`: false where there is a Redis, else the reason. */
+export const withoutRedis = (what) =>
+  !redisServer() && leaveOut(`NO REDIS: ${what} left out. Install redis-server, or set REDIS_SERVER.`);
+
+/**
+ * Starts a Redis of its own on a free port of 127.0.0.1, which keeps nothing and reads no configuration, and waits until
+ * it answers.
+ * @param {string[]} [more] arguments
+ * @returns {Promise<{ port: number, url: string, stop: () => Promise<void> }>}
+ */
+export async function startRedis(more = [], attempts = 3) {
+  const program = redisServer();
+  if (!program) throw new Error("redis-server: not found. Install it, or set REDIS_SERVER to its path.");
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-redis-"));
+  const port = await freePort();
+  const own = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder, ...more];
+  const child = spawn(program, own.map(String), { stdio: ["ignore", "pipe", "inherit"] });
+  // Whoever forgets stop(), or is interrupted, leaves no server behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  let said = "";
+  let ready;
+  const isReady = new Promise((resolve) => (ready = resolve));
+  child.stdout.on("data", (text) => (said += text).includes("eady to accept connections") && ready(true));
+  const end = new Promise((resolve) => child.once("error", (error) => resolve((said += error))).once("exit", resolve));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await end;
+    process.off("exit", kill);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (await Promise.race([isReady, end.then(() => false)])) return { port, url: `redis://127.0.0.1:${port}`, stop };
+  await stop();
+  // Between finding a port and binding it somebody else may have taken it.
+  if (attempts > 1) return startRedis(more, attempts - 1);
+  throw new Error(`redis-server did not start on port ${port}:\n${said}`);
+}
