@@ -290,8 +290,7 @@ export function openDump(name, bytes) {
     if (bytes.length > constants.MAX_STRING_LENGTH) {
       throw new Failure(`${name}: too large for base64; use the dump`);
     }
-    // The newline that a text has on standard output, or that git has made of it; no more.
-    return load(bytes.toString("latin1").replace(/\r?\n$/, ""));
+    return load(bytes.toString("latin1"));
   });
 }
 

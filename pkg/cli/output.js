@@ -84,7 +84,7 @@ export function openOutput({ output = "-", base64 = false }) {
   }
   const put = openTarget(output);
   return async (filter) => {
-    // The file has no newline at its end: fromBase64 takes it as it is.
+    // The text of a dump has no line break after it: other readers may not know what to make of one.
     const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
     await put(data);
     return data.length;

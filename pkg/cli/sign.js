@@ -27,7 +27,7 @@ export async function run(values, paths) {
   const name = nameOf(paths[0]);
   const bytes = await readFilterBytes(paths[0]);
   // Who opens it wants the dump.
-  const dump = isText(bytes) ? namingFilter(name, () => decode(bytes.toString("latin1").replace(/\r?\n$/, ""))) : bytes;
+  const dump = isText(bytes) ? namingFilter(name, () => decode(bytes.toString("latin1"))) : bytes;
   const signed = await namingOptions({ privateKey: values.key }, () =>
     sign(dump, { privateKey, sequence, ...(expires !== undefined && { expires }) }),
   );
