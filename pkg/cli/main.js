@@ -1,3 +1,6 @@
+// The entry comes first: it compiles the module that everything else calls.
+
+import "../compat.js";
 import { readFileSync } from "node:fs";
 import { readArguments, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
