@@ -223,9 +223,14 @@ function refuseMistaken(name, part) {
       `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
     );
   }
-  if (/^\xeb(FLT|edgebloom sign)/.test(start) || start.startsWith("60ZMV")) {
+  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
     throw new Failure(
       `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
+    );
+  }
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
+    throw new Failure(
+      `${name}: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)`,
     );
   }
   if (start.startsWith("\x1f\x8b")) {

@@ -158,7 +158,7 @@ Other commands take a signed dump when edgebloom verify has taken the dump out o
     usage: "--key FILE.pub [options] SIGNED [-o DUMP]",
     about: `Verifies a signed dump, prints its sequence number, when it expires and which key has signed it, and
 with -o writes the dump that is in it. With "-o -" nothing else goes to standard output.`,
-    notes: `SIGNED is what edgebloom sign has written; "-" is standard input.
+    notes: `SIGNED is what edgebloom sign has written, or its base64 text; "-" is standard input.
 The id of a key is the beginning of the SHA-256 of the public key.`,
     examples: [
       "edgebloom verify --key blocked.key.pub blocked.signed",

@@ -435,7 +435,7 @@ test("a filter that is none, or damaged, is refused", () => {
   );
   each(put("list", "a.example\nb.example\n"), /list: not a filter.*dump, or its base64 text/);
   each(put("json", "{}"), /json: not a filter/);
-  each(put("none", ""), /none: empty/);
+  each(put("none", ""), /none: an empty file/);
   assert.ok(!existsSync(at("out")));
 });
 
