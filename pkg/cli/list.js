@@ -54,7 +54,9 @@ export class List {
   #lines = 0;
   #comments = { first: false, count: 0 };
   #hosts = { first: false, count: 0 };
-  #hasReturn = false;
+  /** Line feeds, and CRs that none follows: a few of those are in keys that are any bytes. */
+  #feeds = 0;
+  #returns = 0;
 
   /**
    * @param {string} name
@@ -82,7 +84,7 @@ export class List {
     const { input, comments } = this.#form;
     const isMany = ({ first = false, count = 0 }) => first || (count > 0 && count * 100 >= this.#lines);
     const orLines = "(or --input lines if these are keys)";
-    if (this.#hasReturn) {
+    if (this.#returns * 2 > this.#feeds) {
       return `${this.#name}: a CR without LF ends no line, but old Macs wrote such lists: convert it, as by tr '\\r' '\\n' ${orLines}`;
     }
     if (input === "hosts") return undefined;
@@ -106,7 +108,8 @@ export class List {
       if (isFirst) seen.first = first.test(text);
       seen.count += text.match(all)?.length ?? 0;
     }
-    this.#hasReturn ||= /\r(?!\n|$)/.test(text);
+    this.#feeds += text.match(/\n/g)?.length ?? 0;
+    this.#returns += text.match(/\r(?!\n|$)/g)?.length ?? 0;
   }
 
   /**

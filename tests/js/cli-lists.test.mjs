@@ -94,7 +94,7 @@ test("--comments: whole lines only", () => {
   put("list", list);
   builds(["--comments", "list"], keys);
   builds(["--comments"], keys, [], list);
-  builds(["--comments"], ["a\r", "b"], [["standard input", "mac"]], "a\r\r\n#x\nb");
+  builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
   builds(["--comments", "--input", "lines", "list"], keys);
   refuses(["build", "--comments", "--input", "json", "list"], "--comments: JSON has no comments; leave it out");
 });
@@ -110,6 +110,7 @@ test("a list that looks like another is warned of, in one line", () => {
     [["hosts", "hosts"]],
   );
   builds([], ["a\rb\rc"], [["standard input", "mac"]], "a\rb\rc\r");
+  builds([], ["a\rb\rc", "d"], [["standard input", "mac"]], "d\r\na\rb\rc\r");
   builds([], ["# a list", "a", "b"], [["standard input", "comments"]], "\n# a list\na\nb\n");
   builds([], ["a", " #x", "#y"], [["standard input", "comments"]], "a\n #x\n#y\n");
   put("1", "# 1\na");
@@ -126,6 +127,7 @@ test("a list that looks like another is warned of, in one line", () => {
   builds(["--input", "lines", "hosts"], lines(HOSTS));
   builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
   // Some keys are as they are.
+  builds([], ["a\rb", "c", "d", "e"], [], "a\rb\nc\nd\ne\n");
   builds([], ["name.example", "# one"], [], fewComments);
   builds(
     [],
