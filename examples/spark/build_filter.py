@@ -6,7 +6,10 @@
 import sys
 from pathlib import Path
 
-from pyspark.sql import SparkSession
+try:
+    from pyspark.sql import SparkSession
+except ImportError as error:
+    sys.exit(f"{sys.executable} has no PySpark ({error})")
 
 RATE = 0.01
 

@@ -31,6 +31,10 @@ try {
 
   // The filter is made for 1 %; of 100,000 questions no more than 0.2 % off is luck.
   if (missed || Math.abs(rate - 0.01) > 0.002) process.exitCode = 1;
+} catch (error) {
+  // A stack would not say what to install.
+  console.error(`examples/spark: ${error.message}`);
+  process.exitCode = 2;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -40,8 +44,11 @@ function built(path) {
   const script = fileURLToPath(new URL("build_filter.py", import.meta.url));
   const python = process.env.PYTHON ?? "python3";
   const done = spawnSync(python, [script, path, `${COUNT}`], { encoding: "utf8" });
+  if (done.error)
+    throw new Error(`${python} does not start (${done.error.code}); let PYTHON name a Python 3 with PySpark`);
   if (done.status !== 0) {
-    throw new Error(`${python} build_filter.py: ${done.error ?? done.stderr}\nIs pyspark installed, and Java?`);
+    const why = done.stderr.trim().split("\n").at(-1) || `exit code ${done.status}`;
+    throw new Error(`${why}; needed are Java and PySpark (pip install pyspark), in the Python that PYTHON names`);
   }
   process.stdout.write(done.stdout);
   return path;

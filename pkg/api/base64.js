@@ -30,11 +30,13 @@ export function encode(bytes) {
 }
 
 /**
+ * The bytes of a text. One line break may follow it: editors and shells add that.
  * @param {string} text
  * @returns {Uint8Array}
  */
 export function decode(text) {
   if (typeof text !== "string") wrongType("base64", "a string", text);
+  text = text.replace(/\r?\n$/, "");
   try {
     // Both take texts that are not exact, white space and others: those, and what is at fault, go the long way.
     const bytes = Bytes.fromBase64?.(text, { lastChunkHandling: "strict" }) ?? Buffer.from(text, "base64");
@@ -43,19 +45,18 @@ export function decode(text) {
   } catch {}
   /** @type {(offset: number, expected: string) => never} */
   const refuse = (offset, expected) => {
-    const found = text[offset] ?? "the end";
+    const found = JSON.stringify(text[offset]) ?? "the end";
     throw new FilterFormatError(`base64: expected ${expected}, found ${found}`, "BASE64", "base64", offset);
   };
-  // One alphabet or the other, as the first digit that only one of them has decides.
-  const wrong = text.search(/[-_]/.test(/[-_+/]/.exec(text)?.[0] ?? "") ? /[^\w-]/ : /[^A-Za-z0-9+/]/);
-  if (wrong >= 0 && !/^={1,2}$/.test(text.slice(wrong))) refuse(wrong, "a base64 digit");
+  // One alphabet or the other, as the first digit that only one of them has decides; then the signs that may end a text.
+  const rest = text.replace(/^[^+/]*?[-_]/.test(text) ? /^[\w-]*={0,2}/ : /^[A-Za-z0-9+/]*={0,2}/, "");
+  if (rest) refuse(text.length - rest.length, "a base64 digit");
   if (text.length % 4) refuse(text.length, "a length divisible by 4");
   const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   const binary = atob(standard);
   // The last digit has bits that no byte takes: another text of the same bytes would differ there.
-  if (wrong > 0 && btoa(binary.slice(-(text.length - wrong === 1 ? 2 : 1))) !== standard.slice(-4)) {
-    refuse(wrong - 1, "unused bits that are 0");
-  }
+  if (btoa(binary.slice((text.length / 4) * 3 - 3)) !== standard.slice(-4))
+    refuse(text.search(/.=*$/), "unused bits that are 0");
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;

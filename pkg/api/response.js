@@ -8,8 +8,6 @@ import { HEAD_BYTES } from "./header.js";
 const USUAL_LIMIT = 2 ** 26;
 /** How every dump begins; no base64 text does. */
 const FIRST_BYTE = 0xeb;
-const CR = 13;
-const LF = 10;
 /** What every byte means in ASCII; others are no base64, which `decode` says. */
 const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
 
@@ -109,8 +107,6 @@ export async function readResponse(response, options, readHeader) {
     reader?.cancel().catch(() => {});
     throw error;
   }
-  // Editors end a file with a new line.
-  if (total && isText() && bytes[total - 1] === LF) total -= bytes[total - 2] === CR ? 2 : 1;
   return dump(total);
 }
 

@@ -24,6 +24,26 @@ export function readArguments(command, args, options) {
 }
 
 /**
+ * Refuses names and texts that are not UTF-8: Node does not tell their bytes, only that something was there, so that another
+ * file would be read or written. (A name that has U+FFFD in it can not be told from these.)
+ * @param {Record<string, unknown>} values
+ * @param {string[]} files
+ * @param {OptionTable} options
+ */
+export function refuseMangled(values, files, options) {
+  const isMangled = (/** @type {unknown} */ text) => typeof text === "string" && text.includes("\ufffd");
+  const option = Object.keys(values).find((name) => isMangled(values[name]));
+  if (option !== undefined) {
+    const what = options[option].file ? "name" : "text";
+    throw new Failure(`--${option}: expected UTF-8, found other bytes: give another ${what}`);
+  }
+  const file = files.find(isMangled);
+  if (file !== undefined) {
+    throw new Failure(`${file}: expected a name in UTF-8, found other bytes: rename it, or give it on standard input`);
+  }
+}
+
+/**
  * Node's own messages are several lines long and speak of positional arguments.
  * @param {string} command
  * @param {{ code?: string, message: string }} error

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
-import { errorRate, oneOf, wholeNumber } from "./arguments.js";
+import { errorRate, wholeNumber } from "./arguments.js";
 import { collect, distinct, pushKey, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
 import { eachKey, hintAtTerminal, measure, nameOf, readJson, readLines, sameFile } from "./input.js";
+import { COMMENTS, List, readForm } from "./list.js";
 import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Progress } from "./progress.js";
@@ -32,10 +33,11 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
   input: {
     type: "string",
-    value: "lines|json",
-    words: ["lines", "json"],
-    says: "what the inputs are; lines if not given",
+    value: "FORM",
+    words: ["lines", "hosts", "json"],
+    says: "what the inputs are: lines, hosts or json; lines if not given",
   },
+  ...COMMENTS,
   ...LIST,
   ...WRITE,
 });
@@ -63,7 +65,7 @@ const NAMES = {
  */
 export async function run(values, positionals) {
   const wanted = readFilterOptions(values);
-  const input = oneOf(values.input, "--input", options.input.words);
+  const form = readForm(values, options.input.words);
   const paths = positionals.length ? positionals : ["-"];
   const report = new Report(values);
   const save = openOutput(values);
@@ -74,7 +76,9 @@ export async function run(values, positionals) {
     const where = output === "-" ? "standard output" : "-o";
     throw new Failure(`${where}: ${nameOf(lost)} is the list itself, which would be lost; give another file`);
   }
-  if (paths.includes("-")) hintAtTerminal(input === "json" ? "a JSON array" : "keys, one a line,");
+  if (paths.includes("-")) hintAtTerminal(form.input === "json" ? "a JSON array" : "keys, one a line,");
+  /** @type {(string | undefined)[]} */
+  const doubts = [];
 
   let read = 0;
   /** @type {(sink: Sink) => Promise<void>} */
@@ -82,13 +86,14 @@ export async function run(values, positionals) {
     const progress = new Progress(total, sink.count, report);
     const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
     try {
-      for (const path of paths) await take(path, input, counted, progress);
+      for (const path of paths) doubts.push(await take(path, form, counted, progress));
       // A signal that has come is heard now; later it would be lost.
       await turn();
     } finally {
       progress.end();
     }
     if (!sink.count()) refuseEmpty();
+    for (const doubt of doubts) if (doubt) warn(doubt);
   };
   const bySize = wanted.capacity === undefined;
   const filter = await namingOptions(NAMES, () => (bySize ? sizedByKeys(wanted, fill) : sizedByCapacity(wanted, fill)));
@@ -182,23 +187,27 @@ function refuseEmpty() {
 /**
  * Takes the keys of one input.
  * @param {string} path
- * @param {string | undefined} input
+ * @param {import("./list.js").Form} form
  * @param {Sink} sink
  * @param {Progress} progress
+ * @returns {Promise<string | undefined>} what the user is to be told of it
  */
-async function take(path, input, sink, progress) {
-  if (input === "json") {
+async function take(path, form, sink, progress) {
+  if (form.input === "json") {
     for (const key of await readJson(path, progress)) sink.key(key);
-    return;
+    return undefined;
   }
+  const list = new List(nameOf(path), form);
   await readLines(
     path,
     (part, first) => {
-      if (first && input === undefined) refuseMistaken(nameOf(path), part);
-      sink.lines(part);
+      if (first && form.input === undefined) refuseMistaken(nameOf(path), part);
+      const keys = list.keys(part);
+      if (keys.length) sink.lines(keys);
     },
     progress,
   );
+  return list.doubt;
 }
 
 /**
@@ -214,9 +223,14 @@ function refuseMistaken(name, part) {
       `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
     );
   }
-  if (/^\xeb(FLT|edgebloom sign)/.test(start) || start.startsWith("60ZMV")) {
+  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
     throw new Failure(
       `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
+    );
+  }
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
+    throw new Failure(
+      `${name}: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)`,
     );
   }
   if (start.startsWith("\x1f\x8b")) {

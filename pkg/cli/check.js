@@ -2,12 +2,20 @@ import { isUtf8 } from "node:buffer";
 import { Failure } from "./failure.js";
 import { askedBy, importAs, recognise, refuseForeign } from "./foreign.js";
 import { eachKey, hintAtTerminal, isDump, nameOf, openDump, readFilterBytes, readLines } from "./input.js";
+import { COMMENTS, List, readForm } from "./list.js";
 import { print } from "./output.js";
-import { jsonLine, remark } from "./report.js";
+import { jsonLine, remark, warn } from "./report.js";
 
 export const brief = "ask whether keys are in a filter";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  input: {
+    type: "string",
+    value: "FORM",
+    words: ["lines", "hosts"],
+    says: "what standard input is: lines or hosts; lines if not given",
+  },
+  ...COMMENTS,
   json: { type: "boolean", says: "one JSON object a line" },
 });
 
@@ -19,11 +27,14 @@ const NO = Buffer.from("no\t");
  * @param {Record<string, any>} values
  * @param {string[]} positionals
  */
-export async function run({ json }, [path, ...keys]) {
+export async function run({ json, ...values }, [path, ...keys]) {
   if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY...]");
   if (path === "-" && !keys.length) {
     throw new Failure("standard input is the filter, so the keys have to be arguments");
   }
+  const form = readForm(values, options.input.words);
+  const [wrong] = keys.length ? Object.keys(values) : [];
+  if (wrong !== undefined) throw new Failure(`--${wrong}: for keys on standard input; leave it out, or the arguments`);
   const filter = await readAny(path);
   const keyOf = takesIntegers(filter) ? integerIn : String;
   let found = false;
@@ -45,12 +56,15 @@ export async function run({ json }, [path, ...keys]) {
   } else {
     hintAtTerminal("keys, one a line,");
     // What is there is answered at once: another program may be waiting before it asks on.
-    await readLines("-", (part) => {
+    const list = new List(nameOf("-"), form);
+    await readLines("-", (read) => {
+      const part = list.keys(read);
       const { answers, end, refusal } = answersOf(filter, part);
       found ||= answers.includes(1);
       print((json ? jsonAnswers : answered)(part.subarray(0, end), answers));
       if (refusal) throw refusal;
     });
+    if (list.doubt) warn(list.doubt);
   }
   return found ? 0 : 1;
 }

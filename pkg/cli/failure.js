@@ -58,10 +58,8 @@ export function namingFilter(name, action) {
   } catch (error) {
     if (!(error instanceof FilterFormatError)) throw error;
     const { code, message } = error;
-    if (code === "MAGIC" || code === "BASE64") {
-      throw new Failure(
-        `${name}: not a filter: give a dump, or its base64 text, as edgebloom build writes it (${message})`,
-      );
+    if (code === "BASE64") {
+      throw new Failure(`${name}: not a filter: its base64 text is damaged; copy or build it again (${message})`);
     }
     if (code === "UNSUPPORTED") {
       throw new Failure(`${name}: written by a later release, or damaged; update edgebloom (${message})`);

@@ -54,16 +54,20 @@ const FILTER = `FILTER is a file with a dump or its base64 text; "-" is standard
 const TEXTS = /** @type {Record<string, Text>} */ ({
   build: {
     usage: "[options] [INPUT...] -o OUT",
-    about: `Makes a filter of a list of keys: a key a line (ended by LF or CRLF, empty lines are skipped), or
-a JSON array of strings. The inputs are read in order; "-" or none is standard input. A byte order
-mark at the start of an input is no part of the first key.`,
-    notes: `Filters that are to be merged need the same --capacity, --error-rate, --seed and --layout.
+    about: `Makes a filter of a list of keys: a key a line (ended by LF or CRLF, empty lines are skipped), the
+names in a hosts file, or a JSON array of strings. The inputs are read in order; "-" or none is
+standard input. A byte order mark at the start of an input is no part of the first key.`,
+    notes: `With --input hosts a line is an address and names, each of them a key, and "#" begins a comment;
+localhost and other names of the machine itself are left out. A list that looks like a hosts file,
+like one with comments or like one of an old Mac is warned of; --input lines says that it is not.
+Filters that are to be merged need the same --capacity, --error-rate, --seed and --layout.
 OUT is written whole or not at all: an error or Ctrl-C leaves it as it was.`,
     examples: [
       "edgebloom build -o blocked.bloom domains.txt",
       "edgebloom build --input json --base64 -o blocked.txt domains.json",
       "cat a.txt b.txt | edgebloom build --error-rate 0.001 > blocked.bloom",
       "edgebloom build --json -o blocked.bloom domains.txt",
+      "edgebloom build --input hosts -o blocked.bloom hosts.txt",
     ],
   },
   check: {
@@ -74,7 +78,8 @@ definitely not. With --json a line is {"key":"...","maybe":true}.`,
     notes: `${FILTER}
 A key that begins with "-" goes after "--". Where the keys of a filter of another system are
 integers, they are written in decimal; those of rbloom are the hashes of the keys, signed.
-With --json a key that is not UTF-8 is told as "keyBase64" in place of "key".`,
+With --json a key that is not UTF-8 is told as "keyBase64" in place of "key".
+--input and --comments are as in edgebloom build, and so are the warnings.`,
     examples: [
       "edgebloom check blocked.bloom example.org",
       "edgebloom check blocked.bloom < domains.txt | grep ^maybe",
@@ -153,7 +158,7 @@ Other commands take a signed dump when edgebloom verify has taken the dump out o
     usage: "--key FILE.pub [options] SIGNED [-o DUMP]",
     about: `Verifies a signed dump, prints its sequence number, when it expires and which key has signed it, and
 with -o writes the dump that is in it. With "-o -" nothing else goes to standard output.`,
-    notes: `SIGNED is what edgebloom sign has written; "-" is standard input.
+    notes: `SIGNED is what edgebloom sign has written, or its base64 text; "-" is standard input.
 The id of a key is the beginning of the SHA-256 of the public key.`,
     examples: [
       "edgebloom verify --key blocked.key.pub blocked.signed",

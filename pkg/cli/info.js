@@ -30,11 +30,11 @@ async function read(path) {
   const bytes = await readFilterBytes(path, true);
   if (!isSigned(bytes)) return factsIn(name, bytes);
   const { openSigned, signatureFacts } = await import("./signed.js");
-  const { dump, ...signed } = openSigned(name, bytes);
+  const { dump, ...said } = openSigned(name, bytes);
   remark(
-    `${name}: signed with the key ${signed.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`,
+    `${name}: signed with the key ${said.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`,
   );
-  return { ...signatureFacts(signed), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
+  return { ...signatureFacts(said), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
 }
 
 /**

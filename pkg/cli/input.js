@@ -6,9 +6,12 @@ import { closeSync, fstatSync, open, read, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
+import { decode } from "../api/base64.js";
 import { load } from "../api/compat/load.js";
+import { FilterFormatError } from "../api/errors.js";
 import { Failure, named, naming, namingFilter } from "./failure.js";
 import { recognise, refuseForeign } from "./foreign.js";
+import { looksLike } from "./kinds.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
@@ -18,8 +21,12 @@ const RETURN = 13;
 /** How every dump begins, and its base64 text. */
 const MAGIC = Buffer.from("\xebFLT", "latin1");
 const MAGIC_TEXT = Buffer.from("60ZMV");
-/** How every signed dump begins. */
+/** How every signed dump begins, and its base64 text. */
 const SIGNED = Buffer.from("\xebedgebloom sign\n", "latin1");
+const SIGNED_TEXT = Buffer.from("62VkZ2VibG9vbSBzaWdu");
+/** Where a dump has the id of its scheme, and the ids that are those of keyed filters. */
+const SCHEME = 6;
+const KEYED = [27, 28, 29];
 
 /** @param {string} path */
 export const nameOf = (path) => (path === "-" ? "standard input" : path);
@@ -251,7 +258,7 @@ function kindOf(value) {
  */
 export async function readFilterBytes(path, orSigned) {
   const bytes = await readWhole(path);
-  if (!bytes.length) throw new Failure(`${nameOf(path)}: empty; give the file of a filter`);
+  if (!bytes.length) throw new Failure(`${nameOf(path)}: an empty file; give the file of a filter`);
   if (!orSigned && isSigned(bytes)) {
     throw new Failure(
       `${nameOf(path)}: this is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o DUMP`,
@@ -267,10 +274,10 @@ export async function readFilterBytes(path, orSigned) {
 export const isDump = (bytes) => isText(bytes) || bytes.subarray(0, MAGIC.length).equals(MAGIC);
 
 /**
- * True for what begins as a signed dump does.
+ * True for what begins as a signed dump or its base64 text does.
  * @param {Buffer} bytes
  */
-export const isSigned = (bytes) => bytes.subarray(0, SIGNED.length).equals(SIGNED);
+export const isSigned = (bytes) => [SIGNED, SIGNED_TEXT].some((start) => bytes.subarray(0, start.length).equals(start));
 
 /**
  * True for what begins as the base64 text of a dump does.
@@ -279,19 +286,41 @@ export const isSigned = (bytes) => bytes.subarray(0, SIGNED.length).equals(SIGNE
 export const isText = (bytes) => bytes.subarray(0, MAGIC_TEXT.length).equals(MAGIC_TEXT);
 
 /**
+ * The bytes of a dump, signed or not, or those that its base64 text stands for.
+ * @param {string} name
+ * @param {Buffer} bytes
+ * @returns {Buffer}
+ */
+export function dumpIn(name, bytes) {
+  if (bytes[0] === MAGIC[0]) return bytes;
+  if (bytes.length > constants.MAX_STRING_LENGTH) throw new Failure(`${name}: too large for base64; use the dump`);
+  const { buffer, byteOffset, length } = namingFilter(name, () => decode(bytes.toString("latin1")));
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/**
  * The filter in a dump or in its base64 text.
  * @param {string} name
  * @param {Buffer} bytes
  * @returns {import("../api/bloom-filter.js").BloomFilter}
  */
 export function openDump(name, bytes) {
+  if (!isDump(bytes)) {
+    const { found, todo } = looksLike(bytes);
+    throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
+  }
+  const dump = dumpIn(name, bytes);
   return namingFilter(name, () => {
-    if (bytes[0] === MAGIC[0]) return load(bytes);
-    if (bytes.length > constants.MAX_STRING_LENGTH) {
-      throw new Failure(`${name}: too large for base64; use the dump`);
+    try {
+      return load(dump);
+    } catch (error) {
+      const isLater = error instanceof FilterFormatError && error.code === "UNSUPPORTED";
+      if (!isLater || !KEYED.includes(dump[SCHEME])) throw error;
+      throw new Failure(
+        `${name}: a keyed filter, which nobody can ask without its secret key: use KeyedBloomFilter of edgebloom/keyed, ` +
+          "in JavaScript",
+      );
     }
-    // The newline that a text has on standard output, or that git has made of it; no more.
-    return load(bytes.toString("latin1").replace(/\r?\n$/, ""));
   });
 }
 

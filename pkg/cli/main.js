@@ -1,5 +1,8 @@
+// The entry comes first: it compiles the module that everything else calls.
+
+import "../compat.js";
 import { readFileSync } from "node:fs";
-import { readArguments, wantsHelp } from "./arguments.js";
+import { readArguments, refuseMangled, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { Failure } from "./failure.js";
 import { helpOf, known, list } from "./help.js";
@@ -32,9 +35,12 @@ async function dispatch([first, ...args]) {
   if (first === "--version") return say(`${version()}\n`);
   const name = known(first === "--help" || first === "-h" ? "help" : first, COMMANDS);
   if (wantsHelp(args)) return say(helpOf(name, COMMANDS));
-  const { options, run } = COMMANDS[name];
+  const { options, operands, run } = COMMANDS[name];
   const { values, positionals } = readArguments(name, args, { ...options, ...HELP });
   if (values.help) return say(helpOf(name, COMMANDS));
+  // What comes after the filter are keys: check answers for those before one that it refuses.
+  const files = name === "check" ? positionals.slice(0, 1) : operands === "files" ? positionals : [];
+  refuseMangled(values, files, options);
   return run(values, positionals, COMMANDS);
 }
 

@@ -84,7 +84,7 @@ export function openOutput({ output = "-", base64 = false }) {
   }
   const put = openTarget(output);
   return async (filter) => {
-    // The file has no newline at its end: fromBase64 takes it as it is.
+    // The text of a dump has no line break after it: other readers may not know what to make of one.
     const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
     await put(data);
     return data.length;
@@ -136,6 +136,10 @@ function openTarget(path) {
   if (!found) throw new Failure(`${path}: there is no folder ${dirname(path)}; create it first`);
   if (!found.isDirectory()) throw new Failure(`${path}: ${dirname(path)} is not a folder`);
   const target = naming(path, () => behindLinks(path));
+  // Node does not tell the bytes of such names, so that another file would be written.
+  if (target.includes("\ufffd")) {
+    throw new Failure(`${path}: it is in a folder, or leads to a file, whose name is not UTF-8: give another place`);
+  }
   naming(path, () => accessSync(dirname(target), constants.W_OK));
   return (bytes) => replace(path, target, bytes, stats);
 }

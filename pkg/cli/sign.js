@@ -1,9 +1,8 @@
-import { decode } from "../api/base64.js";
 import { readContainer } from "../api/sign/container.js";
 import { sign } from "../api/sign/sign.js";
 import { wholeNumber } from "./arguments.js";
-import { Failure, namingFilter, namingOptions } from "./failure.js";
-import { isText, nameOf, readFilterBytes } from "./input.js";
+import { Failure, namingOptions } from "./failure.js";
+import { dumpIn, isText, nameOf, readFilterBytes } from "./input.js";
 import { openFile } from "./output.js";
 import { Report } from "./report.js";
 import { readKeys, signatureFacts } from "./signed.js";
@@ -27,7 +26,7 @@ export async function run(values, paths) {
   const name = nameOf(paths[0]);
   const bytes = await readFilterBytes(paths[0]);
   // Who opens it wants the dump.
-  const dump = isText(bytes) ? namingFilter(name, () => decode(bytes.toString("latin1").replace(/\r?\n$/, ""))) : bytes;
+  const dump = isText(bytes) ? dumpIn(name, bytes) : bytes;
   const signed = await namingOptions({ privateKey: values.key }, () =>
     sign(dump, { privateKey, sequence, ...(expires !== undefined && { expires }) }),
   );

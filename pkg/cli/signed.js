@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { readContainer } from "../api/sign/container.js";
 import { Failure, naming, namingFilter } from "./failure.js";
-import { isSigned } from "./input.js";
+import { dumpIn, isDump, isSigned } from "./input.js";
+import { looksLike } from "./kinds.js";
 
 /**
  * The keys in a file, one a line.
@@ -31,11 +32,19 @@ export const signatureFacts = ({ keyId, sequence, expires }) => ({
 });
 
 /**
- * A signed dump, of which nothing is known to be true.
+ * A signed dump, or its base64 text, of which nothing is known to be true.
  * @param {string} name
  * @param {Buffer} bytes
  */
 export function openSigned(name, bytes) {
-  if (!isSigned(bytes)) throw new Failure(`${name}: not a signed dump: give what edgebloom sign has written`);
-  return namingFilter(name, () => readContainer(bytes));
+  if (!isSigned(bytes)) {
+    const found = isDump(bytes)
+      ? "it is a filter that is not signed"
+      : bytes.length
+        ? looksLike(bytes).found
+        : "it is empty";
+    throw new Failure(`${name}: not a signed dump: ${found}; give what edgebloom sign has written`);
+  }
+  const signed = dumpIn(name, bytes);
+  return { signed, ...namingFilter(name, () => readContainer(signed)) };
 }

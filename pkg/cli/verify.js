@@ -33,9 +33,9 @@ export async function run(values, paths) {
   const save = output === undefined ? undefined : openFile(values);
   const name = nameOf(paths[0]);
   const bytes = await readWhole(paths[0]);
-  openSigned(name, bytes);
+  const { signed } = openSigned(name, bytes);
   try {
-    const verified = await namingOptions({ publicKey: values.key }, () => verify(bytes, { publicKey, minSequence }));
+    const verified = await namingOptions({ publicKey: values.key }, () => verify(signed, { publicKey, minSequence }));
     await save?.(verified.dump);
     const facts = signatureFacts(verified);
     if (!toStdout) print(values.json ? jsonLine(facts) : table(facts));

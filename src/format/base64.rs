@@ -1,11 +1,12 @@
 //! Base64 (RFC 4648, section 4) with one text a filter: padded, no white space, unused bits 0.
-//! Reading also takes the URL-safe alphabet (section 5), but not both in one text.
+//! Reading also takes the URL-safe alphabet (section 5), but not both in one text, and one line break after the text, as
+//! editors and shells add it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::cells::packed::MEMORY;
-use crate::error::{Code, Result, Rule};
+use crate::error::{Code, Error, Result, Rule};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -44,17 +45,20 @@ pub fn encode(bytes: &[u8]) -> String {
 /// The bytes of a text.
 ///
 /// # Errors
-/// Anything but the one canonical text, in either alphabet; the offset is that of the character.
+/// Anything but the one canonical text, in either alphabet, perhaps with LF or CRLF after it; the offset is that of the
+/// character.
 ///
 /// ```
 /// use edgebloom::format::base64::decode;
 /// assert_eq!(decode("Zm9vYg=="), Ok(b"foob".to_vec()));
+/// assert_eq!(decode("Zm9vYg==\r\n"), Ok(b"foob".to_vec()));
 /// assert!(decode("Zm9vYh==").is_err()); // an unused bit is set
 /// ```
 pub fn decode(text: &str) -> Result<Vec<u8>> {
+    let text = text.strip_suffix('\n').map_or(text, |line| line.strip_suffix('\r').unwrap_or(line));
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(text.len() / 4 * 3).map_err(|_| MEMORY.broken_by(text.len() as u64))?;
-    let mut digits = Digits { offset: 0, url_safe: None };
+    let mut digits = Digits { text: text.as_bytes(), offset: 0, url_safe: None };
     let (quads, rest) = text.as_bytes().as_chunks::<4>();
     let (padded, quads) = match quads.split_last() {
         Some((last, before)) if rest.is_empty() && last[3] == b'=' => (Some(*last), before),
@@ -77,7 +81,9 @@ pub fn decode(text: &str) -> Result<Vec<u8>> {
         let one = c == b'=';
         let [_, x, y, unused] = (high | if one { 0 } else { digits.value(c)? << 6 }).to_be_bytes();
         if unused != 0 || (one && y != 0) {
-            return Err(UNUSED.broken_at(digits.offset - 1, u64::from(if one { b } else { c })));
+            return Err(
+                UNUSED.broken_at((digits.offset - 1) as u64, u64::from(if one { b } else { c }))
+            );
         }
         bytes.push(x);
         if !one {
@@ -88,13 +94,14 @@ pub fn decode(text: &str) -> Result<Vec<u8>> {
 }
 
 /// Reads digits, and sees to it that all are of one alphabet.
-struct Digits {
-    offset: u64,
+struct Digits<'a> {
+    text: &'a [u8],
+    offset: usize,
     /// Which of the two alphabets the text has shown itself to use.
     url_safe: Option<bool>,
 }
 
-impl Digits {
+impl Digits<'_> {
     fn value(&mut self, character: u8) -> Result<u32> {
         let value = match character {
             b'A'..=b'Z' => character - b'A',
@@ -108,9 +115,17 @@ impl Digits {
                 self.url_safe = Some(true);
                 if character == b'-' { 62 } else { 63 }
             }
-            _ => return Err(DIGIT.broken_at(self.offset, u64::from(character))),
+            _ => return Err(self.fault()),
         };
         self.offset += 1;
         Ok(u32::from(value))
+    }
+
+    /// What is no digit. Signs that may end a text are not at fault where something comes after them.
+    fn fault(&self) -> Error {
+        let rest = self.text.get(self.offset..).unwrap_or_default();
+        let signs = rest.iter().take(2).take_while(|&&character| character == b'=').count();
+        let found = rest.get(signs).copied().unwrap_or_default();
+        DIGIT.broken_at((self.offset + signs) as u64, u64::from(found))
     }
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
+import { decode } from "../../pkg/api/base64.js";
 import { at } from "../../scripts/run.mjs";
 
 /** What the functions say of texts that are exact, and of others, as JSON. */
@@ -14,12 +15,14 @@ for (let length = 0; length <= 300; length++) {
   const text = encode(bytes.subarray(0));
   const back = decode(text);
   const urlSafe = decode(text.replaceAll("+", "-").replaceAll("/", "_"));
+  if (![text + "\\n", text + "\\r\\n"].every((one) => decode(one).join() == back.join())) said.push("a line break");
   said.push(text, back.join(), urlSafe.join(), back instanceof Uint8Array && back.constructor.name);
 }
 const long = new Uint8Array(100_000).map((_, i) => i * 31);
 said.push(encode(long), decode(encode(long)).every((byte, i) => byte == long[i]));
-for (const text of ["A", "AA", "AAA", "AAAA=", "AA=A", "A===", "====", "AB==", "AAB=", "AA==AAAA", " AAAA", "AA AA", "AAAA\\n", "AA\\tAA==", "+-AA",
-    "AAA-", "A_A=", "-+AA", "é===", "AAAé", "AAAA====", "=", "==", "AA==\\n", "AA= =", "A A A A ", "\\u0000AAA", "AAAAA\\u{1f600}A"]) {
+for (const text of ["A", "AA", "AAA", "AAAA=", "AA=A", "A===", "====", "AB==", "AAB=", "AA==AAAA", " AAAA", "AA AA", "AA\\tAA==", "+-AA",
+    "AAA-", "A_A=", "-+AA", "é===", "AAAé", "AAAA====", "=", "==", "AA= =", "A A A A ", "\\u0000AAA", "AAAAA\\u{1f600}A",
+    "AA==\\n\\n", "AA==\\r", "AA==\\n\\r\\n", "AA\\n==", "\\nAAAA", "AAAA ", "AAAA\\n ", "AA=\\n", "AAA\\n", "-_-_AA+/"]) {
   try {
     said.push(decode(text).join());
   } catch ({ name, message, code, offset }) {
@@ -59,4 +62,31 @@ test("the same with the platform's own, with Node's and with atob's", () => {
   );
   for (const said of others.filter(Array.isArray))
     assert.deepEqual([said[0], said[2]], ["FilterFormatError", "BASE64"]);
+});
+
+test("what is at fault is named, and not what is right before it", () => {
+  const fault = (text) => {
+    try {
+      decode(text);
+    } catch (error) {
+      return [error.message.replace("base64: ", ""), error.offset];
+    }
+  };
+  const digit = "expected a base64 digit, found";
+  for (const [text, message, offset] of [
+    ["AA==\n\n", `${digit} "\\n"`, 4],
+    ["AA==\r", `${digit} "\\r"`, 4],
+    ["AA== ", `${digit} " "`, 4],
+    ["AA= =", `${digit} " "`, 3],
+    ["AAA=AAAA", `${digit} "A"`, 4],
+    ["AA===", `${digit} "="`, 4],
+    ["A.AA", `${digit} "."`, 1],
+    ["+A-A", `${digit} "-"`, 2],
+    ["AA=", "expected a length divisible by 4, found the end", 3],
+    ["AAA\n", "expected a length divisible by 4, found the end", 3],
+    ["AB==", 'expected unused bits that are 0, found "B"', 1],
+    ["AAB=\n", 'expected unused bits that are 0, found "B"', 2],
+  ]) {
+    assert.deepEqual(fault(text), [message, offset], JSON.stringify(text));
+  }
 });

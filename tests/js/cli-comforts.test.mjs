@@ -99,6 +99,7 @@ function setTheScene() {
   const list = keys.join("\n");
   for (const name of ["domains.txt", "a.txt", "b.txt"]) put(name, list);
   put("domains.json", JSON.stringify(keys));
+  put("hosts.txt", "127.0.0.1 localhost\n0.0.0.0 example.org mailinator.com # a comment\n");
   for (const name of ["blocked", "a", "b", "large"]) {
     put(`${name}.bloom`, BloomFilter.from(keys, { capacity: 1000, errorRate: 0.001 }).toBytes());
   }
@@ -303,7 +304,7 @@ test("misspelt commands and options", () => {
   refuses(["build", "--help=yes"], "--help: takes no value");
   refuses(
     ["check", "-z"],
-    'unknown option -z; edgebloom check takes --json, --help; what begins with "-" and is no option goes after "--"',
+    'unknown option -z; edgebloom check takes --input, --comments, --json, --help; what begins with "-" and is no option goes after "--"',
   );
   refuses(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
   refuses(["completion", "tcsh"], 'completion: expected bash, zsh, fish, found "tcsh"');

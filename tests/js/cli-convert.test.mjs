@@ -160,7 +160,7 @@ for (const system of SYSTEMS) {
     const convert = (name, message) => refuses(["convert", "--from", system, ...options, name, "-o", "out"], message);
     if (system !== "rbloom") convert("short", new RegExp(`short: not a sound file of ${system} \\(`));
     convert("random", new RegExp(`random: not a sound file of ${system} \\(`));
-    convert("empty", "empty: empty; give the file of a filter");
+    convert("empty", "empty: an empty file; give the file of a filter");
     convert(".", ".: this is a folder; give a file");
     convert("missing", "missing: no such file");
   });
@@ -394,7 +394,7 @@ test("what is no filter is not guessed at", () => {
       `${name}: not recognised; it could be redis-bitmap (for importFilter of edgebloom/compat, in JavaScript)`,
     );
     for (const command of ["info", "check"])
-      refuses([command, name], new RegExp(`${name}: not a filter: give a dump, or its base64 text`));
+      refuses([command, name], new RegExp(`${name}: not a filter: it .*; give a dump, or its base64 text`));
   }
   // The fields of several formats at once.
   put("several", '{"m":1,"k":1,"b":"","buckets":[]}');
@@ -404,8 +404,8 @@ test("what is no filter is not guessed at", () => {
   );
   put("empty", "");
   for (const command of ["convert", "info", "check"])
-    refuses([command, "empty"], "empty: empty; give the file of a filter");
-  refuses(["convert", "-"], "standard input: empty; give the file of a filter", "");
+    refuses([command, "empty"], "empty: an empty file; give the file of a filter");
+  refuses(["convert", "-"], "standard input: an empty file; give the file of a filter", "");
   refuses(["convert", "."], ".: this is a folder; give a file");
 });
 

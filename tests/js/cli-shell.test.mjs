@@ -35,7 +35,7 @@ const CASES = [
   [["build", "--layout", "p"], ["partitioned"]],
   [
     ["build", "--input", ""],
-    ["json", "lines"],
+    ["hosts", "json", "lines"],
   ],
   [["build", "--capacity", ""], []],
   [["convert", "--funnel", "l"], ["long"]],
@@ -98,7 +98,7 @@ test("completion in bash", bash, () => {
 test("completion in bash: --option=value, what stands after --, and files in its own way", bash, () => {
   prepare();
   assert.equal(inBash("ask build --layout = bl"), "blocked\n");
-  assert.equal(inBash("ask build --input ="), "lines\njson\n");
+  assert.equal(inBash("ask build --input ="), "lines\nhosts\njson\n");
   assert.equal(inBash("ask check two.bloom -- --"), "");
   assert.equal(inBash("ask check two.bloom -- a"), "a-list.txt\n");
   assert.equal(

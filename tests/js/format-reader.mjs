@@ -470,8 +470,9 @@ function positionsOf(key, { layout, bits, hashes, seed, scheme, parameters }) {
   return Array.from({ length: hashes }, (_, i) => Number(probe(i)));
 }
 
-/** The bytes of a base64 text. */
-export function readText(text) {
+/** The bytes of a base64 text, which one line break may follow. */
+export function readText(given) {
+  const text = given.replace(/\r?\n$/, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) && !/^[A-Za-z0-9_-]*={0,2}$/.test(text)) {
     refuse("BASE64", "base64", "a character that is not of one alphabet");
   }

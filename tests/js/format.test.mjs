@@ -516,7 +516,9 @@ describe("bad dumps", () => {
     const bad = [
       sound.slice(0, -1),
       `${sound}=`,
-      `${sound}\n`,
+      `${sound}\n\n`,
+      `${sound}\r`,
+      `${sound}\n `,
       ` ${sound}`,
       `${sound.slice(0, 76)}\n${sound.slice(76)}`,
       `${sound}AAAA`,
@@ -553,6 +555,13 @@ describe("bad dumps", () => {
       assert.deepEqual([ours.code, ours.field, theirs?.code], ["BASE64", "base64", "BASE64"], JSON.stringify(text));
     }
     assert.equal(thrown(() => load("")).code, "TRUNCATED");
+    // One line break after the text is that of an editor.
+    for (const text of [sound, longer, three].flatMap((each) => [`${each}\n`, `${each}\r\n`])) {
+      for (const read of [(each) => BloomFilter.fromBase64(each), load])
+        assert.equal(read(text).toBase64(), text.trim());
+      assert.deepEqual(readText(text), load(text).toBytes());
+      assert.equal(readHeader(text).byteLength, load(text).toBytes().length);
+    }
     stillWorks();
   });
 });

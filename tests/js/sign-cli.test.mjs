@@ -196,7 +196,14 @@ test("2 for what is no signed dump, and for slips of the finger", async () => {
     verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]",
   };
   const key = ["--key", "list.pub"];
-  refuses(["verify", ...key, "list.bloom"], "list.bloom: not a signed dump: give what edgebloom sign has written");
+  const give = "give what edgebloom sign has written";
+  refuses(
+    ["verify", ...key, "list.bloom"],
+    `list.bloom: not a signed dump: it is a filter that is not signed; ${give}`,
+  );
+  refuses(["verify", ...key, "empty"], `empty: not a signed dump: it is empty; ${give}`);
+  put("page", "<!DOCTYPE html>\n<title>Not found</title>");
+  refuses(["verify", ...key, "page"], `page: not a signed dump: it looks like an HTML page; ${give}`);
   refuses(
     ["verify", ...key, "cut"],
     `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120}, found 130)`,
@@ -255,6 +262,23 @@ test("info says that it is signed, and that it has not verified it", async () =>
     verified: false,
     ...JSON.parse(works(["info", "--json", "list.bloom"])),
   });
+});
+
+test("the base64 text of a signed dump is as good as the dump", async () => {
+  await setTheScene();
+  put("text", `${get("list.signed").toString("base64")}\n`);
+  assert.equal(
+    works(["verify", "--key", "list.pub", "-o", "back", "text"]),
+    works(["verify", "--key", "list.pub", "list.signed"]),
+  );
+  assert.deepEqual([...get("back")], [...dump]);
+  const { keyId } = await verify(get("list.signed"), { publicKey });
+  const says = `text: signed with the key ${keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub text`;
+  assert.match(ends(0, ["info", "text"], { says }).stdout, /^name +list$/m);
+  refuses(
+    ["check", "text", "a"],
+    "text: this is signed; verify it first: edgebloom verify --key FILE.pub text -o DUMP",
+  );
 });
 
 test("the other commands say what to do with a signed one", async () => {

@@ -52,6 +52,9 @@ describe("what is taken", () => {
   test("a text, a part of a buffer, keys as bytes, dates", async () => {
     const text = Buffer.from(signed).toString("base64");
     assert.equal((await verify(text, options)).sequence, 7);
+    // As files and editors leave them.
+    assert.equal((await verify(`${text}\n`, { publicKey: `${publicKey}\r\n`, now: NOW })).sequence, 7);
+    assert.deepEqual(await sign(dump, { privateKey: `${privateKey}\n`, sequence: 7, expires: NOW + 1000 }), signed);
     const inside = Buffer.concat([Buffer.from("abc"), signed, Buffer.from("d")]).subarray(3, 3 + signed.length);
     assert.deepEqual([...(await verify(inside, options)).dump], [...dump]);
     const [own, secret] = [publicKey, privateKey].map((key) => Uint8Array.from(Buffer.from(key, "base64")));
@@ -321,7 +324,7 @@ describe("arguments", () => {
       "a?==",
       privateKey,
       publicKey.slice(4),
-      `${publicKey}\n`,
+      `${publicKey}\n\n`,
       new Uint8Array(31),
       new Uint8Array(32).fill(255),
       [],

@@ -3,8 +3,12 @@
 
 import { FilterFormatError } from "../errors.js";
 
-/** It keeps signatures apart from those of anything else that is signed with the same key, and says what it is to whoever looks. */
-const MAGIC = /* @__PURE__ */ Uint8Array.from("\xebedgebloom sign\n", (character) => character.charCodeAt(0));
+/**
+ * "edgebloom sign" and a line feed after a byte that is not ASCII. It keeps signatures apart from those of anything else that is
+ * signed with the same key, and says what it is to whoever looks. As bytes: minifiers write the character of an escape itself,
+ * which a page of another charset reads as two others.
+ */
+const MAGIC = [235, 101, 100, 103, 101, 98, 108, 111, 111, 109, 32, 115, 105, 103, 110, 10];
 const VERSION = 1;
 const ED25519 = 1;
 
@@ -18,7 +22,7 @@ const NEVER = 2n ** 64n - 1n;
 /** @type {(bytes: Uint8Array) => DataView} */
 const viewOf = ({ buffer, byteOffset, byteLength }) => new DataView(buffer, byteOffset, byteLength);
 
-/** @type {(bytes: Uint8Array) => string} */
+/** @type {(bytes: Iterable<number>) => string} */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**

@@ -98,19 +98,26 @@ fn mutated_texts_never_load_as_something_else() {
 fn base64_has_one_text_for_each_input() {
     for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo")] {
         assert_eq!(base64::encode(bytes.as_bytes()), text);
-        assert_eq!(base64::decode(text).unwrap(), bytes.as_bytes());
+        // One line break after the text is that of an editor.
+        for after in ["", "\n", "\r\n"] {
+            assert_eq!(base64::decode(&format!("{text}{after}")).unwrap(), bytes.as_bytes());
+        }
     }
     assert_eq!(base64::decode("-_-_").unwrap(), base64::decode("+/+/").unwrap());
     for (text, offset) in [
         ("Zg", 2),
         ("Zg=", 3),
-        ("Zg= =", 2),
+        ("Zg= =", 3),
         ("Zh==", 1),
         ("Zm9=", 2),
-        ("====", 0),
-        ("Z===", 1),
-        ("Zg==Zg==", 2),
-        ("Zm9v\n", 4),
+        ("====", 2),
+        ("Z===", 3),
+        ("Zg==Zg==", 4),
+        ("Zm9v\n\n", 4),
+        ("Zg==\n\n", 4),
+        ("Zm9v\r", 4),
+        ("Zg==\r", 4),
+        ("Zm9vZg==\n\n\n\n\n", 8),
         (" Zm9v", 0),
         ("Zm 9", 2),
         ("+/-_", 2),
