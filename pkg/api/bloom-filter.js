@@ -5,6 +5,7 @@ import { isBytes, plain } from "./engine.js";
 import { FilterFormatError, coded, rate, whole, wrongType } from "./errors.js";
 import { describe } from "./header.js";
 import { PLAIN, readOptions, readText } from "./options.js";
+import { markRaw } from "./raw.js";
 import { saturation } from "./saturation.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -768,3 +769,5 @@ export function checkIterable(keys) {
     wrongType("keys", "an iterable of keys", keys);
   }
 }
+
+markRaw(BloomFilter);

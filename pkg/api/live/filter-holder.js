@@ -1,6 +1,7 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { markRaw } from "../raw.js";
 import { isResponse } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
@@ -119,3 +120,5 @@ export class FilterHolder {
     return this.#current.hasMany(keys);
   }
 }
+
+markRaw(FilterHolder);

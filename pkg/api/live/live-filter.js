@@ -2,6 +2,7 @@ import { dispose } from "../dispose.js";
 import { isBytes } from "../engine.js";
 import { FilterFetchError, incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { markRaw } from "../raw.js";
 import { readHeader } from "../read-header.js";
 import { isResponse, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
@@ -474,5 +475,7 @@ export class LiveFilter {
     this.stop();
   }
 }
+
+markRaw(LiveFilter);
 
 const stopped = () => new TypeError("live: expected one that was not stopped");
