@@ -256,7 +256,7 @@ export class LiveFilter {
     const headers = this.#conditions();
     // Without conditions of ours a browser would answer from its own cache, and not ask.
     const cache = this.#inBrowser && !Object.keys(headers).length ? { cache: "no-cache" } : {};
-    const response = await received((async () => fetch(this.#url, { headers, ...cache, signal }))(), this.#url);
+    const response = await received(async () => fetch(this.#url, { headers, ...cache, signal }), this.#url);
     if (!isResponse(response)) wrongType("fetch", "a function that gives a Response", response);
     asked.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
     const checkedAt = Date.now();
