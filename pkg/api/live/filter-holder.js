@@ -1,6 +1,7 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
 import { isResponse } from "../response.js";
 
@@ -35,12 +36,14 @@ export class FilterHolder {
    * @param {BloomFilter | Uint8Array | string} filter a filter, a dump or its base64 text
    * @param {{ load?: (dump: Uint8Array | string) => BloomFilter }} [options] `load` of `edgebloom/compat`,
    *   where dumps are in the schemes of other systems
-   * @throws {TypeError} no filter, dump or text
+   * @throws {TypeError} no filter, dump or text, or an unknown option
    * @throws {FilterFormatError} a dump that is not sound
    * @example
    * new FilterHolder(filter).has("a") // true
    */
-  constructor(filter, { load = loadAny } = {}) {
+  constructor(filter, options = {}) {
+    checkNames(options, ["load"]);
+    const { load = loadAny } = options;
     if (typeof load !== "function") wrongType("load", "a function", load);
     this.#load = load;
     this.#current = this.#read(filter);

@@ -82,7 +82,7 @@ export class LiveFilter {
    * @param {string | HasHref} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
    *   the page
    * @param {LiveOptions} [options]
-   * @throws {TypeError} no address, or an option of a wrong type
+   * @throws {TypeError} no address, an option of a wrong type, or an unknown one
    * @throws {RangeError} an address that is not one of http or https, or an option out of its range
    * @example
    * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { refreshEvery: 60_000, store: null });

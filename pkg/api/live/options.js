@@ -2,6 +2,7 @@
 
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { checkNames } from "../option-names.js";
 import { compareVersions as byNumbers } from "./schedule.js";
 import { usualStore } from "./stores.js";
 
@@ -40,11 +41,27 @@ import { usualStore } from "./stores.js";
  *   goes wrong in the background
  */
 
+const OPTIONS = [
+  "refreshEvery",
+  "retryAfter",
+  "timeout",
+  "limit",
+  "name",
+  "store",
+  "fetch",
+  "load",
+  "open",
+  "compareVersions",
+  "onChange",
+  "onError",
+];
+
 /** What a timer can wait: 24.8 days. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @param {LiveOptions} options */
 export function readOptions(options) {
+  checkNames(options, OPTIONS);
   const {
     refreshEvery = 900_000,
     retryAfter = 1000,
@@ -67,7 +84,8 @@ export function readOptions(options) {
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
   }
-  if (store && (typeof store.get !== "function" || typeof store.put !== "function")) {
+  // Where there is nothing to keep it in, the usual one is undefined.
+  if (store !== null && store !== undefined && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
   }
   return {
