@@ -110,7 +110,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
     }
   } catch (error) {
     // What still comes is not wanted. (Not waited for: half of a clone ends when the other half does.)
-    reader?.cancel().catch(() => {});
+    if (reader) quietly(() => reader.cancel());
     throw error;
   }
   // Editors end a file with a new line.
@@ -132,6 +132,14 @@ export async function received(get, url, status) {
   } catch (cause) {
     throw new FilterFetchError("NETWORK", "body", "a whole answer", reason(cause), url, status, cause);
   }
+}
+
+/**
+ * Does what nobody waits for, and whose failure changes nothing: it does not end the process either.
+ * @param {() => unknown} act
+ */
+export function quietly(act) {
+  (async () => act())().catch(() => {});
 }
 
 /**

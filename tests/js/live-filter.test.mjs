@@ -300,8 +300,8 @@ describe("what is kept", { timeout: 120_000 }, () => {
       [
         { get: never, put: never },
         [
-          "error store: expected an answer within 2000 ms, found none",
           "change 2026-11-20",
+          "error store: expected an answer within 2000 ms, found none",
           "error store: expected to keep the filter within 2000 ms, found that it does not",
         ],
       ],

@@ -3,7 +3,7 @@ import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
-import { isResponse } from "../response.js";
+import { isResponse, quietly } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -54,7 +54,10 @@ export class FilterHolder {
   #read(given) {
     if (isResponse(given)) wrongType("filter", "a filter, a dump or its base64 text", given);
     const filter = given instanceof BloomFilter ? given : this.#load(given);
-    if (typeof filter?.isCompatible !== "function") wrongType("load", "a function that gives a filter", filter);
+    if (typeof filter?.isCompatible !== "function") {
+      quietly(() => filter);
+      wrongType("load", "a function that gives a filter", filter);
+    }
     // Throws if it was freed.
     filter.isCompatible(filter);
     return filter;

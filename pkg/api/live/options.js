@@ -36,9 +36,11 @@ import { usualStore } from "./stores.js";
  * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
- * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included
+ * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included.
+ *   Nothing waits for it. What it throws, or its promise is rejected with, changes nothing, and is told to `onError`
  * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever
- *   goes wrong in the background
+ *   goes wrong in the background, in `onChange`, too. Without it, what `onChange` throws goes to `console.error`, and so does what
+ *   `onError` itself throws
  */
 
 const OPTIONS = [
