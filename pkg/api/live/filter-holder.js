@@ -63,7 +63,7 @@ export class FilterHolder {
     return filter;
   }
 
-  /** The filter that is asked now. */
+  /** The filter that is asked now. It is that of whoever put it in: freed, it answers no more, until `replace`. */
   get current() {
     return this.#current;
   }
