@@ -255,6 +255,7 @@ export class BloomFilter {
   }
 
   static {
+    markRaw(this);
     placeOf = (filter) => ({ engine: filter.#engine, id: filter.#live() });
     putOf = (filter) => filter.#put;
     headOf = (filter, stage) => filter.#header(stage);
@@ -769,5 +770,3 @@ export function checkIterable(keys) {
     wrongType("keys", "an iterable of keys", keys);
   }
 }
-
-markRaw(BloomFilter);

@@ -26,6 +26,10 @@ import { isResponse, quietly } from "../response.js";
  * goods.version; // "tuesday"
  */
 export class FilterHolder {
+  static {
+    markRaw(this);
+  }
+
   /** @type {BloomFilter} */
   #current;
   #swaps = 0;
@@ -126,5 +130,3 @@ export class FilterHolder {
     return this.#current.hasMany(keys);
   }
 }
-
-markRaw(FilterHolder);

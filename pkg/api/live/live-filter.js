@@ -51,6 +51,10 @@ const nothing = () => {};
  * blocked.stop();
  */
 export class LiveFilter {
+  static {
+    markRaw(this);
+  }
+
   #url;
   #options;
   /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
@@ -256,7 +260,7 @@ export class LiveFilter {
 
   /** A question, and when the next one is. */
   async #ask() {
-    const { refreshEvery, retryAfter, timeout } = this.#options;
+    const { refreshEvery, timeout } = this.#options;
     // Nobody else asks as long as this one may take.
     this.#setDue(timeout);
     clearTimeout(this.#timer);
@@ -540,7 +544,5 @@ export class LiveFilter {
     this.stop();
   }
 }
-
-markRaw(LiveFilter);
 
 const stopped = () => new TypeError("live: expected one that was not stopped");
