@@ -5,6 +5,7 @@ import { isBytes, plain } from "./engine.js";
 import { FilterFormatError, coded, rate, whole, wrongType } from "./errors.js";
 import { describe } from "./header.js";
 import { PLAIN, readOptions, readText } from "./options.js";
+import { markRaw } from "./raw.js";
 import { saturation } from "./saturation.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
@@ -254,6 +255,7 @@ export class BloomFilter {
   }
 
   static {
+    markRaw(this);
     placeOf = (filter) => ({ engine: filter.#engine, id: filter.#live() });
     putOf = (filter) => filter.#put;
     headOf = (filter, stage) => filter.#header(stage);

@@ -69,10 +69,10 @@ export class FilterFetchError extends Error {
    * @param {unknown} found
    * @param {string} url where the filter should have come from
    * @param {number} [status] the HTTP status; 0 if there was no answer
-   * @param {unknown} [cause] the error of the platform
+   * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
    */
   constructor(code, field, expected, found, url, status = 0, cause) {
-    super(`${field}: expected ${expected}, found ${found} (${url})`, { cause });
+    super(`${field}: expected ${expected}, found ${found} (${url})`, cause === undefined ? undefined : { cause });
     this.name = "FilterFetchError";
     /** What kind of thing is wrong. */
     this.code = code;

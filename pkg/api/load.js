@@ -63,10 +63,10 @@ export function load(dump, options) {
  * @param {ResponseLike} response what `fetch` gives; its body is used up
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
- * @throws {TypeError} (as the promise's rejection, as all of these) no Response, or one whose body was read
+ * @throws {TypeError} (as the promise's rejection, as all of these) no Response, one whose body was read, or an unknown option
  * @throws {RangeError} a limit out of its range
  * @throws {FilterFetchError} a status other than 200 to 299 (`code` "STATUS"), more bytes than `limit` ("LIMIT"), a body
- *   that breaks off ("NETWORK")
+ *   that breaks off ("NETWORK"; `cause` is the platform's error)
  * @throws {FilterFormatError} anything but one whole and sound dump
  * @example
  * const response = new Response(filter.toBase64()); // as of: await fetch("/blocked.txt")

@@ -3,6 +3,7 @@
 import { decode } from "./base64.js";
 import { FilterFetchError, whole, wrongType } from "./errors.js";
 import { HEAD_BYTES } from "./header.js";
+import { checkNames } from "./option-names.js";
 
 /** 64 MiB: 56 million keys at 1 %. */
 const USUAL_LIMIT = 2 ** 26;
@@ -51,10 +52,13 @@ export function isResponse(value) {
  * @param {ResponseLike} response
  * @param {ResponseOptions | undefined} options
  * @param {(head: Uint8Array) => { byteLength: number }} readHeader throws where the first bytes are those of no dump
+ * @param {string[]} [known] the options that the caller takes
  * @returns {Promise<Uint8Array>}
  */
-export async function readResponse(response, options, readHeader) {
-  const limit = whole(options?.limit ?? USUAL_LIMIT, "limit", 1);
+export async function readResponse(response, options = {}, readHeader, known = ["limit"]) {
+  checkNames(options, known);
+  const { limit = USUAL_LIMIT } = options;
+  whole(limit, "limit", 1);
   if (!isResponse(response) || response.bodyUsed || response.body?.locked) {
     wrongType("response", "a Response that nobody has read", response);
   }
@@ -95,31 +99,51 @@ export async function readResponse(response, options, readHeader) {
     within(Number(response.headers.get("content-length")));
     if (reader) {
       for (;;) {
-        const { done, value } = await received(reader.read(), url, status);
+        const { done, value } = await received(() => reader.read(), url, status);
         if (done) break;
         if (value) take(value);
       }
     } else {
-      take(new Uint8Array(await received(response.arrayBuffer(), url, status)));
+      take(new Uint8Array(await received(() => response.arrayBuffer(), url, status)));
     }
   } catch (error) {
     // What still comes is not wanted. (Not waited for: half of a clone ends when the other half does.)
-    reader?.cancel().catch(() => {});
+    if (reader) quietly(() => reader.cancel());
     throw error;
   }
   return dump(total);
 }
 
 /**
- * What a promise of the network gives; what it fails with, as an error of ours.
+ * What the network gives; what it fails with, as an error of ours.
  * @template T
- * @param {Promise<T>} promise
+ * @param {() => Promise<T>} get
  * @param {string} url
  * @param {number} [status]
  * @returns {Promise<T>}
  */
-export function received(promise, url, status) {
-  return promise.catch((cause) => {
-    throw new FilterFetchError("NETWORK", "body", "a whole answer", cause, url, status, cause);
-  });
+export async function received(get, url, status) {
+  try {
+    return await get();
+  } catch (cause) {
+    throw new FilterFetchError("NETWORK", "body", "a whole answer", reason(cause), url, status, cause);
+  }
+}
+
+/**
+ * Does what nobody waits for, and whose failure changes nothing: it does not end the process either.
+ * @param {() => unknown} act
+ */
+export function quietly(act) {
+  (async () => act())().catch(() => {});
+}
+
+/**
+ * An error of the network in words: Node's `fetch` says no more than "fetch failed", and its cause why.
+ * @param {any} error
+ */
+function reason(error) {
+  const { message, code } = error?.cause ?? {};
+  const why = message || code;
+  return why ? `${error}: ${why}` : String(error);
 }

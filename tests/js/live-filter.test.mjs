@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter } from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { LiveFilter } from "edgebloom/live";
+import { FilterHolder, LiveFilter } from "edgebloom/live";
 import { FIRST, SECOND, answers, list, live, many, memory, server, until, useListServer } from "./live-helpers.mjs";
 
 useListServer();
@@ -300,8 +300,8 @@ describe("what is kept", { timeout: 120_000 }, () => {
       [
         { get: never, put: never },
         [
-          "error store: expected an answer within 2000 ms, found none",
           "change 2026-11-20",
+          "error store: expected an answer within 2000 ms, found none",
           "error store: expected to keep the filter within 2000 ms, found that it does not",
         ],
       ],
@@ -331,8 +331,8 @@ test("wrong arguments", () => {
     ["timeout", ["5", null], [0, 2 ** 31, Infinity]],
     ["limit", ["5", null], [0, 1.5]],
     ["name", [5, null], []],
-    ["store", [5, {}, { get() {} }, "cache"], []],
-    ...["fetch", "load", "compareVersions", "onChange", "onError"].map((name) => [name, [5, null, {}], []]),
+    ["store", [5, 0, "", false, {}, { get() {} }, { put() {} }, "cache"], []],
+    ...["fetch", "load", "open", "compareVersions", "onChange", "onError"].map((name) => [name, [5, null, {}], []]),
   ]) {
     const refused = (name) => ({ name, message: new RegExp(`^${field}: expected`) });
     for (const value of types)
@@ -340,4 +340,68 @@ test("wrong arguments", () => {
     for (const value of values)
       assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("RangeError"));
   }
+});
+
+const KNOWN = "refreshEvery,retryAfter,timeout,limit,name,store,fetch,load,open,compareVersions,onChange,onError";
+const NO_OPTIONS = [
+  [null, "null"],
+  [5, "5"],
+  ["refreshEvery", '"refreshEvery"'],
+  [true, "true"],
+];
+
+test("a misspelt option is named, and what are no options are refused", () => {
+  for (const name of ["intervall", "refreshevery", "Store", "onchange"]) {
+    assert.throws(() => new LiveFilter(server.url, { [name]: 5 }), {
+      name: "TypeError",
+      message: `options: expected only ${KNOWN}, found "${name}"`,
+    });
+  }
+  for (const [bad, found] of NO_OPTIONS) {
+    const refused = { name: "TypeError", message: `options: expected an object, found ${found}` };
+    assert.throws(() => new LiveFilter(server.url, bad), refused);
+    assert.throws(() => new FilterHolder(FIRST, bad), refused);
+  }
+  assert.throws(() => new FilterHolder(FIRST, { laod: compat.load }), {
+    name: "TypeError",
+    message: 'options: expected only load, found "laod"',
+  });
+  assert.equal(new LiveFilter(server.url, undefined).current, undefined);
+  assert.equal(new FilterHolder(FIRST, undefined).has("a"), true);
+});
+
+test("a refused constructor has begun nothing", async (t) => {
+  const calls = [];
+  const note = (name) => () => void calls.push(name);
+  t.mock.method(globalThis, "setTimeout", note("setTimeout"));
+  t.mock.method(globalThis, "setInterval", note("setInterval"));
+  t.mock.method(globalThis, "fetch", note("global fetch"));
+  const good = {
+    refreshEvery: 1000,
+    store: { get: note("get"), put: note("put") },
+    fetch: note("fetch"),
+    load: note("load"),
+    open: note("open"),
+    compareVersions: note("compareVersions"),
+    onChange: note("onChange"),
+    onError: note("onError"),
+  };
+  const wrong = [
+    ["refreshEvery", 5],
+    ["retryAfter", 0],
+    ["timeout", Infinity],
+    ["limit", 0],
+    ["name", 5],
+    ...["store", "fetch", "load", "open", "compareVersions", "onChange", "onError"].map((name) => [name, "no"]),
+    ["intervall", 5],
+  ];
+  for (const [name, value] of wrong) assert.throws(() => new LiveFilter(server.url, { ...good, [name]: value }));
+  assert.throws(() => new LiveFilter("ftp://lists.example/a", good));
+  for (const [options] of NO_OPTIONS) assert.throws(() => new LiveFilter(server.url, options));
+  for (const options of [{ load: 5 }, { load: note("load"), onChange: good.onChange }]) {
+    assert.throws(() => new FilterHolder(FIRST, options));
+  }
+  new LiveFilter(server.url, good);
+  await Promise.resolve();
+  assert.deepEqual(calls, []);
 });

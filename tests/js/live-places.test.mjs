@@ -256,6 +256,21 @@ describe("in workerd", { timeout: 240_000 }, () => {
         assert.equal(asked(), 0);
       });
 
+      test("what the first request has fetched is kept, when it has its answer", async () => {
+        assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        const kv = await worker.miniflare.getKVNamespace("FILTERS");
+        await until(async () => String(new Uint8Array(await kv.get(server.url, "arrayBuffer"))) === String(FIRST));
+      });
+
+      test("a store that hangs: no request waits for it", async () => {
+        const start = performance.now();
+        for (let i = 0; i < 3; i++) {
+          assert.deepEqual((await ask("hanging", { every: "60000" })).answers, [true, false]);
+        }
+        assert.ok(performance.now() - start < 10_000, "the usual timeout is 30 s");
+        assert.equal(asked(), 1);
+      });
+
       test("it is not asked before its time", async () => {
         for (let i = 0; i < 3; i++) assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
         assert.equal(asked(), 1);

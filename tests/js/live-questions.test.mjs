@@ -227,26 +227,6 @@ describe("questions", { timeout: 120_000 }, () => {
     never[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
     await assert.rejects(never.ready(), { name: "TypeError" });
   });
-
-  test("a callback that throws is its owner's matter", async () => {
-    const thrown = [];
-    const listeners = process.listeners("uncaughtException");
-    process.removeAllListeners("uncaughtException");
-    process.on("uncaughtException", (error) => thrown.push(error.message));
-    try {
-      const one = live({
-        onChange: () => {
-          throw new Error("mine");
-        },
-      });
-      await one.ready();
-      await until(() => thrown.length);
-      assert.deepEqual([thrown, answers(one)], [["mine"], [true, false]]);
-    } finally {
-      process.removeAllListeners("uncaughtException");
-      for (const listener of listeners) process.on("uncaughtException", listener);
-    }
-  });
 });
 
 test("waits: twice as long each time, no longer than the interval or an hour, not before the server says", () => {

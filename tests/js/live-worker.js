@@ -9,7 +9,13 @@ export default {
   async fetch(request, env, ctx) {
     const { list, store, every, retry, stop } = Object.fromEntries(new URL(request.url).searchParams);
     const id = `${list} ${store}`;
-    const stores = { kv: () => kvStore(env.FILTERS), cache: () => cacheStore("lists"), usual: () => undefined };
+    const never = () => new Promise(() => {});
+    const stores = {
+      kv: () => kvStore(env.FILTERS),
+      cache: () => cacheStore("lists"),
+      usual: () => undefined,
+      hanging: () => ({ get: never, put: never }),
+    };
     const options = { refreshEvery: Number(every), retryAfter: Number(retry), store: stores[store]() };
     if (!filters.has(id)) filters.set(id, new LiveFilter(list, options));
     const live = filters.get(id);

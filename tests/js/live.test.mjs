@@ -220,3 +220,12 @@ test("the current filter is no replacement", () => {
   assert.equal(holder.current, filter);
   assert.equal(holder.swaps, 0);
 });
+
+test("a filter that its owner has freed answers no more, until it is replaced", () => {
+  const filter = list(["a"]);
+  const holder = new FilterHolder(filter);
+  filter.free();
+  assert.throws(() => holder.has("a"), { name: "TypeError", message: /not freed/ });
+  holder.replace(list(["b"]));
+  assert.equal(holder.has("b"), true);
+});

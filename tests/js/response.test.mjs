@@ -121,10 +121,84 @@ test("a body that breaks off, or is cut", async () => {
   await refused(read("half"), FilterFetchError, { code: "NETWORK", field: "body", status: 200, url: server.url });
   const error = await read("half").catch((error) => error);
   assert.ok(error.cause instanceof Error, "the platform's error is the cause");
+  assert.ok(error.message.includes(`found ${error.cause}`), error.message);
+  assert.equal(Object.getOwnPropertyDescriptor(error, "cause").enumerable, false, "as the standard has it");
   await refused(read("cut"), FilterFormatError, { code: "TRUNCATED" });
   await refused(read("good", { body: "" }), FilterFormatError, { code: "TRUNCATED" });
   await refused(read("good", { body: new Uint8Array([...dump, 0]) }), FilterFormatError, { code: "TRAILING_BYTES" });
   await refused(fromResponse(new Response(null)), FilterFormatError, { code: "TRUNCATED" });
+});
+
+test("the error says what the platform says, and where there is nothing to say, has no cause", async () => {
+  const { ok, status, url, headers } = new Response(dump);
+  const failing = (cause) => ({
+    ok,
+    status,
+    url,
+    headers,
+    arrayBuffer() {
+      throw cause;
+    },
+  });
+  const broken = new TypeError("terminated", { cause: new Error("other side closed") });
+  const many = new TypeError("fetch failed", {
+    cause: Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
+  });
+  for (const [cause, found] of [
+    [new Error("mine"), "Error: mine"],
+    [broken, "TypeError: terminated: other side closed"],
+    [many, "TypeError: fetch failed: ECONNREFUSED"],
+    ["a text", "a text"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [Symbol("s"), "Symbol(s)"],
+  ]) {
+    for (const answer of [failing(cause), { ...failing(), arrayBuffer: () => Promise.reject(cause) }]) {
+      const error = await fromResponse(answer).catch((error) => error);
+      assert.ok(error instanceof FilterFetchError, `${error}`);
+      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a whole answer, found ${found} ()`]);
+      assert.equal(error.cause, cause);
+      assert.equal("cause" in error, cause !== undefined);
+    }
+  }
+  const stream = new ReadableStream({ pull: () => Promise.reject(broken) });
+  await refused(fromResponse(new Response(stream)), FilterFetchError, { code: "NETWORK", cause: broken });
+  const error = await read("missing").catch((error) => error);
+  assert.equal("cause" in error, false);
+});
+
+test("options: a misspelt one is named, and what are none are refused, before anything is read", async () => {
+  const ways = [
+    [fromResponse, ["limit"]],
+    [load, ["limit"]],
+    [compat.fromResponse, ["limit", "hash"]],
+    [compat.load, ["limit", "hash"]],
+  ];
+  for (const [how, known] of ways) {
+    const response = new Response(dump);
+    for (const name of ["limt", "Limit", "timeout"]) {
+      await assert.rejects(how(response, { [name]: 5 }), {
+        name: "TypeError",
+        message: `options: expected only ${known}, found "${name}"`,
+      });
+    }
+    for (const [bad, found] of [
+      [null, "null"],
+      [5, "5"],
+      ["limit", '"limit"'],
+      [true, "true"],
+      [() => {}, undefined],
+    ]) {
+      const message = found ? `options: expected an object, found ${found}` : /^options: expected an object, found /;
+      await assert.rejects(how(response, bad), { name: "TypeError", message });
+    }
+    await assert.rejects(how(response, { limit: null }), { name: "TypeError", message: /^limit: expected 1 to/ });
+    assert.equal(response.bodyUsed, false);
+    for (const options of [undefined, {}, { limit: undefined }]) {
+      assert.ok((await how(new Response(dump), options)).equals(filter));
+    }
+  }
+  await refused(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});
 });
 
 test("what is no dump is not read to its end", async () => {

@@ -25,6 +25,8 @@ import { readHeader } from "./read-header.js";
  * @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions
  */
 
+const OPTIONS = ["limit", "hash"];
+
 /**
  * As `load` of the default entry, and of filters in the schemes of other systems.
  * @overload
@@ -72,7 +74,8 @@ export function load(dump, options) {
  * @param {ResponseLike} response what `fetch` gives; its body is used up
  * @param {ForeignResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
- * @throws {TypeError} (as the promise's rejection, as all of these) no Response, one whose body was read, or no function
+ * @throws {TypeError} (as the promise's rejection, as all of these) no Response, one whose body was read, no function, or an
+ *   unknown option
  * @throws {RangeError} a limit out of its range
  * @throws {FilterFetchError} as that of the default entry
  * @throws {FilterFormatError} anything but one whole and sound dump
@@ -82,5 +85,5 @@ export function load(dump, options) {
  * (await fromResponse(new Response(filter.toBytes()))).has("test1") // true
  */
 export async function fromResponse(response, options) {
-  return load(await readResponse(response, options, readHeader), options);
+  return load(await readResponse(response, options, readHeader, OPTIONS), options);
 }

@@ -1,5 +1,7 @@
 // What servers and stores give, made safe.
 
+import { quietly } from "../response.js";
+
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 
 /** What a header may hold. */
@@ -30,7 +32,7 @@ export function abortable(response, signal) {
   if (!body?.getReader) return { ok, status, url, headers, bodyUsed, body, arrayBuffer };
   const getReader = () => {
     const reader = body.getReader();
-    signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+    signal.addEventListener("abort", () => quietly(() => reader.cancel()));
     return reader;
   };
   return { ok, status, url, headers, bodyUsed, body: { locked: body.locked, getReader }, arrayBuffer };

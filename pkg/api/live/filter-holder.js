@@ -1,7 +1,9 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
-import { isResponse } from "../response.js";
+import { checkNames } from "../option-names.js";
+import { markRaw } from "../raw.js";
+import { isResponse, quietly } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -24,6 +26,10 @@ import { isResponse } from "../response.js";
  * goods.version; // "tuesday"
  */
 export class FilterHolder {
+  static {
+    markRaw(this);
+  }
+
   /** @type {BloomFilter} */
   #current;
   #swaps = 0;
@@ -34,12 +40,14 @@ export class FilterHolder {
    * @param {BloomFilter | Uint8Array | string} filter a filter, a dump or its base64 text
    * @param {{ load?: (dump: Uint8Array | string) => BloomFilter }} [options] `load` of `edgebloom/compat`,
    *   where dumps are in the schemes of other systems
-   * @throws {TypeError} no filter, dump or text
+   * @throws {TypeError} no filter, dump or text, or an unknown option
    * @throws {FilterFormatError} a dump that is not sound
    * @example
    * new FilterHolder(filter).has("a") // true
    */
-  constructor(filter, { load = loadAny } = {}) {
+  constructor(filter, options = {}) {
+    checkNames(options, ["load"]);
+    const { load = loadAny } = options;
     if (typeof load !== "function") wrongType("load", "a function", load);
     this.#load = load;
     this.#current = this.#read(filter);
@@ -50,13 +58,16 @@ export class FilterHolder {
   #read(given) {
     if (isResponse(given)) wrongType("filter", "a filter, a dump or its base64 text", given);
     const filter = given instanceof BloomFilter ? given : this.#load(given);
-    if (typeof filter?.isCompatible !== "function") wrongType("load", "a function that gives a filter", filter);
+    if (typeof filter?.isCompatible !== "function") {
+      quietly(() => filter);
+      wrongType("load", "a function that gives a filter", filter);
+    }
     // Throws if it was freed.
     filter.isCompatible(filter);
     return filter;
   }
 
-  /** The filter that is asked now. */
+  /** The filter that is asked now. It is that of whoever put it in: freed, it answers no more, until `replace`. */
   get current() {
     return this.#current;
   }

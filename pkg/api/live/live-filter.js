@@ -2,12 +2,13 @@ import { dispose } from "../dispose.js";
 import { isBytes } from "../engine.js";
 import { FilterFetchError, incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { markRaw } from "../raw.js";
 import { readHeader } from "../read-header.js";
-import { isResponse, readResponse, received } from "../response.js";
+import { isResponse, quietly, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
 import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
 import { perRequest } from "./runtime.js";
-import { putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
+import { letGo, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 
 /** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
 /** @typedef {import("../types.js").Key} Key */
@@ -15,13 +16,21 @@ import { putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule
 /** @typedef {import("../types.js").Bytes} Bytes */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /** @typedef {import("./options.js").LiveOptions} LiveOptions */
+/** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
+
+/** For how long a store is waited for before the server is asked, too, in milliseconds. */
+const HEAD_START = 250;
+
+/** What `free` of a filter in use does. */
+const nothing = () => {};
 
 /**
  * A filter that is kept up to date: fetched from an address, checked, asked again for changes in the background (`ETag`), and
  * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
  *
- * - A start with a kept filter does not wait for the network.
+ * - A start with a kept filter does not wait for the network. Nor does one wait for a store that hangs: after a quarter of a
+ *   second the server is asked, too, and whichever has a filter first makes it ready.
  * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error`
  *   and to `onError`; the next question comes after a wait that doubles.
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
@@ -42,6 +51,10 @@ import { putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule
  * blocked.stop();
  */
 export class LiveFilter {
+  static {
+    markRaw(this);
+  }
+
   #url;
   #options;
   /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
@@ -66,6 +79,11 @@ export class LiveFilter {
   #failed = 0;
   /** How many questions there were when the store was last looked at. */
   #looked = -1;
+  /**
+   * What came last and was not given to the store yet.
+   * @type {StoredFilter | undefined}
+   */
+  #unkept;
   /** What ends all that is under way. */
   #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
   #stopped = false;
@@ -73,15 +91,22 @@ export class LiveFilter {
   #starting;
   /** @type {Promise<boolean> | undefined} */
   #refreshing;
+  /** @type {Promise<void> | undefined} */
+  #reading;
   /** @type {any} */
   #timer;
+  /**
+   * What ends a look at the store.
+   * @type {any}
+   */
+  #readTimer;
 
   /**
    * Asks nobody yet: `ready` does.
    * @param {string | HasHref} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
    *   the page
    * @param {LiveOptions} [options]
-   * @throws {TypeError} no address, or an option of a wrong type
+   * @throws {TypeError} no address, an option of a wrong type, or an unknown one
    * @throws {RangeError} an address that is not one of http or https, or an option out of its range
    * @example
    * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { refreshEvery: 60_000, store: null });
@@ -99,7 +124,8 @@ export class LiveFilter {
    * Waits for the first filter: the one that was kept, or else the server's. From then on the server is asked every
    * `refreshEvery` milliseconds, where there are timers.
    *
-   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due.
+   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due. It never
+   * waits for a store that writes.
    * @returns {Promise<this>}
    * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `refresh`
    * @throws {FilterFormatError} as `refresh`
@@ -117,14 +143,28 @@ export class LiveFilter {
   }
 
   async #start() {
-    await this.#takeStored();
+    const reading = this.#takeStored();
+    await this.#headStart(reading);
     if (this.#current) return this;
-    if (this.#failures && !this.#isDue()) throw this.#error;
-    await this.refresh().catch((error) => {
+    if (this.#failures && !this.#isDue()) {
+      await reading;
+      if (this.#current) return this;
+      throw this.#error;
+    }
+    const kept = reading.then(() => this.#current ?? Promise.reject());
+    await Promise.any([this.#question(), kept]).catch(({ errors: [error] }) => {
       // Another question was answered.
       if (!this.#current) throw error;
     });
     return this;
+  }
+
+  /**
+   * Waits for the store as long as it is worth it.
+   * @param {Promise<void>} reading
+   */
+  async #headStart(reading) {
+    await within(HEAD_START, nothing, this.#endersHere(), () => reading).catch(nothing);
   }
 
   #isDue() {
@@ -134,18 +174,26 @@ export class LiveFilter {
 
   /** Takes the filter that was kept, if it is a sound one. */
   async #takeStored() {
-    const { store, refreshEvery, timeout } = this.#options;
+    const { store } = this.#options;
     if (!store || this.#stopped || this.#current || this.#looked === this.#asked) return;
-    const asked = this.#asked;
+    if (perRequest) return this.#readStore(store);
+    this.#reading ??= this.#readStore(store).finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  /** @param {FilterStore} store */
+  async #readStore(store) {
+    const { refreshEvery, timeout } = this.#options;
     try {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
-      const stored = await within(timeout, late, this.#endersHere(), async () => {
+      const read = async () => {
         const kept = await store.get(this.#url);
-        return kept && { ...kept, dump: await this.#open(kept.dump) };
-      });
-      this.#looked = asked;
-      // A `refresh` may have been faster.
-      if (!stored || this.#current) return;
+        return kept && !this.#current ? { ...kept, dump: await this.#open(kept.dump) } : undefined;
+      };
+      const hold = (/** @type {any} */ timer) => (this.#readTimer = timer);
+      const stored = await within(timeout, late, this.#endersHere(), read, hold);
+      // The server may have been faster.
+      if (!stored || this.#current || this.#stopped) return;
       const { dump, etag, lastModified, checkedAt } = stored;
       this.#take(dump);
       this.#etag = headerValue(etag);
@@ -155,8 +203,9 @@ export class LiveFilter {
       if (!this.#due) this.#plan(Math.min(this.#checkedAt + refreshEvery - Date.now(), refreshEvery));
       this.#tell("onChange", this);
     } catch (error) {
-      this.#looked = asked;
       if (!this.#stopped) this.#tell("onError", error, this);
+    } finally {
+      this.#looked = this.#asked;
     }
   }
 
@@ -167,6 +216,7 @@ export class LiveFilter {
 
   /**
    * Asks the server now. Until there is an answer, the filter at hand is asked; and after it, unless it is a better one.
+   * Where nothing runs between requests, it waits until a new one is kept, too, for as long as `timeout` says.
    * @returns {Promise<boolean>} true if there is another filter than before; false if the one at hand is still the newest
    * @throws {FilterFetchError} (as the promise's rejection, as all of these) a status other than 200 to 299 (`code` "STATUS"), more
    *   bytes than `limit` ("LIMIT"), no answer or one that breaks off ("NETWORK") or takes too long ("TIMEOUT"), an older version of
@@ -179,6 +229,12 @@ export class LiveFilter {
    * await live.refresh() // true
    */
   async refresh() {
+    const isNew = await this.#question();
+    if (perRequest) await this.#keep();
+    return isNew;
+  }
+
+  async #question() {
     if (this.#stopped) throw stopped();
     if (perRequest) return this.#ask();
     this.#refreshing ??= this.#ask().finally(() => (this.#refreshing = undefined));
@@ -187,7 +243,7 @@ export class LiveFilter {
 
   /**
    * Asks the server if it is time to, and never throws: with each request, where there are no timers. What goes wrong is told in
-   * `error` and to `onError`.
+   * `error` and to `onError`. There it also keeps what `ready` has fetched.
    * @returns {Promise<boolean>} true if there is another filter than before
    * @example
    * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
@@ -195,29 +251,35 @@ export class LiveFilter {
    * await live.refreshIfDue() // false
    */
   async refreshIfDue() {
-    await this.#takeStored();
-    if (this.#stopped || !this.#isDue()) return false;
-    return this.refresh().catch(() => false);
+    await this.#headStart(this.#takeStored());
+    if (this.#stopped) return false;
+    const isNew = this.#isDue() && (await this.#question().catch(() => false));
+    if (perRequest) await this.#keep();
+    return isNew;
   }
 
   /** A question, and when the next one is. */
   async #ask() {
-    const { refreshEvery, retryAfter, timeout } = this.#options;
+    const { refreshEvery, timeout } = this.#options;
     // Nobody else asks as long as this one may take.
     this.#setDue(timeout);
     clearTimeout(this.#timer);
     const asked = { number: ++this.#asked, putOff: 0 };
     try {
-      const late = () =>
-        new FilterFetchError("TIMEOUT", "body", `the whole answer within ${timeout} ms`, "less", this.#url);
+      const late = () => {
+        const cause = new DOMException(`No whole answer within ${timeout} ms`, "TimeoutError");
+        const expected = `the whole answer within ${timeout} ms`;
+        return new FilterFetchError("TIMEOUT", "body", expected, "less", this.#url, 0, cause);
+      };
       const news = await within(timeout, late, this.#endersHere(), (signal) => this.#answer(asked, signal));
       this.#failures = 0;
       this.#error = undefined;
       this.#plan(waitAfterSuccess(refreshEvery, Math.random()));
+      letGo(this.#readTimer);
       if (news?.isNew) this.#tell("onChange", this);
-      // A request lives until it is kept; others do not wait for that.
-      const kept = news && this.#keep(news.stored);
-      if (perRequest) await kept;
+      if (news) this.#unkept = news.stored;
+      // A request lives until it is kept: `refresh` and `refreshIfDue` wait there. Here nobody does.
+      if (!perRequest) this.#keep();
       return !!news?.isNew;
     } catch (error) {
       if (!this.#stopped) this.#fail(asked, error);
@@ -255,17 +317,14 @@ export class LiveFilter {
     const headers = this.#conditions();
     // Without conditions of ours a browser would answer from its own cache, and not ask.
     const cache = this.#inBrowser && !Object.keys(headers).length ? { cache: "no-cache" } : {};
-    const response = await received((async () => fetch(this.#url, { headers, ...cache, signal }))(), this.#url);
+    const response = await received(async () => fetch(this.#url, { headers, ...cache, signal }), this.#url);
     if (!isResponse(response)) wrongType("fetch", "a function that gives a Response", response);
     asked.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
     const checkedAt = Date.now();
     const etag = headerValue(response.headers.get("etag"));
     // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
     if (this.#current && (response.status === 304 || (response.ok && etag && etag === this.#etag))) {
-      response.body
-        ?.getReader?.()
-        .cancel()
-        .catch(() => {});
+      quietly(() => response.body?.getReader?.().cancel());
       if (asked.number >= this.#answered) {
         this.#answered = asked.number;
         this.#checkedAt = checkedAt;
@@ -322,26 +381,37 @@ export class LiveFilter {
     // All of it: of a chain, the end is only the checksum of the last stage.
     if (current && isSame(dump, current.toBytes())) return false;
     const filter = load(dump);
-    if (typeof filter?.hasMany !== "function") wrongType("load", "a function that gives a filter", filter);
+    if (typeof filter?.hasMany !== "function") {
+      quietly(() => filter);
+      wrongType("load", "a function that gives a filter", filter);
+    }
     if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
-    if (current && compareVersions(filter.version, current.version) < 0) {
+    const order = current ? compareVersions(filter.version, current.version) : 0;
+    if (typeof order !== "number") {
+      quietly(() => order);
+      wrongType("compareVersions", "a function that gives a number", order);
+    }
+    if (current && order < 0) {
       const [ours, theirs] = [current, filter].map(({ version }) => JSON.stringify(version));
       throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
     }
-    // Who holds the old one may still ask it; its memory comes back when nobody does.
+    // Who holds the old one may still ask it; its memory comes back when nobody does. So nobody frees one for others.
+    Reflect.defineProperty(filter, "free", { value: nothing });
     this.#current = filter;
     return true;
   }
 
-  /** @param {StoredFilter} stored */
-  async #keep(stored) {
+  /** Gives the store what it has not got yet. */
+  async #keep() {
     const { store, timeout } = this.#options;
-    if (!store) return;
+    const stored = this.#unkept;
+    this.#unkept = undefined;
+    if (!store || !stored) return;
     try {
       const late = () => new Error(`store: expected to keep the filter within ${timeout} ms, found that it does not`);
       // Without what the buffer below it has beyond it.
       const exact = { ...stored, dump: stored.dump.slice() };
-      await within(timeout, late, this.#endersHere(), () => store.put(this.#url, exact));
+      await within(timeout, late, this.#endersHere(), async () => store.put(this.#url, exact), letGo);
     } catch (error) {
       if (!this.#stopped) this.#tell("onError", error, this);
     }
@@ -363,8 +433,7 @@ export class LiveFilter {
     clearTimeout(this.#timer);
     if (perRequest || this.#stopped || this.#options.refreshEvery === Infinity) return;
     const timer = setTimeout(() => this.#onTime(), Math.min(Math.max(wait, 0), LONGEST_TIMER));
-    // A process that has nothing else to do ends.
-    /** @type {any} */ (timer).unref?.();
+    letGo(timer);
     this.#timer = timer;
   }
 
@@ -375,21 +444,22 @@ export class LiveFilter {
   }
 
   /**
-   * Calls a function of the user's, whose errors are the user's.
+   * Calls a function of the user's. What it throws changes nothing here, and must not end a process that did not call it.
    * @param {"onChange" | "onError"} which
    * @param {any[]} what
    */
   #tell(which, ...what) {
-    try {
-      /** @type {any} */ (this.#options[which])?.(...what);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
+    const { onError, [which]: callback } = /** @type {any} */ (this.#options);
+    (async () => callback?.(...what))().catch((error) => {
+      if (which === "onChange" && onError) this.#tell("onError", error, this);
+      else console.error(`LiveFilter: ${which} failed:`, error);
+    });
   }
 
-  /** The filter that is asked now; undefined before there is one. It stays good when another takes its place. */
+  /**
+   * The filter that is asked now; undefined before there is one. It stays good when another takes its place: its `free` does
+   * nothing, as others may ask it, and its memory comes back when nobody holds it.
+   */
   get current() {
     return this.#current;
   }

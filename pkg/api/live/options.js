@@ -2,6 +2,7 @@
 
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { checkNames } from "../option-names.js";
 import { compareVersions as byNumbers } from "./schedule.js";
 import { usualStore } from "./stores.js";
 
@@ -35,16 +36,34 @@ import { usualStore } from "./stores.js";
  * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
- * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included
+ * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included.
+ *   Nothing waits for it. What it throws, or its promise is rejected with, changes nothing, and is told to `onError`
  * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever
- *   goes wrong in the background
+ *   goes wrong in the background, in `onChange`, too. Without it, what `onChange` throws goes to `console.error`, and so does what
+ *   `onError` itself throws
  */
+
+const OPTIONS = [
+  "refreshEvery",
+  "retryAfter",
+  "timeout",
+  "limit",
+  "name",
+  "store",
+  "fetch",
+  "load",
+  "open",
+  "compareVersions",
+  "onChange",
+  "onError",
+];
 
 /** What a timer can wait: 24.8 days. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @param {LiveOptions} options */
 export function readOptions(options) {
+  checkNames(options, OPTIONS);
   const {
     refreshEvery = 900_000,
     retryAfter = 1000,
@@ -67,7 +86,8 @@ export function readOptions(options) {
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
   }
-  if (store && (typeof store.get !== "function" || typeof store.put !== "function")) {
+  // Where there is nothing to keep it in, the usual one is undefined.
+  if (store !== null && store !== undefined && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
   }
   return {

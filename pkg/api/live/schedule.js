@@ -7,9 +7,10 @@
  * @param {() => unknown} late the error for when it takes longer
  * @param {Set<(error: unknown) => void>} enders where others find what ends it sooner
  * @param {(signal: AbortSignal) => Promise<T>} work
+ * @param {(timer: any) => void} [onTimer] gets the timer, which keeps a process from ending
  * @returns {Promise<T>}
  */
-export async function within(most, late, enders, work) {
+export async function within(most, late, enders, work, onTimer) {
   const controller = new AbortController();
   /** @type {(error: unknown) => void} */
   let end = () => {};
@@ -20,6 +21,7 @@ export async function within(most, late, enders, work) {
     };
   });
   const timer = setTimeout(() => end(late()), most);
+  onTimer?.(timer);
   enders.add(end);
   try {
     return await /** @type {Promise<T>} */ (Promise.race([work(controller.signal), over]));
@@ -28,6 +30,12 @@ export async function within(most, late, enders, work) {
     enders.delete(end);
   }
 }
+
+/**
+ * Lets a process end that has nothing else to do, where a timer would keep it.
+ * @param {any} timer
+ */
+export const letGo = (timer) => timer?.unref?.();
 
 /** The most that a server can put off the next question by `Retry-After`. */
 const LONGEST_PUT_OFF = 24 * 3600_000;

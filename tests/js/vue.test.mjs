@@ -1,0 +1,95 @@
+// Filters in the reactive state of Vue, of the real one. Nuxt and Pinia are made of it, Alpine of its @vue/reactivity.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { computed, isProxy, reactive, readonly, ref, shallowReactive, shallowRef, watch } from "vue";
+import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import { createFilter } from "edgebloom/compat";
+import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { FilterHolder, LiveFilter } from "edgebloom/live";
+
+const SIZE = { capacity: 100, errorRate: 1e-6 };
+class Own extends BloomFilter {}
+
+const filters = [
+  new BloomFilter(SIZE),
+  new CountingBloomFilter(SIZE),
+  new ScalableBloomFilter(SIZE),
+  new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 }),
+  new KeyedBloomFilter({ key: generateKey(), ...SIZE }),
+  createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZE }),
+  new Own(SIZE),
+];
+for (const filter of filters) filter.add("a");
+const [plain] = filters;
+const live = new LiveFilter("https://lists.example/a", {
+  store: null,
+  fetch: async () => new Response(plain.toBytes()),
+});
+await live.ready();
+live.stop();
+
+for (const one of [...filters, new FilterHolder(plain), live]) {
+  const within = {
+    ref: () => ref(one).value,
+    shallowRef: () => shallowRef(one).value,
+    reactive: () => reactive(one),
+    readonly: () => readonly(one),
+    shallowReactive: () => shallowReactive({ one }).one,
+    "deep in a reactive object": () => reactive({ stores: [{ lists: { one } }] }).stores[0].lists.one,
+    "deep in a readonly ref": () => readonly(ref({ list: [one] })).value.list[0],
+    "a computed value": () => {
+      const state = ref({ one });
+      return computed(() => state.value.one).value;
+    },
+    "assigned later": () => {
+      const state = reactive({ one: null });
+      state.one = one;
+      return state.one;
+    },
+  };
+  describe(`${one.constructor.name} in Vue`, () => {
+    for (const [where, get] of Object.entries(within)) {
+      test(where, () => {
+        const found = get();
+        assert.equal(found, one);
+        assert.equal(isProxy(found), false);
+        assert.deepEqual([found.has("a"), found.has("never added")], [true, false]);
+        assert.deepEqual([...found.hasMany(["a", "never added"])], [1, 0]);
+        assert.ok((found.current ?? found).stats.bits);
+      });
+    }
+
+    test("and nobody else sees the mark", () => {
+      const seen = [];
+      for (const name in one) seen.push(name);
+      assert.deepEqual(
+        [...seen, ...Object.keys(one)].filter((name) => name.startsWith("__")),
+        [],
+      );
+      assert.equal(JSON.stringify(one).includes("__v_skip"), false);
+    });
+  });
+}
+
+test("a deep watch does not look into them", () => {
+  const state = reactive({ filters: [...filters, live], holder: new FilterHolder(plain) });
+  const stop = watch(state, () => {}, { deep: true, immediate: true, flush: "sync" });
+  state.filters[0].add("b");
+  stop();
+});
+
+test("what has changed Vue is told by a value of its own", async () => {
+  const next = BloomFilter.from(["b"], { errorRate: 1e-6, version: "2" }).toBytes();
+  const version = ref();
+  const one = new LiveFilter("https://lists.example/a", {
+    store: null,
+    fetch: async () => new Response(next),
+    onChange: (changed) => (version.value = changed.version),
+  });
+  const shown = computed(() => version.value !== undefined && one.has("b"));
+  assert.equal(shown.value, false);
+  await one.ready();
+  one.stop();
+  assert.equal(shown.value, true);
+});
