@@ -17,11 +17,17 @@ const RESULTS = at("build/bench.json");
  * @property {ReturnType<typeof import("./runtimes.mjs").startNative>} native
  * @property {{ rounds: number, ms: number, starts: number }} effort
  * @property {boolean} quick
- * @property {(row: object) => void} record
+ * @property {(row: import("./rows.mjs").Row) => void} record
  * @property {(what: string) => void} say
  */
 
-/** Runs the groups; what they have found, with what it was found on. */
+/** @typedef {import("./workloads/files.mjs").Size} Size */
+
+/**
+ * Runs the groups; what they have found, with what it was found on.
+ * @param {{ quick: boolean, only: string[] }} wanted
+ * @returns {Promise<import("./rows.mjs").Results>}
+ */
 async function measure({ quick, only }) {
   // What they import may have to be installed first.
   const { buildNative, buildWorker, openEngines, startNative } = await import("./runtimes.mjs");
@@ -33,8 +39,11 @@ async function measure({ quick, only }) {
   const native = startNative(buildNative());
   const { engines, versions, leftOut, close } = await openEngines();
   for (const sentence of leftOut) console.warn(`LEFT OUT: ${sentence}`);
+  /** @type {import("./rows.mjs").Row[]} */
   const rows = [];
-  const say = (what) => console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+  const say = (/** @type {string} */ what) =>
+    console.log(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+  /** @type {Context} */
   const context = {
     engines,
     native,
@@ -44,9 +53,12 @@ async function measure({ quick, only }) {
     say,
   };
   try {
+    /** @type {{ needs?: [layout: string, size: Size][], run: (context: Context) => Promise<void> }[]} */
     const modules = [];
     for (const name of only) modules.push(await import(`./workloads/${name}.mjs`));
-    const dumps = new Map(modules.flatMap(({ needs = [] }) => needs).map((need) => [need.join(), need]));
+    const dumps = new Map(
+      modules.flatMap(({ needs = [] }) => needs).map((need) => /** @type {const} */ ([need.join(), need])),
+    );
     for (const [layout, size] of dumps.values()) {
       say(`a ${layout} filter of ${size}`);
       await writeFiles(native, size);

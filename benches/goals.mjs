@@ -1,33 +1,53 @@
 // What the package wants to be, as ratios within rounds, and whether it is.
 
 import { ratios, spread } from "./rounds.mjs";
+import { rowsOf } from "./rows.mjs";
 
-/** @typedef {{ goal: string, want: string, cells: Record<string, { text: string, met: boolean }> }} Goal */
+/** @typedef {{ text: string, met: boolean }} Cell */
+/** @typedef {{ goal: string, want: string, cells: Record<string, Cell | undefined> }} Goal */
 
 const OWN_BASE64 = ["Uint8Array.fromBase64, fromBytes", "toBytes, Uint8Array.toBase64"];
-const number = (value) => value.toPrecision(value < 10 ? 3 : 4);
-const shown = (values, unit = "") => {
+const number = (/** @type {number} */ value) => value.toPrecision(value < 10 ? 3 : 4);
+const shown = (/** @type {number[]} */ values, unit = "") => {
   const { median, low, high } = spread(values);
   return `${number(median)}${unit} (${number(low)}–${number(high)})`;
 };
 
 /** A cell for a ratio that has to be at least, or at most, so large. */
-const atLeast = (values, limit) => ({ text: shown(values), met: spread(values).median >= limit });
-const atMost = (values, limit) => ({ text: shown(values), met: spread(values).median <= limit });
+const atLeast = (/** @type {number[]} */ values, /** @type {number} */ limit) => ({
+  text: shown(values),
+  met: spread(values).median >= limit,
+});
+const atMost = (/** @type {number[]} */ values, /** @type {number} */ limit) => ({
+  text: shown(values),
+  met: spread(values).median <= limit,
+});
 
-/** How many times as fast one is, where both were measured. */
+/**
+ * How many times as fast one is, where both were measured.
+ * @param {import("./rows.mjs").Times} found
+ * @param {string} other
+ * @param {string} own
+ * @param {number} limit
+ */
 const faster = (found, other, own, limit) =>
   found[other] && found[own] ? atLeast(ratios(found[other], found[own]), limit) : undefined;
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ * @returns {Goal[]}
+ */
 function hasGoals(rows, engines) {
+  /** @type {Goal[]} */
   const goals = [];
   for (const size of ["1 MB", "10 kB", "100 MB"]) {
     for (const question of ["misses", "hits"]) {
+      /** @type {Goal["cells"]} */
       const cells = {};
       for (const engine of engines) {
-        const row = rows.find(
+        const row = rowsOf(rows, "strings").find(
           (one) =>
-            one.group === "strings" &&
             one.engine === engine &&
             one.size === size &&
             one.question === question &&
@@ -42,26 +62,31 @@ function hasGoals(rows, engines) {
   return goals;
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ * @returns {Goal[]}
+ */
 function lineGoals(rows, engines) {
-  return rows
-    .filter(({ group }) => group === "lines")
-    .map(({ size, question, found, fastest }) => ({
-      goal: `\`${question === "add" ? "addLines" : "hasLines"}\` to native fastbloom (${fastest.replace("fastbloom-", "")}): ${question === "add" ? "" : `${question}, `}${size}`,
-      want: "≥ 1",
-      cells: Object.fromEntries(
-        engines.map((engine) => [engine, faster(found, "native fastbloom", `${engine}, standard`, 1)]),
-      ),
-    }));
+  return rowsOf(rows, "lines").map(({ size, question, found, fastest }) => ({
+    goal: `\`${question === "add" ? "addLines" : "hasLines"}\` to native fastbloom (${fastest.replace("fastbloom-", "")}): ${question === "add" ? "" : `${question}, `}${size}`,
+    want: "≥ 1",
+    cells: Object.fromEntries(
+      engines.map((engine) => [engine, faster(found, "native fastbloom", `${engine}, standard`, 1)]),
+    ),
+  }));
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ * @returns {Goal[]}
+ */
 function blockedGoals(rows, engines) {
-  const ofLines = rows.find(
-    ({ group, size, question }) => group === "lines" && size === "100 MB" && question === "misses",
-  );
-  const ofStrings = (engine) =>
-    rows.find(
-      (row) => row.group === "strings" && row.engine === engine && row.size === "100 MB" && row.question === "misses",
-    );
+  const ofLines = rowsOf(rows, "lines").find(({ size, question }) => size === "100 MB" && question === "misses");
+  const ofStrings = (/** @type {string} */ engine) =>
+    rowsOf(rows, "strings").find((row) => row.engine === engine && row.size === "100 MB" && row.question === "misses")
+      ?.found;
   return [
     {
       goal: "blocked to standard, 100 MB, misses: `hasLines`",
@@ -77,27 +102,31 @@ function blockedGoals(rows, engines) {
       goal: "the same: `has`",
       want: "≥ 1.5",
       cells: Object.fromEntries(
-        engines.map((engine) => [
-          engine,
-          ofStrings(engine) && faster(ofStrings(engine).found, "edgebloom", "edgebloom blocked", 1.5),
-        ]),
+        engines.map((engine) => [engine, faster(ofStrings(engine) ?? {}, "edgebloom", "edgebloom blocked", 1.5)]),
       ),
     },
   ];
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ * @returns {Goal[]}
+ */
 function dumpGoals(rows, engines) {
-  const of = (size) => rows.find((row) => row.group === "dumps" && row.size === size)?.found;
+  const of = (/** @type {string} */ size) => rowsOf(rows, "dumps").find((row) => row.size === size)?.found;
   const [large, text] = [of("100 MB"), of("10 MB")];
-  const cells = (make) => Object.fromEntries(engines.map((engine) => [engine, make(engine)]));
-  const load = (other) =>
-    large &&
-    cells(
-      (engine) => large[`${engine} fromBytes`] && atMost(ratios(large[`${engine} fromBytes`], large[other(engine)]), 2),
-    );
-  const memory = (way) =>
+  const cells = (/** @type {(engine: string) => Cell | undefined} */ make) =>
+    Object.fromEntries(engines.map((engine) => [engine, make(engine)]));
+  /** @type {(found: import("./rows.mjs").Times, other: (engine: string) => string) => Goal["cells"]} */
+  const load = (found, other) =>
     cells((engine) => {
-      const row = rows.find((one) => one.group === "memory" && one.engine === engine && one.way === way);
+      const own = found[`${engine} fromBytes`];
+      return own && atMost(ratios(own, found[other(engine)]), 2);
+    });
+  const memory = (/** @type {string} */ way) =>
+    cells((engine) => {
+      const row = rowsOf(rows, "memory").find((one) => one.engine === engine && one.way === way);
       return (
         row &&
         atMost(
@@ -107,12 +136,13 @@ function dumpGoals(rows, engines) {
       );
     });
   // A byte a nanosecond is a gigabyte a second.
-  const base64 = (call, own) =>
+  /** @type {(found: import("./rows.mjs").Times, call: string, own: string) => Goal["cells"]} */
+  const base64 = (found, call, own) =>
     cells((engine) => {
-      const times = text[`${engine} ${call}`];
+      const times = found[`${engine} ${call}`];
       if (!times) return undefined;
       const speeds = times.map((ns) => 1 / ns);
-      const theirs = text[`${engine} ${own}`] && ratios(text[`${engine} ${own}`], times);
+      const theirs = found[`${engine} ${own}`] && ratios(found[`${engine} ${own}`], times);
       const asFast = theirs ? `, ${shown(theirs)} of the engine's` : "";
       return {
         text: `${shown(speeds, " GB/s")}${asFast}`,
@@ -125,9 +155,9 @@ function dumpGoals(rows, engines) {
           {
             goal: "loading 100 MB to copying and checksumming it, by the same module",
             want: "≤ 2",
-            cells: load((engine) => `${engine} copy and checksum`),
+            cells: load(large, (engine) => `${engine} copy and checksum`),
           },
-          { goal: "the same, natively", want: "≤ 2", cells: load(() => "native copy and checksum") },
+          { goal: "the same, natively", want: "≤ 2", cells: load(large, () => "native copy and checksum") },
           {
             goal: "peak memory of loading 100 MB as it comes (`fromResponse`), to its size",
             want: "≤ 2",
@@ -145,42 +175,49 @@ function dumpGoals(rows, engines) {
           {
             goal: "`fromBase64` of 10 MB, with all checks",
             want: "≥ 1 GB/s or the engine's own",
-            cells: base64("fromBase64", OWN_BASE64[0]),
+            cells: base64(text, "fromBase64", OWN_BASE64[0]),
           },
           {
             goal: "`toBase64` of 10 MB",
             want: "≥ 1 GB/s or the engine's own",
-            cells: base64("toBase64", OWN_BASE64[1]),
+            cells: base64(text, "toBase64", OWN_BASE64[1]),
           },
         ]
       : []),
   ];
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @returns {Goal[]}
+ */
 function startGoals(rows) {
-  const starts = rows.filter(({ group }) => group === "cold start");
-  const ways = { "as it is installed": "edgebloom", "bundled to one file": "edgebloom, one file" };
+  const starts = rowsOf(rows, "cold start");
   // Where the module comes compiled there is one of each kind only.
   const kinds = ["module (code)", "module (data)"];
-  const others = {
-    "as it is installed": [...kinds, "package", "package, .wasm beside it"],
-    "bundled to one file": [...kinds, "module, base64"],
-  };
-  return Object.entries(ways).flatMap(([way, name]) =>
-    others[way].map((other) => ({
+  const ways = [
+    { way: "as it is installed", name: "edgebloom", others: [...kinds, "package", "package, .wasm beside it"] },
+    { way: "bundled to one file", name: "edgebloom, one file", others: [...kinds, "module, base64"] },
+  ];
+  return ways.flatMap(({ way, name, others }) =>
+    others.map((other) => ({
       goal: `cold start, ${way}, to an empty ${other}`,
       want: "≤ 1.5",
       cells: Object.fromEntries(
         starts.map(({ engine, found }) => {
           const empty = found[`empty ${other}`] ?? found[`empty ${other.replace("module", "modules")}`];
-          return [engine, found[name] && empty && atMost(ratios(found[name], empty), 1.5)];
+          return [engine, found[name] && empty ? atMost(ratios(found[name], empty), 1.5) : undefined];
         }),
       ),
     })),
   );
 }
 
-/** @returns {Goal[]} */
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ * @returns {Goal[]}
+ */
 export function goalsOf(rows, engines) {
   const all = [
     ...hasGoals(rows, engines),

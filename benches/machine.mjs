@@ -11,16 +11,23 @@ const CACHES = "/sys/devices/system/cpu/cpu0/cache";
 /** The caches for data that one core has, in bytes, from the nearest; none where the system does not tell. */
 function caches() {
   if (!existsSync(CACHES)) return [];
-  const read = (index, name) => readFileSync(join(CACHES, index, name), "utf8").trim();
+  const read = (/** @type {string} */ index, /** @type {string} */ name) =>
+    readFileSync(join(CACHES, index, name), "utf8").trim();
   return readdirSync(CACHES)
     .filter((index) => index.startsWith("index") && read(index, "type") !== "Instruction")
     .map((index) => {
-      const [, number, unit] = read(index, "size").match(/^(\d+)([KM]?)$/);
-      return { level: Number(read(index, "level")), bytes: number * { "": 1, K: 1024, M: 1024 ** 2 }[unit] };
+      const size = read(index, "size");
+      const unit = size.endsWith("K") ? 1024 : size.endsWith("M") ? 1024 ** 2 : 1;
+      return { level: Number(read(index, "level")), bytes: parseInt(size, 10) * unit };
     })
     .sort((a, b) => a.level - b.level);
 }
 
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string}
+ */
 const manifest = (folder, name) =>
   JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 
@@ -28,7 +35,8 @@ const manifest = (folder, name) =>
 export function machine(engines) {
   const peers = installed("peers");
   const crates = readFileSync(at("benches/native/Cargo.lock"), "utf8");
-  const crate = (name) => crates.match(new RegExp(`name = "${name}"\nversion = "(.+)"`))[1];
+  const crate = (/** @type {string} */ name) =>
+    crates.match(new RegExp(`name = "${name}"\nversion = "(.+)"`))?.[1] ?? "of no known version";
   return {
     cpu: cpus()[0].model.trim(),
     cores: cpus().length,

@@ -12,17 +12,47 @@ import { LEFT_OUT, LIBRARIES } from "./peers/libraries.mjs";
 
 const ROUNDS = 5;
 const names = Object.keys(LIBRARIES);
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
-const short = (number) => String(Number(number.toPrecision(2)));
-const kB = (bytes) => (bytes < 99_500 ? short(bytes / 1000) : Math.round(bytes / 1000).toLocaleString("en"));
-const percent = (share) => `${Number((share * 100).toPrecision(3))} %`;
+const median = (/** @type {number[]} */ numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+const short = (/** @type {number} */ number) => String(Number(number.toPrecision(2)));
+const kB = (/** @type {number} */ bytes) =>
+  bytes < 99_500 ? short(bytes / 1000) : Math.round(bytes / 1000).toLocaleString("en");
+const percent = (/** @type {number} */ share) => `${Number((share * 100).toPrecision(3))} %`;
 
-/** One library in a process of its own: what another has compiled or left in memory is not in its times. */
-async function measured(...args) {
-  return JSON.parse(await printed(process.execPath, [at("benches/peers/measure.mjs"), ...args], { seconds: 600 }));
+/** @typedef {{ refused: number, failedLater: number, lostAtWorst: number }} Damage */
+
+/**
+ * What was found of a library; a speed is that of the median round, and its ratio to the package's own.
+ * @typedef {object} Found
+ * @property {string} title
+ * @property {{ has: number, add: number }[]} rounds
+ * @property {string[]} has
+ * @property {string[]} add
+ * @property {number} bundle
+ * @property {number} dump
+ * @property {number} gzipped
+ * @property {number} rate
+ * @property {number} missed
+ * @property {number} places
+ * @property {Damage} [damage]
+ */
+
+/**
+ * One library in a process of its own: what another has compiled or left in memory is not in its times.
+ * @param {string} name
+ * @param {string} folder
+ * @param {"speed" | "rest"} what
+ */
+async function measured(name, folder, what) {
+  return JSON.parse(
+    await printed(process.execPath, [at("benches/peers/measure.mjs"), name, folder, what], { seconds: 600 }),
+  );
 }
 
-/** The bytes of what a page needs to load a dump and to ask, minified and gzipped. */
+/**
+ * The bytes of what a page needs to load a dump and to ask, minified and gzipped.
+ * @param {string} name
+ * @param {string} folder
+ */
 async function bundleOf(name, folder) {
   const { builtIn, names, page = `export ${names} from "${name}";` } = LIBRARIES[name];
   if (builtIn) return 0;
@@ -38,39 +68,57 @@ async function bundleOf(name, folder) {
   return gzipSync(outputFiles[0].contents, { level: 9 }).length;
 }
 
-/** All figures, by library; the speeds of a round are compared with the package's own in that round. */
+/**
+ * All figures, by library; the speeds of a round are compared with the package's own in that round.
+ * @param {string} folder
+ * @returns {Promise<Found[]>}
+ */
 async function figures(folder) {
-  const found = {};
-  for (const name of names) found[name] = { rounds: [], bundle: await bundleOf(name, folder) };
+  /** @type {Record<string, Found["rounds"]>} */
+  const rounds = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const name of names) found[name].rounds.push(await measured(name, folder, "speed"));
+    for (const name of names) rounds[name].push(await measured(name, folder, "speed"));
     console.log(`round ${round + 1} of ${ROUNDS}, load ${loadavg()[0].toFixed(1)} of ${cpus().length}`);
   }
-  for (const [name, own] of Object.entries(found)) {
-    for (const call of ["has", "add"]) {
-      const ratios = own.rounds.map((speeds, round) => speeds[call] / found.edgebloom.rounds[round][call]);
-      own[call] = [median(own.rounds.map((speeds) => speeds[call])), median(ratios)].map(short);
-    }
-    Object.assign(own, await measured(name, folder, "rest"));
-    if (own.missed) throw new Failure(`${name} missed ${own.missed} listed keys`);
+  /** @type {(name: string, call: "has" | "add") => string[]} */
+  const speedOf = (name, call) => {
+    const ratios = rounds[name].map((speeds, round) => speeds[call] / rounds.edgebloom[round][call]);
+    return [median(rounds[name].map((speeds) => speeds[call])), median(ratios)].map(short);
+  };
+  const found = [];
+  for (const name of names) {
+    const rest = await measured(name, folder, "rest");
+    if (rest.missed) throw new Failure(`${name} missed ${rest.missed} listed keys`);
     const manifest = join(name === "edgebloom" ? root : folder, "node_modules", name, "package.json");
-    own.title = LIBRARIES[name].builtIn
-      ? `\`${name}\``
-      : `${name} ${JSON.parse(readFileSync(manifest, "utf8")).version}`;
+    found.push({
+      title: LIBRARIES[name].builtIn ? `\`${name}\`` : `${name} ${JSON.parse(readFileSync(manifest, "utf8")).version}`,
+      rounds: rounds[name],
+      has: speedOf(name, "has"),
+      add: speedOf(name, "add"),
+      bundle: await bundleOf(name, folder),
+      ...rest,
+    });
   }
-  return Object.values(found);
+  return found;
 }
 
+/**
+ * @param {Found[]} found
+ * @param {string[]} heads
+ * @param {(own: Found) => (string | number)[]} cells
+ */
 function table(found, heads, cells) {
   const rows = [["", ...heads], ["---", ...heads.map(() => "--:")], ...found.map((own) => [own.title, ...cells(own)])];
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
+/** @param {Record<string, { note?: string }>} notes */
 const bullets = (notes) =>
   Object.entries(notes)
     .map(([name, { note }]) => (note ? `- ${name}: ${note}\n` : ""))
     .join("");
 
+/** @param {Found[]} found */
 const page = (found) => `# Beside others
 
 Generated by \`npm run bench:peers -- --write\`, which measures all of it. Do not edit.

@@ -14,17 +14,33 @@ ${COLOURS.map(([light], i) => `.c${i}{stroke:${light}}text.c${i}{stroke:none;fil
 @media(prefers-color-scheme:dark){text{fill:#ddd}.axis{stroke:#999}.grid{stroke:#444}.mark{stroke:#aaa}
 ${COLOURS.map(([, dark], i) => `.c${i}{stroke:${dark}}text.c${i}{stroke:none;fill:${dark}}`).join("")}}`;
 
-const round = (number) => Number(number.toFixed(1));
-const escaped = (text) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+const round = (/** @type {number} */ number) => Number(number.toFixed(1));
+const escaped = (/** @type {string} */ text) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ * @param {"start" | "middle" | "end"} [anchor]
+ */
 const write = (x, y, text, anchor = "start", style = "") =>
   `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}"${style && ` class="${style}"`}>${escaped(text)}</text>`;
+/**
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} x2
+ * @param {number} y2
+ * @param {string} style
+ */
 const rule = (x1, y1, x2, y2, style) =>
   `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${style}"/>`;
 
-/** 1, 2 or 5 times a power of ten, so that about six of them reach the top. */
+/**
+ * 1, 2 or 5 times a power of ten, so that about six of them reach the top.
+ * @param {number} top
+ */
 function stepTo(top) {
   const power = 10 ** Math.floor(Math.log10(top / 6));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => top / step <= 7);
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => top / step <= 7) ?? top;
 }
 
 /**
@@ -40,8 +56,9 @@ export function plot({ title, axes, lines, marks }) {
   const [least, most] = [Math.min, Math.max].map((pick) => Math.log10(pick(...points.map(([x]) => x))));
   const step = stepTo(Math.max(...points.map(([, y]) => y)));
   const top = Math.ceil(Math.max(...points.map(([, y]) => y)) / step) * step;
-  const across = (x) => LEFT + ((Math.log10(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT);
-  const up = (y) => HEIGHT - BOTTOM - (y / top) * (HEIGHT - TOP - BOTTOM);
+  const across = (/** @type {number} */ x) =>
+    LEFT + ((Math.log10(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT);
+  const up = (/** @type {number} */ y) => HEIGHT - BOTTOM - (y / top) * (HEIGHT - TOP - BOTTOM);
   const parts = [write(LEFT, 20, title, "start", "title")];
   for (let y = 0; y <= top + step / 2; y += step) {
     parts.push(
@@ -60,7 +77,7 @@ export function plot({ title, axes, lines, marks }) {
     parts.push(rule(across(x), TOP - 6, across(x), up(0), "mark"), write(across(x), TOP - 10, name, "middle"));
   }
   // Names at the ends of the lines, none over another.
-  const ends = lines.map((line) => ({ ...line, y: up(line.points.at(-1)[1]) })).sort((a, b) => a.y - b.y);
+  const ends = lines.map((line) => ({ ...line, y: up(line.points.at(-1)?.[1] ?? 0) })).sort((a, b) => a.y - b.y);
   ends.forEach((line, i) => (line.y = Math.max(line.y, i ? ends[i - 1].y + 14 : 0)));
   for (const { name, colour, dashed, points: own, y } of ends) {
     const path = own.map(([x, value], i) => `${i ? "L" : "M"}${round(across(x))} ${round(up(value))}`).join("");

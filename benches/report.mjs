@@ -3,31 +3,46 @@
 import { goalsOf, limitsOf } from "./goals.mjs";
 import { plot } from "./plot.mjs";
 import { spread } from "./rounds.mjs";
+import { rowsOf } from "./rows.mjs";
 
 const COMMAND = "npm run bench -- --write";
-const short = (value) =>
+const short = (/** @type {number} */ value) =>
   value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 
-/** Median and quartiles, in a unit of so many nanoseconds. */
+/**
+ * Median and quartiles, in a unit of so many nanoseconds.
+ * @param {number[] | undefined} numbers
+ * @param {number} [unit]
+ */
 const cell = (numbers, unit = 1) => {
   if (!numbers) return "–";
   const { median, low, high } = spread(numbers.map((ns) => ns / unit));
   return `${short(median)} (${short(low)}–${short(high)})`;
 };
 
-/** The quartiles are of so few rounds that one number is what a table has room for. */
+/**
+ * The quartiles are of so few rounds that one number is what a table has room for.
+ * @param {number[] | undefined} numbers
+ * @param {number} [unit]
+ */
 const median = (numbers, unit = 1) => (numbers ? short(spread(numbers).median / unit) : "–");
 
+/**
+ * @param {string[]} heads
+ * @param {(string | number)[][]} rows
+ */
 function table(heads, rows) {
   const lines = [heads, ["---", ...heads.slice(1).map(() => "--:")], ...rows];
   return lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-const bytes = (number) => (number >= 1 << 20 ? `${number / (1 << 20)} MiB` : `${number / 1024} KiB`);
+const bytes = (/** @type {number} */ number) =>
+  number >= 1 << 20 ? `${number / (1 << 20)} MiB` : `${number / 1024} KiB`;
 
+/** @param {import("./rows.mjs").Results} results */
 function machineTable({ machine, leftOut, date, quick, seconds, load }) {
   const { cpu, cores, memory, system, caches, engines, rustc, packages, crates } = machine;
-  const list = (versions) =>
+  const list = (/** @type {Record<string, string>} */ versions) =>
     Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(", ");
@@ -51,6 +66,10 @@ function machineTable({ machine, leftOut, date, quick, seconds, load }) {
   );
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ */
 function goalTable(rows, engines) {
   const goals = goalsOf(rows, engines);
   const columns = [...new Set(goals.flatMap(({ cells }) => Object.keys(cells)))];
@@ -66,12 +85,17 @@ function goalTable(rows, engines) {
   );
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ */
 function stringTables(rows, engines) {
   return engines
     .map((engine) => {
-      const own = rows.filter((row) => row.group === "strings" && row.engine === engine);
+      const own = rowsOf(rows, "strings").filter((row) => row.engine === engine);
       const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
-      const asked = ({ question }) => (question === "add" ? "`add`" : `\`has\`, ${question}`);
+      const asked = (/** @type {{ question: string }} */ { question }) =>
+        question === "add" ? "`add`" : `\`has\`, ${question}`;
       return own.length
         ? `### ${engine}\n\n${table(
             ["", "keys", "filter", ...names],
@@ -87,8 +111,9 @@ function stringTables(rows, engines) {
     .join("\n");
 }
 
+/** @param {import("./rows.mjs").Row[]} rows */
 function lineTables(rows) {
-  const own = rows.filter(({ group }) => group === "lines");
+  const own = rowsOf(rows, "lines");
   return [...new Set(own.map(({ size }) => size))]
     .map((size) => {
       const some = own.filter((row) => row.size === size);
@@ -101,8 +126,9 @@ function lineTables(rows) {
     .join("\n");
 }
 
+/** @param {import("./rows.mjs").Row[]} rows */
 function hasherTable(rows) {
-  const own = rows.filter(({ group }) => group === "hashers");
+  const own = rowsOf(rows, "hashers");
   return own.length
     ? table(
         ["", ...own.map(({ question }) => question)],
@@ -111,9 +137,12 @@ function hasherTable(rows) {
     : "";
 }
 
+/**
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ */
 function dumpTables(rows, engines) {
-  return rows
-    .filter(({ group }) => group === "dumps")
+  return rowsOf(rows, "dumps")
     .map(({ size, bytes: length, found }) => {
       const ways = [
         ...new Set(
@@ -124,7 +153,7 @@ function dumpTables(rows, engines) {
           ),
         ),
       ];
-      const time = (numbers) =>
+      const time = (/** @type {number[] | undefined} */ numbers) =>
         numbers
           ? `${short((spread(numbers).median * length) / 1e6)} ms, ${short(1 / spread(numbers).median)} GB/s`
           : "–";
@@ -142,8 +171,10 @@ function dumpTables(rows, engines) {
     .join("\n");
 }
 
+/** @param {import("./rows.mjs").Row[]} rows */
 function memoryTable(rows) {
-  const own = rows.filter(({ group }) => group === "memory");
+  const own = rowsOf(rows, "memory");
+  /** @type {(found: import("./rows.mjs").Memory[], key: "dump" | "peak" | "module") => string} */
   const part = (found, key) => cell(found.map((one) => one[key] / one.size));
   return own.length
     ? table(
@@ -158,8 +189,9 @@ function memoryTable(rows) {
     : "";
 }
 
+/** @param {import("./rows.mjs").Row[]} rows */
 function startTable(rows) {
-  const own = rows.filter(({ group }) => group === "cold start");
+  const own = rowsOf(rows, "cold start");
   const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
   return own.length
     ? table(
@@ -169,10 +201,9 @@ function startTable(rows) {
     : "";
 }
 
-const growthRows = (rows) => rows.filter(({ group }) => group === "growth");
-
+/** @param {import("./rows.mjs").Row[]} rows */
 function growthTable(rows) {
-  const own = growthRows(rows);
+  const own = rowsOf(rows, "growth");
   if (!own.length) return "";
   const names = Object.keys(own[0].found);
   return table(
@@ -185,13 +216,18 @@ function growthTable(rows) {
   );
 }
 
-/** The pictures by their file names. */
+/**
+ * The pictures by their file names.
+ * @param {import("./rows.mjs").Results} results
+ */
 export function pictures({ rows, machine }) {
-  const own = growthRows(rows);
+  const own = rowsOf(rows, "growth");
+  const last = own.at(-1);
+  if (!last) return {};
   // A key at 1 % is 9.585 bits.
   const marks = machine.caches.map(({ level, bytes: size }) => ({
     name: `L${level}${level === 1 ? "d" : ""}`,
-    x: (size / own.at(-1).bytes) * own.at(-1).keys,
+    x: (size / last.bytes) * last.keys,
   }));
   return Object.fromEntries(
     ["misses", "hits"].map((question) => {
@@ -200,7 +236,10 @@ export function pictures({ rows, machine }) {
           name: `${layout}, ${side}`,
           colour,
           dashed: side === "native",
-          points: own.map(({ keys, found }) => [keys, spread(found[`${layout} ${question} ${side}`]).median]),
+          points: own.map(
+            ({ keys, found }) =>
+              /** @type {[number, number]} */ ([keys, spread(found[`${layout} ${question} ${side}`]).median]),
+          ),
         })),
       );
       const title = `Nanoseconds a key, ${question}, at 1 % (${own[0].engine}, and natively)`;
@@ -209,22 +248,33 @@ export function pictures({ rows, machine }) {
   );
 }
 
-/** Why goals are not met. */
+/**
+ * Why goals are not met.
+ * @param {import("./rows.mjs").Row[]} rows
+ * @param {string[]} engines
+ */
 const limitList = (rows, engines) =>
   limitsOf(goalsOf(rows, engines))
     .map(({ goals, text }) => `- ${goals.join("; ")}. ${text}`)
     .join("\n");
 
-/** A part of the page, if anything of it was measured. */
+/**
+ * A part of the page, if anything of it was measured.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} content
+ */
 const part = (title, text, content) =>
   content.trim() ? `## ${title}\n\n${text}${text && "\n\n"}${content.trim()}\n\n` : "";
 
-/** The page. */
+/**
+ * The page.
+ * @param {import("./rows.mjs").Results} results
+ */
 export function page(results) {
   const { rows, machine } = results;
   const engines = Object.keys(machine.engines).filter((name) => name !== "workerd");
-  return (
-    `# Benchmarks
+  const text = `# Benchmarks
 
 Generated by \`${COMMAND}\`, which measures all of it in one run. Do not edit.
 
@@ -242,8 +292,8 @@ ${part("Goals", GOALS, goalTable(rows, engines))}${part("What is not met", "", l
   "Growth",
   GROWTH,
   growthTable(rows),
-)}${part("What is not measured", "", NOT_MEASURED)}`.trimEnd() + "\n"
-  );
+)}${part("What is not measured", "", NOT_MEASURED)}`;
+  return `${text.trimEnd()}\n`;
 }
 
 const GOALS = `A ratio is that of two blocks of the same round; its median over the rounds is compared, with the quartiles in brackets. Above 1 is faster,

@@ -3,7 +3,7 @@
 import { fork, spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { findChromium } from "../scripts/programs.mjs";
@@ -16,12 +16,12 @@ const NATIVE = at("benches/native");
 const PATIENCE = 120_000;
 
 /** @typedef {{ call: (...args: unknown[]) => Promise<any>, stop: () => Promise<void> }} Worker */
-/** @typedef {{ name: string, start: () => Promise<Worker> }} Runtime */
+/** @typedef {{ name: string, execPath?: string, start: () => Promise<Worker> }} Runtime `execPath` is Node's */
 
 /** The worker with everybody that it measures in one file, the same for all engines. */
 export async function buildWorker() {
   mkdirSync(folder, { recursive: true });
-  const bundle = (entry, options) =>
+  const bundle = (/** @type {string} */ entry, /** @type {import("esbuild").BuildOptions} */ options) =>
     build({
       entryPoints: [at("benches/worker", entry)],
       bundle: true,
@@ -36,10 +36,17 @@ export async function buildWorker() {
   writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8">');
 }
 
-/** The processes that run. */
+/**
+ * The processes that run.
+ * @type {Set<import("node:child_process").ChildProcess>}
+ */
 const started = new Set();
 
-/** Node as a process; it ends with the bench. */
+/**
+ * Node as a process; it ends with the bench.
+ * @param {string} name
+ * @param {string} execPath
+ */
 const node = (name, execPath) => ({
   name,
   async start() {
@@ -52,10 +59,12 @@ const node = (name, execPath) => ({
     child.once("exit", () => started.delete(child));
     const answered = () =>
       new Promise((resolve, reject) => {
+        /** @type {(message: any) => void} what the worker answers, whatever it was asked */
         const onMessage = ({ answer, error }) => {
           child.off("exit", onExit);
           error ? reject(new Failure(`${name}: ${error}`)) : resolve(answer);
         };
+        /** @type {(code: number | null, signal: string | null) => void} */
         const onExit = (code, signal) => {
           child.off("message", onMessage);
           reject(new Failure(`${name} ended with ${code ?? signal}`));
@@ -65,32 +74,40 @@ const node = (name, execPath) => ({
     const versions = await answered();
     return {
       versions,
-      call: (...args) => {
+      call: (/** @type {any[]} */ ...args) => {
         const answer = answered();
         child.send(args);
         return answer;
       },
-      stop: () => new Promise((resolve) => child.once("exit", resolve).kill()),
+      stop: () => /** @type {Promise<void>} */ (new Promise((resolve) => child.once("exit", () => resolve()).kill())),
     };
   },
 });
 
-const TYPES = { html: "text/html", js: "text/javascript" };
+/** @type {Record<string, string>} */
+const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 
 /** A server that isolates its pages, so that their clock is not coarse. */
 async function serve() {
   const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
-  const server = createServer(({ url }, response) => {
+  const server = createServer(({ url = "/" }, response) => {
     const file = join(folder, url === "/" ? "index.html" : url.replace(/[^\w.-]/g, ""));
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { ...headers, "content-type": TYPES[file.split(".").pop()] ?? "application/octet-stream" });
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   return server;
 }
 
-/** Chromium; each worker is a page of its own, in a process of its own. */
+/** @param {any[]} args */
+const askInPage = (args) =>
+  /** @type {{ bench: Worker["call"] }} */ (/** @type {unknown} */ (globalThis)).bench(...args);
+
+/**
+ * Chromium; each worker is a page of its own, in a process of its own.
+ * @param {string} executablePath
+ */
 async function openChromium(executablePath) {
   const { chromium } = await import("playwright-core");
   const server = await serve();
@@ -109,11 +126,16 @@ async function openChromium(executablePath) {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+    await page.goto(`http://127.0.0.1:${port}/`);
+    // @ts-expect-error: a file of the page's own server
     await page.evaluate(() => import("/page.js"));
     if (!(await page.evaluate(() => globalThis.crossOriginIsolated)))
       throw new Failure("Chromium: the page is not isolated");
-    return { call: (...args) => page.evaluate((all) => globalThis.bench(...all), args), stop: () => context.close() };
+    return {
+      call: (/** @type {any[]} */ ...args) => page.evaluate(askInPage, args),
+      stop: () => context.close(),
+    };
   };
   const close = async () => {
     await browser.close();
@@ -127,7 +149,12 @@ async function openChromium(executablePath) {
  * @returns {Promise<{ engines: Runtime[], versions: Record<string, string>, leftOut: string[], close: () => Promise<void> }>}
  */
 export async function openEngines() {
-  const [leftOut, engines, versions] = [[], [], {}];
+  /** @type {string[]} */
+  const leftOut = [];
+  /** @type {Runtime[]} */
+  const engines = [];
+  /** @type {Record<string, string>} */
+  const versions = {};
   const old = process.versions.node.startsWith("20.") ? process.execPath : scriptOf(installed("node-20"), "node");
   const paths = {
     "Node 20": old,
@@ -170,14 +197,23 @@ export function buildNative() {
   );
 }
 
-/** The native program; `ask` takes the words of a command. */
+/**
+ * The native program; `ask` takes the words of a command.
+ * @param {string} program
+ */
 export function startNative(program) {
   const child = spawn(program, [], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
+  /** @type {{ resolve: (answer: any) => void, reject: (error: Error) => void }[]} */
   const waiting = [];
   createInterface(child.stdout).on("line", (line) => waiting.shift()?.resolve(JSON.parse(line)));
   child.once("exit", () => waiting.forEach(({ reject }) => reject(new Failure("the native program has ended"))));
   return {
+    /**
+     * @param {(string | number)[]} words
+     * @returns {Promise<any>} what it says, by the command
+     */
     async ask(...words) {
+      /** @type {Promise<any>} */
       const answer = new Promise((resolve, reject) => waiting.push({ resolve, reject }));
       child.stdin.write(`${words.join(" ")}\n`);
       const found = await answer;

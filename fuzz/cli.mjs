@@ -21,7 +21,7 @@ import { FIELDS, FORMAT_NAMES, READABLE } from "../pkg/cli/foreign.js";
 import { COMMANDS } from "../pkg/cli/commands.js";
 import { HELP } from "../pkg/cli/options.js";
 import { main } from "../pkg/cli/main.js";
-import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/foreign-vectors.mjs";
+import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/helpers/foreign-vectors.mjs";
 import { changedBytes, changedText, repaired, repeat } from "./mutate.mjs";
 import { inputsOf } from "./packs.mjs";
 

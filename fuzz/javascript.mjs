@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import * as plain from "../pkg/index.js";
 import * as compat from "../pkg/compat.js";
-import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../tests/js/foreign-vectors.mjs";
+import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../tests/js/helpers/foreign-vectors.mjs";
 import { changedBytes, changedText, repaired, repeat } from "./mutate.mjs";
 import { inputsOf } from "./packs.mjs";
 

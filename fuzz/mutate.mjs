@@ -1,6 +1,6 @@
 // Changes inputs at random, from a seed: the same seed gives the same changes.
 
-import { checksum } from "../tests/js/format-reader.mjs";
+import { checksum } from "../tests/js/helpers/format-reader.mjs";
 import { Failure } from "../scripts/run.mjs";
 import { parseArgs } from "node:util";
 

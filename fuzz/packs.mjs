@@ -7,21 +7,28 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The targets of libFuzzer, with the longest input of each. */
-export const TARGETS = {
+export const TARGETS = /** @type {Record<string, number>} */ ({
   native_load: 512,
   base64_load: 768,
   foreign_load: 512,
   round_trip: 512,
   model: 96,
   lines: 256,
-};
+});
 
-const folder = (name) => fileURLToPath(new URL(name, import.meta.url));
-const pack = (target) => folder(`corpus/${target}.txt`);
-/** Where the inputs are that once broke something. */
+const folder = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+const pack = (/** @type {string} */ target) => folder(`corpus/${target}.txt`);
+/**
+ * Where the inputs are that once broke something.
+ * @param {string} target
+ */
 export const regressionsOf = (target) => folder(`regressions/${target}`);
 
-/** The inputs of a target: those of its pack, and those that once broke something. */
+/**
+ * The inputs of a target: those of its pack, and those that once broke something.
+ * @param {string} target
+ * @returns {Buffer[]}
+ */
 export function inputsOf(target) {
   const kept = existsSync(pack(target)) ? readFileSync(pack(target), "latin1").split("\n") : [];
   if (kept.length && kept.pop() !== "") throw new Error(`${pack(target)}: the last line has no end`);
@@ -30,13 +37,22 @@ export function inputsOf(target) {
   return [...kept.map((line) => Buffer.from(line, "base64")), ...names.map((name) => readFileSync(join(broken, name)))];
 }
 
-/** Writes the inputs of a target into a folder, a file each. */
+/**
+ * Writes the inputs of a target into a folder, a file each.
+ * @param {string} target
+ * @param {string} to
+ */
 export function unpack(target, to) {
   mkdirSync(to, { recursive: true });
   for (const input of inputsOf(target)) writeFileSync(join(to, createHash("sha1").update(input).digest("hex")), input);
 }
 
-/** Makes the pack of a target of the files in two folders: all of the first, and of the second as many as `most` leaves room for. */
+/**
+ * Makes the pack of a target of the files in two folders: all of the first, and of the second as many as `most` leaves room for.
+ * @param {string} target
+ * @param {string[]} folders
+ * @param {number} most
+ */
 export function repack(target, [first, second], most) {
   const names = readdirSync(first);
   const more = readdirSync(second)

@@ -11,7 +11,7 @@ import {
   createFilter,
   exportFilter,
 } from "../pkg/compat.js";
-import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/foreign-vectors.mjs";
+import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/helpers/foreign-vectors.mjs";
 
 /** Longer inputs take longer, and reach nothing more. */
 const LONGEST = 1024;

@@ -1,8 +1,10 @@
-// compat.js for runtimes that compile no bytes.
+// compat.js for runtimes whose compiled modules are asked for with ?module.
 
-import { init } from "./api/compat/init.js";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
 import module from "./wasm/compat.wasm?module";
 
-init(module);
+provideCompatEngine(() => new Engine(wasm, module));
 
 export * from "./api/compat/index.js";

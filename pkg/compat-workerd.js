@@ -1,8 +1,10 @@
 // compat.js for runtimes that compile no bytes.
 
-import { init } from "./api/compat/init.js";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
 import module from "./wasm/compat.wasm";
 
-init(module);
+provideCompatEngine(() => new Engine(wasm, module));
 
 export * from "./api/compat/index.js";

@@ -1,9 +1,11 @@
-// Everything of the default entry, and filters of other systems, over one larger module, which is inlined and
-// compiled while this file loads.
+// Everything of the default entry, and filters of other systems, over a larger module, which is inlined.
 
-import { init } from "./api/compat/init.js";
-import { bytes } from "./wasm/compat-inline.js";
+import { compiled } from "./api/compiled.js";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
+import { text } from "./wasm/compat-inline.js";
 
-init(new WebAssembly.Module(bytes()));
+provideCompatEngine(() => new Engine(wasm, compiled(text)));
 
 export * from "./api/compat/index.js";

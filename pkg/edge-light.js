@@ -1,11 +1,10 @@
 // Vercel's edge runtime and Next's: compiled modules, asked for with ?module.
 
-import { init } from "./api/core.js";
-import { provideVariants } from "./api/variants.js";
-import core from "./wasm/core.wasm?module";
-import variants from "./wasm/variants.wasm?module";
+import { Engine } from "./api/engine.js";
+import { provideEngine } from "./api/engines.js";
+import * as wasm from "./wasm/edgebloom.js";
+import module from "./wasm/edgebloom.wasm?module";
 
-init(core);
-provideVariants(() => variants);
+provideEngine(() => new Engine(wasm, module));
 
-export * from "./api/index-compiled.js";
+export * from "./api/index.js";

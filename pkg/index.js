@@ -1,8 +1,11 @@
-// Node, browsers, bundlers, Deno, Bun: the module is inlined and compiled while this file loads.
+// Browsers, bundlers, Deno, Bun: the module is inlined and compiled while this file loads.
 
-import { init } from "./api/core.js";
-import { bytes } from "./wasm/core-inline.js";
+import { compiled } from "./api/compiled.js";
+import { Engine } from "./api/engine.js";
+import { provideEngine } from "./api/engines.js";
+import * as wasm from "./wasm/edgebloom.js";
+import { text } from "./wasm/edgebloom-inline.js";
 
-init(new WebAssembly.Module(bytes()));
+provideEngine(() => new Engine(wasm, compiled(text)));
 
 export * from "./api/index.js";

@@ -1,8 +1,10 @@
-// keyed.js for runtimes that compile no bytes.
+// keyed.js for runtimes whose compiled modules are asked for with ?module.
 
-import { init } from "./api/keyed/engine.js";
-import module from "./wasm/keyed.wasm?module";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
+import module from "./wasm/compat.wasm?module";
 
-init(module);
+provideCompatEngine(() => new Engine(wasm, module));
 
 export * from "./api/keyed/index.js";

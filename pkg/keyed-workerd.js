@@ -1,8 +1,10 @@
 // keyed.js for runtimes that compile no bytes.
 
-import { init } from "./api/keyed/engine.js";
-import module from "./wasm/keyed.wasm";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
+import module from "./wasm/compat.wasm";
 
-init(module);
+provideCompatEngine(() => new Engine(wasm, module));
 
 export * from "./api/keyed/index.js";

@@ -1,8 +1,11 @@
-// Filters under a secret key, over a module of their own, which is inlined and compiled while this file loads.
+// Filters under a secret key, over the larger module, which is inlined.
 
-import { init } from "./api/keyed/engine.js";
-import { bytes } from "./wasm/keyed-inline.js";
+import { compiled } from "./api/compiled.js";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
+import { text } from "./wasm/compat-inline.js";
 
-init(new WebAssembly.Module(bytes()));
+provideCompatEngine(() => new Engine(wasm, compiled(text)));
 
 export * from "./api/keyed/index.js";

@@ -1,11 +1,10 @@
 // Cloudflare workers compile no bytes; they bring modules that are already compiled.
 
-import { init } from "./api/core.js";
-import { provideVariants } from "./api/variants.js";
-import core from "./wasm/core.wasm";
-import variants from "./wasm/variants.wasm";
+import { Engine } from "./api/engine.js";
+import { provideEngine } from "./api/engines.js";
+import * as wasm from "./wasm/edgebloom.js";
+import module from "./wasm/edgebloom.wasm";
 
-init(core);
-provideVariants(() => variants);
+provideEngine(() => new Engine(wasm, module));
 
-export * from "./api/index-compiled.js";
+export * from "./api/index.js";

@@ -3,8 +3,10 @@
 
 import { existsSync } from "node:fs";
 import ts from "typescript";
+import { ENTRIES as ALL } from "./entries.mjs";
 import { Failure, at } from "./run.mjs";
-import { ENTRIES } from "./types.mjs";
+
+const ENTRIES = Object.fromEntries(ALL.map(({ name, api }) => [name, api]));
 
 /**
  * @typedef {object} Param
@@ -54,50 +56,70 @@ export function readApi() {
     types: [],
   });
   const checker = program.getTypeChecker();
+  /** @type {Map<ts.Node, string>} */
   const known = new Map();
   return Object.entries(files).map(([name, file]) => {
+    /** @type {Item[]} */
     const items = [];
+    /** @type {ts.Declaration[]} */
+    const declarations = [];
+    /** @type {string[]} */
     const same = [];
-    for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))) {
-      const symbol = original(checker, exported);
-      const [declaration] = symbol.declarations;
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (!module) throw new Failure(`${file}: expected a module`);
+    for (const exported of checker.getExportsOfModule(module)) {
+      const [declaration] = original(checker, exported)?.declarations ?? [];
+      if (!declaration) throw new Failure(`${exported.name}: it is declared nowhere`);
       if (known.has(declaration)) {
         same.push(exported.name);
         continue;
       }
       known.set(declaration, exported.name);
-      items.push({ ...itemOf(declaration, exported.name), declaration });
+      items.push(itemOf(declaration, exported.name));
+      declarations.push(declaration);
     }
-    const parts = partsOf(checker, items, known);
-    for (const item of items) delete item.declaration;
+    const parts = partsOf(checker, declarations, known);
     const order = ["class", "function", "type"];
     items.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
     return { name: name === "index" ? "edgebloom" : `edgebloom/${name}`, items, parts, same: same.sort() };
   });
 }
 
-/** What a name stands for, wherever it comes from. */
+/**
+ * What a name stands for, wherever it comes from.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Symbol | undefined} symbol
+ * @returns {ts.Symbol | undefined}
+ */
 function original(checker, symbol) {
+  if (!symbol) return undefined;
   if (symbol.flags & ts.SymbolFlags.Alias) return original(checker, checker.getAliasedSymbol(symbol));
   for (const declaration of symbol.declarations ?? []) {
     if (ts.isVariableDeclaration(declaration) && declaration.type && ts.isTypeQueryNode(declaration.type)) {
       return original(checker, checker.getSymbolAtLocation(declaration.type.exprName));
     }
     if (symbol.flags & ts.SymbolFlags.Value) continue;
-    if (ts.isTypeAliasDeclaration(declaration) && ts.isImportTypeNode(declaration.type)) {
+    if (ts.isTypeAliasDeclaration(declaration) && ts.isImportTypeNode(declaration.type) && declaration.type.qualifier) {
       return original(checker, checker.getSymbolAtLocation(declaration.type.qualifier));
     }
   }
   return symbol;
 }
 
-/** The types that the exported ones are made of, and that have no exported name. */
-function partsOf(checker, items, known) {
+/**
+ * The types that the exported ones are made of, and that have no exported name.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Declaration[]} exported
+ * @param {Map<ts.Node, string>} known
+ */
+function partsOf(checker, exported, known) {
+  /** @type {Item[]} */
   const parts = [];
-  const visit = (node) => {
+  const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isIdentifier(node)) {
       const symbol = checker.getSymbolAtLocation(node);
-      const [declaration] = (symbol && original(checker, symbol).declarations) ?? [];
+      const [declaration] = original(checker, symbol)?.declarations ?? [];
       const isOurs = declaration?.getSourceFile().fileName.includes("/pkg/types/");
       if (isOurs && ts.isTypeAliasDeclaration(declaration) && !known.has(declaration)) {
         known.set(declaration, declaration.name.text);
@@ -107,11 +129,15 @@ function partsOf(checker, items, known) {
     }
     ts.forEachChild(node, visit);
   };
-  for (const { declaration } of items) visit(declaration);
+  exported.forEach(visit);
   return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** @returns {Item} */
+/**
+ * @param {ts.Declaration} declaration
+ * @param {string} name
+ * @returns {Item}
+ */
 function itemOf(declaration, name) {
   const doc = docOf(declaration);
   if (ts.isClassDeclaration(declaration)) {
@@ -134,24 +160,31 @@ function itemOf(declaration, name) {
 }
 
 /** True for an overload that nobody can call: it tells compilers that a class has not what its base has. */
-const isBarred = ({ parameters }) =>
-  parameters?.[0]?.name.getText() === "this" && parameters[0].type.getText() === "never";
+const isBarred = (/** @type {ts.ClassElement} */ member) => {
+  const [first] = ts.isMethodDeclaration(member) ? member.parameters : [];
+  return first?.name.getText() === "this" && first.type?.getText() === "never";
+};
 
-/** @returns {Item} */
+/**
+ * @param {ts.ClassElement | ts.TypeElement} member
+ * @returns {Item}
+ */
 function memberOf(member) {
   const doc = docOf(member);
   const signature = short(member);
   if (ts.isConstructorDeclaration(member)) {
     return { kind: "constructor", name: "constructor", ...doc, ...callable(member), signature };
   }
-  const name = member.name.getText();
+  const name = member.name?.getText() ?? "";
   if (ts.isMethodDeclaration(member)) {
     const isStatic = ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static;
     return { kind: isStatic ? "static" : "method", name, ...doc, ...callable(member), signature };
   }
   const field = ts.isPropertySignature(member);
   // As a property that may be missing has it.
-  const type = short(member.type).replace(field && member.questionToken ? / \| undefined$/ : /$^/, "");
+  const typed = field || ts.isPropertyDeclaration(member) || ts.isAccessor(member) ? member.type : undefined;
+  if (!typed) throw new Failure(`${name}: expected a property with a type`);
+  const type = short(typed).replace(field && member.questionToken ? / \| undefined$/ : /$^/, "");
   return {
     kind: field ? "field" : "property",
     name,
@@ -162,48 +195,64 @@ function memberOf(member) {
   };
 }
 
+/** @param {ts.SignatureDeclaration} node */
 const callable = (node) => ({
   takes: node.parameters.map((one) => one.name.getText()).filter((name) => name !== "this"),
   type: node.type ? short(node.type) : "",
 });
 
-/** The text of a node on one line, without where its types come from. */
+/**
+ * The text of a node on one line, without where its types come from.
+ * @param {ts.Node} node
+ */
 const short = (node) =>
   unsourced(node.getText().replace(/\/\*\*.*?\*\//gs, ""))
     .replace(/;\s*\}/g, " }")
     .replace(/;$/, "")
     .trim();
 
+/** @param {string} text */
 const unsourced = (text) => text.replace(/import\("[^"]*"\)\./g, "").replace(/\s+/g, " ");
 
+/** @param {ts.JSDoc["comment"]} comment */
 const flat = (comment) =>
   (ts.getTextOfJSDocComment(comment) ?? "")
     .split("\n")
     .map((line) => line.trim())
     .join("\n")
     .trim();
+/** @param {ts.Node | undefined} expression */
 const typeText = (expression) => unsourced(expression?.getText().replace(/^\{|\}$/g, "") ?? "").trim();
 
-/** @returns {Doc} */
+/**
+ * @param {ts.Node} node
+ * @returns {Doc}
+ */
 function docOf(node) {
   const [comment] = (ts.getJSDocCommentsAndTags(node) ?? []).filter(ts.isJSDoc).slice(-1);
+  /** @type {readonly ts.JSDocTag[]} */
   const tags = comment?.tags ?? [];
-  const of = (name) => tags.filter((tag) => tag.tagName.text === name);
-  const [returns] = of("returns");
+  const of = (/** @type {string} */ name) => tags.filter((tag) => tag.tagName.text === name);
+  const [returns] = tags.filter(ts.isJSDocReturnTag);
   return {
     text: flat(comment?.comment),
-    params: of("param").flatMap(paramsOf),
+    params: tags.filter(ts.isJSDocParameterTag).flatMap(paramsOf),
     returns: returns && { type: typeText(returns.typeExpression), text: flat(returns.comment) },
-    throws: of("throws").map((tag) => ({ type: typeText(tag.typeExpression), text: flat(tag.comment) })),
+    throws: tags
+      .filter(ts.isJSDocThrowsTag)
+      .map((tag) => ({ type: typeText(tag.typeExpression), text: flat(tag.comment) })),
     examples: of("example").map((tag) => (ts.getTextOfJSDocComment(tag.comment) ?? "").trim()),
   };
 }
 
-/** @returns {Param[]} */
+/**
+ * @param {ts.JSDocPropertyLikeTag} tag
+ * @returns {Param[]}
+ */
 function paramsOf(tag) {
   const { typeExpression } = tag;
   const nested =
-    typeExpression && ts.isJSDocTypeLiteral(typeExpression.type) ? typeExpression.type.jsDocPropertyTags : [];
+    typeExpression && ts.isJSDocTypeLiteral(typeExpression.type) ? (typeExpression.type.jsDocPropertyTags ?? []) : [];
   const own = {
     name: tag.name.getText(),
     type: nested.length ? "object" : typeText(typeExpression),

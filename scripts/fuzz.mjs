@@ -12,7 +12,11 @@ const HINT = "Install Rust by rustup, and: rustup toolchain install nightly && c
 /** Of each target, in the repository. */
 const MOST_KEPT = 300;
 
-/** A folder of a target, with what is in it, or empty. */
+/**
+ * A folder of a target, with what is in it, or empty.
+ * @param {string} kind
+ * @param {string} target
+ */
 function folder(kind, target, isEmpty = true) {
   const path = at("target/fuzz", kind, target);
   if (isEmpty) rmSync(path, { recursive: true, force: true });
@@ -24,6 +28,9 @@ function folder(kind, target, isEmpty = true) {
  * libFuzzer on the inputs that were found, and those of the pack: without a sanitizer, as the crate has no unsafe code that
  * one could find at fault. An input that takes longer than ten seconds is a finding; the loaders' own limits of memory
  * are far lower than this one (fuzz/src/budget.rs).
+ * @param {string} target
+ * @param {string[]} folders
+ * @param {string[]} flags
  */
 function libFuzzer(target, folders, ...flags) {
   const seeds = folder("seeds", target);
@@ -34,7 +41,10 @@ function libFuzzer(target, folders, ...flags) {
   return run("cargo", args, { env: { CARGO_TARGET_DIR: at("target/fuzz/build") }, mayFail: true, hint: HINT }).status;
 }
 
-/** The fewest inputs that reach every branch, and some that reach one more often. */
+/**
+ * The fewest inputs that reach every branch, and some that reach one more often.
+ * @param {string} target
+ */
 function keep(target) {
   const folders = ["branches", "counters"].map((kind) => folder(kind, target));
   folders.forEach((path, counters) => {
@@ -63,7 +73,7 @@ await main(async () => {
   await build();
   const broken = targets.filter((target) => {
     console.log(`\n== ${target}`);
-    const until = (time, runs) => [
+    const until = (/** @type {string} */ time, /** @type {string} */ runs) => [
       ...(seconds ? [`${time}=${seconds}`] : []),
       ...(values.runs ? [`${runs}=${values.runs}`] : []),
     ];

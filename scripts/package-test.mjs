@@ -22,7 +22,11 @@ const CHECK = `
   if (!loaded.has("mailinator.com") || loaded.has("example.org")) throw new Error("wrong answer");
 `;
 
-/** Packs pkg; the tarball's path. */
+/**
+ * Packs pkg; the tarball's path.
+ * @param {string} folder
+ * @param {import("./run.mjs").RunOptions} [options]
+ */
 export function pack(folder, options) {
   npm(["pack", "--pack-destination", folder, "--silent"], { cwd: at("pkg"), quiet: true, ...options });
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
@@ -32,8 +36,9 @@ export function pack(folder, options) {
 /** @param {string} [given] a tarball that is used and not looked at */
 export async function testPackage(given) {
   const cwd = mkdtempSync(join(tmpdir(), "edgebloom-"));
-  const write = (name, text) => writeFileSync(join(cwd, name), text);
-  const lines = (line) => Object.entries(NAMES).map(line).join("\n") + CHECK;
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(cwd, name), text);
+  const lines = (/** @type {(entry: [string, string]) => string} */ line) =>
+    Object.entries(NAMES).map(line).join("\n") + CHECK;
   try {
     const tarball = given ? resolve(given) : pack(cwd);
     write("package.json", '{ "private": true }');

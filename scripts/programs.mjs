@@ -12,17 +12,30 @@ const CHROMEDRIVER = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"]
 const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const WEBKIT = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 
-/** The first path that is there; a variable of the environment goes first. */
+/**
+ * The first path that is there; a variable of the environment goes first.
+ * @param {string} variable
+ * @param {string[]} paths
+ */
 const first = (variable, paths) => [process.env[variable], ...paths].find((path) => path && existsSync(path));
 
-/** Says loudly what is left out; with CI=true that is a failure. */
+/**
+ * Says loudly what is left out; with CI=true that is a failure.
+ * @param {string} sentence
+ */
 export function leaveOut(sentence) {
   if (process.env.CI === "true") throw new Failure(sentence);
   console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
   return sentence;
 }
 
-/** What `find` finds; where that is nothing, once more after apt has been asked. */
+/**
+ * What `find` finds; where that is nothing, once more after apt has been asked.
+ * @template T
+ * @param {() => T} find
+ * @param {string[]} packages
+ * @returns {T}
+ */
 export function brought(find, ...packages) {
   const found = find();
   if (found || !existsSync("/usr/bin/apt-get")) return found;
@@ -35,14 +48,18 @@ export function brought(find, ...packages) {
   return find();
 }
 
-/** True if a command can be started. */
+/**
+ * True if a command can be started.
+ * @param {string} command
+ * @param {string[]} args
+ */
 export const isThere = (command, ...args) => spawnSync(command, args).status === 0;
 
 /** `{ browser, driver }`, or undefined where there is none and none can be had. */
 export function findChromium() {
   const find = () => {
     const [browser, driver] = [first("CHROMIUM", CHROMIUM), first("CHROMEDRIVER", CHROMEDRIVER)];
-    return browser && driver && { browser, driver };
+    return browser && driver ? { browser, driver } : undefined;
   };
   return brought(find, "chromium", "chromium-driver");
 }
@@ -78,7 +95,7 @@ export const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });
@@ -89,7 +106,10 @@ export function redisServer() {
   return process.env.REDIS_SERVER ?? (brought(isHere, "redis-server") ? "redis-server" : undefined);
 }
 
-/** For `skip`: false where there is a Redis, else the reason. */
+/**
+ * For `skip`: false where there is a Redis, else the reason.
+ * @param {string} what
+ */
 export const withoutRedis = (what) =>
   !redisServer() && leaveOut(`NO REDIS: ${what} left out. Install redis-server, or set REDIS_SERVER.`);
 
@@ -110,9 +130,9 @@ export async function startRedis(more = [], attempts = 3) {
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   let said = "";
-  let ready;
-  const isReady = new Promise((resolve) => (ready = resolve));
-  child.stdout.on("data", (text) => (said += text).includes("eady to accept connections") && ready(true));
+  const isReady = new Promise((resolve) =>
+    child.stdout.on("data", (text) => (said += text).includes("eady to accept connections") && resolve(true)),
+  );
   const end = new Promise((resolve) => child.once("error", (error) => resolve((said += error))).once("exit", resolve));
   const stop = async () => {
     child.kill("SIGTERM");

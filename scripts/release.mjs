@@ -34,22 +34,26 @@ const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9a-z]+(\.[0-9a-z]
  * @returns {Record<string, string>}
  */
 export function versions(folder = root) {
+  /** @type {Record<string, string | undefined>} */
   const found = {};
   for (const [file, place] of Object.entries(PLACES)) {
     [found[file]] = readFileSync(join(folder, file), "utf8").match(place) ?? [];
     if (!found[file]) throw new Failure(`${file}: expected the version of edgebloom`);
   }
-  return found;
+  return /** @type {Record<string, string>} */ (found);
 }
 
-/** Writes another version into all of them. The changelog gets a heading of its own for what comes after a release. */
+/**
+ * Writes another version into all of them. The changelog gets a heading of its own for what comes after a release.
+ * @param {string} version
+ */
 export function setVersion(version, folder = root) {
   if (!VERSION.test(version)) throw new Failure(`${version}: expected a version like 1.2.3 or 1.2.3-beta.1`);
   // Before the first file is written.
   versions(folder);
   for (const [file, place] of Object.entries(PLACES)) {
     const text = readFileSync(join(folder, file), "utf8");
-    const isReleased = file === "CHANGELOG.md" && !text.match(/^## .*$/m)[0].endsWith(" (unreleased)");
+    const isReleased = file === "CHANGELOG.md" && !text.match(/^## .*$/m)?.[0].endsWith(" (unreleased)");
     const changed = isReleased
       ? text.replace(/^## /m, `## ${version} (unreleased)\n\n## `)
       : text.replace(place, version);
@@ -63,14 +67,15 @@ export function setVersion(version, folder = root) {
  * @param {string} name OWNER/NAME on GitHub
  */
 export function obstacles(tag, name, folder = root) {
-  const read = (file) => readFileSync(join(folder, file), "utf8");
+  const read = (/** @type {string} */ file) => readFileSync(join(folder, file), "utf8");
   const found = Object.entries(versions(folder))
     .filter(([, version]) => tag !== `v${version}`)
     .map(([file, version]) => `${file}: the tag is ${tag}, the version ${version} (node scripts/release.mjs VERSION)`);
-  const [heading] = read("CHANGELOG.md").match(/^## .*$/m);
+  const [heading] = read("CHANGELOG.md").match(/^## .*$/m) ?? ["no heading"];
   if (!/ \(\d{4}-\d\d-\d\d\)$/.test(heading))
     found.push(`CHANGELOG.md: expected the day of the release, like (2026-01-31), found ${heading}`);
   const address = `https://github.com/${name}`;
+  /** @type {Record<string, string[]>} */
   const lines = {
     "pkg/package.json": [
       `  "repository": { "type": "git", "url": "git+${address}.git", "directory": "pkg" },`,
@@ -79,14 +84,19 @@ export function obstacles(tag, name, folder = root) {
     ],
     "Cargo.toml": [`repository = "${address}"`],
   };
-  const expect = (file, line) => read(file).split("\n").includes(line) || found.push(`${file}: expected ${line}`);
+  const expect = (/** @type {string} */ file, /** @type {string} */ line) =>
+    read(file).split("\n").includes(line) || found.push(`${file}: expected ${line}`);
   for (const file in lines) for (const line of lines[file]) expect(file, line);
   return found;
 }
 
 /** What the changelog says of its first version. */
-export const notes = (folder = root) =>
-  readFileSync(join(folder, "CHANGELOG.md"), "utf8").match(/^## .*\n+([^]*?)(?=\n## |$(?![^]))/m)[1];
+export function notes(folder = root) {
+  const text = readFileSync(join(folder, "CHANGELOG.md"), "utf8");
+  const [, said] = /^## .*\n+([^]*?)(?=\n## |$(?![^]))/m.exec(text) ?? [];
+  if (said === undefined) throw new Failure("CHANGELOG.md: expected something of the version");
+  return said;
+}
 
 await mainOf(import.meta, () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { notes: { type: "string" } } });

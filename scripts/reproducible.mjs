@@ -24,13 +24,15 @@ import { Failure, mainOf, root, run } from "./run.mjs";
 const LEFT_OUT = [".git", "build", "node_modules", "target"];
 
 /** What may differ from machine to machine: the name of the place, dates of files, and what a new file may be. */
-const MACHINES = [
+const MACHINES = /** @type {[name: string, date: string, umask: number, env: Record<string, string>][]} */ ([
   ["a", "2001-02-03T04:05:06Z", 0o022, { TZ: "UTC", LANG: "C", LC_ALL: "C" }],
   [
-    ...["another place, of a löngér name", "2019-10-27T01:30:00Z", 0o077],
+    "another place, of a löngér name",
+    "2019-10-27T01:30:00Z",
+    0o077,
     { TZ: "Asia/Kathmandu", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" },
   ],
-];
+]);
 
 /**
  * Packs on both, and compares.
@@ -52,7 +54,12 @@ export async function testReproducible({ rebuild = false } = {}) {
   }
 }
 
-/** The two packages of a machine. */
+/**
+ * The two packages of a machine.
+ * @param {typeof MACHINES[number]} machine
+ * @param {string} folder
+ * @param {boolean} rebuild
+ */
 function packOn([name, date, umask, env], folder, rebuild) {
   const copy = join(folder, name);
   const out = join(folder, `packed ${name}`);
@@ -71,14 +78,20 @@ function packOn([name, date, umask, env], folder, rebuild) {
   const options = { cwd: copy, env: { ...env, CARGO_TARGET_DIR: target } };
   run("cargo", ["package", "--locked", "--no-verify", "--quiet"], options);
   const crate = readdirSync(join(target, "package")).find((name) => name.endsWith(".crate"));
+  if (crate === undefined) throw new Failure("cargo package has made no crate");
   return [tarball, join(target, "package", crate)];
 }
 
-/** Copies the repository as a machine would have checked it out. */
+/**
+ * Copies the repository as a machine would have checked it out.
+ * @param {string} copy
+ * @param {Date} date
+ * @param {number} umask
+ */
 function copyTo(copy, date, umask) {
-  const filter = (path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith(".tgz");
+  const filter = (/** @type {string} */ path) => !LEFT_OUT.includes(basename(path)) && !path.endsWith(".tgz");
   cpSync(root, copy, { recursive: true, filter });
-  for (const path of readdirSync(copy, { recursive: true }).map((name) => join(copy, name))) {
+  for (const path of readdirSync(copy, { recursive: true, encoding: "utf8" }).map((name) => join(copy, name))) {
     const { mode } = statSync(path);
     if (statSync(path).isFile()) chmodSync(path, (mode & 0o100 ? 0o777 : 0o666) & ~umask);
     utimesSync(path, date, date);

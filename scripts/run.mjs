@@ -7,11 +7,29 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** @param {string[]} parts */
 export const at = (...parts) => join(root, ...parts);
 
-const gray = process.stdout.isTTY && !process.env.NO_COLOR ? (s) => `\x1b[2m${s}\x1b[0m` : (s) => s;
+const gray =
+  process.stdout.isTTY && !process.env.NO_COLOR
+    ? (/** @type {string} */ s) => `\x1b[2m${s}\x1b[0m`
+    : (/** @type {string} */ s) => s;
 
-/** Runs a command in the repository; a failure ends the script, saying which command it was. */
+/**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string | undefined>} [env] more variables
+ * @property {boolean} [quiet] what it prints is kept, and only shown when it fails
+ * @property {string} [cwd]
+ * @property {boolean} [mayFail]
+ * @property {string} [hint] what to do where the command is not there
+ */
+
+/**
+ * Runs a command in the repository; a failure ends the script, saying which command it was.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function run(command, args, options = {}) {
   const { env, quiet, cwd = root } = options;
   if (!quiet) console.log(gray(`> ${[command, ...args].join(" ")}`));
@@ -22,7 +40,7 @@ export function run(command, args, options = {}) {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  if (done.error?.code === "ENOENT") {
+  if (/** @type {NodeJS.ErrnoException | undefined} */ (done.error)?.code === "ENOENT") {
     throw new Failure(`${command}: not found. ${options.hint ?? "Is it installed and on the PATH?"}`);
   }
   if (done.status !== 0 && !options.mayFail) {
@@ -34,23 +52,35 @@ export function run(command, args, options = {}) {
 
 export class Failure extends Error {}
 
-/** Runs the main function of a module where that is the script which was started, and nobody's import. */
+/**
+ * Runs the main function of a module where that is the script which was started, and nobody's import.
+ * @param {ImportMeta} meta
+ * @param {() => unknown} body
+ */
 export async function mainOf(meta, body) {
   if (meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(body);
 }
 
-/** Runs a script's main function; a Failure is a sentence, as is a wrong option, anything else a defect with its stack. */
+/**
+ * Runs a script's main function; a Failure is a sentence, as is a wrong option, anything else a defect with its stack.
+ * @param {() => unknown} body
+ */
 export async function main(body) {
   try {
     await body();
   } catch (error) {
-    const isSaid = error instanceof Failure || error.code?.startsWith("ERR_PARSE_ARGS");
-    console.error(isSaid ? `\n${error.message}` : error);
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    const isSaid = error instanceof Failure || code?.startsWith("ERR_PARSE_ARGS");
+    console.error(isSaid ? `\n${message}` : error);
     process.exitCode = 1;
   }
 }
 
-/** npm's own command line, as the same npm that runs this script where it does. */
+/**
+ * npm's own command line, as the same npm that runs this script where it does.
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith(".js")
@@ -58,7 +88,11 @@ export function npm(args, options) {
     : run(process.platform === "win32" ? "npm.cmd" : "npm", args, options);
 }
 
-/** Every file below a folder, sorted, as paths from the root with forward slashes. */
+/**
+ * Every file below a folder, sorted, as paths from the root with forward slashes.
+ * @param {string} folder
+ * @returns {string[]}
+ */
 export function filesBelow(folder) {
   if (!existsSync(at(folder))) return [];
   if (statSync(at(folder)).isFile()) return [folder];
@@ -72,7 +106,10 @@ export function filesBelow(folder) {
     .sort();
 }
 
-/** One hash over the names and contents of files. */
+/**
+ * One hash over the names and contents of files.
+ * @param {string[]} files
+ */
 export function hashOf(files) {
   const hash = createHash("sha256");
   for (const file of files) {

@@ -13,16 +13,20 @@ export async function serveSite(folder, { port = 0, base = "/", otherwise = notF
   const files = sirv(folder, { dev: true });
   const server = createServer(async (request, response) => {
     await hold?.();
-    if (!request.url.startsWith(base) || !["GET", "HEAD"].includes(request.method)) return otherwise(request, response);
-    request.url = request.url.slice(base.length - 1);
+    const { url = "", method = "" } = request;
+    if (!url.startsWith(base) || !["GET", "HEAD"].includes(method)) return otherwise(request, response);
+    request.url = url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));
   });
-  await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", () => resolve()));
+  await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", () => resolve(true)));
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${server.address().port}${base}`,
+    url: `http://127.0.0.1:${address.port}${base}`,
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   };
 }
 
 /** @type {import("node:http").RequestListener} */
-const notFound = (_, response) => response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
+const notFound = (_, response) => {
+  response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
+};

@@ -34,6 +34,10 @@ function installPackages() {
   if (!fresh) npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
 }
 
+/**
+ * @param {string} lock
+ * @param {string} path
+ */
 function isOptional(lock, path) {
   return JSON.parse(readFileSync(lock, "utf8")).packages[path].optional === true;
 }

@@ -23,6 +23,7 @@ export const SITE = at("build", "site");
 /** The example list. */
 const LIST = "disposable-email-domains";
 
+/** @satisfies {import("esbuild").BuildOptions} */
 const OPTIONS = {
   // Paths in what esbuild tells of its work are from there.
   absWorkingDir: at(),
@@ -58,13 +59,21 @@ export async function buildSite(out = SITE, plugins = []) {
   }
 }
 
+/**
+ * @param {string} outdir
+ * @param {import("esbuild").Plugin[]} plugins
+ */
 async function writeSite(outdir, plugins) {
   const { build } = await import("esbuild");
+  /**
+   * @param {import("esbuild").BuildOptions["entryPoints"]} entryPoints
+   * @param {import("esbuild").BuildOptions} [more]
+   */
   const bundle = (entryPoints, more) => build({ ...OPTIONS, outdir, entryPoints, ...more });
   // The texts have names that early.js knows.
   const scripts = { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") };
-  const split = { metafile: true, splitting: true, chunkNames: "chunk-[hash]", plugins };
-  const { outputs } = (await bundle(scripts, split)).metafile;
+  const split = { splitting: true, chunkNames: "chunk-[hash]", plugins };
+  const { outputs } = (await build({ ...OPTIONS, outdir, entryPoints: scripts, metafile: true, ...split })).metafile;
   // Each worker has all it needs in its file, which is named by the panel that starts it, and nothing else.
   const workers = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
   await bundle(
@@ -85,19 +94,27 @@ async function writeSite(outdir, plugins) {
   return outputs;
 }
 
-/** The files that a script imports before it runs, and those that they import. */
+/**
+ * The files that a script imports before it runs, and those that they import.
+ * @param {import("esbuild").Metafile["outputs"]} outputs
+ * @param {string} source
+ */
 export function chunksOf(outputs, source) {
   const named = Object.fromEntries(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
+  /** @type {(name: string) => string[]} */
   const importedBy = (name) =>
     named[name].imports
       .filter(({ kind }) => kind === "import-statement")
       .flatMap(({ path }) => [basename(path), ...importedBy(basename(path))]);
-  return [...new Set(importedBy(Object.keys(named).find((name) => named[name].entryPoint === source)))];
+  const script = Object.keys(named).find((name) => named[name].entryPoint === source);
+  if (script === undefined) throw new Failure(`${source}: nothing was made of it`);
+  return [...new Set(importedBy(script))];
 }
 
 /**
  * index.html with its panels in their places, without what indents it. The browser is told of the files that the
  * script will import, so that it does not learn of them one after the other.
+ * @param {string[]} chunks
  */
 function page(chunks) {
   const links = chunks.map((name) => `<link rel="modulepreload" href="${name}">`);
@@ -109,9 +126,12 @@ function page(chunks) {
     .replace(/^ +/gm, "");
 }
 
-/** The list, and where it comes from. */
+/**
+ * The list, and where it comes from.
+ * @param {string} folder
+ */
 function writeList(folder) {
-  const read = (name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
+  const read = (/** @type {string} */ name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
   const { version, license, repository } = read("package.json");
   writeFileSync(join(folder, `${LIST}.txt.gz`), gzipSync(read("index.json").join("\n"), { level: 9 }));
   const source = `npm ${LIST} ${version}, ${license}, ${repository.url}`;

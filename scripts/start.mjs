@@ -15,13 +15,17 @@ import { SITE, buildSite } from "./site.mjs";
 await main(async () => {
   console.log("Setting up and building the package, where that is not done yet ...");
   setUp();
+  /** @type {Awaited<ReturnType<typeof startWorker>> | undefined} there once all is built */
   let worker;
   // What is no file of the page, the worker answers: /check and /info, and that there is nothing else.
-  const otherwise = (request, response) =>
+  /** @type {import("node:http").RequestListener} */
+  const otherwise = (request, response) => {
+    if (!worker) return void response.writeHead(503, { "retry-after": "10" }).end("not started yet\n");
     ask(worker, request, response).catch((error) => {
       console.error(error);
       response.destroy();
     });
+  };
   // The port is taken before minutes go into a build.
   const { url, close } = await serveSite(SITE, { port: Number(process.env.PORT || 0), otherwise }).catch((error) => {
     throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
@@ -40,6 +44,11 @@ await main(async () => {
   process.exit(0);
 });
 
+/**
+ * @param {Awaited<ReturnType<typeof startWorker>>} worker
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
 async function ask(worker, { url, method }, response) {
   const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method });
   // What begins with mf- is between miniflare and itself.
@@ -57,6 +66,6 @@ function interrupted() {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal).on(signal, resolve);
     // A signal that only npm gets ends npm's shell, which does not pass it on.
     const parent = process.ppid;
-    if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(), 500);
+    if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(true), 500);
   });
 }

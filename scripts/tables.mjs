@@ -1,5 +1,5 @@
-// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and that of the limits
-// of schemes in docs/FORMAT.md, from tests/golden/schemes.json. `--check` writes nothing and fails if a page is not fresh.
+// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and those of docs/FORMAT.md,
+// from tests/golden/schemes.json and format-examples.json. `--check` writes nothing and fails if a page is not fresh.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,14 +9,30 @@ import { Failure, at, mainOf } from "./run.mjs";
 const { capacityFor, falsePositiveRate, hashesForRate, lowerBoundBits, memoryComparison, minimalRate } = edgebloom;
 const { optimalBits, optimalHashes } = edgebloom;
 
+/**
+ * @param {number} from
+ * @param {number} to
+ */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** @param {number} x */
 const count = (x) => x.toLocaleString("en");
+/** @param {number} exponent */
 const ten = (exponent) => `10${"⁰¹²³⁴⁵⁶⁷⁸⁹"[exponent]}`;
+/** @param {number} p */
 const rate = (p) => (p >= 0.001 ? p.toPrecision(3) : p.toExponential(2));
+/** @param {number} p */
 const percent = (p) => `${+(100 * p).toPrecision(3)} %`;
+/**
+ * @param {number} m
+ * @param {number} n
+ * @param {number} k
+ */
 const ones = (m, n, k) => percent(falsePositiveRate(m, n * k, 1));
 
-/** Three digits and a decimal unit: 1 MB is 10^6 bytes. */
+/**
+ * Three digits and a decimal unit: 1 MB is 10^6 bytes.
+ * @param {number} bytes
+ */
 function size(bytes) {
   const unit = Math.max(0, Math.min(4, Math.floor(Math.log10(bytes) / 3)));
   return `${+(bytes / 1000 ** unit).toPrecision(3)} ${["B", "kB", "MB", "GB", "TB"][unit]}`;
@@ -24,11 +40,12 @@ function size(bytes) {
 
 /** Of bits so many that a rounded-down number of keys is as good as a real one. */
 const MANY = 1e14;
-const bitsAKey = (p, k) => MANY / capacityFor(MANY, p, k);
+const bitsAKey = (/** @type {number} */ p, /** @type {number} */ k) => MANY / capacityFor(MANY, p, k);
 
+/** @type {{ claims: { id: string, verdict: string, claim: string, correct: string }[] }} */
 const { claims } = JSON.parse(readFileSync(at("tests/golden/articles/claims.json"), "utf8"));
 const WRONG = /^(wrong|half right|right except|overstated|imprecise|differs)/;
-const escaped = (words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
+const escaped = (/** @type {string} */ words) => words.replace(/[*|]/g, "\\$&").replaceAll("->", "→");
 
 const KS = [1, 2, 3, 4, 8];
 const COLUMNS = [6, 8, 9].flatMap((exponent) => [0.01, 0.001].map((p) => ({ exponent, p })));
@@ -36,8 +53,13 @@ const memories = COLUMNS.map(({ exponent, p }) => memoryComparison(10 ** exponen
 const M = 2 ** 32;
 const N = 2 ** 30;
 
-/** Heads and rows by the names that the page calls the tables. */
-const TABLES = {
+/**
+ * By the names that the page calls them: heads and rows of tables, the text of other blocks.
+ * @typedef {Record<string, string | [heads: string[], rows: (string | number)[][]]>} Blocks
+ */
+
+/** @type {Blocks} */
+export const TABLES = {
   rates: [
     ["m/n", "best k", ...range(1, 8).map((k) => `k = ${k}`)],
     range(2, 32).map((ratio) => {
@@ -52,7 +74,7 @@ const TABLES = {
     [0.1, 0.01, 0.001, 0.0001].map((p) => {
       const best = optimalHashes(optimalBits(MANY, p), MANY);
       const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
-      const digits = (x) => x.toFixed(2);
+      const digits = (/** @type {number} */ x) => x.toFixed(2);
       return [percent(p), ...KS.map((k) => digits(bitsAKey(p, k))), best, ...bits.map(digits)];
     }),
   ],
@@ -93,7 +115,10 @@ const TABLES = {
   ],
   memory: [
     ["", ...COLUMNS.map(({ exponent, p }) => `${ten(exponent)}, ${percent(p)}`)],
-    Object.keys(memories[0]).map((name) => [`\`${name}\``, ...memories.map((bytes) => size(bytes[name]))]),
+    /** @type {(keyof typeof memories[0])[]} */ (Object.keys(memories[0])).map((name) => [
+      `\`${name}\``,
+      ...memories.map((bytes) => size(bytes[name])),
+    ]),
   ],
   claims: [
     ["", "claim", "it is", "right is"],
@@ -106,21 +131,79 @@ const TABLES = {
 /** Where a double ends to be exact, which is what a scheme without a limit of its own ends at. */
 const ANY = 2 ** 53 - 1;
 
+/**
+ * What a scheme takes.
+ * @typedef {object} Scheme
+ * @property {string} scheme
+ * @property {string} name
+ * @property {string} [variant]
+ * @property {{ multipleOf: number, most: number }} bits
+ * @property {[least: number, most: number]} [hashes]
+ * @property {boolean} [hashesAtMostBits]
+ * @property {string} seed
+ * @property {(string | number)[]} keyEncodings
+ * @property {string} [parameters]
+ */
+
+/** @param {Scheme["bits"]} bits */
 function bitsOf({ multipleOf, most }) {
   const least = multipleOf === 1 ? "1" : `a multiple of ${multipleOf}`;
   if (most === ANY) return multipleOf === 1 ? "any" : least;
   return `${least}${multipleOf === 1 ? " to" : ", up to"} 2^${Math.log2(most)}`;
 }
 
+/** @param {Scheme} scheme */
 function hashesOf({ hashes, hashesAtMostBits }) {
   if (!hashes) return "computed";
   const [least, most] = hashes.map(count);
   return `${least === most ? least : `${least} to ${most}`}${hashesAtMostBits ? ", at most m" : ""}`;
 }
 
+/** @type {Scheme[]} */
 const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8"));
 
+/**
+ * @type {{ header: string[][], keyEncodings: Cell[][], payloadEncodings: Cell[][], otherHashes: RowsByKey,
+ *   siphash: [length: number, ...halves: string[]][], keyed: Parameters<typeof keyedValues>[0], murmur3: RowsByKey,
+ *   hashes: RowsByKey, numbers: RowsByKey, positions: RowsByKey, dump: [offset: number, bytes: string, what: string][],
+ *   filters: { options: { layout?: string }, text: string, answers: RowsByKey }[] }}
+ */
+const examples = JSON.parse(readFileSync(at("tests/golden/format-examples.json"), "utf8"));
+
+/** @typedef {string | number} Cell
+ * @typedef {[key: string | number, ...cells: (Cell | number[])[]][]} RowsByKey
+ */
+const keyCell = (/** @type {Cell} */ key) =>
+  key === "" ? "(empty)" : typeof key === "string" ? `\`${key}\`` : `−${-key}`;
+/** Rows whose first cell is a key; positions are lists. */
+const byKey = (/** @type {RowsByKey} */ rows) =>
+  rows.map(([key, ...cells]) => [keyCell(key), ...cells.map((cell) => [cell].flat().join(", "))]);
+const fenced = (/** @type {string[]} */ lines) => `\`\`\`text\n${lines.join("\n")}\n\`\`\``;
+/** @type {Record<number, string>} */
+const COUNTED = { 0: "none", 1: "one, `00`", 63: "63, `00 01 … 3e`" };
+
+/**
+ * @param {{ hashKey: string, check: string, hashes: string[][],
+ *   positions: [id: string, key: string, bits: number, positions: number[]][] }} values
+ */
+function keyedValues({ hashKey, check, hashes, positions }) {
+  const [cat, dog] = hashes;
+  const [first, second, third] = positions.map(([id, , bits, list]) => `at ${list.join(", ")} (${id}, m = ${bits})`);
+  return [
+    `- the hash key is \`${hashKey}\`, the check \`${check}\`;`,
+    `- \`${cat[0]}\` has h1 = ${cat[1]} and h2 = ${cat[2]}, \`${dog[0]}\` ${dog[1]} and ${dog[2]};`,
+    `- with k = 3 \`cat\` is ${first}, ${second}, and ${third}.`,
+  ].join("\n");
+}
+
+/** @type {Blocks} */
 const FORMAT_TABLES = {
+  header: [
+    ["Offset", "Size", "Field", "Value", "Refused as"],
+    examples.header.map(([offset, size, field, ...rest]) => [offset, size, `\`${field}\``, ...rest]),
+  ],
+  "key encodings": [["`keyEncoding`", "Name", ""], examples.keyEncodings],
+  "payload encodings": [["`payloadEncoding`", "Name", ""], examples.payloadEncodings],
   limits: [
     ["`scheme`", "Name", "`hashes`", "`bits`", "`seed`", "`keyEncoding`", "Parameters"],
     schemes.map((one) => [
@@ -133,18 +216,58 @@ const FORMAT_TABLES = {
       one.parameters || "–",
     ]),
   ],
+  "hashes of other systems": [
+    [
+      "Text",
+      "XXH64, seed 0",
+      "spark, seed 0",
+      "murmur64a, seed m",
+      "murmur2, seed 0x9747b28c",
+      "fnv64",
+      "fnv32, seed 0",
+    ],
+    byKey(examples.otherHashes),
+  ],
+  siphash: [
+    ["Key", "Bytes", "h1", "h2"],
+    examples.siphash.map(([length, ...halves]) => ["`00 01 … 0f`", COUNTED[length], ...halves]),
+  ],
+  "keyed values": keyedValues(examples.keyed),
+  murmur3: [["Text", "Seed", "h1", "h2"], byKey(examples.murmur3)],
+  "hashes of the examples": [["Key", "h1", "h2"], byKey(examples.hashes)],
+  "numbers of the examples": [["Key", "x(0)", "x(1)", "x(2)", "x(3)"], byKey(examples.numbers)],
+  "positions of the examples": [
+    ["Key", "standard, m = 100", "partitioned, m = 99", "blocked, m = 1024"],
+    byKey(examples.positions),
+  ],
+  "dump, byte by byte": fenced(
+    examples.dump.map(([offset, bytes, what]) => `${`${offset}`.padStart(3)}  ${bytes.padEnd(25)}${what}`),
+  ),
 };
+for (const { options, text, answers } of examples.filters) {
+  const { layout = "standard" } = options;
+  FORMAT_TABLES[`text, ${layout}`] = fenced([text]);
+  FORMAT_TABLES[`answers, ${layout}`] = [["Asked for", "Positions", "Answer"], byKey(answers)];
+}
 
 /** The tables of each page that has some. */
-const PAGES = { "docs/MATHEMATICS.md": TABLES, "docs/FORMAT.md": FORMAT_TABLES };
+const PAGES = /** @type {Record<string, Blocks>} */ ({
+  "docs/MATHEMATICS.md": TABLES,
+  "docs/FORMAT.md": FORMAT_TABLES,
+});
 
-/** A page with every table as it is now. */
+/**
+ * A page with every table as it is now.
+ * @param {string} page
+ */
 export function withTables(page, file = "docs/MATHEMATICS.md") {
   const tables = PAGES[file];
   const left = new Set(Object.keys(tables));
   const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
     if (!left.delete(name)) throw new Failure(`${file}: there is no table "${name}"`);
-    const [heads, rows] = tables[name];
+    const block = tables[name];
+    if (typeof block === "string") return `${begin}\n${block}\n\n${end}`;
+    const [heads, rows] = block;
     const lines = [heads, ...rows].map((row) => `| ${row.join(" | ")} |\n`);
     return `${begin}\n${lines.toSpliced(1, 0, `|${"---|".repeat(heads.length)}\n`).join("")}\n${end}`;
   });

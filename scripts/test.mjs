@@ -1,61 +1,67 @@
-// `npm test`: sets everything up, then runs every test there is. `npm test -- rust js` runs some
-// parts only. A part that fails does not keep the others from running.
+// `npm test`: sets everything up, then runs what shows in some minutes that everything works. `npm run test:slow` runs the
+// rest, `npm test -- rust js` some parts. A part that fails does not keep the others from running.
 
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
-import { findChromium, findFirefox, withoutRedis, withoutShells } from "./programs.mjs";
 import { testPackage } from "./package-test.mjs";
+import { findChromium, findFirefox, withoutRedis, withoutShells } from "./programs.mjs";
 import { testReproducible } from "./reproducible.mjs";
-import { Failure, at, filesBelow, main, run } from "./run.mjs";
+import { Failure, at, filesBelow, main, npm, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
 const inCi = process.env.CI === "true";
 
-/** Names, and what each part runs. */
-const PARTS = {
-  style() {
+/** What a newcomer runs. */
+const QUICK = {
+  lint() {
     run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
-    run("cargo", ["fmt", "--check"]);
-    for (const folder of ["benches/instructions", "benches/native", "fuzz"])
-      run("cargo", ["fmt", "--check"], { cwd: at(folder) });
-    run("cargo", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"]);
-    run("cargo", ["clippy", "--locked", "--target", WASM_TARGET, "--lib", "--test", "web", "--", "-D", "warnings"]);
-    for (const features of [[], ...["variants", "keyed", "compat"].map((name) => ["--features", name])]) {
-      run("cargo", [
-        "clippy",
-        "--locked",
-        "--target",
-        WASM_TARGET,
-        "--lib",
-        "--no-default-features",
-        ...features,
-        "--",
-        "-D",
-        "warnings",
-      ]);
-    }
+    run("cargo", ["fmt", "--all", "--check"]);
+    clippy(["--all-targets"]);
+    npm(["run", "lint"]);
+    run(process.execPath, [at("scripts/tables.mjs"), "--check"]);
   },
   rust() {
     run("cargo", ["test", "--locked"]);
   },
-  "wasm in Node"() {
-    testWasm({});
+  js() {
+    // Brought once, for all the tests that need one.
+    const redis = withoutRedis("the tests that need a Redis");
+    if (redis) leftOut.push("the tests that need a Redis");
+    for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
+    testFiles("tests/js", browserFor("the tests of tests/js that open a page"));
   },
   "wasm in Chromium"() {
     const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
     if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
   },
-  js() {
-    const env = browserFor("the tests of tests/js that open a page");
-    // Brought once, for all the tests that need one.
-    const redis = withoutRedis("the tests that need a Redis");
-    if (redis) leftOut.push("the tests that need a Redis");
-    for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
-    testFiles("tests/js", env);
-  },
   page() {
+    testFiles("tests/page/page.test.mjs", browserFor("the main path of the demo page"));
+  },
+  package() {
+    return testPackage();
+  },
+  size() {
+    npm(["run", "size"]);
+  },
+};
+
+/** What takes longer. */
+const SLOW = {
+  "more lint"() {
+    for (const folder of ["benches/instructions", "benches/native", "fuzz"]) {
+      run("cargo", ["fmt", "--check"], { cwd: at(folder) });
+    }
+    for (const features of ["std", "std,compat"]) {
+      clippy(["--target", WASM_TARGET, "--lib", "--no-default-features", "--features", features]);
+    }
+    clippy(["--target", WASM_TARGET, "--test", "web"]);
+  },
+  "wasm in Node"() {
+    testWasm({});
+  },
+  "all of the page"() {
     // One after the other: they tell how long the page's tasks are.
-    testFiles("tests/browser", browserFor("the tests of the demo page"), 1);
+    testFiles("tests/page", browserFor("the tests of the demo page"), 1);
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
   },
   snippets() {
@@ -65,29 +71,34 @@ const PARTS = {
     // One after the other: each starts tools of its own.
     testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), 1);
   },
-  async package() {
-    await testPackage();
-  },
-  async reproducible() {
-    await testReproducible();
-  },
-  size() {
-    run(process.execPath, [at("scripts/size.mjs")]);
+  reproducible() {
+    return testReproducible();
   },
 };
 
-/** What tells tests which browser there is. */
+const clippy = (/** @type {string[]} */ args) => run("cargo", ["clippy", "--locked", ...args, "--", "-D", "warnings"]);
+
+/**
+ * What tells tests which browser there is.
+ * @param {string} what
+ */
 function browserFor(what) {
   const chromium = chromiumOrLoud(what);
   return { CHROMIUM: chromium?.browser ?? "", EDGEBLOOM_NO_BROWSER: chromium ? "" : "1" };
 }
 
-/** Runs the test files of a folder, so many at a time. */
+/**
+ * Runs the test files of a folder, so many at a time.
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ */
 function testFiles(folder, env, atATime = availableParallelism()) {
   const files = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
+  if (!files.length) throw new Failure(`no test file in ${folder}`);
   run(process.execPath, ["--test", `--test-concurrency=${atATime}`, ...files], { env });
 }
 
+/** @param {Record<string, string>} env */
 function testWasm(env) {
   const tool = buildTool();
   run("cargo", ["test", "--locked", "--target", WASM_TARGET, "--test", "web"], {
@@ -95,7 +106,9 @@ function testWasm(env) {
   });
 }
 
+/** @type {ReturnType<typeof findChromium> | null} */
 let chromium;
+/** @param {string} what is left out without one */
 function chromiumOrLoud(what) {
   chromium ??= findChromium() ?? null;
   if (!chromium) {
@@ -107,20 +120,24 @@ function chromiumOrLoud(what) {
   return chromium;
 }
 
+/** @type {string[]} */
 const leftOut = [];
 
 await main(async () => {
-  const wanted = process.argv.slice(2);
+  const slow = process.argv.includes("--slow");
+  const wanted = process.argv.slice(2).filter((word) => word !== "--slow");
+  const all = { ...QUICK, ...SLOW };
   for (const name of wanted) {
-    if (!Object.keys(PARTS).some((part) => part.startsWith(name))) {
-      throw new Failure(`no part is called ${name}: ${Object.keys(PARTS).join(", ")}`);
+    if (!Object.keys(all).some((part) => part.startsWith(name))) {
+      throw new Failure(`no part is called ${name}: ${Object.keys(all).join(", ")}`);
     }
   }
+  const parts = wanted.length ? all : slow ? SLOW : QUICK;
   setUp();
   await build();
   const failed = [];
   let passed = 0;
-  for (const [name, part] of Object.entries(PARTS)) {
+  for (const [name, part] of Object.entries(parts)) {
     if (wanted.length && !wanted.some((prefix) => name.startsWith(prefix))) continue;
     console.log(`\n== ${name}`);
     const started = performance.now();

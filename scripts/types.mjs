@@ -1,41 +1,48 @@
 // Finishes what tsc makes of the JSDoc in pkg/api: one entry of declarations for each of the package, nothing in
 // them that cannot be reached from there, and the same once more for CommonJS.
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import ts from "typescript";
-import { at, filesBelow } from "./run.mjs";
+import { ENTRIES } from "./entries.mjs";
+import { Failure, at, filesBelow } from "./run.mjs";
 
-/** The entries of the package, and where the API of each is. */
-export const ENTRIES = {
-  index: "api/index.js",
-  compat: "api/compat/index.js",
-  keyed: "api/keyed/index.js",
-  live: "api/live/index.js",
-  sign: "api/sign/index.js",
-};
+/**
+ * What `lib` has since TypeScript 5.2, and only if it is asked for. Here it is in the same words, so that both may be
+ * there: a reference to `lib` is an error in older compilers.
+ */
+const DISPOSE = `declare global {
+    interface SymbolConstructor {
+        readonly dispose: unique symbol;
+    }
+    interface Disposable {
+        [Symbol.dispose](): void;
+    }
+}
+`;
 
 /** @param {string} notice what the files say of themselves */
 export function finishTypes(notice) {
-  const texts = publicTexts(Object.values(ENTRIES).map((path) => at("pkg/types", path.replace(/\.js$/, ".d.ts"))));
+  const texts = publicTexts(ENTRIES.map(({ api: path }) => at("pkg/types", path.replace(/\.js$/, ".d.ts"))));
   for (const file of filesBelow("pkg/types")) rmSync(at(file));
-  for (const [name, path] of Object.entries(ENTRIES)) {
+  for (const { name, api: path } of ENTRIES) {
     texts.set(at("pkg/types", `${name}.d.ts`), `export * from "./${path}";\n`);
   }
   for (const [file, body] of texts) {
-    // Older `lib` settings do not know it.
-    const lib = body.includes("Symbol.dispose") ? '/// <reference lib="esnext.disposable" />\n' : "";
-    const text = `${lib}// ${notice}\n${body}`;
+    const text = `// ${notice}\n${body}${body.includes("[Symbol.dispose]()") ? DISPOSE : ""}`;
     writeFileSync(file, text);
     writeFileSync(file.replace(/\.d\.ts$/, ".d.cts"), text.replace(/(["'])(\.{1,2}\/[^"']*)\.js\1/g, "$1$2.cjs$1"));
   }
 }
 
 /** True for what a comment calls internal. tsc's own `stripInternal` passes over declarations made from JavaScript. */
-const isInternal = (node) => ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
+const isInternal = (/** @type {ts.Node} */ node) =>
+  ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 
 /**
  * What of each declaration file can be reached from the exports of some, by file. The rest speaks of the module and of
  * names that only browsers' `lib` has.
+ * @param {string[]} entries
+ * @returns {Map<string, string>}
  */
 function publicTexts(entries) {
   const program = ts.createProgram(entries, {
@@ -45,16 +52,21 @@ function publicTexts(entries) {
     types: [],
   });
   const checker = program.getTypeChecker();
-  const own = (file) => file.fileName.startsWith(at("pkg/types").replaceAll("\\", "/"));
+  const own = (/** @type {ts.SourceFile} */ file) => file.fileName.startsWith(at("pkg/types").replaceAll("\\", "/"));
+  /** @type {Set<ts.Node>} */
   const kept = new Set();
 
-  /** Keeps a top-level statement, or the part of an import, and all that it speaks of. */
+  /**
+   * Keeps a top-level statement, or the part of an import, and all that it speaks of.
+   * @param {ts.Node} declaration
+   */
   function keep(declaration) {
     const node = ts.findAncestor(declaration, (one) => ts.isSourceFile(one.parent) || ts.isImportSpecifier(one));
     if (!node || kept.has(node) || !own(node.getSourceFile())) return;
     kept.add(node);
     visit(node);
   }
+  /** @param {ts.Node} node */
   function visit(node) {
     if (ts.isClassElement(node) && isInternal(node)) return;
     if (ts.isIdentifier(node)) {
@@ -64,13 +76,17 @@ function publicTexts(entries) {
     }
     ts.forEachChild(node, visit);
   }
-  for (const file of entries.map((name) => program.getSourceFile(name))) {
-    for (const symbol of checker.getExportsOfModule(checker.getSymbolAtLocation(file))) {
+  for (const name of entries) {
+    const file = program.getSourceFile(name);
+    const module = file && checker.getSymbolAtLocation(file);
+    if (!module) throw new Failure(`${name}: expected a module`);
+    for (const symbol of checker.getExportsOfModule(module)) {
       const named = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       [...(symbol.declarations ?? []), ...(named.declarations ?? [])].forEach(keep);
     }
     file.statements.filter((one) => ts.isExportDeclaration(one) && !one.exportClause).forEach(keep);
   }
+  /** @type {Map<string, string>} */
   const files = new Map();
   for (const file of program.getSourceFiles().filter(own)) {
     const parts = file.statements.map((statement) => textOf(statement, kept)).filter(Boolean);
@@ -81,10 +97,14 @@ function publicTexts(entries) {
   return files;
 }
 
-/** The text of a statement with its own comment, without what is internal or not kept; "" if that is all of it. */
+/**
+ * The text of a statement with its own comment, without what is internal or not kept; "" if that is all of it.
+ * @param {ts.Statement} statement
+ * @param {Set<ts.Node>} kept
+ */
 function textOf(statement, kept) {
   const imported = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
-  if (imported) {
+  if (imported && ts.isNamedImports(imported)) {
     const names = imported.elements.filter((one) => kept.has(one)).map((one) => one.getText());
     return names.length ? `import { ${names.join(", ")} } from ${statement.moduleSpecifier.getText()};` : "";
   }
@@ -99,7 +119,10 @@ function textOf(statement, kept) {
   return out + text.slice(start, statement.getEnd());
 }
 
-/** Where the comment of a statement begins: before it there may be those of types, which have gone elsewhere. */
+/**
+ * Where the comment of a statement begins: before it there may be those of types, which have gone elsewhere.
+ * @param {ts.Node} statement
+ */
 function commentStart(statement) {
   const comment = ts
     .getJSDocCommentsAndTags(statement)

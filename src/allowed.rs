@@ -7,8 +7,6 @@
 
 use alloc::vec::Vec;
 
-use crate::bytes::append;
-
 /// The first key of a set, and what comes after it.
 #[inline(never)]
 fn first(set: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -45,8 +43,8 @@ pub(crate) fn is_sound(mut set: &[u8]) -> bool {
 pub(crate) fn changed(set: &[u8], key: &[u8], is_in: bool) -> Vec<u8> {
     let mut changed = Vec::new();
     for key in keys(set).filter(|its| *its != key).chain(is_in.then_some(key)) {
-        append(&mut changed, &(key.len() as u16).wrapping_add(1).to_le_bytes());
-        append(&mut changed, key);
+        changed.extend_from_slice(&(key.len() as u16).wrapping_add(1).to_le_bytes());
+        changed.extend_from_slice(key);
     }
     changed
 }

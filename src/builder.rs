@@ -50,7 +50,7 @@ impl Builder {
     /// # Errors
     /// No memory.
     pub fn push(&mut self, key: &[u8]) -> Result<()> {
-        self.push_digest(scheme::digest(key, key.len(), self.seed))
+        self.push_digest(scheme::digest(key, self.seed))
     }
 
     fn push_digest(&mut self, Digest { h1, h2 }: Digest) -> Result<()> {

@@ -12,7 +12,6 @@ use crate::scheme::{MIN_RATE, Scheme, check_rate};
 /// The most stages of a chain.
 pub const MAX_STAGES: u64 = 1024;
 /// The most probes a key has in all stages of a chain.
-#[cfg(feature = "compat")]
 const MAX_CHAIN_HASHES: u64 = 1 << 16;
 /// The largest factor by which a chain grows.
 pub const MAX_GROWTH: u64 = 1000;
@@ -20,10 +19,6 @@ pub const MAX_GROWTH: u64 = 1000;
 static GROWTH: Rule = Rule::new(Code::Argument, "growth", "1 to 1000");
 static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
 static STAGES: Rule = Rule::new(Code::Argument, "stages", "at most 1024");
-#[cfg(feature = "compat")]
-static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65536 in all filters");
-#[cfg(feature = "compat")]
-static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
 static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not grow");
 
 /// One filter, or several that are asked as one.
@@ -120,7 +115,6 @@ impl Chain {
         let Some(mut chain) = chain else {
             return (index == 0).then(|| Chain { growth, ..Chain::from(filter) });
         };
-        #[cfg(feature = "compat")]
         {
             let hashes: u64 = chain.stages().map(|stage| stage.head.shape.hashes()).sum();
             if hashes + filter.head.shape.hashes() > MAX_CHAIN_HASHES {
@@ -143,6 +137,8 @@ impl Chain {
     /// There is none, or they are not alike.
     #[cfg(feature = "compat")]
     pub(crate) fn of_stages(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
+        static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65536 in all filters");
+        static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
         let mut chain: Option<Chain> = None;
         let mut hashes = 0;
         for filter in filters {
@@ -225,31 +221,19 @@ impl Chain {
     /// # Errors
     /// No memory for a new stage; the key is then not in.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
-        self.insert_first(key, key.len())
+        if let Some(growth) = self.growth {
+            if self.contains(key) {
+                return Ok(false);
+            }
+            self.grow(growth)?;
+        }
+        self.newest.insert(key)
     }
 
     /// False: the key was definitely not inserted. True: possibly.
     #[inline(always)]
     pub fn contains(&self, key: &[u8]) -> bool {
-        self.contains_first(key, key.len())
-    }
-
-    /// [`Chain::insert`] for the first `length` bytes of a text.
-    pub(crate) fn insert_first(&mut self, text: &[u8], length: usize) -> Result<bool> {
-        if let Some(growth) = self.growth {
-            if self.contains_first(text, length) {
-                return Ok(false);
-            }
-            self.grow(growth)?;
-        }
-        self.newest.insert_first(text, length)
-    }
-
-    /// [`Chain::contains`] for the first `length` bytes of a text.
-    #[inline(always)]
-    pub(crate) fn contains_first(&self, text: &[u8], length: usize) -> bool {
-        self.newest.contains_first(text, length)
-            || self.older.iter().any(|stage| stage.contains_first(text, length))
+        self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
     }
 
     /// Inserts every line of `text` (see [`key::lines`]); how many were certainly new.
@@ -269,22 +253,18 @@ impl Chain {
 
     /// Calls `answer` with what [`contains`](Chain::contains) says of every line of `text`.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
+        self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// [`Chain::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.growth.is_none() {
-            return self.newest.contains_lines(text, answer);
+            return self.newest.answer_lines(text, take);
         }
         // The schemes that grow take a line as it is.
         for line in key::lines(text) {
-            answer(self.contains(line));
+            take(&[u8::from(self.contains(line))]);
         }
-    }
-
-    /// As [`Filter::answer_lines`].
-    #[cfg(target_arch = "wasm32")]
-    pub(crate) fn answer_lines(&self, text: &mut [u8]) -> usize {
-        if self.growth.is_none() {
-            return self.newest.answer_lines(text);
-        }
-        key::answer_lines(text, |line| self.contains(line))
     }
 
     /// Makes room for one more key.
@@ -299,7 +279,7 @@ impl Chain {
             return Err(STAGES.broken_by(index));
         }
         #[cfg(feature = "compat")]
-        if !scheme.is_native() {
+        if scheme.is_foreign() {
             let next = self.newest.next_stage(growth.factor, growth.tightening)?;
             self.go_on_with(next);
             return Ok(());
@@ -360,12 +340,10 @@ impl Chain {
 
 /// True if a filter can be a stage of a chain.
 fn can_grow(head: &Head) -> bool {
-    #[cfg(feature = "keyed")]
     if head.scheme.is_keyed() {
         return false;
     }
-    #[cfg(feature = "compat")]
-    if !head.scheme.is_native() {
+    if head.scheme.is_foreign() {
         return head.width == Width::Bit && head.scheme.rules().scales;
     }
     head.width == Width::Bit

@@ -30,8 +30,9 @@ pub enum Code {
     /// The text is not canonical base64.
     Base64,
     /// A dump of a keyed filter, read without its key or with another one.
-    #[cfg(feature = "keyed")]
     WrongKey,
+    /// A sound dump of a filter that another type or another build reads.
+    WrongClass,
 }
 
 impl Code {
@@ -49,8 +50,8 @@ impl Code {
             Code::Invalid => "INVALID",
             Code::Checksum => "CHECKSUM",
             Code::Base64 => "BASE64",
-            #[cfg(feature = "keyed")]
             Code::WrongKey => "WRONG_KEY",
+            Code::WrongClass => "WRONG_CLASS",
         }
     }
 

@@ -4,30 +4,26 @@ pub(crate) mod batch;
 mod combine;
 mod estimate;
 mod fold;
-#[cfg(feature = "compat")]
 mod foreign;
-#[cfg(feature = "keyed")]
 mod keyed;
-
 #[cfg(feature = "compat")]
+mod systems;
+
 use alloc::vec::Vec;
 
 use crate::allowed;
 use crate::cells::packed::MAX_TAIL_BYTES;
 use crate::cells::{Cells, Store, Width, store};
-use crate::error::Result;
-#[cfg(feature = "compat")]
-use crate::error::{Code, Rule};
+use crate::error::{Code, Error, Found, Result, Rule};
 use crate::hash::murmur3::Digest;
 use crate::key::KeyEncoding;
-#[cfg(feature = "keyed")]
 use crate::scheme::SecretKey;
 use crate::scheme::{self, Probes, Scheme, Shape};
 
 pub use estimate::Estimate;
 
-#[cfg(feature = "compat")]
 static LINE: Rule = Rule::new(Code::Argument, "lines", "keys of the filter's encoding");
+static SECRET: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is keyed");
 
 /// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
 /// never misses a key that was inserted.
@@ -59,10 +55,8 @@ pub struct Filter {
     pub(crate) head: Head,
     pub(crate) cells: Cells,
     /// What the scheme asks for beside the shape and the seed.
-    #[cfg(feature = "compat")]
     pub(crate) parameters: Vec<i64>,
     /// The key of a keyed scheme.
-    #[cfg(feature = "keyed")]
     pub(crate) secret: Option<SecretKey>,
 }
 
@@ -140,19 +134,7 @@ impl Filter {
     /// # Errors
     /// No memory; a scheme of another system that asks for more than the head says; a keyed scheme.
     pub fn new(head: Head) -> Result<Filter> {
-        #[cfg(feature = "compat")]
-        return Filter::with_parameters(head, Vec::new());
-        #[cfg(not(feature = "compat"))]
-        {
-            #[cfg(feature = "keyed")]
-            keyed::check_unkeyed(&head)?;
-            Ok(Filter {
-                head,
-                cells: Cells::zeroed(head.shape.bits(), head.width)?,
-                #[cfg(feature = "keyed")]
-                secret: None,
-            })
-        }
+        Filter::with_parameters(head, Vec::new())
     }
 
     /// What the filter is, but for what it holds.
@@ -165,42 +147,26 @@ impl Filter {
     /// # Errors
     /// No memory, where the cells are sparse; the filter is then unchanged.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
-        self.insert_first(key, key.len())
-    }
-
-    /// False: the key was definitely not inserted. True: possibly.
-    pub fn contains(&self, key: &[u8]) -> bool {
-        self.contains_first(key, key.len())
-    }
-
-    /// [`Filter::insert`] for the first `length` bytes of a text. What is behind them may be read, which is faster than
-    /// to stop.
-    pub(crate) fn insert_first(&mut self, text: &[u8], length: usize) -> Result<bool> {
-        let key = text.get(..length).unwrap_or(text);
         self.cells.reserve(self.head.shape.hashes())?;
         if !self.cells.tail().is_empty() {
             self.set_allowed(key, false)?;
         }
-        #[cfg(feature = "compat")]
         if self.ignores(key) {
             return Ok(false);
         }
-        #[cfg(feature = "compat")]
-        if !self.head.scheme.is_native() {
+        if self.head.scheme.is_foreign() {
             return Ok(self.insert_foreign(key));
         }
-        Ok(self.insert_digests(&[self.digest(text, length)]) > 0)
+        Ok(self.insert_digests(&[self.digest(key)]) > 0)
     }
 
-    /// [`Filter::contains`] for the first `length` bytes of a text.
-    pub(crate) fn contains_first(&self, text: &[u8], length: usize) -> bool {
-        let key = text.get(..length).unwrap_or(text);
-        #[cfg(feature = "compat")]
-        if !self.head.scheme.is_native() {
+    /// False: the key was definitely not inserted. True: possibly.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        if self.head.scheme.is_foreign() {
             return self.contains_foreign(key) && !self.allows(key);
         }
         let mut answers = [0];
-        self.contains_digests(&[self.digest(text, length)], &mut answers);
+        self.contains_digests(&[self.digest(key)], &mut answers);
         answers[0] != 0 && !self.allows(key)
     }
 
@@ -215,18 +181,12 @@ impl Filter {
         if self.allows(key) {
             return false;
         }
-        #[cfg(feature = "compat")]
-        if !self.head.scheme.is_native() {
+        if self.head.scheme.is_foreign() {
             let positions = self.positions_of(key);
             return self.take(|| positions.iter());
         }
-        let Head { scheme, seed, shape, .. } = self.head;
-        #[cfg(feature = "keyed")]
-        if self.secret.is_some() {
-            let digest = self.digest(key, key.len());
-            return self.take(|| scheme::native_probes(scheme, digest, shape));
-        }
-        self.take(|| scheme::probes_of(key, scheme, seed, shape))
+        let (Head { scheme, shape, .. }, digest) = (self.head, self.digest(key));
+        self.take(|| scheme::native_probes(scheme, digest, shape))
     }
 
     /// Takes 1 from each of the first k cells that are probed, or nothing if one of them is 0.
@@ -260,28 +220,23 @@ impl Filter {
 
     /// Calls `take` with each position of a key, in the order in which they are probed.
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
-        #[cfg(feature = "compat")]
-        if !self.head.scheme.is_native() {
+        if self.head.scheme.is_foreign() {
             return self.each_position(key, &mut take);
         }
         let Head { scheme, shape, .. } = self.head;
-        #[cfg(feature = "keyed")]
-        let mut probes = scheme::native_probes(scheme, self.digest(key, key.len()), shape);
-        #[cfg(not(feature = "keyed"))]
-        let mut probes = scheme::probes_of(key, scheme, self.head.seed, shape);
-        for _ in 0..self.head.shape.hashes() {
+        let mut probes = scheme::native_probes(scheme, self.digest(key), shape);
+        for _ in 0..shape.hashes() {
             take(probes.next());
         }
     }
 
-    /// The digest of the first `length` bytes of a text, in a native scheme.
+    /// The digest of a key, in a native scheme.
     #[inline(always)]
-    fn digest(&self, text: &[u8], length: usize) -> Digest {
-        #[cfg(feature = "keyed")]
-        if let Some(secret) = &self.secret {
-            return secret.digest(text.get(..length).unwrap_or(text));
+    fn digest(&self, key: &[u8]) -> Digest {
+        match &self.secret {
+            Some(secret) => secret.digest(key),
+            None => scheme::digest(key, self.head.seed),
         }
-        scheme::digest(text, length, self.head.seed)
     }
 
     /// Inserts many keys of a native scheme by their digests.
@@ -322,7 +277,6 @@ impl Filter {
     /// True for a key that is not in, whatever its cells say.
     #[inline(always)]
     fn allows(&self, key: &[u8]) -> bool {
-        #[cfg(feature = "compat")]
         if self.ignores(key) {
             return true;
         }
@@ -352,7 +306,6 @@ impl Filter {
     ///
     /// # Errors
     /// No memory; the cells are then as they were.
-    #[cfg(feature = "variants")]
     pub fn pack(&mut self) -> Result<()> {
         self.cells.pack()
     }
@@ -364,7 +317,6 @@ impl Filter {
     }
 
     /// The words of a dump's payload, and whether they are positions.
-    #[cfg(all(feature = "variants", target_arch = "wasm32"))]
     pub(crate) fn payload(&self) -> (alloc::borrow::Cow<'_, [u64]>, bool) {
         self.cells.payload()
     }
@@ -380,4 +332,9 @@ impl Filter {
         self.cells.clear();
         self.head.inserted = 0;
     }
+}
+
+/// Checks that a filter with this head needs no secret key.
+fn check_unkeyed(head: &Head) -> Result<()> {
+    if head.scheme.is_keyed() { Err(Error::new(&SECRET, Found::Unsaid, None)) } else { Ok(()) }
 }

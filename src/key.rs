@@ -3,11 +3,8 @@
 //! Every key is bytes before it is hashed; `impl Hash` is never used, because it writes a `usize`
 //! and so gives other bits on a 32-bit machine.
 
-#[cfg(feature = "compat")]
 use alloc::borrow::Cow;
-#[cfg(all(feature = "compat", feature = "std"))]
 use alloc::string::String;
-#[cfg(feature = "compat")]
 use alloc::vec::Vec;
 
 /// How values were turned into bytes. A dump names its encoding, because the same text under
@@ -19,35 +16,29 @@ pub enum KeyEncoding {
     /// bytes are the same key.
     Native = 1,
     /// Text as Java writes UTF-8 (JavaScript's lone surrogates become `?`), or bytes.
-    #[cfg(feature = "compat")]
     JavaText = 2,
     /// Text as UTF-16 code units of two bytes, the low one first.
-    #[cfg(feature = "compat")]
     Utf16 = 3,
     /// Integers of 64 bits, 8 bytes, little-endian two's complement.
-    #[cfg(feature = "compat")]
     Int64 = 4,
     /// Integers of 32 bits, 4 bytes, little-endian two's complement.
-    #[cfg(feature = "compat")]
     Int32 = 5,
     /// [`JavaText`](KeyEncoding::JavaText), or integers by [`integer`].
-    #[cfg(feature = "compat")]
     Spark = 6,
     /// Text as its UTF-8 bytes; integers as their decimal text.
-    #[cfg(feature = "compat")]
     Python = 7,
     /// Text as UTF-8 (JavaScript's lone surrogates as that package has them), or bytes.
-    #[cfg(feature = "compat")]
     BloomFilters = 8,
     /// A hash of the caller's: an integer of 128 bits, 16 bytes, little-endian two's complement.
-    #[cfg(feature = "compat")]
     Hash128 = 9,
     /// Text as its UTF-8 bytes, or bytes.
-    #[cfg(feature = "compat")]
     Bytes = 10,
 }
 
 impl KeyEncoding {
+    /// The last id; there are no gaps.
+    pub(crate) const LAST_ID: u64 = KeyEncoding::Bytes as u64;
+
     /// The id in a dump. Ids are for ever.
     pub const fn id(self) -> u64 {
         self as u64
@@ -57,23 +48,14 @@ impl KeyEncoding {
     pub const fn from_id(id: u64) -> Option<KeyEncoding> {
         Some(match id {
             1 => KeyEncoding::Native,
-            #[cfg(feature = "compat")]
             2 => KeyEncoding::JavaText,
-            #[cfg(feature = "compat")]
             3 => KeyEncoding::Utf16,
-            #[cfg(feature = "compat")]
             4 => KeyEncoding::Int64,
-            #[cfg(feature = "compat")]
             5 => KeyEncoding::Int32,
-            #[cfg(feature = "compat")]
             6 => KeyEncoding::Spark,
-            #[cfg(feature = "compat")]
             7 => KeyEncoding::Python,
-            #[cfg(feature = "compat")]
             8 => KeyEncoding::BloomFilters,
-            #[cfg(feature = "compat")]
             9 => KeyEncoding::Hash128,
-            #[cfg(feature = "compat")]
             10 => KeyEncoding::Bytes,
             _ => return None,
         })
@@ -86,7 +68,6 @@ impl KeyEncoding {
     /// assert_eq!(KeyEncoding::Utf16.text("é!").unwrap().as_ref(), [0xe9, 0, b'!', 0]);
     /// assert!(KeyEncoding::Int64.text("5").is_none());
     /// ```
-    #[cfg(feature = "compat")]
     pub fn text(self, text: &str) -> Option<Cow<'_, [u8]>> {
         match self {
             KeyEncoding::Utf16 => {
@@ -105,7 +86,6 @@ impl KeyEncoding {
     /// assert_eq!(KeyEncoding::Python.integer(-2).unwrap(), b"-2");
     /// assert!(KeyEncoding::Int32.integer(1 << 40).is_none());
     /// ```
-    #[cfg(feature = "compat")]
     pub fn integer(self, value: i128) -> Option<Vec<u8>> {
         match self {
             KeyEncoding::Int32 => Some(i32::try_from(value).ok()?.to_le_bytes().into()),
@@ -119,20 +99,12 @@ impl KeyEncoding {
     }
 
     /// The key bytes of a line of UTF-8 text; where keys are integers, of its decimal number. None if
-    /// the line is no key. Without `std`, which is JavaScript's build, only of encodings that take a line
-    /// as it is: JavaScript takes the lines of the others apart itself.
-    #[cfg(feature = "compat")]
+    /// the line is no key.
     pub(crate) fn line(self, line: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
-            #[cfg(not(feature = "std"))]
-            KeyEncoding::Utf16 | KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => {
-                None
-            }
-            #[cfg(feature = "std")]
             KeyEncoding::Utf16 => {
                 Some(Cow::Owned(self.text(&String::from_utf8_lossy(line))?.into_owned()))
             }
-            #[cfg(feature = "std")]
             KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => {
                 let bytes = number(line)?.to_le_bytes();
                 let size = match self {
@@ -151,13 +123,11 @@ impl KeyEncoding {
 }
 
 /// The number that a decimal text stands for.
-#[cfg(all(feature = "compat", feature = "std"))]
 fn number(text: &[u8]) -> Option<i128> {
     core::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// The decimal text of a number, without the formatting machinery.
-#[cfg(feature = "compat")]
 fn decimal(value: i128) -> Vec<u8> {
     let mut digits = Vec::new();
     let mut rest = value.unsigned_abs();
@@ -190,23 +160,6 @@ pub const fn integer(value: i64) -> [u8; 8] {
 /// ```
 pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     Lines { text }
-}
-
-/// Writes 1 or 0 over a text for each of its lines, as `answer` says of it; how many. A line is longer than its
-/// answer.
-#[cfg(all(target_arch = "wasm32", any(feature = "variants", feature = "keyed")))]
-pub(crate) fn answer_lines(text: &mut [u8], answer: impl Fn(&[u8]) -> bool) -> usize {
-    let (mut left, mut written) = (text.len(), 0);
-    loop {
-        let at = text.len() - left;
-        let mut lines = Lines { text: text.get(at..).unwrap_or(&[]) };
-        let Some(possibly) = lines.next().map(&answer) else { return written };
-        left = lines.text.len();
-        if let Some(byte) = text.get_mut(written) {
-            *byte = u8::from(possibly);
-        }
-        written += 1;
-    }
 }
 
 struct Lines<'a> {

@@ -27,9 +27,7 @@ extern crate alloc;
 
 mod allowed;
 mod builder;
-mod bytes;
 pub mod cells;
-#[cfg(feature = "variants")]
 mod chain;
 mod error;
 mod filter;
@@ -44,11 +42,10 @@ pub mod wasm;
 
 pub use builder::Builder;
 pub use cells::Width;
-#[cfg(feature = "variants")]
 pub use chain::{Chain, Growth, MAX_GROWTH, MAX_STAGES};
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Head, Target};
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
 pub use scheme::SecretKey;
 pub use scheme::{Scheme, Shape};
 
@@ -65,7 +62,7 @@ pub fn random_seed() -> Result<u32> {
 ///
 /// # Errors
 /// The platform gives none.
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
 pub fn random_key() -> Result<[u8; 16]> {
     static RANDOM: error::Rule = error::Rule::new(Code::Random, "key", "random numbers");
     let mut key = [0; 16];

@@ -9,7 +9,6 @@
 
 pub mod blocked;
 mod elementary;
-#[cfg(feature = "compat")]
 pub(crate) mod exact_log;
 
 use core::f64::consts::LN_2;

@@ -1,412 +1,383 @@
-//! The binding: numbers, ranges of memory, errors. No logic. The only file that knows JavaScript.
+//! The binding: wasm-bindgen's classes over the types of this crate, and no logic. With the files below it, the only
+//! one that knows JavaScript.
 //!
-//! JavaScript refers to filters by where they are in memory. Keys, texts and dumps pass through two ranges of memory
-//! that stay where they are from call to call: JavaScript writes into `input` and reads from
-//! `output`. A call takes and gives numbers only, and `contains` allocates nothing. What fails
-//! answers −1 (0, where a filter is asked for) and leaves its error for [`error`].
+//! Keys and lines pass through one range of memory, which stays where it is from call to call: JavaScript writes into
+//! it through one view, and nothing is allocated for a call. Everything else crosses as wasm-bindgen has it.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use std::cell::RefCell;
 
+use js_sys::{Array, Function};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::bytes::append;
+use crate::builder::Builder;
+use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
+use crate::chain::{Chain, Growth};
 use crate::error::{Error, Found, Result};
-use crate::filter::Filter;
-use crate::format::native::Loading;
+use crate::filter::{self, Head};
+use crate::params;
 use crate::scheme::Scheme;
 
-#[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
-mod building;
 #[cfg(feature = "compat")]
 mod compat;
 mod dumps;
-mod formulas;
-mod held;
-#[cfg(feature = "keyed")]
-mod keyed;
-#[cfg(not(feature = "std"))]
-mod runtime;
-#[cfg(feature = "variants")]
-mod variants;
-
-#[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
-pub use building::*;
 #[cfg(feature = "compat")]
-pub use compat::*;
-pub use dumps::*;
-pub use formulas::*;
-use held::Held;
-#[cfg(not(feature = "variants"))]
-use held::Single;
-#[cfg(feature = "keyed")]
-pub use keyed::*;
-#[cfg(feature = "variants")]
-pub use variants::*;
+mod keyed;
+mod memory;
 
-const FAILED: i32 = -1;
+pub use dumps::{Dump, Header, Loading};
+
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
 const INPUT_BYTES: usize = 1 << 16;
 
-/// Everything the module holds.
-struct Engine {
-    #[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
-    builder: crate::builder::Builder,
-    loading: Option<Loading>,
-    /// The payload of the dump that is being written, where it is not the filter's own words.
-    #[cfg(feature = "variants")]
-    payload: Option<Vec<u64>>,
-    input: Input,
-    output: Vec<u8>,
-    error: Option<Error>,
-    /// Filters of other systems' schemes are not loaded here.
-    #[cfg(feature = "compat")]
-    own_only: bool,
-    /// The key of the dump that is loaded next.
-    #[cfg(feature = "keyed")]
-    secret: Option<crate::scheme::SecretKey>,
+thread_local! {
+    /// Where JavaScript writes keys and lines, in words.
+    static INPUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Our own JavaScript gives only numbers and lengths that there are; were it wrong, this would trap.
-#[inline]
-fn sure<T>(value: Option<T>) -> T {
-    match value {
-        Some(value) => value,
-        None => core::arch::wasm32::unreachable(),
-    }
-}
-
-/// Where JavaScript writes, in words.
-struct Input(Vec<u64>);
-
-impl Input {
-    fn bytes(&self) -> &[u8] {
-        bytemuck::cast_slice(&self.0)
-    }
-
-    /// The first `length` bytes.
-    fn taken(&self, length: usize) -> &[u8] {
-        sure(self.bytes().get(..length))
-    }
-}
-
-impl Engine {
-    #[cold]
-    #[inline(never)]
-    fn fail(&mut self, error: Error) -> i32 {
-        self.error = Some(error);
-        FAILED
-    }
-
-    /// Gives a filter to JavaScript.
-    #[inline(never)]
-    fn keep(&mut self, result: Result<Held>) -> Handle {
-        match result {
-            Ok(held) => Box::into_raw(Box::new(held)),
-            Err(error) => {
-                self.fail(error);
-                core::ptr::null_mut()
-            }
-        }
-    }
-
-    /// What came of the single filter in a place.
-    fn keep_of(&mut self, filter: Handle, make: impl FnOnce(&Filter) -> Result<Filter>) -> Handle {
-        let made = held(filter).single().and_then(make);
-        self.keep(made.map(held::holding))
-    }
-
-    fn done(&mut self, result: Result<()>) -> i32 {
-        match result {
-            Ok(()) => 0,
-            Err(error) => self.fail(error),
-        }
-    }
-
-    /// Runs `change` on a filter with another one; a filter with itself stays as it is.
-    fn combine(
-        &mut self,
-        filter: Handle,
-        other: Handle,
-        change: fn(&mut Filter, &Filter) -> Result<()>,
-    ) -> i32 {
-        if filter == other {
-            return 0;
-        }
-        let result = match (held(filter).single_mut(), held(other).single()) {
-            (Ok(filter), Ok(other)) => change(filter, other),
-            (Err(error), _) | (_, Err(error)) => Err(error),
-        };
-        self.done(result)
-    }
-}
-
-/// The one engine of the module.
-struct Global(core::cell::UnsafeCell<Engine>);
-
-// SAFETY: wasm32-unknown-unknown as we build it has no threads.
-#[allow(unsafe_code)]
-unsafe impl Sync for Global {}
-
-static ENGINE: Global = Global(core::cell::UnsafeCell::new(Engine {
-    #[cfg(all(feature = "variants", any(feature = "std", not(feature = "compat"))))]
-    builder: crate::builder::Builder::new(0),
-    loading: None,
-    #[cfg(feature = "variants")]
-    payload: None,
-    input: Input(Vec::new()),
-    output: Vec::new(),
-    error: None,
-    #[cfg(feature = "compat")]
-    own_only: false,
-    #[cfg(feature = "keyed")]
-    secret: None,
-}));
-
-/// wasm-bindgen's classes would do without unsafe code, but check and count a borrow in every call
-/// and take 4 kB for it.
-#[allow(unsafe_code)]
-#[inline]
-fn engine() -> &'static mut Engine {
-    // SAFETY: one thread; every exported function calls this once, and none calls another one or
-    // JavaScript while it holds the reference.
-    unsafe { &mut *ENGINE.0.get() }
-}
-
-/// A filter as JavaScript has it.
-type Handle = *mut Held;
-
-/// The filter of a handle. JavaScript gives no handle but those it has got, and none twice back.
-#[allow(unsafe_code)]
+/// The first `length` bytes of the input range.
 #[inline(always)]
-fn held(filter: Handle) -> &'static mut Held {
-    // SAFETY: the handle comes from `keep`; a call that has two of them has made sure that they are
-    // not the same.
-    unsafe { &mut *filter }
+fn input<T>(length: usize, take: impl FnOnce(&[u8]) -> T) -> T {
+    INPUT.with_borrow(|words| {
+        let bytes: &[u8] = bytemuck::cast_slice(words);
+        take(bytes.get(..length).unwrap_or(bytes))
+    })
 }
 
-/// The layouts by the ids of their schemes; an unknown one cannot come from our own JavaScript.
-fn scheme(layout: u16) -> Scheme {
-    Scheme::from_id(u64::from(layout)).unwrap_or(Scheme::Standard)
+thread_local! {
+    /// Makes JavaScript's errors of ours: they are worded there.
+    static WORDED: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
+
+/// Takes the function that makes an error: of its code, whether the data are wrong, the field, what was expected, what was
+/// found and at which offset; `undefined` for what is not known.
+#[wasm_bindgen(js_name = wordErrorsWith)]
+pub fn word_errors_with(make: Function) {
+    WORDED.set(Some(make));
+}
+
+impl From<Error> for JsValue {
+    #[cold]
+    fn from(error: Error) -> JsValue {
+        let rule = error.rule();
+        let found = match error.found() {
+            Found::Integer(number) => JsValue::from_f64(number as f64),
+            Found::Real(number) => JsValue::from_f64(number),
+            Found::Unsaid => JsValue::UNDEFINED,
+        };
+        let offset =
+            error.offset().map_or(JsValue::UNDEFINED, |offset| JsValue::from_f64(offset as f64));
+        let [code, field, expected] =
+            [rule.code.name(), rule.field, rule.expected].map(JsValue::from_str);
+        let parts = [
+            code,
+            JsValue::from_bool(rule.code.is_format()),
+            field.clone(),
+            expected,
+            found,
+            offset,
+        ];
+        let parts: Array = parts.into_iter().collect();
+        WORDED.with_borrow(|make| match make {
+            Some(make) => make.apply(&JsValue::UNDEFINED, &parts).unwrap_or_else(|thrown| thrown),
+            None => field,
+        })
+    }
+}
+
+/// What a call gives to JavaScript, or throws there.
+type Answer<T> = core::result::Result<T, JsValue>;
 
 /// JavaScript checks that counts are whole and not negative; what is too large saturates.
 fn count(number: f64) -> u64 {
     number as u64
 }
 
-/// Where JavaScript writes, after the first [`resize_input`].
-#[wasm_bindgen]
-pub fn input() -> usize {
-    engine().input.0.as_ptr() as usize
+/// A count as JavaScript has it: above 2^53 − 1 it says no more than that.
+fn number(count: u64) -> f64 {
+    count.min(MAX_SAFE_INTEGER) as f64
 }
 
-/// Makes room for `size` bytes; less than the usual room makes it the usual room again. How much room there is now; −1
-/// when there is no memory.
-#[wasm_bindgen]
-pub fn resize_input(size: usize) -> i32 {
-    let engine = engine();
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// The scheme with an id that JavaScript has from here.
+fn scheme(id: u8) -> Scheme {
+    Scheme::from_id(u64::from(id)).unwrap_or(Scheme::Standard)
+}
+
+/// Where the input range is, after the first [`resize_input`].
+#[wasm_bindgen(js_name = inputStart)]
+pub fn input_start() -> usize {
+    INPUT.with_borrow(|words| words.as_ptr() as usize)
+}
+
+/// Makes room for `size` bytes; less than the usual room makes it the usual room again. How much room there is now.
+#[wasm_bindgen(js_name = resizeInput)]
+pub fn resize_input(size: usize) -> Answer<usize> {
     let size = size.max(INPUT_BYTES);
-    match zeroed_words(size.div_ceil(8) as u64, &MEMORY) {
-        Ok(words) => engine.input.0 = words,
-        // Where there is no room for a smaller range, the large one stays.
-        Err(_) if size <= engine.input.bytes().len() => {}
-        Err(error) => return engine.fail(error),
-    }
-    engine.input.bytes().len() as i32
+    INPUT.with_borrow_mut(|input| {
+        match zeroed_words(size.div_ceil(8) as u64, &MEMORY) {
+            Ok(words) => *input = words,
+            // Where there is no room for a smaller range, the large one stays.
+            Err(_) if size <= input.len() * 8 => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(input.len() * 8)
+    })
 }
 
-/// Where JavaScript reads.
+/// [`params::optimal_bits`].
+#[wasm_bindgen(js_name = optimalBits)]
+pub fn optimal_bits(n: f64, p: f64) -> f64 {
+    number(params::optimal_bits(count(n), p))
+}
+
+/// [`params::optimal_hashes`].
+#[wasm_bindgen(js_name = optimalHashes)]
+pub fn optimal_hashes(m: f64, n: f64) -> f64 {
+    number(params::optimal_hashes(count(m), count(n)))
+}
+
+/// A filter of whichever kind.
 #[wasm_bindgen]
-pub fn output() -> usize {
-    engine().output.as_ptr() as usize
-}
+pub struct Filter(Chain);
 
-/// Writes the last error to `output` as f64: what was found (NaN for nothing), the offset (NaN for
-/// none), then where its three texts are and how long they are. 1 if the error is one of the data,
-/// 0 if it is one of the call, −1 if there is none.
-#[wasm_bindgen]
-pub fn error() -> i32 {
-    let Engine { error, output, .. } = engine();
-    output.clear();
-    let Some(error) = error.take() else { return FAILED };
-    let rule = error.rule();
-    let found = match error.found() {
-        Found::Integer(number) => number as f64,
-        Found::Real(number) => number,
-        Found::Unsaid => f64::NAN,
-    };
-    write_numbers(output, &[found, error.offset().map_or(f64::NAN, |offset| offset as f64)]);
-    write_texts(
-        output,
-        &[rule.code.name().as_bytes(), rule.field.as_bytes(), rule.expected.as_bytes()],
-    );
-    i32::from(rule.code.is_format())
-}
-
-/// A filter by capacity and rate; its number.
-#[wasm_bindgen]
-pub fn with_rate(layout: u16, capacity: f64, rate: f64, seed: u32) -> Handle {
-    keep_plain(Filter::with_rate(scheme(layout), count(capacity), rate, seed))
-}
-
-/// A filter by shape; its number.
-#[wasm_bindgen]
-pub fn with_shape(layout: u16, bits: f64, hashes: f64, seed: u32) -> Handle {
-    keep_plain(Filter::with_shape(scheme(layout), count(bits), count(hashes), seed))
-}
-
-/// Keeps a filter that has all of its bits side by side, as a plain one's dump and `bits()` want them.
-#[inline(always)]
-fn keep_plain(made: Result<Filter>) -> Handle {
-    #[cfg(feature = "variants")]
-    let made = made.and_then(|mut filter| filter.pack().map(|()| filter));
-    engine().keep(made.map(held::holding))
-}
-
-/// Gives a filter's memory back.
-#[wasm_bindgen]
-pub fn release(filter: Handle) {
-    drop(taken(filter));
-}
-
-/// The filter of a handle, taken back.
-#[allow(unsafe_code)]
-fn taken(filter: Handle) -> Box<Held> {
-    // SAFETY: as in `held`; JavaScript forgets the handle.
-    unsafe { Box::from_raw(filter) }
-}
-
-/// Inserts the key in `input`; 1 if it was certainly new.
-#[wasm_bindgen]
-pub fn insert(filter: Handle, length: usize) -> i32 {
-    let engine = engine();
-    match held(filter).insert_first(engine.input.bytes(), length) {
-        Ok(new) => i32::from(new),
-        Err(error) => engine.fail(error),
+impl From<filter::Filter> for Filter {
+    fn from(filter: filter::Filter) -> Filter {
+        Filter(filter.into())
     }
 }
 
-/// Answers "no" for the key in `input` from now on; 1 if that is new.
+/// What JavaScript asks of the cells of a filter that is made.
 #[wasm_bindgen]
-pub fn allow(filter: Handle, length: usize) -> i32 {
-    let engine = engine();
-    let key = engine.input.taken(length);
-    match held(filter).single_mut().and_then(|filter| filter.allow(key)) {
-        Ok(new) => i32::from(new),
-        Err(error) => engine.fail(error),
+#[derive(Clone, Copy)]
+pub enum Cells {
+    /// Bits side by side, as a plain filter's dump and `bits()` want them.
+    Bits = 0,
+    /// Counters of 2 bits.
+    Two = 1,
+    /// Counters of 4 bits.
+    Four = 2,
+    /// Counters of 8 bits.
+    Eight = 3,
+    /// Counters of 16 bits.
+    Sixteen = 4,
+    /// Positions of bits, where that is worth it.
+    Sparse = 5,
+}
+
+fn made(head: Result<Head>, cells: Cells) -> Answer<Filter> {
+    let width = Width::from_log2(cells as u64).unwrap_or(Width::Bit);
+    let mut filter = filter::Filter::new(Head { width, ..head? })?;
+    if matches!(cells, Cells::Bits) {
+        filter.pack()?;
     }
+    Ok(filter.into())
 }
 
-/// True if the key in `input` is possibly in the filter.
 #[wasm_bindgen]
-pub fn contains(filter: Handle, length: usize) -> bool {
-    let engine = engine();
-    held(filter).contains_first(engine.input.bytes(), length)
-}
+impl Filter {
+    /// An empty filter by capacity and rate.
+    #[wasm_bindgen(js_name = withRate)]
+    pub fn with_rate(
+        layout: u8,
+        capacity: f64,
+        rate: f64,
+        seed: u32,
+        cells: Cells,
+    ) -> Answer<Filter> {
+        made(Head::with_rate(scheme(layout), count(capacity), rate, seed), cells)
+    }
 
-/// Inserts the lines of `input`; how many changed the filter.
-#[wasm_bindgen]
-pub fn insert_lines(filter: Handle, length: usize) -> i32 {
-    let engine = engine();
-    match held(filter).insert_lines(engine.input.taken(length)) {
+    /// An empty filter by shape.
+    #[wasm_bindgen(js_name = withShape)]
+    pub fn with_shape(
+        layout: u8,
+        bits: f64,
+        hashes: f64,
+        seed: u32,
+        cells: Cells,
+    ) -> Answer<Filter> {
+        made(Head::with_shape(scheme(layout), count(bits), count(hashes), seed), cells)
+    }
+
+    /// An empty scalable filter.
+    pub fn scalable(
+        layout: u8,
+        capacity: f64,
+        rate: f64,
+        seed: u32,
+        factor: f64,
+        tightening: f64,
+    ) -> Answer<Filter> {
+        let growth = Growth { factor: count(factor), tightening, rate };
+        Ok(Filter(Chain::scalable(scheme(layout), count(capacity), seed, growth)?))
+    }
+
+    /// Inserts the key in the input range; whether it was certainly new. Nothing where it failed, and nothing has
+    /// changed: [`Filter::insert_or_throw`] says why. (An answer that can throw is an array in JavaScript.)
+    pub fn insert(&mut self, length: usize) -> Option<bool> {
+        input(length, |key| self.0.insert(key)).ok()
+    }
+
+    /// As [`Filter::insert`], and throws where that fails.
+    #[wasm_bindgen(js_name = insertOrThrow)]
+    pub fn insert_or_throw(&mut self, length: usize) -> Answer<bool> {
+        Ok(input(length, |key| self.0.insert(key))?)
+    }
+
+    /// True if the key in the input range is possibly in the filter.
+    pub fn contains(&self, length: usize) -> bool {
+        input(length, |key| self.0.contains(key))
+    }
+
+    /// Inserts the lines of the input range; how many changed the filter.
+    #[wasm_bindgen(js_name = insertLines)]
+    pub fn insert_lines(&mut self, length: usize) -> Answer<u32> {
         // A line with its end takes two bytes of 32 bits of them.
-        Ok(changed) => changed as i32,
-        Err(error) => engine.fail(error),
+        Ok(input(length, |text| self.0.insert_lines(text))? as u32)
+    }
+
+    /// A byte for each line of the input range: 1 possibly, 0 definitely not.
+    #[wasm_bindgen(js_name = containsLines)]
+    pub fn contains_lines(&self, length: usize) -> Answer<Vec<u8>> {
+        // A line with its end takes two bytes.
+        let most = length / 2 + 1;
+        let mut answers = Vec::new();
+        answers.try_reserve_exact(most).map_err(|_| MEMORY.broken_by(most as u64))?;
+        input(length, |text| self.0.answer_lines(text, |more| answers.extend_from_slice(more)));
+        Ok(answers)
+    }
+
+    /// Answers "no" for the key in the input range from now on; whether that is new.
+    pub fn allow(&mut self, length: usize) -> Answer<bool> {
+        let filter = self.0.single_mut()?;
+        Ok(input(length, |key| filter.allow(key))?)
+    }
+
+    /// Removes the key in the input range; true if it was possibly in.
+    pub fn remove(&mut self, length: usize) -> Answer<bool> {
+        let filter = self.0.single_mut()?;
+        Ok(input(length, |key| filter.remove(key)))
+    }
+
+    /// How often the key in the input range is in, at most.
+    pub fn count(&self, length: usize) -> u32 {
+        input(length, |key| self.0.newest().count(key)) as u32
+    }
+
+    /// How many counters have reached their largest number.
+    pub fn stuck(&self) -> f64 {
+        number(self.0.newest().stuck())
+    }
+
+    /// The positions of the key in the input range.
+    pub fn positions(&self, length: usize) -> Vec<f64> {
+        let mut positions = Vec::new();
+        input(length, |key| {
+            self.0.newest().positions(key, |position| positions.push(number(position)))
+        });
+        positions
+    }
+
+    /// A copy.
+    pub fn copy(&self) -> Answer<Filter> {
+        Ok(Filter(self.0.copy()?))
+    }
+
+    /// Takes the keys of another filter in.
+    pub fn merge(&mut self, other: &Filter) -> Answer<()> {
+        Ok(self.0.single_mut()?.merge(other.0.single()?)?)
+    }
+
+    /// Keeps only what is in another filter, too.
+    pub fn intersect(&mut self, other: &Filter) -> Answer<()> {
+        Ok(self.0.single_mut()?.intersect(other.0.single()?)?)
+    }
+
+    /// True if this filter and another one can be combined.
+    #[wasm_bindgen(js_name = isCompatible)]
+    pub fn is_compatible(&self, other: &Filter) -> bool {
+        match (self.0.single(), other.0.single()) {
+            (Ok(one), Ok(other)) => one.is_compatible(other),
+            _ => self.holds_same(other),
+        }
+    }
+
+    /// True if this filter and another one hold the same.
+    #[wasm_bindgen(js_name = holdsSame)]
+    pub fn holds_same(&self, other: &Filter) -> bool {
+        self.0.holds_same(&other.0)
+    }
+
+    /// Forgets every key.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The fold by a divisor.
+    pub fn fold(&self, divisor: f64) -> Answer<Filter> {
+        Ok(self.0.single()?.fold(count(divisor))?.into())
+    }
+
+    /// The smallest fold at a rate.
+    pub fn shrink(&self, rate: f64) -> Answer<Filter> {
+        Ok(self.0.single()?.shrink(rate)?.into())
+    }
+
+    /// The plain filter of the keys in a counting one.
+    pub fn plain(&self) -> Answer<Filter> {
+        let mut plain = self.0.single()?.plain()?;
+        plain.pack()?;
+        Ok(plain.into())
+    }
+
+    /// Makes the cells of a filter packed.
+    pub fn pack(&mut self) -> Answer<()> {
+        Ok(self.0.single_mut()?.pack()?)
+    }
+
+    /// What the cells tell: how many are set, the estimated count of keys, the estimated rate.
+    pub fn estimate(&self) -> Vec<f64> {
+        let estimate = self.0.estimate();
+        vec![number(estimate.set), estimate.count, estimate.rate]
     }
 }
 
-/// Writes a byte over `input` for each of its lines: 1 possibly, 0 definitely not; how many.
+/// A filter whose size depends on its keys.
 #[wasm_bindgen]
-pub fn contains_lines(filter: Handle, length: usize) -> usize {
-    let input: &mut [u8] = bytemuck::cast_slice_mut(&mut engine().input.0);
-    held(filter).answer_lines(sure(input.get_mut(..length)))
-}
+pub struct Collector(Builder);
 
-/// Writes the positions of the key in `input` to `output` as f64; how many.
 #[wasm_bindgen]
-pub fn positions(filter: Handle, length: usize) -> usize {
-    let Engine { input, output, .. } = engine();
-    output.clear();
-    let key = input.taken(length);
-    held(filter).newest().positions(key, |position| write_numbers(output, &[position as f64]));
-    output.len() / 8
-}
-
-/// A copy.
-#[wasm_bindgen]
-pub fn copy(filter: Handle) -> Handle {
-    let engine = engine();
-    let result = held(filter).copy();
-    engine.keep(result)
-}
-
-/// Takes the keys of another filter in.
-#[wasm_bindgen]
-pub fn merge(filter: Handle, other: Handle) -> i32 {
-    engine().combine(filter, other, Filter::merge)
-}
-
-/// Keeps the keys of another filter only.
-#[wasm_bindgen]
-pub fn intersect(filter: Handle, other: Handle) -> i32 {
-    engine().combine(filter, other, Filter::intersect)
-}
-
-/// 2 if two filters hold the same, 1 if they can be combined, 0 if neither.
-#[wasm_bindgen]
-pub fn compare(filter: Handle, other: Handle) -> i32 {
-    if filter == other {
-        return 2;
+impl Collector {
+    /// One of no keys.
+    #[wasm_bindgen(constructor)]
+    pub fn new(seed: u32) -> Collector {
+        Collector(Builder::new(seed))
     }
-    let (filter, other) = (held(filter), held(other));
-    #[cfg(feature = "variants")]
-    if filter.growth().is_some() || other.growth().is_some() {
-        return if filter.holds_same(other) { 2 } else { 0 };
+
+    /// Takes the key in the input range in.
+    pub fn push(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |key| self.0.push(key))?)
     }
-    let (filter, other) = (filter.newest(), other.newest());
-    i32::from(filter.is_compatible(other)) + i32::from(filter.equals(other))
-}
 
-/// Forgets every key.
-#[wasm_bindgen]
-pub fn clear(filter: Handle) {
-    held(filter).clear();
-}
-
-/// The fold by a divisor.
-#[wasm_bindgen]
-pub fn fold(filter: Handle, divisor: f64) -> Handle {
-    engine().keep_of(filter, |filter| filter.fold(count(divisor)))
-}
-
-/// The smallest fold at a rate.
-#[wasm_bindgen]
-pub fn shrink(filter: Handle, rate: f64) -> Handle {
-    engine().keep_of(filter, |filter| filter.shrink(rate))
-}
-
-/// Writes what the cells of a filter tell to `output`, as f64: how many are set, the estimated count
-/// of keys, the estimated rate.
-#[wasm_bindgen]
-pub fn estimate(filter: Handle) {
-    let Engine { output, .. } = engine();
-    let estimate = held(filter).estimate();
-    output.clear();
-    write_numbers(output, &[estimate.set as f64, estimate.count, estimate.rate]);
-}
-
-#[inline(never)]
-fn write_numbers(output: &mut Vec<u8>, numbers: &[f64]) {
-    for number in numbers {
-        append(output, &number.to_le_bytes());
+    /// Takes the lines of the input range in.
+    #[wasm_bindgen(js_name = pushLines)]
+    pub fn push_lines(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |text| self.0.push_lines(text))?)
     }
-}
 
-/// Where texts are in memory, and how long they are.
-fn write_texts(output: &mut Vec<u8>, texts: &[&[u8]]) {
-    for text in texts {
-        write_numbers(output, &[text.as_ptr() as usize as f64, text.len() as f64]);
+    /// How many distinct keys there are so far.
+    #[wasm_bindgen(getter)]
+    pub fn distinct(&self) -> f64 {
+        number(self.0.distinct())
+    }
+
+    /// The filter of the keys.
+    pub fn finish(&self, layout: u8, rate: f64) -> Answer<Filter> {
+        let mut filter = self.0.finish(scheme(layout), rate)?;
+        filter.pack()?;
+        Ok(filter.into())
     }
 }

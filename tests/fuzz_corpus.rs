@@ -1,5 +1,5 @@
 //! What fuzzing found and kept (fuzz/README.md), natively and without a fuzzer: nothing panics, nothing asks for more memory
-//! than its input is worth. tests/js/fuzz-corpus.test.mjs gives the same inputs to the wasm build.
+//! than its input is worth. tests/js/format/fuzz-corpus.test.mjs gives the same inputs to the wasm build.
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;

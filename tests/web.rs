@@ -103,35 +103,34 @@ fn the_binding_passes_keys_through_its_range() {
     let memory: js_sys::WebAssembly::Memory =
         wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());
     let put = |bytes: &[u8]| {
-        assert!(wasm::resize_input(bytes.len()) >= 1 << 16);
+        assert!(wasm::resize_input(bytes.len()).unwrap() >= 1 << 16);
         let view = js_sys::Uint8Array::new(&memory.buffer());
-        view.subarray(wasm::input() as u32, (wasm::input() + bytes.len()) as u32).copy_from(bytes);
+        let start = wasm::input_start();
+        view.subarray(start as u32, (start + bytes.len()) as u32).copy_from(bytes);
         bytes.len()
     };
     let mut builder = Builder::new(5);
-    wasm::begin_build(5);
+    let mut collector = wasm::Collector::new(5);
     for i in 0..100 {
         builder.push(&key(i)).unwrap();
-        assert_eq!(wasm::push(put(&key(i))), 0);
+        collector.push(put(&key(i))).unwrap();
     }
-    assert_eq!(wasm::distinct(), 100.0);
+    assert_eq!(collector.distinct(), 100.0);
     let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
-    let filter = wasm::finish_build(3, 0.01);
+    let filter = collector.finish(3, 0.01).unwrap();
     for i in 0..1_000 {
-        assert_eq!(wasm::contains(filter, put(&key(i))), native.contains(&key(i)));
+        assert_eq!(filter.contains(put(&key(i))), native.contains(&key(i)));
     }
     let dump = format::to_bytes(&native);
-    assert_eq!(wasm::begin_load(put(&dump[..56]), dump.len() as f64, false), 56);
+    let mut loading = wasm::Loading::begin(put(&dump[..56]), dump.len() as f64).unwrap();
+    assert_eq!(loading.head_length(), 56);
     let view = js_sys::Uint8Array::new(&memory.buffer());
     let payload = &dump[56..dump.len() - 8];
-    let start = wasm::load_words() as u32;
+    let start = loading.payload_start() as u32;
     view.subarray(start, start + payload.len() as u32).copy_from(payload);
     put(&dump[dump.len() - 8..]);
-    let loaded = wasm::finish_load(core::ptr::null_mut());
-    assert_eq!(wasm::compare(filter, loaded), 2);
+    let loaded = loading.finish(None).unwrap();
+    assert!(filter.holds_same(&loaded));
     put(b"EBF");
-    assert_eq!(wasm::begin_load(3, 3.0, false), -1);
-    assert_eq!(wasm::error(), 1);
-    wasm::release(filter);
-    wasm::release(loaded);
+    assert!(wasm::Loading::begin(3, 3.0).is_err());
 }

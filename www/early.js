@@ -2,7 +2,7 @@
 // texts loaded while the script is.
 (() => {
   const root = document.documentElement;
-  const kept = (name) => {
+  const kept = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(`edgebloom.${name}`);
     } catch {

@@ -26,7 +26,7 @@ async function startPage() {
   startBits();
   startShape();
   // A file that is dropped beside its place would take the page away.
-  for (const event of ["dragover", "drop"]) document.addEventListener(event, keepPage);
+  for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   for (const start of (await later).starts) {
     // Somebody may be typing already.
     await new Promise((resolve) => setTimeout(resolve));

@@ -2,34 +2,34 @@
 // what the browser has kept is still new, so that nobody sees an old page or parts of two. FILES and VERSION are put in by scripts/site.mjs: another site has another worker, whose
 // cache is whole before it takes over.
 
-/* global FILES, VERSION */
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 // Of this place: another copy of the page on the same host has its own.
-const OURS = `edgebloom ${self.registration.scope} `;
+const OURS = `edgebloom ${worker.registration.scope} `;
 const CACHE = OURS + VERSION;
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
       .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" }))))
-      .then(() => self.skipWaiting()),
+      .then(() => worker.skipWaiting()),
   );
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
       .then((names) => names.filter((name) => name.startsWith(OURS) && name !== CACHE))
       .then((old) => Promise.all(old.map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
+      .then(() => worker.clients.claim()),
   );
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  if (request.method !== "GET" || !request.url.startsWith(worker.registration.scope)) return;
   event.respondWith(answer(request));
 });
 

@@ -4,14 +4,33 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+/**
+ * How a library is used. Its module and its filters are its own: nobody here knows their types.
+ * @typedef {object} Library
+ * @property {string} [names] what a page imports
+ * @property {string} [path] what is imported, where it is not the package
+ * @property {string} [page] what a page imports, where `names` do not say it
+ * @property {boolean} [builtIn] true if it is in the engine
+ * @property {number} [every] a damaged dump is asked one of so many listed keys
+ * @property {string} [note]
+ * @property {(module: any, capacity: number, errorRate: number) => any} create
+ * @property {(filter: any, key: string) => unknown} add
+ * @property {(filter: any, key: string) => boolean} has
+ * @property {(filter: any) => Uint8Array} dump
+ * @property {(module: any, dump: Uint8Array) => any} [load]
+ */
+
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
-const json = (value) => encoder.encode(JSON.stringify(value));
-const [add, has, test] = [
-  (filter, key) => filter.add(key),
-  (filter, key) => filter.has(key),
-  (filter, key) => filter.test(key),
-];
+const json = (/** @type {unknown} */ value) => encoder.encode(JSON.stringify(value));
+/** @type {Library["add"]} */
+const add = (filter, key) => filter.add(key);
+/** @type {Library["has"]} */
+const has = (filter, key) => filter.has(key);
+/** @type {Library["has"]} */
+const test = (filter, key) => filter.test(key);
+/** @type {Library["create"]} */
 const stated = ({ BloomFilter }, capacity, errorRate) => new BloomFilter({ capacity, errorRate });
+/** @type {Library} */
 const usual = {
   names: "{ BloomFilter }",
   create: ({ BloomFilter }, n, p) => BloomFilter.create(n, p),
@@ -20,7 +39,10 @@ const usual = {
   dump: json,
 };
 
-/** By the name of the package; `names` is what a page imports, a damaged dump is asked one of `every` so many listed keys. */
+/**
+ * By the name of the package.
+ * @type {Record<string, Library>}
+ */
 export const LIBRARIES = {
   edgebloom: {
     ...usual,
@@ -82,7 +104,12 @@ export const LEFT_OUT = {
   "fast-bloom-filter": { note: "could not be installed from npm." },
 };
 
-/** The module of a library, from the folder whose node_modules has it. @type {(name: string, folder: string) => Promise<any>} */
+/**
+ * The module of a library, from the folder whose node_modules has it.
+ * @param {string} name
+ * @param {string} folder
+ * @returns {Promise<any>}
+ */
 export async function moduleOf(name, folder) {
   const { builtIn, path = name } = LIBRARIES[name];
   if (builtIn || name === "edgebloom") return builtIn ? {} : import(name);

@@ -9,20 +9,27 @@ const [RATE, WARM_UP, PASSES, ABSENT, PLACES] = [0.01, 200_000, 3, 200_000, 200]
 const [name, folder, what] = process.argv.slice(2);
 const { create, add, has, dump, load, every = 1 } = LIBRARIES[name];
 const module = await moduleOf(name, folder);
+/** @type {string[]} */
 const list = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve("disposable-email-domains/index.json"), "utf8"),
 );
 
 /** Whole numbers below a limit, the same ones in every process. */
-const seeded = (seed) => (limit) => {
+const seeded = (/** @type {number} */ seed) => (/** @type {number} */ limit) => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
   return Math.floor((seed / 2 ** 32) * limit);
 };
 
-/** Domains that are not listed, under the same endings as listed ones, all different. */
+/**
+ * Domains that are not listed, under the same endings as listed ones, all different.
+ * @param {number} count
+ * @returns {string[]}
+ */
 function absentKeys(count) {
   const random = seeded(1);
-  const [listed, found] = [new Set(list), new Set()];
+  const listed = new Set(list);
+  /** @type {Set<string>} */
+  const found = new Set();
   while (found.size < count) {
     const label = Array.from({ length: 4 + random(12) }, () => random(36).toString(36)).join("");
     const key = label + list[random(list.length)].replace(/^[^.]*/, "");
@@ -38,7 +45,12 @@ function mixed() {
   return keys.sort((a, b) => a.place - b.place).map(({ key }) => key);
 }
 
-/** Millions of calls a second: the median of some passes, each on a filter of its own, after those for warming up. */
+/**
+ * Millions of calls a second: the median of some passes, each on a filter of its own, after those for warming up.
+ * @param {string[]} keys
+ * @param {() => any} makeFilter
+ * @param {(filter: any, key: string) => unknown} call
+ */
 function speed(keys, makeFilter, call) {
   const rates = [];
   for (let pass = -Math.ceil(WARM_UP / keys.length); pass < PASSES; pass++) {
@@ -62,9 +74,10 @@ function damage() {
   for (let i = 0; i < PLACES; i++) {
     const damaged = bytes.slice();
     damaged[Math.floor(((i + random(1000) / 1000) * bytes.length) / PLACES)] ^= 1 << random(8);
+    /** @type {any} of the library */
     let filter;
     try {
-      filter = load(module, damaged);
+      filter = load?.(module, damaged);
       const lost = asked.filter((key) => !has(filter, key)).length;
       found.lostAtWorst = Math.max(found.lostAtWorst, lost / asked.length);
     } catch {

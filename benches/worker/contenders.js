@@ -10,20 +10,54 @@ import { BloomFilter } from "edgebloom";
 // Its exports are for require only.
 const Mnemonist = require("mnemonist/bloom-filter");
 
+/**
+ * @template {object} T
+ * @param {T & { default?: T }} module
+ * @returns {T}
+ */
 const classOf = (module) => module.default ?? module;
 
 export const RATE = 0.01;
 
+/**
+ * @param {string} call
+ * @returns {(filter: any, keys: string[]) => number} how many it says yes to
+ */
 const loopOf = (call) =>
-  new Function(
-    "filter",
-    "keys",
-    `let yes = 0; for (let i = 0; i < keys.length; i++) if (filter.${call}(keys[i])) yes++; return yes;`,
+  /** @type {(filter: any, keys: string[]) => number} */ (
+    new Function(
+      "filter",
+      "keys",
+      `let yes = 0; for (let i = 0; i < keys.length; i++) if (filter.${call}(keys[i])) yes++; return yes;`,
+    )
   );
 
 /**
- * `bits` are the bits of a filter, of those that are filled by chance; `warm` is how many calls come first, `pass` how many
- * are a pass, `few` how many keys it is asked where it is slow.
+ * A filter is what `make` gives.
+ * @typedef {object} Contender
+ * @property {number} warm how many calls come first
+ * @property {number} pass how many are a pass
+ * @property {number} [few] how many keys it is asked where it is slow
+ * @property {(keys: number) => any} make
+ * @property {(filter: any, keys: string[]) => number} has
+ * @property {(filter: any, keys: string[]) => number} add
+ * @property {(filter: any) => void} free
+ * @property {(filter: any) => { buffer: ArrayBufferLike, byteLength: number }} [bits] those of a filter that is filled by chance
+ * @property {(filter: any) => any} [loaded]
+ */
+
+/**
+ * @typedef {object} Calls the names of the calls
+ * @property {string} [has]
+ * @property {string} [add]
+ */
+
+/**
+ * @template F
+ * @param {Calls & Partial<Pick<Contender, "warm" | "pass" | "few">> & {
+ *   make: (keys: number) => F, free?: (filter: F) => void, bits?: (filter: F) => ReturnType<NonNullable<Contender["bits"]>>,
+ *   loaded?: (filter: F) => F }} own
+ * @returns {Contender}
  */
 const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
   warm,
@@ -34,6 +68,7 @@ const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest
   ...rest,
 });
 
+/** @type {Record<string, Contender>} */
 export const CONTENDERS = {
   edgebloom: made({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
@@ -70,4 +105,4 @@ export const CONTENDERS = {
 };
 
 /** How many keys fill so many bytes at the rate. */
-export const keysFor = (bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));
+export const keysFor = (/** @type {number} */ bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));

@@ -2,21 +2,26 @@
 // are counted: ns are of a byte.
 
 import { BloomFilter } from "edgebloom";
-// Not for users: where a filter is in the module.
-import { placeOf } from "../../pkg/api/bloom-filter.js";
+// Not for users: what a filter is in the module.
+import { stateOf } from "../../pkg/api/bloom-filter.js";
 import { block } from "./passes.js";
 
+/** @type {Uint8Array<ArrayBuffer>} */
 let dump;
+/** @type {BloomFilter} */
 let filter;
+/** @type {string} */
 let text;
-/** Where copies go: loading and freeing again and again does not take new memory either. */
+/**
+ * Where copies go: loading and freeing again and again does not take new memory either.
+ * @type {Uint8Array<ArrayBuffer>}
+ */
 let room;
 
 /** The checksum of the filter's dump, by the module. */
 function checksum() {
-  const { engine, id } = placeOf(filter);
-  engine.wasm.write_head(id, 0, 0, 0);
-  engine.wasm.write_checksum(id, 0);
+  const { filter: own } = stateOf(/** @type {any} */ (filter));
+  own.dump(0, "", "").free();
 }
 
 function copied() {
@@ -24,48 +29,68 @@ function copied() {
   return room;
 }
 
-const own = Uint8Array;
+/**
+ * What engines have that know base64 in arrays.
+ * @typedef {Uint8Array<ArrayBuffer> & { toBase64(): string }} WithBase64
+ */
+
+const own = /** @type {typeof Uint8Array & { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }} */ (Uint8Array);
+const { fromBase64 } = own;
+const hasToBase64 = "toBase64" in own.prototype;
+const toBase64 = (/** @type {Uint8Array} */ bytes) => /** @type {WithBase64} */ (bytes).toBase64();
 const buffer = globalThis.Buffer;
-const free = (loaded) => (loaded.free(), { calls: dump.length, yes: dump.length });
-const whole = (made) => ({
+const free = (/** @type {BloomFilter} */ loaded) => (loaded.free(), { calls: dump.length, yes: dump.length });
+const whole = (/** @type {string | Uint8Array} */ made) => ({
   calls: dump.length,
-  yes: made.length === dump.length || made.length === text?.length ? dump.length : 0,
+  yes: made.length === dump.length || made.length === text.length ? dump.length : 0,
 });
 
-/** What is timed, and what is looked at afterwards; what an engine has not is not there. */
+/**
+ * What is timed, and what is looked at afterwards; what an engine has not is not there.
+ * @type {Record<string, [make: () => any, tally: (made: any) => { calls: number, yes: number }] | false | undefined>}
+ */
 const WAYS = {
   fromBytes: [() => BloomFilter.fromBytes(dump), free],
   copy: [() => copied(), whole],
   "copy and checksum": [() => (checksum(), copied()), whole],
   toBytes: [() => filter.toBytes(), whole],
   fromBase64: [() => BloomFilter.fromBase64(text), free],
-  "Uint8Array.fromBase64": own.fromBase64 && [() => own.fromBase64(text), whole],
-  "Uint8Array.fromBase64, fromBytes": own.fromBase64 && [() => BloomFilter.fromBytes(own.fromBase64(text)), free],
+  "Uint8Array.fromBase64": fromBase64 && [() => fromBase64(text), whole],
+  "Uint8Array.fromBase64, fromBytes": fromBase64 && [() => BloomFilter.fromBytes(fromBase64(text)), free],
   "Buffer.from": buffer && [() => buffer.from(text, "base64"), whole],
   "Buffer.from, fromBytes": buffer && [() => BloomFilter.fromBytes(buffer.from(text, "base64")), free],
   toBase64: [() => filter.toBase64(), whole],
-  "Uint8Array.toBase64": own.prototype.toBase64 && [() => dump.toBase64(), whole],
-  "toBytes, Uint8Array.toBase64": own.prototype.toBase64 && [() => filter.toBytes().toBase64(), whole],
+  "Uint8Array.toBase64": hasToBase64 && [() => toBase64(dump), whole],
+  "toBytes, Uint8Array.toBase64": hasToBase64 && [() => toBase64(filter.toBytes()), whole],
   "Buffer.toString": buffer && [() => buffer.from(dump.buffer).toString("base64"), whole],
   "toBytes, Buffer.toString": buffer && [() => buffer.from(filter.toBytes().buffer).toString("base64"), whole],
 };
 
 /** Texts are for those sizes that want them. */
-const isText = (name) => /base64|Buffer/i.test(name);
+const isText = (/** @type {string} */ name) => /base64|Buffer/i.test(name);
 
 export const dumps = {
+  /**
+   * @param {{ file: string, withText: boolean }} what
+   * @param {import("./main.js").Read} read
+   */
   async prepare({ file, withText }, read) {
     filter?.free();
     dump = await read(file);
     room = dump.slice();
     filter = BloomFilter.fromBytes(dump);
-    text = withText ? filter.toBase64() : undefined;
+    text = withText ? filter.toBase64() : "";
     return { ways: Object.keys(WAYS).filter((name) => WAYS[name] && (withText || !isText(name))), bytes: dump.length };
   },
 
-  /** @param {string} name @param {number} ms */
+  /**
+   * @param {string} name
+   * @param {number} ms
+   */
   block(name, ms) {
-    const [make, tally] = WAYS[name];
+    const way = WAYS[name];
+    if (!way) throw new Error(`this engine has no ${name}`);
+    const [make, tally] = way;
     return block(ms, () => undefined, make, tally);
   },
 };

@@ -6,18 +6,22 @@ import { pathToFileURL } from "node:url";
 
 const folder = process.argv[2];
 const { makeWorker } = await import(pathToFileURL(join(folder, "worker.js")).href);
-const call = makeWorker(async (file) => {
+/** @type {ReturnType<typeof import("./main.js").makeWorker>} */
+const call = makeWorker(async (/** @type {string} */ file) => {
   const bytes = await readFile(join(folder, file));
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length).slice();
 });
 
-process.on("message", async (args) => {
+/** What it answers; it has been forked. */
+const send = (/** @type {object} */ answer) => process.send?.(answer);
+
+process.on("message", async (/** @type {[group: string, name: string, ...args: unknown[]]} */ args) => {
   try {
-    process.send({ answer: await call(...args) });
+    send({ answer: await call(...args) });
   } catch (error) {
-    process.send({ error: error.stack });
+    send({ error: /** @type {Error} */ (error).stack });
   }
 });
 // The bench has ended before its time.
 process.on("disconnect", () => process.exit());
-process.send({ answer: process.versions });
+send({ answer: process.versions });

@@ -2,7 +2,10 @@
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
-/** A bijection of 32 bits that leaves no order (MurmurHash3's). */
+/**
+ * A bijection of 32 bits that leaves no order (MurmurHash3's).
+ * @param {number} number
+ */
 function mixed(number) {
   let x = number | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -10,13 +13,14 @@ function mixed(number) {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-const word = (number, i) => mixed(number + Math.imul(i, 0x9e3779b9));
-const hex = (length) => (number) => {
+const word = (/** @type {number} */ number, /** @type {number} */ i) => mixed(number + Math.imul(i, 0x9e3779b9));
+const hex = (/** @type {number} */ length) => (/** @type {number} */ number) => {
   let text = "";
   for (let i = 0; text.length < length; i++) text += word(number, i).toString(16).padStart(8, "0");
   return text.slice(0, length);
 };
-const chinese = (length) => (number) => {
+const chinese = (/** @type {number} */ length) => (/** @type {number} */ number) => {
+  /** @type {number[]} */
   const codes = [];
   for (let i = 0; codes.length < length; i++)
     codes.push(0x4e00 + (word(number, i) & 0xfff), 0x4e00 + (word(number, i) >>> 20));
@@ -24,10 +28,12 @@ const chinese = (length) => (number) => {
 };
 const MAKERS = { "8 ASCII": hex(8), "32 ASCII": hex(32), "100 ASCII": hex(100), "20 CJK": chinese(20) };
 
+/** @typedef {keyof typeof MAKERS} Kind */
+
 /** So many keys, kept as bytes. */
 export class Pool {
   /**
-   * @param {keyof typeof MAKERS} kind
+   * @param {Kind} kind
    * @param {number} first
    * @param {number} count
    */

@@ -7,11 +7,18 @@ import { block } from "./passes.js";
 const LINES = 20_000;
 
 const decoder = new TextDecoder();
+/** @type {Record<string, BloomFilter>} */
 const filters = {};
-/** Each as pieces, and the place of the next one. */
+/**
+ * Each as pieces, and the place of the next one.
+ * @type {Record<string, { pieces: Uint8Array[], place: number }>}
+ */
 const texts = {};
 
-/** A text in pieces of so many lines. */
+/**
+ * A text in pieces of so many lines.
+ * @param {Uint8Array} text
+ */
 function piecesOf(text) {
   const pieces = [];
   for (let from = 0; from < text.length; ) {
@@ -23,9 +30,13 @@ function piecesOf(text) {
   return pieces;
 }
 
-const countOf = (text) => text.reduce((count, byte) => count + (byte === 10), 0);
+const countOf = (/** @type {Uint8Array} */ text) => text.reduce((count, byte) => count + Number(byte === 10), 0);
 
-/** The lines of a text as new strings. */
+/**
+ * The lines of a text as new strings.
+ * @param {Uint8Array} text
+ * @returns {string[]}
+ */
 const stringsOf = (text) =>
   decoder
     .decode(text)
@@ -34,28 +45,47 @@ const stringsOf = (text) =>
     .map((key) => JSON.parse(`"${key}"`));
 
 export const lines = {
+  /**
+   * @param {string} name
+   * @param {string} file
+   * @param {import("./main.js").Read} read
+   */
   async load(name, file, read) {
     filters[name]?.free();
     filters[name] = BloomFilter.fromBytes(await read(file));
     return {};
   },
 
+  /**
+   * @param {string} name
+   * @param {string} file
+   * @param {import("./main.js").Read} read
+   */
   async text(name, file, read) {
     texts[name] = { pieces: piecesOf(await read(file)), place: 0 };
     return {};
   },
 
+  /** @param {string} name */
   drop(name) {
     filters[name].free();
     delete filters[name];
     return {};
   },
 
-  /** @param {"hasLines" | "addLines" | "hasMany" | "addMany"} call */
+  /**
+   * @param {string} filterName
+   * @param {"hasLines" | "addLines" | "hasMany" | "addMany"} call
+   * @param {string} textName
+   * @param {number} ms
+   */
   block(filterName, call, textName, ms) {
     const [filter, text] = [filters[filterName], texts[textName]];
     const next = () => text.pieces[text.place++ % text.pieces.length];
-    const counted = (answers) => ({ calls: answers.length, yes: answers.reduce((sum, answer) => sum + answer, 0) });
+    const counted = (/** @type {Uint8Array} */ answers) => ({
+      calls: answers.length,
+      yes: answers.reduce((sum, answer) => sum + answer, 0),
+    });
     if (call === "hasLines") return block(ms, next, (piece) => filter.hasLines(piece), counted);
     if (call === "hasMany")
       return block(

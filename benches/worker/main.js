@@ -4,12 +4,15 @@ import { dumps } from "./dumps.js";
 import { lines } from "./lines.js";
 import { strings } from "./strings.js";
 
+/** @type {Record<string, Record<string, (...args: any[]) => unknown>>} the bench knows what each takes */
 const GROUPS = { dumps, lines, strings };
 
-/** @param {(file: string) => Promise<Uint8Array>} read */
+/** @typedef {(file: string) => Promise<Uint8Array<ArrayBuffer>>} Read */
+
+/** @param {Read} read */
 export const makeWorker =
   (read) =>
-  async (group, name, ...args) => {
+  async (/** @type {string} */ group, /** @type {string} */ name, /** @type {unknown[]} */ ...args) => {
     // Those that read take the reader last.
     const answer = await GROUPS[group][name](...args, read);
     return answer;

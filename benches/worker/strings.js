@@ -5,20 +5,45 @@ import { CONTENDERS, keysFor } from "./contenders.js";
 import { Pool } from "./keys.js";
 import { block } from "./passes.js";
 
+/** @typedef {import("./contenders.js").Contender} Contender */
+/** @typedef {import("./main.js").Read} Read */
+
+/**
+ * @typedef {object} What
+ * @property {import("./keys.js").Kind} kind
+ * @property {boolean} [json]
+ * @property {number} bytes
+ * @property {"hits" | "misses" | "add"} question
+ * @property {string[]} names
+ * @property {Record<string, string>} [dump] the files of the package's own filters, where they are large
+ */
+
 /** Numbers from which keys are made: those that are added and asked, those that are asked only, those that only fill. */
 const [HITS, MISSES, OTHERS] = [0, 0x40000000, 0x80000000];
 const PIECE = 100_000;
-const tally = (yes, list) => ({ calls: list.length, yes });
+const tally = (/** @type {number} */ yes, /** @type {string[]} */ list) => ({ calls: list.length, yes });
 
-/** What each is asked, by name. */
+/**
+ * What each is asked, by name.
+ * @type {Record<string, Pool>}
+ */
 let asked;
+/** @type {import("./keys.js").Kind} */
 let kind;
+/** @type {boolean | undefined} */
 let parsed;
+/** @type {What["question"]} */
 let question;
+/** @type {number} */
 let keys;
+/** @type {Record<string, any>} of the libraries */
 let filters;
 
-/** Sets bits by chance, so that half of all are set when `later` more have been tried. */
+/**
+ * Sets bits by chance, so that half of all are set when `later` more have been tried.
+ * @param {{ buffer: ArrayBufferLike, byteLength: number }} bits
+ * @param {number} later
+ */
 function fillByChance({ buffer, byteLength }, later) {
   const bits = new Uint32Array(buffer, 0, byteLength >> 2);
   // In 256ths: how often a bit is set.
@@ -38,7 +63,12 @@ function fillByChance({ buffer, byteLength }, later) {
   }
 }
 
-/** A filter that holds as many keys as it is sized for, among them those that are asked. */
+/**
+ * A filter that holds as many keys as it is sized for, among them those that are asked.
+ * @param {string} name
+ * @param {Contender} contender
+ * @param {{ hits: Pool, dump: What["dump"], read: Read }} means
+ */
 async function full(name, contender, { hits, dump, read }) {
   if (dump && name.startsWith("edgebloom")) {
     const filter = BloomFilter.fromBytes(await read(dump[name]));
@@ -61,7 +91,8 @@ async function full(name, contender, { hits, dump, read }) {
 export const strings = {
   /**
    * Makes keys and filters, and warms all calls up.
-   * @param {{ kind: string, json?: boolean, bytes: number, question: "hits" | "misses" | "add", names: string[], dump?: object }} what
+   * @param {What} what
+   * @param {Read} read
    */
   async prepare(what, read) {
     ({ kind, json: parsed, question } = what);
@@ -82,14 +113,19 @@ export const strings = {
     return { keys };
   },
 
-  /** @param {string} name @param {number} ms */
+  /**
+   * @param {string} name
+   * @param {number} ms
+   */
   block(name, ms) {
     const contender = CONTENDERS[name];
     const next = () => asked[name].next(Math.min(contender.pass, asked[name].count), parsed);
     if (question !== "add") {
       return block(ms, next, (list) => contender.has(filters[name], list), tally);
     }
-    let [filter, room] = [undefined, 0];
+    /** @type {any} of the library */
+    let filter;
+    let room = 0;
     const before = () => {
       const list = next();
       if (list.length > room) {

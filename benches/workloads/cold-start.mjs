@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { supportedCompatibilityDate } from "miniflare";
 import { build } from "esbuild";
-import { inlineText } from "../../scripts/inline.mjs";
 import { at, root } from "../../scripts/run.mjs";
 import { printed } from "../../tests/packaging/command.mjs";
 import { installed } from "../../tests/packaging/tools.mjs";
@@ -27,11 +26,17 @@ const ANSWER = '\nexport const answer = () => { const filter = make(); filter.ad
 const WORKER = "\nexport default { fetch: () => new Response(String(answer())) };\n";
 
 /** In workerd modules come compiled. */
-const emptyWorker = (names) => `${names.map((name) => `import ${name} from "./${name}.wasm";`).join("\n")}
+const emptyWorker = (
+  /** @type {string[]} */ names,
+) => `${names.map((name) => `import ${name} from "./${name}.wasm";`).join("\n")}
 const [first] = [${names}].map((module) => new WebAssembly.Instance(module));
 const answer = () => first.exports.answer() === 0;${WORKER}`;
 
-/** A package with as long a manifest as ours. */
+/**
+ * A package with as long a manifest as ours.
+ * @param {string} name
+ * @param {Record<string, string | Uint8Array>} files
+ */
 function writePackage(name, files) {
   const home = join(folder, "node_modules", name);
   const manifest = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
@@ -44,35 +49,42 @@ function writePackage(name, files) {
 /** What is started in Node; the names are those of the report. */
 async function writeStarts() {
   mkdirSync(folder, { recursive: true });
+  /** @type {Record<string, string>} */
   const starts = {};
-  const write = (name, file, source) => {
+  const write = (/** @type {string} */ name, /** @type {string} */ file, /** @type {string} */ source) => {
     writeFileSync(join(folder, file), source);
     starts[name] = pathToFileURL(join(folder, file)).href;
   };
-  const bundle = async (name, file, contents) => {
+  const bundle = async (/** @type {string} */ name, /** @type {string} */ file, /** @type {string} */ contents) => {
     const nodePaths = [join(root, "node_modules"), join(installed("peers"), "node_modules")];
-    const options = { bundle: true, minify: true, format: "esm", platform: "browser", write: false, nodePaths };
-    const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, ...options });
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: root },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+      nodePaths,
+    });
     write(name, file, outputFiles[0].text);
   };
-  const core = readFileSync(at("pkg/wasm/core.wasm"));
+  const answering = (
+    /** @type {string} */ bytes,
+  ) => `const { exports } = new WebAssembly.Instance(new WebAssembly.Module(${bytes}));
+export const answer = () => exports.answer() === 0;
+`;
+  const core = readFileSync(at("pkg/wasm/edgebloom.wasm"));
   write("edgebloom", "edgebloom.mjs", EDGEBLOOM + ANSWER);
   await bundle("edgebloom, one file", "edgebloom-bundle.mjs", EDGEBLOOM + ANSWER);
   for (const [name, make] of Object.entries({ code: emptyByCode, data: emptyByData })) {
     write(
       `empty module (${name})`,
       `empty-${name}.mjs`,
-      `${inlineText(make(core))}
-const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes()));
-export const answer = () => exports.answer() === 0;
-`,
+      answering(`Uint8Array.from(atob("${Buffer.from(make(core)).toString("base64")}"), (char) => char.charCodeAt(0))`),
     );
   }
   // What others would do in Node: the module as base64, in a file or in a package, or in a file beside that of a package.
   const module = emptyByCode(core);
-  const answering = (bytes) => `const { exports } = new WebAssembly.Instance(new WebAssembly.Module(${bytes}));
-export const answer = () => exports.answer() === 0;
-`;
   const base64 = answering(`Buffer.from("${Buffer.from(module).toString("base64")}", "base64")`);
   write("empty module, base64", "empty-base64.mjs", base64);
   writePackage("empty-one", { "index.js": base64 });
@@ -84,13 +96,15 @@ export const answer = () => exports.answer() === 0;
   return starts;
 }
 
+/** @param {import("../bench.mjs").Context} context */
 async function inNode({ engines, effort, record, say }) {
   const starts = await writeStarts();
-  for (const { name: engine, execPath } of engines.filter(({ execPath }) => execPath)) {
+  for (const { name: engine, execPath } of engines) {
+    if (!execPath) continue;
     say(`cold start, ${engine}`);
     const contenders = Object.entries(starts).map(([name, url]) => ({
       name,
-      expected: "all",
+      expected: /** @type {const} */ ("all"),
       block: async () => ({
         ns: Number(await printed(execPath, [at("benches/worker/start.mjs"), url], {})),
         calls: 1,
@@ -107,7 +121,7 @@ async function inNode({ engines, effort, record, say }) {
 
 /** The code of the workers that are loaded, in files that the loading one imports as texts and bytes. */
 async function writeWorkers() {
-  const own = ["core", "variants"];
+  const own = ["edgebloom"];
   const modules = Object.fromEntries(own.map((name) => [name, readFileSync(at(`pkg/wasm/${name}.wasm`))]));
   const { outputFiles } = await build({
     stdin: { contents: EDGEBLOOM + ANSWER + WORKER, resolveDir: root },
@@ -120,6 +134,7 @@ async function writeWorkers() {
     logLevel: "warning",
   });
   const edgebloom = outputFiles[0].text.replace(/"[^"]*\/(\w+)\.wasm"/g, '"./$1.wasm"');
+  /** @type {Record<string, { source: string, wasm: Record<string, Uint8Array> }>} */
   const workers = {
     edgebloom: { source: edgebloom, wasm: modules },
     "empty modules (code)": {
@@ -132,6 +147,7 @@ async function writeWorkers() {
     },
     "no module": { source: `const answer = () => true;${WORKER}`, wasm: {} },
   };
+  /** @type {string[]} */
   const lines = [];
   Object.values(workers).forEach(({ source, wasm }, i) => {
     writeFileSync(join(folder, `source-${i}.txt`), source);
@@ -178,7 +194,10 @@ export default {
   return Object.keys(workers);
 }
 
-/** workerd stops its clocks while code runs, so that requests are timed from outside: the first less the second. */
+/**
+ * workerd stops its clocks while code runs, so that requests are timed from outside: the first less the second.
+ * @param {import("../bench.mjs").Context} context
+ */
 async function inWorkerd({ effort, record, say }) {
   say("cold start, workerd");
   const names = await writeWorkers();
@@ -188,14 +207,14 @@ async function inWorkerd({ effort, record, say }) {
     supportedCompatibilityDate,
     async (ask) => {
       let id = 0;
-      const timed = async (query) => {
+      const timed = async (/** @type {string} */ query) => {
         const start = performance.now();
         const answer = await ask(query);
         return { ms: performance.now() - start, yes: Number(answer === "true") };
       };
       const contenders = names.map((name, i) => ({
         name,
-        expected: "all",
+        expected: /** @type {const} */ ("all"),
         block: async () => {
           const query = `?worker=${i}&id=${id++}`;
           const [first, second] = [await timed(query), await timed(query)];

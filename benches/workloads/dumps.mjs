@@ -6,20 +6,30 @@ import { takeTurns } from "../rounds.mjs";
 import { folder } from "../runtimes.mjs";
 import { dumpFile } from "./files.mjs";
 
-const SIZES = ["1 MB", "10 MB", "100 MB"];
+const SIZES = /** @type {const} */ (["1 MB", "10 MB", "100 MB"]);
 /** As many starts as the memory of a process is measured in. */
 const STARTS = 3;
+
+/** @typedef {import("../rounds.mjs").Contender} Contender */
 
 export const needs = SIZES.map((size) => ["standard", size]);
 
 /** Base64 of 100 MB is longer than the longest string of some engines may be, and nobody's case. */
-const withText = (size) => size === "10 MB";
+const withText = (/** @type {string} */ size) => size === "10 MB";
 
-/** What loading takes, in a process of its own for each. */
+/**
+ * What loading takes, in a process of its own for each.
+ * @param {import("../runtimes.mjs").Runtime} engine
+ * @param {string} file
+ * @param {string} way
+ * @returns {Promise<import("../rows.mjs").Memory>}
+ */
 const memoryOf = ({ execPath }, file, way) =>
   new Promise((resolve, reject) => {
     const child = fork(at("benches/worker/memory.mjs"), [folder, file, way], { execPath, execArgv: ["--expose-gc"] });
-    child.once("message", resolve).once("exit", (code) => code && reject(new Failure(`memory.mjs ended with ${code}`)));
+    child
+      .once("message", (found) => resolve(/** @type {any} */ (found)))
+      .once("exit", (code) => code && reject(new Failure(`memory.mjs ended with ${code}`)));
   });
 
 /** @param {import("../bench.mjs").Context} context */
@@ -27,11 +37,12 @@ export async function run({ engines, native, effort, record, say }) {
   for (const size of SIZES) {
     say(`load, save${withText(size) ? ", base64" : ""}: ${size}`);
     const file = dumpFile("standard", size);
+    /** @type {Contender[]} */
     const contenders = [
       { name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) },
     ];
     const workers = [];
-    let bytes;
+    let bytes = 0;
     for (const engine of engines) {
       const worker = await engine.start();
       workers.push(worker);

@@ -6,7 +6,10 @@ const ENTRY = "answer";
 /** local.get 0, i32.const 5, i32.mul, local.set 0. */
 const STEP = [0x20, 0, 0x41, 5, 0x6c, 0x21, 0];
 
-/** A number as WebAssembly writes it. */
+/**
+ * A number as WebAssembly writes it.
+ * @param {number} number
+ */
 function leb(number) {
   const bytes = [];
   do {
@@ -16,15 +19,20 @@ function leb(number) {
   return bytes;
 }
 
-const counted = (items) => [...leb(items.length), ...items.flat()];
-const section = (id, content) => [id, ...leb(content.length), ...content];
-const text = (string) => counted([...Buffer.from(string)]);
-const body = (steps) => {
+const counted = (/** @type {(number | number[])[]} */ items) => [...leb(items.length), ...items.flat()];
+const section = (/** @type {number} */ id, /** @type {number[]} */ content) => [id, ...leb(content.length), ...content];
+const text = (/** @type {string} */ string) => counted([...Buffer.from(string)]);
+const body = (/** @type {number} */ steps) => {
   const code = [...counted([[1, I32]]), ...Array.from({ length: steps }, () => STEP).flat(), 0x20, 0, 0x0b];
   return [...leb(code.length), ...code];
 };
 
-/** So many functions of so many steps, the first of which is exported, and so much data. */
+/**
+ * So many functions of so many steps, the first of which is exported, and so much data.
+ * @param {number} functions
+ * @param {number} steps
+ * @param {number[]} data
+ */
 function moduleOf(functions, steps, data) {
   return new Uint8Array([
     0,
@@ -44,9 +52,12 @@ function moduleOf(functions, steps, data) {
   ]);
 }
 
-/** How many functions a module has of its own. */
+/**
+ * How many functions a module has of its own.
+ * @param {Uint8Array} module
+ */
 function functionsIn(module) {
-  const number = (place) => {
+  const number = (/** @type {number} */ place) => {
     let [value, shift, at] = [0, 0, place];
     for (; ; shift += 7) {
       const byte = module[at++];
@@ -62,7 +73,10 @@ function functionsIn(module) {
   throw new Error("a module without functions");
 }
 
-/** One function, and data up to the size of another module. */
+/**
+ * One function, and data up to the size of another module.
+ * @param {Uint8Array} module
+ */
 export function emptyByData(module) {
   const overhead = moduleOf(1, 1, [0]).length + 4;
   // Not all zeros, which would be written shorter than a module is.
@@ -73,7 +87,10 @@ export function emptyByData(module) {
   );
 }
 
-/** As many functions as another module has, of about its size. */
+/**
+ * As many functions as another module has, of about its size.
+ * @param {Uint8Array} module
+ */
 export function emptyByCode(module) {
   const functions = functionsIn(module);
   return moduleOf(functions, Math.max(1, Math.round((module.length / functions - 10) / STEP.length)), []);

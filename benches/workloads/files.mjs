@@ -20,17 +20,23 @@ export const SIZES = {
 
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
 
-/** How many keys a filter of so many bytes is sized for. */
-export const keysFor = (bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));
+/** @typedef {keyof typeof SIZES} Size */
+/** @typedef {ReturnType<typeof import("../runtimes.mjs").startNative>} Native */
 
-const nameOf = (size) => size.replace(" ", "-");
-export const hitsFile = (size) => `hits-${nameOf(size)}`;
-export const missesFile = (size) => `misses-${nameOf(size)}`;
-export const dumpFile = (layout, size) => `${layout}-${nameOf(size)}`;
+/** How many keys a filter of so many bytes is sized for. */
+export const keysFor = (/** @type {number} */ bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));
+
+const nameOf = (/** @type {Size} */ size) => size.replace(" ", "-");
+export const hitsFile = (/** @type {Size} */ size) => `hits-${nameOf(size)}`;
+export const missesFile = (/** @type {Size} */ size) => `misses-${nameOf(size)}`;
+export const dumpFile = (/** @type {string} */ layout, /** @type {Size} */ size) => `${layout}-${nameOf(size)}`;
 
 /**
  * A filter of the native program that holds as many keys as it is sized for, those of the list of hits first.
- * @param {ReturnType<typeof import("../runtimes.mjs").startNative>} native
+ * @param {Native} native
+ * @param {string} id
+ * @param {string} filter what the native program calls it
+ * @param {Size} size
  */
 export async function fillNative(native, id, filter, size) {
   const keys = keysFor(SIZES[size].bytes);
@@ -40,18 +46,25 @@ export async function fillNative(native, id, filter, size) {
   await native.ask("lines", id, "members");
 }
 
-/** Writes what is not there yet of a size; the dumps are made anew in each run, by the code that is measured. */
+/**
+ * Writes what is not there yet of a size; the dumps are made anew in each run, by the code that is measured.
+ * @param {Native} native
+ * @param {Size} size
+ */
 export async function writeFiles(native, size) {
   const { lines } = SIZES[size];
-  for (const [file, first] of [
-    [hitsFile(size), 0],
-    [missesFile(size), NEVER],
-  ]) {
+  const firsts = { [hitsFile(size)]: 0, [missesFile(size)]: NEVER };
+  for (const [file, first] of Object.entries(firsts)) {
     if (!existsSync(join(folder, file))) await native.ask("keys", file, LENGTH, first, lines);
   }
 }
 
-/** Writes the dump of a full filter of a layout. */
+/**
+ * Writes the dump of a full filter of a layout.
+ * @param {Native} native
+ * @param {string} layout
+ * @param {Size} size
+ */
 export async function writeDump(native, layout, size) {
   await fillNative(native, "dump", `edgebloom-${layout}`, size);
   await native.ask("save", "dump", dumpFile(layout, size));

@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Failure } from "../../scripts/run.mjs";
 import { takeTurns } from "../rounds.mjs";
 import { folder } from "../runtimes.mjs";
 import { LAYOUTS, LENGTH, NEVER, RATE } from "./files.mjs";
@@ -13,9 +14,17 @@ const ASKED = { small: 100_000, large: 1_000_000, from: 1e6 };
 const WARM_UP = 100;
 
 /** So many keys in each filter: every half or every whole power of ten. */
-const steps = (quick) => Array.from({ length: quick ? 5 : 11 }, (_, i) => Math.round(10 ** (3 + (quick ? i : i / 2))));
+const steps = (/** @type {boolean} */ quick) =>
+  Array.from({ length: quick ? 5 : 11 }, (_, i) => Math.round(10 ** (3 + (quick ? i : i / 2))));
 
-/** A list of at least so many lines, of keys `first` …, from the first again where there are fewer. */
+/**
+ * A list of at least so many lines, of keys `first` …, from the first again where there are fewer.
+ * @param {import("./files.mjs").Native} native
+ * @param {string} file
+ * @param {number} first
+ * @param {number} distinct
+ * @param {number} count
+ */
 async function writeList(native, file, first, distinct, count) {
   await native.ask("keys", file, LENGTH, first, distinct);
   const once = readFileSync(join(folder, file));
@@ -25,6 +34,7 @@ async function writeList(native, file, first, distinct, count) {
 /** @param {import("../bench.mjs").Context} context */
 export async function run({ engines, native, effort, quick, record, say }) {
   const engine = engines.filter(({ execPath }) => execPath).at(-1);
+  if (!engine) throw new Failure("growth is measured in Node, which is not there");
   const worker = await engine.start();
   const [members, strangers] = ["growth-members", "growth-strangers"];
   for (const keys of steps(quick)) {
@@ -37,6 +47,7 @@ export async function run({ engines, native, effort, quick, record, say }) {
       await native.ask("text", list, list);
       await worker.call("lines", "text", list, list);
     }
+    /** @type {import("../rounds.mjs").Contender[]} */
     const contenders = [];
     for (const layout of LAYOUTS) {
       await native.ask("make", layout, `edgebloom-${layout}`, keys, RATE);
@@ -44,10 +55,10 @@ export async function run({ engines, native, effort, quick, record, say }) {
       await native.ask("lines", layout, members);
       await native.ask("save", layout, "growth-dump");
       await worker.call("lines", "load", layout, "growth-dump");
-      for (const [question, list, expected] of [
+      for (const [question, list, expected] of /** @type {const} */ ([
         ["misses", strangers, "rate"],
         ["hits", members, "all"],
-      ]) {
+      ])) {
         contenders.push(
           {
             name: `${layout} ${question} wasm`,

@@ -13,18 +13,25 @@ const OTHERS = ["bloomfilter", "sbbf-rs"];
 const WARM_UP = 100;
 const LAYOUTS = ["standard", "blocked"];
 /** First the one in which the fastest hasher is chosen. */
-const SIZES = ["1 MB", "10 kB", "100 MB"];
+const SIZES = /** @type {const} */ (["1 MB", "10 kB", "100 MB"]);
 
 export const needs = SIZES.flatMap((size) => LAYOUTS.map((layout) => [layout, size]));
 
 /** What is asked for of each: the call of the package, the command of the native program, the list and what it has to answer. */
-const QUESTIONS = {
+const QUESTIONS = /** @type {const} */ ({
   misses: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "rate" },
   hits: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "all" },
   add: { call: "addLines", many: "addMany", command: "add", slices: "addSlices", expected: "some" },
-};
+});
 
-/** The hashers that this processor has, each asked and added to; the fastest one of each, and all times. */
+const ASKED = /** @type {const} */ (["misses", "hits", "add"]);
+
+/**
+ * The hashers that this processor has, each asked and added to; the fastest one of each, and all times.
+ * @param {import("./files.mjs").Native} native
+ * @param {import("./files.mjs").Size} size
+ * @param {{ rounds: number, ms: number }} effort
+ */
 async function fastest(native, size, effort) {
   const there = [];
   for (const name of HASHERS) {
@@ -32,16 +39,22 @@ async function fastest(native, size, effort) {
       await native.ask("make", name, name, 1000, 0.01);
       there.push(name);
     } catch (error) {
-      if (!/no such filter here/.test(error.message)) throw error;
+      if (!/no such filter here/.test(String(error))) throw error;
     }
   }
   for (const name of there) await fillNative(native, name, name, size);
+  /** @type {Record<string, string>} */
   const best = {};
+  /** @type {Record<string, import("../rows.mjs").Times>} */
   const found = {};
-  for (const question of ["misses", "hits", "add"]) {
+  for (const question of ASKED) {
     const { command, expected } = QUESTIONS[question];
     const text = question === "hits" ? "hits" : "misses";
-    const contenders = there.map((name) => ({ name, block: (ms) => native.ask(command, name, text, ms), expected }));
+    const contenders = there.map((name) => ({
+      name,
+      block: (/** @type {number} */ ms) => native.ask(command, name, text, ms),
+      expected,
+    }));
     found[question] = await takeTurns(`fastbloom's hashers, ${question}`, contenders, effort);
     const medians = there.map((name) => ({ name, ns: spread(found[question][name]).median }));
     best[question] = medians.sort((a, b) => a.ns - b.ns)[0].name;
@@ -52,6 +65,7 @@ async function fastest(native, size, effort) {
 
 /** @param {import("../bench.mjs").Context} context */
 export async function run({ engines, native, effort, quick, record, say }) {
+  /** @type {Record<string, string> | undefined} by question */
   let best;
   const workers = [];
   for (const engine of engines) workers.push({ name: engine.name, ...(await engine.start()) });
@@ -62,8 +76,8 @@ export async function run({ engines, native, effort, quick, record, say }) {
       say("fastbloom's hashers");
       const { found, ...rest } = await fastest(native, size, effort);
       best = rest.best;
-      for (const [question, times] of Object.entries(found))
-        record({ group: "hashers", engine: "native", size, question, found: times });
+      for (const question of ASKED)
+        record({ group: "hashers", engine: "native", size, question, found: found[question] });
     }
     const others = size === "100 MB" ? [] : OTHERS;
     const own = LAYOUTS.map((layout) => `edgebloom-${layout}`);
@@ -75,11 +89,13 @@ export async function run({ engines, native, effort, quick, record, say }) {
       await worker.call("lines", "text", "misses", missesFile(size));
     }
     // What is added to begins empty: last.
-    for (const [question, { call, many, command, slices, expected }] of Object.entries(QUESTIONS)) {
+    for (const question of ASKED) {
+      const { call, many, command, slices, expected } = QUESTIONS[question];
       const text = question === "hits" ? "hits" : "misses";
       const what = `${call}, ${question}, ${size}`;
       say(what);
       const fast = best[question];
+      /** @type {(name: string, filter: string, ask: string) => import("../rounds.mjs").Contender} */
       const nativeOne = (name, filter, ask) => ({
         name: `native ${name}`,
         expected,
@@ -94,14 +110,14 @@ export async function run({ engines, native, effort, quick, record, say }) {
           ...LAYOUTS.map((layout) => ({
             name: `${worker.name}, ${layout}`,
             expected,
-            block: (ms) => worker.call("lines", "block", layout, call, text, ms),
+            block: (/** @type {number} */ ms) => worker.call("lines", "block", layout, call, text, ms),
           })),
           ...(size === "1 MB" && !quick
             ? [
                 {
                   name: `${worker.name}, standard, strings`,
                   expected,
-                  block: (ms) => worker.call("lines", "block", "standard", many, text, ms),
+                  block: (/** @type {number} */ ms) => worker.call("lines", "block", "standard", many, text, ms),
                 },
               ]
             : []),

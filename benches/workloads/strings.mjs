@@ -7,16 +7,28 @@ const FAST = ["edgebloom", "bloomfilter", "mnemonist", "Set"];
 const ALL = [...FAST, "bloom-filters", "@pacote/bloom-filter"];
 const ASCII = "32 ASCII";
 
-const three = (row) => ["misses", "hits", "add"].map((question) => ({ ...row, question }));
+/**
+ * @typedef {object} Workload
+ * @property {string} kind
+ * @property {boolean} [json]
+ * @property {keyof typeof BYTES} size
+ * @property {import("../rows.mjs").Question} question
+ * @property {string[]} names
+ */
+
+const QUESTIONS = /** @type {const} */ (["misses", "hits", "add"]);
+/** @type {(row: Omit<Workload, "question">) => Workload[]} */
+const three = (row) => QUESTIONS.map((question) => ({ ...row, question }));
+/** @type {Workload[]} */
 const WORKLOADS = [
   ...three({ kind: ASCII, size: "1 MB", names: ALL }),
   ...["8 ASCII", "100 ASCII", "20 CJK"].flatMap((kind) => three({ kind, size: "1 MB", names: FAST })),
   { kind: ASCII, json: true, size: "1 MB", question: "misses", names: FAST },
   ...three({ kind: ASCII, size: "10 kB", names: FAST }),
   // A Set ends at 16.7 million keys.
-  ...["misses", "hits"].map((question) => ({
+  ...QUESTIONS.slice(0, 2).map((question) => ({
     kind: ASCII,
-    size: "100 MB",
+    size: /** @type {const} */ ("100 MB"),
     question,
     names: ["edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"],
   })),
@@ -27,11 +39,16 @@ const QUICK = WORKLOADS.filter(
 
 const BYTES = { "10 kB": 1e4, "1 MB": 1e6, "100 MB": 1e8 };
 
-/** What an answer has to be; those that are added are not always told to be new. */
+/**
+ * What an answer has to be; those that are added are not always told to be new.
+ * @param {string} name
+ * @param {import("../rows.mjs").Question} question
+ * @returns {import("../rounds.mjs").Expected}
+ */
 const expectation = (name, question) => {
   if (question === "add") return name.startsWith("edgebloom") ? "some" : "any";
   if (question === "hits") return "all";
-  return { Set: "none", "@pacote/bloom-filter": "seldom" }[name] ?? "rate";
+  return name === "Set" ? "none" : name === "@pacote/bloom-filter" ? "seldom" : "rate";
 };
 
 export const needs = [
@@ -56,7 +73,7 @@ export async function run({ engines, effort, quick, record, say }) {
       });
       const contenders = some.map((name) => ({
         name,
-        block: (ms) => worker.call("strings", "block", name, ms),
+        block: (/** @type {number} */ ms) => worker.call("strings", "block", name, ms),
         expected: expectation(name, workload.question),
       }));
       const found = await takeTurns(what, contenders, effort);

@@ -50,14 +50,21 @@ export async function buildFilter() {
   };
 }
 
-/** The one spelling in which the worker asks. */
+/**
+ * The one spelling in which the worker asks.
+ * @param {string} domain
+ */
 function keyOf(domain) {
   const key = canonicalDomain(domain);
   if (!key) throw new Error(`${LIST}: not a domain name: ${domain}`);
   return key;
 }
 
-/** Whole or not at all: something may be reading the file that was there before. */
+/**
+ * Whole or not at all: something may be reading the file that was there before.
+ * @param {string} name
+ * @param {string} text
+ */
 function write(name, text) {
   const file = join(here, "build", name);
   writeFileSync(`${file}.${process.pid}`, text);

@@ -7,16 +7,17 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const WORKER = path("./src/worker.js");
 
 /** The date of a deployment, said once. */
 const compatibilityDate = () =>
-  readFileSync(path("./wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m)[1];
+  readFileSync(path("./wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m)?.[1];
 
 /**
  * The worker as the modules that workerd takes. build.mjs has to have run.
  * @param {string} [entry]
+ * @returns {Promise<import("miniflare").ModuleDefinition[]>}
  */
 export async function bundleWorker(entry = WORKER) {
   const { build } = await import("esbuild");
@@ -32,13 +33,13 @@ export async function bundleWorker(entry = WORKER) {
     assetNames: "[name]",
     logLevel: "warning",
   });
-  const isModule = ({ path }) => path.endsWith(".wasm");
+  const isModule = (/** @type {{ path: string }} */ { path }) => path.endsWith(".wasm");
   // workerd starts with the first.
   return outputFiles
-    .sort((a, b) => isModule(a) - isModule(b))
+    .sort((a, b) => Number(isModule(a)) - Number(isModule(b)))
     .map((file) =>
       isModule(file)
-        ? { type: "CompiledWasm", path: basename(file.path), contents: file.contents }
+        ? { type: "CompiledWasm", path: basename(file.path), contents: new Uint8Array(file.contents) }
         : { type: "ESModule", path: basename(file.path), contents: file.text },
     );
 }

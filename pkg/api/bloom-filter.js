@@ -1,18 +1,21 @@
 import { decode, encode } from "./base64.js";
+import { add, addLines, allow, clear } from "./changing.js";
+import { changeBy, combined, compare, noFilter } from "./combining.js";
 import { dispose } from "./dispose.js";
-import { core } from "./core.js";
-import { isBytes, plain } from "./engine.js";
-import { FilterFormatError, coded, rate, whole, wrongType } from "./errors.js";
-import { describe } from "./header.js";
-import { PLAIN, readOptions, readText } from "./options.js";
+import { bytesOf } from "./engine.js";
+import { engine } from "./engines.js";
+import { rate, whole as wholeNumber, wrongType } from "./errors.js";
+import { FilterState } from "./filter-state.js";
+import { inspected } from "./inspecting.js";
+import { PLAIN as PLAIN_KIND, readState } from "./loading.js";
+import { PLAIN, readOptions } from "./options.js";
+import { checkIterable, has, hasLines, hasMany, positions } from "./querying.js";
 import { markRaw } from "./raw.js";
-import { saturation } from "./saturation.js";
+import { saturation, whole } from "./rotating.js";
+import { bitsOf, dumpOf, statsOf } from "./saving.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
-/**
- * Writes a key into the input range of an engine; how many bytes it has.
- * @typedef {(engine: Engine, key: Key) => number} Put
- */
+/** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./types.js").Bytes} Bytes */
 /** @typedef {import("./types.js").FromOptions} FromOptions */
 /** @typedef {import("./types.js").Key} Key */
@@ -21,45 +24,23 @@ import { saturation } from "./saturation.js";
 /** @typedef {import("./types.js").Stats} Stats */
 
 /**
- * What the constructor gets from us instead of options.
- * @type {{ engine: Engine, id: number, name: string, version: string, put: Put | undefined } | undefined}
+ * What is behind a filter, for the files of this package; throws where there is no filter.
+ * @type {(filter: BloomFilter, field?: string) => FilterState}
  */
-let made;
-
-/**
- * Runs `use` with the number that another filter has in an engine; with 0 if it cannot be there and the
- * caller only `asks`.
- * @type {<T>(engine: Engine, other: BloomFilter, use: (id: number) => T, asks?: boolean) => T}
- */
-let withOther;
-
-/**
- * Where a filter is.
- * @type {(filter: BloomFilter) => { engine: Engine, id: number }}
- */
-export let placeOf;
-
-/**
- * How the keys of a filter are written, if not as usual.
- * @type {(filter: BloomFilter) => Put | undefined}
- */
-export let putOf;
-
-/**
- * What the dump of a filter, or of a stage of it, says of itself.
- * @type {(filter: BloomFilter, stage: number) => ReturnType<typeof describe>}
- */
-export let headOf;
-
-/**
- * The dump of a filter, or of a stage of it.
- * @type {(filter: BloomFilter, stage: number) => Uint8Array}
- */
-export let dumpOf;
+export let stateOf;
 
 /**
  * A Bloom filter: `has` answers false for "definitely not added" and true for "possibly", and
  * never misses a key that was added.
+ *
+ * `console.log` shows what it is and how full it is, and `JSON.stringify` writes what `load` reads. The bits are in
+ * WebAssembly's memory, where others do not see them: `structuredClone` and `postMessage` make a plain object of a filter,
+ * with a name and a version and no filter (send `toBytes()`), and `assert.deepStrictEqual` takes any two filters of one
+ * class, name and version for equal (use `equals`).
+ *
+ * Subclasses: `fromBytes`, `fromBase64`, `clone`, `union`, `intersection`, `fold` and `shrink` give a filter of the subclass.
+ * They call its constructor with one argument, which stands for a filter that is there already, and which it has to pass on
+ * to `super` as it is: `constructor(options, more) { super(options); }`.
  *
  * @example
  * import { BloomFilter } from "edgebloom";
@@ -72,29 +53,8 @@ export let dumpOf;
  * blocked.has("example.org"); // false: definitely not
  */
 export class BloomFilter {
-  /** @type {Engine} */
-  #engine;
-
-  /** Where the filter is in the module; 0 after free(). */
-  #id = 0;
-
-  /**
-   * How keys are written, if not as usual.
-   * @type {Put | undefined}
-   */
-  #put;
-
-  /**
-   * What watches over the fill, if anything does.
-   * @type {ReturnType<typeof saturation> | undefined}
-   */
-  #watch;
-
-  /**
-   * The older generation of a rotating filter.
-   * @type {BloomFilter | undefined}
-   */
-  #old;
+  /** @type {FilterState} */
+  #state;
 
   /**
    * What the list is called; "" for none. Goes into the dump, changes no answer.
@@ -117,26 +77,31 @@ export class BloomFilter {
    * new BloomFilter({ capacity: 100_000, errorRate: 0.01 }).stats.bits // 958528
    */
   constructor(options) {
-    if (made) {
-      ({ engine: this.#engine, id: this.#id, name: this.name, version: this.version, put: this.#put } = made);
-      made = undefined;
-    } else {
-      const kind = /** @type {typeof BloomFilter} */ (new.target);
-      const read = readOptions(options, kind.options);
-      if (read.onSaturated !== undefined) this.#watch = saturation(read.onSaturated);
-      this.#engine = kind.engine;
-      this.#id = kind.make(this.#engine, read) || this.#engine.fail();
-      ({ name: this.name, version: this.version } = read);
+    // What was read or made comes as it is: see `wrap`.
+    const given = /** @type {unknown} */ (options);
+    if (given instanceof Wrapped) {
+      this.#state = given.state;
+      this.name = given.name;
+      this.version = given.version;
+      given.taken = true;
+      return;
     }
-    this.#engine.registry?.register(this, this.#id, this);
+    const kind = /** @type {typeof BloomFilter} */ (new.target);
+    const read = readOptions(options, kind.options);
+    const watch = read.onSaturated === undefined ? undefined : saturation(read.onSaturated);
+    const engine = kind.engine;
+    this.#state = new FilterState(engine, kind.make(engine, read));
+    this.#state.watch = watch;
+    ({ name: this.name, version: this.version } = read);
   }
 
   /**
-   * Which module the filters of this class are in.
+   * The instance that filters of this class are in.
    * @internal
+   * @returns {Engine}
    */
   static get engine() {
-    return core;
+    return engine();
   }
 
   /**
@@ -148,14 +113,22 @@ export class BloomFilter {
   }
 
   /**
-   * An empty filter in a module; 0 if there cannot be one.
+   * Which dumps are read here.
+   * @internal
+   */
+  static get kinds() {
+    return [PLAIN_KIND];
+  }
+
+  /**
+   * An empty filter.
    * @internal
    * @param {Engine} engine
    * @param {ReturnType<typeof readOptions>} options
-   * @returns {number}
+   * @returns {WasmFilter}
    */
-  static make({ wasm }, { scheme, byShape, bits, hashes, capacity, errorRate, seed }) {
-    return byShape ? wasm.with_shape(scheme, bits, hashes, seed) : wasm.with_rate(scheme, capacity, errorRate, seed);
+  static make({ wasm }, options) {
+    return makeCells(wasm, options, wasm.Cells.Bits);
   }
 
   /**
@@ -217,69 +190,13 @@ export class BloomFilter {
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter) // true
    */
   static fromBytes(dump) {
-    const { engine } = this;
-    const bytes = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    return (engine.read ?? readDump)(this, engine, bytes);
-  }
-
-  /** Where the filter is, if there still is one. */
-  #live() {
-    if (!this.#id) throw new TypeError("filter: expected one that was not freed");
-    return this.#id;
-  }
-
-  /**
-   * Writes a key into the input range; how many bytes it has.
-   * @param {Key} key
-   */
-  #putKey(key) {
-    return this.#put ? this.#put(this.#engine, key) : this.#engine.putKey(key);
-  }
-
-  /**
-   * Runs `use` with the number of the filter, or of one that has what its older generation has, too.
-   * @template T
-   * @param {(id: number) => T} use
-   * @returns {T}
-   */
-  #whole(use) {
-    const id = this.#live();
-    if (!this.#old) return use(id);
-    const both = this.#copy();
-    try {
-      both.#change(this.#old, "merge");
-      return use(both.#id);
-    } finally {
-      both.free();
-    }
+    return wrap(this, readState(this.engine, bytesOf(dump, "dump"), this.kinds));
   }
 
   static {
     markRaw(this);
-    placeOf = (filter) => ({ engine: filter.#engine, id: filter.#live() });
-    putOf = (filter) => filter.#put;
-    headOf = (filter, stage) => filter.#header(stage);
-    dumpOf = (filter, stage) => filter.#dump(stage);
-    withOther = (engine, other, use, asks) => {
-      if (typeof other !== "object" || !other || !(#id in other)) {
-        wrongType("other", "a BloomFilter", other);
-      }
-      if (other.#engine === engine) return other.#whole(use);
-      let copy;
-      try {
-        // Each module has its own memory.
-        copy = readDump(this, engine, /** @type {any} */ (other).denseDump ?? other.toBytes());
-      } catch (error) {
-        if (!(error instanceof FilterFormatError)) throw error;
-        if (asks) return use(0);
-        throw coded("other: expected its like", "INCOMPATIBLE", "other");
-      }
-      try {
-        return use(copy.#id);
-      } finally {
-        copy.free();
-      }
-    };
+    stateOf = (filter, field = "other") =>
+      typeof filter === "object" && filter && #state in filter ? filter.#state : noFilter(filter, field);
   }
 
   /**
@@ -292,13 +209,7 @@ export class BloomFilter {
    * filter.add("new.example") // true
    */
   add(key) {
-    const id = this.#live();
-    const engine = this.#engine;
-    const length = this.#putKey(key);
-    this.#watch?.before(this, this.#rotate);
-    const answer = engine.check(engine.wasm.insert(id, length));
-    if (answer) this.#watch?.after(this, 1);
-    return answer > 0 && !this.#old?.has(key);
+    return add(this, this.#state, key);
   }
 
   /**
@@ -310,9 +221,7 @@ export class BloomFilter {
    * filter.has("a") // true
    */
   has(key) {
-    const id = this.#live();
-    const engine = this.#engine;
-    return !!(engine.wasm.contains(id, this.#putKey(key)) || this.#old?.has(key));
+    return has(this.#state, key);
   }
 
   /**
@@ -339,8 +248,7 @@ export class BloomFilter {
    * [...filter.hasMany(["a", "never added"])].join() // "1,0"
    */
   hasMany(keys) {
-    checkIterable(keys);
-    return Uint8Array.from(keys, (key) => +this.has(key));
+    return hasMany(this.#state, keys);
   }
 
   /**
@@ -354,16 +262,7 @@ export class BloomFilter {
    * filter.addLines("x\r\n\ny\n") // 2
    */
   addLines(lines) {
-    const id = this.#live();
-    const engine = this.#engine;
-    let changed = 0;
-    engine.eachPiece(lines, (length) => {
-      this.#watch?.before(this, this.#rotate);
-      const more = engine.check(engine.wasm.insert_lines(id, length));
-      changed += more;
-      this.#watch?.after(this, more);
-    });
-    return changed;
+    return addLines(this, this.#state, lines);
   }
 
   /**
@@ -375,18 +274,7 @@ export class BloomFilter {
    * [...filter.hasLines("a\nnever added")].join() // "1,0"
    */
   hasLines(lines) {
-    const id = this.#live();
-    const engine = this.#engine;
-    // A line takes two bytes at least, but for the last.
-    let answers = new Uint8Array(lines?.length / 2 + 1);
-    let count = 0;
-    engine.eachPiece(lines, (length) => {
-      const more = engine.wasm.contains_lines(id, length);
-      answers.set(engine.memory(engine.wasm.input(), more), count);
-      count += more;
-    });
-    answers = answers.slice(0, count);
-    return this.#old?.hasLines(lines).map((answer, i) => answer | answers[i]) ?? answers;
+    return hasLines(this.#state, lines);
   }
 
   /**
@@ -402,10 +290,7 @@ export class BloomFilter {
    * filter.allow("a"); filter.has("a") // false
    */
   allow(key) {
-    const id = this.#live();
-    this.#old?.allow(key);
-    const engine = this.#engine;
-    return engine.check(engine.wasm.allow(id, this.#putKey(key))) > 0;
+    return allow(this.#state, key);
   }
 
   /**
@@ -419,7 +304,7 @@ export class BloomFilter {
    * filter.union(other).has("only in other") // true
    */
   union(other) {
-    return this.#combined(other, "merge");
+    return this.#wrapped(combined(this.#state, stateOf(other), "merge"));
   }
 
   /**
@@ -432,59 +317,7 @@ export class BloomFilter {
    * filter.intersection(other).has("only in other") // false
    */
   intersection(other) {
-    return this.#combined(other, "intersect");
-  }
-
-  /**
-   * @param {BloomFilter} other
-   * @param {"merge" | "intersect"} change
-   * @returns {this}
-   */
-  #combined(other, change) {
-    const both = this.#whole((id) => this.#copy(id));
-    try {
-      both.#change(other, change);
-      return both;
-    } catch (error) {
-      both.free();
-      throw error;
-    }
-  }
-
-  /**
-   * @param {BloomFilter} other
-   * @param {"merge" | "intersect"} change
-   */
-  #change(other, change) {
-    const engine = this.#engine;
-    const id = this.#live();
-    withOther(engine, other, (its) => engine.check(engine.wasm[change](id, its)));
-  }
-
-  /**
-   * A filter of this class, name and version; 0 if there cannot be one.
-   * @param {number} id
-   * @returns {this}
-   */
-  #wrapped(id) {
-    const Kind = /** @type {typeof BloomFilter} */ (this.constructor);
-    const filter = wrap(Kind, this.#engine, id || this.#engine.fail(), this.name, this.version, this.#put);
-    return /** @type {this} */ (filter);
-  }
-
-  /**
-   * A copy of this generation, or of another filter in its place.
-   * @returns {this}
-   */
-  #copy(id = this.#live()) {
-    return this.#wrapped(this.#engine.wasm.copy(id));
-  }
-
-  /** Makes this generation the older one, and begins another. */
-  #rotate() {
-    const old = this.#copy();
-    this.clear();
-    this.#old = old;
+    return this.#wrapped(combined(this.#state, stateOf(other), "intersect"));
   }
 
   /**
@@ -497,8 +330,8 @@ export class BloomFilter {
    * filter.merge(other).has("only in other") // true
    */
   merge(other) {
-    this.#change(other, "merge");
-    this.#watch?.after(this, Infinity);
+    changeBy(this.#state, stateOf(other), "merge");
+    this.#state.watch?.after(this, Number.POSITIVE_INFINITY);
     return this;
   }
 
@@ -511,7 +344,7 @@ export class BloomFilter {
    * filter.isCompatible(other) // true
    */
   isCompatible(other) {
-    return this.#compare(other) > 0;
+    return compare(this.#state, stateOf(other), "isCompatible");
   }
 
   /**
@@ -523,14 +356,7 @@ export class BloomFilter {
    * filter.equals(filter.clone()) // true
    */
   equals(other) {
-    return this.#compare(other) > 1;
-  }
-
-  /** @param {BloomFilter} other */
-  #compare(other) {
-    return this.#whole((id) =>
-      withOther(this.#engine, other, (its) => its && this.#engine.wasm.compare(id, its), true),
-    );
+    return compare(this.#state, stateOf(other), "holdsSame");
   }
 
   /**
@@ -542,10 +368,11 @@ export class BloomFilter {
    * filter.clone().has("a") // true
    */
   clone() {
-    const copy = this.#copy();
-    copy.#watch = this.#watch && saturation(this.#watch.policy);
-    copy.#old = this.#old?.clone();
-    return copy;
+    const { filter, old, watch } = this.#state;
+    const copy = this.#state.with(filter.copy());
+    copy.old = old?.with(old.filter.copy());
+    copy.watch = watch && saturation(watch.policy);
+    return this.#wrapped(copy);
   }
 
   /**
@@ -555,10 +382,7 @@ export class BloomFilter {
    * filter.clear(); filter.has("a") // false
    */
   clear() {
-    this.#engine.wasm.clear(this.#live());
-    this.#old?.free();
-    this.#old = undefined;
-    this.#watch?.reset();
+    clear(this.#state);
   }
 
   /**
@@ -573,8 +397,8 @@ export class BloomFilter {
    * filter.fold(2).stats.bits // 480
    */
   fold(divisor) {
-    whole(divisor, "divisor", 1);
-    return this.#whole((id) => this.#wrapped(this.#engine.wasm.fold(id, divisor)));
+    wholeNumber(divisor, "divisor", 1);
+    return this.#wrapped(this.#state.with(whole(this.#state, (filter) => filter.fold(divisor))));
   }
 
   /**
@@ -591,7 +415,7 @@ export class BloomFilter {
   shrink(options) {
     if (typeof options !== "object" || !options) wrongType("options", "an object", options);
     const errorRate = rate(options.errorRate);
-    return this.#whole((id) => this.#wrapped(this.#engine.wasm.shrink(id, errorRate)));
+    return this.#wrapped(this.#state.with(whole(this.#state, (filter) => filter.shrink(errorRate))));
   }
 
   /**
@@ -603,9 +427,7 @@ export class BloomFilter {
    * filter.positions("a").length // 7
    */
   positions(key) {
-    const id = this.#live();
-    const engine = this.#engine;
-    return engine.numbers(engine.wasm.positions(id, this.#putKey(key)));
+    return positions(this.#state, key);
   }
 
   /**
@@ -618,8 +440,7 @@ export class BloomFilter {
    * filter.bits().length // 120
    */
   bits() {
-    const { bits, counterBits } = this.#header(0);
-    return this.#engine.memory(this.#engine.wasm.payload(this.#id, 0), Math.ceil((bits * counterBits) / 8)).slice();
+    return bitsOf(this.#state, this.#state.filter);
   }
 
   /**
@@ -630,38 +451,7 @@ export class BloomFilter {
    * filter.stats.inserted // 2
    */
   get stats() {
-    const { name, version, length, counterBits, sparse, ...stats } = this.#header(0);
-    const engine = this.#engine;
-    engine.wasm.estimate(this.#id);
-    const [bitsSet, estimatedCount, estimatedErrorRate] = engine.numbers(3);
-    const fillRatio = bitsSet / stats.bits;
-    return { ...stats, bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated: fillRatio > 0.5 };
-  }
-
-  /**
-   * What the dump of a stage would say of itself.
-   * @param {number} stage
-   */
-  #header(stage) {
-    const length = this.#writeHead(stage);
-    const engine = this.#engine;
-    // A copy: making room for it may move the memory.
-    return describe(engine, engine.memory(engine.wasm.output(), length).slice());
-  }
-
-  /**
-   * Writes the head of the dump of a stage to the output range; its length.
-   * @param {number} stage
-   */
-  #writeHead(stage, id = this.#live()) {
-    const engine = this.#engine;
-    const name = readText(this.name, "name");
-    const version = readText(this.version, "version");
-    const texts = new Uint8Array(name.length + version.length);
-    texts.set(name);
-    texts.set(version, name.length);
-    engine.putBytes(texts);
-    return engine.check(engine.wasm.write_head(id, stage, name.length, version.length));
+    return statsOf(this.#state, this);
   }
 
   /**
@@ -673,21 +463,7 @@ export class BloomFilter {
    * filter.toBytes().length // 184
    */
   toBytes() {
-    return this.#whole((id) => this.#dump(0, id));
-  }
-
-  /** @param {number} stage */
-  #dump(stage, id = this.#live()) {
-    const head = this.#writeHead(stage, id);
-    const engine = this.#engine;
-    const { wasm } = engine;
-    const payload = wasm.payload_words(id, stage) * 8;
-    wasm.write_checksum(id, stage);
-    const dump = new Uint8Array(head + payload + 8);
-    dump.set(engine.memory(wasm.output(), head));
-    dump.set(engine.memory(wasm.payload(id, stage), payload), head);
-    dump.set(engine.memory((wasm.output() >>> 0) + head, 8), head + payload);
-    return dump;
+    return whole(this.#state, (filter) => dumpOf(this.#state, filter, this.name, this.version));
   }
 
   /**
@@ -702,18 +478,33 @@ export class BloomFilter {
   }
 
   /**
+   * What `JSON.stringify` writes: the name and version of the list, and the dump in base64, which `load` reads.
+   * @returns {{ name: string, version: string, base64: string }}
+   * @throws {TypeError | RangeError} as `toBytes`
+   * @example
+   * load(JSON.parse(JSON.stringify(filter)).base64).has("a") // true
+   */
+  toJSON() {
+    return { name: this.name, version: this.version, base64: this.toBase64() };
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    // A prototype has it, too, and a Proxy around a filter.
+    return #state in this ? inspected(this, this.#state) : this;
+  }
+
+  /**
    * Gives the memory back at once; otherwise the garbage collector does it some time. Using the
    * filter afterwards throws; freeing it again does nothing.
    * @example
    * filter.free(); filter.free(); // the second does nothing
    */
   free() {
-    if (this.#id) {
-      this.#engine.registry?.unregister(this);
-      this.#engine.wasm.release(this.#id);
-      this.#old?.free();
-      this.#id = 0;
-    }
+    this.#state.free();
   }
 
   /**
@@ -724,49 +515,67 @@ export class BloomFilter {
   [dispose]() {
     this.free();
   }
-}
 
-/**
- * @template {typeof BloomFilter} T
- * @param {T} Kind
- * @param {Engine} engine
- * @param {number} id
- * @param {string} name
- * @param {string} version
- * @param {Put} [put]
- * @returns {InstanceType<T>}
- */
-export function wrap(Kind, engine, id, name, version, put) {
-  made = { engine, id, name, version, put };
-  return /** @type {InstanceType<T>} */ (new /** @type {any} */ (Kind)());
-}
-
-/**
- * The filter in a dump.
- * @template {typeof BloomFilter} T
- * @param {T} Kind
- * @param {Engine} engine
- * @param {Uint8Array} dump
- * @param {Put} [put]
- * @returns {InstanceType<T>}
- */
-export function readDump(Kind, engine, dump, put) {
-  const { wasm } = engine;
-  const { name, version, length, counterBits } = describe(engine, dump);
-  // The first bytes are still in the input range.
-  const head = engine.check(wasm.begin_load(length, dump.length));
-  const payload = dump.subarray(head, -8);
-  engine.memory(wasm.load_words(), payload.length).set(payload);
-  engine.putBytes(dump.subarray(-8));
-  return wrap(Kind, engine, wasm.finish_load(0) || engine.fail(), name, version, put);
-}
-
-/**
- * A string is iterable, but by its characters: nobody means that.
- * @param {unknown} keys
- */
-export function checkIterable(keys) {
-  if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function") {
-    wrongType("keys", "an iterable of keys", keys);
+  /**
+   * A filter of this class, name and version.
+   * @param {FilterState} state
+   * @returns {this}
+   */
+  #wrapped(state) {
+    const { name, version } = this;
+    return /** @type {this} */ (wrap(/** @type {typeof BloomFilter} */ (this.constructor), { state, name, version }));
   }
+}
+
+/** What a constructor gets in place of options where a filter is there already. */
+class Wrapped {
+  /** True when BloomFilter has got it. */
+  taken = false;
+
+  /** @param {{ state: FilterState, name: string, version: string }} what */
+  constructor({ state, name, version }) {
+    this.state = state;
+    this.name = name;
+    this.version = version;
+  }
+}
+
+/**
+ * True for what a constructor gets in place of options.
+ * @param {unknown} options
+ */
+export const isWrapped = (options) => options instanceof Wrapped;
+
+/**
+ * The filter of a class for what is behind it. Constructors of subclasses pass on what they get, or say so.
+ * @template {typeof BloomFilter} T
+ * @param {T} Kind
+ * @param {{ state: FilterState, name: string, version: string }} what
+ * @returns {InstanceType<T>}
+ */
+export function wrap(Kind, what) {
+  const wrapped = new Wrapped(what);
+  let cause;
+  try {
+    const filter = new /** @type {any} */ (Kind)(wrapped);
+    if (wrapped.taken) return filter;
+    filter.free();
+  } catch (error) {
+    cause = error;
+  }
+  what.state.free();
+  if (wrapped.taken) throw cause;
+  throw new TypeError(`${Kind.name}: expected a constructor that passes its first argument to super()`, { cause });
+}
+
+/**
+ * An empty filter by capacity and rate, or by shape.
+ * @param {import("./engine.js").CoreModule} wasm
+ * @param {ReturnType<typeof readOptions>} options
+ * @param {import("../wasm/edgebloom.js").Cells} cells
+ */
+export function makeCells(wasm, { scheme, byShape, bits, hashes, capacity, errorRate, seed }, cells) {
+  return byShape
+    ? wasm.Filter.withShape(scheme, bits, hashes, seed, cells)
+    : wasm.Filter.withRate(scheme, capacity, errorRate, seed, cells);
 }

@@ -12,7 +12,11 @@ export {
   optimalBits,
   optimalHashes,
 } from "./formulas.js";
+export { CountingBloomFilter } from "./counting-bloom-filter.js";
 export { memoryComparison } from "./memory-comparison.js";
+export { readHeader } from "./read-header.js";
+export { ScalableBloomFilter } from "./scalable-bloom-filter.js";
+export { SparseBloomFilter } from "./sparse-bloom-filter.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
 /** @typedef {import("./types.js").CountingOptions} CountingOptions */

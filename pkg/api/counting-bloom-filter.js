@@ -1,11 +1,9 @@
-import { BloomFilter, headOf, placeOf, readDump, wrap } from "./bloom-filter.js";
-import { core } from "./core.js";
-import { isBytes, plain } from "./engine.js";
-import { FilterFormatError, wrongType, wrongValue } from "./errors.js";
-import { fromKeys } from "./from-keys.js";
-import { describe } from "./header.js";
-import { PLAIN } from "./options.js";
-import { variants } from "./variants.js";
+import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
+import { wrongType, wrongValue } from "./errors.js";
+import { COUNTING } from "./loading.js";
+import { PLAIN, readOptions } from "./options.js";
+import { checkIterable } from "./querying.js";
+import { headerOf } from "./saving.js";
 
 /** @typedef {import("./types.js").CountingOptions} CountingOptions */
 /** @typedef {import("./types.js").CountingStats} CountingStats */
@@ -13,7 +11,7 @@ import { variants } from "./variants.js";
 /** @typedef {import("./types.js").FromOptions} FromOptions */
 /** @typedef {import("./types.js").Key} Key */
 
-const WIDTHS = [1, 2, 4, 8, 16];
+const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Sixteen" });
 
 /**
  * A Bloom filter that can forget: a counter at each position instead of a bit, 4 times the memory with
@@ -44,13 +42,9 @@ export class CountingBloomFilter extends BloomFilter {
    * @example
    * new CountingBloomFilter({ capacity: 1000, errorRate: 0.01, counterBits: 8 }).stats.counterBits // 8
    */
+  // biome-ignore lint/complexity/noUselessConstructor: it takes other options than that of its base, and is documented
   constructor(options) {
     super(options);
-  }
-
-  /** @internal */
-  static get engine() {
-    return variants();
   }
 
   /** @internal */
@@ -58,23 +52,22 @@ export class CountingBloomFilter extends BloomFilter {
     return [...PLAIN, "counterBits"];
   }
 
+  /** @internal */
+  static get kinds() {
+    return [COUNTING];
+  }
+
   /**
    * @internal
    * @param {import("./engine.js").Engine} engine
    * @param {any} options
-   * @returns {number}
    */
-  static make(engine, options) {
+  static make({ wasm }, options) {
     const { counterBits = 4, onSaturated } = options;
     if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as counters do not rotate", onSaturated);
     if (typeof counterBits !== "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
-    const width = WIDTHS.indexOf(counterBits, 1);
-    if (width < 1) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
-    const { scheme, byShape, bits, hashes, capacity, errorRate, seed } = options;
-    const { wasm } = engine;
-    return byShape
-      ? wasm.cells_with_shape(scheme, bits, hashes, seed, width)
-      : wasm.cells_with_rate(scheme, capacity, errorRate, seed, width);
+    if (!Object.hasOwn(WIDTHS, counterBits)) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
+    return makeCells(wasm, options, wasm.Cells[WIDTHS[/** @type {keyof typeof WIDTHS} */ (counterBits)]]);
   }
 
   /**
@@ -89,27 +82,13 @@ export class CountingBloomFilter extends BloomFilter {
    * CountingBloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).count("a") // 2
    */
   static from(keys, options) {
-    return fromKeys(this, keys, options);
-  }
-
-  /**
-   * The counting filter in a dump.
-   * @template {typeof BloomFilter} T
-   * @this {T}
-   * @param {Uint8Array} dump
-   * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} not a Uint8Array
-   * @throws {FilterFormatError} anything but one whole and sound dump of a counting filter
-   * @example
-   * CountingBloomFilter.fromBytes(counting.toBytes()).has("a") // true
-   */
-  static fromBytes(dump) {
-    dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    if (describe(this.engine, dump).counterBits < 2) {
-      const message = "cells: expected counters, found bits: BloomFilter or load() reads them";
-      throw new FilterFormatError(message, "INVALID", "cells", 7);
-    }
-    return readDump(this, this.engine, dump);
+    const { byKeys } = readOptions(options, this.options, true);
+    checkIterable(keys);
+    // Each is added as often as it comes.
+    const known = [...keys];
+    const distinct = () => new Set(known.map((key) => this.engine.textOf(key))).size;
+    const sized = /** @type {any} */ (byKeys ? { ...options, capacity: distinct() || 1 } : options);
+    return /** @type {any} */ (super.from(known, sized));
   }
 
   /**
@@ -121,8 +100,8 @@ export class CountingBloomFilter extends BloomFilter {
    * counting.remove("never added") // false
    */
   remove(key) {
-    const { engine, id } = placeOf(this);
-    return !!engine.wasm.remove(id, engine.putKey(key));
+    const state = stateOf(this);
+    return state.filter.remove(state.putKey(key));
   }
 
   /**
@@ -134,8 +113,8 @@ export class CountingBloomFilter extends BloomFilter {
    * counting.add("a"); counting.count("a") // 2
    */
   count(key) {
-    const { engine, id } = placeOf(this);
-    return engine.wasm.count_of(id, engine.putKey(key)) >>> 0;
+    const state = stateOf(this);
+    return state.filter.count(state.putKey(key));
   }
 
   /**
@@ -148,13 +127,8 @@ export class CountingBloomFilter extends BloomFilter {
    * counting.toBloomFilter().has("a") // true
    */
   toBloomFilter() {
-    const { engine, id } = placeOf(this);
-    const plain = wrap(BloomFilter, engine, engine.wasm.plain(id) || engine.fail(), this.name, this.version);
-    try {
-      return readDump(BloomFilter, core, plain.toBytes());
-    } finally {
-      plain.free();
-    }
+    const state = stateOf(this);
+    return wrap(BloomFilter, { state: state.with(state.filter.plain()), name: this.name, version: this.version });
   }
 
   /**
@@ -165,11 +139,8 @@ export class CountingBloomFilter extends BloomFilter {
    * counting.stats.stuck // 0
    */
   get stats() {
-    const { engine, id } = placeOf(this);
-    return {
-      ...super.stats,
-      counterBits: headOf(this, 0).counterBits,
-      stuck: engine.wasm.stuck(id),
-    };
+    const state = stateOf(this);
+    const { counterBits } = headerOf(state, this);
+    return { ...super.stats, counterBits, stuck: state.filter.stuck() };
   }
 }

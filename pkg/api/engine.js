@@ -1,8 +1,7 @@
-// An instance of the module, and the two ranges of its memory that everything passes through. A key
-// is written to the one place where keys go, through one cached view: nothing is allocated for it on
-// either side.
+// An instance of a module, and the range of its memory that keys and lines pass through: a key is written to the one
+// place where keys go, through one cached view, and nothing is allocated for it on either side.
 
-import { FilterFormatError, coded, wrongType, wrongValue } from "./errors.js";
+import { moduleError, wrongType, wrongValue } from "./errors.js";
 
 export const encoder = /* @__PURE__ */ new TextEncoder();
 /** Throws where bytes are no UTF-8. */
@@ -14,60 +13,30 @@ export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, i
 const SHORT = "Buffer" in globalThis ? 32 : 256;
 const USUAL_SIZE = 65536;
 
+/** @typedef {typeof import("../wasm/edgebloom.js")} CoreModule */
+/** @typedef {typeof import("../wasm/compat.js")} CompatModule */
+/** @typedef {import("../wasm/edgebloom.js").Filter} WasmFilter */
+/** @typedef {import("../wasm/compat.js").Filter} CompatFilter */
+/** @typedef {import("./types.js").Key} Key */
+
+/**
+ * @template {CoreModule} [M=CoreModule]
+ */
 export class Engine {
-  /**
-   * The input range, once there is one. A view loses its length when the memory grows.
-   * @type {any}
-   */
-  #view;
+  /** The input range, once there is one. A view loses its length when the memory grows. */
+  #view = new Uint8Array();
   #size = -1;
 
   /**
-   * What the schemes are that are not ours, at their ids.
-   * @type {{ scheme: string, layout: import("./types.js").Layout }[] | undefined}
+   * @param {M} wasm wasm-bindgen's glue
+   * @param {WebAssembly.Module} module
    */
-  schemes;
-
-  /**
-   * Reads dumps in place of `readDump`, if it is there.
-   * @type {typeof import("./bloom-filter.js").readDump | undefined}
-   */
-  read;
-
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    /**
-     * What the module exports (src/wasm.rs).
-     * @type {any}
-     */
-    const wasm = (this.wasm = new WebAssembly.Instance(module).exports);
-    /**
-     * Gives the memory of filters back that nobody holds any more; where there is none, free() does.
-     * @type {any}
-     */
-    this.registry = globalThis.FinalizationRegistry && new FinalizationRegistry((id) => wasm.release(id));
-  }
-
-  /**
-   * Throws what the module has just refused.
-   * @returns {never}
-   */
-  fail() {
-    const isFormat = this.wasm.error();
-    const [found, offset, ...places] = this.numbers(8);
-    const [code, field, expected] = [0, 2, 4].map((i) => decoder.decode(this.memory(places[i], places[i + 1])));
-    const message = `${field}: expected ${expected}${found === found ? `, found ${found}` : ""}`;
-    throw isFormat
-      ? new FilterFormatError(message, /** @type {any} */ (code), field, offset)
-      : coded(message, code, field);
-  }
-
-  /**
-   * The number that a call has answered, unless it has failed.
-   * @param {number} answer
-   */
-  check(answer) {
-    return answer < 0 ? this.fail() : answer;
+  constructor(wasm, module) {
+    this.wasm = wasm;
+    this.memory = wasm.init(module);
+    wasm.wordErrorsWith(moduleError);
+    /** The most bytes that can come before the payload of a dump. */
+    this.maxHeadBytes = wasm.maxHeadBytes();
   }
 
   /**
@@ -78,8 +47,8 @@ export class Engine {
   room(needed) {
     const size = this.#size;
     const changes = needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE);
-    if (changes) this.#size = this.check(this.wasm.resize_input(needed));
-    if (changes || !this.#view.length) this.#view = this.memory(this.wasm.input(), this.#size);
+    if (changes) this.#size = this.wasm.resizeInput(needed);
+    if (changes || !this.#view.length) this.#view = this.view(this.wasm.inputStart(), this.#size);
     return this.#view;
   }
 
@@ -88,23 +57,13 @@ export class Engine {
    * @param {number} start
    * @param {number} length
    */
-  memory(start, length) {
-    return new Uint8Array(this.wasm.memory.buffer, start >>> 0, length);
-  }
-
-  /**
-   * The first numbers of the output range.
-   * @param {number} count
-   * @returns {number[]}
-   */
-  numbers(count) {
-    const data = new DataView(this.wasm.memory.buffer, this.wasm.output() >>> 0, count * 8);
-    return Array.from({ length: count }, (_, i) => data.getFloat64(i * 8, true));
+  view(start, length) {
+    return new Uint8Array(this.memory.buffer, start >>> 0, length);
   }
 
   /**
    * Writes a key into the input range.
-   * @param {import("./types.js").Key} key
+   * @param {Key} key
    * @returns {number} how many bytes it has
    */
   putKey(key) {
@@ -117,7 +76,7 @@ export class Engine {
         for (let i = 0; i < length; i++) all |= target[i] = key.charCodeAt(i);
         if (all < 128) return length;
       }
-      return /** @type {number} */ (encoder.encodeInto(key, target).written);
+      return encoder.encodeInto(key, target).written;
     }
     if (typeof key === "bigint") {
       if (BigInt.asIntN(64, key) !== key) wrongValue("key", "a bigint of 64 bits, signed", key);
@@ -131,7 +90,7 @@ export class Engine {
 
   /**
    * A string of its own for every key.
-   * @param {import("./types.js").Key} key
+   * @param {Key} key
    */
   textOf(key) {
     if (typeof key === "string") return key;
@@ -152,6 +111,21 @@ export class Engine {
     const bytes = plain(given);
     this.room(bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /**
+   * Runs `use` on a file in the input range, which is made small again.
+   * @template T
+   * @param {Uint8Array} file
+   * @param {(length: number) => T} use
+   * @returns {T}
+   */
+  withFile(file, use) {
+    try {
+      return use(this.putBytes(file));
+    } finally {
+      this.room(0);
+    }
   }
 
   /**
@@ -195,3 +169,13 @@ export const isBytes = (value) =>
  * @param {Uint8Array} bytes
  */
 export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * Bytes that were given.
+ * @param {unknown} value
+ * @param {string} field
+ * @param {string} [expected]
+ * @returns {Uint8Array}
+ */
+export const bytesOf = (value, field, expected = "a Uint8Array") =>
+  isBytes(value) ? plain(value) : wrongType(field, expected, value);

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a dump: a FilterFormatError's `code`.
- * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY"} FormatErrorCode
+ * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY" | "WRONG_CLASS"} FormatErrorCode
  */
 
 /**
@@ -28,7 +28,8 @@ export class FilterFormatError extends Error {
   /**
    * @param {string} message what was expected and what was found
    * @param {FormatErrorCode} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
-   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM`, `BASE64`, or `WRONG_KEY` (of `edgebloom/keyed`)
+   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM`, `BASE64`,
+   *   `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (a sound dump that another class reads, which the message names)
    * @param {string} field the field of docs/FORMAT.md, `base64`, or `key`
    * @param {number} offset where it is, in bytes of the dump (for `base64`, in characters)
    */
@@ -105,15 +106,51 @@ export function incompatible(field, ours, theirs) {
 }
 
 /**
+ * What the module has refused, in words. The module calls it; what it returns is thrown.
+ * @param {string} code
+ * @param {boolean} isFormat true where the data are wrong, not the call
+ * @param {string} field
+ * @param {string} expected
+ * @param {number | undefined} found
+ * @param {number | undefined} offset
+ */
+export function moduleError(code, isFormat, field, expected, found, offset) {
+  const what = found === undefined ? "" : `, found ${code === "MAGIC" ? firstBytes(found) : found}`;
+  if (!isFormat) {
+    const advice = code === "MEMORY" ? "; free() gives the memory of filters back that are no longer used" : "";
+    return coded(`${field}: expected ${expected}${what}${advice}`, code, field);
+  }
+  const message = `${field}: expected ${expected}${what}`;
+  return new FilterFormatError(message, /** @type {FormatErrorCode} */ (code), field, offset ?? Number.NaN);
+}
+
+/**
+ * The first bytes of something that is no dump, and what they look like.
+ * @param {number} number the bytes, little-endian
+ */
+function firstBytes(number) {
+  const bytes = [0, 8, 16, 24].map((shift) => (number >>> shift) & 255);
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const text = String.fromCharCode(...bytes);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return `${hex}, as gzip begins`;
+  if (/^<[!?a-z]/i.test(text)) return `${hex}, as HTML begins`;
+  if (/^[[{]/.test(text)) return `${hex}, as JSON begins`;
+  return /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex;
+}
+
+/**
  * What a wrong argument is called in messages.
  * @param {unknown} value
  */
-const show = (value) =>
-  typeof value === "string"
-    ? JSON.stringify(value.slice(0, 80))
-    : typeof value === "object" && value
-      ? "an object"
-      : String(value);
+function show(value) {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || !value) return String(value);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  if (tag.endsWith("ArrayBuffer")) return `an ${tag}: new Uint8Array(buffer) makes bytes of it`;
+  if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
+  return tag === "Object" ? "an object" : `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+}
 
 /**
  * Throws a TypeError or a RangeError that names the field.

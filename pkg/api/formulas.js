@@ -1,7 +1,7 @@
 // The cheat sheet. What sizes filters is asked of the module, so that it agrees with them to the bit;
 // limits that are one logarithm or power are not.
 
-import { core } from "./core.js";
+import { engine } from "./engines.js";
 import { limitedRate, whole, wrongType } from "./errors.js";
 
 /** @param {unknown} n */
@@ -23,7 +23,7 @@ const hashes = (k) => whole(k, "k", 1);
  * optimalBits(1_000_000, 0.01) // 9585059
  */
 export function optimalBits(n, p) {
-  return core.wasm.optimal_bits(whole(n, "n", 1), limitedRate(p));
+  return engine().wasm.optimalBits(whole(n, "n", 1), limitedRate(p));
 }
 
 /**
@@ -37,7 +37,7 @@ export function optimalBits(n, p) {
  * optimalHashes(9585059, 1_000_000) // 7
  */
 export function optimalHashes(m, n) {
-  return core.wasm.optimal_hashes(bits(m), whole(n, "n", 1));
+  return engine().wasm.optimalHashes(bits(m), whole(n, "n", 1));
 }
 
 /**

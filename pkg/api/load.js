@@ -1,12 +1,11 @@
-import { BloomFilter, readDump } from "./bloom-filter.js";
-import { core } from "./core.js";
+import { BloomFilter, wrap } from "./bloom-filter.js";
 import { CountingBloomFilter } from "./counting-bloom-filter.js";
-import { describe, dumpBytes } from "./header.js";
+import { engine } from "./engines.js";
+import { COUNTING, PLAIN, SCALABLE, SPARSE, describe, dumpBytes, readState } from "./loading.js";
 import { readHeader } from "./read-header.js";
 import { isResponse, readResponse } from "./response.js";
-import { ScalableBloomFilter, readChain } from "./scalable-bloom-filter.js";
+import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter } from "./sparse-bloom-filter.js";
-import { variants } from "./variants.js";
 
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
@@ -16,16 +15,15 @@ import { variants } from "./variants.js";
  */
 
 /**
- * The filter in a dump or in its base64 text, of whichever class it is. Where all dumps are those of
- * plain filters, `BloomFilter.fromBytes` and `BloomFilter.fromBase64` are the smaller choice: bundlers
- * then leave the other classes and their module out.
+ * The filter in a dump or in its base64 text, of whichever class it is.
  *
  * `load(await fetch(url))` is a promise: it is `fromResponse`.
  * @overload
  * @param {Uint8Array | string} dump a dump or its base64 text
  * @returns {AnyFilter}
  * @throws {TypeError} neither bytes nor a text nor a Response
- * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`
+ * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for filters of
+ *   other systems and keyed ones
  * @example
  * load(filter.toBytes()).has("a") // true
  */
@@ -46,14 +44,20 @@ import { variants } from "./variants.js";
  */
 export function load(dump, options) {
   if (isResponse(dump)) return fromResponse(dump, options);
-  const engine = variants();
-  const { wasm } = engine;
   const bytes = dumpBytes(dump);
-  const { length, counterBits, sparse } = describe(engine, bytes);
-  if (engine.check(wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, bytes);
-  if (counterBits > 1) return readDump(CountingBloomFilter, engine, bytes);
-  if (sparse) return readDump(SparseBloomFilter, engine, bytes);
-  return readDump(BloomFilter, core, bytes);
+  const { kind } = describe(engine(), bytes);
+  return wrap(classOf(kind), readState(engine(), bytes, [PLAIN, COUNTING, SCALABLE, SPARSE]));
+}
+
+/**
+ * The class of a type of filter.
+ * @param {number} kind
+ * @returns {typeof BloomFilter}
+ */
+export function classOf(kind) {
+  if (kind === COUNTING) return CountingBloomFilter;
+  if (kind === SCALABLE) return ScalableBloomFilter;
+  return kind === SPARSE ? SparseBloomFilter : BloomFilter;
 }
 
 /**

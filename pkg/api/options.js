@@ -1,5 +1,5 @@
-import { encoder } from "./engine.js";
 import { rate, whole, wrongType, wrongValue } from "./errors.js";
+import { checkedText } from "./saving.js";
 
 /** The layouts, at the ids of their schemes. */
 export const LAYOUTS = ["", "standard", "partitioned", "blocked"];
@@ -20,8 +20,8 @@ export function readOptions(options, known, sizedByKeys) {
     if (!known.includes(name)) wrongType("options", `only ${known}`, name);
   }
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
-  readText(name, "name");
-  readText(version, "version");
+  checkedText(name, "name");
+  checkedText(version, "version");
   const given = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (given && byShape) {
@@ -53,17 +53,4 @@ function readSeed(seed) {
   if (seed === "random") return crypto.getRandomValues(new Uint32Array(1))[0];
   if (typeof seed === "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
   return whole(seed, "seed", 0, MAX_SEED);
-}
-
-/**
- * The UTF-8 bytes of a name or version.
- * @param {unknown} text
- * @param {string} field
- * @returns {Uint8Array}
- */
-export function readText(text, field) {
-  if (typeof text !== "string") wrongType(field, "a string", text);
-  const bytes = encoder.encode(text);
-  if (bytes.length > 1024) wrongValue(field, "at most 1024 bytes of UTF-8", text);
-  return bytes;
 }

@@ -1,5 +1,5 @@
-import { HEAD_BYTES, describe, dumpBytes } from "./header.js";
-import { variants } from "./variants.js";
+import { engine } from "./engines.js";
+import { COUNTING, KEYED, PLAIN, SCALABLE, SPARSE, checkKind, describe, dumpBytes } from "./loading.js";
 
 /** @typedef {import("./types.js").Header} Header */
 
@@ -9,21 +9,25 @@ import { variants } from "./variants.js";
  * @param {Uint8Array | string} dump a dump or its base64 text, or the beginning of one
  * @returns {Header}
  * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} a bad head
+ * @throws {FilterFormatError} a bad head; `code` "WRONG_CLASS" for a filter of another system
  * @example
  * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
  */
 export function readHeader(dump) {
-  return readHeaderIn(variants(), dump);
+  return headerIn(engine(), dump, [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED]);
 }
 
 /**
  * @param {import("./engine.js").Engine} engine
  * @param {Uint8Array | string} dump
+ * @param {number[]} kinds
  * @returns {Header}
  */
-export function readHeaderIn(engine, dump) {
-  const { length, sparse, ...header } = describe(engine, dumpBytes(dump, HEAD_BYTES));
-  const [, stages = 1] = engine.numbers(engine.check(engine.wasm.describe_stage(length)));
-  return { ...header, stages };
+export function headerIn(engine, dump, kinds) {
+  const header = describe(engine, dumpBytes(dump, engine.maxHeadBytes));
+  checkKind(header, kinds);
+  const { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength } = header;
+  const { name, version, counterBits, stages } = header;
+  const shape = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
+  return { ...shape, name, version, counterBits, stages: stages || 1 };
 }

@@ -1,8 +1,8 @@
 // The answer of a server, read piece by piece, no further than it is worth.
 
 import { decode } from "./base64.js";
+import { engine } from "./engines.js";
 import { FilterFetchError, whole, wrongType } from "./errors.js";
-import { HEAD_BYTES } from "./header.js";
 import { checkNames } from "./option-names.js";
 
 /** 64 MiB: 56 million keys at 1 %. */
@@ -87,7 +87,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
     const held = bytes;
     if (total > held.length) (bytes = new Uint8Array(Math.min(Math.max(total * 2, expected), limit))).set(held);
     bytes.set(piece, start);
-    const head = written(HEAD_BYTES);
+    const head = written(engine().maxHeadBytes);
     // The head says how long it will be, before the rest is there. (Of a chain it is the first stage.)
     if (start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
   };

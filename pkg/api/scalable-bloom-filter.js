@@ -1,11 +1,9 @@
-import { BloomFilter, dumpOf, headOf, placeOf, wrap } from "./bloom-filter.js";
-import { isBytes, plain } from "./engine.js";
-import { FilterFormatError, coded, whole, wrongType, wrongValue } from "./errors.js";
-import { describe } from "./header.js";
+import { BloomFilter, stateOf } from "./bloom-filter.js";
+import { coded, whole, wrongType, wrongValue } from "./errors.js";
+import { SCALABLE } from "./loading.js";
 import { PLAIN } from "./options.js";
-import { variants } from "./variants.js";
+import { fillOf, headerOf } from "./saving.js";
 
-/** @typedef {import("./types.js").Bytes} Bytes */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
@@ -40,27 +38,26 @@ export class ScalableBloomFilter extends BloomFilter {
   }
 
   /** @internal */
-  static get engine() {
-    return variants();
+  static get options() {
+    return [...PLAIN.slice(0, 6), "growth", "tightening"];
   }
 
   /** @internal */
-  static get options() {
-    return [...PLAIN.slice(0, 6), "growth", "tightening"];
+  static get kinds() {
+    return [SCALABLE];
   }
 
   /**
    * @internal
    * @param {import("./engine.js").Engine} engine
    * @param {any} options
-   * @returns {number}
    */
-  static make(engine, { scheme, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
+  static make({ wasm }, { scheme, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
     whole(growth, "growth", 1, 1000);
     const expected = "above 0 and below 1";
     if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
     if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
-    return engine.wasm.scalable(scheme, capacity, errorRate, seed, growth, tightening);
+    return wasm.Filter.scalable(scheme, capacity, errorRate, seed, growth, tightening);
   }
 
   /**
@@ -76,22 +73,6 @@ export class ScalableBloomFilter extends BloomFilter {
    */
   static from(keys, options) {
     return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
-  }
-
-  /**
-   * The scalable filter in a dump.
-   * @template {typeof BloomFilter} T
-   * @this {T}
-   * @param {Uint8Array} dump
-   * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} not a Uint8Array
-   * @throws {FilterFormatError} anything but one whole and sound dump of a scalable filter
-   * @example
-   * ScalableBloomFilter.fromBytes(scalable.toBytes()).has("a") // true
-   */
-  static fromBytes(dump) {
-    dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    return readChain(this, this.engine, dump);
   }
 
   /**
@@ -113,91 +94,30 @@ export class ScalableBloomFilter extends BloomFilter {
    * scalable.stats.stages // 1
    */
   get stats() {
-    const { engine, id } = placeOf(this);
-    const stages = Array.from({ length: engine.wasm.stage_count(id) }, (_, i) => headOf(this, i));
-    const { length, counterBits, sparse, name, version, ...last } = stages[stages.length - 1];
-    // The head of the last stage is still in the input range.
-    const [, , growth, tightening, errorRate] = engine.numbers(engine.check(engine.wasm.describe_stage(length)));
-    engine.wasm.estimate(id);
-    const [bitsSet, estimatedCount, estimatedErrorRate] = engine.numbers(3);
+    const state = stateOf(this);
+    const stages = Array.from({ length: state.filter.stageCount }, (_, stage) => headerOf(state, this, stage));
+    const { layout, scheme, hashes, seed, chainRate, growth, tightening } = stages[stages.length - 1];
+    /** What is beyond 2^53 − 1 together says no more than that. */
     const sum = (/** @type {"bits" | "capacity" | "inserted" | "byteLength"} */ field) =>
-      stages.reduce((sum, stage) => sum + Number(stage[field]), 0);
+      Math.min(
+        stages.reduce((sum, stage) => sum + Number(stage[field]), 0),
+        Number.MAX_SAFE_INTEGER,
+      );
     const bits = sum("bits");
     return {
-      ...last,
+      scheme,
+      layout,
       bits,
+      hashes,
+      seed,
       capacity: sum("capacity"),
-      errorRate,
+      errorRate: chainRate,
       inserted: sum("inserted"),
       byteLength: sum("byteLength"),
-      bitsSet,
-      fillRatio: bitsSet / bits,
-      estimatedCount,
-      estimatedErrorRate,
-      saturated: bitsSet > bits / 2,
+      ...fillOf(state, bits),
       stages: stages.length,
       growth,
       tightening,
     };
-  }
-
-  /**
-   * The dump: those of the stages, one after the other.
-   * @returns {Bytes}
-   * @throws {TypeError} a filter that was freed, or a name or version that is no string
-   * @throws {RangeError} a name or version of more than 1,024 bytes
-   * @example
-   * scalable.toBytes().length == scalable.stats.byteLength // true
-   */
-  toBytes() {
-    const { engine, id } = placeOf(this);
-    const parts = Array.from({ length: engine.wasm.stage_count(id) }, (_, i) => dumpOf(this, i));
-    const dump = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const part of parts) dump.set(part, (end += part.length) - part.length);
-    return dump;
-  }
-}
-
-/**
- * The scalable filter in a dump.
- * @template {typeof BloomFilter} T
- * @param {T} Kind
- * @param {import("./engine.js").Engine} engine
- * @param {Uint8Array} dump
- * @param {import("./bloom-filter.js").Put} [put]
- * @returns {InstanceType<T>}
- */
-export function readChain(Kind, engine, dump, put) {
-  const { wasm } = engine;
-  const { name, version } = describe(engine, dump);
-  let id = 0;
-  try {
-    let announced;
-    for (let rest = dump, more = true; more; ) {
-      const { length, byteLength } = describe(engine, rest);
-      const [index, stages] = engine.numbers(engine.check(wasm.describe_stage(length)));
-      /** @param {string} found */
-      const refuse = (found) => {
-        const message = `stage: expected one of a scalable filter, found ${found}`;
-        throw new FilterFormatError(message, "INVALID", "stage", dump.length - rest.length);
-      };
-      if (!stages) refuse("none: load() reads other dumps");
-      more = index + 1 < stages;
-      const head = engine.check(wasm.begin_load(length, rest.length, true));
-      const payload = rest.subarray(head, byteLength - 8);
-      engine.memory(wasm.load_words(), payload.length).set(payload);
-      engine.putBytes(rest.subarray(byteLength - 8, byteLength));
-      // The stages before this one go into what comes back, or are gone.
-      const before = id;
-      id = 0;
-      id = wasm.finish_load(before) || engine.fail();
-      if (stages !== (announced ??= stages)) refuse(`one of ${stages}`);
-      rest = rest.subarray(byteLength);
-    }
-    return wrap(Kind, engine, id, name, version, put);
-  } catch (error) {
-    if (id) wasm.release(id);
-    throw error;
   }
 }

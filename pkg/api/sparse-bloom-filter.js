@@ -1,9 +1,7 @@
-import { BloomFilter, headOf, placeOf, putOf, readDump } from "./bloom-filter.js";
-import { core } from "./core.js";
-import { isBytes, plain } from "./engine.js";
-import { FilterFormatError, wrongType, wrongValue } from "./errors.js";
-import { describe } from "./header.js";
-import { variants } from "./variants.js";
+import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
+import { wrongValue } from "./errors.js";
+import { PLAIN, SPARSE } from "./loading.js";
+import { bitsOf } from "./saving.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
 
@@ -22,43 +20,23 @@ import { variants } from "./variants.js";
  * filter.stats.byteLength; // 88
  */
 export class SparseBloomFilter extends BloomFilter {
-  /** @internal */
-  static get engine() {
-    return variants();
-  }
-
   /**
-   * The sparse or plain filter in a dump.
-   * @template {typeof BloomFilter} T
-   * @this {T}
-   * @param {Uint8Array} dump
-   * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} not a Uint8Array
-   * @throws {FilterFormatError} anything but one whole and sound dump of bits
-   * @example
-   * SparseBloomFilter.fromBytes(sparse.toBytes()).has("a") // true
+   * What has gone over to bits is written as they are.
+   * @internal
    */
-  static fromBytes(dump) {
-    dump = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    if (describe(this.engine, dump).counterBits > 1) {
-      throw new FilterFormatError("cells: expected bits, found counters: load() reads them", "INVALID", "cells", 7);
-    }
-    return readDump(this, this.engine, dump);
+  static get kinds() {
+    return [SPARSE, PLAIN];
   }
 
   /**
    * @internal
    * @param {import("./engine.js").Engine} engine
    * @param {any} options
-   * @returns {number}
    */
-  static make(engine, options) {
-    const { scheme, byShape, bits, hashes, capacity, errorRate, seed, onSaturated } = options;
+  static make({ wasm }, options) {
+    const { onSaturated } = options;
     if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as positions do not rotate", onSaturated);
-    const { wasm } = engine;
-    return byShape
-      ? wasm.cells_with_shape(scheme, bits, hashes, seed, 0)
-      : wasm.cells_with_rate(scheme, capacity, errorRate, seed, 0);
+    return makeCells(wasm, options, wasm.Cells.Sparse);
   }
 
   /**
@@ -70,19 +48,8 @@ export class SparseBloomFilter extends BloomFilter {
    * sparse.toBloomFilter().has("a") // true
    */
   toBloomFilter() {
-    const { scheme } = headOf(this, 0);
-    return this.#packed((dense) =>
-      readDump(BloomFilter, scheme === "native" ? core : placeOf(this).engine, dense.toBytes(), putOf(this)),
-    );
-  }
-
-  /**
-   * The dump of all of its bits, for modules that know no other. (Those that have more schemes know positions, too.)
-   * @internal
-   * @returns {Uint8Array | undefined}
-   */
-  get denseDump() {
-    return headOf(this, 0).scheme === "native" ? this.#packed((dense) => dense.toBytes()) : undefined;
+    const { name, version } = this;
+    return wrap(BloomFilter, { state: stateOf(this).with(this.#packed()), name, version });
   }
 
   /**
@@ -94,23 +61,23 @@ export class SparseBloomFilter extends BloomFilter {
    * sparse.bits().length // 2097152
    */
   bits() {
-    return this.#packed((dense) => BloomFilter.prototype.bits.call(dense));
+    const packed = this.#packed();
+    try {
+      return bitsOf(stateOf(this), packed);
+    } finally {
+      packed.free();
+    }
   }
 
-  /**
-   * Runs `use` on a copy with all of its bits.
-   * @template T
-   * @param {(dense: BloomFilter) => T} use
-   * @returns {T}
-   */
-  #packed(use) {
-    const { engine } = placeOf(this);
-    const dense = this.clone();
+  /** A copy with all of its bits. */
+  #packed() {
+    const copy = stateOf(this).filter.copy();
     try {
-      engine.check(engine.wasm.pack(placeOf(dense).id));
-      return use(dense);
-    } finally {
-      dense.free();
+      copy.pack();
+      return copy;
+    } catch (error) {
+      copy.free();
+      throw error;
     }
   }
 }

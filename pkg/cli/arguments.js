@@ -98,12 +98,15 @@ export function wantsHelp(args) {
 
 /**
  * A whole number; the API knows the range.
+ * @template {string} [Word=never]
  * @param {string | undefined} text
  * @param {string} option
- * @param {string} [orWord] a word that may stand there instead
+ * @param {Word} [orWord] a word that may stand there instead
+ * @returns {number | Word | undefined}
  */
 export function wholeNumber(text, option, orWord) {
-  if (text === undefined || text === orWord) return text;
+  if (text === undefined) return undefined;
+  if (text === orWord) return orWord;
   const value = /^\d+(e\d+)?$/i.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(value)) return value;
   if (value > Number.MAX_SAFE_INTEGER) throw new Failure(`${option}: ${text} is too large`);

@@ -51,6 +51,8 @@ const NAMES = {
   version: "--list-version",
 };
 
+/** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Wanted */
+
 /**
  * Where keys go.
  * @typedef {object} Sink
@@ -60,7 +62,7 @@ const NAMES = {
  */
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
 export async function run(values, positionals) {
@@ -95,8 +97,11 @@ export async function run(values, positionals) {
     if (!sink.count()) refuseEmpty();
     for (const doubt of doubts) if (doubt) warn(doubt);
   };
-  const bySize = wanted.capacity === undefined;
-  const filter = await namingOptions(NAMES, () => (bySize ? sizedByKeys(wanted, fill) : sizedByCapacity(wanted, fill)));
+  const { capacity } = wanted;
+  const bySize = capacity === undefined;
+  const filter = await namingOptions(NAMES, () =>
+    bySize ? sizedByKeys(wanted, fill) : sizedByCapacity({ ...wanted, capacity }, fill),
+  );
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
   const keys = `${inserted.toLocaleString("en-US")} ${bySize ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
@@ -130,8 +135,8 @@ const counting = (sink, heard) => ({
 });
 
 /**
- * @param {Record<string, any>} values
- * @returns {any} options of the API
+ * @param {import("./options.js").Values<typeof options>} values
+ * @returns {Wanted}
  */
 function readFilterOptions(values) {
   const capacity = wholeNumber(values.capacity, "--capacity");
@@ -139,7 +144,7 @@ function readFilterOptions(values) {
     ...(capacity !== undefined && { capacity }),
     errorRate: errorRate(values["error-rate"], "--error-rate") ?? 0.01,
     seed: wholeNumber(values.seed, "--seed", "random") ?? 0,
-    layout: values.layout ?? "standard",
+    layout: /** @type {import("../api/types.js").Layout} */ (values.layout ?? "standard"),
     name: values.name ?? "",
     version: values["list-version"] ?? "",
   };
@@ -149,14 +154,14 @@ function readFilterOptions(values) {
 }
 
 /**
- * @param {any} wanted
+ * @param {Wanted} wanted
  * @param {(sink: Sink) => Promise<void>} fill
  */
 const sizedByKeys = (wanted, fill) =>
   collect(readOptions(wanted, PLAIN, true), () => fill({ lines: pushLines, key: pushKey, count: distinct }));
 
 /**
- * @param {any} wanted
+ * @param {Wanted & { capacity: number }} wanted
  * @param {(sink: Sink) => Promise<void>} fill
  */
 async function sizedByCapacity(wanted, fill) {

@@ -24,7 +24,7 @@ const MAYBE = Buffer.from("maybe\t");
 const NO = Buffer.from("no\t");
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
 export async function run({ json, ...values }, [path, ...keys]) {

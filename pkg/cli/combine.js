@@ -14,7 +14,7 @@ export const merge = {
   options: WRITE,
 
   /**
-   * @param {Record<string, any>} values
+   * @param {import("./options.js").Values<typeof WRITE>} values
    * @param {string[]} paths
    */
   async run(values, paths) {
@@ -98,7 +98,7 @@ export const fold = {
   }),
 
   /**
-   * @param {Record<string, any>} values
+   * @param {import("./options.js").Values<typeof WRITE> & { "error-rate"?: string, divisor?: string }} values
    * @param {string[]} paths
    */
   async run(values, paths) {

@@ -15,7 +15,7 @@ export const operands = Object.keys(SHELLS);
 export const options = /** @type {import("./options.js").OptionTable} */ ({});
 
 /**
- * @param {Record<string, any>} _values
+ * @param {unknown} _values
  * @param {string[]} shells
  * @param {CommandTable} commands
  */

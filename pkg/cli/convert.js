@@ -1,7 +1,7 @@
 import { exportFilter } from "../api/compat/export-filter.js";
 import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
-import { readText } from "../api/options.js";
+import { checkedText } from "../api/saving.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import {
@@ -65,7 +65,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
 const NAMES = { hashes: "--hashes", name: "--name", version: "--list-version" };
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} paths
  */
 export async function run(values, paths) {
@@ -95,10 +95,11 @@ export async function run(values, paths) {
 
 /**
  * What is said of the input.
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @returns {Record<string, unknown>}
  */
 function readGiven(values) {
+  /** @type {Record<string, unknown>} */
   const given = Object.fromEntries(
     FIELDS.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
   );
@@ -133,13 +134,13 @@ async function readIn(path, from, given) {
  */
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @returns {Save}
  */
 function openNative(values) {
   if (values.encoding !== undefined) throw new Failure("--encoding: for --to go-bits-and-blooms only");
   const { name, "list-version": version } = values;
-  namingOptions(NAMES, () => void (readText(name ?? "", "name"), readText(version ?? "", "version")));
+  namingOptions(NAMES, () => void (checkedText(name ?? "", "name"), checkedText(version ?? "", "version")));
   const save = openOutput(values);
   return (filter) => {
     filter.name = name ?? filter.name;
@@ -149,12 +150,14 @@ function openNative(values) {
 }
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string} format
  * @returns {Save}
  */
 function openForeign(values, format) {
-  const native = ["base64", "name", "list-version"].find((option) => values[option] !== undefined);
+  const native = /** @type {const} */ (["base64", "name", "list-version"]).find(
+    (option) => values[option] !== undefined,
+  );
   if (native !== undefined) throw new Failure(`--${native}: only a dump of edgebloom has that; leave it out, or --to`);
   const encoding = oneOf(values.encoding, "--encoding", ENCODINGS);
   if (encoding !== undefined && !FORMATS[format].writeOptions?.includes("encoding")) {

@@ -61,6 +61,13 @@ export function namingFilter(name, action) {
     if (code === "BASE64") {
       throw new Failure(`${name}: not a filter: its base64 text is damaged; copy or build it again (${message})`);
     }
+    if (code === "WRONG_CLASS") {
+      // `load` reads every other one.
+      throw new Failure(
+        `${name}: a keyed filter, which nobody can ask without its secret key: use KeyedBloomFilter of edgebloom/keyed, ` +
+          "in JavaScript",
+      );
+    }
     if (code === "UNSUPPORTED") {
       throw new Failure(`${name}: written by a later release, or damaged; update edgebloom (${message})`);
     }
@@ -71,7 +78,7 @@ export function namingFilter(name, action) {
 /**
  * Runs something that checks options, at once or in a promise; what it refuses is called by the option's name.
  * @template T
- * @param {Record<string, string>} names option by field of the API
+ * @param {Record<string, string | undefined>} names option by field of the API
  * @param {() => T} action
  * @returns {T}
  */

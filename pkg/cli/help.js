@@ -10,7 +10,7 @@ export const operands = "commands";
 export const options = /** @type {import("./options.js").OptionTable} */ ({});
 
 /**
- * @param {Record<string, any>} _values
+ * @param {unknown} _values
  * @param {string[]} names
  * @param {CommandTable} commands
  */

@@ -11,7 +11,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
 });
 
 /**
- * @param {Record<string, any>} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
 export async function run(values, positionals) {

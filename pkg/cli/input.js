@@ -8,7 +8,6 @@ import { isatty } from "node:tty";
 import { promisify } from "node:util";
 import { decode } from "../api/base64.js";
 import { load } from "../api/compat/load.js";
-import { FilterFormatError } from "../api/errors.js";
 import { Failure, named, naming, namingFilter } from "./failure.js";
 import { recognise, refuseForeign } from "./foreign.js";
 import { looksLike } from "./kinds.js";
@@ -24,9 +23,6 @@ const MAGIC_TEXT = Buffer.from("60ZMV");
 /** How every signed dump begins, and its base64 text. */
 const SIGNED = Buffer.from("\xebedgebloom sign\n", "latin1");
 const SIGNED_TEXT = Buffer.from("62VkZ2VibG9vbSBzaWdu");
-/** Where a dump has the id of its scheme, and the ids that are those of keyed filters. */
-const SCHEME = 6;
-const KEYED = [27, 28, 29];
 
 /** @param {string} path */
 export const nameOf = (path) => (path === "-" ? "standard input" : path);
@@ -310,18 +306,7 @@ export function openDump(name, bytes) {
     throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
   }
   const dump = dumpIn(name, bytes);
-  return namingFilter(name, () => {
-    try {
-      return load(dump);
-    } catch (error) {
-      const isLater = error instanceof FilterFormatError && error.code === "UNSUPPORTED";
-      if (!isLater || !KEYED.includes(dump[SCHEME])) throw error;
-      throw new Failure(
-        `${name}: a keyed filter, which nobody can ask without its secret key: use KeyedBloomFilter of edgebloom/keyed, ` +
-          "in JavaScript",
-      );
-    }
-  });
+  return namingFilter(name, () => load(dump));
 }
 
 /**

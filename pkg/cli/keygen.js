@@ -5,7 +5,7 @@ import { isStdout, print } from "./output.js";
 import { remark } from "./report.js";
 
 /**
- * @param {Record<string, any>} values
+ * @param {{ output?: string }} values
  * @param {string[]} positionals
  */
 export async function run({ output = "-" }, positionals) {

@@ -35,7 +35,7 @@ export const COMMENTS = /** @type {const} */ ({
 });
 
 /**
- * @param {Record<string, any>} values
+ * @param {{ input?: string, comments?: boolean }} values
  * @param {readonly string[]} forms
  * @returns {Form}
  */

@@ -12,6 +12,12 @@
 
 /** @typedef {Record<string, Option>} OptionTable */
 
+/**
+ * What the parser makes of a table: what is not given is not there.
+ * @template {OptionTable} Table
+ * @typedef {{ [Name in keyof Table]?: Table[Name]["type"] extends "boolean" ? boolean : string }} Values
+ */
+
 /** Of commands that write a filter. */
 export const WRITE = /** @satisfies {OptionTable} */ ({
   base64: { type: "boolean", says: "write base64 text: with -o without a newline at the end, else with one" },

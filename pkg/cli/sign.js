@@ -11,7 +11,7 @@ const USAGE = "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] DUMP
 const DAY = 86_400_000;
 
 /**
- * @param {Record<string, any>} values
+ * @param {{ output?: string, json?: boolean, quiet?: boolean, key?: string, sequence?: string, expires?: string }} values
  * @param {string[]} paths
  */
 export async function run(values, paths) {

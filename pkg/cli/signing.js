@@ -20,7 +20,7 @@ export const keygen = {
       says: "for the private key, FILE.pub for the public one; neither may be there yet",
     },
   },
-  run: async (...what) => (await import("./keygen.js")).run(...what),
+  run: async (values, operands) => (await import("./keygen.js")).run(values, operands),
 };
 
 /** @type {Command} */
@@ -43,7 +43,7 @@ export const sign = {
     quiet,
     output,
   },
-  run: async (...what) => (await import("./sign.js")).run(...what),
+  run: async (values, operands) => (await import("./sign.js")).run(values, operands),
 };
 
 /** @type {Command} */
@@ -65,5 +65,5 @@ export const verify = {
     json: { type: "boolean", says: "one JSON object; expires is null for never" },
     output: { ...output, says: "the file for the dump; if it is not given, no dump is written" },
   },
-  run: async (...what) => (await import("./verify.js")).run(...what),
+  run: async (values, operands) => (await import("./verify.js")).run(values, operands),
 };

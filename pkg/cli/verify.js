@@ -20,7 +20,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * @param {Record<string, any>} values
+ * @param {{ output?: string, json?: boolean, key?: string, "min-sequence"?: string }} values
  * @param {string[]} paths
  */
 export async function run(values, paths) {

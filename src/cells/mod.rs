@@ -1,7 +1,6 @@
 //! What a position holds.
 
 pub mod packed;
-#[cfg(feature = "variants")]
 pub mod sparse;
 
 use alloc::borrow::Cow;
@@ -9,7 +8,6 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 use packed::Packed;
-#[cfg(feature = "variants")]
 use sparse::Sparse;
 
 /// How many bits a cell has.
@@ -18,16 +16,12 @@ pub enum Width {
     /// A plain filter's bit.
     Bit = 0,
     /// A counter up to 3.
-    #[cfg(feature = "variants")]
     Two = 1,
     /// A counter up to 15.
-    #[cfg(feature = "variants")]
     Four = 2,
     /// A counter up to 255.
-    #[cfg(feature = "variants")]
     Eight = 3,
     /// A counter up to 65,535.
-    #[cfg(feature = "variants")]
     Sixteen = 4,
 }
 
@@ -36,13 +30,9 @@ impl Width {
     pub const fn from_log2(log2: u64) -> Option<Width> {
         Some(match log2 {
             0 => Width::Bit,
-            #[cfg(feature = "variants")]
             1 => Width::Two,
-            #[cfg(feature = "variants")]
             2 => Width::Four,
-            #[cfg(feature = "variants")]
             3 => Width::Eight,
-            #[cfg(feature = "variants")]
             4 => Width::Sixteen,
             _ => return None,
         })
@@ -81,10 +71,14 @@ impl Width {
     }
 }
 
-/// Cells by position. What is beyond the last cell holds 0 and stays so.
-pub(crate) trait Store {
+/// Cells by position, to be looked at. What is beyond the last cell holds 0.
+pub(crate) trait Look {
     /// What the cell holds.
     fn get(&self, position: u64) -> u64;
+}
+
+/// Cells by position, to be changed. What is beyond the last cell stays 0.
+pub(crate) trait Store: Look {
     /// Adds to a cell, up to its largest number; what it held before.
     fn add(&mut self, position: u64, number: u64) -> u64;
     /// Takes 1 from a cell that is neither 0 nor stuck; what it held before.
@@ -96,7 +90,6 @@ pub(crate) trait Store {
 #[derive(Clone, Debug)]
 pub(crate) enum Cells {
     Packed(Packed),
-    #[cfg(feature = "variants")]
     Sparse(Sparse),
 }
 
@@ -105,17 +98,32 @@ macro_rules! store {
     ($cells:expr, $store:ident => $body:expr) => {
         match $cells {
             $crate::cells::Cells::Packed($store) => $body,
-            #[cfg(feature = "variants")]
             $crate::cells::Cells::Sparse($store) => $body,
         }
     };
 }
 pub(crate) use store;
 
+/// As `store!`, for probes: of bits, which most filters are, nothing asks at each probe how wide they are.
+macro_rules! probed {
+    ($cells:expr, $store:ident => $body:expr) => {
+        match $cells {
+            $crate::cells::Cells::Packed(packed) if packed.width() == $crate::cells::Width::Bit => {
+                #[allow(unused_mut)]
+                let mut bits = $crate::cells::packed::Bits(packed);
+                let $store = &mut bits;
+                $body
+            }
+            $crate::cells::Cells::Packed($store) => $body,
+            $crate::cells::Cells::Sparse($store) => $body,
+        }
+    };
+}
+pub(crate) use probed;
+
 impl Cells {
     /// `len` cells, all 0.
     pub(crate) fn zeroed(len: u64, width: Width) -> Result<Cells> {
-        #[cfg(feature = "variants")]
         if width == Width::Bit && len >= sparse::WORTH_IT {
             return Ok(Cells::Sparse(Sparse::new(len)));
         }
@@ -123,7 +131,6 @@ impl Cells {
     }
 
     /// `len` cells side by side, all 0.
-    #[cfg(any(feature = "compat", feature = "keyed"))]
     pub(crate) fn packed(len: u64, width: Width) -> Result<Cells> {
         Ok(Cells::Packed(Packed::zeroed(len, width)?))
     }
@@ -131,13 +138,11 @@ impl Cells {
     /// Makes sure that `count` more cells can be set.
     #[inline(always)]
     pub(crate) fn reserve(&mut self, count: u64) -> Result<()> {
-        #[cfg(feature = "variants")]
         if let Cells::Sparse(sparse) = self
             && let Some(packed) = sparse.reserve(count)?
         {
             *self = Cells::Packed(packed);
         }
-        _ = count;
         Ok(())
     }
 
@@ -148,14 +153,12 @@ impl Cells {
         width: Width,
         sparse: bool,
     ) -> Result<Option<Cells>> {
-        #[cfg(feature = "variants")]
         if sparse {
             return match width {
                 Width::Bit => sparse::read_payload(&words, len),
                 _ => Ok(None),
             };
         }
-        _ = sparse;
         Ok(Packed::from_words(words, len, width).map(Cells::Packed))
     }
 
@@ -163,19 +166,16 @@ impl Cells {
     pub(crate) fn payload(&self) -> (Cow<'_, [u64]>, bool) {
         match self {
             Cells::Packed(packed) => (Cow::Borrowed(packed.words()), false),
-            #[cfg(feature = "variants")]
             Cells::Sparse(sparse) => (Cow::Owned(sparse.payload()), true),
         }
     }
 
     /// True if only the positions that are set are kept.
-    #[cfg(feature = "variants")]
     pub(crate) fn is_sparse(&self) -> bool {
         matches!(self, Cells::Sparse(_))
     }
 
     /// Makes the cells packed.
-    #[cfg(feature = "variants")]
     pub(crate) fn pack(&mut self) -> Result<()> {
         if let Cells::Sparse(sparse) = self {
             *self = Cells::Packed(sparse.packed()?);
@@ -188,7 +188,6 @@ impl Cells {
     pub(crate) fn tail(&self) -> Cow<'_, [u8]> {
         match self {
             Cells::Packed(packed) => packed::bytes_of(packed.tail()),
-            #[cfg(feature = "variants")]
             Cells::Sparse(_) => Cow::Borrowed(&[]),
         }
     }
@@ -200,9 +199,7 @@ impl Cells {
     pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Cells::Packed(packed) => packed.set_tail(bytes),
-            #[cfg(feature = "variants")]
             Cells::Sparse(_) if bytes.is_empty() => Ok(()),
-            #[cfg(feature = "variants")]
             Cells::Sparse(_) => Err(sparse::NO_TAIL.broken_by(bytes.len() as u64)),
         }
     }
@@ -214,7 +211,6 @@ impl Cells {
     pub(crate) fn copy(&self) -> Result<Cells> {
         match self {
             Cells::Packed(packed) => packed.copy().map(Cells::Packed),
-            #[cfg(feature = "variants")]
             Cells::Sparse(sparse) => sparse.copy().map(Cells::Sparse),
         }
     }
@@ -223,7 +219,6 @@ impl Cells {
     pub(crate) fn words(&self) -> &[u64] {
         match self {
             Cells::Packed(packed) => packed.words(),
-            #[cfg(feature = "variants")]
             Cells::Sparse(_) => &[],
         }
     }
@@ -231,7 +226,6 @@ impl Cells {
     pub(crate) fn stuck(&self) -> u64 {
         match self {
             Cells::Packed(packed) => packed.stuck(),
-            #[cfg(feature = "variants")]
             Cells::Sparse(sparse) => sparse.ones(),
         }
     }
@@ -240,7 +234,6 @@ impl Cells {
     pub(crate) fn holds_same(&self, other: &Cells) -> bool {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed == other,
-            #[cfg(feature = "variants")]
             (cells, other) => {
                 let mut same = cells.count() == other.count() && cells.tail() == other.tail();
                 cells.each(|position, _| same &= other.get(position) != 0);
@@ -254,7 +247,6 @@ impl Cells {
     }
 
     /// Adds 1 to a cell, for which there is room.
-    #[cfg(feature = "variants")]
     pub(crate) fn add(&mut self, position: u64) {
         store!(self, cells => cells.add(position, 1));
     }
@@ -263,7 +255,6 @@ impl Cells {
     pub(crate) fn merge(&mut self, other: &Cells) -> Result<()> {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed.merge(other),
-            #[cfg(feature = "variants")]
             (cells, other) => {
                 cells.reserve(other.count())?;
                 store!(cells, cells => other.each(|position, number| {
@@ -281,11 +272,9 @@ impl Cells {
     pub(crate) fn intersect(&mut self, other: &Cells) -> Result<()> {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed.intersect(other),
-            #[cfg(feature = "variants")]
             (Cells::Sparse(sparse), other) => {
                 sparse.retain(|position| other.get(position) != 0)?;
             }
-            #[cfg(feature = "variants")]
             (Cells::Packed(packed), other) => packed.retain(|position| other.get(position) != 0),
         }
         Ok(())
@@ -299,7 +288,6 @@ impl Cells {
     /// without any may be left out where there are more than 64.
     #[inline(always)]
     pub(crate) fn each_group(&self, group: u64, groups: u64, mut take: impl FnMut(u64)) {
-        #[cfg(feature = "variants")]
         if let Cells::Sparse(sparse) = self
             && groups > 64
         {

@@ -7,9 +7,10 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{Store, Width};
+use super::{Look, Store, Width};
 use crate::error::{Code, Result, Rule};
 
 const WORD: u64 = 64;
@@ -19,9 +20,6 @@ pub const MAX_TAIL_BYTES: u64 = 1 << 15;
 const SPARE_WORDS: usize = 1 << 15;
 /// How many words were given out since so much memory was last seen to be free.
 static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
-/// How many words were given out since JavaScript's garbage collector was last reminded.
-#[cfg(target_arch = "wasm32")]
-static UNSAID_WORDS: AtomicUsize = AtomicUsize::new(0);
 
 static TAIL: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
 pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
@@ -189,7 +187,6 @@ impl Packed {
     }
 
     /// Keeps the bits at the positions that are told.
-    #[cfg(feature = "variants")]
     pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) {
         let count = self.cells().len();
         for (word, start) in self.words.iter_mut().take(count).zip((0..).step_by(64)) {
@@ -236,33 +233,22 @@ impl Packed {
 
 impl Packed {
     /// The word with this index, which the position of a cell has given.
-    #[cfg(not(all(target_arch = "wasm32", not(feature = "variants"))))]
     #[inline(always)]
     fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
     }
-
-    /// The word with this index, which the position of a cell has given. To look whether there is one takes 7 % of the
-    /// time of `hasLines` (docs/DESIGN.md).
-    #[cfg(all(target_arch = "wasm32", not(feature = "variants")))]
-    #[inline(always)]
-    #[allow(unsafe_code)]
-    fn word(&self, index: usize) -> u64 {
-        // SAFETY: such a module has the native layouts only, whose probes are below the number of bits: `reduce` gives
-        // less than the span, and `Shape::new` sees to it that spans fill the bits. There is a word for each bit, in
-        // filters that are made as in those that are loaded (`Packed::from_words`). Every other build asserts it.
-        unsafe { *self.words.get_unchecked(index) }
-    }
 }
 
-impl Store for Packed {
+impl Look for Packed {
     #[inline(always)]
     fn get(&self, position: u64) -> u64 {
         debug_assert!(position < self.len);
         let (word, bit) = self.place(position);
         (self.word(word) >> bit) & self.width.most()
     }
+}
 
+impl Store for Packed {
     #[inline(always)]
     fn add(&mut self, position: u64, number: u64) -> u64 {
         let (word, bit) = self.place(position);
@@ -280,6 +266,33 @@ impl Store for Packed {
         let cell = (*word >> bit) & most;
         *word -= u64::from(cell > 0 && cell < most) << bit;
         cell
+    }
+}
+
+/// Packed cells that are known to be bits.
+pub(crate) struct Bits<P>(pub(crate) P);
+
+impl<P: Deref<Target = Packed>> Look for Bits<P> {
+    #[inline(always)]
+    fn get(&self, position: u64) -> u64 {
+        debug_assert!(position < self.0.len && self.0.width == Width::Bit);
+        (self.0.word((position / WORD) as usize) >> (position % WORD)) & 1
+    }
+}
+
+impl<P: DerefMut<Target = Packed>> Store for Bits<P> {
+    #[inline(always)]
+    fn add(&mut self, position: u64, _: u64) -> u64 {
+        debug_assert!(position < self.0.len && self.0.width == Width::Bit);
+        let Some(word) = self.0.words.get_mut((position / WORD) as usize) else { return 0 };
+        let bit = (*word >> (position % WORD)) & 1;
+        *word |= 1 << (position % WORD);
+        bit
+    }
+
+    /// A bit sticks at 1.
+    fn take(&mut self, position: u64) -> u64 {
+        self.get(position)
     }
 }
 
@@ -305,31 +318,11 @@ fn zeroed(length: usize) -> Option<Vec<u64>> {
         unseen = 0;
     }
     UNSEEN_WORDS.store(unseen, Ordering::Relaxed);
-    remind(length);
     words.try_reserve_exact(length).ok()?;
     drop(spare);
     words.resize(length, 0);
     Some(words)
 }
-
-/// Reminds JavaScript's garbage collector of this memory, each time that a quarter of it was given out. It looks at the
-/// memory's buffer, and only when that is a new one: after a growth, though it be by nothing. Without this the collector
-/// would come when the memory has grown, and let it grow for ever (docs/DESIGN.md).
-#[cfg(target_arch = "wasm32")]
-#[inline(always)]
-fn remind(words: usize) {
-    use core::arch::wasm32::{memory_grow, memory_size};
-
-    let mut unsaid = UNSAID_WORDS.load(Ordering::Relaxed).saturating_add(words);
-    if unsaid > memory_size(0) << 11 {
-        unsaid = 0;
-        memory_grow(0, 0);
-    }
-    UNSAID_WORDS.store(unsaid, Ordering::Relaxed);
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn remind(_: usize) {}
 
 /// The bytes of words in a dump, each little-endian.
 pub(crate) fn bytes_of(words: &[u64]) -> Cow<'_, [u8]> {

@@ -6,7 +6,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
 use super::packed::{MEMORY, Packed, zeroed_words};
-use super::{Cells, Store, Width};
+use super::{Cells, Look, Store, Width};
 use crate::error::{Code, Result, Rule};
 
 /// Filters of fewer bits (2 MB) are not worth it.
@@ -227,13 +227,15 @@ impl Sparse {
     }
 }
 
-impl Store for Sparse {
+impl Look for Sparse {
     #[inline(never)]
     fn get(&self, position: u64) -> u64 {
         let slot = self.slot(position).and_then(|slot| self.slots.get(slot));
         slot.map_or(0, |&slot| u64::from(slot != 0))
     }
+}
 
+impl Store for Sparse {
     #[inline(never)]
     fn add(&mut self, position: u64, _: u64) -> u64 {
         let slot = self.slot(position);

@@ -2,12 +2,10 @@
 //! keys at once where no jump stands between them that it cannot foretell.
 
 use super::Filter;
-#[cfg(feature = "compat")]
 use super::LINE;
-use crate::cells::{Store, store};
-use crate::error::Result;
-use crate::hash::murmur3::{self, Digest, Keys};
-#[cfg(any(test, feature = "compat", feature = "keyed"))]
+use crate::cells::{Look, Store, probed};
+use crate::error::{Error, Found, Result};
+use crate::hash::murmur3::{self, Digest};
 use crate::key;
 use crate::scheme::{self, Probes, Scheme};
 
@@ -39,7 +37,7 @@ impl Group {
     #[inline(always)]
     pub(crate) fn read<'a>(&mut self, text: &'a [u8], seed: u32) -> (&'a [u8], usize) {
         let room = self.digests.get_mut(..self.size).unwrap_or(&mut []);
-        let each = murmur3::hash_each(text, text.len(), Keys::Lines, seed, room);
+        let each = murmur3::hash_lines(text, seed, room);
         self.count = each.count;
         (text.get(each.last).unwrap_or(&[]), each.next)
     }
@@ -55,15 +53,9 @@ impl Filter {
         Group::new(if self.cells.tail().is_empty() { GROUP } else { 1 })
     }
 
-    /// True where more is asked for than the digests of lines, and in JavaScript's modules of other systems' schemes
-    /// and of keyed filters, which have no room for more.
-    #[cfg(any(feature = "compat", feature = "keyed"))]
+    /// True where more is asked for than the digests of lines.
     fn reads_lines(&self) -> bool {
-        #[cfg(feature = "keyed")]
-        if self.secret.is_some() {
-            return true;
-        }
-        cfg!(not(feature = "std")) || !self.head.scheme.is_native()
+        self.secret.is_some() || self.head.scheme.is_foreign()
     }
 
     /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
@@ -72,11 +64,13 @@ impl Filter {
     /// As [`Filter::insert`]; the lines before are in.
     pub fn insert_lines(&mut self, mut text: &[u8]) -> Result<u64> {
         let mut changed = 0;
-        #[cfg(any(feature = "compat", feature = "keyed"))]
         if self.reads_lines() {
             for line in key::lines(text) {
-                #[cfg(feature = "compat")]
-                let line = &*self.head.encoding.line(line).ok_or_else(|| LINE.broken_by(0))?;
+                let line = &*self
+                    .head
+                    .encoding
+                    .line(line)
+                    .ok_or_else(|| Error::new(&LINE, Found::Unsaid, None))?;
                 changed += u64::from(self.insert(line)?);
             }
             return Ok(changed);
@@ -96,10 +90,14 @@ impl Filter {
 
     /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`; a line that
     /// is no key of the filter's encoding is definitely not in.
-    pub fn contains_lines(&self, mut text: &[u8], mut answer: impl FnMut(bool)) {
-        #[cfg(any(feature = "compat", feature = "keyed"))]
+    pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
+        self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// [`Filter::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    pub(crate) fn answer_lines(&self, mut text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.reads_lines() {
-            return key::lines(text).for_each(|line| answer(self.contains_line(line)));
+            return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
         }
         let (mut group, mut answers) = (self.group(), [0; GROUP]);
         while !text.is_empty() {
@@ -109,60 +107,30 @@ impl Filter {
             } else {
                 self.contains_digests(group.digests(), &mut answers);
             }
-            answers.iter().take(group.count).for_each(|&one| answer(one != 0));
+            take(answers.get(..group.count).unwrap_or(&[]));
             text = text.get(end..).unwrap_or(&[]);
         }
     }
 
-    /// [`Filter::contains_lines`] with the answers written over the text, which is longer: 1 or 0; how many.
-    #[cfg(target_arch = "wasm32")]
-    pub(crate) fn answer_lines(&self, text: &mut [u8]) -> usize {
-        #[cfg(any(feature = "compat", feature = "keyed"))]
-        if self.reads_lines() {
-            return key::answer_lines(text, |line| self.contains_line(line));
-        }
-        let mut group = self.group();
-        let (mut at, mut written) = (0, 0);
-        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            let (last, end) = group.read(rest, self.head.seed);
-            let answer = u8::from(group.size == 1 && self.contains(last));
-            at += end;
-            let answers = text.get_mut(written..written + group.count).unwrap_or(&mut []);
-            if group.size > 1 {
-                self.contains_digests(group.digests(), answers);
-            } else {
-                answers.fill(answer);
-            }
-            written += group.count;
-        }
-        written
-    }
-
-    #[cfg(any(feature = "compat", feature = "keyed"))]
     #[inline(always)]
     fn contains_line(&self, line: &[u8]) -> bool {
-        #[cfg(feature = "compat")]
-        return self.head.encoding.line(line).is_some_and(|key| self.contains(&key));
-        #[cfg(not(feature = "compat"))]
-        self.contains(line)
+        self.head.encoding.line(line).is_some_and(|key| self.contains(&key))
     }
 
     /// Inserts keys of a native scheme by their digests, for which there is room; how many changed the filter.
-    #[cfg_attr(not(feature = "std"), inline(never))]
     pub(crate) fn insert_digests(&mut self, digests: &[Digest]) -> u64 {
         let (scheme, shape) = (self.head.scheme, self.head.shape);
         let mut changed = 0;
         for &digest in digests {
             let probes = scheme::native_probes(scheme, digest, shape);
             changed +=
-                u64::from(store!(&mut self.cells, cells => add(cells, probes, shape.hashes())));
+                u64::from(probed!(&mut self.cells, cells => add(cells, probes, shape.hashes())));
         }
         self.head.inserted = self.head.inserted.saturating_add(digests.len() as u64);
         changed
     }
 
     /// Writes what the filter says of keys of a native scheme: 1 possibly, 0 definitely not.
-    #[cfg_attr(not(feature = "std"), inline(never))]
     pub(super) fn contains_digests(&self, digests: &[Digest], answers: &mut [u8]) {
         let (scheme, shape) = (self.head.scheme, self.head.shape);
         let hashes = shape.hashes();
@@ -172,7 +140,7 @@ impl Filter {
         loop {
             for (&digest, answer) in digests.iter().zip(&mut *answers) {
                 let probes = scheme::native_probes(scheme, digest, shape);
-                *answer = u8::from(store!(&self.cells, cells => holds(cells, probes, count)));
+                *answer = u8::from(probed!(&self.cells, cells => holds(cells, probes, count)));
             }
             if count == hashes {
                 break;
@@ -184,7 +152,7 @@ impl Filter {
 
 /// True if none of the first `k` cells that are probed is 0.
 #[inline(always)]
-fn holds(cells: &impl Store, mut probes: impl Probes, k: u64) -> bool {
+fn holds(cells: &impl Look, mut probes: impl Probes, k: u64) -> bool {
     let mut all = true;
     let mut made = 0;
     while made < k {
@@ -210,7 +178,6 @@ pub(super) fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bo
 #[cfg(test)]
 mod tests {
     use super::{Filter, GROUP};
-    #[cfg(any(test, feature = "compat", feature = "keyed"))]
     use crate::key;
     use crate::scheme::Scheme;
 

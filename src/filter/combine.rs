@@ -4,11 +4,9 @@ use alloc::vec::Vec;
 
 use super::{Filter, Head};
 use crate::allowed;
-use crate::error::{Code, Result, Rule};
+use crate::error::{Code, Error, Found, Result, Rule};
 
-/// Where a build knows only one kind of cell or of key encoding, it is the same in all filters.
-const IDENTITIES: usize =
-    4 + cfg!(feature = "variants") as usize + cfg!(feature = "compat") as usize;
+const IDENTITIES: usize = 6;
 const SAME: &str = "the same in both";
 /// What two filters must have in common, in the order of [`Filter::identity`].
 static IDENTITY: [Rule; IDENTITIES] = [
@@ -16,13 +14,11 @@ static IDENTITY: [Rule; IDENTITIES] = [
     Rule::new(Code::Incompatible, "bits", SAME),
     Rule::new(Code::Incompatible, "hashes", SAME),
     Rule::new(Code::Incompatible, "seed", SAME),
-    #[cfg(feature = "variants")]
     Rule::new(Code::Incompatible, "counterBits", SAME),
-    #[cfg(feature = "compat")]
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
-#[cfg(feature = "compat")]
 static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
+static SECRET: Rule = Rule::new(Code::Incompatible, "key", SAME);
 
 impl Filter {
     /// True if the two filters answer alike for the same bits: same scheme, shape, seed, key
@@ -37,15 +33,12 @@ impl Filter {
             self.head.shape.bits(),
             self.head.shape.hashes(),
             u64::from(self.head.seed),
-            #[cfg(feature = "variants")]
             self.head.width.bits(),
-            #[cfg(feature = "compat")]
             self.head.encoding.id(),
         ]
     }
 
     /// The parameters that positions depend on.
-    #[cfg(feature = "compat")]
     fn decisive(&self) -> &[i64] {
         let most = self.head.scheme.rules().decisive;
         self.parameters.get(..most).unwrap_or(&self.parameters)
@@ -58,13 +51,18 @@ impl Filter {
                 return Err(rule.broken_by(theirs));
             }
         }
-        #[cfg(feature = "compat")]
         if self.decisive() != other.decisive() {
             return Err(PARAMETERS.broken_by(other.parameters.len() as u64));
         }
-        #[cfg(feature = "keyed")]
-        self.check_same_key(other)?;
+        if self.secret != other.secret {
+            return Err(Error::new(&SECRET, Found::Unsaid, None));
+        }
         Ok(())
+    }
+
+    /// What a dump says of the secret key; none of a filter that has none.
+    pub fn key_check(&self) -> Option<[u8; 8]> {
+        self.secret.map(|secret| secret.check())
     }
 
     /// True if the two filters are compatible and hold the same, so that they answer alike. Counts
@@ -150,29 +148,17 @@ impl Filter {
         Ok(Filter {
             head: self.head,
             cells: self.cells.copy()?,
-            #[cfg(feature = "compat")]
             parameters: self.parameters.clone(),
-            #[cfg(feature = "keyed")]
             secret: self.secret,
         })
     }
 
-    /// A filter with this head, and with the parameters or the key of this one.
-    #[inline(always)]
-    fn empty(&self, head: Head) -> Result<Filter> {
-        #[cfg(feature = "keyed")]
-        if let Some(secret) = &self.secret {
-            return Filter::with_key(head, secret);
-        }
-        #[cfg(feature = "compat")]
-        return Filter::with_parameters(head, self.parameters.clone());
-        #[cfg(not(feature = "compat"))]
-        Filter::new(head)
-    }
-
-    /// A filter with this head and no key, but with what is allowed.
+    /// A filter with this head that holds no key, with the parameters, the secret key and the allowed keys of this one.
     pub(super) fn alike(&self, head: Head) -> Result<Filter> {
-        let mut filter = self.empty(head)?;
+        let mut filter = match &self.secret {
+            Some(secret) => Filter::with_key(head, secret)?,
+            None => Filter::with_parameters(head, self.parameters.clone())?,
+        };
         filter.cells.set_tail(&self.cells.tail())?;
         Ok(filter)
     }
@@ -181,7 +167,6 @@ impl Filter {
 impl PartialEq for Filter {
     /// Everything is the same, also what [`Filter::equals`] passes over.
     fn eq(&self, other: &Filter) -> bool {
-        #[cfg(feature = "compat")]
         if self.parameters != other.parameters {
             return false;
         }

@@ -3,8 +3,7 @@
 use super::Filter;
 use crate::params::{self, blocked::LINE_BITS};
 use crate::scheme::Scheme;
-#[cfg(feature = "compat")]
-use crate::scheme::parquet_sbbf::{BLOCK, WORDS};
+use crate::scheme::rules::Grouping;
 
 impl Filter {
     /// How many counters have reached their largest number, where they stick: removing a key takes
@@ -22,9 +21,10 @@ impl Filter {
     /// other keys that this very filter answers "possibly" for, if hashes are uniform. Slices and
     /// lines are judged each for itself.
     pub fn estimate(&self) -> Estimate {
-        #[cfg(feature = "compat")]
-        if self.head.scheme == Scheme::ParquetSbbf {
-            return self.estimate_split_blocks();
+        if self.head.scheme.is_foreign()
+            && let Grouping::Blocks(block) = self.head.scheme.rules().grouping
+        {
+            return self.estimate_split_blocks(block);
         }
         let (shape, partitioned) = (self.head.shape, self.head.scheme.is_partitioned());
         let group = match self.head.scheme.layout() {
@@ -53,19 +53,19 @@ impl Filter {
     }
 
     /// Blocks of words, with a probe in each word.
-    #[cfg(feature = "compat")]
-    fn estimate_split_blocks(&self) -> Estimate {
+    fn estimate_split_blocks(&self, block: u64) -> Estimate {
         let shape = self.head.shape;
-        let word = BLOCK / WORDS;
+        let words = shape.hashes();
+        let word = block / words;
         let mut estimate = Estimate { set: 0, count: 0.0, rate: 0.0 };
         let (mut in_block, mut product, mut at) = (0, 1.0, 0);
         self.cells.each_group(word, shape.bits() / word, |set| {
             in_block += set;
             product *= set as f64 / word as f64;
             at += 1;
-            if at == WORDS {
+            if at == words {
                 // A full block could hold any number; it counts as if one bit were missing.
-                estimate.count += params::estimated_count(BLOCK, WORDS, in_block.min(BLOCK - 1));
+                estimate.count += params::estimated_count(block, words, in_block.min(block - 1));
                 estimate.set += in_block;
                 estimate.rate += product / shape.span() as f64;
                 (in_block, product, at) = (0, 1.0, 0);

@@ -7,7 +7,6 @@ use crate::params;
 use crate::scheme::{Shape, check_rate};
 
 static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of the bits or lines");
-#[cfg(feature = "compat")]
 static NO_FOLD: Rule = Rule::new(Code::Argument, "divisor", "1, as this scheme does not fold");
 static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "one that the filter meets");
 
@@ -22,7 +21,6 @@ impl Filter {
     pub fn fold(&self, divisor: u64) -> Result<Filter> {
         let (scheme, span) = (self.head.scheme, self.head.shape.span());
         if !scheme.folds(self.head.shape, divisor) {
-            #[cfg(feature = "compat")]
             if !scheme.folds_at_all() {
                 return Err(NO_FOLD.broken_by(divisor));
             }
@@ -31,11 +29,10 @@ impl Filter {
         let mut head = self.head;
         head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
         // A scheme that computes k from the capacity keeps it, as it does not fold.
-        if scheme.is_native() || divisor > 1 {
+        if !scheme.is_foreign() || divisor > 1 {
             head.target = None;
         }
         let mut folded = self.alike(head)?;
-        #[cfg(feature = "variants")]
         if !self.cells.is_sparse() {
             folded.cells.pack()?;
         }

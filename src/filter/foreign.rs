@@ -1,28 +1,22 @@
-//! Filters in the schemes of other systems, and what those systems do with them beyond our own verbs.
+//! Filters in the schemes of other systems: what their scheme asks for, and their loop over the positions.
+//!
+//! Their schemes need not be in this build (see `Scheme::is_foreign`); then nothing here is ever run.
+
+// Other systems' formats are the only callers of some of it.
+#![cfg_attr(not(feature = "compat"), allow(dead_code))]
 
 use alloc::vec::Vec;
 
-use super::{Filter, Head, Target};
+use super::{Filter, Head};
 use crate::cells::packed::Packed;
 use crate::cells::{Cells, Store, Width, store};
 use crate::error::{Code, Error, Found, Result, Rule};
-use crate::hash::mt19937::Generator;
-use crate::hash::string_hashes::{Arithmetic, StringHash};
 use crate::key::KeyEncoding;
-use crate::scheme::redisbloom::{self, Record};
 use crate::scheme::rules::Setting;
-use crate::scheme::{
-    MAX_HASHES, Probes, Scheme, Shape, UseProbes, crc32_mt, php_redis, with_probes,
-};
+use crate::scheme::{Probes, Scheme, Shape, UseProbes, with_probes};
 
-static FUNCTIONS: Rule = Rule::new(Code::Argument, "functions", "1 to 8 distinct ones");
-static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
-static SIZE: Rule = Rule::new(Code::Argument, "size", "1 to 9007199254740991 bits over all seeds");
-static SEEDS: Rule = Rule::new(Code::Argument, "seeds", "1 to 64 of them");
 static SPARE: Rule = Rule::new(Code::Invalid, "bits", "0 beyond the last");
 static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
-static FULL: Rule = Rule::new(Code::Argument, "capacity", "room for another key");
-static EXPANSION: Rule = Rule::new(Code::Argument, "expansion", "1 to 4294967295");
 static POSITION: Rule = Rule::new(Code::Argument, "position", "below bits");
 
 impl Head {
@@ -37,7 +31,7 @@ impl Head {
         Head { encoding, ..Head::foreign(scheme, shape, 0) }
     }
 
-    fn foreign(scheme: Scheme, shape: Shape, seed: u32) -> Head {
+    pub(super) fn foreign(scheme: Scheme, shape: Shape, seed: u32) -> Head {
         let (width, encoding) = (Width::Bit, KeyEncoding::Native);
         Head { scheme, shape, width, seed, encoding, target: None, inserted: 0 }
     }
@@ -50,24 +44,17 @@ impl Filter {
     /// # Errors
     /// A key encoding, a seed or parameters that the scheme can not have; no memory.
     pub fn with_parameters(head: Head, parameters: Vec<i64>) -> Result<Filter> {
-        #[cfg(feature = "keyed")]
-        super::keyed::check_unkeyed(&head)?;
-        let native = head.scheme.is_native();
+        super::check_unkeyed(&head)?;
         let rules = head.scheme.rules();
-        if !native {
+        if head.scheme.is_foreign() {
             rules.check(&head.setting(&parameters), head.encoding)?;
         }
         if head.encoding != KeyEncoding::Native && head.width != Width::Bit {
             return Err(WIDTH.broken_by(head.width.bits()));
         }
-        let zeroed = if native || rules.sparse { Cells::zeroed } else { Cells::packed };
-        Ok(Filter {
-            head,
-            cells: zeroed(head.shape.bits(), head.width)?,
-            parameters,
-            #[cfg(feature = "keyed")]
-            secret: None,
-        })
+        let zeroed =
+            if !head.scheme.is_foreign() || rules.sparse { Cells::zeroed } else { Cells::packed };
+        Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters, secret: None })
     }
 
     /// A plain filter of these bits, whose head and parameters were checked.
@@ -78,89 +65,7 @@ impl Filter {
         head.scheme.rules().check(&head.setting(&parameters), head.encoding)?;
         let packed = Packed::from_words(words, head.shape.bits(), Width::Bit);
         let Some(packed) = packed else { return Err(SPARE.broken_by(head.shape.bits())) };
-        Ok(Filter {
-            head,
-            cells: Cells::Packed(packed),
-            parameters,
-            #[cfg(feature = "keyed")]
-            secret: None,
-        })
-    }
-
-    /// A filter of `bits` bits that a PHP class fills through Redis: each of the hashes, in this order,
-    /// modulo `bits`. Of 2^32 bits the hashes are positions as they are.
-    ///
-    /// ```
-    /// use edgebloom::Filter;
-    /// use edgebloom::hash::string_hashes::{Arithmetic, StringHash::{Bkdr, Js, Sdbm}};
-    ///
-    /// let mut filter = Filter::php_redis(1 << 32, &[Bkdr, Sdbm, Js], Arithmetic::Php)?;
-    /// let mut positions = Vec::new();
-    /// filter.positions("布隆过滤器".as_bytes(), |position| positions.push(position));
-    /// assert_eq!(positions, [3_168_566_995, 1_182_780_263, 2_921_560_613]);
-    /// # Ok::<(), edgebloom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// `bits` 0 or above 2^32; no function, or one that is there twice.
-    pub fn php_redis(
-        bits: u64,
-        functions: &[StringHash],
-        arithmetic: Arithmetic,
-    ) -> Result<Filter> {
-        let count = functions.len() as u64;
-        let seed = php_redis::seed_for(functions).filter(|&seed| seed != 0);
-        let Some(seed) = seed else { return Err(FUNCTIONS.broken_by(count)) };
-        let scheme = match arithmetic {
-            Arithmetic::Php => Scheme::PhpRedis,
-            Arithmetic::Clean32 => Scheme::PhpRedisClean32,
-        };
-        Filter::new(Head::foreign(scheme, Shape::new(scheme, bits, count)?, seed))
-    }
-
-    /// A filter of `bits` bits for `capacity` keys as a PHP class has it that draws ⌈(m/n) ln 2⌉
-    /// positions from a Mersenne Twister which is seeded with the CRC-32 of the key.
-    ///
-    /// ```
-    /// use edgebloom::Filter;
-    /// use edgebloom::hash::mt19937::Generator;
-    ///
-    /// let mut filter = Filter::crc32_mt(10, 2, Generator::Php8)?;
-    /// filter.insert(b"test1")?;
-    /// filter.insert(b"test2")?;
-    /// assert!(filter.contains(b"test1") && !filter.contains(b"test3"));
-    /// # Ok::<(), edgebloom::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// `bits` or `capacity` 0.
-    pub fn crc32_mt(bits: u64, capacity: u64, generator: Generator) -> Result<Filter> {
-        if capacity == 0 {
-            return Err(CAPACITY.broken_by(capacity));
-        }
-        let scheme = match generator {
-            Generator::Php8 => Scheme::Crc32Mt,
-            Generator::Php5 => Scheme::Crc32MtPhp5,
-        };
-        let shape = Shape::new(scheme, bits, crc32_mt::hashes_for(bits, capacity).max(1))?;
-        let target = Some(Target { capacity, rate: 0.0 });
-        Filter::new(Head { target, ..Head::foreign(scheme, shape, 0) })
-    }
-
-    /// A filter with a part of `size` bits for each seed of an additive hash, as a PHP class has it.
-    /// Positions are masked with `size` − 1. The empty key is never in.
-    ///
-    /// # Errors
-    /// No seed or more than 64; `size` 0 or too large.
-    pub fn additive_partitioned(size: u64, seeds: &[i64]) -> Result<Filter> {
-        let count = seeds.len() as u64;
-        if !(1..=MAX_HASHES).contains(&count) {
-            return Err(SEEDS.broken_by(count));
-        }
-        let scheme = Scheme::AdditivePartitioned;
-        let shape = Shape::new(scheme, size.saturating_mul(count), count)
-            .map_err(|_| SIZE.broken_by(size))?;
-        Filter::with_parameters(Head::foreign(scheme, shape, 0), Vec::from(seeds))
+        Ok(Filter { head, cells: Cells::Packed(packed), parameters, secret: None })
     }
 
     /// What the scheme asks for beside the shape and the seed: the seeds of one that has several, and
@@ -240,74 +145,12 @@ impl Filter {
         Ok(())
     }
 
-    /// The empty filter that follows this one, which is full, in a chain of its system.
-    ///
-    /// # Errors
-    /// The chain does not scale; no such filter; no memory.
-    pub(crate) fn next_stage(&self, factor: u64, tightening: f64) -> Result<Filter> {
-        let Head { scheme, encoding, target, .. } = self.head;
-        let full = || FULL.broken_by(self.head.inserted);
-        let Some(Target { capacity, rate }) = target else { return Err(full()) };
-        let (capacity, rate) = (capacity.saturating_mul(factor), rate * tightening);
-        if !matches!(scheme, Scheme::RedisBloom | Scheme::RedisBloomHash32) {
-            let head = Head::with_rate(scheme, capacity, rate, 0)?;
-            return Filter::new(Head { encoding, ..head });
-        }
-        let Record { growth, options, layout, .. } =
-            Record::of(&self.head.setting(&self.parameters));
-        if options & redisbloom::NO_SCALING != 0 || capacity == 0 {
-            return Err(full());
-        }
-        Filter::redisbloom_of(capacity, rate, growth, options, layout)
-    }
-
-    /// A sub-filter of RedisBloom's.
-    fn redisbloom_of(
-        entries: u64,
-        rate: f64,
-        growth: u64,
-        options: u64,
-        layout: u64,
-    ) -> Result<Filter> {
-        // The rate is checked, and the size is one that there is.
-        Scheme::RedisBloom.rules().shape(Scheme::RedisBloom, entries, rate)?;
-        let (record, capacity) = Record::sized(entries, rate, growth, options, layout);
-        let scheme = record.scheme();
-        let shape = Shape::new(scheme, record.modulus(), record.hashes())?;
-        let target = Some(Target { capacity, rate });
-        let head = Head { target, ..Head::of_system(scheme, shape, KeyEncoding::Bytes) };
-        Filter::with_parameters(head, Vec::from(record.parameters()))
-    }
-
-    /// An empty filter as `BF.RESERVE` makes it: the chain that it is the first of, which grows by the
-    /// factor `expansion` (2 by default there); none for NONSCALING.
-    ///
-    /// # Errors
-    /// A capacity of 0, or too large; a rate that is not above 0 and below 1; a factor of 0 or above
-    /// 2^32 − 1; no memory.
-    pub fn redisbloom(capacity: u64, rate: f64, expansion: Option<u32>) -> Result<Filter> {
-        let common = redisbloom::NO_ROUND | redisbloom::FORCE_64;
-        match expansion {
-            Some(0) => Err(EXPANSION.broken_by(0)),
-            // All rates together are to stay under the one that is asked for.
-            Some(growth) => Filter::redisbloom_of(
-                capacity,
-                rate * redisbloom::TIGHTENING,
-                u64::from(growth),
-                common,
-                redisbloom::LAST_LAYOUT,
-            ),
-            None => {
-                let options = common | redisbloom::NO_SCALING;
-                Filter::redisbloom_of(capacity, rate, 2, options, redisbloom::LAST_LAYOUT)
-            }
-        }
-    }
-
     /// True for a key that the scheme neither takes in nor has.
     #[inline(always)]
     pub(super) fn ignores(&self, key: &[u8]) -> bool {
-        self.head.scheme == Scheme::AdditivePartitioned && key.is_empty()
+        self.head.scheme.is_foreign()
+            && key.is_empty()
+            && self.head.scheme.rules().ignores_empty_key
     }
 }
 

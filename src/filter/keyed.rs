@@ -1,20 +1,17 @@
 //! Filters whose positions nobody foresees who does not have their secret key.
 
-#[cfg(feature = "compat")]
 use alloc::vec::Vec;
 
 use super::{Filter, Head};
 use crate::cells::{Cells, Width};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::key::KeyEncoding;
 use crate::scheme::SecretKey;
 
-static MISSING: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is keyed");
 static SCHEME: Rule = Rule::new(Code::Argument, "scheme", "a keyed one");
 static SEED: Rule = Rule::new(Code::Argument, "seed", "0, as there is a key");
 static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
 static ENCODING: Rule = Rule::new(Code::Argument, "keyEncoding", "1 in this scheme");
-static OTHER: Rule = Rule::new(Code::Incompatible, "key", "the same in both");
 
 impl Filter {
     /// An empty filter of a keyed scheme.
@@ -35,6 +32,7 @@ impl Filter {
     ///
     /// # Errors
     /// A scheme that is not keyed; a seed, counters or a key encoding of another system; no memory.
+    #[cfg_attr(not(feature = "compat"), doc(hidden), allow(private_interfaces))]
     pub fn with_key(head: Head, secret: &SecretKey) -> Result<Filter> {
         let Head { scheme, seed, width, encoding, .. } = head;
         if !scheme.is_keyed() {
@@ -53,28 +51,8 @@ impl Filter {
             head,
             // Never positions: what reads keyed dumps in JavaScript has bits only.
             cells: Cells::packed(head.shape.bits(), width)?,
-            #[cfg(feature = "compat")]
             parameters: Vec::new(),
             secret: Some(*secret),
         })
     }
-
-    /// What a dump says of the key; none of a filter that has none.
-    pub fn key_check(&self) -> Option<[u8; 8]> {
-        self.secret.map(|secret| secret.check())
-    }
-
-    /// Checks that both filters have the same key, or none.
-    pub(super) fn check_same_key(&self, other: &Filter) -> Result<()> {
-        if self.secret == other.secret {
-            Ok(())
-        } else {
-            Err(Error::new(&OTHER, Found::Unsaid, None))
-        }
-    }
-}
-
-/// Checks that a filter with this head needs no key.
-pub(super) fn check_unkeyed(head: &Head) -> Result<()> {
-    if head.scheme.is_keyed() { Err(Error::new(&MISSING, Found::Unsaid, None)) } else { Ok(()) }
 }

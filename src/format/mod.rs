@@ -2,40 +2,21 @@
 
 pub mod base64;
 #[cfg(feature = "compat")]
-pub mod go_bits_and_blooms;
-#[cfg(feature = "compat")]
-pub mod guava;
+mod foreign;
 pub mod native;
-#[cfg(feature = "compat")]
-pub mod npm_bloom_filters;
-#[cfg(feature = "compat")]
-pub mod npm_bloomfilter;
-#[cfg(feature = "compat")]
-pub mod parquet_sbbf;
-#[cfg(feature = "compat")]
-pub mod pybloom_live;
-#[cfg(feature = "compat")]
-pub mod rbloom;
 mod reader;
-#[cfg(feature = "compat")]
-pub mod redis_bitmap;
-#[cfg(feature = "compat")]
-pub mod redisbloom;
-#[cfg(feature = "compat")]
-pub mod spark;
-#[cfg(feature = "compat")]
-mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "variants")]
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::filter::Filter;
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
 use crate::scheme::SecretKey;
 
+#[cfg(feature = "compat")]
+pub use foreign::*;
 pub use native::Metadata;
 
 /// The dump of a filter in the native format (`docs/FORMAT.md`), without metadata.
@@ -57,7 +38,6 @@ pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>>
 ///
 /// # Errors
 /// As [`to_bytes_with`].
-#[cfg(feature = "variants")]
 pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     metadata.name_text()?;
     metadata.version_text()?;
@@ -76,7 +56,7 @@ pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
 ///
 /// # Errors
 /// As [`from_bytes`]; another key; a filter that is not keyed.
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
 pub fn keyed_from_bytes(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
     native::read_keyed(dump, secret)
 }
@@ -85,7 +65,7 @@ pub fn keyed_from_bytes(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
 ///
 /// # Errors
 /// As [`keyed_from_bytes`] and [`from_base64`].
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
 pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
     keyed_from_bytes(&base64::decode(text)?, secret)
 }
@@ -94,7 +74,6 @@ pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
 ///
 /// # Errors
 /// Anything that is not exactly one whole and sound dump.
-#[cfg(feature = "variants")]
 pub fn chain_from_bytes(dump: &[u8]) -> Result<Chain> {
     native::read_chain(dump)
 }

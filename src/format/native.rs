@@ -5,44 +5,29 @@
 //! straight to where it stays. A chain is the dumps of its stages one after the other.
 
 mod fields;
-#[cfg(feature = "compat")]
 mod foreign;
-#[cfg(feature = "keyed")]
 mod keyed;
-mod known;
+mod load;
 mod section;
-#[cfg(feature = "variants")]
 mod stage;
-
-use alloc::vec::Vec;
+mod write;
 
 use super::reader::Reader;
-use crate::allowed;
-use crate::cells::packed::{MAX_TAIL_BYTES, MEMORY, Packed, bytes_of, zeroed_words};
-use crate::cells::{Cells, Width};
-#[cfg(feature = "variants")]
-use crate::chain::Chain;
+use crate::cells::Width;
+use crate::cells::packed::{MAX_TAIL_BYTES, Packed};
 use crate::error::{Code, Result, Rule};
-use crate::filter::{Filter, Head, Target};
+use crate::filter::{Head, Target};
 use crate::key::KeyEncoding;
-#[cfg(feature = "keyed")]
-use crate::scheme::SecretKey;
-use crate::scheme::{self, LAST_ID, MIN_RATE, Scheme, Shape};
-use fields::{Field, field, read_fields, write_fields};
+use crate::scheme::{LAST_ID, MAX_FOREIGN_BITS, MIN_RATE, Scheme, Shape};
+use fields::{Field, field, read_fields};
 use section::{MAX_SECTION_BYTES, ONE};
 
-#[cfg(feature = "keyed")]
-pub use keyed::read_keyed;
+#[cfg(feature = "compat")]
+pub use load::read_keyed;
+pub use load::{Loading, next_stage, read, read_chain};
 pub use section::{MAX_METADATA_BYTES, Metadata, Section};
-#[cfg(feature = "variants")]
 pub use stage::Stage;
-
-/// The place in a chain; a build without chains has none.
-#[cfg(feature = "variants")]
-pub type Place = Stage;
-/// The place in a chain; a build without chains has none.
-#[cfg(not(feature = "variants"))]
-pub type Place = core::convert::Infallible;
+pub use write::{checksum, place, write, write_chain, write_head};
 
 /// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
 const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
@@ -62,49 +47,59 @@ const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
 const PAYLOAD_RAW: u64 = 1;
 const PAYLOAD_SPARSE: u64 = 2;
 
-#[cfg(feature = "compat")]
-const HASHES_OFFSET: u64 = 10;
 const FLAGS_OFFSET: usize = 5;
+const SCHEME_OFFSET: u64 = 6;
+const CELLS_OFFSET: u64 = 7;
+const ENCODING_OFFSET: u64 = 8;
+const PAYLOAD_OFFSET: u64 = 9;
+const HASHES_OFFSET: u64 = 10;
 const PAYLOAD_LENGTH_OFFSET: u64 = 12;
 const BITS_OFFSET: u64 = 16;
+const SEED_OFFSET: u64 = 24;
 const CAPACITY_OFFSET: u64 = 32;
 const RATE_OFFSET: u64 = 48;
 
-/// The seeds of the two halves of the checksum.
-const CHECKSUM_SEED_HEAD: u32 = 0;
-const CHECKSUM_SEED_PAYLOAD: u32 = 1;
-
 /// The header, in order: the table of docs/FORMAT.md. Ids have no gaps, so that a range tells the
-/// known ones.
+/// known ones. Every build reads every header: what it leaves out is refused by name.
 static HEADER: [Field; 14] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_SECTION | FLAG_ALLOWED, Code::Unsupported, "flags", "0 to 3"),
-    field(1, 1, LAST_ID, Code::Unsupported, "scheme", known::IDS_TEXT),
-    field(1, 1, known::KINDS.0, Code::Unsupported, "cells", known::KINDS.1),
-    field(1, 1, known::ENCODINGS.0, Code::Unsupported, "keyEncoding", known::ENCODINGS.1),
-    field(1, 1, known::PAYLOADS.0, Code::Unsupported, "payloadEncoding", known::PAYLOADS.1),
-    field(2, 1, known::MAX_HASHES, Code::Invalid, "hashes", known::HASHES_TEXT),
+    field(1, 1, LAST_ID, Code::Unsupported, "scheme", "1 to 29"),
+    field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "1 to 5"),
+    field(1, 1, KeyEncoding::LAST_ID, Code::Unsupported, "keyEncoding", "1 to 10"),
+    field(1, PAYLOAD_RAW, PAYLOAD_SPARSE, Code::Unsupported, "payloadEncoding", "1 or 2"),
+    field(2, 1, MAX_WRITTEN_HASHES, Code::Invalid, "hashes", "1 to what the scheme can have"),
     field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
-    field(8, 1, known::MAX_BITS, Code::Invalid, "bits", known::BITS_TEXT),
+    field(8, 1, MAX_FOREIGN_BITS, Code::Invalid, "bits", "1 to what the scheme can have"),
     field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
     field(8, 0, ONE - 1, Code::Invalid, "errorRate", "1e-18 to below 1"),
 ];
 
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
 static BITS_FOR_LAYOUT: Rule = Rule::new(Code::Invalid, "bits", "a multiple for the layout");
 static PAYLOAD_LENGTH: Rule = Rule::new(Code::Invalid, "payloadLength", "what the cells take");
 static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
 static TARGET: Rule = Rule::new(Code::Invalid, "capacity", "with errorRate, or neither");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the head says");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the head says");
-static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "that of the bytes");
-static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the cells");
-#[cfg(feature = "variants")]
-static SINGLE: Rule = Rule::new(Code::Invalid, "stages", "a filter that is no chain");
-#[cfg(feature = "variants")]
-static CHAIN: Rule = Rule::new(Code::Invalid, "stage", "the next stage of the same chain");
+
+/// Which type of filter a dump holds; each has a class of its own in JavaScript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Bits.
+    Plain = 0,
+    /// Counters.
+    Counting = 1,
+    /// A chain.
+    Scalable = 2,
+    /// Positions of bits.
+    Sparse = 3,
+    /// Bits under a secret key.
+    Keyed = 4,
+    /// Any of these in the scheme of another system.
+    Foreign = 5,
+}
 
 /// The start of a dump, read and checked: what the filter is, and how long its dump is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,8 +138,6 @@ impl<'a> Start<'a> {
             inserted,
             rate,
         ] = header;
-        #[cfg(all(feature = "keyed", not(feature = "compat")))]
-        keyed::check_id(scheme)?;
         let (Some(scheme), Some(width), Some(encoding), Ok(seed)) = (
             Scheme::from_id(scheme),
             Width::from_log2(cells - 1),
@@ -154,15 +147,14 @@ impl<'a> Start<'a> {
             // The ranges of the table let no other id through.
             return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits));
         };
-        #[cfg(feature = "compat")]
         let hashes = foreign::hashes(scheme, hashes, bits, capacity)?;
-        let shape = match Shape::new(scheme, bits, hashes) {
-            Ok(shape) => shape,
-            #[cfg(feature = "compat")]
-            Err(error) if error.rule().field == "hashes" => {
-                return Err(foreign::HASHES.broken_at(HASHES_OFFSET, hashes));
-            }
-            Err(_) => return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits)),
+        let shape = if !scheme.is_supported() && !scheme.is_native() {
+            Shape::stated(bits, hashes)
+        } else if !Shape::has_hashes(scheme, hashes) {
+            return Err(HASHES.broken_at(HASHES_OFFSET, hashes));
+        } else {
+            Shape::new(scheme, bits, hashes)
+                .map_err(|_| BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits))?
         };
         let sparse = payload == PAYLOAD_SPARSE;
         let tail = words.wrapping_sub(Packed::words_for(bits, width));
@@ -186,9 +178,7 @@ impl<'a> Start<'a> {
         }
         let target = (capacity > 0).then_some(target);
         let head = Head { scheme, shape, width, seed, encoding, target, inserted };
-        #[cfg(feature = "keyed")]
         keyed::check(&head, &section, sparse)?;
-        #[cfg(feature = "compat")]
         foreign::check(&head, &section, sparse)?;
         let head_bytes = reader.offset();
         Ok(Start { head, section, head_bytes, words, sparse })
@@ -205,279 +195,30 @@ impl<'a> Start<'a> {
     }
 
     /// True if the dump of another stage follows.
-    #[cfg(feature = "variants")]
     pub fn is_followed(&self) -> bool {
         self.section.stage.is_some_and(|stage| stage.index + 1 < stage.count)
     }
-}
 
-/// A dump whose head is read and whose memory is there; the payload comes next.
-#[derive(Debug)]
-pub struct Loading {
-    head: Head,
-    #[cfg(feature = "compat")]
-    parameters: Vec<i64>,
-    payload: Vec<u64>,
-    sparse: bool,
-    head_bytes: u64,
-    head_hash: u64,
-    #[cfg(feature = "variants")]
-    stage: Option<Stage>,
-    #[cfg(feature = "keyed")]
-    secret: Option<SecretKey>,
-}
-
-impl Loading {
-    /// Checks the head at the start of a dump of `length` bytes; only then makes room for the
-    /// payload. `start` is the dump or at least its first [`MAX_HEAD_BYTES`]. A stage of a chain is
-    /// taken only where the filter is `chained`, and the dumps of others may then follow.
-    ///
-    /// # Errors
-    /// As [`Start::read`]; a dump that is shorter or longer than its head says; a keyed one; no memory.
-    pub fn begin(start: &[u8], length: u64, chained: bool) -> Result<Loading> {
-        Loading::begin_with(start, length, chained, false)
+    /// The seed as the scheme's own system shows it: some have negative ones, or fractions.
+    pub fn shown_seed(&self) -> f64 {
+        (self.head.scheme.rules().shown_seed)(&self.head.setting(&self.section.parameters()))
     }
 
-    #[inline(always)]
-    fn begin_with(start: &[u8], length: u64, chained: bool, has_key: bool) -> Result<Loading> {
-        let read = Start::read(start)?;
-        let Start { head, head_bytes, sparse, .. } = read;
-        let expected = read.dump_bytes();
-        if length < expected {
-            return Err(TOO_SHORT.broken_at(length, length));
+    /// Which type of filter it is.
+    pub fn kind(&self) -> Kind {
+        let Head { scheme, width, .. } = self.head;
+        if scheme.is_keyed() {
+            Kind::Keyed
+        } else if !scheme.is_native() {
+            Kind::Foreign
+        } else if self.section.stage.is_some() {
+            Kind::Scalable
+        } else if width != Width::Bit {
+            Kind::Counting
+        } else if self.sparse {
+            Kind::Sparse
+        } else {
+            Kind::Plain
         }
-        #[cfg(feature = "variants")]
-        let ends = !read.is_followed();
-        #[cfg(not(feature = "variants"))]
-        let ends = true;
-        #[cfg(feature = "variants")]
-        if let Some(Stage { count, .. }) = read.section.stage
-            && !chained
-        {
-            return Err(SINGLE.broken_at(HEADER_BYTES, count));
-        }
-        _ = chained;
-        if length > expected && ends {
-            return Err(TOO_LONG.broken_at(expected, length));
-        }
-        #[cfg(feature = "compat")]
-        foreign::check_time(&head)?;
-        #[cfg(feature = "keyed")]
-        keyed::check_given(&head, has_key)?;
-        _ = has_key;
-        let head_hash = hash_head(Reader::new(start).take(head_bytes)?);
-        let payload = zeroed_words(read.words, &MEMORY)?;
-        Ok(Loading {
-            head,
-            #[cfg(feature = "compat")]
-            parameters: read.section.parameters(),
-            payload,
-            sparse,
-            head_bytes,
-            head_hash,
-            #[cfg(feature = "variants")]
-            stage: read.section.stage,
-            #[cfg(feature = "keyed")]
-            secret: None,
-        })
     }
-
-    /// How many bytes come before the payload.
-    pub fn head_bytes(&self) -> u64 {
-        self.head_bytes
-    }
-
-    /// Where in a chain the filter is.
-    #[cfg(feature = "variants")]
-    pub fn stage(&self) -> Option<Stage> {
-        self.stage
-    }
-
-    /// Where the payload goes: its little-endian words in order.
-    pub fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.payload
-    }
-
-    /// The filter, if the payload that was filled in is sound.
-    ///
-    /// # Errors
-    /// The checksum does not match; bits beyond the last one are set.
-    pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
-        let end = self.head_bytes + self.payload.len() as u64 * 8;
-        let found = u64::from_le_bytes(checksum);
-        if found != self.head_hash ^ hash_payload(&self.payload) {
-            return Err(CHECKSUM.broken_at(end, found));
-        }
-        let Head { shape, width, .. } = self.head;
-        let cells = Cells::from_payload(self.payload, shape.bits(), width, self.sparse)?;
-        let sound = cells.filter(|cells| allowed::is_sound(&cells.tail()));
-        let Some(cells) = sound else { return Err(SPARE.broken_at(end.saturating_sub(8), end)) };
-        Ok(Filter {
-            head: self.head,
-            cells,
-            #[cfg(feature = "compat")]
-            parameters: self.parameters,
-            #[cfg(feature = "keyed")]
-            secret: self.secret,
-        })
-    }
-}
-
-/// The filter in a dump.
-///
-/// # Errors
-/// As [`Loading::begin`] and [`Loading::finish`].
-pub fn read(dump: &[u8]) -> Result<Filter> {
-    Start::read(dump)?.section.metadata.check()?;
-    Ok(read_next(dump, false)?.0)
-}
-
-/// The filter in a dump, and what comes after its part of a chain.
-fn read_next(dump: &[u8], chained: bool) -> Result<(Filter, &[u8])> {
-    filled(Loading::begin(dump, dump.len() as u64, chained)?, dump)
-}
-
-fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8])> {
-    let mut reader = Reader::new(dump);
-    reader.take(loading.head_bytes)?;
-    let payload = reader.take(loading.payload.len() as u64 * 8)?;
-    for (word, &bytes) in loading.words_mut().iter_mut().zip(payload.as_chunks().0) {
-        *word = u64::from_le_bytes(bytes);
-    }
-    let checksum = reader.number(CHECKSUM_BYTES)?.to_le_bytes();
-    Ok((loading.finish(checksum)?, reader.rest()))
-}
-
-/// The chain in a dump; a plain filter is a chain of one.
-///
-/// # Errors
-/// As [`read`]; stages that do not follow each other.
-#[cfg(feature = "variants")]
-pub fn read_chain(mut dump: &[u8]) -> Result<Chain> {
-    Start::read(dump)?.section.metadata.check()?;
-    let mut chain = None;
-    let mut announced = None;
-    loop {
-        let start = Start::read(dump)?;
-        let (filter, rest) = read_next(dump, true)?;
-        let read = next_stage(chain, filter, start.section.stage)?;
-        let count = start.section.stage.map_or(1, |stage| stage.count);
-        if *announced.get_or_insert(count) != count {
-            return Err(CHAIN.broken_at(HEADER_BYTES, count));
-        }
-        if !start.is_followed() {
-            return Ok(read);
-        }
-        (chain, dump) = (Some(read), rest);
-    }
-}
-
-/// `chain` with the filter that is next in it; no chain yet, for the first.
-///
-/// # Errors
-/// It is not the next one.
-#[cfg(feature = "variants")]
-pub fn next_stage(chain: Option<Chain>, filter: Filter, stage: Option<Stage>) -> Result<Chain> {
-    let index = stage.map_or(0, |stage| stage.index);
-    Chain::with_stage(chain, filter, index, stage.map(|stage| stage.growth))
-        .ok_or_else(|| CHAIN.broken_at(HEADER_BYTES, index))
-}
-
-/// The dump of a filter.
-///
-/// # Errors
-/// A name or version of more than 1,024 bytes.
-pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let mut dump = Vec::new();
-    let (payload, sparse) = filter.cells.payload();
-    write_head(&mut dump, filter, payload.len(), sparse, metadata, None)?;
-    let checksum = checksum(&dump, &payload);
-    dump.extend_from_slice(&bytes_of(&payload));
-    dump.extend_from_slice(&checksum);
-    Ok(dump)
-}
-
-/// The dump of a chain. Its first stage describes the list.
-///
-/// # Errors
-/// A name or version of more than 1,024 bytes.
-#[cfg(feature = "variants")]
-pub fn write_chain(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut described = metadata;
-    for (filter, index) in chain.stages().zip(0..) {
-        let mut head = Vec::new();
-        let (payload, sparse) = filter.cells.payload();
-        write_head(&mut head, filter, payload.len(), sparse, described, place(chain, index))?;
-        bytes.extend_from_slice(&head);
-        bytes.extend_from_slice(&bytes_of(&payload));
-        bytes.extend_from_slice(&checksum(&head, &payload));
-        described = Metadata::default();
-    }
-    Ok(bytes)
-}
-
-/// The place of stage number `index` in a chain; none for a plain filter.
-#[cfg(feature = "variants")]
-pub fn place(chain: &Chain, index: u64) -> Option<Stage> {
-    chain.growth().map(|growth| Stage { index, count: chain.stage_count(), growth })
-}
-
-/// Appends what comes before a payload of so many words, which are positions if it is `sparse`.
-///
-/// # Errors
-/// A name or version of more than 1,024 bytes.
-pub fn write_head(
-    head: &mut Vec<u8>,
-    filter: &Filter,
-    words: usize,
-    sparse: bool,
-    metadata: Metadata<'_>,
-    place: Option<Place>,
-) -> Result<()> {
-    let Head { scheme, shape, width, seed, encoding, target, inserted } = filter.head;
-    let (capacity, rate) = target.map_or((0, 0.0), |t| (t.capacity, t.rate));
-    let start = head.len();
-    let values = [
-        MAGIC,
-        VERSION,
-        u64::from(!filter.cells.tail().is_empty()) * FLAG_ALLOWED,
-        scheme.id(),
-        width.log2() + 1,
-        encoding.id(),
-        if sparse { PAYLOAD_SPARSE } else { PAYLOAD_RAW },
-        shape.hashes().min(MAX_WRITTEN_HASHES),
-        words as u64,
-        shape.bits(),
-        u64::from(seed),
-        capacity,
-        inserted,
-        rate.to_bits(),
-    ];
-    write_fields(head, &HEADER, &values);
-    section::write(head, metadata, place, filter)?;
-    if head.len() - start > HEADER_BYTES as usize
-        && let Some(flags) = head.get_mut(start + FLAGS_OFFSET)
-    {
-        *flags |= FLAG_SECTION as u8;
-    }
-    Ok(())
-}
-
-/// What comes after the payload.
-pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
-    (hash_head(head) ^ hash_payload(payload)).to_le_bytes()
-}
-
-fn hash_head(head: &[u8]) -> u64 {
-    hash(head, CHECKSUM_SEED_HEAD)
-}
-
-fn hash_payload(words: &[u64]) -> u64 {
-    hash(&bytes_of(words), CHECKSUM_SEED_PAYLOAD)
-}
-
-#[inline(never)]
-fn hash(bytes: &[u8], seed: u32) -> u64 {
-    scheme::digest(bytes, bytes.len(), seed).h1
 }

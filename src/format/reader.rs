@@ -1,6 +1,8 @@
 //! A bounds-checked reader over bytes that knows where it is.
 
-#[cfg(feature = "compat")]
+// Big-endian numbers are for the formats of other systems.
+#![cfg_attr(not(feature = "compat"), allow(dead_code))]
+
 use core::cmp::Ordering;
 
 use crate::error::{Code, Result, Rule};
@@ -51,20 +53,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The next `size` bytes, at most 8, as a big-endian number.
-    #[cfg(feature = "compat")]
     pub(in crate::format) fn number_be(&mut self, size: u64) -> Result<u64> {
         let bytes = self.take(size)?;
         Ok(bytes.iter().fold(0, |number, &byte| (number << 8) | u64::from(byte)))
     }
 
     /// The next 8 bytes as a number with a fraction.
-    #[cfg(feature = "compat")]
     pub(in crate::format) fn real(&mut self) -> Result<f64> {
         Ok(f64::from_bits(self.number(8)?))
     }
 
     /// Checks that exactly so many bytes are left.
-    #[cfg(feature = "compat")]
     pub(in crate::format) fn expect(
         &self,
         bytes: u64,

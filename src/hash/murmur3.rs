@@ -32,18 +32,9 @@ pub fn hash(bytes: &[u8], seed: u32) -> Digest {
     state.finish(load(low), load(high), bytes.len() as u64)
 }
 
-/// Which keys a text has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keys {
-    /// All of it is one.
-    One,
-    /// A line is one: lines end in LF or CRLF, and empty lines are none.
-    Lines,
-}
-
-/// What [`hash_each`] has read.
-pub(crate) struct Each {
-    /// How many keys.
+/// What [`hash_lines`] has read.
+pub(crate) struct Lines {
+    /// How many lines.
     pub count: usize,
     /// Where the last one is.
     pub last: Range<usize>,
@@ -51,54 +42,45 @@ pub(crate) struct Each {
     pub next: usize,
 }
 
-/// The hashes of the keys of a text, as many as there is room for, one at least: of its lines or, as one key, of its
-/// first `length` bytes, behind which there may be more.
-#[cfg_attr(any(feature = "std", feature = "compat"), inline(always))]
-#[cfg_attr(not(any(feature = "std", feature = "compat")), inline(never))]
-pub(crate) fn hash_each(
-    text: &[u8],
-    length: usize,
-    keys: Keys,
-    seed: u32,
-    hashes: &mut [Digest],
-) -> Each {
-    let mut each = Each { count: 0, last: 0..0, next: 0 };
-    let (mut stop, mut until) = (length, keys);
-    while let Some(hash) = hashes.get_mut(each.count) {
-        let start = each.next;
-        let end;
-        (*hash, end) = hash_until(text, start, stop, until, seed);
-        if until == Keys::Lines && end > start && text.get(end - 1) == Some(&b'\r') {
-            // Once more, without it.
-            (stop, until) = (end - 1, Keys::One);
-            continue;
+/// The hashes of the first lines of a text, as many as there is room for. Lines end in LF or CRLF; empty ones have none.
+#[inline(always)]
+pub(crate) fn hash_lines(text: &[u8], seed: u32, hashes: &mut [Digest]) -> Lines {
+    let mut lines = Lines { count: 0, last: 0..0, next: 0 };
+    while let Some(room) = hashes.get_mut(lines.count) {
+        let start = lines.next;
+        let (mut digest, mut end) = hash_line(text, start, seed);
+        lines.next = end + 1;
+        if end > start && text.get(end - 1) == Some(&b'\r') {
+            end -= 1;
+            // Once more, without it: rare enough that the common line need not look for two ends.
+            digest = hash(text.get(start..end).unwrap_or(&[]), seed);
         }
-        each.count += usize::from(end > start);
-        each.last = start..end;
-        // Where it stopped before its end, by two bytes.
-        each.next = end + 1 + usize::from(until != keys);
-        (stop, until) = (length, keys);
-        if each.next >= length {
+        if end > start {
+            *room = digest;
+            lines.count += 1;
+            lines.last = start..end;
+        }
+        if lines.next >= text.len() {
             break;
         }
     }
-    each
+    lines
 }
 
-/// The hash of a text from `start` to `stop`, or, with [`Keys::Lines`], to the first newline; and where that end is.
+/// The hash of a text from `start` to the first newline, or to its end; and where that is.
 ///
-/// The text is read 16 bytes at a time: a newline is looked for in the words that are hashed, and what is behind the
-/// end is masked away. No jump depends on where in a block that is, and where something is behind it nothing is copied.
+/// The text is read 16 bytes at a time: a newline is looked for in the words that are hashed, and what is behind it is
+/// masked away. No jump depends on where in a block it is, and where something is behind it nothing is copied.
 #[inline(always)]
-fn hash_until(text: &[u8], start: usize, stop: usize, keys: Keys, seed: u32) -> (Digest, usize) {
+fn hash_line(text: &[u8], start: usize, seed: u32) -> (Digest, usize) {
     let mut state = State::new(seed);
     let mut at = start;
     loop {
-        let (low, high) = words(text, at);
-        let (first, second) = match keys {
-            Keys::One => end_marks(stop.saturating_sub(at)),
-            Keys::Lines => (newline_marks(low), newline_marks(high)),
+        let (low, high) = match text.get(at..).and_then(<[u8]>::first_chunk::<16>) {
+            Some(block) => halves(block),
+            None => last_words(text.get(at..).unwrap_or(&[])),
         };
+        let (first, second) = (newline_marks(low), newline_marks(high));
         if first | second == 0 {
             state.mix(low, high);
             at += 16;
@@ -123,27 +105,7 @@ const fn newline_marks(word: u64) -> u64 {
     zero.wrapping_sub(ONES) & !zero & (ONES << 7)
 }
 
-/// The same for the byte with this number among 16; none where it is none of them.
-#[inline(always)]
-const fn end_marks(byte: usize) -> (u64, u64) {
-    // A shift is modulo 64.
-    let mark = 0x80_u64.wrapping_shl(byte as u32 * 8);
-    match byte {
-        0..8 => (mark, 0),
-        8..16 => (0, mark),
-        _ => (0, 0),
-    }
-}
-
-/// 16 bytes of a text as two words; newlines where there are none.
-#[inline(always)]
-fn words(text: &[u8], at: usize) -> (u64, u64) {
-    match text.get(at..).and_then(<[u8]>::first_chunk::<16>) {
-        Some(block) => halves(block),
-        None => last_words(text.get(at..).unwrap_or(&[])),
-    }
-}
-
+/// Up to 15 bytes as two words, and newlines behind them.
 #[cold]
 #[inline(never)]
 fn last_words(bytes: &[u8]) -> (u64, u64) {
@@ -168,8 +130,7 @@ pub(crate) fn hash_and(bytes: &[u8], more: u8) -> Digest {
     for (to, &from) in last.iter_mut().zip(tail.iter().chain([&more])) {
         *to = from;
     }
-    let (low, high) = last.split_at(8);
-    let (mut k1, mut k2) = (load(low), load(high));
+    let (mut k1, mut k2) = halves(&last);
     if tail.len() == 15 {
         state.mix(k1, k2);
         (k1, k2) = (0, 0);
@@ -266,7 +227,7 @@ fn load(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Digest, Each, Keys, hash, hash_each};
+    use super::{Digest, Lines, hash, hash_lines};
 
     /// An interpreter takes its time.
     const STEP: usize = if cfg!(miri) { 13 } else { 1 };
@@ -279,31 +240,12 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_hashed_as_if_it_were_all() {
-        for length in (0..=70).step_by(STEP) {
-            let text = text(length);
-            for seed in [0, 1, u32::MAX] {
-                let mut one = [Digest::default()];
-                // Whatever is behind it, and how much of it.
-                for end in length..=text.len() {
-                    hash_each(&text[..end], length, Keys::One, seed, &mut one);
-                    assert_eq!(one, [hash(&text[..length], seed)]);
-                }
-                // Newlines are bytes like others.
-                hash_each(&text, text.len(), Keys::One, seed, &mut one);
-                assert_eq!(one, [hash(&text, seed)], "{length}");
-            }
-        }
-    }
-
-    #[test]
     fn a_line_is_hashed_up_to_its_end() {
         let mut line = [Digest::default()];
         for length in (1..=70).step_by(STEP) {
             let text = text(length);
             for end in length..=text.len() {
-                let Each { count, last, next } =
-                    hash_each(&text[..end], end, Keys::Lines, 7, &mut line);
+                let Lines { count, last, next } = hash_lines(&text[..end], 7, &mut line);
                 assert_eq!(line, [hash(&text[..length], 7)], "{length} {end}");
                 assert_eq!((count, last, next), (1, 0..length, length + 1));
             }
@@ -312,9 +254,20 @@ mod tests {
         for before in 1..32 {
             for (byte, behind) in [(b'x', 11), (11, b'x')] {
                 let text = [vec![byte; before], vec![b'\n'], vec![behind; 20]].concat();
-                let each = hash_each(&text, text.len(), Keys::Lines, 0, &mut line);
-                assert_eq!((line, each.next), ([hash(&text[..before], 0)], before + 1));
+                let lines = hash_lines(&text, 0, &mut line);
+                assert_eq!((line, lines.next), ([hash(&text[..before], 0)], before + 1));
             }
+        }
+    }
+
+    #[test]
+    fn a_carriage_return_before_a_newline_is_no_part_of_a_line() {
+        let mut lines = [Digest::default(); 4];
+        for length in 1..40 {
+            let line = vec![b'x'; length];
+            let text = [&line, &b"\r\n\r\n\n"[..], &line, &b"\r"[..]].concat();
+            assert_eq!(hash_lines(&text, 1, &mut lines).count, 2);
+            assert_eq!(lines[..2], [hash(&line, 1); 2]);
         }
     }
 }

@@ -85,8 +85,7 @@ impl State {
 /// assert_eq!(digest.h1.to_le_bytes(), [0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6]);
 /// ```
 // One copy of it in a module: its rounds are most of what a keyed one is larger.
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-#[cfg_attr(not(target_arch = "wasm32"), inline)]
+#[inline]
 pub fn hash(bytes: &[u8], key: [u64; 2]) -> Digest {
     let mut state = State::new(key);
     state.v1 ^= WIDE;

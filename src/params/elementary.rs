@@ -60,7 +60,7 @@ pub(super) fn power_of_two(power: i64) -> f64 {
     f64::from_bits(((power + BIAS) as u64) << MANTISSA_BITS)
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -4,56 +4,28 @@
 //! **Ids are for ever**: a released scheme is never edited; another way to compute positions is
 //! another scheme with another id.
 
-#[cfg(feature = "compat")]
-mod additive_partitioned;
 mod blocked;
 #[cfg(feature = "compat")]
-pub mod crc32_mt;
+mod foreign;
 #[cfg(feature = "compat")]
-mod double_hashing;
-#[cfg(feature = "compat")]
-mod go_bits_and_blooms;
-#[cfg(feature = "compat")]
-mod guava_mitz32;
-#[cfg(feature = "compat")]
-mod guava_mitz64;
-#[cfg(feature = "keyed")]
 mod keyed;
 mod native;
-#[cfg(feature = "compat")]
-mod npm_bloom_filters_v1;
-#[cfg(feature = "compat")]
-mod npm_bloom_filters_v2;
-#[cfg(feature = "compat")]
-mod npm_bloomfilter;
-#[cfg(feature = "compat")]
-pub(crate) mod parquet_sbbf;
 mod partitioned;
-#[cfg(feature = "compat")]
-pub(crate) mod php_redis;
-#[cfg(feature = "compat")]
-mod pybloom_live;
-#[cfg(feature = "compat")]
-mod rbloom;
-#[cfg(feature = "compat")]
-pub(crate) mod redisbloom;
-#[cfg(feature = "compat")]
 pub(crate) mod rules;
 mod sizing;
-#[cfg(feature = "compat")]
-mod spark_v1;
-#[cfg(feature = "compat")]
-mod spark_v2;
 mod standard;
 
 use crate::error::{Code, Result, Rule};
-use crate::hash::murmur3::{self, Digest, Keys};
+use crate::hash::murmur3::{self, Digest};
 use crate::params::blocked::LINE_BITS;
 use native::{NativeProbes, Sequence};
-#[cfg(feature = "compat")]
 use rules::{Folding, Grouping, Rules, Setting};
 
-#[cfg(feature = "keyed")]
+#[cfg(feature = "compat")]
+pub use foreign::crc32_mt;
+#[cfg(feature = "compat")]
+pub(crate) use foreign::{parquet_sbbf, php_redis, redisbloom};
+#[cfg(feature = "compat")]
 pub use keyed::SecretKey;
 pub use sizing::MIN_RATE;
 pub(crate) use sizing::check_rate;
@@ -63,7 +35,6 @@ pub const MAX_HASHES: u64 = 64;
 /// The most bits of a native scheme: positions come from a product of 64 and 32 bits.
 pub const MAX_BITS: u64 = 1 << 32;
 /// The most bits of any scheme: the largest number that JavaScript has exactly.
-#[cfg(feature = "compat")]
 pub const MAX_FOREIGN_BITS: u64 = (1 << 53) - 1;
 
 static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to 64");
@@ -72,143 +43,164 @@ static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512");
 
 /// What uses the probes of a key, whichever scheme they are of.
-#[cfg(feature = "compat")]
 pub(crate) trait UseProbes {
     type Answer;
     fn with(self, probes: impl Probes) -> Self::Answer;
 }
 
-/// The table of the schemes that are not ours: a row is an id, what the scheme asks of a filter, and
-/// the probes of a key. From it come the enum and the one dispatch over them.
+/// A build without keyed filters has no secret key.
+#[cfg(not(feature = "compat"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SecretKey {}
+
+#[cfg(not(feature = "compat"))]
+impl SecretKey {
+    pub(crate) fn check(&self) -> [u8; 8] {
+        match *self {}
+    }
+
+    pub(crate) fn digest(&self, _: &[u8]) -> Digest {
+        match *self {}
+    }
+}
+
+/// The table of the schemes: a row is an id and a name; for those of other systems also what the scheme asks of a
+/// filter, and the probes of a key. From it come the enum and the one dispatch over them. Every build knows every id,
+/// so that a file of a scheme that it leaves out is told from a damaged one.
 macro_rules! schemes {
-    ($($(#[$doc:meta])* $name:ident = $id:literal, $rules:path, $probes:path;)*) => {
+    (
+        native { $($(#[$native_doc:meta])* $native:ident = $native_id:literal, $native_name:literal;)* }
+        foreign { $($(#[$doc:meta])* $name:ident = $id:literal, $text:literal, $rules:path, $probes:path;)* }
+    ) => {
         /// Which scheme a filter uses.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Scheme {
-            /// Every probe anywhere in the m bits.
-            Standard = 1,
-            /// k equal slices, one probe in each.
-            Partitioned = 2,
-            /// All probes of a key in one line of 512 bits.
-            Blocked = 3,
-            $($(#[$doc])* #[cfg(feature = "compat")] $name = $id,)*
-            /// As [`Standard`](Scheme::Standard), under a secret key.
-            #[cfg(feature = "keyed")]
-            KeyedStandard = 27,
-            /// As [`Partitioned`](Scheme::Partitioned), under a secret key.
-            #[cfg(feature = "keyed")]
-            KeyedPartitioned = 28,
-            /// As [`Blocked`](Scheme::Blocked), under a secret key.
-            #[cfg(feature = "keyed")]
-            KeyedBlocked = 29,
+            $($(#[$native_doc])* $native = $native_id,)*
+            $($(#[$doc])* $name = $id,)*
         }
 
         impl Scheme {
+            /// Every scheme, in the order of their ids.
+            pub const ALL: &'static [Scheme] = &[$(Scheme::$native,)* $(Scheme::$name,)*];
+
             /// The scheme with this id, if there is one.
             pub const fn from_id(id: u64) -> Option<Scheme> {
                 Some(match id {
-                    1 => Scheme::Standard,
-                    2 => Scheme::Partitioned,
-                    3 => Scheme::Blocked,
-                    $(#[cfg(feature = "compat")] $id => Scheme::$name,)*
-                    #[cfg(feature = "keyed")]
-                    27 => Scheme::KeyedStandard,
-                    #[cfg(feature = "keyed")]
-                    28 => Scheme::KeyedPartitioned,
-                    #[cfg(feature = "keyed")]
-                    29 => Scheme::KeyedBlocked,
+                    $($native_id => Scheme::$native,)*
+                    $($id => Scheme::$name,)*
                     _ => return None,
                 })
             }
 
+            /// The name in `stats` and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Scheme::$native => $native_name,)*
+                    $(Scheme::$name => $text,)*
+                }
+            }
+
             /// What a scheme that is not ours asks of a filter.
-            #[cfg(feature = "compat")]
             pub(crate) fn rules(self) -> &'static Rules {
                 match self {
-                    $(Scheme::$name => &$rules,)*
+                    $(#[cfg(feature = "compat")] Scheme::$name => &$rules,)*
                     _ => &NATIVE,
                 }
             }
         }
 
-        /// The last id; there are no gaps.
-        #[cfg(all(feature = "compat", not(feature = "keyed")))]
-        pub(crate) const LAST_ID: u64 = 3 + [$($id),*].len() as u64;
-
-        /// Runs something with the probes of a key in a scheme that is not ours.
-        #[cfg(feature = "compat")]
+        /// Runs something with the probes of a key, whichever scheme it is.
         pub(crate) fn with_probes<'a, U: UseProbes>(
             key: &'a [u8],
             setting: &Setting<'a>,
             user: U,
         ) -> U::Answer {
             match setting.scheme {
-                $(Scheme::$name => user.with($probes(key, setting)),)*
-                _ => user.with(probes_of(key, setting.scheme, setting.seed, setting.shape)),
+                $(#[cfg(feature = "compat")] Scheme::$name => user.with($probes(key, setting)),)*
+                _ => user.with(native_probes(setting.scheme, digest(key, setting.seed), setting.shape)),
             }
         }
     };
 }
 
 schemes! {
+    native {
+    /// Every probe anywhere in the m bits.
+    Standard = 1, "standard";
+    /// k equal slices, one probe in each.
+    Partitioned = 2, "partitioned";
+    /// All probes of a key in one line of 512 bits.
+    Blocked = 3, "blocked";
+    /// As [`Standard`](Scheme::Standard), under a secret key.
+    KeyedStandard = 27, "keyed-standard";
+    /// As [`Partitioned`](Scheme::Partitioned), under a secret key.
+    KeyedPartitioned = 28, "keyed-partitioned";
+    /// As [`Blocked`](Scheme::Blocked), under a secret key.
+    KeyedBlocked = 29, "keyed-blocked";
+    }
+    foreign {
     /// Chosen string hashes in the arithmetic of 64-bit PHP, modulo m.
-    PhpRedis = 4, php_redis::RULES, php_redis::probes;
+    PhpRedis = 4, "php-redis", foreign::php_redis::RULES, foreign::php_redis::probes;
     /// The same hashes in 32 bits, as they were meant.
-    PhpRedisClean32 = 5, php_redis::RULES, php_redis::probes;
+    PhpRedisClean32 = 5, "php-redis", foreign::php_redis::RULES, foreign::php_redis::probes;
     /// CRC-32 and PHP's Mersenne Twister.
-    Crc32Mt = 6, crc32_mt::RULES, crc32_mt::probes;
+    Crc32Mt = 6, "crc32-mt", foreign::crc32_mt::RULES, foreign::crc32_mt::probes;
     /// The same with the generator of PHP 5.
-    Crc32MtPhp5 = 7, crc32_mt::RULES, crc32_mt::probes;
+    Crc32MtPhp5 = 7, "crc32-mt", foreign::crc32_mt::RULES, foreign::crc32_mt::probes;
     /// A part for each seed of an additive hash.
-    AdditivePartitioned = 8, additive_partitioned::RULES, additive_partitioned::probes;
+    AdditivePartitioned = 8, "additive-partitioned", foreign::additive_partitioned::RULES,
+        foreign::additive_partitioned::probes;
     /// Guava's MURMUR128_MITZ_32.
-    GuavaMitz32 = 9, guava_mitz32::RULES, guava_mitz32::probes;
+    GuavaMitz32 = 9, "guava-mitz32", foreign::guava_mitz64::RULES, foreign::guava_mitz32::probes;
     /// Guava's MURMUR128_MITZ_64.
-    GuavaMitz64 = 10, guava_mitz64::RULES, guava_mitz64::probes;
+    GuavaMitz64 = 10, "guava-mitz64", foreign::guava_mitz64::RULES, foreign::guava_mitz64::probes;
     /// Apache Spark, version 1.
-    SparkV1 = 11, spark_v1::RULES, spark_v1::probes;
+    SparkV1 = 11, "spark-v1", foreign::spark_v1::RULES, foreign::spark_v1::probes;
     /// Apache Spark, version 2.
-    SparkV2 = 12, spark_v2::RULES, spark_v2::probes;
+    SparkV2 = 12, "spark-v2", foreign::spark_v2::RULES, foreign::spark_v2::probes;
     /// RedisBloom.
-    RedisBloom = 13, redisbloom::RULES, redisbloom::probes;
+    RedisBloom = 13, "redisbloom", foreign::redisbloom::RULES, foreign::redisbloom::probes;
     /// RedisBloom 1.0, with hashes of 32 bits.
-    RedisBloomHash32 = 14, redisbloom::RULES_32, redisbloom::probes_32;
+    RedisBloomHash32 = 14, "redisbloom-hash32", foreign::redisbloom::RULES, foreign::redisbloom::probes_32;
     /// The Go package bits-and-blooms.
-    GoBitsAndBlooms = 15, go_bits_and_blooms::RULES, go_bits_and_blooms::probes;
+    GoBitsAndBlooms = 15, "go-bits-and-blooms", Rules::PLAIN, foreign::go_bits_and_blooms::probes;
     /// The split-block filter of Parquet.
-    ParquetSbbf = 16, parquet_sbbf::RULES, parquet_sbbf::probes;
+    ParquetSbbf = 16, "parquet-sbbf", foreign::parquet_sbbf::RULES, foreign::parquet_sbbf::probes;
     /// The npm package bloomfilter, 1.1.
-    NpmBloomfilterFnv1a64 = 17, npm_bloomfilter::RULES, npm_bloomfilter::probes;
+    NpmBloomfilterFnv1a64 = 17, "npm-bloomfilter-fnv1a64", foreign::npm_bloomfilter::RULES,
+        foreign::npm_bloomfilter::probes;
     /// The npm package bloomfilter, 0.0.18.
-    NpmBloomfilterFnv1a32x2 = 18, npm_bloomfilter::RULES_32, npm_bloomfilter::probes_32;
+    NpmBloomfilterFnv1a32x2 = 18, "npm-bloomfilter-fnv1a32x2", foreign::npm_bloomfilter::RULES,
+        foreign::npm_bloomfilter::probes_32;
     /// The npm package bloom-filters from 2.0 on.
-    NpmBloomFiltersV2 = 19, npm_bloom_filters_v2::RULES, npm_bloom_filters_v2::probes;
+    NpmBloomFiltersV2 = 19, "npm-bloom-filters-v2", foreign::npm_bloom_filters_v2::RULES,
+        foreign::npm_bloom_filters_v2::probes;
     /// Its PartitionedBloomFilter.
-    NpmBloomFiltersV2Partitioned = 20, npm_bloom_filters_v2::RULES_PARTS, npm_bloom_filters_v2::probes;
+    NpmBloomFiltersV2Partitioned = 20, "npm-bloom-filters-v2-partitioned", foreign::npm_bloom_filters_v2::RULES_PARTS,
+        foreign::npm_bloom_filters_v2::probes;
     /// The npm package bloom-filters, 1.3.0 to 1.3.4.
-    NpmBloomFiltersV1a = 21, npm_bloom_filters_v1::RULES_A, npm_bloom_filters_v1::probes;
+    NpmBloomFiltersV1a = 21, "npm-bloom-filters-v1a", foreign::npm_bloom_filters_v1::RULES,
+        foreign::npm_bloom_filters_v1::probes;
     /// The npm package bloom-filters, 1.3.8 and 1.3.9.
-    NpmBloomFiltersV1b = 22, npm_bloom_filters_v1::RULES_B, npm_bloom_filters_v1::probes;
+    NpmBloomFiltersV1b = 22, "npm-bloom-filters-v1b", foreign::npm_bloom_filters_v1::RULES,
+        foreign::npm_bloom_filters_v1::probes;
     /// The PartitionedBloomFilter of both.
-    NpmBloomFiltersV1Partitioned = 23, npm_bloom_filters_v1::RULES_PARTS, npm_bloom_filters_v1::slice_probes;
+    NpmBloomFiltersV1Partitioned = 23, "npm-bloom-filters-v1-partitioned", foreign::npm_bloom_filters_v2::RULES_PARTS,
+        foreign::npm_bloom_filters_v1::slice_probes;
     /// The Python package pybloom_live, 3.
-    PybloomLiveMd5 = 24, pybloom_live::RULES_MD5, pybloom_live::probes;
+    PybloomLiveMd5 = 24, "pybloom-live-md5", foreign::pybloom_live::RULES, foreign::pybloom_live::probes;
     /// The Python package pybloom_live, 4.
-    PybloomLiveXxh128 = 25, pybloom_live::RULES_XXH128, pybloom_live::probes;
+    PybloomLiveXxh128 = 25, "pybloom-live-xxh128", foreign::pybloom_live::RULES, foreign::pybloom_live::probes;
     /// The Python package rbloom.
-    Rbloom = 26, rbloom::RULES, rbloom::probes;
+    Rbloom = 26, "rbloom", foreign::rbloom::RULES, foreign::rbloom::probes;
+    }
 }
 
 /// The last id; there are no gaps.
-#[cfg(not(any(feature = "compat", feature = "keyed")))]
-pub(crate) const LAST_ID: u64 = 3;
-/// The last id. Without other systems' schemes those are a gap.
-#[cfg(feature = "keyed")]
-pub(crate) const LAST_ID: u64 = 29;
+pub(crate) const LAST_ID: u64 = Scheme::ALL.len() as u64;
 
 /// Our own schemes have rules of their own and no parameters; what else stands here is never asked.
-#[cfg(feature = "compat")]
 static NATIVE: Rules = Rules::PLAIN;
 
 impl Scheme {
@@ -217,30 +209,24 @@ impl Scheme {
         self as u64
     }
 
-    /// The name in `stats` and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::Standard => "standard",
-            Scheme::Partitioned => "partitioned",
-            Scheme::Blocked => "blocked",
-            #[cfg(feature = "keyed")]
-            Scheme::KeyedStandard => "keyed-standard",
-            #[cfg(feature = "keyed")]
-            Scheme::KeyedPartitioned => "keyed-partitioned",
-            #[cfg(feature = "keyed")]
-            Scheme::KeyedBlocked => "keyed-blocked",
-            #[cfg(feature = "compat")]
-            _ => self.rules().name,
-        }
-    }
-
     /// True for the schemes that are ours: the hash of a key is one digest.
     pub const fn is_native(self) -> bool {
         matches!(self.layout(), Scheme::Standard | Scheme::Partitioned | Scheme::Blocked)
     }
 
+    /// True for the schemes of other systems. A build without them has no filter of one, and the code for it is left
+    /// out where this is asked first.
+    #[inline(always)]
+    pub(crate) const fn is_foreign(self) -> bool {
+        cfg!(feature = "compat") && !self.is_native()
+    }
+
+    /// True if this build has filters of the scheme.
+    pub const fn is_supported(self) -> bool {
+        cfg!(feature = "compat") || (self.is_native() && !self.is_keyed())
+    }
+
     /// True for the schemes whose digest is made under a secret key.
-    #[cfg(feature = "keyed")]
     pub const fn is_keyed(self) -> bool {
         matches!(self, Scheme::KeyedStandard | Scheme::KeyedPartitioned | Scheme::KeyedBlocked)
     }
@@ -250,11 +236,8 @@ impl Scheme {
     #[inline(always)]
     pub(crate) const fn layout(self) -> Scheme {
         match self {
-            #[cfg(feature = "keyed")]
             Scheme::KeyedStandard => Scheme::Standard,
-            #[cfg(feature = "keyed")]
             Scheme::KeyedPartitioned => Scheme::Partitioned,
-            #[cfg(feature = "keyed")]
             Scheme::KeyedBlocked => Scheme::Blocked,
             other => other,
         }
@@ -262,12 +245,18 @@ impl Scheme {
 
     /// True where each probe has a part of the cells to itself.
     pub(crate) fn is_partitioned(self) -> bool {
+        self.layout() == Scheme::Partitioned || self.rules().grouping == Grouping::Parts
+    }
+
+    /// What a filter is shown as: the layout of ours that the scheme is like.
+    pub fn layout_name(self) -> &'static str {
         match self.layout() {
-            Scheme::Partitioned => true,
-            #[cfg(feature = "compat")]
-            _ => self.rules().grouping == Grouping::Parts,
-            #[cfg(not(feature = "compat"))]
-            _ => false,
+            own @ (Scheme::Standard | Scheme::Partitioned | Scheme::Blocked) => own.name(),
+            foreign => match foreign.rules().grouping {
+                Grouping::Whole => Scheme::Standard.name(),
+                Grouping::Parts => Scheme::Partitioned.name(),
+                Grouping::Blocks(_) => Scheme::Blocked.name(),
+            },
         }
     }
 
@@ -276,43 +265,37 @@ impl Scheme {
         let span = shape.span;
         // There is a place at least, and none of it is a multiple of 0.
         let divides = span.is_multiple_of(divisor);
-        #[cfg(feature = "compat")]
-        if !self.is_native() && divisor != 1 {
-            let rules = self.rules();
-            let parts = if rules.grouping == Grouping::Parts { shape.hashes } else { rules.unit };
-            return divides
-                && (shape.bits / divisor).is_multiple_of(parts)
-                && match rules.folding {
-                    Folding::None => false,
-                    Folding::Masks => (span / divisor - 1) & !(span - 1) == 0,
-                    _ => true,
-                };
+        if !self.is_foreign() || divisor == 1 {
+            return divides;
         }
+        let rules = self.rules();
+        let parts = if rules.grouping == Grouping::Parts { shape.hashes } else { rules.unit };
         divides
+            && (shape.bits / divisor).is_multiple_of(parts)
+            && match rules.folding {
+                Folding::None => false,
+                Folding::Masks => (span / divisor - 1) & !(span - 1) == 0,
+                _ => true,
+            }
     }
 
     /// True if there are smaller filters with the same keys.
-    #[cfg(feature = "compat")]
     pub(crate) fn folds_at_all(self) -> bool {
-        self.is_native() || self.rules().folding != Folding::None
+        !self.is_foreign() || self.rules().folding != Folding::None
     }
 
     /// Where a position goes in the filter that has 1/`divisor` of the span: in our own schemes
     /// neighbours (bits, or lines) become one. A divisor of a slice's bits leaves the slices apart.
     #[inline(always)]
     pub(crate) fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
-        _ = span;
         let unit = match self.layout() {
             Scheme::Standard | Scheme::Partitioned => 1,
             Scheme::Blocked => LINE_BITS,
-            #[cfg(all(feature = "keyed", not(feature = "compat")))]
-            _ => 1,
-            #[cfg(feature = "compat")]
             _ => {
                 let size = span / divisor;
                 let (part, inside) = (position / span, position % span);
                 match self.rules().folding {
-                    Folding::Blocks => parquet_sbbf::BLOCK,
+                    Folding::Blocks(bits) => bits,
                     Folding::Masks => return part * size + (inside & (size - 1)),
                     _ => return part * size + inside % size,
                 }
@@ -335,8 +318,7 @@ impl Shape {
     /// The shape of `bits` bits and `hashes` probes for `scheme`, if there is such a shape: 1 to
     /// 2^32 bits, 1 to 64 probes; a multiple of k bits for partitioned, of 512 for blocked.
     pub fn new(scheme: Scheme, bits: u64, hashes: u64) -> Result<Shape> {
-        #[cfg(feature = "compat")]
-        if !scheme.is_native() {
+        if scheme.is_foreign() {
             return Ok(Shape { bits, hashes, span: scheme.rules().span(bits, hashes)? });
         }
         if !(1..=MAX_HASHES).contains(&hashes) {
@@ -354,6 +336,20 @@ impl Shape {
             Ok(Shape { bits, hashes, span: bits / unit })
         } else {
             Err(rule.broken_by(bits))
+        }
+    }
+
+    /// The shape that the file of a scheme states which this build leaves out: nothing is made of it.
+    pub(crate) const fn stated(bits: u64, hashes: u64) -> Shape {
+        Shape { bits, hashes, span: bits }
+    }
+
+    /// True if a scheme has filters with so many probes a key.
+    pub(crate) fn has_hashes(scheme: Scheme, hashes: u64) -> bool {
+        if scheme.is_foreign() {
+            scheme.rules().has_hashes(hashes)
+        } else {
+            (1..=MAX_HASHES).contains(&hashes)
         }
     }
 
@@ -379,17 +375,10 @@ pub(crate) trait Probes {
     fn next(&mut self) -> u64;
 }
 
-/// The digest of the first `length` bytes of a text, common to the native schemes.
-#[cfg_attr(any(feature = "std", feature = "compat"), inline(always))]
-#[cfg_attr(not(any(feature = "std", feature = "compat")), inline(never))]
-pub(crate) fn digest(text: &[u8], length: usize, seed: u32) -> Digest {
-    if cfg!(any(feature = "std", feature = "compat")) {
-        return murmur3::hash(text.get(..length).unwrap_or(text), seed);
-    }
-    // Where each byte of code counts, one function hashes keys and lines.
-    let mut digest = [Digest::default()];
-    murmur3::hash_each(text, length, Keys::One, seed, &mut digest);
-    digest[0]
+/// The digest of a key, common to the native schemes.
+#[inline(always)]
+pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
+    murmur3::hash(key, seed)
 }
 
 /// The probes of a key with this digest. The native schemes differ in where a range starts and
@@ -402,10 +391,4 @@ pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> Nat
         Scheme::Blocked => blocked::probes(sequence, shape),
         _ => standard::probes(sequence, shape),
     }
-}
-
-/// The probes of a key of a native scheme, where time does not matter.
-#[inline(never)]
-pub(crate) fn probes_of(key: &[u8], scheme: Scheme, seed: u32, shape: Shape) -> NativeProbes {
-    native_probes(scheme, digest(key, key.len(), seed), shape)
 }

@@ -1,5 +1,8 @@
 //! What a scheme of another system asks of a filter, beside how it computes positions.
 
+// Without other systems there is one such row, and nobody reads it.
+#![cfg_attr(not(feature = "compat"), allow(dead_code))]
+
 use core::f64::consts::LN_2;
 
 use super::{MAX_BITS, Scheme, Shape};
@@ -64,8 +67,8 @@ pub(crate) enum Folding {
     Remainders,
     /// As remainders, where the size of a part is a mask.
     Masks,
-    /// Neighbouring blocks.
-    Blocks,
+    /// Neighbouring blocks of so many bits.
+    Blocks(u64),
 }
 
 /// How many parameters a scheme has.
@@ -75,10 +78,16 @@ pub(crate) enum Parameters {
     OneAHash,
 }
 
+/// What of a filter does not fit its scheme.
+#[derive(Clone, Copy)]
+pub(crate) enum Misfit {
+    Encoding,
+    Seed,
+    Parameters,
+}
+
 /// What a scheme asks of a filter.
 pub(crate) struct Rules {
-    /// The name in `stats`, in options and on the command line.
-    pub(crate) name: &'static str,
     /// The number of bits is a multiple of this; of parts, the number of hashes is it.
     pub(crate) unit: u64,
     pub(crate) most_bits: u64,
@@ -96,6 +105,12 @@ pub(crate) struct Rules {
     pub(crate) scales: bool,
     /// A key that is possibly in is not counted again.
     pub(crate) counts_new_only: bool,
+    /// The empty key is neither taken in nor ever there.
+    pub(crate) ignores_empty_key: bool,
+    /// The number of hashes of so many bits and keys, where the scheme computes it.
+    pub(crate) computed_hashes: Option<fn(u64, u64) -> u64>,
+    /// What `stats` call the seed: some systems have negative ones, or fractions.
+    pub(crate) shown_seed: fn(&Setting<'_>) -> f64,
     /// How many bits and hashes the system itself takes for so many keys at a rate; bits of words that
     /// are not whole are rounded up.
     pub(crate) sized: fn(u64, f64) -> (f64, f64),
@@ -106,7 +121,6 @@ pub(crate) struct Rules {
 impl Rules {
     /// Those of most schemes: no seed, no parameters, bits anywhere.
     pub(crate) const PLAIN: Rules = Rules {
-        name: "",
         unit: 1,
         most_bits: super::MAX_FOREIGN_BITS,
         least_hashes: 1,
@@ -119,6 +133,9 @@ impl Rules {
         sparse: false,
         scales: false,
         counts_new_only: false,
+        ignores_empty_key: false,
+        computed_hashes: None,
+        shown_seed: |setting| f64::from(setting.seed),
         sized: |n, p| {
             let bits = ceil(best_bits(n, p)) as f64;
             (bits, ceil(bits / n as f64 * LN_2) as f64)
@@ -126,9 +143,14 @@ impl Rules {
         check: |setting| setting.seed == 0,
     };
 
+    /// True if a filter can have so many probes a key.
+    pub(super) fn has_hashes(&self, hashes: u64) -> bool {
+        (self.least_hashes..=self.most_hashes).contains(&hashes)
+    }
+
     /// The span of a shape: how many places a probe (of blocks: a key's block) chooses among.
     pub(super) fn span(&self, bits: u64, hashes: u64) -> Result<u64> {
-        if !(self.least_hashes..=self.most_hashes).contains(&hashes) {
+        if !self.has_hashes(hashes) {
             return Err(HASHES.broken_by(hashes));
         }
         if !(1..=self.most_bits).contains(&bits) {
@@ -171,29 +193,38 @@ impl Rules {
         Shape::new(scheme, bits, ceil(hashes).max(1)).map_err(|_| CAPACITY.broken_by(capacity))
     }
 
-    /// Checks what the shape does not say.
-    ///
-    /// # Errors
-    /// A key encoding that the scheme does not have; a seed or parameters that it can not have.
-    pub(crate) fn check(&self, setting: &Setting<'_>, encoding: KeyEncoding) -> Result<()> {
+    /// What is wrong with that of a filter which the shape does not say, if anything is.
+    pub(crate) fn misfit(&self, setting: &Setting<'_>, encoding: KeyEncoding) -> Option<Misfit> {
         if !self.encodings.contains(&encoding) {
-            return Err(ENCODING.broken_by(encoding.id()));
+            return Some(Misfit::Encoding);
         }
         let count = match self.parameters {
             Parameters::Exactly(count) => count,
             Parameters::OneAHash => setting.shape.hashes(),
         };
-        let found = setting.parameters.len() as u64;
-        if found != count {
-            return Err(PARAMETERS.broken_by(found));
+        if setting.parameters.len() as u64 != count {
+            return Some(Misfit::Parameters);
         }
         if (self.check)(setting) {
-            return Ok(());
+            return None;
         }
         if count == 0 || (self.check)(&Setting { seed: 0, ..*setting }) {
-            return Err(SEED.broken_by(u64::from(setting.seed)));
+            return Some(Misfit::Seed);
         }
-        Err(PARAMETERS.broken_by(found))
+        Some(Misfit::Parameters)
+    }
+
+    /// Checks what the shape does not say.
+    ///
+    /// # Errors
+    /// A key encoding that the scheme does not have; a seed or parameters that it can not have.
+    pub(crate) fn check(&self, setting: &Setting<'_>, encoding: KeyEncoding) -> Result<()> {
+        match self.misfit(setting, encoding) {
+            None => Ok(()),
+            Some(Misfit::Encoding) => Err(ENCODING.broken_by(encoding.id())),
+            Some(Misfit::Seed) => Err(SEED.broken_by(u64::from(setting.seed))),
+            Some(Misfit::Parameters) => Err(PARAMETERS.broken_by(setting.parameters.len() as u64)),
+        }
     }
 }
 

@@ -22,8 +22,7 @@ impl Shape {
     /// at p = 0.1 and 0.4 % at p = 0.01. Blocked is sized by [`params::blocked`] so that the rate
     /// is met.
     pub fn for_rate(scheme: Scheme, capacity: u64, rate: f64) -> Result<Shape> {
-        #[cfg(feature = "compat")]
-        if !scheme.is_native() {
+        if scheme.is_foreign() {
             return scheme.rules().shape(scheme, capacity, rate);
         }
         if capacity == 0 {

@@ -1,173 +1,258 @@
 //! Dumps: what one says of itself, and how it is written and loaded. The payload, which is most of it, is copied by
-//! JavaScript alone.
+//! JavaScript alone, to or from where the filter has it: there is never a second copy of it in this memory.
+
+use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[cfg(feature = "compat")]
-use super::compat;
-#[cfg(feature = "variants")]
-use super::taken;
-use super::{Engine, Handle, count, engine, held, sure, write_numbers, write_texts};
-use crate::bytes::append;
+use super::{Answer, Filter, count, input, number};
+use crate::error::Result;
 use crate::filter::Head;
-use crate::format::native::{self, Loading, Metadata, Start};
+use crate::format::native::{self, Kind, MAX_HEAD_BYTES, Metadata, Start};
 
-/// Writes what the dump is whose first bytes are in `input` to `output`, as f64, NaN for what is not
-/// known: scheme, bits, hashes, bits of a cell, 1 if they are sparse, seed, capacity, rate, inserted,
-/// bytes of the dump (of a chain, of this stage), where its name and its version are in `input`, each
-/// with its length.
-#[wasm_bindgen]
-pub fn describe_start(length: usize) -> i32 {
-    let engine = engine();
-    let start = Start::read(engine.input.taken(length));
-    #[cfg(feature = "compat")]
-    let start = start.and_then(|start| engine.check_own(&start.head).map(|()| start));
-    let start = match start {
-        Ok(start) => start,
-        Err(error) => return engine.fail(error),
-    };
-    let Head { scheme, shape, width, seed, target, inserted, .. } = start.head;
-    #[cfg(not(feature = "compat"))]
-    let seed = f64::from(seed);
-    #[cfg(feature = "compat")]
-    let seed = compat::seed(seed, &start.head, &start.section.parameters());
-    let (capacity, rate) = target.map_or((f64::NAN, f64::NAN), |t| (t.capacity as f64, t.rate));
-    let numbers = [
-        scheme.id() as f64,
-        shape.bits() as f64,
-        shape.hashes() as f64,
-        width.bits() as f64,
-        f64::from(start.is_sparse()),
-        seed,
-        capacity,
-        rate,
-        inserted as f64,
-        start.dump_bytes() as f64,
-    ];
-    engine.output.clear();
-    write_numbers(&mut engine.output, &numbers);
-    let Metadata { name, version } = start.section.metadata;
-    write_texts(&mut engine.output, &[name, version]);
-    0
+/// The most bytes that can come before the payload.
+#[wasm_bindgen(js_name = maxHeadBytes)]
+pub fn max_head_bytes() -> usize {
+    MAX_HEAD_BYTES as usize
 }
 
-/// Writes the head of a dump, or of the dump of a stage, to `output`; its length. The name and the
-/// version of the list, of these lengths, follow each other in `input`.
+/// What a dump says of itself.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Header {
+    /// Which type of filter it is: plain 0, counting 1, scalable 2, sparse 3, keyed 4, of another system 5.
+    #[wasm_bindgen(readonly)]
+    pub kind: u32,
+    /// The name of the scheme.
+    #[wasm_bindgen(readonly)]
+    pub scheme: String,
+    /// What the scheme is shown as: standard, partitioned or blocked.
+    #[wasm_bindgen(readonly)]
+    pub layout: String,
+    /// The id of the key encoding.
+    #[wasm_bindgen(readonly)]
+    pub encoding: u32,
+    /// m.
+    #[wasm_bindgen(readonly)]
+    pub bits: f64,
+    /// k.
+    #[wasm_bindgen(readonly)]
+    pub hashes: f64,
+    /// How many bits a cell has.
+    #[wasm_bindgen(readonly, js_name = counterBits)]
+    pub counter_bits: u32,
+    /// True if the payload is positions.
+    #[wasm_bindgen(readonly)]
+    pub sparse: bool,
+    /// The seed, as the system shows it.
+    #[wasm_bindgen(readonly)]
+    pub seed: f64,
+    /// n; 0 if it was given its shape.
+    #[wasm_bindgen(readonly)]
+    pub capacity: f64,
+    /// p; 0 if it was given its shape.
+    #[wasm_bindgen(readonly, js_name = errorRate)]
+    pub error_rate: f64,
+    /// How many keys were inserted.
+    #[wasm_bindgen(readonly)]
+    pub inserted: f64,
+    /// The length of the dump; of a chain, of this stage.
+    #[wasm_bindgen(readonly, js_name = byteLength)]
+    pub byte_length: f64,
+    /// What the list is called, if anything.
+    #[wasm_bindgen(readonly)]
+    pub name: Option<String>,
+    /// Which version of the list it is, if any.
+    #[wasm_bindgen(readonly)]
+    pub version: Option<String>,
+    /// How many stages a chain has; 0 for a filter that is in none.
+    #[wasm_bindgen(readonly)]
+    pub stages: u32,
+    /// The number of the stage.
+    #[wasm_bindgen(readonly)]
+    pub stage: u32,
+    /// How a chain grows: the factor, …
+    #[wasm_bindgen(readonly)]
+    pub growth: f64,
+    /// … the tightening, …
+    #[wasm_bindgen(readonly)]
+    pub tightening: f64,
+    /// … and the rate of the whole.
+    #[wasm_bindgen(readonly, js_name = chainRate)]
+    pub chain_rate: f64,
+}
+
 #[wasm_bindgen]
-pub fn write_head(filter: Handle, stage: u32, name: usize, version: usize) -> i32 {
-    let engine = engine();
-    let held = held(filter);
-    let texts = engine.input.taken(name.saturating_add(version));
-    let (name, version) = sure(texts.split_at_checked(name));
-    let metadata = Metadata { name, version };
-    engine.output.clear();
-    #[cfg(feature = "variants")]
-    let written = {
-        let stage = u64::from(stage);
-        let metadata = if stage == 0 { metadata } else { Metadata::default() };
-        let filter = held.stage(stage);
+impl Header {
+    /// What the dump says of itself whose first bytes are in the input range.
+    pub fn read(length: usize) -> Answer<Header> {
+        input(length, |start| Header::of(&Start::read(start)?))
+    }
+}
+
+impl Header {
+    fn of(start: &Start<'_>) -> Answer<Header> {
+        let Head { scheme, shape, width, encoding, target, inserted, .. } = start.head;
+        let stage = start.section.stage;
+        let growth = stage.map(|stage| stage.growth);
+        Ok(Header {
+            kind: start.kind() as u32,
+            scheme: scheme.name().into(),
+            layout: scheme.layout_name().into(),
+            encoding: encoding.id() as u32,
+            bits: number(shape.bits()),
+            hashes: number(shape.hashes()),
+            counter_bits: width.bits() as u32,
+            sparse: start.is_sparse(),
+            seed: start.shown_seed(),
+            capacity: target.map_or(0.0, |target| number(target.capacity)),
+            error_rate: target.map_or(0.0, |target| target.rate),
+            inserted: number(inserted),
+            byte_length: number(start.dump_bytes()),
+            name: text(start.section.metadata.name_text()?),
+            version: text(start.section.metadata.version_text()?),
+            stages: stage.map_or(0, |stage| stage.count as u32),
+            stage: stage.map_or(0, |stage| stage.index as u32),
+            growth: growth.map_or(0.0, |growth| number(growth.factor)),
+            tightening: growth.map_or(0.0, |growth| growth.tightening),
+            chain_rate: growth.map_or(0.0, |growth| growth.rate),
+        })
+    }
+}
+
+/// Most have none, and none is cheaper than an empty one.
+fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// The dump of a filter, or of a stage of it, in three parts.
+#[wasm_bindgen]
+pub struct Dump {
+    head: Vec<u8>,
+    checksum: [u8; 8],
+    /// The payload, where it is not the filter's own words.
+    payload: Option<Vec<u64>>,
+    words: (usize, usize),
+}
+
+#[wasm_bindgen]
+impl Dump {
+    /// What comes before the payload.
+    #[wasm_bindgen(getter)]
+    pub fn head(&self) -> Vec<u8> {
+        self.head.clone()
+    }
+
+    /// Where the payload is, as long as the filter does not change.
+    #[wasm_bindgen(getter, js_name = payloadStart)]
+    pub fn payload_start(&self) -> usize {
+        self.payload.as_ref().map_or(self.words.0, |words| words.as_ptr() as usize)
+    }
+
+    /// How many bytes the payload has.
+    #[wasm_bindgen(getter, js_name = payloadLength)]
+    pub fn payload_length(&self) -> usize {
+        self.words.1 * 8
+    }
+
+    /// What comes after the payload.
+    #[wasm_bindgen(getter)]
+    pub fn checksum(&self) -> Vec<u8> {
+        self.checksum.into()
+    }
+}
+
+#[wasm_bindgen]
+impl Filter {
+    /// How many stages a chain has; 1 for a filter that is none.
+    #[wasm_bindgen(getter, js_name = stageCount)]
+    pub fn stage_count(&self) -> u32 {
+        self.0.stage_count() as u32
+    }
+
+    /// True for a filter that grows.
+    #[wasm_bindgen(getter)]
+    pub fn grows(&self) -> bool {
+        self.0.growth().is_some()
+    }
+
+    /// The dump of a stage; of the first one, with the name and version of the list.
+    pub fn dump(&self, stage: u32, name: &str, version: &str) -> Answer<Dump> {
+        let (head, payload) = self.head(stage, name, version)?;
+        let checksum = native::checksum(&head, &payload);
+        let words = (payload.as_ptr() as usize, payload.len());
+        let payload = match payload {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(words) => Some(words),
+        };
+        Ok(Dump { head, checksum, payload, words })
+    }
+
+    /// What the dump of a stage says of itself.
+    pub fn header(&self, stage: u32, name: &str, version: &str) -> Answer<Header> {
+        let (head, _) = self.head(stage, name, version)?;
+        Header::of(&Start::read(&head)?)
+    }
+
+    /// Where the words of the cells are, as long as the filter does not change.
+    #[wasm_bindgen(getter, js_name = wordsStart)]
+    pub fn words_start(&self) -> usize {
+        self.0.newest().words().as_ptr() as usize
+    }
+}
+
+impl Filter {
+    /// What comes before the payload of a stage, and the payload.
+    fn head(&self, stage: u32, name: &str, version: &str) -> Result<(Vec<u8>, Cow<'_, [u64]>)> {
+        let index = u64::from(stage);
+        let filter = self.0.stage(index);
         let (payload, sparse) = filter.payload();
-        let place = native::place(held, stage);
-        let output = &mut engine.output;
-        let written = native::write_head(output, filter, payload.len(), sparse, metadata, place);
-        engine.payload = match payload {
-            alloc::borrow::Cow::Borrowed(_) => None,
-            alloc::borrow::Cow::Owned(words) => Some(words),
-        };
-        written
-    };
-    #[cfg(not(feature = "variants"))]
-    let written = {
-        let (output, words) = (&mut engine.output, held.words().len());
-        native::write_head(output, held, words, false, metadata, None)
-    };
-    _ = stage;
-    match written {
-        Ok(()) => engine.output.len() as i32,
-        Err(error) => engine.fail(error),
+        let metadata = if stage == 0 { Metadata::new(name, version) } else { Metadata::default() };
+        let mut head = Vec::new();
+        let place = native::place(&self.0, index);
+        native::write_head(&mut head, filter, payload.len(), sparse, metadata, place)?;
+        Ok((head, payload))
     }
 }
 
-impl Engine {
-    /// The payload of the dump whose head was written last.
-    fn payload(&mut self, filter: Handle, stage: u32) -> &[u64] {
-        _ = stage;
-        #[cfg(feature = "variants")]
-        return match &self.payload {
-            Some(words) => words,
-            None => held(filter).stage(u64::from(stage)).words(),
-        };
-        #[cfg(not(feature = "variants"))]
-        held(filter).words()
+/// A dump whose head is checked and whose payload JavaScript copies to where it stays.
+#[wasm_bindgen]
+pub struct Loading(pub(super) native::Loading);
+
+#[wasm_bindgen]
+impl Loading {
+    /// Begins to load a dump of `total` bytes whose first bytes are in the input range. Those of a stage may be followed
+    /// by others.
+    pub fn begin(length: usize, total: f64) -> Answer<Loading> {
+        Ok(Loading(input(length, |start| native::Loading::begin(start, count(total), true))?))
+    }
+
+    /// How many bytes are before the payload.
+    #[wasm_bindgen(getter, js_name = headLength)]
+    pub fn head_length(&self) -> usize {
+        self.0.head_bytes() as usize
+    }
+
+    /// Where JavaScript copies the payload.
+    #[wasm_bindgen(getter, js_name = payloadStart)]
+    pub fn payload_start(&mut self) -> usize {
+        self.0.words_mut().as_mut_ptr() as usize
+    }
+
+    /// How many bytes it has.
+    #[wasm_bindgen(getter, js_name = payloadLength)]
+    pub fn payload_length(&mut self) -> usize {
+        self.0.words_mut().len() * 8
+    }
+
+    /// The filter, if the payload is sound; or the chain of which it is the next stage, after those `before`. The checksum
+    /// is in the input range.
+    pub fn finish(self, before: Option<Filter>) -> Answer<Filter> {
+        let stage = self.0.stage();
+        let checksum = input(8, |bytes| bytes.first_chunk().copied().unwrap_or_default());
+        let filter = self.0.finish(checksum)?;
+        Ok(Filter(native::next_stage(before.map(|before| before.0), filter, stage)?))
     }
 }
 
-/// Where the payload of the dump is whose head [`write_head`] has just written.
-#[wasm_bindgen]
-pub fn payload(filter: Handle, stage: u32) -> usize {
-    engine().payload(filter, stage).as_ptr() as usize
-}
-
-/// How many words it has.
-#[wasm_bindgen]
-pub fn payload_words(filter: Handle, stage: u32) -> usize {
-    engine().payload(filter, stage).len()
-}
-
-/// Appends its checksum to the head in `output`.
-#[wasm_bindgen]
-pub fn write_checksum(filter: Handle, stage: u32) {
-    let engine = engine();
-    let mut output = core::mem::take(&mut engine.output);
-    let checksum = native::checksum(&output, engine.payload(filter, stage));
-    append(&mut output, &checksum);
-    engine.output = output;
-}
-
-/// Begins to load a dump of `dump` bytes, or a stage if it is `chained`, whose first bytes are in
-/// `input`; how many of them are before the payload.
-#[wasm_bindgen]
-pub fn begin_load(length: usize, dump: f64, chained: bool) -> i32 {
-    let engine = engine();
-    let start = engine.input.taken(length);
-    #[cfg(feature = "keyed")]
-    let begun = match &engine.secret {
-        Some(secret) => Loading::begin_keyed(start, count(dump), secret),
-        None => Loading::begin(start, count(dump), chained),
-    };
-    #[cfg(not(feature = "keyed"))]
-    let begun = Loading::begin(start, count(dump), chained);
-    match begun {
-        Ok(loading) => {
-            let head = loading.head_bytes() as i32;
-            engine.loading = Some(loading);
-            head
-        }
-        Err(error) => engine.fail(error),
-    }
-}
-
-/// Where JavaScript copies the payload, which is all of the dump but the head and the checksum.
-#[wasm_bindgen]
-pub fn load_words() -> usize {
-    sure(engine().loading.as_mut()).words_mut().as_mut_ptr() as usize
-}
-
-/// Ends the loading: the checksum is in `input`. The number of the filter, which takes the place of
-/// the number of the stages before it, if there are any.
-#[wasm_bindgen]
-pub fn finish_load(before: Handle) -> Handle {
-    let engine = engine();
-    let checksum = engine.input.bytes().first_chunk().copied().unwrap_or_default();
-    let loading = sure(engine.loading.take());
-    _ = before;
-    #[cfg(feature = "variants")]
-    let made = {
-        let stage = loading.stage();
-        let chain = if before.is_null() { None } else { Some(*taken(before)) };
-        loading.finish(checksum).and_then(|filter| native::next_stage(chain, filter, stage))
-    };
-    #[cfg(not(feature = "variants"))]
-    let made = loading.finish(checksum);
-    engine.keep(made)
-}
+// The numbers of the kinds are said to JavaScript.
+const _: () = assert!(Kind::Foreign as u8 == 5);

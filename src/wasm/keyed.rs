@@ -1,49 +1,63 @@
-//! Filters under a secret key. It comes through `input`, where it does not stay.
+//! Filters under a secret key. It comes through the input range, where it does not stay.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Engine, Handle, count, engine, keep_plain, scheme, sure};
-use crate::error::Result;
-use crate::filter::{Filter, Head};
-use crate::scheme::SecretKey;
+use super::dumps::Loading;
+use super::{Answer, Filter, INPUT, count, input};
+use crate::error::{Code, Error, Found, Result, Rule};
+use crate::filter::{self, Head};
+use crate::format::native;
+use crate::scheme::{Scheme, SecretKey};
 
-impl Engine {
-    /// The secret key that JavaScript has just written.
-    fn taken_key(&mut self) -> SecretKey {
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.input.0);
-        let key = sure(bytes.first_chunk_mut());
+/// The secret key behind the first `offset` bytes of the input range, which is overwritten there.
+fn taken_key(offset: usize) -> Result<SecretKey> {
+    static LENGTH: Rule = Rule::new(Code::Argument, "key", "16 bytes");
+    INPUT.with_borrow_mut(|words| {
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
+        let key = bytes.get_mut(offset..).and_then(|bytes| bytes.first_chunk_mut());
+        let Some(key) = key else { return Err(Error::new(&LENGTH, Found::Unsaid, None)) };
         let secret = SecretKey::new(key);
         *key = [0; 16];
-        secret
+        Ok(secret)
+    })
+}
+
+/// The keyed scheme of a layout.
+fn keyed(layout: u8) -> Scheme {
+    match layout {
+        2 => Scheme::KeyedPartitioned,
+        3 => Scheme::KeyedBlocked,
+        _ => Scheme::KeyedStandard,
     }
 }
 
-/// A keyed filter by capacity and rate; its key is in `input`.
 #[wasm_bindgen]
-pub fn keyed_with_rate(id: u16, capacity: f64, rate: f64) -> Handle {
-    keep(Head::with_rate(scheme(id), count(capacity), rate, 0))
+impl Filter {
+    /// An empty keyed filter by capacity and rate; its key is in the input range.
+    #[wasm_bindgen(js_name = keyedWithRate)]
+    pub fn keyed_with_rate(layout: u8, capacity: f64, rate: f64) -> Answer<Filter> {
+        let secret = taken_key(0)?;
+        let head = Head::with_rate(keyed(layout), count(capacity), rate, 0)?;
+        Ok(filter::Filter::with_key(head, &secret)?.into())
+    }
+
+    /// An empty keyed filter by shape; its key is in the input range.
+    #[wasm_bindgen(js_name = keyedWithShape)]
+    pub fn keyed_with_shape(layout: u8, bits: f64, hashes: f64) -> Answer<Filter> {
+        let secret = taken_key(0)?;
+        let head = Head::with_shape(keyed(layout), count(bits), count(hashes), 0)?;
+        Ok(filter::Filter::with_key(head, &secret)?.into())
+    }
 }
 
-/// A keyed filter by shape; its key is in `input`.
 #[wasm_bindgen]
-pub fn keyed_with_shape(id: u16, bits: f64, hashes: f64) -> Handle {
-    keep(Head::with_shape(scheme(id), count(bits), count(hashes), 0))
-}
-
-fn keep(head: Result<Head>) -> Handle {
-    let secret = engine().taken_key();
-    keep_plain(head.and_then(|head| Filter::with_key(head, &secret)))
-}
-
-/// The dump that is loaded next is that of a keyed filter, whose key is in `input`.
-#[wasm_bindgen]
-pub fn expect_keyed() {
-    let engine = engine();
-    engine.secret = Some(engine.taken_key());
-}
-
-/// The dump that is loaded next is that of a filter without a key.
-#[wasm_bindgen]
-pub fn expect_unkeyed() {
-    engine().secret = None;
+impl Loading {
+    /// As [`Loading::begin`] for a keyed filter, whose key is behind the first bytes in the input range.
+    #[wasm_bindgen(js_name = beginKeyed)]
+    pub fn begin_keyed(length: usize, total: f64) -> Answer<Loading> {
+        let secret = taken_key(length)?;
+        Ok(Loading(input(length, |start| {
+            native::Loading::begin_keyed(start, count(total), &secret)
+        })?))
+    }
 }

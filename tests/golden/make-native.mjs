@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { importFilter } from "../../pkg/compat.js";
-import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../js/foreign-vectors.mjs";
+import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 
 const path = new URL("native-of-systems.json", import.meta.url);
 const dumps = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, findFirefox, findWebKit, freePort } from "../../scripts/programs.mjs";
 import { start } from "./command.mjs";
+import { openChromium } from "../js/helpers/browser.mjs";
 
 const PATIENCE = 30_000;
 
@@ -15,17 +16,7 @@ const BROWSERS = {
     find: () => (process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium()?.browser),
     hint: "install chromium and chromedriver, or set CHROMIUM and CHROMEDRIVER",
     async open(executablePath) {
-      const { chromium } = await import("playwright-core");
-      const browser = await chromium.launch({
-        executablePath,
-        args: [
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-        ],
-      });
+      const browser = await openChromium({ executablePath });
       return { version: browser.version(), close: () => browser.close(), read: (url) => readPage(browser, url) };
     },
   },

@@ -203,7 +203,7 @@ const wrangler = () => ({
 });
 
 /** That the entries for runtimes which compile nothing are the ones that were found: none of the others brings a file. */
-const assertCompiled = (modules) => assert.equal(modules.length, 3, "core.wasm, variants.wasm and compat.wasm");
+const assertCompiled = (modules) => assert.equal(modules.length, 2, "edgebloom.wasm and compat.wasm");
 
 /**
  * A bundle for Vercel's edge runtime, which compiles nothing: as Next does it, a module that is asked for with ?module
@@ -253,6 +253,36 @@ const testRunner = (row, run) => ({
     return readFileSync(join(context.folder, "found.json"), "utf8");
   },
 });
+
+/** Jest's imitation of a browser, with Node's `require` below it. */
+const jsdom = (linked, runtime) => {
+  const what = `jsdom, CommonJS${runtime ? `; Node ${versionOf(runtime)}` : ""}`;
+  return testRunner(
+    { tool: "Jest", version: versionOf(linked), what, linked, runtime, files: "jsdom" },
+    ({ folder, toolAt }) =>
+      printed(runtime ? commandOf(toolAt(runtime), "node") : process.execPath, [scriptOf(folder, "jest")], {
+        cwd: folder,
+        seconds: BUILD_SECONDS,
+        env: { TMPDIR: dirname(folder) },
+      }),
+  );
+};
+
+/** TypeScript as it is, by tsx: loaders of its own for both kinds of modules. */
+const tsx = (runtime) =>
+  ["cts", "mts"].map((ending) => ({
+    tool: "tsx",
+    version: versionOf("tsx"),
+    what: `a file .${ending}; Node ${versionOf(runtime)}`,
+    linked: "tsx",
+    runtime,
+    files: "tsx",
+    run: ({ folder, toolAt }) =>
+      printed(commandOf(toolAt(runtime), "node"), [scriptOf(folder, "tsx"), `print.${ending}`], {
+        cwd: folder,
+        env: { TMPDIR: dirname(folder) },
+      }),
+  }));
 
 /** The applications that have been built, by the folder. */
 const started = new Map();
@@ -304,6 +334,7 @@ export const CASES = [
     run: ({ folder }) => printed(process.execPath, [...COMMON_JS_ONLY, "print.cjs"], { cwd: folder }),
   },
   ...["node-20.0", "node-20", "node-22", "node-24", "node-26"].flatMap((runtime) => npmRuntime("Node", runtime)),
+  ...["node-20", "node-22"].flatMap(tsx),
   // The package that is installed, and no other; Deno's `require` reads files as any program does.
   ...npmRuntime("Deno", "deno", {
     import: ["run", "--cached-only"],
@@ -333,6 +364,9 @@ export const CASES = [
     { tool: "Jest", version: versionOf("jest"), what: "CommonJS", linked: "jest", files: "jest" },
     ({ folder }) => runTool(folder, "jest", []),
   ),
+  jsdom("jest", undefined),
+  // The newest Node without `process.getBuiltinModule`, and an environment without TextEncoder.
+  jsdom("jest-29", "node-20.0"),
   testRunner(
     {
       tool: "Vitest",

@@ -15,7 +15,10 @@ const ADDRESS = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1):[1-9]\d*/;
 
 /** @typedef {{ cwd?: string, env?: Record<string, string>, seconds?: number }} Options */
 
-/** What kills each command that is running, for whoever ends these tests before their time. */
+/**
+ * What kills each command that is running, for whoever ends these tests before their time.
+ * @type {Set<() => void>}
+ */
 const kills = new Set();
 const killAll = () => kills.forEach((kill) => kill());
 
@@ -46,35 +49,45 @@ export function start(command, args, { cwd, env, seconds } = {}) {
     shell: command.endsWith(".cmd"),
     detached: grouped,
   });
-  const running = { child, out: "", all: "", late: false };
   const kill = () => {
     try {
-      if (grouped) process.kill(-child.pid, "SIGKILL");
+      if (grouped && child.pid) process.kill(-child.pid, "SIGKILL");
       else child.kill("SIGKILL");
     } catch {
       // It has ended, or never began.
     }
+  };
+  /** @type {Promise<number | string | null>} */
+  const closed = new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+  const running = {
+    child,
+    out: "",
+    all: "",
+    late: false,
+    /** @type {Promise<number | string | null>} */
+    end: closed,
+    stop: async () => {
+      kill();
+      await running.end;
+    },
+    failure: (/** @type {unknown} */ end) =>
+      new Error(`${command} ${args.join(" ")} ended with ${end}:\n${running.all}`),
   };
   const timer = seconds && setTimeout(() => (running.late = true) && kill(), seconds * 1000);
   if (!process.listeners("exit").includes(killAll)) onEarlyEnd();
   kills.add(kill);
   child.stdout.on("data", (text) => ((running.out += text), (running.all += text)));
   child.stderr.on("data", (text) => (running.all += text));
-  running.end = new Promise((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("close", (code, signal) => resolve(code ?? signal));
-  }).then((end) => {
+  running.end = closed.then((end) => {
     clearTimeout(timer);
     // Children that it left behind.
     kill();
     kills.delete(kill);
     return running.late ? `nothing after ${seconds} s` : end;
   });
-  running.stop = async () => {
-    kill();
-    await running.end;
-  };
-  running.failure = (end) => new Error(`${command} ${args.join(" ")} ended with ${end}:\n${running.all}`);
   return running;
 }
 
@@ -130,7 +143,7 @@ export async function whileServed(command, args, options, use) {
   try {
     return await use(server.url);
   } catch (error) {
-    throw new Error(`${error.message}\n${server.said()}`);
+    throw new Error(`${/** @type {Error} */ (error).message}\n${server.said()}`);
   } finally {
     await server.stop();
   }

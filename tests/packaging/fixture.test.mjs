@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { keyOf } from "../js/foreign-vectors.mjs";
-import { read, readText } from "../js/format-reader.mjs";
+import { keyOf } from "../js/helpers/foreign-vectors.mjs";
+import { read, readText } from "../js/helpers/format-reader.mjs";
 import { FIXTURE, makeFixture, textOf } from "./make-fixture.mjs";
 
 const fixtureText = readFileSync(FIXTURE, "utf8");

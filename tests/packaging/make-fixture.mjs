@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { BloomFilter } from "edgebloom";
-import { keyOf } from "../js/foreign-vectors.mjs";
+import { keyOf } from "../js/helpers/foreign-vectors.mjs";
 
 const LIST = "disposable-email-domains";
 const GUAVA = "guava_mitz64_string_utf8_small";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { at } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
-import { startListServer } from "../js/list-server.mjs";
+import { startListServer } from "../js/helpers/list-server.mjs";
 import { closeBrowsers, openBrowser } from "./browsers.mjs";
 import { printed } from "./command.mjs";
 import { makeProjects } from "./project.mjs";
@@ -17,15 +17,16 @@ import { withWrangler } from "./wrangler.mjs";
 
 const README = readFileSync(at("README.md"), "utf8");
 
-/** The sections of the README below a heading, by their own headings; one without such is its own. */
+/** The sections of the README below a heading, by their own headings; what stands before them is its own. */
 function sectionsOf(heading) {
   const [, text] = README.match(new RegExp(`^## ${heading}\n(.*?)(?=^## )`, "ms"));
-  const parts = text.split(/^### /m);
-  return new Map(
-    parts.length === 1 ? [[heading, text]] : parts.slice(1).map((part) => [part.slice(0, part.indexOf("\n")), part]),
-  );
+  const [own, ...parts] = text.split(/^### /m);
+  return [[heading, own], ...parts.map((part) => [part.slice(0, part.indexOf("\n")), part])];
 }
-const SECTIONS = new Map([...sectionsOf("Quickstarts"), ...sectionsOf("Kept up to date")]);
+/** Those that have code. */
+const SECTIONS = new Map(
+  [...sectionsOf("Quickstarts"), ...sectionsOf("Kept up to date")].filter(([, text]) => text.includes("```")),
+);
 
 /** What a section has: files by name, commands, and what comes out in the end. */
 function read(heading) {

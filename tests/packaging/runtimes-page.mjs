@@ -9,6 +9,7 @@ export const LEFT_OUT = "left out: ";
 /** @typedef {{ tool: string, version: string, what: string, result: string }} Row */
 
 const HEAD = ["tool", "version", "what was built and run", "result"];
+/** @param {string[]} cells */
 const line = (cells) => `| ${cells.join(" | ")} |`;
 
 /**
@@ -32,6 +33,12 @@ ${line(HEAD)}
 ${line(HEAD.map(() => "---"))}
 ${rows.map(({ tool, version, what, result }) => line([tool, version, what, result])).join("\n")}
 
+The floor is below these versions: Node 20.0 (in the table), TypeScript 4.9 with \`skipLibCheck\` off
+([its tests](../tests/types/check.mjs)), and on the main thread of browsers Chromium 115. Older ones refuse to compile
+modules of more than 4 kB there: the import fails with an error that says so, and a worker, or a dynamic import in
+\`try\`, is [the way out](../README.md#chromium-before-115), which
+[a test](../tests/packaging/older-chromium.test.mjs) runs with what these versions throw.
+
 Used as they were found, in the versions of the last recording: ${installed.join(", ")}.
 `;
 
@@ -48,7 +55,10 @@ export function rowsIn(page) {
   });
 }
 
-/** Everything of a row but its result. */
+/**
+ * Everything of a row but its result.
+ * @param {Omit<Row, "result">} row
+ */
 export const keyOf = ({ tool, version, what }) => line([tool, version, what]);
 
 /**
@@ -58,7 +68,7 @@ export const keyOf = ({ tool, version, what }) => line([tool, version, what]);
  */
 export function differences(rows, recorded) {
   const results = new Map(recorded.map((row) => [keyOf(row), row.result]));
-  const isLeftOut = (result) => result.startsWith(LEFT_OUT);
+  const isLeftOut = (/** @type {string} */ result) => result.startsWith(LEFT_OUT);
   const found = [];
   for (const row of rows) {
     const before = results.get(keyOf(row));

@@ -10,7 +10,8 @@ const TOOLS = {
   bun: { bun: "1.4.5" },
   deno: { deno: "2.9.6" },
   "edge-runtime": { "@edge-runtime/vm": "5.0.0" },
-  jest: { jest: "30.5.2" },
+  jest: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2" },
+  "jest-29": { jest: "29.7.0", "jest-environment-jsdom": "29.7.0" },
   next: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
   // The oldest that the package is for.
   "node-20.0": { node: "20.0.0" },
@@ -28,7 +29,9 @@ const TOOLS = {
   },
   parcel: { parcel: "2.16.4" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
-  // The oldest that knows `using`, and the newest that was tried.
+  tsx: { tsx: "4.23.15" },
+  // The oldest that reads the types, the oldest that knows `using`, and the newest that was tried.
+  "typescript-4.9": { typescript: "4.9.5" },
   "typescript-5.2": { typescript: "5.2.2" },
   "typescript-7": { typescript: "7.0.2" },
   vite: { vite: "8.3.8" },
@@ -47,7 +50,7 @@ export const everywhere = process.env.EDGEBLOOM_EVERYWHERE === "1";
  * @param {string} name
  */
 export function versionOf(name) {
-  return name in TOOLS ? Object.values(TOOLS[name])[0] : installedVersion(at(), name);
+  return name in TOOLS ? Object.values(TOOLS[/** @type {Tool} */ (name)])[0] : installedVersion(at(), name);
 }
 
 /**
@@ -86,7 +89,11 @@ export function leaveOut(test, why) {
   test.skip(why);
 }
 
-/** Whole or not at all. */
+/**
+ * Whole or not at all.
+ * @param {Tool} name
+ * @param {string} folder
+ */
 function install(name, folder) {
   const fresh = `${folder}.new`;
   rmSync(fresh, { recursive: true, force: true });
@@ -101,7 +108,12 @@ function install(name, folder) {
   renameSync(fresh, folder);
 }
 
-/** The version of a package in a folder's node_modules. */
+/**
+ * The version of a package in a folder's node_modules.
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string}
+ */
 function installedVersion(folder, name) {
   return JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 }

@@ -3,9 +3,13 @@
 import { join } from "node:path";
 
 /** What wrangler makes of a file, by its ending. */
-const TYPES = { bin: "Data", js: "ESModule", txt: "Text", wasm: "CompiledWasm" };
+const TYPES = /** @type {const} */ ({ bin: "Data", js: "ESModule", txt: "Text", wasm: "CompiledWasm" });
 
-/** The modules that are uploaded: code in one, a .bin, a .txt and a .wasm as they are. */
+/**
+ * The modules that are uploaded: code in one, a .bin, a .txt and a .wasm as they are.
+ * @param {string} folder
+ * @param {string} entry
+ */
 async function bundle(folder, entry) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -23,11 +27,11 @@ async function bundle(folder, entry) {
   return (
     outputFiles
       .map(({ path, text, contents }) => {
-        const type = TYPES[path.split(".").pop()];
+        const type = TYPES[/** @type {keyof typeof TYPES} */ (path.split(".").pop())];
         return {
           type,
           path: path.slice(join(folder, "build").length + 1),
-          contents: type === "ESModule" ? text : contents,
+          contents: type === "ESModule" ? text : new Uint8Array(contents),
         };
       })
       // workerd starts with the first.

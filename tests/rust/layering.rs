@@ -1,11 +1,12 @@
-//! The arrows of `src/` point down: a file uses only what is below it.
+//! How `src/` is built: a file uses only what is below it, the binding alone knows wasm, features decide in few places, and
+//! what is unsafe gives its reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up; what stands in one line may not use each other, a folder may use itself.
 const LAYERS: [&[&str]; 9] = [
-    &["bytes", "error", "key", "params"],
+    &["error", "key", "params"],
     &["hash", "allowed"],
     &["cells"],
     &["scheme"],
@@ -93,8 +94,12 @@ fn the_reader_of_arrows_sees_them() {
     assert_eq!(used_modules(source, true), ["format", "key", "params", "scheme"]);
 }
 
+/// What only wasm has.
+const OF_WASM: [&str; 3] = ["wasm_bindgen", "js_sys", "arch::wasm32"];
+
 #[test]
 fn only_the_binding_knows_javascript() {
+    let mut wrong = Vec::new();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in files_below(&source) {
         let inside = path.strip_prefix(&source).unwrap();
@@ -102,14 +107,49 @@ fn only_the_binding_knows_javascript() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        for word in ["wasm_bindgen", "js_sys"] {
-            assert!(!text.contains(word), "{} speaks of {word}", path.display());
-        }
+        let words = OF_WASM.iter().filter(|word| text.contains(**word));
+        wrong.extend(words.map(|word| format!("{} speaks of {word}", inside.display())));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is unsafe, file by file: the binding and one hot spot, which wasm alone compiles, so that every other build forbids it.
-const UNSAFE: [(&str, usize); 3] = [("cells/packed.rs", 1), ("wasm.rs", 4), ("wasm/runtime.rs", 1)];
+/// How many lines of all files may ask for a feature.
+const MOST_FEATURE_LINES: usize = 60;
+
+/// The lines of code that ask for a feature, in an attribute or a macro.
+fn feature_lines(source: &str) -> usize {
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.filter(|line| line.contains("cfg") && line.contains("feature")).count()
+}
+
+/// Each such line is two programs, of which a test sees one: features choose whole modules, not lines in them.
+#[test]
+fn few_lines_ask_for_a_feature() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let of_file = |path: PathBuf| {
+        let count = feature_lines(&fs::read_to_string(&path).unwrap());
+        (count, path.strip_prefix(&source).unwrap().display().to_string())
+    };
+    let mut counts: Vec<_> = files_below(&source).into_iter().map(of_file).collect();
+    counts.retain(|(count, _)| *count > 0);
+    counts.sort_by(|one, other| other.cmp(one));
+    let all: usize = counts.iter().map(|(count, _)| count).sum();
+    let list: Vec<_> = counts.iter().map(|(count, file)| format!("{count} {file}")).collect();
+    assert!(
+        all <= MOST_FEATURE_LINES,
+        "{all} lines of src/ ask for a feature:\n{}",
+        list.join("\n")
+    );
+}
+
+#[test]
+fn the_reader_of_features_sees_them() {
+    let source = "#[cfg(feature = \"std\")]\n  // cfg(feature)\nif cfg!(feature = \"std\") {}\n#![cfg_attr(not(feature = \"std\"), no_std)]\n#[cfg(test)]\nlet feature = 1;";
+    assert_eq!(feature_lines(source), 3);
+}
+
+/// What is unsafe, file by file: the allocator, which wasm alone compiles, so that every other build forbids it.
+const UNSAFE: [(&str, usize); 1] = [("wasm/memory.rs", 9)];
 
 /// The lines with the word as code, and whether the comment above each gives its reason.
 fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
@@ -130,7 +170,7 @@ fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
 }
 
 #[test]
-fn unsafe_code_stands_only_in_the_binding_and_a_hot_spot_and_gives_its_reason() {
+fn unsafe_code_stands_only_in_the_allocator_and_gives_its_reason() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     for path in files_below(&source) {
@@ -141,7 +181,13 @@ fn unsafe_code_stands_only_in_the_binding_and_a_hot_spot_and_gives_its_reason() 
             assert!(reason, "{inside}:{line}: no SAFETY comment");
         }
         let binding = UNSAFE.iter().any(|(file, _)| *file == inside);
-        assert!(binding || !text.contains("allow(unsafe_code)"), "{inside} allows unsafe code");
+        assert!(
+            binding
+                || !["allow", "expect"]
+                    .iter()
+                    .any(|word| text.contains(&format!("{word}(unsafe_code"))),
+            "{inside} allows unsafe code"
+        );
         if !lines.is_empty() {
             found.push((inside, lines.len()));
         }

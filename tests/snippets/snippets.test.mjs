@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { runInThisContext } from "node:vm";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { createFilter } from "edgebloom/compat";
 import { at } from "../../scripts/run.mjs";
@@ -14,11 +15,10 @@ import { printed } from "../packaging/command.mjs";
 import { makeProjects } from "../packaging/project.mjs";
 import { bring, commandOf } from "../packaging/tools.mjs";
 import { withWorker } from "../packaging/workerd.mjs";
+import { NO_BROWSER, openChromium } from "../js/helpers/browser.mjs";
 
 const LISTED = "mailinator.com";
 const ABSENT = "example.org";
-
-const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : false;
 
 /** Keys that would get out of their quotes, of the script or of the file, if they could. */
 const HOSTILE = [
@@ -153,17 +153,7 @@ describe("the command line runtimes", () => {
 describe("in Chromium", { skip: NO_BROWSER }, () => {
   let browser;
   before(async () => {
-    const { chromium } = await import("playwright-core");
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await openChromium();
   });
   after(() => browser?.close());
 
@@ -251,7 +241,7 @@ describe("a Cloudflare worker", () => {
 describe("what is written into code", () => {
   test("a literal is the value that it stands for", () => {
     for (const value of [...HOSTILE, "", "\ud800", "\u{e0001}", 0n, -(2n ** 63n)]) {
-      assert.equal((0, eval)(`(${literal(value)})`), value);
+      assert.equal(runInThisContext(`(${literal(value)})`), value);
       assert.doesNotMatch(literal(value), /[<\u2028\u2029\n]/);
     }
   });

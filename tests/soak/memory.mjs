@@ -2,94 +2,51 @@
 
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { BloomFilter, CountingBloomFilter } from "edgebloom";
-// The files for bundlers have classes and modules of their own: edgebloom/compat would take the place of the small ones.
-import { compat as compatEngine } from "../../pkg/api/compat/engine.js";
-import * as compat from "../../pkg/compat.js";
 
-export { compat };
+/** What wasm-bindgen's glue has told the garbage collector of: the objects of a module that somebody holds. */
+const registries = [];
 
-/** The modules' memories, which never shrink: an engine has one. */
-const ENGINES = {
-  core: () => BloomFilter.engine,
-  variants: () => CountingBloomFilter.engine,
-  compat: compatEngine,
-  "compat, own": () => compat.BloomFilter.engine,
+const Original = globalThis.FinalizationRegistry;
+globalThis.FinalizationRegistry = class extends Original {
+  live = 0;
+
+  constructor(callback) {
+    const finalized = (held) => {
+      this.live--;
+      callback(held);
+    };
+    super(finalized);
+    registries.push(this);
+  }
+
+  register(target, held, token) {
+    this.live++;
+    super.register(target, held, token);
+  }
+
+  unregister(token) {
+    const was = super.unregister(token);
+    if (was) this.live--;
+    return was;
+  }
 };
 
-const byModule = (ask) =>
-  Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, ask(engine().wasm)]));
+// Only now: the glue makes its registries when it is loaded.
+const { BloomFilter } = await import("edgebloom");
+const { compatEngine } = await import("../../pkg/api/engines.js");
+export const compat = await import("../../pkg/compat.js");
+
+/** The modules' memories, which never shrink. */
+const ENGINES = { edgebloom: () => BloomFilter.engine, compat: compatEngine };
 
 export const sum = (parts) => Object.values(parts).reduce((sum, bytes) => sum + bytes);
 
 /** How many bytes each module has. */
-export const moduleBytes = () => byModule((wasm) => wasm.memory.buffer.byteLength);
+export const moduleBytes = () =>
+  Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, engine().memory.buffer.byteLength]));
 
-/** Ends the allocator's list of free blocks. */
-const END = 2 ** 32 - 1;
-
-/**
- * How many bytes are free in the list that begins with a block, NaN if none does. A block has the address of the next
- * one, which lies below it, and its own size (lol_alloc's free_list_allocator.rs).
- */
-function listed(words, block) {
-  let sum = 0;
-  for (let end = words.length * 4; block !== END; ) {
-    if (block === 0 || block % 8) return NaN;
-    const size = words[block / 4 + 1];
-    if (size < 8 || !(block + size <= end)) return NaN;
-    sum += size;
-    end = block;
-    block = words[block / 4];
-  }
-  return sum;
-}
-
-/** Standard, and 256 kB. */
-const PIECE = [1, 2 ** 21, 1, 0];
-const PIECE_BYTES = 2 ** 18;
-/** A filter is a little more than its bits. */
-const ITS_OWN = 1024;
-
-/** Where a module has the first of its free blocks, by its memory. */
-const heads = new WeakMap();
-
-/**
- * Looks for the word that names the first free block. Of all words that begin such a list it is the first whose sum gets
- * smaller by a filter that is made, and larger again when that is freed: it lies with what is static, in front of all
- * that was allocated.
- */
-function findHead({ memory, with_shape, release }) {
-  const sums = () => {
-    const words = new Uint32Array(memory.buffer);
-    return { free: Array.from(words.subarray(0, 2 ** 19), (word) => listed(words, word)), all: words.length * 4 };
-  };
-  // So that there is a block that is large enough.
-  release(with_shape(...PIECE));
-  const before = sums();
-  const piece = with_shape(...PIECE);
-  const holding = sums();
-  release(piece);
-  const after = sums();
-  const found = [];
-  for (const [i, free] of after.free.entries()) {
-    const taken = free - holding.free[i] - (after.all - holding.all);
-    const same = free - before.free[i] === after.all - before.all;
-    if (same && taken >= PIECE_BYTES && taken < PIECE_BYTES + ITS_OWN) found.push(i);
-  }
-  // Those after it are in the list.
-  if (!found.length) throw new Error("no word begins the list of free blocks");
-  return found[0];
-}
-
-function inUse(wasm) {
-  if (!heads.has(wasm.memory)) heads.set(wasm.memory, findHead(wasm));
-  const words = new Uint32Array(wasm.memory.buffer);
-  return words.length * 4 - listed(words, words[heads.get(wasm.memory)]);
-}
-
-/** How many bytes of each module are not free: to the byte, and without taking any. */
-export const bytesInUse = () => byModule(inUse);
+/** How many objects of all modules are held: filters above all. */
+export const objectsInUse = () => registries.reduce((sum, { live }) => sum + live, 0);
 
 let collector;
 
@@ -114,8 +71,7 @@ export async function liveBytes() {
   await collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   const code = getHeapCodeStatistics().code_and_metadata_size;
-  const modules = sum(bytesInUse());
-  return { modules, heap: heapUsed - code, code, arrayBuffers, together: modules + heapUsed + arrayBuffers };
+  return { objects: objectsInUse(), heap: heapUsed - code, code, arrayBuffers, together: heapUsed + arrayBuffers };
 }
 
 /** How much memory may be higher in the second half of the time than in the first. */

@@ -1,7 +1,7 @@
 // A worker that makes filters and drops or frees them, and tells how much memory its module has.
 
 import { BloomFilter } from "edgebloom";
-import { core } from "../../pkg/api/core.js";
+import { engine as core } from "../../pkg/api/engines.js";
 
 export default {
   fetch(request) {
@@ -12,7 +12,7 @@ export default {
     }
     return Response.json({
       registry: typeof globalThis.FinalizationRegistry,
-      bytes: core.wasm.memory.buffer.byteLength,
+      bytes: core().memory.buffer.byteLength,
     });
   },
 };

@@ -2,12 +2,17 @@
 // libraries are read most often.
 
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Failure, at, filesBelow, run } from "../../scripts/run.mjs";
 import { installed } from "../packaging/tools.mjs";
 
-/** Other compilers, and how they find packages. */
-const OTHERS = { "typescript-5.2": ["node16", "node10", "bundler"], "typescript-7": ["node16", "nodenext", "bundler"] };
+/** Other compilers, and how they find packages. The first is the oldest that reads the types, and has no `using`. */
+const OTHERS = {
+  "typescript-4.9": ["node16", "node10", "nodenext"],
+  "typescript-5.2": ["node16", "node10", "bundler"],
+  "typescript-7": ["node16", "nodenext", "bundler"],
+};
+const OLDEST = "typescript-4.9";
 
 const STRICT = {
   strict: true,
@@ -35,7 +40,7 @@ const SETTINGS = [
 export async function checkTypes(folder) {
   const files = filesBelow("tests/types")
     .filter((name) => /\.c?ts$/.test(name))
-    .map((name) => name.split("/").at(-1));
+    .map((name) => basename(name));
   for (const type of ["module", "commonjs"]) {
     mkdirSync(join(folder, type));
     const tsd = { compilerOptions: { ...STRICT, module: "nodenext", lib: ["es2022", "dom"] } };
@@ -47,12 +52,19 @@ export async function checkTypes(folder) {
   for (const [name, ways] of Object.entries(OTHERS)) {
     const tsc = compiler(name);
     if (!tsc) continue;
+    const read = name === OLDEST ? files.filter((file) => !file.startsWith("using.")) : files;
     for (const setting of SETTINGS.filter((one) => ways.includes(one.moduleResolution))) {
-      checkByTsc(folder, files, setting, tsc);
+      // Before 5.0 it had this name.
+      const isOldName = name === OLDEST && setting.moduleResolution === "node10";
+      checkByTsc(folder, read, isOldName ? { ...setting, moduleResolution: "node" } : setting, tsc);
     }
   }
 }
 
+/**
+ * @param {string} folder
+ * @param {string[]} files
+ */
 async function checkByTsd(folder, files) {
   // It is CommonJS.
   const {
@@ -67,7 +79,12 @@ async function checkByTsd(folder, files) {
   if (found.length) throw new Failure(formatter(found));
 }
 
-/** @param {string} tsc the file of a compiler */
+/**
+ * @param {string} folder
+ * @param {string[]} files
+ * @param {typeof SETTINGS[number]} settings
+ * @param {string} tsc the file of a compiler
+ */
 function checkByTsc(folder, files, { type, ...setting }, tsc) {
   const hasDom = setting.lib.includes("dom");
   const compilerOptions = { ...STRICT, ...setting, paths: { tsd: ["./assertions.d.ts"] } };
@@ -78,13 +95,22 @@ function checkByTsc(folder, files, { type, ...setting }, tsc) {
   run(process.execPath, [tsc, "-p", join(folder, type)]);
 }
 
-/** `import x = require("x")` is for programs that Node reads as they are. */
+/**
+ * `import x = require("x")` is for programs that Node reads as they are.
+ * @param {{ moduleResolution: string }} setting
+ */
 const isNode = ({ moduleResolution }) => moduleResolution !== "bundler";
 
-/** The file of another compiler; undefined, loudly, where it cannot be had. */
+/**
+ * The file of another compiler; undefined, loudly, where it cannot be had.
+ * @param {string} name
+ */
 function compiler(name) {
   try {
-    return join(installed(name), "node_modules/typescript/bin/tsc");
+    return join(
+      installed(/** @type {import("../packaging/tools.mjs").Tool} */ (name)),
+      "node_modules/typescript/bin/tsc",
+    );
   } catch (error) {
     if (!(error instanceof Failure) || process.env.CI === "true") throw error;
     console.warn(`\n${"!".repeat(78)}\nNO ${name}: types were not read by it.\n${"!".repeat(78)}\n`);

@@ -166,6 +166,7 @@ filter.equals({ ...filter });
 // Dumps.
 expectType<Bytes>(filter.toBytes());
 expectType<string>(filter.toBase64());
+expectType<{ name: string; version: string; base64: string }>(filter.toJSON());
 expectAssignable<Uint8Array>(filter.toBytes());
 expectType<BloomFilter>(BloomFilter.fromBytes(filter.toBytes()));
 expectType<BloomFilter>(BloomFilter.fromBase64(filter.toBase64()));
@@ -231,13 +232,11 @@ BloomFilter.make;
 // @ts-expect-error internal
 BloomFilter.options;
 
+expectType<{ name: string; version: string; base64: string }>(filter.toJSON());
+
 // Freeing, by hand and by scope.
 expectType<void>(filter.free());
 expectType<void>(filter[Symbol.dispose]());
-export function inScope(text: string): boolean {
-  using scoped = BloomFilter.fromBase64(text);
-  return scoped.has("a");
-}
 
 // Counting.
 const countingOptions: CountingOptions = { capacity: 10, errorRate: 0.1, counterBits: 8 };

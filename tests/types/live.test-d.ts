@@ -71,10 +71,6 @@ expectType<boolean>(live.has("a"));
 expectType<Bytes>(live.hasMany(["a", 1n, new Uint8Array()]));
 expectType<void>(live.stop());
 expectType<void>(live[Symbol.dispose]());
-{
-  using scoped = live;
-  expectType<boolean>(scoped.has("a"));
-}
 
 const options: LiveOptions = {};
 declare const stored: StoredFilter;

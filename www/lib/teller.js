@@ -3,6 +3,8 @@
 import { find, say } from "./dom.js";
 import { inEachLanguage } from "./i18n.js";
 
+/** @typedef {ReturnType<typeof teller>} Teller */
+
 /**
  * A function that says something in an element.
  * @param {string} selector of an element with `role="status"`

@@ -1,11 +1,9 @@
-import { BloomFilter, headOf, putOf, wrap } from "../bloom-filter.js";
+import { BloomFilter } from "../bloom-filter.js";
+import { compatEngine } from "../engines.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { LAYOUTS } from "../options.js";
-import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { compat, schemeId } from "./engine.js";
-import { ForeignBloomFilter, made } from "./foreign-bloom-filter.js";
-import { placeIn } from "./formats/file.js";
+import { ForeignBloomFilter, foreignState, made } from "./foreign-bloom-filter.js";
 import { FUNNELS } from "./formats/guava.js";
 import { chosen } from "./formats/options.js";
 import { TYPES } from "./formats/parquet-sbbf.js";
@@ -18,7 +16,7 @@ import { choice, functionId, isClean } from "./string-hash.js";
  * An empty filter in the scheme of another system, bit for bit as that system fills it. Of 2^24 bits or
  * more, in the schemes of PHP, only the positions that are set are kept until they no longer save memory.
  * @param {SchemeOptions} options
- * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter} what grows is a ScalableBloomFilter
+ * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter | SparseBloomFilter} what grows is a ScalableBloomFilter
  * @throws {TypeError} an option of the wrong type, unknown, or missing
  * @throws {RangeError} an option out of range, or no memory
  * @example
@@ -41,16 +39,14 @@ export function createFilter(options) {
   for (const name in options) {
     if (name !== "scheme" && !takes.includes(name)) wrongType("options", `only ${["scheme", ...takes]}`, name);
   }
-  const engine = compat();
+  const engine = compatEngine();
   const keys = encoding?.(options) ?? 0;
-  const id = make(engine, options, keys) || engine.fail();
   const put = keys ? putFor(keys, /** @type {any} */ (options).hash) : undefined;
-  if (engine.wasm.grows(id)) return made(ScalableBloomFilter, id, /** @type {Put} */ (put));
-  const filter = wrap(keys ? ForeignBloomFilter : BloomFilter, engine, id, "", "", put);
-  if (!headOf(filter, 0).sparse) return filter;
-  const sparse = wrap(SparseBloomFilter, engine, engine.wasm.copy(id) || engine.fail(), "", "", put);
-  filter.free();
-  return sparse;
+  const filter = make(engine, options, keys);
+  const header = filter.header(0, "", "");
+  const { sparse } = header;
+  header.free();
+  return made(filter, put, sparse ? SparseBloomFilter : keys ? ForeignBloomFilter : BloomFilter);
 }
 
 /**
@@ -67,11 +63,8 @@ export function createFilter(options) {
  * testAndSet(filter, "a").join() // "1,1"
  */
 export function testAndSet(filter, key) {
-  const engine = compat();
-  const id = placeIn(filter);
-  const length = (putOf(filter) ?? ((engine, key) => engine.putKey(key)))(engine, key);
-  const count = engine.check(engine.wasm.test_and_set(id, length));
-  return [...engine.memory(engine.wasm.output(), count)];
+  const behind = foreignState(filter) ?? wrongType("filter", "one in a scheme of another system", filter);
+  return [...behind.filter.testAndSet(behind.state.putKey(key))];
 }
 
 /** The articles' own. */
@@ -79,14 +72,14 @@ const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
 /** That of bloom-filters. */
 const NPM_SEED = 0x1234567890;
 
-/** @typedef {import("../engine.js").Engine} Engine */
-/** @typedef {import("../bloom-filter.js").Put} Put */
+/** @typedef {import("../engines.js").CompatEngine} Engine */
+/** @typedef {import("../engine.js").CompatFilter} CompatFilter */
 
 /**
  * @typedef {object} SchemeRow
  * @property {string[]} takes its options
  * @property {(options: any) => number} [encoding] what its keys are; as usual, if it is not there
- * @property {(engine: Engine, options: any, encoding: number) => number} make
+ * @property {(engine: Engine, options: any, encoding: number) => CompatFilter} make
  */
 
 const SIZING = ["capacity", "errorRate", "bits", "hashes"];
@@ -95,46 +88,49 @@ const SIZING = ["capacity", "errorRate", "bits", "hashes"];
  * A scheme that is sized by capacity and rate, or by shape.
  * @param {string[]} more its other options
  * @param {(options: any) => number} encoding
- * @param {(options: any) => { seed?: number, parameters?: number[] }} [extra]
+ * @param {(options: any) => { seed?: number, parameters?: BigInt64Array }} [extra]
  * @returns {SchemeRow}
  */
 const sized = (more, encoding, extra = () => ({})) => ({
   takes: [...more, ...SIZING],
   encoding,
-  make(engine, options, keys) {
+  make({ wasm }, options, keys) {
     const { scheme, capacity, errorRate, bits, hashes } = options;
-    const { seed = 0, parameters = [] } = extra(options);
+    const { seed = 0, parameters = new BigInt64Array() } = extra(options);
     const byRate = capacity !== undefined || errorRate !== undefined;
     if (byRate && (bits !== undefined || hashes !== undefined)) wrongType("options", "capacity or bits", options);
     const [first, second] = byRate
       ? [whole(capacity, "capacity", 1), share(errorRate, "errorRate")]
       : [whole(bits, "bits", 1), whole(hashes, "hashes", 1)];
-    const length = engine.putBytes(new Uint8Array(Float64Array.from(parameters).buffer));
-    const make = byRate ? engine.wasm.foreign_with_rate : engine.wasm.foreign_with_shape;
-    return make(schemeId(scheme), keys, first, second, seed, length);
+    const make = byRate ? wasm.Filter.foreignWithRate : wasm.Filter.foreignWithShape;
+    return make(wasm.schemeId(scheme), keys, first, second, seed, parameters);
   },
 });
 
-/** @type {(options: any) => { parameters: number[] }} */
-const npmSeed = ({ seed = NPM_SEED }) => ({ parameters: [finite(seed, "seed")] });
+/** @type {(options: any) => { parameters: BigInt64Array }} */
+const npmSeed = ({ seed = NPM_SEED }) => ({ parameters: realParameters(finite(seed, "seed")) });
+
+/**
+ * Numbers with fractions as parameters of a scheme, which are their bits.
+ * @param {...number} numbers
+ */
+export const realParameters = (...numbers) => new BigInt64Array(Float64Array.from(numbers).buffer);
 
 /** @type {SchemeRow} */
 const partitioned = {
   takes: ["capacity", "errorRate", "loadFactor", "seed"],
   encoding: () => BLOOM_FILTERS,
-  make(engine, options, keys) {
+  make({ wasm }, options, keys) {
     const { scheme, capacity, errorRate, loadFactor = 0.5, seed = NPM_SEED } = options;
     whole(capacity, "capacity", 1);
     const [ofRate, ofLoad] = [Math.log(share(errorRate, "errorRate")), Math.log(share(loadFactor, "loadFactor"))];
     const hashes = Math.ceil(ofRate / ofLoad);
     const size = Math.ceil(-(capacity * ofRate) / (ofLoad * Math.log(1 - loadFactor)));
     const slice = Math.ceil(size / hashes);
-    const numbers = new Uint8Array(40);
-    numbers.set(new Uint8Array(Float64Array.of(finite(seed, "seed"), loadFactor, size, capacity).buffer));
+    const real = realParameters(finite(seed, "seed"), loadFactor, size, capacity);
     // The older package writes its slices as arrays.
-    numbers[32] = +scheme.includes("v1");
-    const length = engine.putBytes(numbers);
-    return engine.wasm.foreign_with_shape(schemeId(scheme), keys, slice * hashes, hashes, 0, length);
+    const parameters = BigInt64Array.of(...real, BigInt(scheme.includes("v1")));
+    return wasm.Filter.foreignWithShape(wasm.schemeId(scheme), keys, slice * hashes, hashes, 0, parameters);
   },
 };
 
@@ -142,22 +138,25 @@ const partitioned = {
 const pybloom = {
   takes: ["capacity", "errorRate", "growth", "tightening"],
   encoding: () => PYTHON,
-  make(engine, { scheme, capacity, errorRate, growth, tightening = 0.9 }, keys) {
+  make({ wasm }, { scheme, capacity, errorRate, growth, tightening = 0.9 }, keys) {
     whole(capacity, "capacity", 1);
     share(errorRate, "errorRate");
     share(tightening, "tightening");
-    const id = schemeId(scheme);
-    if (growth === undefined) return engine.wasm.foreign_with_rate(id, keys, capacity, errorRate, 0, 0);
-    return engine.wasm.pybloom_scalable(id, capacity, errorRate, whole(growth, "growth", 1, 2 ** 31 - 1), tightening);
+    const id = wasm.schemeId(scheme);
+    if (growth === undefined) {
+      return wasm.Filter.foreignWithRate(id, keys, capacity, errorRate, 0, new BigInt64Array());
+    }
+    return wasm.Filter.pybloomScalable(id, capacity, errorRate, whole(growth, "growth", 1, 2 ** 31 - 1), tightening);
   },
 };
 
 /** @type {SchemeRow} */
 const native = {
   takes: ["bits", "hashes", "seed"],
-  make(engine, { scheme, bits, hashes, seed = 0 }) {
+  make({ wasm }, { scheme, bits, hashes, seed = 0 }) {
     whole(seed, "seed", 0, 2 ** 32 - 1);
-    return engine.wasm.with_shape(LAYOUTS.indexOf(scheme), whole(bits, "bits", 1), whole(hashes, "hashes", 1), seed);
+    const shape = /** @type {const} */ ([whole(bits, "bits", 1), whole(hashes, "hashes", 1)]);
+    return wasm.Filter.withShape(LAYOUTS.indexOf(scheme), ...shape, seed, wasm.Cells.Bits);
   },
 };
 
@@ -172,37 +171,33 @@ const SCHEMES = {
   "php-redis": {
     takes: ["bits", "functions", "arithmetic"],
     encoding: () => TEXT,
-    make(engine, { bits, functions, arithmetic }) {
+    make({ wasm }, { bits, functions, arithmetic }) {
       whole(bits, "bits", 1, 2 ** 32);
       if (!Array.isArray(functions)) wrongType("functions", "an array of names", functions);
       const ids = Array.from(functions, (name) => functionId(name, "functions"));
       if (!ids.length || new Set(ids).size < ids.length)
         wrongValue("functions", "1 to 8 distinct names", functions.join());
-      const clean = isClean(arithmetic);
-      return engine.wasm.php_redis(bits, engine.putBytes(Uint8Array.from(ids)), clean);
+      return wasm.Filter.phpRedis(bits, Uint8Array.from(ids), isClean(arithmetic));
     },
   },
   "crc32-mt": {
     takes: ["bits", "capacity", "generator"],
     encoding: () => TEXT,
-    make(engine, { bits, capacity, generator }) {
+    make({ wasm }, { bits, capacity, generator }) {
       const php5 = choice(generator, "generator", ["php8", "php5"]) === 1;
-      return engine.wasm.crc32_mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
+      return wasm.Filter.crc32Mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
     },
   },
   "additive-partitioned": {
     takes: ["size", "seeds"],
     encoding: () => TEXT,
-    make(engine, { size = 2 ** 30, seeds = SEEDS }) {
+    make({ wasm }, { size = 2 ** 30, seeds = SEEDS }) {
       whole(size, "size", 1);
       if (!Array.isArray(seeds)) wrongType("seeds", "an array of whole numbers", seeds);
       if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
       const least = Number.MIN_SAFE_INTEGER;
       const numbers = Array.from(seeds, (seed) => BigInt(whole(seed, "seeds", least)));
-      return engine.wasm.additive_partitioned(
-        size,
-        engine.putBytes(new Uint8Array(BigInt64Array.from(numbers).buffer)),
-      );
+      return wasm.Filter.additivePartitioned(size, BigInt64Array.from(numbers));
     },
   },
   standard: native,
@@ -219,8 +214,8 @@ const SCHEMES = {
   redisbloom: {
     takes: ["capacity", "errorRate", "expansion"],
     encoding: () => BYTES,
-    make: (engine, { capacity, errorRate, expansion = 2 }) =>
-      engine.wasm.redisbloom(
+    make: ({ wasm }, { capacity, errorRate, expansion = 2 }) =>
+      wasm.Filter.redisbloom(
         whole(capacity, "capacity", 1),
         share(errorRate, "errorRate"),
         whole(expansion, "expansion", 0, 2 ** 32 - 1),

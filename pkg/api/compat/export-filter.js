@@ -1,5 +1,6 @@
-import { BloomFilter, headOf } from "../bloom-filter.js";
+import { stateOf } from "../bloom-filter.js";
 import { coded, wrongType } from "../errors.js";
+import { headerOf } from "../saving.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
@@ -45,8 +46,7 @@ export function exportFilter(filter, options) {
   for (const name in rest) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
   }
-  if (!(filter instanceof BloomFilter)) wrongType("filter", "a BloomFilter", filter);
-  const { scheme } = headOf(filter, 0);
+  const { scheme } = headerOf(stateOf(filter, "filter"), { name: "", version: "" });
   // The names of a system's schemes begin with that of its format.
   if (format !== "redis-bitmap" && !scheme.startsWith(format)) {
     throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");

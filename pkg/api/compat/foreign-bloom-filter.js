@@ -1,11 +1,16 @@
-import { BloomFilter, putOf, wrap } from "../bloom-filter.js";
-import { isBytes, plain } from "../engine.js";
-import { compat } from "./engine.js";
+import { BloomFilter, stateOf, wrap } from "../bloom-filter.js";
+import { bytesOf } from "../engine.js";
+import { compatEngine } from "../engines.js";
+import { FilterState } from "../filter-state.js";
+import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
 import { isMalformed, lineKey } from "./key-encoding.js";
+
+/** @typedef {import("../engine.js").CompatFilter} CompatFilter */
+/** @typedef {import("../filter-state.js").Put} Put */
 
 /**
  * A filter of another system: an ordinary one, whose lines are keys of its encoding, too. The module reads lines as
- * UTF-8; text that is not, and keys that are something else than a line of it, are taken one by one.
+ * UTF-8; text that is not, and keys that go through a function of the caller's, are taken one by one.
  * @internal
  */
 export class ForeignBloomFilter extends BloomFilter {
@@ -14,7 +19,7 @@ export class ForeignBloomFilter extends BloomFilter {
    * @returns {number}
    */
   addLines(lines) {
-    const keys = this.#oneByOne(lines);
+    const keys = oneByOne(stateOf(this), lines);
     return keys ? this.addMany(keys) : super.addLines(lines);
   }
 
@@ -23,50 +28,54 @@ export class ForeignBloomFilter extends BloomFilter {
    * @returns {import("../types.js").Bytes}
    */
   hasLines(lines) {
-    const keys = this.#oneByOne(lines);
+    const keys = oneByOne(stateOf(this), lines);
     return keys ? this.hasMany(keys) : super.hasLines(lines);
-  }
-
-  /**
-   * The keys of lines that the module does not take as they are.
-   * @param {Uint8Array | string} lines
-   * @returns {Iterable<import("../types.js").Key> | undefined}
-   */
-  #oneByOne(lines) {
-    const key = lineKey(putOf(this));
-    if (typeof lines === "string") {
-      if (!key && !isMalformed(lines)) return undefined;
-      const keys = lines
-        .split("\n")
-        .map((line) => line.replace(/\r$/, ""))
-        .filter((line) => line);
-      return key ? keys.map(key) : keys;
-    }
-    return key && isBytes(lines) ? Array.from(splitBytes(plain(lines)), key) : undefined;
-  }
-}
-
-/** @param {Uint8Array} bytes */
-function* splitBytes(bytes) {
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(10, start);
-    const next = newline < 0 ? bytes.length : newline + 1;
-    let end = newline < 0 ? next : newline;
-    if (end > start && bytes[end - 1] === 13) end--;
-    if (end > start) yield bytes.subarray(start, end);
-    start = next;
   }
 }
 
 /**
- * The filter that the module has made; what it has refused is thrown.
- * @template {typeof BloomFilter} T
- * @param {T} Kind
- * @param {number} id
- * @param {import("../bloom-filter.js").Put} put
- * @returns {InstanceType<T>}
+ * The keys of lines that the module does not take as they are.
+ * @param {FilterState} state
+ * @param {Uint8Array | string} lines
+ * @returns {import("../types.js").Key[] | undefined}
  */
-export function made(Kind, id, put) {
-  const engine = compat();
-  return wrap(Kind, engine, id || engine.fail(), "", "", put);
+function oneByOne({ filter, put }, lines) {
+  const key = lineKey(put);
+  if (typeof lines === "string") {
+    if (!filter || !(key || isMalformed(lines))) return undefined;
+    const keys = lines.split("\n").flatMap((line) => line.replace(/\r$/, "") || []);
+    return key ? keys.map(key) : keys;
+  }
+  if (!key) return undefined;
+  /** @type {import("../types.js").Key[]} */
+  const keys = [];
+  const engine = compatEngine();
+  engine.eachPiece(bytesOf(lines, "lines", "a string or a Uint8Array"), (length) => {
+    const ends = engine.wasm.lineEnds(length);
+    const piece = engine.room(0).slice(0, length);
+    for (let i = 0; i < ends.length; i += 2) keys.push(key(piece.subarray(ends[i], ends[i + 1])));
+  });
+  return keys;
+}
+
+/**
+ * The class instance of a filter that the module has made.
+ * @param {CompatFilter} filter
+ * @param {Put | undefined} put
+ * @param {typeof BloomFilter} Single the class of one that does not grow
+ */
+export function made(filter, put, Single = ForeignBloomFilter) {
+  const state = new FilterState(compatEngine(), /** @type {any} */ (filter), put);
+  return wrap(filter.grows ? ScalableBloomFilter : Single, { state, name: "", version: "" });
+}
+
+/**
+ * What is behind a filter in a scheme of another system.
+ * @param {BloomFilter} filter
+ * @returns {{ state: FilterState, filter: CompatFilter } | undefined} nothing for one that is elsewhere
+ */
+export function foreignState(filter) {
+  const state = stateOf(filter, "filter");
+  if (/** @type {unknown} */ (state.engine) !== compatEngine()) return undefined;
+  return { state, filter: /** @type {any} */ (state.filter) };
 }

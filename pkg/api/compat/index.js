@@ -1,7 +1,4 @@
 export * from "../common.js";
-export { CountingBloomFilter } from "../counting-bloom-filter.js";
-export { ScalableBloomFilter } from "../scalable-bloom-filter.js";
-export { SparseBloomFilter } from "../sparse-bloom-filter.js";
 export { createFilter, testAndSet } from "./create-filter.js";
 export { exportFilter } from "./export-filter.js";
 export { importFilter } from "./import-filter.js";

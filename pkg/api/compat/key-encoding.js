@@ -4,7 +4,7 @@ import { isBytes } from "../engine.js";
 import { wrongType, wrongValue } from "../errors.js";
 
 /** @typedef {import("../engine.js").Engine} Engine */
-/** @typedef {import("../bloom-filter.js").Put} Put */
+/** @typedef {import("../filter-state.js").Put} Put */
 /** @typedef {import("../types.js").Key} Key */
 
 /**
@@ -158,34 +158,6 @@ const PUTS = {
 };
 
 /**
- * What a line of each encoding stands for, where it is not the key as it is.
- * @typedef {(line: string | Uint8Array) => Key} LineKey
- */
-
-/** @type {LineKey} */
-const textLine = (line) =>
-  typeof line === "string" ? line : new TextDecoder("utf-8", { ignoreBOM: true }).decode(line);
-
-/**
- * A number in decimal; what is none stays a text, which the filter refuses.
- * @type {LineKey}
- */
-function integerLine(line) {
-  const text = textLine(line);
-  return /^-?\d+$/.test(/** @type {string} */ (text)) ? BigInt(/** @type {string} */ (text)) : text;
-}
-
-/** @type {WeakMap<Put, LineKey>} */
-const LINE_KEYS = new WeakMap([
-  [putUtf16, textLine],
-  [putInt64, integerLine],
-  [putInt32, integerLine],
-]);
-
-/** @param {Put | undefined} put */
-export const lineKey = (put) => put && LINE_KEYS.get(put);
-
-/**
  * How the keys of a filter with this encoding are written.
  * @param {number} encoding
  * @param {Hash} [hash] for those whose keys are hashes
@@ -197,6 +169,29 @@ export function putFor(encoding, hash) {
   LINE_KEYS.set(put, hash ? (line) => line : integerLine);
   return put;
 }
+
+/**
+ * The key that a line stands for, where the module does not take lines as they are.
+ * @typedef {(line: string | Uint8Array) => Key} LineKey
+ */
+
+/**
+ * A number in decimal; what is none stays a text, which the filter refuses.
+ * @type {LineKey}
+ */
+function integerLine(line) {
+  const text = typeof line === "string" ? line : new TextDecoder("utf-8", { ignoreBOM: true }).decode(line);
+  return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/** @type {WeakMap<Put, LineKey>} */
+const LINE_KEYS = new WeakMap([
+  [putInt64, integerLine],
+  [putInt32, integerLine],
+]);
+
+/** @param {Put | undefined} put */
+export const lineKey = (put) => put && LINE_KEYS.get(put);
 
 /**
  * @param {unknown} hash

@@ -1,11 +1,11 @@
-import { readDump } from "../bloom-filter.js";
+import { wrap } from "../bloom-filter.js";
 import { CountingBloomFilter } from "../counting-bloom-filter.js";
-import { describe, dumpBytes } from "../header.js";
+import { compatEngine } from "../engines.js";
 import { load as loadOwn } from "../load.js";
+import { FOREIGN, describe, dumpBytes, readState } from "../loading.js";
 import { isResponse, readResponse } from "../response.js";
-import { ScalableBloomFilter, readChain } from "../scalable-bloom-filter.js";
+import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { compat } from "./engine.js";
 import { ForeignBloomFilter } from "./foreign-bloom-filter.js";
 import { hashFunction, putFor } from "./key-encoding.js";
 import { readHeader } from "./read-header.js";
@@ -59,13 +59,12 @@ export function load(dump, options) {
   if (isResponse(dump)) return fromResponse(dump, options);
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   const bytes = dumpBytes(dump);
-  const engine = compat();
-  const { length, counterBits, sparse, scheme } = describe(engine, bytes);
-  if (scheme === "native") return loadOwn(bytes);
-  const put = putFor(engine.check(engine.wasm.describe_encoding(length)), hash);
-  if (engine.check(engine.wasm.describe_stage(length))) return readChain(ScalableBloomFilter, engine, bytes, put);
-  const Kind = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
-  return readDump(Kind, engine, bytes, put);
+  const engine = compatEngine();
+  const { kind, encoding, counterBits, sparse, stages } = describe(engine, bytes);
+  if (kind !== FOREIGN) return loadOwn(bytes);
+  const single = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
+  const Kind = stages ? ScalableBloomFilter : single;
+  return wrap(Kind, readState(engine, bytes, [FOREIGN], { put: putFor(encoding, hash) }));
 }
 
 /**

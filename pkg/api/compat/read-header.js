@@ -1,5 +1,6 @@
-import { readHeaderIn } from "../read-header.js";
-import { compat } from "./engine.js";
+import { compatEngine } from "../engines.js";
+import { COUNTING, FOREIGN, KEYED, PLAIN, SCALABLE, SPARSE } from "../loading.js";
+import { headerIn } from "../read-header.js";
 
 /**
  * As `readHeader` of the default entry, and of filters in the schemes of other systems.
@@ -12,5 +13,5 @@ import { compat } from "./engine.js";
  * readHeader(filter.toBytes()).scheme // "crc32-mt"
  */
 export function readHeader(dump) {
-  return readHeaderIn(compat(), dump);
+  return headerIn(compatEngine(), dump, [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED, FOREIGN]);
 }

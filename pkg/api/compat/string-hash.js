@@ -1,5 +1,5 @@
+import { compatEngine } from "../engines.js";
 import { wrongType, wrongValue } from "../errors.js";
-import { compat } from "./engine.js";
 import { putText } from "./key-encoding.js";
 
 /** The hashes, at their ids. */
@@ -33,8 +33,8 @@ const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
 export function stringHash(name, key, options) {
   const id = functionId(name, "name");
   const clean = isClean(options?.arithmetic);
-  const engine = compat();
-  return engine.wasm.string_hash(id, clean, putText(engine, key)) >>> 0;
+  const engine = compatEngine();
+  return engine.wasm.stringHash(id, clean, putText(engine, key));
 }
 
 /**

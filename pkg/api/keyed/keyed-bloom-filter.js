@@ -1,9 +1,9 @@
 import { decode } from "../base64.js";
-import { BloomFilter, readDump } from "../bloom-filter.js";
-import { isBytes, plain } from "../engine.js";
-import { wrongType } from "../errors.js";
+import { BloomFilter, isWrapped, wrap } from "../bloom-filter.js";
+import { bytesOf } from "../engine.js";
+import { compatEngine } from "../engines.js";
+import { KEYED, readState } from "../loading.js";
 import { PLAIN } from "../options.js";
-import { KEYED, keyed } from "./engine.js";
 import { readKey } from "./secret-key.js";
 
 /** @typedef {import("../types.js").CommonOptions} CommonOptions */
@@ -57,13 +57,18 @@ export class KeyedBloomFilter extends BloomFilter {
    */
   constructor(options) {
     // First, as others show what they refuse. (Our own calls give no options.)
-    if (options !== undefined) readKey(options);
+    if (!isWrapped(options)) readKey(options);
     super(options);
   }
 
   /** @internal */
   static get engine() {
-    return keyed;
+    return /** @type {any} */ (compatEngine());
+  }
+
+  /** @internal */
+  static get kinds() {
+    return [KEYED];
   }
 
   /** @internal */
@@ -75,15 +80,15 @@ export class KeyedBloomFilter extends BloomFilter {
    * @internal
    * @param {import("../engine.js").Engine} engine
    * @param {any} options
-   * @returns {number}
    */
   static make(engine, options) {
     const { scheme, byShape, bits, hashes, capacity, errorRate } = options;
+    const { Filter } = compatEngine().wasm;
     engine.putBytes(readKey(options));
-    const { wasm } = engine;
-    return byShape
-      ? wasm.keyed_with_shape(KEYED + scheme, bits, hashes)
-      : wasm.keyed_with_rate(KEYED + scheme, capacity, errorRate);
+    const made = byShape
+      ? Filter.keyedWithShape(scheme, bits, hashes)
+      : Filter.keyedWithRate(scheme, capacity, errorRate);
+    return /** @type {import("../engine.js").WasmFilter} */ (/** @type {unknown} */ (made));
   }
 
   /**
@@ -156,15 +161,14 @@ export class KeyedBloomFilter extends BloomFilter {
    * @returns {any}
    */
   static fromBytes(dump, options) {
-    const { engine } = this;
+    const engine = compatEngine();
     const key = readKey(options);
-    const bytes = isBytes(dump) ? plain(dump) : wrongType("dump", "a Uint8Array", dump);
-    engine.putBytes(key);
-    engine.wasm.expect_keyed();
-    try {
-      return readDump(this, engine, bytes);
-    } finally {
-      engine.wasm.expect_unkeyed();
-    }
+    /** @param {number} length @param {number} total */
+    const begin = (length, total) => {
+      // Behind the head, which is in the input range.
+      engine.room(length + key.length).set(key, length);
+      return /** @type {any} */ (engine.wasm.Loading.beginKeyed(length, total));
+    };
+    return wrap(this, readState(this.engine, bytesOf(dump, "dump"), this.kinds, { begin }));
   }
 }

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::bytes::append;
 use crate::error::{Code, Result, Rule};
 use crate::format::reader::Reader;
 
@@ -50,6 +49,6 @@ pub(super) fn read_fields(
 pub(super) fn write_fields(bytes: &mut Vec<u8>, fields: &[Field], values: &[u64]) {
     for (field, value) in fields.iter().zip(values) {
         let value = value.to_le_bytes();
-        append(bytes, value.get(..usize::from(field.size)).unwrap_or(&value));
+        bytes.extend_from_slice(value.get(..usize::from(field.size)).unwrap_or(&value));
     }
 }

@@ -4,16 +4,18 @@ use alloc::vec::Vec;
 
 use super::section::Section;
 use super::stage::{PLACE, Stage};
-use super::{HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES};
+use super::{
+    CELLS_OFFSET, ENCODING_OFFSET, HASHES, HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES,
+    PAYLOAD_OFFSET, SEED_OFFSET,
+};
 use crate::cells::Width;
 use crate::chain::MAX_GROWTH;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
 use crate::key::KeyEncoding;
-use crate::scheme::{MIN_RATE, Scheme, crc32_mt};
+use crate::scheme::rules::Misfit;
+use crate::scheme::{MIN_RATE, Scheme};
 
-pub(super) static HASHES: Rule =
-    Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
 static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "one of the scheme");
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) with this keyEncoding");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) with this keyEncoding");
@@ -23,17 +25,11 @@ static SEED: Rule =
 static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "those of the scheme");
 static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a dump");
 const MOST_LOADED: u64 = 1 << 23;
-const CELLS_OFFSET: u64 = 7;
-const ENCODING_OFFSET: u64 = 8;
-const PAYLOAD_OFFSET: u64 = 9;
-const SEED_OFFSET: u64 = 24;
 
 /// The number of hashes, which a scheme may compute: then the field must agree, as far as it goes.
 pub(super) fn hashes(scheme: Scheme, field: u64, bits: u64, capacity: u64) -> Result<u64> {
-    if !matches!(scheme, Scheme::Crc32Mt | Scheme::Crc32MtPhp5) {
-        return Ok(field);
-    }
-    let computed = crc32_mt::hashes_for(bits, capacity.max(1)).max(1);
+    let Some(compute) = scheme.rules().computed_hashes else { return Ok(field) };
+    let computed = compute(bits, capacity.max(1)).max(1);
     if capacity == 0 || field != computed.min(MAX_WRITTEN_HASHES) {
         return Err(HASHES.broken_at(HASHES_OFFSET, field));
     }
@@ -76,12 +72,15 @@ pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<
         }
         return Ok(parameters);
     }
-    let Err(error) = head.scheme.rules().check(&head.setting(&parameters), head.encoding) else {
+    if !head.scheme.is_supported() {
         return Ok(parameters);
-    };
-    Err(match error.rule().field {
-        "keyEncoding" => ENCODING.broken_at(ENCODING_OFFSET, head.encoding.id()),
-        "seed" => SEED.broken_at(SEED_OFFSET, u64::from(head.seed)),
-        _ => PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64),
-    })
+    }
+    match head.scheme.rules().misfit(&head.setting(&parameters), head.encoding) {
+        None => Ok(parameters),
+        Some(Misfit::Encoding) => Err(ENCODING.broken_at(ENCODING_OFFSET, head.encoding.id())),
+        Some(Misfit::Seed) => Err(SEED.broken_at(SEED_OFFSET, u64::from(head.seed))),
+        Some(Misfit::Parameters) => {
+            Err(PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64))
+        }
+    }
 }

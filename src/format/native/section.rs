@@ -3,11 +3,8 @@
 
 use alloc::vec::Vec;
 
-use super::Place;
 use super::fields::{Field, field, read_fields, reserved, write_fields};
-#[cfg(feature = "variants")]
 use super::stage::{self, Stage};
-use crate::bytes::append;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 use crate::format::reader::Reader;
@@ -28,30 +25,15 @@ pub(super) const MAX_SECTION_BYTES: u64 = 8 + MAX_ENTRIES_BYTES;
 
 const NAME: u64 = 1;
 const VERSION: u64 = 2;
-#[cfg(feature = "variants")]
 const STAGE: u64 = 3;
-#[cfg(feature = "compat")]
 const PARAMETERS: u64 = 4;
-#[cfg(feature = "keyed")]
 const KEY_CHECK: u64 = 5;
-/// The tags without gaps.
-#[cfg(not(feature = "variants"))]
-const TAGS: (u64, &str) = (VERSION, "1 or 2");
-#[cfg(all(feature = "variants", not(feature = "compat")))]
-const TAGS: (u64, &str) = (STAGE, "1, 2 or 3");
-#[cfg(feature = "compat")]
-const TAGS: (u64, &str) = (PARAMETERS, "1 to 4");
-#[cfg(not(feature = "keyed"))]
-const LAST_TAG: (u64, &str) = TAGS;
-#[cfg(feature = "keyed")]
-const LAST_TAG: (u64, &str) = (KEY_CHECK, "a known one, up to 5");
-
 /// The section's own header.
 static SECTION: [Field; 2] =
     [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2616"), reserved(4)];
 /// The head of an entry in it.
 static ENTRY: [Field; 3] = [
-    field(2, NAME, LAST_TAG.0, Code::Unsupported, "metadata tag", LAST_TAG.1),
+    field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "1 to 5"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -61,8 +43,6 @@ pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 bytes");
 static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
-#[cfg(feature = "keyed")]
-static TAG: Rule = Rule::new(Code::Unsupported, "metadata tag", LAST_TAG.1);
 static LENGTH: Rule = Rule::new(Code::Invalid, "metadata length", "what the tag asks for");
 static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
 static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
@@ -123,18 +103,14 @@ pub struct Section<'a> {
     /// What the dump says of its list.
     pub metadata: Metadata<'a>,
     /// Where in a chain the filter is, if it is part of one.
-    #[cfg(feature = "variants")]
     pub stage: Option<Stage>,
-    #[cfg(feature = "compat")]
     pub(super) parameters: &'a [u8],
     /// What a keyed filter's dump says of its key.
-    #[cfg(feature = "keyed")]
     pub key_check: Option<[u8; 8]>,
 }
 
 impl<'a> Section<'a> {
     /// What the scheme asks for beside the shape and the seed.
-    #[cfg(feature = "compat")]
     pub(crate) fn parameters(&self) -> Vec<i64> {
         self.parameters.as_chunks().0.iter().map(|&number| i64::from_le_bytes(number)).collect()
     }
@@ -156,33 +132,22 @@ impl<'a> Section<'a> {
                 return Err(TAG_ORDER.broken_at(offset, tag));
             }
             last_tag = tag;
-            #[cfg(feature = "keyed")]
-            if tag > TAGS.0 && tag != KEY_CHECK {
-                return Err(TAG.broken_at(offset, tag));
-            }
             let fits = match tag {
-                #[cfg(feature = "variants")]
                 STAGE => size == stage::BYTES,
-                #[cfg(feature = "compat")]
                 PARAMETERS => size.is_multiple_of(8),
-                #[cfg(feature = "keyed")]
                 KEY_CHECK => size == 8,
                 _ => true,
             };
             if !fits {
                 return Err(LENGTH.broken_at(offset + 4, size));
             }
-            #[cfg(feature = "variants")]
             let mut inside = *reader;
             let bytes = reader.take(size)?;
             match tag {
                 NAME => section.metadata.name = bytes,
                 VERSION => section.metadata.version = bytes,
-                #[cfg(feature = "variants")]
                 STAGE => section.stage = Some(Stage::read(&mut inside)?),
-                #[cfg(feature = "compat")]
                 PARAMETERS => section.parameters = bytes,
-                #[cfg(feature = "keyed")]
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 _ => {}
             }
@@ -192,7 +157,6 @@ impl<'a> Section<'a> {
                 return Err(PADDING.broken_at(offset, padding));
             }
         }
-        #[cfg(feature = "variants")]
         if let Some(stage) = section.stage
             && stage.index > 0
             && section.metadata != Metadata::default()
@@ -211,7 +175,7 @@ impl<'a> Section<'a> {
 pub(super) fn write(
     head: &mut Vec<u8>,
     metadata: Metadata<'_>,
-    place: Option<Place>,
+    place: Option<Stage>,
     filter: &Filter,
 ) -> Result<()> {
     let start = head.len();
@@ -223,20 +187,16 @@ pub(super) fn write(
         }
         write_entry(head, tag, text);
     }
-    #[cfg(feature = "variants")]
     if let Some(stage) = place {
         write_entry(head, STAGE, &stage.write());
     }
-    #[cfg(feature = "compat")]
     {
         let numbers: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
         write_entry(head, PARAMETERS, &numbers);
     }
-    #[cfg(feature = "keyed")]
     if let Some(check) = filter.key_check() {
         write_entry(head, KEY_CHECK, &check);
     }
-    _ = (place, filter);
     let length = head.len() - start - SECTION_HEADER_BYTES;
     if length == 0 {
         head.truncate(start);
@@ -251,7 +211,7 @@ pub(super) fn write(
 fn write_entry(entries: &mut Vec<u8>, tag: u64, bytes: &[u8]) {
     if !bytes.is_empty() {
         write_fields(entries, &ENTRY, &[tag, 0, bytes.len() as u64]);
-        append(entries, bytes);
+        entries.extend_from_slice(bytes);
         entries.resize(entries.len().next_multiple_of(8), 0);
     }
 }

@@ -7,25 +7,15 @@ use super::section::ONE;
 use crate::chain::{Growth, MAX_STAGES};
 use crate::error::{Code, Result, Rule};
 use crate::format::reader::Reader;
-use crate::scheme::MIN_RATE;
 
 /// How many bytes it takes.
 pub(super) const BYTES: u64 = 24;
-
-#[cfg(not(feature = "compat"))]
-const LEAST_GROWTH: u64 = 1;
-#[cfg(not(feature = "compat"))]
-const MOST_GROWTH: u64 = crate::chain::MAX_GROWTH;
-#[cfg(feature = "compat")]
-const LEAST_GROWTH: u64 = 0;
-#[cfg(feature = "compat")]
-const MOST_GROWTH: u64 = u32::MAX as u64;
 
 static FIELDS: [Field; 5] = [
     field(2, 0, MAX_STAGES - 1, Code::Invalid, "stage", "below stages"),
     field(2, 1, MAX_STAGES, Code::Invalid, "stages", "1 to 1024"),
     // Those of other systems go further: what they have is checked with the scheme.
-    field(4, LEAST_GROWTH, MOST_GROWTH, Code::Invalid, "growth", "1 to 1000"),
+    field(4, 0, u32::MAX as u64, Code::Invalid, "growth", "1 to 1000"),
     field(8, 1, ONE - 1, Code::Invalid, "tightening", "above 0 and below 1"),
     field(8, 1, ONE - 1, Code::Invalid, "errorRate", "1e-18 to below 1"),
 ];
@@ -51,7 +41,7 @@ impl Stage {
         let [index, count, factor, tightening, rate] = fields;
         let (tightening, rate) = (f64::from_bits(tightening), f64::from_bits(rate));
         // Other systems go below it: what they have is checked with the scheme.
-        if index >= count || rate < MIN_RATE && cfg!(not(feature = "compat")) {
+        if index >= count {
             return Err(PLACE.broken_at(offset, index));
         }
         Ok(Stage { index, count, growth: Growth { factor, tightening, rate } })

@@ -14,7 +14,7 @@ const DUMPS = [
   { secret: "000102030405060708090a0b0c0d0e0f", layout: "blocked", bits: 512, hashes: 4, prefix: "key-", count: 40, allowed: ["", "ключ"] },
 ];
 const ASKED = { prefix: "other-", count: 3000 };
-const NOTE = "Golden dumps of keyed filters: README.md says what they are. tests/rust/schemes/keyed.rs and tests/js/keyed.test.mjs both read this file.";
+const NOTE = "Golden dumps of keyed filters: README.md says what they are. tests/rust/schemes/keyed.rs and tests/js/api/keyed.test.mjs both read this file.";
 
 const keysOf = ({ prefix, count }) => Array.from({ length: count }, (_, i) => prefix + i);
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));

@@ -35,7 +35,7 @@ const VARIANTS = [
   { file: "sparse", Kind: SparseBloomFilter, bits: 4294967296, hashes: 3, seed: 4294967295, name: "few of many", prefix: "key-", count: 300 },
 ];
 const ASKED = { prefix: "other-", count: 3000 };
-const NOTE = "Golden dumps: README.md says what they are. The Rust tests and tests/js/format.test.mjs both read this file.";
+const NOTE = "Golden dumps: README.md says what they are. The Rust tests and tests/js/format/golden.test.mjs both read this file.";
 
 const keysOf = ({ prefix, count }) => Array.from({ length: count }, (_, i) => prefix + i);
 

@@ -1,5 +1,5 @@
 //! The arithmetic of the articles through `edgebloom::params`: what is right is read from
-//! `golden/articles`, as `tests/js/articles.test.mjs` does through the package.
+//! `golden/articles`, as `tests/js/api/articles.test.mjs` does through the package.
 
 use std::f64::consts::{LN_2, LOG2_E};
 

@@ -1,5 +1,5 @@
 //! The false positives of every scheme, counted, and its positions, hashed: nobody can change one unnoticed. Members
-//! prove nothing about positions. tests/js/frozen.test.mjs counts the same in wasm.
+//! prove nothing about positions. tests/js/format/frozen.test.mjs counts the same in wasm.
 
 use std::collections::BTreeSet;
 

@@ -252,7 +252,7 @@ fn every_other_key_is_refused() {
 #[test]
 fn a_filter_without_a_key_is_not_taken_for_one() {
     let plain = to_bytes(&Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
-    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::Invalid, "scheme"));
+    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "scheme"));
     for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
         assert!(keyed.is_keyed() && !plain.is_keyed() && keyed.is_native());
         let head = Head::with_rate(keyed, 10, 0.1, 0).unwrap();

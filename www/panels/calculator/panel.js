@@ -54,6 +54,7 @@ export function start() {
   const button = find("#calculator-make");
   /** The latest first: two, or three if they go together. */
   let given = ["n", "p"];
+  /** @type {import("./solve.js").Numbers & Record<string, number>} */
   let numbers = { n: 1_000_000, p: 0.01, m: NaN, k: NaN };
   /** The last that made sense; undefined if those given have no solution. */
   let solution = /** @type {import("./solve.js").Numbers | undefined} */ (undefined);

@@ -5,29 +5,30 @@ export const MOST = Number.MAX_SAFE_INTEGER;
 export const MOST_HASHES = 64;
 
 /** Powers of ten by what is said for them. */
-const SCALES = /** @type {Record<string, number>} */ ({
-  __proto__: null,
-  "": 0,
-  k: 3,
-  thousand: 3,
-  m: 6,
-  mio: 6,
-  million: 6,
-  g: 9,
-  b: 9,
-  bn: 9,
-  billion: 9,
-  t: 12,
-  trillion: 12,
-  p: 15,
-  千: 3,
-  万: 4,
-  百万: 6,
-  千万: 7,
-  亿: 8,
-  十亿: 9,
-  万亿: 12,
-});
+const SCALES = new Map(
+  Object.entries({
+    "": 0,
+    k: 3,
+    thousand: 3,
+    m: 6,
+    mio: 6,
+    million: 6,
+    g: 9,
+    b: 9,
+    bn: 9,
+    billion: 9,
+    t: 12,
+    trillion: 12,
+    p: 15,
+    千: 3,
+    万: 4,
+    百万: 6,
+    千万: 7,
+    亿: 8,
+    十亿: 9,
+    万亿: 12,
+  }),
+);
 const BINARY = "kmgtp";
 
 /** Digits in groups or not, a fraction, a power of ten, and whatever follows. */
@@ -69,7 +70,7 @@ const whole = (value, most) => (Number.isInteger(value) && value >= 1 && value <
 export function parseKeys(text) {
   const { unit, times } = scan(text);
   const scale = unit.replace(/ ?(keys?|个键?|键)$/i, "").toLowerCase();
-  return whole(times(SCALES[scale] ?? NaN), MOST);
+  return whole(times(SCALES.get(scale) ?? NaN), MOST);
 }
 
 /**
@@ -100,7 +101,7 @@ export function parseBits(text) {
     ? scale.length === 1
       ? times(0) * 1024 ** (BINARY.indexOf(scale) + 1)
       : NaN
-    : times(SCALES[scale] ?? NaN);
+    : times(SCALES.get(scale) ?? NaN);
   // 0.1 KiB is no whole number of bits.
   return whole(unit ? Math.ceil(value * bits) : value, MOST);
 }

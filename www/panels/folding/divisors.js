@@ -16,7 +16,10 @@ export const unitsOf = ({ bits, hashes, layout }) =>
 export function divisorsOf(shape) {
   const units = unitsOf(shape);
   if (shape.stages || !Number.isInteger(units)) return [1];
-  const [small, large] = [[], []];
+  /** @type {number[]} */
+  const small = [];
+  /** @type {number[]} */
+  const large = [];
   for (let divisor = 1; divisor * divisor <= units; divisor++) {
     if (units % divisor) continue;
     small.push(divisor);

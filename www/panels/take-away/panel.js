@@ -62,7 +62,7 @@ export function start() {
   /**
    * @param {string} name
    * @param {BlobPart} content
-   * @param {ReturnType<typeof teller>} [report]
+   * @param {import("../../lib/teller.js").Teller} [report]
    */
   function save(name, content, report = tell) {
     saveFile(name, content);

@@ -1,7 +1,8 @@
 // Guava's `BloomFilter.writeTo`.
 
 import { INT32, INT64, JAVA_TEXT, UTF16, putFor } from "../key-encoding.js";
-import { GUAVA, bytesOf, layoutOf, readFile, writeFile } from "./file.js";
+import { bytesOf } from "../../engine.js";
+import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 
 /** The encodings of the keys, by the funnels. */
@@ -18,8 +19,8 @@ export const guava = {
   options: { funnel: FUNNELS },
   read(input, options) {
     const encoding = chosen(options, "funnel", FUNNELS);
-    return readFile(GUAVA, bytesOf(input), putFor(encoding), encoding);
+    return readFile("guava", bytesOf(input, "input"), putFor(encoding), { encoding });
   },
-  write: (filter) => writeFile(GUAVA, filter),
-  recognises: layoutOf(GUAVA),
+  write: (filter) => writeFile("guava", filter),
+  recognises: layoutOf("guava"),
 };

@@ -1,9 +1,10 @@
 // `saveAsJSON` of the npm package bloom-filters: BloomFilter and PartitionedBloomFilter.
 
 import { decode, encode } from "../../base64.js";
-import { compat, schemeId } from "../engine.js";
 import { BLOOM_FILTERS, putFor } from "../key-encoding.js";
-import { NPM_BLOOM_FILTERS, placeIn, readWith, refuse, writeFile } from "./file.js";
+import { joined } from "../../querying.js";
+import { realParameters } from "../create-filter.js";
+import { filterOf, readFile, refuse, writeFile } from "./file.js";
 import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
 import { chosen } from "./options.js";
 
@@ -38,22 +39,20 @@ export const npmBloomFilters = {
     if (partitioned) {
       parameters.push(real(json._loadFactor, "_loadFactor"), _size, real(json._capacity, "_capacity"));
     }
-    const numbers = new Uint8Array(parameters.length * 8 + (partitioned ? 8 : 0));
-    parameters.forEach((number, i) => new DataView(numbers.buffer).setFloat64(i * 8, number, true));
-    if (partitioned) numbers[32] = +arrays;
-    const parts = [numbers, ...slices.map((one) => (arrays ? packed(one, slice) : content(one, slice)))];
-    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const part of parts) bytes.set(part, (end += part.length) - part.length);
-    const scheme = schemeId(schemeOf(generation, partitioned));
+    const numbers = realParameters(...parameters);
     // 1.3.8 counts the bits that it sets, not the keys.
     const count = generation === "v1b" && !partitioned ? 0 : inserted;
-    return readWith(bytes, putFor(BLOOM_FILTERS), (engine, length) =>
-      engine.wasm.import_npm_bloom_filters(scheme, slice * slices.length, hashes, count, numbers.length / 8, length),
-    );
+    const bytes = joined(slices.map((one) => (arrays ? packed(one, slice) : content(one, slice))));
+    return readFile("npm-bloom-filters", bytes, putFor(BLOOM_FILTERS), {
+      scheme: schemeOf(generation, partitioned),
+      bits: slice * slices.length,
+      hashes,
+      inserted: count,
+      parameters: partitioned ? BigInt64Array.of(...numbers, BigInt(arrays)) : numbers,
+    });
   },
   write(filter) {
-    const bytes = writeFile(NPM_BLOOM_FILTERS, filter);
+    const bytes = writeFile("npm-bloom-filters", filter);
     const { scheme, bits, hashes: _nbHashes, inserted, bitsSet, seed: _seed } = filter.stats;
     if (!scheme.endsWith("partitioned")) {
       if (scheme.endsWith("v2")) {
@@ -75,11 +74,9 @@ export const npmBloomFilters = {
         _seed,
       });
     }
-    const engine = compat();
-    const count = engine.wasm.parameters(placeIn(filter));
-    const numbers = engine.numbers(count);
-    const [, _loadFactor, _size, _capacity] = numbers;
-    const arrays = scheme.includes("v1") || engine.memory(engine.wasm.output(), count * 8)[32] === 1;
+    const { parameters } = filterOf(filter);
+    const [, _loadFactor, _size, _capacity] = new Float64Array(parameters.buffer);
+    const arrays = scheme.includes("v1") || parameters[4] === 1n;
     const _m = bits / _nbHashes;
     const length = bytes.length / _nbHashes;
     const _filter = Array.from({ length: _nbHashes }, (_, i) => {

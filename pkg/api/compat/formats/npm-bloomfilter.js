@@ -1,9 +1,8 @@
 // The npm package bloomfilter: JSON of an object (1.1), or of its buckets alone (0.0).
 
 import { whole, wrongType } from "../../errors.js";
-import { schemeId } from "../engine.js";
 import { UTF16, putFor } from "../key-encoding.js";
-import { NPM_BLOOMFILTER, readFile, refuse, writeFile } from "./file.js";
+import { readFile, refuse, writeFile } from "./file.js";
 import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
 import { chosen } from "./options.js";
 
@@ -18,7 +17,7 @@ export const npmBloomfilter = {
   options: { hash: HASHES },
   optional: ["hashes"],
   read(input, options) {
-    const scheme = schemeId(chosen(options, "hash", HASHES));
+    const scheme = chosen(options, "hash", HASHES);
     const { hashes } = options;
     if (hashes !== undefined) whole(hashes, "hashes", 1, 65535);
     const json = parse(input);
@@ -26,8 +25,7 @@ export const npmBloomfilter = {
     const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");
     if (bare && hashes === undefined)
       wrongType("hashes", "how many there are, which a bare array does not say", hashes);
-    if (!bare && scheme !== schemeId(HASHES.fnv1a64))
-      refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
+    if (!bare && scheme !== HASHES.fnv1a64) refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
     if (version !== 1) refuse("version", "1", version);
     wholeField(k, "k", 1, 65535);
     if (hashes !== undefined && hashes !== k) refuse("k", `${hashes}, as hashes says`, k);
@@ -37,12 +35,12 @@ export const npmBloomfilter = {
     const bytes = new Uint8Array(numbers.length * 4);
     const view = new DataView(bytes.buffer);
     numbers.forEach((bucket, i) => view.setUint32(i * 4, wholeField(bucket, "buckets", -(2 ** 31), 2 ** 32 - 1), true));
-    const filter = readFile(NPM_BLOOMFILTER, bytes, putFor(UTF16), scheme, k);
+    const filter = readFile("npm-bloomfilter", bytes, putFor(UTF16), { scheme, hashes: k });
     if (bare) BARE.add(filter);
     return filter;
   },
   write(filter) {
-    const bytes = writeFile(NPM_BLOOMFILTER, filter);
+    const bytes = writeFile("npm-bloomfilter", filter);
     const { bits: m, hashes: k, scheme } = filter.stats;
     const view = new DataView(bytes.buffer);
     const bare = scheme === HASHES.fnv1a32x2 || BARE.has(filter);

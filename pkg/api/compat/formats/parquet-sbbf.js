@@ -1,7 +1,8 @@
 // The split-block filter of a column chunk of a Parquet file: header and blocks, from `bloom_filter_offset` on.
 
 import { BYTES, INT32, INT64, putFor } from "../key-encoding.js";
-import { PARQUET, bytesOf, layoutOf, readFile, writeFile } from "./file.js";
+import { bytesOf } from "../../engine.js";
+import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 
 /** The encodings of the keys, by the physical types of the columns. */
@@ -12,8 +13,8 @@ export const parquetSbbf = {
   options: { type: TYPES },
   read(input, options) {
     const encoding = chosen(options, "type", TYPES);
-    return readFile(PARQUET, bytesOf(input), putFor(encoding), encoding);
+    return readFile("parquet-sbbf", bytesOf(input, "input"), putFor(encoding), { encoding });
   },
-  write: (filter) => writeFile(PARQUET, filter),
-  recognises: layoutOf(PARQUET),
+  write: (filter) => writeFile("parquet-sbbf", filter),
+  recognises: layoutOf("parquet-sbbf"),
 };

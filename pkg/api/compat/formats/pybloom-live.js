@@ -1,8 +1,8 @@
 // `tofile` of the Python package pybloom_live, of both of its classes.
 
 import { PYTHON, putFor } from "../key-encoding.js";
-import { schemeId } from "../engine.js";
-import { PYBLOOM, bytesOf, layoutOf, readFile, writeFile } from "./file.js";
+import { bytesOf } from "../../engine.js";
+import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 
 /** The schemes, by the hash of 128 bits: that of 3.1 and before, and that of 4.0. */
@@ -12,9 +12,9 @@ export const HASHES = { md5: "pybloom-live-md5", xxh128: "pybloom-live-xxh128" }
 export const pybloomLive = {
   options: { hash128: HASHES },
   read(input, options) {
-    const scheme = schemeId(chosen(options, "hash128", HASHES));
-    return readFile(PYBLOOM, bytesOf(input), putFor(PYTHON), scheme);
+    const scheme = chosen(options, "hash128", HASHES);
+    return readFile("pybloom-live", bytesOf(input, "input"), putFor(PYTHON), { scheme });
   },
-  write: (filter) => writeFile(PYBLOOM, filter),
-  recognises: layoutOf(PYBLOOM),
+  write: (filter) => writeFile("pybloom-live", filter),
+  recognises: layoutOf("pybloom-live"),
 };

@@ -1,13 +1,14 @@
 // `save` and `save_bytes` of the Python package rbloom. Its keys go through a function of the caller's.
 
 import { HASH128, hashFunction, putFor } from "../key-encoding.js";
-import { RBLOOM, bytesOf, layoutOf, readFile, writeFile } from "./file.js";
+import { bytesOf } from "../../engine.js";
+import { layoutOf, readFile, writeFile } from "./file.js";
 
 /** @type {import("./index.js").Format} */
 export const rbloom = {
   options: { hash: "a function" },
-  read: (input, { hash }) => readFile(RBLOOM, bytesOf(input), putFor(HASH128, hashFunction(hash))),
-  write: (filter) => writeFile(RBLOOM, filter),
+  read: (input, { hash }) => readFile("rbloom", bytesOf(input, "input"), putFor(HASH128, hashFunction(hash))),
+  write: (filter) => writeFile("rbloom", filter),
   // A small number and any bytes: much else could be that.
-  mayBe: layoutOf(RBLOOM),
+  mayBe: layoutOf("rbloom"),
 };

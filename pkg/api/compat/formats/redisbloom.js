@@ -1,23 +1,21 @@
 // The chunks of `BF.SCANDUMP`, which `BF.LOADCHUNK` takes: pairs of an iterator and bytes. Number 1 is the header;
 // the iterator of a chunk of data is 1 more than where it ends.
 
-import { isBytes, plain } from "../../engine.js";
+import { bytesOf, isBytes, plain } from "../../engine.js";
 import { wrongType } from "../../errors.js";
 import { BYTES, putFor } from "../key-encoding.js";
-import { compat } from "../engine.js";
-import { REDISBLOOM, bytesOf, layoutOf, placeIn, readFile, refuse, writeFile } from "./file.js";
+import { filterOf, layoutOf, readFile, refuse, writeFile } from "./file.js";
 
 /** @type {import("./index.js").Format} */
 export const redisbloom = {
   options: {},
   read(input) {
-    const { dump, header } = Array.isArray(input) ? joined(input) : { dump: bytesOf(input), header: 0 };
-    return readFile(REDISBLOOM, dump, putFor(BYTES), header);
+    const { dump, header } = Array.isArray(input) ? joined(input) : { dump: bytesOf(input, "input"), header: 0 };
+    return readFile("redisbloom", dump, putFor(BYTES), { header });
   },
   write(filter) {
-    const dump = writeFile(REDISBLOOM, filter);
-    const engine = compat();
-    const [longest, header, ...parts] = engine.numbers(engine.wasm.redisbloom_parts(placeIn(filter)));
+    const dump = writeFile("redisbloom", filter);
+    const [longest, header, ...parts] = filterOf(filter).redisbloomParts();
     /** @type {[number, Uint8Array][]} */
     const chunks = [[1, dump.slice(0, header)]];
     let start = header;
@@ -30,7 +28,7 @@ export const redisbloom = {
     }
     return chunks;
   },
-  recognises: layoutOf(REDISBLOOM),
+  recognises: layoutOf("redisbloom"),
 };
 
 /**

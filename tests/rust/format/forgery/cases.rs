@@ -1,4 +1,4 @@
-//! The cases of tests/forgery/table.json; tests/js/forgery.test.mjs makes the same.
+//! The cases of tests/forgery/table.json; tests/js/format/forgery.test.mjs makes the same.
 
 use std::collections::BTreeSet;
 use std::fs;

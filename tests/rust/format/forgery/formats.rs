@@ -40,7 +40,7 @@ pub fn write(format: &str, chain: &Chain, from: &[u8]) -> Vec<u8> {
     .unwrap()
 }
 
-/// True for a sound file; none for the native format, of which tests/js/forgery.test.mjs asks a reader of its own.
+/// True for a sound file; none for the native format, of which tests/js/format/forgery.test.mjs asks a reader of its own.
 pub fn is_sound(format: &str, bytes: &[u8]) -> Option<bool> {
     let sound = match format.split(['-', ' ']).next().unwrap() {
         "native" => return None,

@@ -1,0 +1,46 @@
+// What a run records: a row a measurement.
+
+/** @typedef {"misses" | "hits" | "add"} Question */
+/** @typedef {Record<string, number[]>} Times nanoseconds of each round, by contender */
+
+/**
+ * @typedef {object} Strings
+ * @property {"strings"} group
+ * @property {string} engine
+ * @property {string} size
+ * @property {string} kind of keys
+ * @property {boolean} [json]
+ * @property {Question} question
+ * @property {Times} found
+ */
+
+/** @typedef {{ group: "lines", size: string, question: Question, fastest: string, found: Times }} Lines */
+/** @typedef {{ group: "hashers", engine: string, size: string, question: Question, found: Times }} Hashers */
+/** @typedef {{ group: "dumps", size: string, bytes: number, found: Times }} Dumps */
+/** @typedef {{ size: number, dump: number, peak: number, module: number }} Memory in bytes */
+/** @typedef {{ group: "memory", engine: string, way: string, size: string, found: Memory[] }} Memories */
+/** @typedef {{ group: "cold start", engine: string, found: Times }} Starts */
+/** @typedef {{ group: "growth", engine: string, keys: number, bytes: number, found: Times }} Growth */
+/** @typedef {Strings | Lines | Hashers | Dumps | Memories | Starts | Growth} Row */
+
+/**
+ * A run, as build/bench.json has it.
+ * @typedef {object} Results
+ * @property {number[]} load when it began and when it ended
+ * @property {string} date
+ * @property {boolean} quick
+ * @property {string[]} only
+ * @property {number} seconds
+ * @property {ReturnType<typeof import("./machine.mjs").machine>} machine
+ * @property {string[]} leftOut
+ * @property {Row[]} rows
+ */
+
+/**
+ * The rows of a group.
+ * @template {Row["group"]} Group
+ * @param {Row[]} rows
+ * @param {Group} group
+ */
+export const rowsOf = (rows, group) =>
+  /** @type {Extract<Row, { group: Group }>[]} */ (rows.filter((row) => row.group === group));

@@ -1,0 +1,137 @@
+// Dumps to filters: the one reader.
+
+import { decode } from "./base64.js";
+import { bytesOf } from "./engine.js";
+import { FilterFormatError } from "./errors.js";
+import { FilterState } from "./filter-state.js";
+import { described } from "./saving.js";
+
+/** @typedef {import("./engine.js").CompatModule} CompatModule */
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./engine.js").WasmFilter} WasmFilter */
+/** @typedef {import("./filter-state.js").Put} Put */
+/** @typedef {ReturnType<typeof described>} Description */
+
+/** Which type of filter a dump holds (`Kind` in src/format/native.rs), and what reads it. */
+export const [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED, FOREIGN] = [0, 1, 2, 3, 4, 5];
+const READERS = [
+  "BloomFilter",
+  "CountingBloomFilter",
+  "ScalableBloomFilter",
+  "SparseBloomFilter",
+  "KeyedBloomFilter of edgebloom/keyed",
+  "load() of edgebloom/compat",
+];
+
+/**
+ * The bytes of a dump or of its base64 text.
+ * @param {unknown} dump
+ * @param {number} [limit] how many bytes are enough
+ * @returns {Uint8Array}
+ */
+export function dumpBytes(dump, limit = Number.POSITIVE_INFINITY) {
+  if (typeof dump === "string") return decode(dump.slice(0, Math.ceil(limit / 3) * 4));
+  return bytesOf(dump, "dump", "a Uint8Array or a base64 text");
+}
+
+/**
+ * What the dump says of itself whose bytes begin like this. They are then in the input range.
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
+ * @returns {Description & { length: number }}
+ */
+export function describe(engine, dump) {
+  const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
+  return { ...described(engine.wasm.Header.read(length)), length };
+}
+
+/**
+ * What a reader asks of the head of a dump, whose first bytes are then in the input range.
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
+ */
+function startOf(engine, dump) {
+  const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
+  const header = engine.wasm.Header.read(length);
+  const { kind, byteLength, stage, stages, name = "", version = "" } = header;
+  const scheme = kind === FOREIGN ? header.scheme : "";
+  header.free();
+  return { kind, scheme, length, byteLength, stage, stages, name, version };
+}
+
+/**
+ * Refuses the dump of another type of filter, and names what reads it.
+ * @param {{ kind: number, scheme: string }} header
+ * @param {number[]} kinds those that are read here
+ */
+export function checkKind({ kind, scheme }, kinds) {
+  if (kinds.includes(kind)) return;
+  const what = kind === FOREIGN ? `a filter in the scheme ${scheme}` : `that of a ${READERS[kind].split(" ")[0]}`;
+  throw new FilterFormatError(
+    `class: expected a dump of ${kinds.map((one) => READERS[one]).join(" or ")}, found ${what}, which ${READERS[kind]} reads`,
+    "WRONG_CLASS",
+    "class",
+    0,
+  );
+}
+
+/**
+ * The filter in a dump.
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
+ * @param {(length: number, total: number) => import("../wasm/edgebloom.js").Loading} [begin] begins with the head in the
+ *   input range
+ * @param {ReturnType<typeof startOf>} [start] what the head says, if that is known and it is in the input range
+ * @returns {WasmFilter}
+ */
+export function readInto(engine, dump, begin, start = startOf(engine, dump)) {
+  begin ??= (length, total) => engine.wasm.Loading.begin(length, total);
+  /** @type {WasmFilter | undefined} */
+  let before;
+  /** @type {number | undefined} */
+  let announced;
+  try {
+    for (let rest = dump; ; ) {
+      const { length, byteLength, stage, stages } = start;
+      const at = dump.length - rest.length;
+      if (at && !stages) throw stageError("one of a scalable filter, found none", at);
+      const loading = begin(length, rest.length);
+      // The head was checked: so many bytes there are.
+      const { headLength, payloadLength, payloadStart } = loading;
+      const end = headLength + payloadLength;
+      engine.view(payloadStart, payloadLength).set(rest.subarray(headLength, end));
+      engine.putBytes(rest.subarray(end, end + 8));
+      // It takes those before, also where it fails.
+      const older = before;
+      before = undefined;
+      before = loading.finish(older);
+      if (stages !== (announced ??= stages)) throw stageError(`one of ${announced}, found one of ${stages}`, at);
+      if (stage + 1 >= stages) return before;
+      rest = rest.subarray(byteLength);
+      start = startOf(engine, rest);
+    }
+  } catch (error) {
+    before?.free();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} what was expected and found
+ * @param {number} offset
+ */
+const stageError = (what, offset) => new FilterFormatError(`stage: expected ${what}`, "INVALID", "stage", offset);
+
+/**
+ * The filter in a dump of these types, with what is said of its list.
+ * @param {Engine} engine
+ * @param {Uint8Array} dump
+ * @param {number[]} kinds
+ * @param {{ begin?: Parameters<typeof readInto>[2], put?: Put }} [how]
+ */
+export function readState(engine, dump, kinds, { begin, put } = {}) {
+  const start = startOf(engine, dump);
+  checkKind(start, kinds);
+  const { name, version } = start;
+  return { state: new FilterState(engine, readInto(engine, dump, begin, start), put), name, version };
+}

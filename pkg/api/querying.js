@@ -1,0 +1,70 @@
+// What a filter is asked.
+
+import { wrongType } from "./errors.js";
+
+/** @typedef {import("./filter-state.js").FilterState} FilterState */
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").Key} Key */
+
+/**
+ * @param {FilterState} state
+ * @param {Key} key
+ * @returns {boolean}
+ */
+export function has(state, key) {
+  const { filter } = state;
+  return filter.contains(state.putKey(key)) || (state.old !== undefined && has(state.old, key));
+}
+
+/**
+ * @param {FilterState} state
+ * @param {Iterable<Key>} keys
+ * @returns {Bytes}
+ */
+export function hasMany(state, keys) {
+  checkIterable(keys);
+  return Uint8Array.from(keys, (key) => +has(state, key));
+}
+
+/**
+ * @param {FilterState} state
+ * @param {Uint8Array | string} lines
+ * @returns {Bytes}
+ */
+export function hasLines(state, lines) {
+  const { filter, engine, old } = state;
+  /** @type {Uint8Array[]} */
+  const pieces = [];
+  engine.eachPiece(lines, (length) => pieces.push(filter.containsLines(length)));
+  const answers = joined(pieces);
+  if (old) hasLines(old, lines).forEach((answer, i) => (answers[i] |= answer));
+  return answers;
+}
+
+/**
+ * @param {FilterState} state
+ * @param {Key} key
+ * @returns {number[]}
+ */
+export const positions = (state, key) => Array.from(state.filter.positions(state.putKey(key)));
+
+/**
+ * @param {Uint8Array[]} parts
+ * @returns {Bytes}
+ */
+export function joined(parts) {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) all.set(part, (end += part.length) - part.length);
+  return all;
+}
+
+/**
+ * A string is iterable, but by its characters: nobody means that.
+ * @param {unknown} keys
+ */
+export function checkIterable(keys) {
+  if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function") {
+    wrongType("keys", "an iterable of keys", keys);
+  }
+}

@@ -1,0 +1,122 @@
+// What a filter says of itself, and its dump.
+
+import { encoder } from "./engine.js";
+import { wrongType, wrongValue } from "./errors.js";
+import { joined } from "./querying.js";
+
+/** @typedef {import("./engine.js").WasmFilter} WasmFilter */
+/** @typedef {import("./filter-state.js").FilterState} FilterState */
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").Layout} Layout */
+/** @typedef {import("./types.js").Stats} Stats */
+/** @typedef {import("../wasm/edgebloom.js").Header} WasmHeader */
+
+/** The most bytes of a name or version. */
+const MAX_TEXT = 1024;
+
+/**
+ * A name or version.
+ * @param {unknown} text
+ * @param {string} field
+ * @returns {string}
+ */
+export function checkedText(text, field) {
+  if (typeof text !== "string") wrongType(field, "a string", text);
+  // A character takes three bytes at most.
+  if (text.length * 3 > MAX_TEXT && encoder.encode(text).length > MAX_TEXT)
+    wrongValue(field, "at most 1024 bytes of UTF-8", text);
+  return text;
+}
+
+/**
+ * What the dump of a filter says, or would say, of itself. The wasm object is used up.
+ * @param {WasmHeader} header
+ */
+export function described(header) {
+  const { kind, encoding, layout, scheme, bits, hashes, counterBits, sparse, seed } = header;
+  const { capacity, errorRate, inserted, byteLength, name = "", version = "", stage, stages } = header;
+  const { growth, tightening, chainRate } = header;
+  header.free();
+  return {
+    kind,
+    encoding,
+    layout: /** @type {Layout} */ (layout),
+    scheme: scheme === layout ? "native" : scheme.startsWith("keyed-") ? "keyed" : scheme,
+    bits,
+    hashes,
+    counterBits,
+    sparse,
+    seed,
+    capacity: capacity || null,
+    errorRate: errorRate || null,
+    inserted,
+    byteLength,
+    name,
+    version,
+    stage,
+    stages,
+    growth,
+    tightening,
+    chainRate,
+  };
+}
+
+/**
+ * @param {FilterState} state
+ * @param {{ name: unknown, version: unknown }} texts
+ * @param {number} [stage]
+ */
+export const headerOf = ({ filter }, { name, version }, stage = 0) =>
+  described(filter.header(stage, checkedText(name, "name"), checkedText(version, "version")));
+
+/**
+ * @param {FilterState} state
+ * @param {{ name: unknown, version: unknown }} texts
+ * @returns {Readonly<Stats>}
+ */
+export function statsOf(state, texts) {
+  const { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength } = headerOf(state, texts);
+  const own = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
+  return { ...own, ...fillOf(state, bits) };
+}
+
+/**
+ * How full a filter is.
+ * @param {FilterState} state
+ * @param {number} bits
+ */
+export function fillOf({ filter }, bits) {
+  const [bitsSet, estimatedCount, estimatedErrorRate] = filter.estimate();
+  return { bitsSet, fillRatio: bitsSet / bits, estimatedCount, estimatedErrorRate, saturated: bitsSet > bits / 2 };
+}
+
+/**
+ * The dump of a filter: of a chain, those of its stages one after the other.
+ * @param {FilterState} state
+ * @param {WasmFilter} filter
+ * @param {unknown} name
+ * @param {unknown} version
+ * @returns {Bytes}
+ */
+export function dumpOf({ engine }, filter, name, version) {
+  const texts = /** @type {const} */ ([checkedText(name, "name"), checkedText(version, "version")]);
+  const stages = Array.from({ length: filter.stageCount }, (_, stage) => {
+    const dump = filter.dump(stage, ...texts);
+    const { head, checksum, payloadStart, payloadLength } = dump;
+    const stageBytes = joined([head, engine.view(payloadStart, payloadLength), checksum]);
+    dump.free();
+    return stageBytes;
+  });
+  return stages.length > 1 ? joined(stages) : stages[0];
+}
+
+/**
+ * The bits of a filter: a copy.
+ * @param {FilterState} state
+ * @param {WasmFilter} filter
+ * @returns {Bytes}
+ */
+export function bitsOf({ engine }, filter) {
+  const { bits, counterBits } = described(filter.header(0, "", ""));
+  return engine.view(filter.wordsStart, Math.ceil((bits * counterBits) / 8)).slice();
+}

@@ -1,0 +1,217 @@
+//! What `tofile` of the Python package `pybloom_live` writes, little-endian: a BloomFilter is its error rate, k,
+//! the bits of a slice, its capacity, its count and the bits. A ScalableBloomFilter is its scale, its ratio,
+//! its first capacity, its error rate, how many filters it has, their lengths, and the filters.
+//!
+//! Source: `pybloom.py` of 3.1.0 and 4.0.0.
+
+use alloc::vec::Vec;
+
+use super::words::{Order, check_scheme, file, filter, head, write as write_file, write_number};
+use crate::chain::{Chain, Growth, MAX_STAGES};
+use crate::error::{Code, Error, Found, Result, Rule};
+use crate::filter::{Filter, Head, Target};
+use crate::format::reader::Reader;
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
+
+static RATE: Rule = Rule::new(Code::Invalid, "error_rate", "above 0 and below 1");
+static HASHES: Rule = Rule::new(Code::Invalid, "num_slices", "1 to 65535");
+static SLICE: Rule =
+    Rule::new(Code::Invalid, "bits_per_slice", "1 to 9007199254740991 in all slices");
+static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", "at least 1");
+static SCALE: Rule = Rule::new(Code::Invalid, "scale", "at least 1");
+static RATIO: Rule = Rule::new(Code::Invalid, "ratio", "above 0 and below 1");
+static SCALE_ASKED: Rule = Rule::new(Code::Argument, "growth", "1 to 2147483647");
+static RATIO_ASKED: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
+static FIRST: Rule = Rule::new(Code::Invalid, "initial_capacity", "that of the first filter");
+static UNSAID: Rule = Rule::new(
+    Code::Invalid,
+    "initial_capacity",
+    "at most 1 MiB of bits, where no filter is there yet",
+);
+static COUNT: Rule = Rule::new(Code::Invalid, "filters", "0 to 1024");
+static LENGTHS: Rule = Rule::new(Code::Invalid, "length of a filter", "what the file has");
+static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the slices take");
+static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the slices take");
+
+/// 1 MiB.
+const MOST_UNSAID: u64 = 1 << 23;
+
+fn rate(reader: &mut Reader<'_>, rule: &'static Rule) -> Result<f64> {
+    let offset = reader.offset();
+    let rate = reader.real()?;
+    // NaN is in no range.
+    if rate > 0.0 && rate < 1.0 {
+        Ok(rate)
+    } else {
+        Err(Error::new(rule, Found::Real(rate), Some(offset)))
+    }
+}
+
+fn read_head(reader: &mut Reader<'_>, scheme: Scheme) -> Result<Head> {
+    let start = reader.offset();
+    let rate = rate(reader, &RATE)?;
+    let (hashes, slice) = (reader.number(8)?, reader.number(8)?);
+    let (capacity, inserted) = (reader.number(8)?, reader.number(8)?);
+    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
+        return Err(HASHES.broken_at(start + 8, hashes));
+    }
+    let bits = slice.saturating_mul(hashes);
+    if !(1..1 << 53).contains(&bits) {
+        return Err(SLICE.broken_at(start + 16, slice));
+    }
+    if capacity == 0 {
+        return Err(CAPACITY.broken_at(start + 24, capacity));
+    }
+    reader.expect(bits.div_ceil(8), &TOO_SHORT, &TOO_LONG)?;
+    let head = head(scheme, bits, hashes, KeyEncoding::Python)?;
+    Ok(Head { target: Some(Target { capacity, rate }), inserted, ..head })
+}
+
+fn read_filter(bytes: &[u8], scheme: Scheme) -> Result<Filter> {
+    let mut reader = Reader::new(bytes);
+    let head = read_head(&mut reader, scheme)?;
+    filter(&head, &[], reader.rest(), Order::Little)
+}
+
+/// What a scalable file says before its filters: how it grows, its first capacity, their lengths.
+fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]])> {
+    let factor = reader.number(4)?;
+    if !(1..=i32::MAX as u64).contains(&factor) {
+        return Err(SCALE.broken_at(0, factor));
+    }
+    let tightening = rate(reader, &RATIO)?;
+    let first = reader.number(8)?;
+    if first == 0 {
+        return Err(CAPACITY.broken_at(12, first));
+    }
+    let rate = rate(reader, &RATE)?;
+    let count = reader.number(4)?;
+    if count > MAX_STAGES {
+        return Err(COUNT.broken_at(28, count));
+    }
+    let lengths = reader.take(count * 8)?.as_chunks().0;
+    let all =
+        lengths.iter().fold(0, |sum: u64, &length| sum.saturating_add(u64::from_le_bytes(length)));
+    reader.expect(all, &LENGTHS, &TOO_LONG)?;
+    Ok((Growth { factor, tightening, rate }, first, lengths))
+}
+
+/// True if the bytes are laid out like a BloomFilter.
+pub fn recognises(bytes: &[u8]) -> bool {
+    read_head(&mut Reader::new(bytes), Scheme::PybloomLiveXxh128).is_ok()
+}
+
+/// True if the bytes are laid out like a ScalableBloomFilter.
+pub fn recognises_scalable(bytes: &[u8]) -> bool {
+    read_growth(&mut Reader::new(bytes)).is_ok()
+}
+
+/// The filter in a file, of whichever of the two classes; `scheme` says which hash of 128 bits it is.
+///
+/// ```
+/// use edgebloom::format::pybloom_live;
+/// use edgebloom::{Growth, Scheme};
+///
+/// let growth = Growth { factor: 2, tightening: 0.9, rate: 0.01 };
+/// let mut chain = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 100, growth)?;
+/// for key in ["a", "b"] {
+///     chain.insert(key.as_bytes())?;
+/// }
+/// let file = pybloom_live::write(&chain)?;
+/// assert!(pybloom_live::read(&file, Scheme::PybloomLiveXxh128)?.contains(b"a"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
+/// # Errors
+/// Anything that is not exactly one file.
+pub fn read(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
+    if recognises_scalable(bytes) && !recognises(bytes) {
+        return read_scalable(bytes, scheme);
+    }
+    Ok(read_filter(bytes, scheme)?.into())
+}
+
+fn read_scalable(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
+    let mut reader = Reader::new(bytes);
+    let (growth, first, lengths) = read_growth(&mut reader)?;
+    let mut filters = Vec::new();
+    for &length in lengths {
+        filters.push(read_filter(reader.take(u64::from_le_bytes(length))?, scheme)?);
+    }
+    if filters.is_empty() {
+        // The first filter, which there comes with the first key, is not large for a file of 32 bytes.
+        let rate = growth.rate * growth.tightening;
+        let shape = Shape::for_rate(scheme, first, rate).ok();
+        if shape.is_none_or(|shape| shape.bits() > MOST_UNSAID) {
+            return Err(UNSAID.broken_at(12, first));
+        }
+        return scalable(scheme, first, growth);
+    }
+    let capacity = filters.first().and_then(|filter| filter.head().target).map(|t| t.capacity);
+    if capacity != Some(first) {
+        return Err(FIRST.broken_at(12, first));
+    }
+    Chain::of_stages(filters, growth)
+}
+
+/// An empty ScalableBloomFilter: its first filter, which there comes with the first key.
+///
+/// # Errors
+/// A factor of 0 or above 2^31 − 1; a ratio or a rate that is not above 0 and below 1; a capacity of 0 or too
+/// large; no memory.
+pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> {
+    let Growth { factor, tightening, rate } = growth;
+    if !(1..=i32::MAX as u64).contains(&factor) {
+        return Err(SCALE_ASKED.broken_by(factor));
+    }
+    if !(tightening > 0.0 && tightening < 1.0) {
+        return Err(Error::new(&RATIO_ASKED, Found::Real(tightening), None));
+    }
+    let head = Head::with_rate(scheme, capacity, rate * tightening, 0)?;
+    let filter = Filter::new(Head { encoding: KeyEncoding::Python, ..head })?;
+    Chain::of_stages(Vec::from([filter]), growth)
+}
+
+/// What `tofile` would have written.
+///
+/// # Errors
+/// A filter of another scheme; one of a shape without a capacity and a rate; no memory.
+pub fn write(chain: &Chain) -> Result<Vec<u8>> {
+    let Some(Growth { factor, tightening, rate }) = chain.growth() else {
+        return write_filter(chain.single()?);
+    };
+    // A filter without keys is one that is not there yet.
+    let filled = |filter: &&Filter| {
+        filter.head().inserted > 0 || filter.set_cells() > 0 || chain.stage_count() > 1
+    };
+    let mut parts = Vec::new();
+    for filter in chain.stages().filter(filled) {
+        parts.push(write_filter(filter)?);
+    }
+    let first = chain.stage(0).head().target.map_or(0, |target| target.capacity);
+    let all = parts.iter().map(|part| part.len() as u64 + 8).sum::<u64>();
+    let mut file = file(32 + all)?;
+    let count = parts.len() as u64;
+    for (number, bytes) in
+        [(factor, 4), (tightening.to_bits(), 8), (first, 8), (rate.to_bits(), 8), (count, 4)]
+    {
+        write_number(&mut file, number, bytes, Order::Little);
+    }
+    for part in &parts {
+        write_number(&mut file, part.len() as u64, 8, Order::Little);
+    }
+    for part in &parts {
+        file.extend_from_slice(part);
+    }
+    Ok(file)
+}
+
+fn write_filter(filter: &Filter) -> Result<Vec<u8>> {
+    check_scheme(filter, &[Scheme::PybloomLiveMd5, Scheme::PybloomLiveXxh128])?;
+    let Head { shape, target, inserted, .. } = *filter.head();
+    let Some(Target { capacity, rate }) = target else { return Err(CAPACITY.broken_by(0)) };
+    let header = [rate.to_bits(), shape.hashes(), shape.span(), capacity, inserted];
+    let header = header.map(|number| (number, 8));
+    write_file(filter, &header, Order::Little, shape.bits().div_ceil(8))
+}

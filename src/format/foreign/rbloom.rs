@@ -1,0 +1,64 @@
+//! What `save` of the Python package `rbloom` writes: k, little-endian, and the bits. Which hash the
+//! keys went through is not said.
+//!
+//! Source: `src/lib.rs` of 1.5.4.
+
+use alloc::vec::Vec;
+
+use super::words::{Order, filter, head, single, write as write_file};
+use crate::chain::Chain;
+use crate::error::{Code, Result, Rule};
+use crate::format::reader::Reader;
+use crate::key::KeyEncoding;
+use crate::scheme::Scheme;
+
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
+static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "a byte of bits");
+
+fn read_hashes(reader: &mut Reader<'_>) -> Result<u64> {
+    let hashes = reader.number(8)?;
+    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
+        return Err(HASHES.broken_at(0, hashes));
+    }
+    if reader.rest().is_empty() {
+        return Err(TOO_SHORT.broken_at(8, 8));
+    }
+    Ok(hashes)
+}
+
+/// True if the bytes could be such a file; others could, too.
+pub fn recognises(bytes: &[u8]) -> bool {
+    read_hashes(&mut Reader::new(bytes)).is_ok_and(|hashes| hashes <= 64)
+}
+
+/// The filter in a file. Its keys are hashes of 128 bits: [`KeyEncoding::Hash128`].
+///
+/// ```
+/// use edgebloom::format::rbloom;
+///
+/// let file = [3, 0, 0, 0, 0, 0, 0, 0, 0xff];
+/// let chain = rbloom::read(&file)?;
+/// assert!(chain.contains(&(-5i128).to_le_bytes()));
+/// assert_eq!(rbloom::write(&chain)?, file);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
+/// # Errors
+/// No hashes, or no bits.
+pub fn read(bytes: &[u8]) -> Result<Chain> {
+    let mut reader = Reader::new(bytes);
+    let hashes = read_hashes(&mut reader)?;
+    let bits = reader.rest().len() as u64 * 8;
+    let head = head(Scheme::Rbloom, bits, hashes, KeyEncoding::Hash128)?;
+    Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
+}
+
+/// What `rbloom` would have written.
+///
+/// # Errors
+/// A filter of another scheme; no memory.
+pub fn write(chain: &Chain) -> Result<Vec<u8>> {
+    let filter = single(chain, &[Scheme::Rbloom])?;
+    let shape = filter.head().shape;
+    write_file(filter, &[(shape.hashes(), 8)], Order::Little, shape.bits() / 8)
+}

@@ -1,0 +1,82 @@
+//! The string that Redis gives for a bitmap: offset o is bit 7 − o mod 8 of byte ⌊o / 8⌋. It ends with
+//! the last byte that was ever touched, so that bytes may be missing.
+//!
+//! Source: the commands SETBIT and GET of Redis 7.0.
+
+use alloc::vec::Vec;
+
+use super::words::{PLAIN, file};
+use crate::cells::Width;
+use crate::error::{Code, Result, Rule};
+use crate::filter::Filter;
+
+static LENGTH: Rule = Rule::new(Code::TrailingBytes, "length", "no more bytes than the bits take");
+static LARGE: Rule = Rule::new(Code::Incompatible, "position", "below 4294967296");
+static SPARE: Rule = Rule::new(Code::Invalid, "bitmap", "no bit beyond the last");
+
+/// What a string of Redis has room for: 512 MB.
+const MOST_BITS: u64 = 1 << 32;
+
+/// Sets the bits of a part of a string, which starts at byte `start`.
+///
+/// # Errors
+/// The string is longer than the filter, or sets a bit beyond its last; no memory. Bits of the part
+/// may then be set.
+pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
+    let bits = filter.head().shape.bits();
+    let end = start.saturating_add(bytes.len() as u64);
+    if end > bits.div_ceil(8) {
+        return Err(LENGTH.broken_at(bits.div_ceil(8), end));
+    }
+    for (at, &byte) in (start..).zip(bytes) {
+        let mut rest = byte;
+        while rest != 0 {
+            let place = rest.leading_zeros();
+            rest &= !(0x80 >> place);
+            let position = at * 8 + u64::from(place);
+            if position >= bits {
+                return Err(SPARE.broken_at(at, u64::from(byte)));
+            }
+            filter.set(position)?;
+        }
+    }
+    Ok(())
+}
+
+/// The string with the bits of a filter, up to the last byte that is not 0.
+///
+/// ```
+/// use edgebloom::{Filter, Scheme, format::redis_bitmap};
+///
+/// let mut filter = Filter::with_shape(Scheme::Standard, 100, 1, 0)?;
+/// filter.set(0)?;
+/// filter.set(17)?;
+/// assert_eq!(redis_bitmap::write(&filter)?, [0x80, 0, 0x40]);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+///
+/// # Errors
+/// Counters; allowed keys; a bit beyond the last that a string of Redis has; no memory.
+pub fn write(filter: &Filter) -> Result<Vec<u8>> {
+    let mut last = 0;
+    let mut any = false;
+    filter.each_cell(|position, _| {
+        (any, last) = (true, last.max(position));
+    });
+    if last >= MOST_BITS {
+        return Err(LARGE.broken_by(last));
+    }
+    if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {
+        return Err(PLAIN.broken_by(filter.head().width.bits()));
+    }
+    let mut bytes = file(last / 8 + 1)?;
+    if any {
+        bytes.resize(last as usize / 8 + 1, 0);
+        filter.each_cell(|position, _| {
+            if let Some(byte) = bytes.get_mut((position / 8) as usize) {
+                *byte |= 0x80 >> (position % 8);
+            }
+        });
+    }
+    Ok(bytes)
+}

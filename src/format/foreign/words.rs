@@ -1,0 +1,151 @@
+//! What the files of other systems share: bits in bytes of one order or the other, and filters of bits only.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::cells::packed::{MEMORY, zeroed_words};
+use crate::cells::{Cells, Width};
+use crate::chain::Chain;
+use crate::error::{Code, Result, Rule};
+use crate::filter::{Filter, Head};
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
+
+static FORMAT: Rule = Rule::new(Code::Incompatible, "format", "one of the filter's scheme");
+pub(super) static PLAIN: Rule =
+    Rule::new(Code::Incompatible, "filter", "one of bits, without allowed keys");
+
+/// In which order the bytes of a word of 64 bits are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Little,
+    Big,
+}
+
+/// The words in these bytes; the last one need not be whole.
+///
+/// # Errors
+/// No memory.
+pub(super) fn words(bytes: &[u8], order: Order) -> Result<Vec<u64>> {
+    let mut words = zeroed_words(bytes.len().div_ceil(8) as u64, &MEMORY)?;
+    for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut eight = [0; 8];
+        for (to, &from) in eight.iter_mut().zip(chunk) {
+            *to = from;
+        }
+        *word = match order {
+            Order::Little => u64::from_le_bytes(eight),
+            Order::Big => u64::from_be_bytes(eight),
+        };
+    }
+    Ok(words)
+}
+
+/// Room for a file of so many bytes.
+///
+/// # Errors
+/// No memory.
+#[inline(never)]
+pub(super) fn file(bytes: u64) -> Result<Vec<u8>> {
+    let mut file = Vec::new();
+    let room = usize::try_from(bytes).ok().and_then(|bytes| file.try_reserve_exact(bytes).ok());
+    room.map(|()| file).ok_or_else(|| MEMORY.broken_by(bytes))
+}
+
+/// Appends a number of so many bytes, at most 8.
+#[inline(never)]
+pub(super) fn write_number(file: &mut Vec<u8>, number: u64, bytes: u8, order: Order) {
+    let eight = match order {
+        Order::Little => number.to_le_bytes(),
+        Order::Big => number.rotate_right(8 * u32::from(bytes)).to_be_bytes(),
+    };
+    file.extend(eight.iter().take(usize::from(bytes)));
+}
+
+/// Appends so many bytes of words; those that are not there are 0.
+#[inline(never)]
+pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes: u64) {
+    let mut rest = bytes;
+    for &word in words {
+        let size = rest.min(8) as u8;
+        write_number(file, word, size, order);
+        rest -= u64::from(size);
+    }
+    file.resize(file.len() + rest as usize, 0);
+}
+
+/// The head of a filter of this shape.
+///
+/// # Errors
+/// The scheme has no such shape.
+#[inline(never)]
+pub(super) fn head(scheme: Scheme, bits: u64, hashes: u64, encoding: KeyEncoding) -> Result<Head> {
+    Ok(Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, encoding))
+}
+
+/// The filter with this head in the bits of a file.
+///
+/// # Errors
+/// Bits beyond the last one are set; parameters or a key encoding that the scheme does not have; no memory.
+#[inline(never)]
+pub(super) fn filter(
+    head: &Head,
+    parameters: &[i64],
+    bytes: &[u8],
+    order: Order,
+) -> Result<Filter> {
+    Filter::of_words(*head, Vec::from(parameters), words(bytes, order)?)
+}
+
+/// The file of a filter: numbers, each with how many bytes it has, and so many bytes of bits.
+///
+/// # Errors
+/// As [`words_of`].
+#[inline(never)]
+pub(super) fn write(
+    filter: &Filter,
+    header: &[(u64, u8)],
+    order: Order,
+    bytes: u64,
+) -> Result<Vec<u8>> {
+    let words = words_of(filter)?;
+    let mut file = file(bytes.saturating_add(64))?;
+    for &(number, size) in header {
+        write_number(&mut file, number, size, order);
+    }
+    write_words(&mut file, &words, order, bytes);
+    Ok(file)
+}
+
+/// The one filter of a chain, if it is of one of these schemes.
+///
+/// # Errors
+/// Another scheme; a filter that grows.
+#[inline(never)]
+pub(super) fn single<'a>(chain: &'a Chain, schemes: &[Scheme]) -> Result<&'a Filter> {
+    let filter = chain.single()?;
+    check_scheme(filter, schemes)?;
+    Ok(filter)
+}
+
+pub(super) fn check_scheme(filter: &Filter, schemes: &[Scheme]) -> Result<()> {
+    let scheme = filter.head().scheme;
+    if schemes.contains(&scheme) { Ok(()) } else { Err(FORMAT.broken_by(scheme.id())) }
+}
+
+/// The words of a filter's bits.
+///
+/// # Errors
+/// Counters, or allowed keys, of which other systems know nothing; no memory.
+#[inline(never)]
+pub(super) fn words_of(filter: &Filter) -> Result<Cow<'_, [u64]>> {
+    if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {
+        return Err(PLAIN.broken_by(filter.head().width.bits()));
+    }
+    if matches!(filter.cells, Cells::Packed(_)) {
+        return Ok(Cow::Borrowed(filter.words()));
+    }
+    let mut packed = filter.copy()?;
+    packed.pack()?;
+    Ok(Cow::Owned(packed.words().into()))
+}

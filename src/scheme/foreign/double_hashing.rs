@@ -1,0 +1,27 @@
+//! What several schemes share: two hashes of 32 bits, and a + i · b that wraps at 32 bits, the complement of
+//! what is negative. (Guava's MITZ_32, Spark's V1.)
+
+use crate::scheme::Probes;
+use crate::scheme::rules::Setting;
+
+pub(in crate::scheme) struct WrappingProbes {
+    number: i32,
+    step: i32,
+    bits: u64,
+}
+
+impl WrappingProbes {
+    /// The first number is a + b: i counts from 1.
+    pub(in crate::scheme) fn new(a: u32, b: u32, setting: &Setting<'_>) -> WrappingProbes {
+        WrappingProbes { number: a as i32, step: b as i32, bits: setting.shape.bits() }
+    }
+}
+
+impl Probes for WrappingProbes {
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        self.number = self.number.wrapping_add(self.step);
+        let number = if self.number < 0 { !self.number } else { self.number };
+        number as u64 % self.bits
+    }
+}

@@ -1,0 +1,78 @@
+//! Schemes 4 and 5: string hashes in a chosen order, each modulo m, as a widely copied PHP class does
+//! before it sets bits in Redis. Scheme 4 computes them as 64-bit PHP does, 5 in 32 bits.
+//!
+//! The functions and their order are in the seed, four bits each from the lowest on.
+
+use crate::hash::string_hashes::{Arithmetic, StringHash};
+use crate::key::KeyEncoding;
+use crate::scheme::rules::{Rules, Setting};
+use crate::scheme::{MAX_BITS, Probes, Scheme};
+
+const ID_BITS: u32 = 4;
+
+pub(in crate::scheme) const RULES: Rules = Rules {
+    most_bits: MAX_BITS,
+    most_hashes: 8,
+    encodings: &[KeyEncoding::Native],
+    sparse: true,
+    check: |setting| {
+        let hashes = setting.shape.hashes();
+        functions(setting.seed).is_some_and(|them| them.count() as u64 == hashes)
+    },
+    ..Rules::PLAIN
+};
+
+/// The seed that stands for these functions; none if one is there twice.
+pub(crate) fn seed_for(functions: &[StringHash]) -> Option<u32> {
+    let mut seed = 0;
+    for (i, function) in functions.iter().enumerate() {
+        let earlier = functions.get(..i).unwrap_or(&[]);
+        if earlier.contains(function) {
+            return None;
+        }
+        seed |= (function.id() as u32) << (ID_BITS * i as u32);
+    }
+    Some(seed)
+}
+
+/// The functions that a seed stands for; none if it stands for no list of distinct ones.
+pub(crate) fn functions(seed: u32) -> Option<impl Iterator<Item = StringHash>> {
+    let mut rest = seed;
+    let mut seen = 0u32;
+    let mut count = 0;
+    while rest != 0 {
+        let id = rest & 15;
+        StringHash::from_id(u64::from(id))?;
+        if seen & (1 << id) != 0 {
+            return None;
+        }
+        seen |= 1 << id;
+        rest >>= ID_BITS;
+        count += 1;
+    }
+    let ids = (0..count).map(move |i| u64::from(seed >> (ID_BITS * i) & 15));
+    (count > 0).then(|| ids.filter_map(StringHash::from_id))
+}
+
+pub(crate) struct PhpRedisProbes<'a> {
+    key: &'a [u8],
+    functions: u32,
+    arithmetic: Arithmetic,
+    bits: u64,
+}
+
+#[inline(always)]
+pub(in crate::scheme) fn probes<'a>(key: &'a [u8], setting: &Setting<'_>) -> PhpRedisProbes<'a> {
+    let clean = setting.scheme == Scheme::PhpRedisClean32;
+    let arithmetic = if clean { Arithmetic::Clean32 } else { Arithmetic::Php };
+    PhpRedisProbes { key, functions: setting.seed, arithmetic, bits: setting.shape.bits() }
+}
+
+impl Probes for PhpRedisProbes<'_> {
+    fn next(&mut self) -> u64 {
+        let function = StringHash::from_id(u64::from(self.functions & 15));
+        self.functions >>= ID_BITS;
+        let hash = function.map_or(0, |function| function.hash(self.key, self.arithmetic));
+        u64::from(hash) % self.bits.max(1)
+    }
+}

@@ -1,0 +1,92 @@
+// Base64 is the platform's own where it has one, Node's, or that of atob: each gives the same texts, bytes and refusals.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import test from "node:test";
+import { decode } from "../../../pkg/api/base64.js";
+import { at } from "../../../scripts/run.mjs";
+
+/** What the functions say of texts that are exact, and of others, as JSON. */
+const ASK = `
+import { decode, encode } from ${JSON.stringify(new URL("../../../pkg/api/base64.js", import.meta.url).href)};
+const said = [];
+for (let length = 0; length <= 300; length++) {
+  const bytes = Uint8Array.from({ length }, (_, i) => (i * 89 + length * 7) % 256);
+  const text = encode(bytes.subarray(0));
+  const back = decode(text);
+  const urlSafe = decode(text.replaceAll("+", "-").replaceAll("/", "_"));
+  if (![text + "\\n", text + "\\r\\n"].every((one) => decode(one).join() == back.join())) said.push("a line break");
+  said.push(text, back.join(), urlSafe.join(), back instanceof Uint8Array && back.constructor.name);
+}
+const long = new Uint8Array(100_000).map((_, i) => i * 31);
+said.push(encode(long), decode(encode(long)).every((byte, i) => byte == long[i]));
+for (const text of ["A", "AA", "AAA", "AAAA=", "AA=A", "A===", "====", "AB==", "AAB=", "AA==AAAA", " AAAA", "AA AA", "AA\\tAA==", "+-AA",
+    "AAA-", "A_A=", "-+AA", "é===", "AAAé", "AAAA====", "=", "==", "AA= =", "A A A A ", "\\u0000AAA", "AAAAA\\u{1f600}A",
+    "AA==\\n\\n", "AA==\\r", "AA==\\n\\r\\n", "AA\\n==", "\\nAAAA", "AAAA ", "AAAA\\n ", "AA=\\n", "AAA\\n", "-_-_AA+/"]) {
+  try {
+    said.push(decode(text).join());
+  } catch ({ name, message, code, offset }) {
+    said.push([name, message, code, offset]);
+  }
+}
+console.log(JSON.stringify(said));
+`;
+
+/** The answers where the platform has what is left of it. */
+function answers(without) {
+  const prepare = without.map((what) => `delete ${what};`).join("");
+  const source = `${prepare}\nawait import("data:text/javascript,${encodeURIComponent(ASK)}");`;
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: at(), maxBuffer: 1 << 26 }),
+  );
+}
+
+test("the same with the platform's own, with Node's and with atob's", () => {
+  const own = ["Uint8Array.fromBase64", "Uint8Array.prototype.toBase64"];
+  const [usual, ofNode, ofAll] = [[], own, [...own, "globalThis.Buffer"]].map(answers);
+  assert.deepEqual(ofNode, usual);
+  assert.deepEqual(ofAll, usual);
+  for (let length = 0; length <= 300; length++) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 89 + length * 7) % 256);
+    assert.equal(usual[length * 4], Buffer.from(bytes).toString("base64"));
+    assert.equal(usual[length * 4 + 1], bytes.join());
+    assert.equal(usual[length * 4 + 2], bytes.join());
+    assert.equal(usual[length * 4 + 3], "Uint8Array");
+  }
+  assert.equal(usual[301 * 4 + 1], true);
+  // All of the others are refused, but the two that are exact in the alphabet for addresses.
+  const others = usual.slice(301 * 4 + 2);
+  assert.deepEqual(
+    others.filter((said) => !Array.isArray(said)),
+    ["0,0,62", "3,240"],
+  );
+  for (const said of others.filter(Array.isArray))
+    assert.deepEqual([said[0], said[2]], ["FilterFormatError", "BASE64"]);
+});
+
+test("what is at fault is named, and not what is right before it", () => {
+  const fault = (text) => {
+    try {
+      decode(text);
+    } catch (error) {
+      return [error.message.replace("base64: ", ""), error.offset];
+    }
+  };
+  const digit = "expected a base64 digit, found";
+  for (const [text, message, offset] of [
+    ["AA==\n\n", `${digit} "\\n"`, 4],
+    ["AA==\r", `${digit} "\\r"`, 4],
+    ["AA== ", `${digit} " "`, 4],
+    ["AA= =", `${digit} " "`, 3],
+    ["AAA=AAAA", `${digit} "A"`, 4],
+    ["AA===", `${digit} "="`, 4],
+    ["A.AA", `${digit} "."`, 1],
+    ["+A-A", `${digit} "-"`, 2],
+    ["AA=", "expected a length divisible by 4, found the end", 3],
+    ["AAA\n", "expected a length divisible by 4, found the end", 3],
+    ["AB==", 'expected unused bits that are 0, found "B"', 1],
+    ["AAB=\n", 'expected unused bits that are 0, found "B"', 2],
+  ]) {
+    assert.deepEqual(fault(text), [message, offset], JSON.stringify(text));
+  }
+});

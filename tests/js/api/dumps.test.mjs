@@ -1,0 +1,97 @@
+// Dumps and texts of plain filters through the public API, and the damaged ones.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { BloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
+import { keys } from "../helpers/helpers.mjs";
+import { refused, sized } from "../helpers/plain-filters.mjs";
+
+test("dumps and texts", () => {
+  const filter = sized(100, { name: "blocked domains 布", version: "2026-11-20" });
+  filter.addMany(keys(100));
+  const bytes = filter.toBytes();
+  const text = filter.toBase64();
+  assert.equal(text, Buffer.from(bytes).toString("base64"));
+  for (const loaded of [
+    BloomFilter.fromBytes(bytes),
+    BloomFilter.fromBase64(text),
+    load(bytes),
+    load(text),
+    BloomFilter.fromBase64(text.replaceAll("+", "-").replaceAll("/", "_")),
+  ]) {
+    assert.ok(loaded.equals(filter));
+    assert.equal(loaded.name, "blocked domains 布");
+    assert.equal(loaded.version, "2026-11-20");
+    assert.equal(loaded.toBase64(), text);
+  }
+  const { bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated, ...head } = filter.stats;
+  const header = { ...head, name: filter.name, version: filter.version, counterBits: 1, stages: 1 };
+  assert.deepEqual(readHeader(bytes), header);
+  assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);
+  assert.deepEqual(readHeader(text.slice(0, 400)), header);
+  for (const wrong of [5, null, undefined, {}, new ArrayBuffer(8)]) {
+    refused(() => load(wrong), TypeError, "dump");
+    refused(() => readHeader(wrong), TypeError, "dump");
+    refused(() => BloomFilter.fromBytes(wrong), TypeError, "dump");
+    refused(() => BloomFilter.fromBase64(wrong), TypeError, "base64");
+  }
+  refused(() => BloomFilter.fromBytes(text), TypeError, "dump");
+});
+
+test("damaged dumps are refused, field by field, and the module works on", () => {
+  const bytes = BloomFilter.from(keys(200), { errorRate: 0.01 }).toBytes();
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const flipped = bytes.slice();
+    flipped[bit >> 3] ^= 1 << (bit & 7);
+    assert.throws(() => load(flipped), FilterFormatError, `bit ${bit}`);
+  }
+  for (let length = 0; length < bytes.length; length++) {
+    assert.throws(() => load(bytes.subarray(0, length)), { name: "FilterFormatError", code: "TRUNCATED" });
+  }
+  const huge = bytes.slice();
+  new DataView(huge.buffer).setBigUint64(16, 2n ** 32n, true);
+  assert.throws(() => load(huge), { name: "FilterFormatError", code: "INVALID", field: "payloadLength" });
+  new DataView(huge.buffer).setUint32(12, 2 ** 26, true);
+  assert.throws(() => load(huge), { name: "FilterFormatError", code: "TRUNCATED", field: "length" });
+  refused(() => load(huge), FilterFormatError, "length");
+});
+
+test("100,000 mutated texts never load as something else", () => {
+  const filter = BloomFilter.from(keys(60), { errorRate: 0.05 });
+  const text = filter.toBase64();
+  let state = 1;
+  const below = (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const characters = "ABCxyz019+/-_= \n\t=\u00e9\ud800";
+  let same = 0;
+  for (let i = 0; i < 100_000; i++) {
+    let mutated = text;
+    for (let j = below(3); j >= 0; j--) {
+      const at = below(mutated.length);
+      const character = characters[below(characters.length)];
+      mutated = mutated.slice(0, at) + [character, "", character + mutated[at]][below(3)] + mutated.slice(at + 1);
+    }
+    try {
+      const loaded = BloomFilter.fromBase64(mutated);
+      assert.ok(loaded.equals(filter), mutated);
+      loaded.free();
+      same++;
+    } catch (error) {
+      if (!(error instanceof FilterFormatError)) throw error;
+    }
+  }
+  assert.ok(same < 8_000, `${same}`);
+  for (const bad of [
+    "",
+    text.slice(0, -1),
+    `${text}\n\n`,
+    ` ${text}`,
+    text.replace(/=*$/, ""),
+    `${text}====`,
+    text.replace(/(.{76})/g, "$1\n"),
+  ]) {
+    refused(() => load(bad), FilterFormatError);
+  }
+});

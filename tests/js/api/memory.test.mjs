@@ -1,0 +1,131 @@
+// Filters and the memory of the module: what they take, what they give back, and what happens where it is full.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import test from "node:test";
+import * as edgebloom from "edgebloom";
+import { refused, sized } from "../helpers/plain-filters.mjs";
+
+const { BloomFilter } = edgebloom;
+
+test("a filter that was freed says so; freeing it twice is harmless", () => {
+  const filter = sized(10);
+  const other = sized(10);
+  filter.free();
+  filter.free();
+  filter[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+  const { stats, __v_skip, ...methods } = Object.getOwnPropertyDescriptors(BloomFilter.prototype);
+  assert.throws(() => filter.stats, TypeError);
+  const call = {
+    add: ["a"],
+    has: ["a"],
+    addMany: [["a"]],
+    hasMany: [["a"]],
+    addLines: ["a"],
+    hasLines: ["a"],
+    union: [other],
+    intersection: [other],
+    merge: [other],
+    isCompatible: [other],
+    equals: [other],
+    clone: [],
+    clear: [],
+    fold: [1],
+    shrink: [{ errorRate: 0.5 }],
+    positions: ["a"],
+    bits: [],
+    toBytes: [],
+    toBase64: [],
+    toJSON: [],
+    allow: ["a"],
+  };
+  assert.deepEqual(
+    Object.keys(methods)
+      .filter((name) => !["constructor", "free"].includes(name))
+      .sort(),
+    Object.keys(call).sort(),
+  );
+  for (const [name, given] of Object.entries(call)) {
+    refused(() => filter[name](...given), TypeError, "filter");
+  }
+  for (const name of ["union", "merge", "equals"]) refused(() => other[name](filter), TypeError, "filter");
+  // The number is given out again; the freed object must not reach it.
+  const next = sized(10);
+  assert.throws(() => filter.add("a"), TypeError);
+  assert.equal(next.stats.inserted, 0);
+});
+
+test("a million filters come and go in the same memory", () => {
+  const instance = BloomFilter.engine;
+  for (let i = 0; i < 1000; i++) sized(1000).free();
+  const before = instance.memory.buffer.byteLength;
+  for (let i = 0; i < 1_000_000; i++) {
+    const filter = new BloomFilter({ bits: 64 + (i % 5) * 1000, hashes: 3 });
+    if (i % 1000 === 0) assert.equal(filter.add("a"), true);
+    filter.free();
+  }
+  assert.equal(instance.memory.buffer.byteLength, before);
+});
+
+test("asking allocates nothing in the module", () => {
+  const instance = BloomFilter.engine;
+  const filter = sized(1000);
+  const before = instance.memory.buffer.byteLength;
+  for (let i = 0; i < 300_000; i++) filter.has(`https://example.com/${i}/${"x".repeat(i % 90)}`);
+  assert.equal(instance.memory.buffer.byteLength, before);
+  assert.ok(filter.stats.bitsSet === 0);
+});
+
+test("small filters take the memory that they need", () => {
+  const filters = [new BloomFilter({ capacity: 100, errorRate: 0.01 })];
+  const { memory } = BloomFilter.engine;
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 10_000; i++) filters.push(new BloomFilter({ capacity: 100, errorRate: 0.01 }));
+  // 120 bytes of bits and as much around them, and twice that for what stays between them.
+  assert.ok(memory.buffer.byteLength - before < 10_000 * 480, `${memory.buffer.byteLength - before}`);
+  for (const filter of filters) filter.free();
+});
+
+test("a million lines pass without growing memory by more than the text's pieces", () => {
+  const instance = BloomFilter.engine;
+  const filter = sized(1_000_000);
+  const text = Array.from({ length: 1_000_000 }, (_, i) => `line-${i}`).join("\n");
+  filter.addLines(text);
+  const before = instance.memory.buffer.byteLength;
+  const answers = filter.hasLines(text);
+  assert.equal(answers.length, 1_000_000);
+  assert.ok(answers.every((answer) => answer === 1));
+  assert.ok(instance.memory.buffer.byteLength - before <= 65536 * 2);
+  filter.free();
+});
+
+test("where memory is full, what is there goes on", () => {
+  // In a process of its own: 4 GB are really taken.
+  const code = `
+    import assert from "node:assert/strict";
+    import { BloomFilter } from "edgebloom";
+    const kept = BloomFilter.from(["a"], { errorRate: 0.1 });
+    kept.has("x".repeat(50_000_000));
+    const filters = [];
+    for (let bits = 2 ** 32; bits >= 64; bits /= 2) {
+      for (;;) {
+        try { filters.push(new BloomFilter({ bits, hashes: 1 })); } catch (error) {
+          assert.equal(error.code, "MEMORY", String(error));
+          break;
+        }
+      }
+    }
+    assert.throws(() => kept.has("y".repeat(1_000_000_000 / 2)), RangeError);
+    for (let i = 0; i < 10; i++) assert.ok(kept.has("a") && !kept.has("b" + i));
+    assert.equal(kept.positions("a").length, kept.stats.hashes);
+    assert.ok(kept.toBytes().length > 64);
+    filters.forEach((filter) => filter.free());
+    assert.ok(BloomFilter.from(["z"], { errorRate: 0.01 }).has("z"));
+  `;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: new URL(".", import.meta.url),
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  assert.equal(status, 0, stderr);
+});

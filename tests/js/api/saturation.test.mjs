@@ -1,0 +1,339 @@
+// What happens when a filter is full.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { BloomFilter, CountingBloomFilter, SparseBloomFilter, load } from "edgebloom";
+import { keys, refused } from "../helpers/helpers.mjs";
+
+const KINDS = [BloomFilter, CountingBloomFilter, SparseBloomFilter];
+const make = (onSaturated, more) => new BloomFilter({ bits: 1024, hashes: 3, onSaturated, ...more });
+
+/** Fills a plain filter of that shape; the key that brings it above half, and those before. */
+function crossing(more) {
+  const filter = make(undefined, more);
+  const before = [];
+  for (let i = 0; ; i++) {
+    filter.add(`key-${i}`);
+    if (filter.stats.saturated) return { before, key: `key-${i}`, filter };
+    before.push(`key-${i}`);
+  }
+}
+
+test("stats.saturated: more than half", () => {
+  const filter = new BloomFilter({ bits: 4, hashes: 1 });
+  let set = 0;
+  for (const key of keys(100)) {
+    set += filter.add(key);
+    assert.equal(filter.stats.saturated, set > 2);
+  }
+  assert.equal(set, 4);
+  filter.clear();
+  assert.equal(filter.stats.saturated, false);
+  for (const Kind of KINDS) {
+    const one = Kind.from(keys(300), { bits: 512, hashes: 3 });
+    assert.equal(one.stats.saturated, true);
+    assert.equal(load(one.toBytes()).stats.saturated, true);
+  }
+});
+
+test("warn: once, and again after clear", (t) => {
+  const warn = t.mock.method(console, "warn", () => {});
+  const filter = make("warn");
+  const { before, key } = crossing();
+  filter.addMany(before);
+  assert.equal(warn.mock.callCount(), 0);
+  filter.add(key);
+  assert.equal(warn.mock.callCount(), 1);
+  assert.match(`${warn.mock.calls[0].arguments[0]}`, /1024/);
+  filter.addMany(keys(5000));
+  assert.equal(warn.mock.callCount(), 1);
+  assert.ok(keys(5000).every((one) => filter.has(one)));
+  filter.clear();
+  filter.addMany(keys(5000));
+  assert.equal(warn.mock.callCount(), 2);
+});
+
+test("throw: the key that crossed is in, the next one is not added", () => {
+  for (const layout of ["standard", "blocked"]) {
+    const { before, key, filter: full } = crossing({ layout });
+    const filter = make("throw", { layout });
+    filter.addMany(before);
+    assert.equal(filter.add(key), true);
+    assert.deepEqual(filter.toBytes(), full.toBytes());
+    const next = keys(1000, 10_000).find((one) => !filter.has(one));
+    for (const call of [
+      () => filter.add(next),
+      () => filter.add(key),
+      () => filter.addMany([next]),
+      () => filter.addLines(next),
+    ]) {
+      refused(call, RangeError, "filter", "SATURATED");
+    }
+    assert.deepEqual(filter.toBytes(), full.toBytes());
+    assert.equal(filter.has(next), false);
+    assert.ok([...before, key].every((one) => filter.has(one)));
+    filter.clear();
+    assert.equal(filter.add(next), true);
+  }
+});
+
+test("throw: about as many keys as the filter is for go in", () => {
+  for (const errorRate of [0.1, 0.01, 0.001]) {
+    const filter = new BloomFilter({ capacity: 1000, errorRate, onSaturated: "throw" });
+    for (let i = 0; i < 930; i++) assert.doesNotThrow(() => filter.add(`key-${i}`), `${i} at ${errorRate}`);
+  }
+});
+
+test("throw: a wrong key is still a wrong key", () => {
+  const filter = make("throw");
+  refused(() => filter.addMany(keys(5000)), RangeError, "filter", "SATURATED");
+  refused(() => filter.add(5), TypeError, "key");
+});
+
+test("clear: every key is forgotten before the next one", () => {
+  const filter = make("clear");
+  const { before, key } = crossing();
+  filter.addMany([...before, key]);
+  assert.ok(filter.stats.saturated && before.every((one) => filter.has(one)));
+  assert.equal(filter.add("next"), true);
+  assert.equal(filter.stats.inserted, 1);
+  assert.ok(filter.has("next"));
+  assert.ok(filter.stats.bitsSet <= 3);
+  filter.addMany(keys(100_000));
+  assert.ok(filter.stats.bitsSet <= 1024 / 2 + 3);
+});
+
+test("rotate: an endless stream in bounded memory", () => {
+  const filter = new BloomFilter({ bits: 8192, hashes: 5, onSaturated: "rotate" });
+  const { memory } = BloomFilter.engine;
+  // A generation holds about 8192 / 5 · ln 2 keys.
+  const recent = 1000;
+  filter.addMany(keys(5000));
+  filter.toBytes();
+  const before = memory.buffer.byteLength;
+  let rotations = 0;
+  let last = filter.stats.inserted;
+  for (let i = 5000; i < 105_000; i++) {
+    filter.add(`key-${i}`);
+    assert.ok(filter.has(`key-${i}`));
+    if (i % 7 === 0) {
+      const { bitsSet, inserted } = filter.stats;
+      assert.ok(bitsSet <= 4096 + 5, `${bitsSet}`);
+      rotations += inserted < last;
+      last = inserted;
+    }
+    if (i % 500 === 0) {
+      for (let j = i - recent + 1; j <= i; j++) assert.ok(filter.has(`key-${j}`), `${j} at ${i}`);
+    }
+  }
+  assert.ok(rotations > 70 && rotations < 110, `${rotations}`);
+  const old = keys(50_000).filter((key) => filter.has(key)).length;
+  assert.ok(old < 0.1 * 50_000, `${old}`);
+  const more = memory.buffer.byteLength - before;
+  assert.ok(more <= 2 ** 20, `${more}`);
+});
+
+test("rotate: both generations are in what is shipped, copied and combined", () => {
+  const filter = make("rotate", { name: "n", version: "v" });
+  const { before, key } = crossing();
+  filter.addMany([...before, key, "next"]);
+  const all = [...before, key, "next"];
+  assert.ok(filter.stats.bitsSet <= 3, "a new generation");
+  assert.ok(all.every((one) => filter.has(one)));
+  assert.ok(filter.hasMany(all).every(Boolean) && filter.hasLines(all.join("\n")).every(Boolean));
+  assert.equal(filter.add(before[0]), false, "it was possibly in");
+  const plain = make();
+  plain.addMany(all);
+  for (const loaded of [load(filter.toBytes()), load(filter.toBase64())]) {
+    assert.ok(all.every((one) => loaded.has(one)));
+    assert.ok(loaded.equals(plain));
+    assert.deepEqual([loaded.name, loaded.version], ["n", "v"]);
+  }
+  const copy = filter.clone();
+  assert.ok(all.every((one) => copy.has(one)));
+  assert.deepEqual(copy.toBytes(), filter.toBytes());
+  assert.ok(all.every((one) => filter.fold(2).has(one)));
+  const other = make();
+  other.merge(filter);
+  assert.ok(other.equals(plain));
+  assert.ok(make().union(filter).equals(plain));
+  filter.clear();
+  assert.ok(!filter.has(key) && !filter.has("next"));
+  assert.equal(load(filter.toBytes()).stats.bitsSet, 0);
+  filter.free();
+  refused(() => filter.has("a"), TypeError, "filter");
+});
+
+/** A filter that has rotated, its keys in both generations. */
+function rotated() {
+  const filter = make("rotate");
+  const { before, key } = crossing();
+  const all = [...before, key, "next"];
+  for (const one of all) filter.add(one);
+  return { filter, all };
+}
+
+test("rotate: a union and an intersection have the keys of both generations", () => {
+  const { filter, all } = rotated();
+  const union = filter.union(make());
+  assert.ok(all.every((one) => union.has(one)));
+  const both = filter.intersection(BloomFilter.from(all, { bits: 1024, hashes: 3 }));
+  assert.ok(all.every((one) => both.has(one)));
+});
+
+test("rotate: a filter equals itself and its clone", () => {
+  const { filter } = rotated();
+  assert.equal(filter.equals(filter), true);
+  assert.equal(filter.equals(filter.clone()), true);
+  assert.equal(filter.clone().equals(filter), true);
+});
+
+test("rotate: plain filters only", () => {
+  for (const Kind of [CountingBloomFilter, SparseBloomFilter]) {
+    refused(() => new Kind({ bits: 1024, hashes: 3, onSaturated: "rotate" }), RangeError, "onSaturated");
+    refused(() => Kind.from(["a"], { errorRate: 0.1, onSaturated: "rotate" }), RangeError, "onSaturated");
+  }
+});
+
+test("rotate: an allowed key is answered no in both generations", () => {
+  const { filter, all } = rotated();
+  const falsely = keys(100_000, 10_000).find((key) => filter.has(key));
+  filter.allow(falsely);
+  assert.equal(filter.has(falsely), false);
+  assert.equal(load(filter.toBytes()).has(falsely), false);
+  assert.ok(all.every((one) => filter.has(one)));
+});
+
+test("a function is called once, with the filter", () => {
+  const calls = [];
+  const filter = make((one) => calls.push(one));
+  const { before, key } = crossing();
+  filter.addMany(before);
+  assert.equal(calls.length, 0);
+  filter.add(key);
+  assert.deepEqual(
+    calls.map((one) => one === filter),
+    [true],
+  );
+  filter.addMany(keys(5000));
+  assert.equal(calls.length, 1);
+  // It may clear the filter, and is then called the next time.
+  let cleared = 0;
+  const own = make((one) => {
+    cleared++;
+    one.clear();
+  });
+  own.addMany(keys(10_000));
+  assert.ok(cleared > 20 && own.stats.bitsSet <= 512);
+  // What it throws comes out; the key is in.
+  const angry = make(() => {
+    throw new Error("full");
+  });
+  angry.addMany(before);
+  assert.throws(() => angry.add(key), { message: "full" });
+  assert.ok(angry.has(key));
+});
+
+test("through every way to add", () => {
+  const full = BloomFilter.from(keys(2000), { bits: 1024, hashes: 3 });
+  for (const [what, fill] of Object.entries({
+    addMany: (filter) => filter.addMany(keys(2000)),
+    addLines: (filter) => filter.addLines(keys(2000).join("\n")),
+    bytes: (filter) => filter.addLines(new TextEncoder().encode(keys(2000).join("\r\n"))),
+    merge: (filter) => filter.merge(full),
+  })) {
+    let calls = 0;
+    const filter = make(() => calls++);
+    fill(filter);
+    assert.equal(calls, 1, what);
+    fill(filter);
+    assert.equal(calls, 1, what);
+    assert.ok(keys(2000).every((key) => filter.has(key)));
+  }
+  const filter = make("throw");
+  filter.merge(full);
+  refused(() => filter.add("a"), RangeError, "filter", "SATURATED");
+  for (const Kind of KINDS) {
+    let calls = 0;
+    const one = new Kind({ capacity: 100, errorRate: 0.01, onSaturated: () => calls++ });
+    one.addMany(keys(90));
+    assert.equal(calls, 0);
+    one.addMany(keys(500));
+    assert.equal(calls, 1);
+  }
+});
+
+test("a clone keeps it, a dump does not", () => {
+  const { before, key } = crossing();
+  const filter = make("throw");
+  filter.addMany([...before, key]);
+  const copy = filter.clone();
+  const refusal = (one) => refused(() => one.addMany(keys(10, 10_000)), RangeError, "filter", "SATURATED");
+  refusal(filter);
+  const loaded = load(filter.toBytes());
+  assert.ok(loaded.addMany(keys(10, 10_000)) > 0);
+  assert.deepEqual(filter.toBytes(), crossing().filter.toBytes());
+  // A clone looks anew: at the latest after one more key.
+  refusal(copy);
+  assert.ok(copy.stats.inserted <= filter.stats.inserted + 1);
+});
+
+test("from takes it", () => {
+  let calls = 0;
+  const onSaturated = () => calls++;
+  for (const Kind of KINDS) {
+    calls = 0;
+    const filter = Kind.from(keys(100), { capacity: 200, errorRate: 0.01, onSaturated });
+    assert.equal(calls, 0);
+    filter.addMany(keys(1000, 500));
+    assert.equal(calls, 1);
+    calls = 0;
+    Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated });
+    assert.equal(calls, 1);
+    refused(
+      () => Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated: "throw" }),
+      RangeError,
+      "filter",
+      "SATURATED",
+    );
+  }
+});
+
+test("from has room for the keys that it is sized by", () => {
+  for (const Kind of KINDS) {
+    const filter = Kind.from(keys(100), { errorRate: 0.01, onSaturated: "throw" });
+    assert.ok(keys(100).every((key) => filter.has(key)));
+    refused(() => filter.addMany(keys(1000, 500)), RangeError, "filter", "SATURATED");
+  }
+});
+
+test("wrong values", () => {
+  for (const Kind of KINDS) {
+    for (const onSaturated of ["", "Warn", "explode", "warn "]) {
+      refused(() => new Kind({ bits: 64, hashes: 1, onSaturated }), RangeError, "onSaturated");
+      refused(() => Kind.from(["a"], { errorRate: 0.1, onSaturated }), RangeError, "onSaturated");
+    }
+    for (const onSaturated of [null, 5, true, {}, [], ["warn"]]) {
+      refused(() => new Kind({ bits: 64, hashes: 1, onSaturated }), TypeError, "onSaturated");
+    }
+    assert.ok(new Kind({ bits: 64, hashes: 1, onSaturated: undefined }).add("a"));
+  }
+});
+
+test("a refused value leaves no memory behind", () => {
+  const { memory } = BloomFilter.engine;
+  const attempt = () => assert.throws(() => make("explode", { bits: 2 ** 23 }), RangeError);
+  attempt();
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 50; i++) attempt();
+  assert.ok(memory.buffer.byteLength - before <= 2 * 2 ** 20);
+});
+
+test("throw: lines that break off do no harm to the next ones", () => {
+  const filter = new BloomFilter({ bits: 1024, hashes: 3, onSaturated: "throw" });
+  const text = `${keys(2000).join("\n")}\n${"x".repeat(400_000)}`;
+  assert.throws(() => filter.addLines(text), { code: "SATURATED" });
+  assert.equal(filter.has("key-1"), true);
+  assert.equal(filter.hasLines(`key-1\n${"y".repeat(200_000)}\nkey-2`).length, 3);
+  assert.equal(filter.has("key-2"), true);
+});

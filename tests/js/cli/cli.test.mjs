@@ -1,0 +1,527 @@
+// The command line, run as a user runs it: the real file, in a folder of its own.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { test } from "node:test";
+import { BloomFilter, load } from "../../../pkg/index.js";
+import { Progress } from "../../../pkg/cli/progress.js";
+import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
+import { textOf } from "../helpers/helpers.mjs";
+
+const OUTPUT = new URL("../../../pkg/cli/output.js", import.meta.url).href;
+
+const { at, put, get, edgebloom } = useFolder();
+
+const opened = (name) => load(new Uint8Array(get(name)));
+
+/** A command that has to do its work and say nothing about it. */
+function works(args, input) {
+  const done = edgebloom(args, input);
+  assert.equal(done.stderr, "");
+  assert.equal(done.code, 0);
+  return done;
+}
+
+/** A command that has to say in one line what is wrong. */
+function refuses(args, message, input) {
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.match(stderr, message);
+  assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
+  assert.doesNotMatch(stderr, /at .*\.js:\d/, "no stack");
+  assert.equal(stdout, "");
+  assert.equal(code, 2);
+}
+
+function holdsExactly(filter, keys) {
+  assert.equal(filter.stats.inserted, keys.length);
+  assert.equal(filter.stats.capacity, keys.length);
+  assert.ok(filter.equals(BloomFilter.from(keys, { errorRate: filter.stats.errorRate })), "the same bits");
+}
+
+const names = (count, start = 0) => Array.from({ length: count }, (_, i) => `host-${start + i}.example.com`);
+
+test("build takes a key a line and sizes the filter by the distinct ones", () => {
+  const keys = names(500);
+  put("list", [...keys, ...keys, ""].join("\n"));
+  works(["build", "-o", "out", "list"]);
+  holdsExactly(opened("out"), keys);
+  assert.equal(opened("out").stats.errorRate, 0.01);
+  assert.deepEqual(readdirSync(at()).sort(), ["list", "out"]);
+});
+
+test("build takes every option", () => {
+  put("list", "a\nb\n");
+  const options = "--error-rate 1e-3 --capacity 1000 --seed 7 --layout blocked --name bad --list-version v2";
+  works(["build", ...options.split(" "), "--output=out", "list"]);
+  const filter = opened("out");
+  const { capacity, errorRate, seed, layout } = filter.stats;
+  assert.deepEqual(
+    { capacity, errorRate, seed, layout },
+    { capacity: 1000, errorRate: 1e-3, seed: 7, layout: "blocked" },
+  );
+  assert.deepEqual([filter.name, filter.version], ["bad", "v2"]);
+  const same = BloomFilter.from(["a", "b"], { capacity, errorRate, seed, layout, name: "bad", version: "v2" });
+  assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
+});
+
+test("build keeps the name and the seed where it sizes by the keys, too", () => {
+  works(["build", "--name", "n", "--list-version", "1", "--seed", "9", "--layout", "partitioned", "-o", "out"], "a\nb");
+  const same = BloomFilter.from(["a", "b"], {
+    errorRate: 0.01,
+    seed: 9,
+    layout: "partitioned",
+    name: "n",
+    version: "1",
+  });
+  assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
+});
+
+test("a random seed is another one each time", () => {
+  const seeds = [1, 2, 3].map(() => load(new Uint8Array(works(["build", "--seed", "random"], "a").bytes)).stats.seed);
+  assert.ok(new Set(seeds).size > 1, String(seeds));
+});
+
+test("build reads standard input and writes standard output", () => {
+  const keys = names(10);
+  for (const args of [["build"], ["build", "-"], ["build", "-o", "-"]]) {
+    holdsExactly(load(new Uint8Array(works(args, keys.join("\n")).bytes)), keys);
+  }
+});
+
+test("CRLF, empty lines and a byte order mark are no part of a key", () => {
+  holdsExactly(load(new Uint8Array(works(["build"], "\ufeffa\r\n\r\n\nb\r\nc").bytes)), ["a", "b", "c"]);
+});
+
+test("lines that cross the borders of chunks stay whole", () => {
+  // 2 MB, of lines whose length shares no factor with a chunk's.
+  const keys = names(70_000).map((name, i) => name + "x".repeat(i % 13));
+  const text = keys.join("\r\n");
+  assert.ok(text.length > 1 << 20);
+  put("list", text);
+  works(["build", "-o", "file", "list"]);
+  works(["build", "-o", "piped"], text);
+  works(["build", "--capacity", "70000", "-o", "sized", "list"]);
+  holdsExactly(opened("file"), keys);
+  assert.deepEqual(get("piped"), get("file"));
+  assert.deepEqual(get("sized"), get("file"));
+  const { stdout } = works(["check", "file"], text);
+  assert.equal(stdout, keys.map((key) => `maybe\t${key}\n`).join(""));
+});
+
+test("a line may be longer than any chunk", () => {
+  const long = "l".repeat(700_001);
+  put("list", `a\n${long}\nb`);
+  works(["build", "-o", "out", "list"]);
+  holdsExactly(opened("out"), ["a", long, "b"]);
+  assert.equal(edgebloom(["check", "out"], `${long}\n${long}x`).stdout, `maybe\t${long}\nno\t${long}x\n`);
+});
+
+test("the last line of one input and the first of the next are two keys", () => {
+  put("1", "a\nb");
+  put("2", "c");
+  put("3", "d\n");
+  works(["build", "-o", "out", "1", "-", "2", "3"], "e");
+  holdsExactly(opened("out"), ["a", "b", "e", "c", "d"]);
+  works(["build", "--capacity", "5", "-o", "sized", "1", "-", "2", "3"], "e");
+  holdsExactly(opened("sized"), ["a", "b", "e", "c", "d"]);
+});
+
+test("build takes JSON arrays of strings", () => {
+  put("1.json", JSON.stringify(["a", "é\n", ""]));
+  put("2.json", ' [ "\\u0061", "b" ] ');
+  works(["build", "--input", "json", "-o", "out", "1.json", "2.json"]);
+  holdsExactly(opened("out"), ["a", "é\n", "", "b"]);
+  works(["build", "--input", "json", "--capacity", "4", "-o", "sized", "1.json", "2.json"]);
+  assert.ok(opened("sized").equals(opened("out")));
+});
+
+test("build refuses JSON that is not an array of strings", () => {
+  const json = (text, message) => refuses(["build", "--input", "json"], message, text);
+  json('["a", "b", 3]', /the number 3 at index 2/);
+  json('["a", null]', /null at index 1/);
+  json('[["a"]]', /an array at index 0/);
+  json('{"a": 1}', /found an object/);
+  json('["a"', /not JSON/);
+  json("a\nb\n", /not JSON.*leave --input json out/);
+  json(Buffer.from('["\xff"]', "latin1"), /not UTF-8/);
+  json("[]", /no keys in the input/);
+});
+
+test("build refuses what is surely not a key a line, unless told that it is", () => {
+  refuses(["build"], /looks like JSON: give an array with --input json/, '["a","b"]');
+  refuses(["build"], /looks like JSON/, "[1,2]");
+  refuses(["build"], /looks like JSON/, '{"a":1}');
+  refuses(["build"], /looks like JSON/, '[\n  "a"\n]');
+  refuses(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
+  holdsExactly(load(new Uint8Array(works(["build", "--input", "lines"], '["a","b"]').bytes)), ['["a","b"]']);
+  holdsExactly(load(new Uint8Array(works(["build"], "[Adblock]\na").bytes)), ["[Adblock]", "a"]);
+});
+
+test("build refuses an input without keys", () => {
+  for (const more of [[], ["--capacity", "10"]]) {
+    refuses(["build", ...more, "-o", "out"], /no keys in the input/, "");
+    refuses(["build", ...more, "-o", "out"], /no keys in the input/, "\n\r\n\n");
+  }
+  assert.deepEqual(readdirSync(at()), []);
+});
+
+test("build warns where the capacity is too small", () => {
+  const { code, stderr } = edgebloom(["build", "--capacity", "10", "-o", "out"], names(200).join("\n"));
+  assert.equal(code, 0);
+  assert.match(stderr, /^edgebloom: warning: --capacity 10 .* raise --capacity or leave it out\n$/);
+  works(["build", "--capacity", "200", "-o", "out"], names(200).join("\n"));
+});
+
+test("base64 goes there and back", () => {
+  const keys = names(100);
+  put("list", keys.join("\n"));
+  const { stdout } = works(["build", "--base64", "list"]);
+  assert.match(stdout, /^[A-Za-z0-9+/]+=*\n$/);
+  works(["build", "--base64", "-o", "text", "list"]);
+  assert.equal(get("text").toString(), stdout.slice(0, -1));
+  for (const text of [get("text").toString(), stdout]) holdsExactly(BloomFilter.fromBase64(text), keys);
+  put("newline", stdout);
+  for (const name of ["text", "newline"]) assert.equal(works(["check", name, keys[3]]).stdout, `maybe\t${keys[3]}\n`);
+  put("newlines", `${stdout}\n`);
+  refuses(["check", "newlines", "a"], /newlines: not a filter.*base64/);
+});
+
+test("check answers for arguments, with its exit code", () => {
+  works(["build", "-o", "out"], "a\nb\n-x\né\n");
+  assert.deepEqual(edgebloom(["check", "out", "a", "nope", "é"]), {
+    code: 0,
+    stdout: "maybe\ta\nno\tnope\nmaybe\té\n",
+    stderr: "",
+    bytes: Buffer.from("maybe\ta\nno\tnope\nmaybe\té\n"),
+  });
+  const none = edgebloom(["check", "out", "nope"]);
+  assert.deepEqual([none.code, none.stdout, none.stderr], [1, "no\tnope\n", ""]);
+  assert.equal(works(["check", "out", "--", "-x"]).stdout, "maybe\t-x\n");
+  refuses(["check", "out", "-x"], /unknown option -x.*goes after "--"/);
+});
+
+test("check answers for lines, byte for byte", () => {
+  const raw = Buffer.from("a\xff\xfe\x80", "latin1");
+  works(["build", "-o", "out"], Buffer.concat([raw, Buffer.from("\nb\n")]));
+  const asked = Buffer.concat([Buffer.from("b\r\n\n\r\nnope\n"), raw]);
+  const { code, bytes } = edgebloom(["check", "out"], asked);
+  assert.equal(code, 0);
+  assert.deepEqual(bytes, Buffer.concat([Buffer.from("maybe\tb\nno\tnope\nmaybe\t"), raw, Buffer.from("\n")]));
+  assert.equal(edgebloom(["check", "out"], "nope\n").code, 1);
+  const empty = edgebloom(["check", "out"], "");
+  assert.deepEqual([empty.code, empty.stdout], [1, ""]);
+});
+
+test("check takes the filter from standard input", () => {
+  const { bytes } = works(["build"], "a");
+  assert.equal(edgebloom(["check", "-", "a"], bytes).stdout, "maybe\ta\n");
+  refuses(["check", "-"], /the keys have to be arguments/, bytes);
+});
+
+test("check answers a line before the next one is asked", async () => {
+  works(["build", "-o", "out"], "a");
+  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
+  let heard = "";
+  child.stdout.on("data", (data) => (heard += data));
+  const hears = async (text) => {
+    for (const end = Date.now() + LIMIT; heard !== text && Date.now() < end; ) await wait(20);
+    assert.equal(heard, text);
+  };
+  child.stdin.write("a\n");
+  await hears("maybe\ta\n");
+  child.stdin.end("b");
+  await hears("maybe\ta\nno\tb\n");
+});
+
+test("a reader that has enough is no error to speak of", async () => {
+  works(["build", "-o", "out"], "a");
+  const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += data));
+  child.stdin.on("error", () => {});
+  child.stdout.once("data", () => child.stdout.destroy());
+  child.stdin.end("a\n".repeat(2_000_000));
+  const [code] = await new Promise((resolve) => child.on("close", (...ended) => resolve(ended)));
+  assert.equal(errors, "");
+  assert.equal(code, 2, "not all was answered");
+});
+
+test("info shows everything there is to know", () => {
+  works(["build", "--name", "bad\u001b[31mhosts", "--list-version", "v1", "-o", "out"], names(1000).join("\n"));
+  const { name, version, stats } = opened("out");
+  assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
+  const rows = works(["info", "out"]).stdout.trimEnd().split("\n");
+  assert.deepEqual(
+    rows.map((row) => row.split(" ")[0]),
+    ["name", "version", ...Object.keys(stats)],
+  );
+  assert.equal(new Set(rows.map((row) => /^\w+ +/.exec(row)[0].length)).size, 1, "aligned");
+  assert.ok(
+    rows.some((row) => /^capacity +1,000$/.test(row)),
+    rows.join("\n"),
+  );
+  assert.ok(!rows.join("").includes("\u001b"), "a name does not steer the terminal");
+});
+
+test("merge gives what building from both lists gives", () => {
+  put("1", names(60).join("\n"));
+  put("2", names(60, 40).join("\n"));
+  for (const name of ["1", "2"]) works(["build", "--capacity", "100", "--seed", "5", "-o", `${name}.bloom`, name]);
+  works(["build", "--capacity", "100", "--seed", "5", "-o", "both", "1", "2"]);
+  works(["merge", "1.bloom", "2.bloom", "-o", "out"]);
+  assert.ok(opened("out").equals(opened("both")));
+  assert.ok(!opened("out").equals(opened("1.bloom")));
+  assert.equal(works(["merge", "--base64", "1.bloom", "-"], get("2.bloom")).stdout, `${opened("out").toBase64()}\n`);
+});
+
+test("merge refuses what does not fit, and says why", () => {
+  works(["build", "--capacity", "100", "-o", "a"], "a");
+  works(["build", "--capacity", "100", "--seed", "1", "-o", "seed"], "a");
+  works(["build", "--capacity", "9000", "-o", "bits"], "a");
+  refuses(["merge", "a", "seed", "-o", "out"], /a and seed can not be merged \(seed 0 and 1\)/);
+  refuses(["merge", "a", "bits", "-o", "out"], /bits \d+ and \d+\).*same --capacity/);
+  refuses(["merge", "a", "-o", "out"], /two filters or more/);
+  assert.ok(!existsSync(at("out")));
+});
+
+test("merge warns where the result is too full", () => {
+  works(["build", "--capacity", "300", "-o", "a"], names(300).join("\n"));
+  works(["build", "--capacity", "300", "-o", "b"], names(300, 300).join("\n"));
+  const { code, stderr } = edgebloom(["merge", "a", "b", "-o", "out"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /^edgebloom: warning: .*more keys than it was sized for/);
+});
+
+test("fold gives what shrink and fold give", () => {
+  works(["build", "--capacity", "100000", "-o", "large"], names(300).join("\n"));
+  const large = opened("large");
+  works(["fold", "large", "--error-rate", "0.01", "-o", "out"]);
+  const small = large.shrink({ errorRate: 0.01 });
+  assert.ok(small.stats.bits < large.stats.bits);
+  assert.deepEqual(new Uint8Array(get("out")), small.toBytes());
+  works(["fold", "--divisor", "2", "large", "--base64", "-o", "half"]);
+  assert.equal(get("half").toString(), large.fold(2).toBase64());
+  refuses(["fold", "large", "-o", "x"], /--error-rate P or --divisor D, one of them/);
+  refuses(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /one of them/);
+  refuses(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
+  refuses(["fold", "large", "--divisor", "1000003", "-o", "x"], /--divisor: expected a divisor of the \d+ bits/);
+  refuses(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*ask for a higher rate/);
+});
+
+test("a build that is interrupted while it writes leaves everything as it was", async () => {
+  put("out", "what was there");
+  put(
+    "slow.mjs",
+    `
+    import { readdirSync } from "node:fs";
+    import { openOutput } from ${JSON.stringify(OUTPUT)};
+    const writing = openOutput({ output: "out" })({ toBytes: () => new Uint8Array(1 << 27) });
+    console.log(readdirSync(".").filter((name) => /^\\.edgebloom-\\w+\\.tmp$/.test(name)).length);
+    process.kill(process.pid, "SIGINT");
+    await writing;
+    console.log("written");
+  `,
+  );
+  const child = spawnSync(process.execPath, ["slow.mjs"], { cwd: at(), timeout: LIMIT });
+  assert.equal(child.stdout.toString(), "1\n", "there was a temporary file");
+  assert.equal(child.signal, "SIGINT");
+  assert.equal(get("out").toString(), "what was there");
+  assert.deepEqual(readdirSync(at()).sort(), ["out", "slow.mjs"]);
+});
+
+test("a failed build leaves everything as it was", () => {
+  put("out", "what was there");
+  put("good.json", '["a"]');
+  put("bad.json", '["a", 1]');
+  refuses(["build", "--input", "json", "-o", "out", "good.json", "bad.json"], /bad\.json: .*index 1/);
+  refuses(["build", "-o", "out", "missing"], /missing: no such file/);
+  refuses(["build", "-o", "out", "."], /this is a folder/);
+  refuses(["build", "-o", "."], /this is a folder/, "a");
+  refuses(["build", "-o", "none/out"], /there is no folder none; create it first/, "a");
+  refuses(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
+  assert.equal(get("out").toString(), "what was there");
+  assert.deepEqual(readdirSync(at()).sort(), ["bad.json", "good.json", "out"]);
+});
+
+test("what is replaced keeps its mode and its links", {
+  skip: process.platform === "win32" && "needs POSIX files",
+}, () => {
+  put("file", "old");
+  chmodSync(at("file"), 0o640);
+  symlinkSync("file", at("link"));
+  works(["build", "-o", "link"], "a");
+  assert.equal(
+    readdirSync(at(), { withFileTypes: true })
+      .find(({ name }) => name === "link")
+      .isSymbolicLink(),
+    true,
+  );
+  assert.equal(statSync(at("file")).mode & 0o777, 0o640);
+  holdsExactly(opened("file"), ["a"]);
+});
+
+test("a device is written to, not replaced", { skip: !existsSync("/dev/full") && "needs /dev/full" }, () => {
+  refuses(["build", "-o", "/dev/full"], /\/dev\/full: no space left/, "a");
+  assert.ok(statSync("/dev/full").isCharacterDevice());
+});
+
+test("wrong arguments are named", () => {
+  put("list", "a");
+  const build = (args, message) => refuses(["build", "-o", "out", ...args, "list"], message);
+  build(["--capacity", "x"], /--capacity: .*"x"/);
+  build(["--capacity=-5"], /--capacity: .*"-5"/);
+  build(["--capacity", "1.5"], /--capacity: .*"1\.5"/);
+  build(["--capacity", "0"], /--capacity: expected 1 to/);
+  build(["--capacity", "10000000000"], /--capacity: /);
+  build(["--capacity", "-5"], /--capacity: the value is missing.*--capacity=VALUE/);
+  for (const rate of ["0", "1", "2", "1%", "abc", "", "NaN", "0x1"]) build([`--error-rate=${rate}`], /--error-rate: /);
+  build(["--error-rate", "1e-300"], /--error-rate: /);
+  build(["--seed", "4294967296"], /--seed: /);
+  build(["--seed", "Random"], /--seed: .*"random"/);
+  build(["--layout", "square"], /--layout: .*blocked.*"square"/);
+  build(["--input", "csv"], /--input: .*json.*"csv"/);
+  build(["--name", "n".repeat(1025)], /--name: .*1024/);
+  build(["--list-version", "n".repeat(1025)], /--list-version: /);
+  build(["--base64=yes"], /--base64: takes no value/);
+  build(["--frobnicate"], /unknown option --frobnicate.*--capacity/);
+  build(["-z"], /unknown option -z/);
+  build(["-", "-"], /standard input can be read only once/);
+  refuses(["build", "list", "-o"], /--output: the value is missing/);
+  assert.ok(!existsSync(at("out")));
+  refuses(
+    [],
+    /no command: the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; /,
+  );
+  refuses(["bild"], /unknown command bild \(did you mean build\?\): .*build, check/);
+  refuses(["toString"], /unknown command/);
+  refuses(["--error-rate", "1"], /a command comes first/);
+  refuses(["check"], /check FILTER/);
+  refuses(["info"], /info FILTER/);
+  refuses(["info", "list", "list"], /expected one filter/);
+  refuses(["fold"], /fold FILTER/);
+  refuses(["check", "missing", "a"], /missing: no such file/);
+  refuses(["info", "a\nb\u001b[31m"], /a b \[31m: no such file/);
+});
+
+test("a filter that is none, or damaged, is refused", () => {
+  works(["build", "-o", "good"], names(100).join("\n"));
+  const good = get("good");
+  const damaged = (name, change) => {
+    const bytes = Buffer.from(good);
+    put(name, change(bytes) ?? bytes);
+    return name;
+  };
+  const each = (name, message) => {
+    refuses(["info", name], message);
+    refuses(["check", name, "a"], message);
+    refuses(["merge", "good", name, "-o", "out"], message);
+  };
+  each(
+    damaged("bit", (bytes) => void (bytes[80] ^= 1)),
+    /bit: the filter is damaged; copy or build it again/,
+  );
+  each(
+    damaged("short", (bytes) => bytes.subarray(0, 90)),
+    /short: the filter is damaged/,
+  );
+  each(
+    damaged("more", (bytes) => Buffer.concat([bytes, Buffer.from("\n")])),
+    /more: the filter is damaged/,
+  );
+  each(
+    damaged("later", (bytes) => void (bytes[4] = 9)),
+    /later: .*later release/,
+  );
+  each(put("list", "a.example\nb.example\n"), /list: not a filter.*dump, or its base64 text/);
+  each(put("json", "{}"), /json: not a filter/);
+  each(put("none", ""), /none: an empty file/);
+  assert.ok(!existsSync(at("out")));
+});
+
+test("help and version", () => {
+  const { version } = JSON.parse(textOf("pkg/package.json"));
+  assert.equal(works(["--version"]).stdout, `${version}\n`);
+  const commands = ["build", "check", "info", "merge", "fold", "convert", "completion", "help"];
+  for (const args of [["--help"], ["-h"], ["help"]]) {
+    for (const command of commands) assert.match(works(args).stdout, new RegExp(`edgebloom ${command} `));
+  }
+  for (const command of commands) {
+    const { stdout } = works([command, "--help"]);
+    assert.match(stdout, new RegExp(`^edgebloom ${command} `));
+    assert.match(stdout, /\nExamples:\n[^]*\nExit code: 0 [^]*2 on error/);
+    assert.deepEqual(
+      stdout.split("\n").filter((line) => line.length > 100),
+      [],
+      "fits a terminal",
+    );
+    assert.equal(works([command, "-h"]).stdout, stdout);
+    assert.equal(works(["help", command]).stdout, stdout);
+  }
+});
+
+test("progress: a line that is drawn again, and erased", () => {
+  let now = 0;
+  const lines = [];
+  const progress = new Progress(4e6, () => 12345, { write: (line) => lines.push(line), now: () => now });
+  progress.advance(1e6);
+  assert.deepEqual(lines, [], "what is done in a moment needs no progress");
+  now = 100;
+  progress.advance(1e6);
+  assert.deepEqual(lines, ["[############------------]  50 %  2.0 MB  12,345 keys"]);
+  now = 150;
+  progress.advance(1e6);
+  assert.equal(lines.length, 1, "not more often than it can be read");
+  now = 250;
+  progress.advance(2e6);
+  assert.match(lines[1], /^\[#{24}\] 100 %/);
+  progress.end();
+  progress.end();
+  assert.deepEqual(lines.slice(2), [""]);
+});
+
+const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
+const terminal = { skip: !script && "NOT RUN: needs the script command of util-linux for a terminal" };
+const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
+
+test("on a terminal: progress and a summary", terminal, () => {
+  // A line at each piece: the clock of this process jumps by a second whenever it is looked at.
+  const clock = "data:text/javascript,let t=0;Date.now=()=>t+=1000";
+  const feed = "(for i in 1 2 3 4 5; do echo key-$i; sleep 0.05; done)";
+  const command = `${feed} | ${quoted(process.execPath, "--import", clock, CLI)} build -o out`;
+  const env = { ...process.env, TERM: "xterm", NO_COLOR: "1" };
+  const done = spawnSync("script", ["-qec", command, "/dev/null"], {
+    cwd: at(),
+    env,
+    timeout: LIMIT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const seen = done.stdout.toString();
+  assert.equal(done.status, 0, seen);
+  assert.match(seen, /\r\x1b\[K0\.0 MB {2}[1-5] keys/);
+  assert.match(seen, /\r\x1b\[Kedgebloom: 5 distinct keys, \d+ bytes, error rate 0\.01\r\n$/);
+  assert.doesNotMatch(seen, /\x1b\[[\d;]*m/, "no colours");
+  holdsExactly(
+    opened("out"),
+    names(5).map((_, i) => `key-${i + 1}`),
+  );
+});
+
+test("on a terminal: no bytes, but text", terminal, () => {
+  put("list", "a");
+  const run = (...args) => {
+    const command = quoted(process.execPath, CLI, ...args);
+    return spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd: at(),
+      timeout: LIMIT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  };
+  const refused = run("build", "list");
+  assert.equal(refused.status, 2);
+  assert.match(refused.stdout.toString(), /^edgebloom: .*give -o FILE, or --base64 for a text\r\n$/);
+  const text = run("build", "--base64", "list");
+  assert.equal(text.status, 0);
+  assert.match(text.stdout.toString(), /^[\w+/=]+\r\nedgebloom: 1 distinct key, /);
+});

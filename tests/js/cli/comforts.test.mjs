@@ -1,0 +1,468 @@
+// The command line's help and manual, its JSON, and what it says to slips of the finger.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } from "../../../pkg/compat.js";
+import { closest } from "../../../pkg/cli/arguments.js";
+import { COMMANDS } from "../../../pkg/cli/commands.js";
+import { helpOf, overview } from "../../../pkg/cli/help.js";
+import { generateKeys, sign } from "../../../pkg/sign.js";
+import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
+import { keys, textOf } from "../helpers/helpers.mjs";
+
+const MANUAL = textOf("docs/CLI.md");
+
+const { at, put, get, edgebloom } = useFolder();
+
+function works(args, input, says = "") {
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.deepEqual([stderr, code], [says && `edgebloom: ${says}\n`, 0], args.join(" "));
+  return stdout;
+}
+
+function refuses(args, message, input) {
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.deepEqual([code, stdout, stderr], [2, "", `edgebloom: ${message}\n`]);
+}
+
+// Help and the manual.
+
+const HELPS = {
+  overview: overview(COMMANDS),
+  ...Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, helpOf(name, COMMANDS)])),
+};
+
+test("every help says what the command does, its options, examples and exit codes", () => {
+  for (const [name, { options, brief }] of Object.entries(COMMANDS)) {
+    const text = HELPS[name];
+    assert.match(
+      text,
+      new RegExp(`^edgebloom ${name} [^]*\n\n[A-Z][^]*\n\nExamples:\n(  .*\n)+\nExit code: 0 .*2 on error`),
+    );
+    assert.deepEqual(
+      text.split("\n").filter((line) => line.length > 100),
+      [],
+      "fits a terminal",
+    );
+    assert.ok(HELPS.overview.includes(brief), brief);
+    for (const [option, { short, value, words = [] }] of Object.entries(options)) {
+      const line = `\n  ${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""} `;
+      assert.ok(text.includes(line), `${name}: ${line}`);
+      for (const word of words) assert.ok(text.includes(word), `${name}: ${word}`);
+    }
+    assert.equal(works([name, "--help"]), text);
+    assert.equal(works([name, "--nonsense", "-h"]), text, "help comes first");
+    assert.equal(works(["help", name]), text);
+  }
+  for (const args of [["help"], ["--help"], ["-h"]]) assert.equal(works(args), HELPS.overview);
+  assert.deepEqual(
+    HELPS.overview.split("\n").filter((line) => line.length > 100),
+    [],
+  );
+});
+
+test("docs/CLI.md has the help, word for word", () => {
+  const blocks = [...MANUAL.matchAll(/<!-- help (\w+) -->\n```text\n([^]*?)```\n<!-- end -->/g)];
+  assert.deepEqual(Object.fromEntries(blocks.map(([, name, text]) => [name, text])), HELPS);
+});
+
+/** The lines of a help that a user may type. */
+const examplesOf = (text) =>
+  text
+    .slice(text.indexOf("Examples:\n"))
+    .split("\n")
+    .filter((line) => line.startsWith("  "))
+    .map((line) => line.trim());
+
+const KEYS = await generateKeys();
+const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
+
+/** What the examples speak of. */
+function setTheScene() {
+  put("blocked.key", KEYS.privateKey);
+  put("blocked.key.pub", KEYS.publicKey);
+  put("blocked.signed", SIGNED);
+  const keys = ["example.org", "mailinator.com", "-key"];
+  const list = keys.join("\n");
+  for (const name of ["domains.txt", "a.txt", "b.txt"]) put(name, list);
+  put("domains.json", JSON.stringify(keys));
+  put("hosts.txt", "127.0.0.1 localhost\n0.0.0.0 example.org mailinator.com # a comment\n");
+  for (const name of ["blocked", "a", "b", "large"]) {
+    put(`${name}.bloom`, BloomFilter.from(keys, { capacity: 1000, errorRate: 0.001 }).toBytes());
+  }
+  const guava = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 100, errorRate: 0.01 });
+  put("users.bloom", guava.toBytes());
+  put("users.bin", exportFilter(guava, { format: "guava" }));
+  const redis = createFilter({ scheme: "redisbloom", capacity: 100, errorRate: 0.01 });
+  put("chunks.bin", Buffer.concat(exportFilter(redis, { format: "redisbloom" }).map(([, chunk]) => chunk)));
+}
+
+const sh = { skip: spawnSync("sh", ["-c", "command -v grep"]).status !== 0 && "NOT RUN: needs a POSIX shell" };
+
+test("the examples of the help do what they say", sh, () => {
+  const bin = at("bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "edgebloom"), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  let count = 0;
+  for (const example of Object.values(HELPS).flatMap(examplesOf)) {
+    assert.match(example, /^(edgebloom|cat .* \| edgebloom) /);
+    setTheScene();
+    const made = /(?:-o|>) (\S+)/.exec(example)?.[1];
+    if (made) rmSync(at(made), { force: true });
+    const done = spawnSync("sh", ["-c", example], { cwd: at(), env, timeout: LIMIT, encoding: "utf8" });
+    assert.deepEqual([done.stderr, done.status], ["", 0], example);
+    assert.ok(made ? get(made).length : done.stdout, example);
+    count++;
+  }
+  assert.ok(count >= 27, `${count}`);
+});
+
+// JSON.
+
+const json = (args, input, says) => {
+  const text = works(args, input, says);
+  assert.match(text, /^\{.*\}\n$/, "one line");
+  return JSON.parse(text);
+};
+
+test("build, merge, fold and convert --json say what was written", () => {
+  put("list", "a\nb\r\n\na\nc");
+  const build = json(["build", "--json", "-o", "out", "list", "-"], "c\nd\n");
+  const info = json(["info", "--json", "out"]);
+  assert.deepEqual(build, {
+    ...info,
+    output: "out",
+    outputBytes: get("out").length,
+    keys: 6,
+    distinctKeys: 4,
+    duplicates: 2,
+  });
+  const sized = json(["build", "--json", "--capacity", "128", "-o", "sized", "list"]);
+  assert.deepEqual(sized, {
+    ...json(["info", "--json", "sized"]),
+    output: "sized",
+    outputBytes: get("sized").length,
+    keys: 4,
+    distinctKeys: null,
+    duplicates: null,
+  });
+  put("array", '["a","","a"]');
+  const { keys, distinctKeys, duplicates } = json(["build", "--json", "--input", "json", "-o", "x", "array"]);
+  assert.deepEqual([keys, distinctKeys, duplicates], [3, 2, 1]);
+  const text = json(["build", "--json", "--base64", "-o", "text", "list"]);
+  assert.deepEqual(
+    [text.outputBytes, load(get("text").toString()).stats.byteLength],
+    [get("text").length, text.byteLength],
+  );
+
+  const merged = json(["merge", "--json", "sized", "sized", "sized", "-o", "m"]);
+  assert.deepEqual(merged, { ...json(["info", "--json", "m"]), output: "m", outputBytes: get("m").length, filters: 3 });
+  const folded = json(["fold", "--json", "--divisor", "2", "sized", "-o", "f"]);
+  assert.deepEqual(folded, { ...json(["info", "--json", "f"]), output: "f", outputBytes: get("f").length, divisor: 2 });
+  assert.equal(json(["fold", "--json", "--error-rate", "0.01", "out", "-o", "f"]).divisor, 1);
+
+  setTheScene();
+  const from = json(["convert", "--json", "--from", "guava", "--funnel", "bytes", "users.bin", "-o", "c"]);
+  assert.deepEqual(from, {
+    ...json(["info", "--json", "c"]),
+    output: "c",
+    outputBytes: get("c").length,
+    from: "guava",
+    to: null,
+  });
+  const guessed = json(["convert", "--json", "chunks.bin", "-o", "c"], "", "chunks.bin: taken for redisbloom");
+  assert.deepEqual([guessed.from, guessed.to], ["redisbloom", null]);
+  const to = json(["convert", "--json", "--to", "guava", "users.bloom", "-o", "c"]);
+  assert.deepEqual(to, {
+    ...json(["info", "--json", "users.bloom"]),
+    output: "c",
+    outputBytes: get("users.bin").length,
+    from: null,
+    to: "guava",
+  });
+
+  // The manual knows every field.
+  const fields = (table) =>
+    [
+      ...MANUAL.split(`<!-- fields ${table} -->`)[1]
+        .split("<!-- end -->")[0]
+        .matchAll(/^\| `(\w+)`/gm),
+    ].map(([, field]) => field);
+  assert.deepEqual(fields("info"), Object.keys(info));
+  const all = new Set([build, merged, folded, to].flatMap((object) => Object.keys(object)));
+  assert.deepEqual([...fields("info"), ...fields("written")], [...all]);
+});
+
+test("a filter that is full has null for its number of keys", () => {
+  const full = new BloomFilter({ bits: 1, hashes: 1 });
+  full.add("a");
+  put("full", full.toBytes());
+  assert.equal(json(["info", "--json", "full"]).estimatedCount, null);
+});
+
+test("--json needs a file for the filter", () => {
+  put("list", "a");
+  put("in", new BloomFilter({ bits: 64, hashes: 1 }).toBytes());
+  const message = "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE";
+  for (const args of [
+    ["build", "list"],
+    ["build", "list", "-o", "-"],
+    ["merge", "in", "in"],
+    ["fold", "--divisor", "2", "in"],
+    ["convert", "in"],
+  ]) {
+    refuses([...args, "--json"], message);
+  }
+});
+
+test("check --json: a line a key", () => {
+  put("in", BloomFilter.from(["a", 'é"\\', Buffer.from([0xff, 0x61])], { errorRate: 1e-9 }).toBytes());
+  const asked = ["a", 'é"\\', "nope"];
+  const lines = [
+    { key: "a", maybe: true },
+    { key: 'é"\\', maybe: true },
+    { key: "nope", maybe: false },
+  ].map((line) => `${JSON.stringify(line)}\n`);
+  assert.equal(works(["check", "--json", "in", ...asked]), lines.join(""));
+  assert.equal(works(["check", "in", "--json"], `${asked.join("\r\n\n")}\n`), lines.join(""));
+  assert.equal(
+    works(["check", "in", "--json"], Buffer.from("\xffa\n\xfe\nb\0", "latin1")),
+    '{"keyBase64":"/2E=","maybe":true}\n{"keyBase64":"/g==","maybe":false}\n{"key":"b\\u0000","maybe":false}\n',
+  );
+  for (const [args, expected] of [
+    [["nope"], lines[2]],
+    [[], ""],
+  ]) {
+    const { code, stdout, stderr } = edgebloom(["check", "--json", "in", ...args], "");
+    assert.deepEqual([code, stdout, stderr], [1, expected, ""]);
+  }
+  refuses(["check", "--json", "missing", "a"], "missing: no such file");
+  // A number of 64 bits is more than JSON's numbers hold.
+  const integers = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-9 });
+  integers.add(2n ** 62n + 1n);
+  put("long", integers.toBytes());
+  assert.equal(
+    works(["check", "--json", "long"], "4611686018427387905\n"),
+    '{"key":"4611686018427387905","maybe":true}\n',
+  );
+});
+
+test("--quiet leaves remarks out, but not warnings and errors", () => {
+  setTheScene();
+  works(["convert", "chunks.bin", "-o", "x"], "", "chunks.bin: taken for redisbloom");
+  works(["convert", "-q", "chunks.bin", "-o", "x"]);
+  put("list", keys(100).join("\n"));
+  for (const flags of [[], ["--json"]]) {
+    const { code, stderr } = edgebloom(["build", "-q", ...flags, "--capacity", "10", "-o", "x", "list"]);
+    assert.equal(code, 0);
+    assert.match(stderr, /^edgebloom: warning: [^\n]*\n$/);
+  }
+  refuses(["build", "-q", "-o", "y", "missing"], "missing: no such file");
+});
+
+// Slips.
+
+const LIST =
+  "the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; edgebloom --help says more";
+
+test("misspelt commands and options", () => {
+  for (const [typed, meant] of [
+    ["bild", "build"],
+    ["fodl", "fold"],
+    ["chekc", "check"],
+    ["merg", "merge"],
+    ["infos", "info"],
+    ["comvert", "convert"],
+    ["completon", "completion"],
+  ]) {
+    refuses([typed, "x"], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
+    refuses(["help", typed], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
+  }
+  refuses(["frobnicate", "--help"], `unknown command frobnicate: ${LIST}`);
+  refuses(["__proto__"], `unknown command __proto__: ${LIST}`);
+  refuses([""], `unknown command : ${LIST}`);
+  refuses(["--verison"], `a command comes first, found --verison (did you mean --version?): ${LIST}`);
+  refuses(["-q"], `a command comes first, found -q: ${LIST}`);
+  refuses(["help", "build", "fold"], "expected one command: edgebloom help [COMMAND]");
+  refuses(["build", "--capcity", "5"], "unknown option --capcity: did you mean --capacity?");
+  refuses(["build", "--err-rate=5"], "unknown option --err-rate: did you mean --error-rate?");
+  refuses(["info", "--jsno", "x"], "unknown option --jsno: did you mean --json?");
+  refuses(["build", "--help=yes"], "--help: takes no value");
+  refuses(
+    ["check", "-z"],
+    'unknown option -z; edgebloom check takes --input, --comments, --json, --help; what begins with "-" and is no option goes after "--"',
+  );
+  refuses(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
+  refuses(["completion", "tcsh"], 'completion: expected bash, zsh, fish, found "tcsh"');
+});
+
+test("the nearest word, if it is near", () => {
+  const words = ["build", "fold", "merge"];
+  assert.equal(closest("fold", words), "fold");
+  assert.equal(closest("flod", words), "fold");
+  assert.equal(closest("old", words), "fold");
+  assert.equal(closest("guild", words), "build");
+  assert.equal(closest("xxxx", words), undefined);
+  assert.equal(closest("f", words), undefined);
+});
+
+test("numbers that are too large are called so", () => {
+  put("list", "a");
+  for (const number of ["9007199254740992", "1e300", "1e999", "9".repeat(40)]) {
+    refuses(["build", "--capacity", number, "-o", "x", "list"], `--capacity: ${number} is too large`);
+  }
+  refuses(
+    ["build", "--capacity", "9007199254740991", "-o", "x", "list"],
+    "--capacity: expected what fits in 4294967296 bits, found 9007199254740991",
+  );
+});
+
+test("build does not write over its list, by whatever name", () => {
+  put("list", "a\nb\n");
+  put("other", "c\n");
+  symlinkSync("list", at("link"));
+  linkSync(at("list"), at("twin"));
+  for (const [input, output] of [
+    ["list", "list"],
+    ["./list", "list"],
+    ["list", at("list")],
+    ["link", "list"],
+    ["list", "link"],
+    ["twin", "list"],
+  ]) {
+    refuses(
+      ["build", "other", input, "-o", output],
+      `-o: ${input} is the list itself, which would be lost; give another file`,
+    );
+  }
+  assert.equal(get("list").toString(), "a\nb\n");
+  works(["build", "other", "-o", "list"]);
+});
+
+test("merge, fold and convert may write over what they read", () => {
+  const filter = BloomFilter.from(["a"], { capacity: 1000, errorRate: 0.01 });
+  put("in", filter.toBytes());
+  works(["fold", "--divisor", "2", "in", "-o", "in"]);
+  assert.deepEqual(new Uint8Array(get("in")), filter.fold(2).toBytes());
+  works(["merge", "in", "in", "-o", "in"]);
+  works(["convert", "--name", "n", "in", "-o", "in"]);
+  assert.equal(load(new Uint8Array(get("in"))).name, "n");
+  assert.deepEqual(readdirSync(at()), ["in"]);
+});
+
+const root = process.getuid?.() === 0 || process.platform === "win32";
+test("a file without permission", { skip: root && "NOT RUN: needs a user who is not root" }, () => {
+  put("secret", "a");
+  chmodSync(at("secret"), 0);
+  refuses(["build", "secret", "-o", "x"], "secret: no permission");
+  refuses(["info", "secret"], "secret: no permission");
+  assert.ok(!existsSync(at("x")));
+});
+
+test("files of counters can be shown, too", () => {
+  const counting = CountingBloomFilter.from(["a"], { capacity: 10, errorRate: 0.1 });
+  put("in", counting.toBytes());
+  assert.equal(json(["info", "--json", "in"]).counterBits, counting.stats.counterBits);
+});
+
+test("build does not write over its list through standard input and output", () => {
+  put("list", "a\nb\n");
+  const shell = (command) =>
+    spawnSync("sh", ["-c", command.replaceAll("edgebloom", `'${process.execPath}' '${CLI}'`)], {
+      cwd: at(),
+      encoding: "utf8",
+    });
+  for (const [command, where] of [
+    ["edgebloom build -o list < list", "-o: standard input"],
+    ["edgebloom build list >> list", "standard output: list"],
+    ["edgebloom build < list >> list", "standard output: standard input"],
+  ]) {
+    const { status, stderr } = shell(command);
+    assert.deepEqual(
+      [status, stderr],
+      [2, `edgebloom: ${where} is the list itself, which would be lost; give another file\n`],
+      command,
+    );
+    assert.equal(get("list").toString(), "a\nb\n");
+  }
+  // What a shell has opened for standard output is that, by whatever name.
+  put("out", "before ");
+  assert.equal(shell("edgebloom build -o /dev/stdout list >> out").status, 0);
+  assert.equal(get("out").toString("latin1", 0, 11), "before \xebFLT");
+  assert.match(
+    shell("edgebloom build --json -o /dev/stdout list > out").stderr,
+    /^edgebloom: --json: standard output is for the JSON object/,
+  );
+});
+
+test("where OUT leads: links that lead to nothing yet, and folders behind links", () => {
+  put("list", "a");
+  for (const folder of ["real", "other", "other/sub"]) mkdirSync(at(folder));
+  symlinkSync("real/out", at("link"));
+  works(["build", "-q", "-o", "link", "list"]);
+  assert.equal(load(new Uint8Array(get("real/out"))).has("a"), true);
+  assert.deepEqual(readdirSync(at()).sort(), ["link", "list", "other", "real"]);
+  symlinkSync("other/sub", at("sub"));
+  works(["build", "-q", "-o", "sub/../made", "list"]);
+  assert.deepEqual(readdirSync(at("other")).sort(), ["made", "sub"]);
+  refuses(["build", "-o", "none/", "list"], "none/: there is no such folder; give a file");
+  const long = "x".repeat(250);
+  works(["build", "-q", "-o", long, "list"]);
+  assert.ok(existsSync(at(long)));
+});
+
+test("check answers up to a key that is refused, and refuses what is no UTF-8", () => {
+  const longs = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-6 });
+  longs.add(1n);
+  put("longs", longs.toBytes());
+  put("text", BloomFilter.from(["a"], { errorRate: 1e-6 }).toBytes());
+  for (const [args, input] of [
+    [["1", "2", "x", "3"], ""],
+    [[], "1\n2\nx\n3\n"],
+    [[], "\n1\r\n\n2\nx"],
+  ]) {
+    const { code, stdout, stderr } = edgebloom(["check", "longs", ...args], input);
+    assert.deepEqual([code, stdout], [2, "maybe\t1\nno\t2\n"], `${args}${input}`);
+    assert.match(stderr, /^edgebloom: key: expected a whole number in decimal/);
+    assert.equal(
+      edgebloom(["check", "--json", "longs", ...args], input).stdout,
+      '{"key":"1","maybe":true}\n{"key":"2","maybe":false}\n',
+    );
+  }
+  const { code, stdout, stderr } = edgebloom(["check", "text", "a", "\ufffd"]);
+  assert.deepEqual(
+    [code, stdout, stderr],
+    [2, "maybe\ta\n", "edgebloom: key: an argument that is not UTF-8: give it on standard input\n"],
+  );
+});
+
+test("short options, joined and with an equals sign", () => {
+  put("list", "a");
+  assert.match(works(["build", "-qh", "-o", "out", "list"]), /^edgebloom build /);
+  refuses(["build", "-o=out", "list"], '-o=out: a short option has no "=": write --output=out');
+  refuses(
+    ["build", "-o", "-x", "list"],
+    '--output: the value is missing; one that begins with "-" is written --output=VALUE',
+  );
+  assert.deepEqual(readdirSync(at()), ["list"]);
+});
+
+test("a filter or a gzipped file is no list", () => {
+  put("list", "a");
+  works(["build", "-q", "-o", "filter", "list"]);
+  works(["build", "-q", "--base64", "-o", "text", "list"]);
+  put("list.gz", gzipSync("a"));
+  const merge = "this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)";
+  refuses(["build", "-o", "out", "filter"], `filter: ${merge}`);
+  refuses(["build", "-o", "out", "text"], `text: ${merge}`);
+  refuses(
+    ["build", "-o", "out", "list.gz"],
+    "list.gz: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)",
+  );
+  works(["build", "-q", "--input", "lines", "-o", "out", "list.gz"]);
+});

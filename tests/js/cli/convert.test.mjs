@@ -1,0 +1,570 @@
+// The command line on the files of other systems, run as a user runs it: the dumps that the real systems wrote.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import {
+  BloomFilter,
+  ScalableBloomFilter,
+  createFilter,
+  exportFilter,
+  importFilter,
+  load,
+} from "../../../pkg/compat.js";
+import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
+import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
+
+const { at, put, get: read, edgebloom: run } = useFolder();
+const get = (name) => new Uint8Array(read(name));
+
+function edgebloom(...what) {
+  const done = run(...what);
+  return { ...done, bytes: new Uint8Array(done.bytes) };
+}
+
+/** A command that has to do its work, and say this on standard error and no more. */
+function works(args, { says = "", input } = {}) {
+  const done = edgebloom(args, input);
+  assert.equal(done.stderr, says && `edgebloom: ${says}\n`);
+  assert.equal(done.code, 0);
+  return done;
+}
+
+/** A command that has to say in one line what is wrong, and write nothing. */
+function refuses(args, message, input, answered = "") {
+  const contents = () => readdirSync(at()).map((name) => [name, readFileSync(at(name)).toString("hex")]);
+  const before = contents();
+  const { code, stdout, stderr } = edgebloom(args, input);
+  if (message instanceof RegExp) assert.match(stderr, message);
+  else assert.equal(stderr, `edgebloom: ${message}\n`);
+  assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
+  assert.doesNotMatch(stderr, /at .*\.js:\d/, "no stack");
+  assert.equal(stdout, answered);
+  assert.equal(code, 2);
+  assert.deepEqual(contents(), before, "nothing is written");
+}
+
+const FIELDS = ["funnel", "type", "hash", "hashes", "generation", "hash128"];
+
+/** What the command line has to be told of a vector. */
+function optionsFor(system, vector) {
+  const options = optionsOf(system, vector);
+  return FIELDS.filter((field) => field in options && typeof options[field] !== "function").flatMap((field) => [
+    `--${field}`,
+    String(options[field]),
+  ]);
+}
+
+/** The first vector of each kind: of each scheme, keys, and way of writing. */
+function kindsOf(system) {
+  const kinds = new Map();
+  for (const vector of vectorsOf(system).vectors) {
+    const dump = bytesOf(vector.dump_base64);
+    if (dump.length > 5000) continue;
+    const { scheme, stages } = importFilter(dump, optionsOf(system, vector)).stats;
+    const kind = [
+      scheme,
+      !!stages,
+      optionsFor(system, vector),
+      typeof keyOf(vector.keys_in[0]),
+      dump[0],
+      vector.params.hash_func,
+    ].join();
+    if (!kinds.has(kind)) kinds.set(kind, { vector, dump, options: optionsFor(system, vector) });
+  }
+  return [...kinds.values()];
+}
+
+/** A key as a line; undefined if it is none. */
+function lineOf(system, vector, key) {
+  if (system === "rbloom") return Buffer.from(String(optionsOf(system, vector).hash(key)));
+  if (typeof key === "bigint") return system === "spark" ? undefined : Buffer.from(String(key));
+  if (typeof key !== "string") {
+    // Python's str makes a text of its own of bytes.
+    const isLine = key.length && !key.includes(10) && key.at(-1) !== 13 && system !== "pybloom-live";
+    return isLine ? Buffer.from(key) : undefined;
+  }
+  return !key || /[\r\n]|\p{Surrogate}/u.test(key) ? undefined : Buffer.from(key);
+}
+
+const counted = { filters: 0, answers: 0 };
+
+/** Asks for keys through standard input, and for some of them as arguments. */
+function checkAnswers(system, vector, path) {
+  for (const [field, word] of [
+    ["keys_in", "maybe"],
+    ["keys_absent", "no"],
+    ["false_positives", "maybe"],
+  ]) {
+    const lines = vector[field].map((key) => lineOf(system, vector, keyOf(key))).filter((line) => line);
+    if (!lines.length) continue;
+    const code = word === "no" ? 1 : 0;
+    const asked = edgebloom(["check", path], Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
+    assert.deepEqual([asked.stderr, asked.code], ["", code], vector.name);
+    const expected = Buffer.concat(lines.flatMap((line) => [Buffer.from(`${word}\t`), line, Buffer.from("\n")]));
+    assert.equal(Buffer.compare(Buffer.from(asked.bytes), expected), 0, `${vector.name} ${field}`);
+    const words = lines
+      .map(String)
+      .filter((text, i) => Buffer.from(text).equals(lines[i]) && !text.includes("\0"))
+      .slice(0, 8);
+    const argued = edgebloom(["check", path, "--", ...words]);
+    assert.deepEqual(
+      [argued.stderr, argued.stdout],
+      ["", words.map((text) => `${word}\t${text}\n`).join("")],
+      vector.name,
+    );
+    counted.answers += lines.length;
+  }
+}
+
+for (const system of SYSTEMS) {
+  const kinds = kindsOf(system);
+
+  test(`${system}: a dump with the same answers, and back, ${kinds.length} kinds`, () => {
+    for (const { vector, dump, options } of kinds) {
+      put("in", dump);
+      works(["convert", "--from", system, ...options, "--name", "n", "--list-version", "7", "in", "-o", "out"]);
+      const filter = importFilter(dump, optionsOf(system, vector));
+      [filter.name, filter.version] = ["n", "7"];
+      assert.deepEqual(get("out"), filter.toBytes(), vector.name);
+      checkAnswers(system, vector, "out");
+      const { name, version, stats } = load(get("out"));
+      assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
+      // JSON texts of two systems can be written in two ways, which a dump does not keep.
+      const asJson = system === "go-bits-and-blooms" && dump[0] === 0x7b ? ["--encoding", "json"] : [];
+      works(["convert", "--to", system, ...asJson, "out", "-o", "back"]);
+      assert.deepEqual(get("back"), dump, vector.name);
+      const direct = works(["convert", "--from", system, "--to", system, ...options, "-"], { input: dump });
+      assert.deepEqual(direct.bytes, dump, vector.name);
+      counted.filters++;
+    }
+  });
+
+  test(`${system}: without --from`, () => {
+    for (const { vector, dump, options } of kinds) {
+      put("in", dump);
+      if (system === "rbloom") {
+        const bitmap = "redis-bitmap (for importFilter of edgebloom/compat, in JavaScript)";
+        const message = `in: not recognised; it could be rbloom (edgebloom convert --from rbloom) or ${bitmap}`;
+        refuses(["convert", "in", "-o", "out"], message);
+        for (const command of ["info", "check"]) refuses([command, "in"], message);
+        continue;
+      }
+      const { stdout } = works(["convert", ...options, "in", "--base64"], { says: `in: taken for ${system}` });
+      assert.equal(stdout, `${importFilter(dump, optionsOf(system, vector)).toBase64()}\n`);
+    }
+  });
+
+  test(`${system}: damaged files, and what is none`, () => {
+    const [{ dump, options }] = kinds;
+    put("short", dump.slice(0, -1));
+    put(
+      "random",
+      Uint8Array.from({ length: 300 }, (_, i) => (i * 151 + 77) ^ (i >> 3)),
+    );
+    put("empty", "");
+    const convert = (name, message) => refuses(["convert", "--from", system, ...options, name, "-o", "out"], message);
+    if (system !== "rbloom") convert("short", new RegExp(`short: not a sound file of ${system} \\(`));
+    convert("random", new RegExp(`random: not a sound file of ${system} \\(`));
+    convert("empty", "empty: an empty file; give the file of a filter");
+    convert(".", ".: this is a folder; give a file");
+    convert("missing", "missing: no such file");
+  });
+}
+
+test("so many were compared", (t) => {
+  t.diagnostic(JSON.stringify(counted));
+  assert.deepEqual(counted, { filters: 49, answers: 7534 });
+});
+
+const vectorOf = (system, name) => vectorsOf(system).vectors.find((one) => one.name === name);
+const dumpOf = (system, name) => bytesOf(vectorOf(system, name).dump_base64);
+const CHOICES = {
+  guava: ["funnel", "string_utf8, unencoded_chars, bytes, long, int"],
+  "parquet-sbbf": ["type", "BYTE_ARRAY, INT64, INT32"],
+  "npm-bloomfilter": ["hash", "fnv1a64, fnv1a32x2"],
+  "npm-bloom-filters": ["generation", "v1a, v1b, v2"],
+  "pybloom-live": ["hash128", "md5, xxh128"],
+};
+/** A small file of each. */
+const FILES = {
+  guava: "guava_mitz64_long",
+  "parquet-sbbf": "sbbf_rust_int32",
+  "npm-bloomfilter": "npm_bloomfilter_1_1_small",
+  "npm-bloom-filters": "npm_bloom_filters_2_partitioned_arrays",
+  "pybloom-live": "pybloom_live_4_k7_xxh128",
+};
+
+test("what a file does not say has to be said, and info says what that is", () => {
+  for (const [system, [field, choices]] of Object.entries(CHOICES)) {
+    put("in", dumpOf(system, FILES[system]));
+    refuses(["convert", "in", "-o", "out"], `in: this is ${system}; say which --${field}: ${choices}`);
+    refuses(
+      ["convert", "--from", system, "in", "-o", "out"],
+      `in: this is ${system}; say which --${field}: ${choices}`,
+    );
+    refuses(["convert", `--${field}`, "x", "in", "-o", "out"], `--${field}: expected one of ${choices}, found "x"`);
+    const way = `edgebloom convert --from ${system} --${field} ${choices.replaceAll(", ", "|")}`;
+    refuses(["check", "in", "1"], `in: this is ${system}; make a dump of it: ${way}`);
+    refuses(["merge", "in", "in", "-o", "out"], `in: this is ${system}; make a dump of it: ${way}`);
+    // An object is of the newer hash.
+    if (system === "npm-bloomfilter") {
+      assert.match(
+        works(["info", "in"], { says: "in: taken for npm-bloomfilter with --hash fnv1a64" }).stdout,
+        /\nscheme +npm-bloomfilter-fnv1a64\n/,
+      );
+      continue;
+    }
+    const says = `in: taken for ${system}; which --${field} it has is not in the file: ${choices}`;
+    const facts = JSON.parse(works(["info", "--json", "in"], { says }).stdout);
+    const all = choices.split(", ").map((choice) => importFilter(get("in"), { format: system, [field]: choice }));
+    const [first] = all;
+    const oneScheme = new Set(all.map(({ stats }) => stats.scheme)).size === 1;
+    assert.deepEqual(facts, { name: "", version: "", ...first.stats, ...(!oneScheme && { scheme: null }) });
+    assert.equal(oneScheme, ["guava", "parquet-sbbf"].includes(system));
+    assert.match(works(["info", "in"], { says }).stdout, oneScheme ? /\nscheme +\w/ : /\nscheme +-\n/);
+  }
+});
+
+test("info leaves out the choices that can not be", () => {
+  const info = (name, says) => {
+    put("in", dumpOf("npm-bloom-filters", name));
+    return JSON.parse(works(["info", "--json", "in"], { says: `in: taken for npm-bloom-filters${says}` }).stdout);
+  };
+  assert.equal(info("npm_bloom_filters_3_small_seed", " with --generation v2").scheme, "npm-bloom-filters-v2");
+  const old = info("npm_bloom_filters_1_small", "; which --generation it has is not in the file: v1a, v1b");
+  assert.deepEqual([old.scheme, old.inserted, old.bits], [null, null, 700]);
+});
+
+test("files that say all of themselves need no dump for info and check", () => {
+  for (const [system, name] of [
+    ["spark", "spark_v2_mixed"],
+    ["redisbloom", "redisbloom_scaling_small"],
+    ["go-bits-and-blooms", "go_json_small"],
+  ]) {
+    const dump = dumpOf(system, name);
+    put("in", dump);
+    const says = `in: taken for ${system}`;
+    assert.deepEqual(JSON.parse(works(["info", "--json", "in"], { says }).stdout), {
+      name: "",
+      version: "",
+      ...importFilter(dump, { format: system }).stats,
+    });
+    assert.equal(works(["check", "in", "a"], { says }).stdout, "maybe\ta\n");
+    refuses(
+      ["merge", "in", "in", "-o", "out"],
+      `in: this is ${system}; make a dump of it: edgebloom convert --from ${system}`,
+    );
+    refuses(["fold", "--divisor", "2", "in", "-o", "out"], /this is .*; make a dump of it/);
+  }
+});
+
+test("a bare array of npm-bloomfilter needs --hashes", () => {
+  const dump = put("in", dumpOf("npm-bloomfilter", "npm_bloomfilter_0_0_18_small"));
+  const message =
+    "in: this is npm-bloomfilter, a bare array; edgebloom convert has to be told --hashes: how many there are";
+  refuses(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], message);
+  refuses(["info", dump], message);
+  const hashes = (value) => ["convert", "--hash", "fnv1a32x2", `--hashes=${value}`, dump, "-o", "out"];
+  for (const value of ["0", "65536"]) refuses(hashes(value), `--hashes: expected 1 to 65535, found ${value}`);
+  refuses(hashes("x"), '--hashes: expected a whole number, found "x"');
+  works(hashes(4), { says: "in: taken for npm-bloomfilter" });
+  assert.equal(load(get("out")).stats.hashes, 4);
+  put("object", dumpOf("npm-bloomfilter", "npm_bloomfilter_1_1_small"));
+  refuses(
+    ["convert", "--hash", "fnv1a64", "--hashes", "9", "object", "-o", "out"],
+    /object: not a sound file of npm-bloomfilter \(k: expected 9/,
+  );
+});
+
+test("a dump, and its base64 text, are recognised", () => {
+  const dump = dumpOf("guava", "guava_mitz64_string_utf8_small");
+  const filter = importFilter(dump, { format: "guava", funnel: "string_utf8" });
+  [filter.name, filter.version] = ["old", "1"];
+  put("dump", filter.toBytes());
+  put("text", `${filter.toBase64()}\n`);
+  for (const name of ["dump", "text"]) {
+    assert.deepEqual(works(["convert", "--to", "guava", name]).bytes, dump);
+    assert.deepEqual(works(["convert", name]).bytes, filter.toBytes());
+    assert.equal(works(["convert", "--base64", name]).stdout, `${filter.toBase64()}\n`);
+    works(["convert", "--name", "new", "-o", "out", name]);
+    const { name: called, version } = load(get("out"));
+    assert.deepEqual([called, version], ["new", "1"]);
+    refuses(
+      ["convert", "--from", "guava", "--funnel", "bytes", name, "-o", "x"],
+      `${name}: this is a dump of edgebloom, which says all of itself: leave --from out`,
+    );
+    refuses(
+      ["convert", "--funnel", "bytes", name, "-o", "x"],
+      `${name}: this is a dump of edgebloom, which says all of itself: leave --funnel out`,
+    );
+  }
+  const damaged = filter.toBytes();
+  damaged[damaged.length - 20] ^= 1;
+  put("damaged", damaged);
+  refuses(["convert", "damaged", "-o", "out"], /damaged: the filter is damaged/);
+});
+
+test("a filter goes only to where it can be read", () => {
+  put("guava", importFilter(dumpOf("guava", "guava_mitz64_long"), { format: "guava", funnel: "long" }).toBytes());
+  put("native", BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes());
+  put("grows", importFilter(dumpOf("redisbloom", "redisbloom_scaling_small"), { format: "redisbloom" }).toBytes());
+  const to = (format, name, message) => refuses(["convert", "--to", format, name, "-o", "out"], message);
+  to("spark", "guava", "guava: a filter of scheme guava-mitz64, which spark has no way to read");
+  for (const format of ["guava", "rbloom", "npm-bloom-filters"])
+    to(format, "native", `native: a filter of scheme native, which ${format} has no way to read`);
+  to(
+    "redis-bitmap",
+    "grows",
+    /grows: redis-bitmap has no way to write this filter \(filter: expected one that does not grow/,
+  );
+  const bitmap = createFilter({ scheme: "php-redis", bits: 1000, functions: ["bkdr", "js"], arithmetic: "php" });
+  bitmap.add("a");
+  put("php", bitmap.toBytes());
+  assert.deepEqual(
+    works(["convert", "--to", "redis-bitmap", "php"]).bytes,
+    exportFilter(bitmap, { format: "redis-bitmap" }),
+  );
+});
+
+test("go-bits-and-blooms is written in either encoding", () => {
+  const json = dumpOf("go-bits-and-blooms", "go_json_small");
+  put("json", json);
+  works([
+    "convert",
+    "--from",
+    "go-bits-and-blooms",
+    "--to",
+    "go-bits-and-blooms",
+    "--encoding",
+    "binary",
+    "json",
+    "-o",
+    "binary",
+  ]);
+  assert.deepEqual(
+    get("binary"),
+    exportFilter(importFilter(json, { format: "go-bits-and-blooms" }), {
+      format: "go-bits-and-blooms",
+      encoding: "binary",
+    }),
+  );
+  works(["convert", "--to", "go-bits-and-blooms", "--encoding", "json", "binary", "-o", "back"], {
+    says: "binary: taken for go-bits-and-blooms",
+  });
+  assert.deepEqual(get("back"), json);
+});
+
+test("wrong options are named", () => {
+  put("in", dumpOf("spark", "spark_v1_mixed"));
+  const convert = (args, message) => refuses(["convert", ...args, "in", "-o", "out"], message);
+  const formats = [...SYSTEMS, "redis-bitmap"].join(", ");
+  convert(["--from", "redis"], `--from: expected ${formats}, found "redis"`);
+  convert(["--to", "toString"], `--to: expected ${formats}, found "toString"`);
+  convert(
+    ["--from", "redis-bitmap"],
+    "redis-bitmap: its scheme has too many options for a command line; use importFilter of edgebloom/compat in JavaScript",
+  );
+  convert(["--from", "spark", "--funnel", "int"], "--funnel: spark has no such option");
+  convert(["--funnel", "int"], "--funnel: spark has no such option");
+  convert(["--from", "pybloom-live", "--hash", "md5"], "--hash: pybloom-live has only --hash128");
+  convert(["--from", "rbloom", "--hash", "sha256"], "--hash: rbloom has no such option");
+  convert(["--to", "spark", "--base64"], "--base64: only a dump of edgebloom has that; leave it out, or --to");
+  convert(["--to", "spark", "--name", "n"], "--name: only a dump of edgebloom has that; leave it out, or --to");
+  convert(
+    ["--to", "spark", "--list-version", "n"],
+    "--list-version: only a dump of edgebloom has that; leave it out, or --to",
+  );
+  convert(["--to", "spark", "--encoding", "json"], "--encoding: for --to go-bits-and-blooms only");
+  convert(["--encoding", "json"], "--encoding: for --to go-bits-and-blooms only");
+  convert(["--to", "go-bits-and-blooms", "--encoding", "xml"], '--encoding: expected json, binary, found "xml"');
+  convert(["--name", "n".repeat(1025)], /^edgebloom: --name: .*1024/);
+  convert(["--list-version", "n".repeat(1025)], /^edgebloom: --list-version: .*1024/);
+  convert(["in"], /expected one filter: edgebloom convert/);
+  convert(["--frobnicate"], /unknown option --frobnicate.*--funnel/);
+  refuses(["convert"], /expected one filter: edgebloom convert/);
+  refuses(["convert", "in", "-o", "none/out"], /there is no folder none; create it first/);
+});
+
+test("what is no filter is not guessed at", () => {
+  put(
+    "random",
+    Uint8Array.from({ length: 300 }, (_, i) => (i * 151 + 77) ^ (i >> 3)),
+  );
+  put("text", "a.example\nb.example\n");
+  put("json", "[]");
+  put("zeros", new Uint8Array(64));
+  for (const name of ["random", "text", "json", "zeros"]) {
+    refuses(
+      ["convert", name, "-o", "out"],
+      `${name}: not recognised; it could be redis-bitmap (for importFilter of edgebloom/compat, in JavaScript)`,
+    );
+    for (const command of ["info", "check"])
+      refuses([command, name], new RegExp(`${name}: not a filter: it .*; give a dump, or its base64 text`));
+  }
+  // The fields of several formats at once.
+  put("several", '{"m":1,"k":1,"b":"","buckets":[]}');
+  refuses(
+    ["convert", "several", "-o", "out"],
+    /several: not recognised; it could be go-bits-and-blooms \(edgebloom convert --from go-bits-and-blooms\) or npm-bloomfilter \(.*--hash: fnv1a64, fnv1a32x2\)/,
+  );
+  put("empty", "");
+  for (const command of ["convert", "info", "check"])
+    refuses([command, "empty"], "empty: an empty file; give the file of a filter");
+  refuses(["convert", "-"], "standard input: an empty file; give the file of a filter", "");
+  refuses(["convert", "."], ".: this is a folder; give a file");
+});
+
+test("an error leaves the target as it was", () => {
+  put("in", dumpOf("guava", "guava_mitz64_long"));
+  put("out", "what was there");
+  refuses(["convert", "in", "-o", "out"], /say which --funnel/);
+  refuses(["convert", "--funnel", "long", "--to", "spark", "in", "-o", "out"], /in: a filter of scheme guava-mitz64/);
+  assert.deepEqual(readdirSync(at()).sort(), ["in", "out"]);
+});
+
+test("check takes integers in decimal where keys are integers", () => {
+  put("in", dumpOf("guava", "guava_mitz64_int"));
+  works(["convert", "--funnel", "int", "in", "-o", "int"], { says: "in: taken for guava" });
+  assert.equal(
+    works(["check", "int", "--", "-1", "00042", "2147483647"]).stdout,
+    "maybe\t-1\nmaybe\t00042\nmaybe\t2147483647\n",
+  );
+  assert.equal(works(["check", "int"], { input: "-1\r\n\n42\n" }).stdout, "maybe\t-1\nmaybe\t42\n");
+  const wrong = (text, message) => {
+    refuses(["check", "int", "42", "--", text], message, "", "maybe\t42\n");
+    if (text) refuses(["check", "int"], message, `42\n${text}\n`, "maybe\t42\n");
+  };
+  for (const text of ["x", "4.5", "1e3", "0x10", "+1", " 1", ""]) {
+    wrong(
+      text,
+      `key: expected a whole number in decimal, as this filter's keys are integers of 32 bits, found ${JSON.stringify(text)}`,
+    );
+  }
+  wrong("2147483648", "key: expected a whole number in decimal of 32 bits, signed, found 2147483648");
+  put("in", dumpOf("rbloom", "rbloom_sha256_small"));
+  works(["convert", "--from", "rbloom", "in", "-o", "rbloom"]);
+  const rbloom = "key: expected a whole number in decimal, the hash of the key, as no hash function was given, found";
+  refuses(["check", "rbloom", "a"], `${rbloom} "a"`);
+  refuses(["check", "rbloom"], `${rbloom} "a"`, "a\n");
+  refuses(
+    ["check", "rbloom", String(2n ** 127n)],
+    `key: expected a whole number in decimal of 128 bits, signed, found ${2n ** 127n}`,
+  );
+});
+
+test("to spark a text is a text, even of digits", () => {
+  const filter = createFilter({ scheme: "spark-v1", capacity: 1000, errorRate: 1e-6 });
+  filter.add("17");
+  filter.add(18n);
+  put("spark", filter.toBytes());
+  assert.equal(works(["check", "spark", "17", "18"]).stdout, "maybe\t17\nno\t18\n");
+});
+
+test("merge and fold of filters of other systems", () => {
+  const make = (funnel, key) => {
+    const filter = createFilter({ scheme: "guava-mitz64", funnel, bits: 1024, hashes: 3 });
+    filter.add(key);
+    return filter;
+  };
+  const [a, b] = [make("string_utf8", "a"), make("string_utf8", "b")];
+  put("a", a.toBytes());
+  put("b", b.toBytes());
+  put("long", make("long", 1n).toBytes());
+  works(["merge", "a", "b", "-o", "both"]);
+  assert.deepEqual(get("both"), a.union(b).toBytes());
+  works(["fold", "--divisor", "4", "a", "-o", "small"]);
+  assert.deepEqual(get("small"), a.fold(4).toBytes());
+  refuses(["fold", "--divisor", "32", "a", "-o", "x"], /--divisor: expected a divisor/);
+  refuses(
+    ["merge", "a", "long", "-o", "x"],
+    "a and long can not be merged (keys or counters of other kinds): both have to be of one scheme, shape and kind of keys",
+  );
+  put("native", new BloomFilter({ bits: 1024, hashes: 3 }).toBytes());
+  refuses(
+    ["merge", "a", "native", "-o", "x"],
+    /a and native can not be merged \(scheme guava-mitz64 and native\): both have to be of one scheme/,
+  );
+  // A block of Parquet has 256 bits, a line of ours 512.
+  const parquet = createFilter({ scheme: "parquet-sbbf", type: "BYTE_ARRAY", bits: 768, hashes: 8 });
+  parquet.add("a");
+  put("parquet", parquet.toBytes());
+  works(["fold", "--divisor", "3", "parquet", "-o", "block"]);
+  assert.deepEqual(get("block"), parquet.fold(3).toBytes());
+});
+
+test("a filter that grows can be converted, but not merged or folded", () => {
+  put("own", new ScalableBloomFilter({ capacity: 10, errorRate: 0.1 }).toBytes());
+  put("fixed", new BloomFilter({ capacity: 10, errorRate: 0.1 }).toBytes());
+  put("in", dumpOf("redisbloom", "redisbloom_scaling_small"));
+  works(["convert", "--from", "redisbloom", "in", "-o", "redis"]);
+  for (const name of ["own", "redis"]) {
+    const message = `${name}: this filter grows, so it can not be merged or folded; build one with a --capacity`;
+    refuses(["merge", name, name, "-o", "x"], message);
+    refuses(["merge", "fixed", name, "-o", "x"], message);
+    refuses(["fold", "--divisor", "2", name, "-o", "x"], message);
+    refuses(["fold", "--error-rate", "0.5", name, "-o", "x"], message);
+  }
+});
+
+test("the help of convert names every option and format", () => {
+  const { stdout } = works(["convert", "--help"]);
+  assert.match(stdout, /^edgebloom convert [^]*\nExamples:\n[^]*\nExit code: 0 [^]*2 on error/);
+  for (const word of [
+    ...SYSTEMS,
+    "redis-bitmap",
+    ...FIELDS.map((field) => `--${field} `),
+    "--from ",
+    "--to ",
+    "--encoding ",
+    "--name ",
+    "--list-version ",
+    "--base64 ",
+    "--output ",
+  ]) {
+    assert.ok(stdout.includes(word), word);
+  }
+  for (const [, choices] of Object.values(CHOICES))
+    for (const choice of choices.split(", ")) assert.ok(stdout.includes(choice), choice);
+  assert.deepEqual(
+    stdout.split("\n").filter((line) => line.length > 100),
+    [],
+    "fits a terminal",
+  );
+  assert.match(works(["--help"]).stdout, /\n {2}edgebloom convert /);
+});
+
+const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
+
+test("on a terminal: a summary, and no bytes", {
+  skip: !script && "NOT RUN: needs the script command of util-linux for a terminal",
+}, () => {
+  put("in", dumpOf("spark", "spark_v1_string_small"));
+  const run = (...args) => {
+    const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(" ");
+    const done = spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd: at(),
+      timeout: LIMIT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { code: done.status, seen: done.stdout.toString() };
+  };
+  const { bits, hashes, estimatedCount } = importFilter(get("in"), { format: "spark" }).stats;
+  const done = run("convert", "--from", "spark", "in", "-o", "out");
+  const length = get("out").length;
+  assert.deepEqual(done, {
+    code: 0,
+    seen: `edgebloom: about ${Math.round(estimatedCount)} keys, ${bits} bits, ${hashes} hashes, scheme spark-v1, ${length} bytes\r\n`,
+  });
+  assert.match(run("convert", "in").seen, /^edgebloom: a filter is bytes.*--base64 for a text\r\n$/);
+  assert.match(
+    run("convert", "--from", "spark", "--to", "spark", "in").seen,
+    /^edgebloom: this file is bytes.*give -o FILE\r\n$/,
+  );
+  put("json", dumpOf("npm-bloomfilter", "npm_bloomfilter_1_1_small"));
+  assert.match(
+    run("convert", "--from", "npm-bloomfilter", "--hash", "fnv1a64", "--to", "npm-bloomfilter", "json").seen,
+    /^\{"version":1,/,
+  );
+});

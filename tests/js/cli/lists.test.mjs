@@ -1,0 +1,205 @@
+// Lists that are not a key a line: what is taken of them, and what is said of them.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { BloomFilter } from "../../../pkg/index.js";
+import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
+
+const { at, put, get, edgebloom } = useFolder();
+
+const OR_LINES = "(or --input lines if these are keys)";
+const SAYS = {
+  mac: `a CR without LF ends no line, but old Macs wrote such lists: convert it, as by tr '\\r' '\\n' ${OR_LINES}`,
+  hosts: `it looks like a hosts file, but whole lines are taken for keys: give --input hosts ${OR_LINES}`,
+  comments: `lines that begin with "#" are taken for keys: give --comments if they are comments ${OR_LINES}`,
+};
+
+/** Builds a filter of exactly some keys, and says no more than these warnings. */
+function builds(args, keys, warnings = [], input = "") {
+  const { code, stdout, stderr } = edgebloom(["build", "-o", "out", ...args], input);
+  const said = warnings.map(([name, what]) => `edgebloom: warning: ${name}: ${SAYS[what]}\n`).join("");
+  assert.deepEqual([stderr, stdout, code], [said, "", 0], args.join(" "));
+  const filter = BloomFilter.fromBytes(get("out"));
+  assert.equal(filter.stats.inserted, keys.length);
+  assert.ok(filter.equals(BloomFilter.from(keys, { errorRate: 0.01 })), `the bits of ${JSON.stringify(keys)}`);
+}
+
+function refuses(args, message, input = "") {
+  const { code, stdout, stderr } = edgebloom(args, input);
+  assert.deepEqual([stderr, stdout, code], [`edgebloom: ${message}\n`, "", 2], args.join(" "));
+}
+
+const HOSTS = `\ufeff# A list of hosts
+127.0.0.1 localhost localhost.localdomain
+::1\tlocalhost ip6-localhost ip6-loopback
+255.255.255.255 broadcasthost\r
+fe80::1%lo0 local
+ff02::1 ip6-allnodes
+0.0.0.0 0.0.0.0
+
+  0.0.0.0   Ads.example.com\ttracker.example  # two of them
+0.0.0.0 a-localhost.example#one
+127.0.0.1 bücher.example localhost.example
+   # nothing
+0.0.0.0
+0.0.0.0 last.example`;
+const NAMES = [
+  "Ads.example.com",
+  "tracker.example",
+  "a-localhost.example",
+  "bücher.example",
+  "localhost.example",
+  "last.example",
+];
+
+test("--input hosts takes the names of a hosts file", () => {
+  put("hosts", HOSTS);
+  builds(["--input", "hosts", "hosts"], NAMES);
+  builds(["--input", "hosts", "--comments"], NAMES, [], HOSTS);
+  builds(["--input", "hosts", "-", "hosts"], ["first.example", ...NAMES], [], "::1 first.example");
+  const done = edgebloom(["build", "--input=hosts", "--capacity", "6", "--json", "-o", "sized", "hosts"]);
+  assert.deepEqual([done.stderr, JSON.parse(done.stdout).keys], ["", NAMES.length]);
+  assert.ok(BloomFilter.fromBytes(get("sized")).hasMany(NAMES).every(Boolean));
+});
+
+test("--input hosts refuses what is no line of a hosts file, and says which", () => {
+  const [expected, leave] = [
+    "expected an address and names, as in a hosts file, found",
+    "leave --input hosts out for a key a line",
+  ];
+  for (const [list, line, found] of [
+    ["0.0.0.0 a.example\n\n# x\nads.example\n", 4, '"ads.example"'],
+    ["0.0.0.0 a.example\r0.0.0.0 b.example\r", 1, '"0.0.0.0 a.example\\r0.0.0.0 b.example"'],
+    ["0.0.0.0a.example\n", 1, '"0.0.0.0a.example"'],
+    ["address: a.example\n", 1, '"address: a.example"'],
+    [`${"x".repeat(100_000)}\n`, 1, `"${"x".repeat(60)}"`],
+  ]) {
+    refuses(
+      ["build", "--input", "hosts", "-o", "out"],
+      `standard input, line ${line}: ${expected} ${found}; ${leave}`,
+      list,
+    );
+  }
+  refuses(
+    ["build", "--input", "hosts", "-o", "out"],
+    "no keys in the input: nothing is written; a filter of no keys would let everything pass",
+    "# a\n127.0.0.1 localhost\n",
+  );
+});
+
+test("--comments: whole lines only", () => {
+  const list = "# one\nkey\r\n  \t# two\nkey # is a key\n\n#\n a\n\r\nlast#";
+  const keys = ["key", "key # is a key", " a", "last#"];
+  put("list", list);
+  builds(["--comments", "list"], keys);
+  builds(["--comments"], keys, [], list);
+  builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
+  builds(["--comments", "--input", "lines", "list"], keys);
+  refuses(["build", "--comments", "--input", "json", "list"], "--comments: JSON has no comments; leave it out");
+});
+
+test("a list that looks like another is warned of, in one line", () => {
+  const fewComments = `${"name.example\n".repeat(500)}# one\n`;
+  put("hosts", HOSTS);
+  const lines = (text) => [...new Set(text.replace("\ufeff", "").split(/\r?\n/).filter(Boolean))];
+  builds(["hosts"], lines(HOSTS), [["hosts", "hosts"]]);
+  builds(
+    ["--comments", "hosts"],
+    lines(HOSTS).filter((line) => !/^ *#/.test(line)),
+    [["hosts", "hosts"]],
+  );
+  builds([], ["a\rb\rc"], [["standard input", "mac"]], "a\rb\rc\r");
+  builds([], ["a\rb\rc", "d"], [["standard input", "mac"]], "d\r\na\rb\rc\r");
+  builds([], ["# a list", "a", "b"], [["standard input", "comments"]], "\n# a list\na\nb\n");
+  builds([], ["a", " #x", "#y"], [["standard input", "comments"]], "a\n #x\n#y\n");
+  put("1", "# 1\na");
+  put("2", "0.0.0.0 b");
+  builds(
+    ["1", "2"],
+    ["# 1", "a", "0.0.0.0 b"],
+    [
+      ["1", "comments"],
+      ["2", "hosts"],
+    ],
+  );
+  // Whoever has said what it is has not to be told.
+  builds(["--input", "lines", "hosts"], lines(HOSTS));
+  builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
+  // Some keys are as they are.
+  builds([], ["a\rb", "c", "d", "e"], [], "a\rb\nc\nd\ne\n");
+  builds([], ["name.example", "# one"], [], fewComments);
+  builds(
+    [],
+    ["a#b", "c # d", "10.0.0.1", "::1", "1.2.3.4:80", "de:ad be:ef"],
+    [],
+    "a#b\nc # d\n10.0.0.1\n::1\n1.2.3.4:80\nde:ad be:ef\r\n",
+  );
+  builds(["-q"], ["# 1", "a"], [["standard input", "comments"]], "# 1\na");
+});
+
+test("comments are found further on, too", () => {
+  const list = `${Array.from({ length: 60_000 }, (_, i) => `host-${i}.example`).join("\n")}\n${"# x\n".repeat(100_000)}`;
+  const { code, stderr } = edgebloom(["build", "-o", "out"], list);
+  assert.deepEqual([stderr, code], [`edgebloom: warning: standard input: ${SAYS.comments}\n`, 0]);
+});
+
+test("an error is all that is said where there is one", () => {
+  put("bad", "[1]");
+  refuses(
+    ["build", "-o", "out", "-", "bad"],
+    "bad: this looks like JSON: give an array with --input json (or --input lines if these are keys)",
+    "# a\n",
+  );
+});
+
+test("check takes and tells the same", () => {
+  put("filter", BloomFilter.from(["ads.example", "key"], { errorRate: 1e-9 }).toBytes());
+  const checks = (args, input, [code, stdout, ...warnings]) => {
+    const done = edgebloom(["check", "filter", ...args], input);
+    const said = warnings.map((what) => `edgebloom: warning: standard input: ${SAYS[what]}\n`).join("");
+    assert.deepEqual([done.code, done.stdout, done.stderr], [code, stdout, said], args.join(" "));
+  };
+  const hosts = "127.0.0.1 localhost\n0.0.0.0 ads.example b # c\n";
+  checks(["--input", "hosts"], hosts, [0, "maybe\tads.example\nno\tb\n"]);
+  checks(["--input", "hosts", "--json"], "::1 b", [1, '{"key":"b","maybe":false}\n']);
+  checks(["--comments"], "# x\nkey\nkey#\n", [0, "maybe\tkey\nno\tkey#\n"]);
+  checks(["--comments"], "# x\n", [1, ""]);
+  checks([], hosts, [1, "no\t127.0.0.1 localhost\nno\t0.0.0.0 ads.example b # c\n", "hosts"]);
+  checks([], "# x\nkey", [0, "no\t# x\nmaybe\tkey\n", "comments"]);
+  checks([], "key\rads.example", [1, "no\tkey\rads.example\n", "mac"]);
+  checks(["--input", "lines"], "# x\nkey", [0, "no\t# x\nmaybe\tkey\n"]);
+  for (const option of ["--input=hosts", "--comments"]) {
+    const [name] = option.split("=");
+    refuses(["check", "filter", option, "key"], `${name}: for keys on standard input; leave it out, or the arguments`);
+  }
+  refuses(["check", "filter", "--input", "json"], '--input: expected lines, hosts, found "json"', "[]");
+});
+
+test("check answers a line before the next one is asked, whatever the list is", async () => {
+  put("filter", BloomFilter.from(["a"], { errorRate: 1e-9 }).toBytes());
+  const child = spawn(process.execPath, [CLI, "check", "--input", "hosts", "filter"], { cwd: at(), timeout: LIMIT });
+  const hears = () => new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+  child.stdin.write("0.0.0.0 a b\n");
+  assert.equal(await hears(), "maybe\ta\nno\tb\n");
+  child.stdin.end("::1 a");
+  assert.equal(await hears(), "maybe\ta\n");
+});
+
+test("no list is in memory as a whole", () => {
+  const lines = Array.from(
+    { length: 4096 },
+    (_, i) => `0.0.0.0 a-rather-long-name-of-a-host-${i}.example # ${"x".repeat(100)}\n`,
+  );
+  const text = lines.join("").repeat(100);
+  assert.ok(text.length > 60_000_000);
+  for (const flag of ["--input=hosts", "--comments"]) {
+    const done = spawnSync(process.execPath, ["--max-old-space-size=24", CLI, "build", flag, "-o", "out"], {
+      cwd: at(),
+      input: text,
+      timeout: LIMIT,
+    });
+    assert.equal(done.status, 0, `${flag}: ${done.stderr}`);
+    assert.equal(BloomFilter.fromBytes(get("out")).stats.inserted, 4096);
+  }
+});

@@ -1,0 +1,88 @@
+// Where the command line can not start, or not go on, it ends with 2: 1 would say that no key is in, and a script would let
+// blocked keys pass.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { transform } from "esbuild";
+import { BloomFilter } from "../../../pkg/index.js";
+import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
+
+const { at, put } = useFolder();
+
+/** Asks for keys, in a Node with other flags; `cli` may be another file. */
+function asks(flags, { keys = ["nope"], cli = CLI, input = "" } = {}) {
+  put("filter", BloomFilter.from(["a"], { errorRate: 1e-9 }).toBytes());
+  const done = spawnSync(process.execPath, [...flags, cli, "check", "filter", ...keys], {
+    cwd: at(),
+    encoding: "utf8",
+    input,
+    timeout: LIMIT,
+  });
+  return [done.status, done.stdout, done.stderr];
+}
+
+function refuses(flags, message, more) {
+  const [code, stdout, stderr] = asks(flags, more);
+  // V8 has a warning of its own.
+  const [line, ...others] = stderr.split("\n").filter((one) => one && !one.startsWith("Warning: disabling flag"));
+  assert.match(line, message);
+  assert.match(line, /^edgebloom: /);
+  assert.deepEqual([code, stdout, others], [2, "", []], flags.join(" "));
+}
+
+test("the same without what is in the way", () => {
+  assert.deepEqual(asks([]), [1, "no\tnope\n", ""]);
+  assert.deepEqual(asks([], { keys: ["a"] }), [0, "maybe\ta\n", ""]);
+});
+
+test("no WebAssembly: 2, and what to do", () => {
+  put("without.cjs", "delete globalThis.WebAssembly;");
+  const says = /WebAssembly: expected one, found none; run Node without --jitless/;
+  for (const flags of [["--jitless"], ["--no-expose-wasm"], ["--require", "./without.cjs"]]) refuses(flags, says);
+});
+
+test("too little memory for WebAssembly: 2", () => {
+  refuses(["--wasm-max-mem-pages=1"], /it can not start here: .*memory/i);
+});
+
+test("an old Node: 2, and which one is needed", () => {
+  put(
+    "old.cjs",
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.2" }, configurable: true });',
+  );
+  refuses(
+    ["--require", "./old.cjs"],
+    /^edgebloom: Node: expected version 20 or newer, found 16\.20\.2; update it, or run another one that is installed$/,
+  );
+});
+
+test("an old Node can read the file that says so", async () => {
+  const source = readFileSync(CLI, "utf8");
+  const [old, today] = await Promise.all(["node12.20", "esnext"].map((target) => transform(source, { target })));
+  assert.equal(old.code, today.code);
+  // Names with "node:" are later, and what is imported is read before anything runs.
+  assert.doesNotMatch(source, /^import |node:|\bawait\b/m);
+});
+
+test("half of a package: 2", () => {
+  mkdirSync(at("half"));
+  put("half/package.json", '{ "type": "module" }');
+  copyFileSync(CLI, at("half/cli.js"));
+  refuses([], /it can not start here: Cannot find module .*is all of the package there/, { cli: "half/cli.js" });
+});
+
+test("what nobody has caught: 2, in one line", () => {
+  for (const [name, code] of [
+    ["thrown.cjs", 'setTimeout(() => { throw new Error("out of\\n order"); }, 300);'],
+    ["rejected.cjs", 'setTimeout(() => Promise.reject(new Error("out of order")), 300);'],
+    ["nothing.cjs", 'setTimeout(() => { throw "out of order"; }, 300);'],
+  ]) {
+    put(
+      name,
+      `${code} const { read } = require("node:fs"); require("node:fs").read = (...all) => setTimeout(read, 5000, ...all);`,
+    );
+    refuses(["--require", `./${name}`], /^edgebloom: out of +order$/, { keys: [] });
+  }
+});

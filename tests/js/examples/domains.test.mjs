@@ -1,0 +1,87 @@
+// The real list, in Node and in Chromium, from the same text that the worker answers from
+// (worker.test.mjs asks it in workerd).
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import test, { before } from "node:test";
+import { BloomFilter, falsePositiveRate, load, optimalBits } from "edgebloom";
+import { buildFilter } from "../../../examples/edge-worker/build.mjs";
+import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
+import { textOf } from "../helpers/helpers.mjs";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const list = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve("disposable-email-domains/index.json"), "utf8"),
+);
+const madeUp = Array.from({ length: 200_000 }, (_, i) => `made-up-${i}.example`);
+let text;
+
+before(async () => {
+  await buildFilter();
+  text = textOf("examples/edge-worker/build/blocked.txt");
+});
+
+/** The share of false positives must be what the shape says, within three standard deviations. */
+function checkRate(found, { bits, capacity, hashes }) {
+  const rate = falsePositiveRate(bits, capacity, hashes, { exact: true });
+  const mean = madeUp.length * rate;
+  const deviation = Math.sqrt(mean * (1 - rate));
+  assert.ok(Math.abs(found - mean) <= 3 * deviation, `${found} of ${madeUp.length}, ${mean} ± ${deviation}`);
+}
+
+test("all real domains answer true in Node, made-up ones at the rate", () => {
+  assert.equal(list.length, 121_570);
+  const filter = load(text);
+  assert.deepEqual(filter.hasMany(list), new Uint8Array(list.length).fill(1));
+  assert.deepEqual(filter.hasLines(list.join("\n")), new Uint8Array(list.length).fill(1));
+  checkRate(
+    filter.hasMany(madeUp).reduce((sum, answer) => sum + answer),
+    filter.stats,
+  );
+});
+
+test("the dump is as small as it can be", () => {
+  const filter = BloomFilter.from(list, { errorRate: 0.01 });
+  const best = Math.ceil((-list.length * Math.log(0.01)) / Math.LN2 ** 2);
+  assert.equal(optimalBits(list.length, 0.01), best);
+  assert.equal(filter.stats.capacity, list.length);
+  assert.ok(filter.toBytes().length * 8 <= best + 64 + 64 * 8, `${filter.toBytes().length} bytes`);
+});
+
+test("the same in Chromium", { skip: NO_BROWSER }, async () => {
+  const { context } = await import("esbuild");
+  const server = await context({});
+  const { port } = await server.serve({ servedir: root, host: "127.0.0.1" });
+  const browser = await openChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${port}/tests/js/examples/blank.html`);
+    const { answers, found, stats, positions } = await page.evaluate(
+      async ({ text, list, madeUp }) => {
+        const { load } = await import("/pkg/index.js");
+        const filter = load(text);
+        return {
+          answers: [...filter.hasMany(list)].every((answer) => answer === 1) ? list.length : -1,
+          found: [...filter.hasMany(madeUp)].filter((answer) => answer === 1).length,
+          stats: filter.stats,
+          positions: filter.positions("mailinator.com"),
+        };
+      },
+      { text, list, madeUp },
+    );
+    const filter = load(text);
+    assert.equal(answers, 121_570);
+    assert.deepEqual(stats, filter.stats);
+    assert.deepEqual(positions, filter.positions("mailinator.com"));
+    assert.equal(
+      found,
+      filter.hasMany(madeUp).reduce((sum, answer) => sum + answer),
+    );
+    checkRate(found, stats);
+  } finally {
+    await browser.close();
+    await server.dispose();
+  }
+});

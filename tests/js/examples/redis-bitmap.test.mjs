@@ -1,0 +1,123 @@
+// A bitmap in a real Redis and a filter here: set on one side, asked on the other.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { createFilter, exportFilter, importFilter, testAndSet } from "edgebloom/compat";
+import { createClient } from "redis";
+import { COMMENTS, RedisFilter, isNewComment } from "../../../examples/redis-bitmap/bitmap.mjs";
+import { startRedis, withoutRedis } from "../../../scripts/programs.mjs";
+import { printsWhatItsReadmeSays } from "./run-main.mjs";
+import { goldenJson } from "../helpers/helpers.mjs";
+
+const vectors = goldenJson("articles/redis_bitmaps.json");
+const named = (name) => vectors.filters.find((filter) => filter.name === name);
+const bytesOf = (hex) => new Uint8Array(Buffer.from(hex, "hex"));
+const keysOf = (lists) =>
+  lists.flatMap(({ hex, pattern, from, to }) =>
+    hex ? hex.map(bytesOf) : Array.from({ length: to - from + 1 }, (_, i) => pattern.replaceAll("{i}", `${from + i}`)),
+  );
+const optionsOf = ({ modulus, hash_functions }) => ({
+  scheme: "php-redis",
+  bits: modulus,
+  functions: hash_functions.map((name) => name.replace("Hash", "").toLowerCase()),
+  arithmetic: "php",
+});
+
+describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitmap") }, () => {
+  let server;
+  let redis;
+  before(async () => {
+    server = await startRedis();
+    redis = await createClient({ url: server.url }).connect();
+  });
+  after(async () => {
+    await redis?.close();
+    await server?.stop();
+  });
+  const get = async (name) => new Uint8Array(await redis.withTypeMapping({ 36: Buffer }).get(name));
+
+  for (const name of ["tiny-2^10", "mixed-2^16", "eight-hash-2^14", "nonpow2-10007", "two-hash-2^13"]) {
+    test(`SETBIT there, GET here: ${name}`, async () => {
+      const entry = named(name);
+      const there = new RedisFilter(redis, name, optionsOf(entry));
+      const mirror = createFilter(optionsOf(entry));
+      const keys = keysOf(entry.keys_in);
+      for (const [i, key] of keys.entries()) {
+        const old = (await there.add(key)).map(Number);
+        assert.deepEqual(testAndSet(mirror, key), old);
+        if (entry.add_return_first[i]) assert.deepEqual(old, entry.add_return_first[i]);
+      }
+      const bytes = await get(name);
+      assert.equal(Buffer.from(bytes).toString("base64"), entry.get_base64);
+      const here = importFilter(bytes, { format: "redis-bitmap", ...optionsOf(entry) });
+      assert.ok(here.equals(mirror));
+      assert.deepEqual(exportFilter(here, { format: "redis-bitmap" }), bytes);
+      assert.equal(here.stats.bitsSet, await redis.bitCount(name));
+      for (const key of keys.slice(0, 100)) assert.ok(here.has(key));
+      for (const hex of entry.false_positives_hex) assert.ok(here.has(bytesOf(hex)));
+      for (const hex of entry.absent_hex) assert.equal(here.has(bytesOf(hex)), false);
+      for (const hex of entry.absent_hex.slice(0, 40)) {
+        assert.equal(await there.exists(bytesOf(hex)), false);
+      }
+    });
+  }
+
+  test("written here, GETBIT there", async () => {
+    const options = { ...COMMENTS, bits: 2 ** 20, functions: ["dek", "fnv", "pjw", "djb"] };
+    const there = new RedisFilter(redis, "published", options);
+    const here = createFilter(options);
+    const keys = Array.from({ length: 300 }, (_, i) => `article-${i}`);
+    here.addMany(keys);
+    await there.publish(here);
+    for (const key of keys) assert.ok(await there.exists(key));
+    for (let i = 0; i < 300; i++) {
+      const key = `other-${i}`;
+      assert.equal(await there.exists(key), here.has(key));
+    }
+    assert.deepEqual(await get("published"), exportFilter(here, { format: "redis-bitmap" }));
+    // Another version in its place, and then nothing.
+    await there.publish(createFilter(options));
+    assert.equal(await there.exists(keys[0]), false);
+    assert.equal(await redis.strLen("published"), 0);
+    assert.ok((await there.download()).equals(createFilter(options)));
+  });
+
+  test("the article's 2^32 bits: positions on the wire, kilobytes here", async () => {
+    const there = new RedisFilter(redis, "rptc", COMMENTS);
+    assert.deepEqual(there.positions.positions("布隆过滤器"), [3168566995, 1182780263, 2921560613]);
+    assert.equal(await isNewComment(there, "布隆过滤器"), true);
+    assert.equal(await isNewComment(there, "布隆过滤器"), false);
+    assert.equal(await redis.strLen("rptc"), Math.floor(3168566995 / 8) + 1);
+    assert.equal(await redis.bitCount("rptc"), 3);
+    const here = createFilter(COMMENTS);
+    here.add("布隆过滤器");
+    assert.ok(here.toBytes().length < 100);
+    await redis.del("rptc");
+    for (const offset of [2 ** 32, -1]) {
+      await assert.rejects(redis.setBit("limits", offset, 1), /offset is not an integer or out of range/);
+      assert.throws(() => createFilter({ ...COMMENTS, bits: offset === -1 ? -1 : 2 ** 32 + 1 }), RangeError);
+    }
+  });
+
+  test("more than half full: cleared", async () => {
+    const { modulus, hash_functions, keys, first_more_than_half } = vectors.fill_and_clear;
+    const there = new RedisFilter(redis, "fill", optionsOf({ modulus, hash_functions }));
+    const texts = keysOf([keys]);
+    for (const [i, key] of texts.entries()) {
+      await there.add(key);
+      if (i + 1 < first_more_than_half.keys_added - 3) continue;
+      const full = await there.clearIfFull();
+      assert.equal(full, i + 1 === first_more_than_half.keys_added, `${i}`);
+      if (full) break;
+    }
+    assert.equal(await redis.exists("fill"), 0);
+    assert.equal(await there.exists(texts[0]), false);
+  });
+
+  test("it prints what its README says", () => printsWhatItsReadmeSays("redis-bitmap"));
+
+  test("a bucket needs a name, a filter its functions", () => {
+    assert.throws(() => new RedisFilter(redis, "", COMMENTS), TypeError);
+    assert.throws(() => new RedisFilter(redis, "x", { ...COMMENTS, functions: [] }), RangeError);
+  });
+});

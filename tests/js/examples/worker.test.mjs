@@ -1,0 +1,242 @@
+// The example worker in the real workerd, with the real list.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { buildFilter } from "../../../examples/edge-worker/build.mjs";
+import { startWorker } from "../../../examples/edge-worker/serve.mjs";
+
+const BULK = fileURLToPath(new URL("worker-bulk.js", import.meta.url));
+
+let built;
+let worker;
+let bulk;
+
+before(async () => {
+  built = await buildFilter();
+  [worker, bulk] = await Promise.all([startWorker(), startWorker({ entry: BULK })]);
+});
+
+after(() => Promise.all([worker?.dispose(), bulk?.dispose()]));
+
+const get = (path, options) => fetch(`${worker.url}${path}`, options);
+const check = (email) => get(`/check?${new URLSearchParams({ email })}`);
+
+/** One byte a domain, asked inside workerd. */
+async function askAll(domains) {
+  const response = await fetch(bulk.url, { method: "POST", body: domains.join("\n") });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+describe("the verdict", () => {
+  test("every listed domain is possibly blocked", async () => {
+    const answers = await askAll(built.list);
+    assert.ok(built.list.length > 100_000);
+    assert.equal(answers.length, built.list.length);
+    assert.deepEqual(
+      built.list.filter((_, i) => answers[i] !== 1),
+      [],
+    );
+  });
+
+  test("so is a sample of them over HTTP, and every international one", async () => {
+    const sample = built.list.filter((domain, i) => i % 300 === 0 || /[^a-z0-9.-]/.test(domain));
+    assert.ok(sample.length > 400);
+    const missed = [];
+    for (let i = 0; i < sample.length; i += 50) {
+      await Promise.all(
+        sample.slice(i, i + 50).map(async (domain) => {
+          const { blocked } = await (await check(`someone@${domain}`)).json();
+          if (blocked !== "possibly") missed.push(domain);
+        }),
+      );
+    }
+    assert.deepEqual(missed, []);
+  });
+
+  test("of other domains, one in a hundred is", async () => {
+    const count = 20_000;
+    const answers = await askAll(Array.from({ length: count }, (_, i) => `made-up-${i}.example`));
+    assert.equal(answers.length, count);
+    const share = answers.reduce((sum, answer) => sum + answer, 0) / count;
+    const sigma = Math.sqrt((0.01 * 0.99) / count);
+    assert.ok(Math.abs(share - 0.01) < 4 * sigma, `${share}`);
+  });
+
+  test("is JSON that nobody caches", async () => {
+    const response = await check("Some.One+tag@MAILINATOR.com");
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type"), /^application\/json\b/);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+    assert.deepEqual(await response.json(), {
+      email: "Some.One+tag@MAILINATOR.com",
+      domain: "mailinator.com",
+      blocked: "possibly",
+    });
+  });
+
+  test("well-known domains are not blocked, whatever the filter says", async () => {
+    assert.deepEqual(built.wellKnownListed, [], "these would be turned away");
+    const answers = await askAll(built.wellKnown);
+    const suspected = built.wellKnown.filter((_, i) => answers[i] === 1);
+    assert.ok(suspected.length, "add domains to well-known.txt until the filter is wrong about one");
+    assert.deepEqual(suspected, built.falsePositives);
+    for (const domain of built.wellKnown) {
+      assert.equal((await (await check(`a@${domain}`)).json()).blocked, "no", domain);
+    }
+  });
+
+  for (const [given, domain, blocked] of [
+    ["a@Mailinator.COM", "mailinator.com", "possibly"],
+    ["a@mailinator.com.", "mailinator.com", "possibly"],
+    ["a@MAILINATOR。com", "mailinator.com", "possibly"],
+    ["a@mail\u00adinator.com", "mailinator.com", "possibly"],
+    ["a@säkerhetsväst.se", "xn--skerhetsvst-l8ai.se", "possibly"],
+    ["a@SÄKERHETSVÄST.se", "xn--skerhetsvst-l8ai.se", "possibly"],
+    ["a@sa\u0308kerhetsva\u0308st.se", "xn--skerhetsvst-l8ai.se", "possibly"],
+    ["a@xn--skerhetsvst-l8ai.se", "xn--skerhetsvst-l8ai.se", "possibly"],
+    ["ü@bücher.example", "xn--bcher-kva.example", "no"],
+    ["a@mail.gmail.com", "mail.gmail.com", "no"],
+  ]) {
+    test(`${JSON.stringify(given)} is asked for as ${domain}`, async () => {
+      assert.deepEqual(await (await check(given)).json(), { email: given, domain, blocked });
+    });
+  }
+});
+
+describe("a bad query", () => {
+  const local = "a".repeat(242);
+  for (const [query, message] of [
+    ["", /missing/],
+    ["?mail=a@example.com", /missing/],
+    ["?email=a@example.com&email=b@example.com", /more than once/],
+    ["?email=", /empty/],
+    ["?email=example.com", /no @/],
+    ["?email=a@b@example.com", /more than one @/],
+    ["?email=a@example.com,b@example.com", /more than one @/],
+    ["?email=@example.com", /nothing before the @/],
+    ["?email=a@", /nothing after the @/],
+    ["?email=@", /nothing before the @/],
+    ["?email=a+b@example.com", /white space.*%2B/],
+    ["?email=%20a@example.com", /white space/],
+    ["?email=a@example.com%0A", /white space/],
+    ["?email=a%00b@example.com", /white space/],
+    ["?email=a@exa%C2%A0mple.com", /white space/],
+    [`?email=${local}a@example.com`, /longer than 254/],
+    ...[
+      "localhost",
+      ".",
+      "..",
+      ".com",
+      "example..com",
+      "example.com..",
+      "-a.com",
+      "a-.com",
+      "a_b.com",
+      "1.2.3.4",
+      "0x7f.1",
+      "[1.2.3.4]",
+      "[::1]",
+      "example.com:80",
+      "example.com/a",
+      "a%2Fb.com",
+      "example%252ecom",
+      "a?b.com",
+      "a%23b.com",
+      "a\\b.com",
+      "<b>.com",
+      "*.com",
+      "xn--a.com",
+      "%FF.com",
+      "％41.com",
+      "①.②",
+      "example.123",
+      `${"a".repeat(64)}.com`,
+      "a,b.com",
+      "💩",
+    ].map((domain) => [`?email=a@${domain}`, /no domain name/]),
+  ]) {
+    test(JSON.stringify(query).slice(0, 60), async () => {
+      const response = await get(`/check${query}`);
+      const body = await response.json();
+      assert.equal(response.status, 400);
+      assert.match(response.headers.get("content-type"), /^application\/json\b/);
+      assert.deepEqual(Object.keys(body), ["error"]);
+      assert.match(body.error, message);
+    });
+  }
+
+  test("254 characters are not too many", async () => {
+    assert.equal((await check(`${local}@example.com`)).status, 200);
+  });
+});
+
+describe("the other answers", () => {
+  test("unknown paths are 404", async () => {
+    for (const path of ["/nowhere", "/check/", "/toString", "/__proto__", "/index.html"]) {
+      const response = await get(path);
+      assert.equal(response.status, 404, path);
+      assert.match((await response.json()).error, /not found/);
+    }
+  });
+
+  test("other methods are 405 and say what is allowed", async () => {
+    for (const path of ["/", "/check?email=a@example.com", "/info"]) {
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+        const response = await get(path, { method });
+        assert.equal(response.status, 405, `${method} ${path}`);
+        assert.equal(response.headers.get("allow"), "GET, HEAD");
+        assert.match((await response.json()).error, /GET/);
+      }
+      const head = await get(path, { method: "HEAD" });
+      assert.equal(head.status, 200);
+      assert.equal(await head.text(), "");
+    }
+  });
+
+  test("the filter says what it is", async () => {
+    const body = await (await get("/info")).json();
+    assert.equal(body.name, built.name);
+    assert.equal(body.version, built.version);
+    assert.equal(body.domains, built.keys);
+    assert.equal(body.filterBytes, built.filterBytes);
+    assert.equal(body.base64Characters, built.base64Characters);
+    assert.equal(body.allowListed, built.falsePositives.length);
+    assert.ok(Math.abs(body.estimatedErrorRate - 0.01) < 0.0005);
+  });
+
+  test("the page allows itself and nothing else", async () => {
+    const response = await get("/");
+    const page = await response.text();
+    assert.match(response.headers.get("content-type"), /^text\/html\b/);
+    assert.match(page, /<label for="email">/);
+    assert.match(page, /aria-live="polite"/);
+    assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
+    const policy = response.headers.get("content-security-policy");
+    assert.match(
+      policy,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'/,
+    );
+    assert.doesNotMatch(policy, /unsafe|\*/);
+  });
+
+  test("many requests at once get their own answers", async () => {
+    const emails = Array.from({ length: 200 }, (_, i) => `a@${i % 2 ? built.list[i * 500] : `made-up-${i}.example`}`);
+    const bodies = await Promise.all(emails.map(async (email) => (await check(email)).json()));
+    bodies.forEach(({ email, blocked }, i) => {
+      assert.equal(email, emails[i]);
+      if (i % 2) assert.equal(blocked, "possibly");
+    });
+  });
+});
+
+test("the worker runs as of 2023-05-01 too", async () => {
+  const old = await startWorker({ date: "2023-05-01" });
+  try {
+    const ask = async (email) => (await (await old.dispatchFetch(`${old.url}/check?email=${email}`)).json()).blocked;
+    assert.equal(await ask("a@mailinator.com"), "possibly");
+    assert.equal(await ask("a@gmail.com"), "no");
+  } finally {
+    await old.dispose();
+  }
+});

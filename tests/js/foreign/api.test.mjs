@@ -1,0 +1,613 @@
+// What one does with filters of other systems: make them, take them in pieces, combine them, fold them, ask by lines,
+// guess what a file is; and what is refused. The answers themselves are in foreign.test.mjs.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  BloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  createFilter,
+  exportFilter,
+  importFilter,
+  load,
+  readHeader,
+  sniffFormat,
+} from "../../../pkg/compat.js";
+import { SYSTEMS, bytesOf, chunksOf, keyOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
+
+const SIZED = { capacity: 1000, errorRate: 0.01 };
+const hash = (key) =>
+  BigInt.asIntN(
+    128,
+    BigInt(`0x${Buffer.from(String(key)).toString("hex") || 0}`) * 0x9e3779b97f4a7c15f39cc0605cedc835n,
+  );
+
+/** A row for every scheme: options, the shape that the system itself takes, and the format. */
+const MADE = [
+  [{ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZED }, 9600, 7, "guava"],
+  [{ scheme: "guava-mitz32", funnel: "unencoded_chars", capacity: 2600, errorRate: 0.05 }, 16256, 4, "guava"],
+  [{ scheme: "spark-v1", ...SIZED }, 9600, 7, "spark"],
+  [{ scheme: "spark-v2", seed: -12345, capacity: 777, errorRate: 0.0123 }, 7168, 6, "spark"],
+  [{ scheme: "redisbloom", expansion: 0, ...SIZED }, 9600, 7, "redisbloom"],
+  [{ scheme: "redisbloom", ...SIZED }, 11072, 8, "redisbloom"],
+  [{ scheme: "go-bits-and-blooms", ...SIZED }, 9586, 7, "go-bits-and-blooms"],
+  [{ scheme: "parquet-sbbf", type: "BYTE_ARRAY", ...SIZED }, 16384, 8, "parquet-sbbf"],
+  [{ scheme: "npm-bloomfilter-fnv1a64", ...SIZED }, 9600, 7, "npm-bloomfilter"],
+  [{ scheme: "npm-bloomfilter-fnv1a32x2", capacity: 2600, errorRate: 0.05 }, 16224, 5, "npm-bloomfilter"],
+  [{ scheme: "npm-bloom-filters-v2", seed: 1234567.75, ...SIZED }, 9586, 7, "npm-bloom-filters"],
+  [{ scheme: "npm-bloom-filters-v1a", ...SIZED }, 9586, 7, "npm-bloom-filters"],
+  [{ scheme: "npm-bloom-filters-v1b", ...SIZED }, 9586, 7, "npm-bloom-filters"],
+  [{ scheme: "npm-bloom-filters-v2-partitioned", ...SIZED }, 1370 * 7, 7, "npm-bloom-filters"],
+  [{ scheme: "npm-bloom-filters-v1-partitioned", ...SIZED }, 1370 * 7, 7, "npm-bloom-filters"],
+  [{ scheme: "pybloom-live-xxh128", ...SIZED }, 1370 * 7, 7, "pybloom-live"],
+  [{ scheme: "pybloom-live-md5", capacity: 2600, errorRate: 0.05 }, 3243 * 5, 5, "pybloom-live"],
+  [{ scheme: "rbloom", hash, ...SIZED }, 9592, 6, "rbloom"],
+];
+
+const READ = {
+  "guava-mitz64": { funnel: "string_utf8" },
+  "guava-mitz32": { funnel: "unencoded_chars" },
+  "parquet-sbbf": { type: "BYTE_ARRAY" },
+  "npm-bloomfilter-fnv1a64": { hash: "fnv1a64" },
+  "npm-bloomfilter-fnv1a32x2": { hash: "fnv1a32x2", hashes: 5 },
+  "npm-bloom-filters-v2": { generation: "v2" },
+  "npm-bloom-filters-v1a": { generation: "v1a" },
+  "npm-bloom-filters-v1b": { generation: "v1b" },
+  "npm-bloom-filters-v2-partitioned": { generation: "v2" },
+  "npm-bloom-filters-v1-partitioned": { generation: "v1a" },
+  "pybloom-live-xxh128": { hash128: "xxh128" },
+  "pybloom-live-md5": { hash128: "md5" },
+  rbloom: { hash },
+};
+
+const keys = Array.from({ length: 700 }, (_, i) => `key-${i}-布`);
+
+for (const [options, bits, hashes, format] of MADE) {
+  const title = `${options.scheme}${options.expansion === 0 ? ", NONSCALING" : ""}`;
+  const readOptions = { format, ...READ[options.scheme] };
+  const reload = typeof options.hash === "function" ? { hash } : undefined;
+
+  test(`${title}: made as the system makes it, written, read, and still the same`, () => {
+    const filter = createFilter(options);
+    assert.deepEqual([filter.stats.scheme, filter.stats.bits, filter.stats.hashes], [options.scheme, bits, hashes]);
+    assert.equal(filter.hasMany(keys).some(Boolean), false);
+    filter.addMany(keys);
+    assert.equal(filter.hasMany(keys).every(Boolean), true);
+    const file = exportFilter(filter, { format });
+    const read = importFilter(file, readOptions);
+    assert.deepEqual(exportFilter(read, { format }), file);
+    assert.deepEqual(
+      read.bits instanceof Function && !(read instanceof ScalableBloomFilter) && read.bits(),
+      !(filter instanceof ScalableBloomFilter) && filter.bits(),
+    );
+    const absent = Array.from({ length: 3000 }, (_, i) => `absent-${i}`);
+    assert.deepEqual(read.hasMany(absent), filter.hasMany(absent));
+    const loaded = load(filter.toBase64(), reload);
+    assert.deepEqual(loaded.hasMany(absent), filter.hasMany(absent));
+    assert.deepEqual(loaded.stats, filter.stats);
+    assert.equal(readHeader(filter.toBytes()).scheme, options.scheme);
+    assert.deepEqual(loaded.positions(keys[3]), filter.positions(keys[3]));
+  });
+
+  test(`${title}: an ordinary filter`, () => {
+    const [one, other] = [createFilter(options), createFilter(options)];
+    one.addMany(keys.slice(0, 300));
+    other.addMany(keys.slice(300));
+    if (one instanceof ScalableBloomFilter) return assert.throws(() => one.union(other), RangeError);
+    const both = one.union(other);
+    assert.equal(both.hasMany(keys).every(Boolean), true);
+    assert.equal(both.constructor, one.constructor);
+    const all = createFilter(options);
+    all.addMany(keys);
+    assert(all.equals(both));
+    assert(one.intersection(both).equals(one));
+    assert(one.clone().equals(one));
+    const native = new BloomFilter({ bits, hashes });
+    assert.equal(native.isCompatible(one) || one.isCompatible(native), false);
+    for (const pair of [
+      [one, native],
+      [native, one],
+    ]) {
+      assert.throws(
+        () => pair[0].merge(pair[1]),
+        (error) => error instanceof RangeError && error.code === "INCOMPATIBLE",
+      );
+    }
+    const text = `${keys.slice(0, 40).join("\n")}\r\n\nnot there\n`;
+    const expected = [...keys.slice(0, 40), "not there"].map((key) => +one.has(key));
+    assert.deepEqual([...one.hasLines(text)], expected);
+    assert.deepEqual([...one.hasLines(new TextEncoder().encode(text))].length, 41);
+    if (options.scheme !== "rbloom") assert.deepEqual([...one.hasLines(new TextEncoder().encode(text))], expected);
+    other.clear();
+    other.addLines(text);
+    assert.equal(other.hasMany(keys.slice(0, 40)).every(Boolean), true);
+    const { estimatedCount, estimatedErrorRate, bitsSet } = all.stats;
+    assert(Math.abs(estimatedCount - keys.length) < 70, `${estimatedCount}`);
+    assert(estimatedErrorRate > 0 && estimatedErrorRate < 0.05 && bitsSet > 0);
+    one.allow(keys[0]);
+    assert.equal(one.has(keys[0]), false);
+    assert.throws(
+      () => exportFilter(one, { format }),
+      (error) => error.code === "INCOMPATIBLE",
+    );
+    one.free();
+    assert.throws(() => exportFilter(one, { format }), TypeError);
+  });
+}
+
+test("a fold is the smaller filter of the same keys", () => {
+  for (const [options, divisor] of [
+    [{ scheme: "guava-mitz64", funnel: "bytes", bits: 64 * 30, hashes: 5 }, 6],
+    [{ scheme: "guava-mitz32", funnel: "bytes", bits: 64 * 30, hashes: 5 }, 15],
+    [{ scheme: "spark-v1", bits: 640, hashes: 3 }, 5],
+    [{ scheme: "spark-v2", seed: 7, bits: 640, hashes: 3 }, 2],
+    [{ scheme: "go-bits-and-blooms", bits: 999, hashes: 4 }, 27],
+    [{ scheme: "parquet-sbbf", type: "BYTE_ARRAY", bits: 256 * 12, hashes: 8 }, 4],
+    [{ scheme: "npm-bloomfilter-fnv1a64", bits: 3200, hashes: 7 }, 10],
+    [{ scheme: "npm-bloomfilter-fnv1a32x2", bits: 3200, hashes: 7 }, 4],
+    [{ scheme: "npm-bloom-filters-v2", seed: -1, bits: 990, hashes: 4 }, 11],
+    [{ scheme: "rbloom", hash, bits: 800, hashes: 6 }, 5],
+  ]) {
+    const [large, small] = [createFilter(options), createFilter({ ...options, bits: options.bits / divisor })];
+    for (const filter of [large, small]) filter.addMany(keys.slice(0, 60));
+    assert(large.fold(divisor).equals(small), options.scheme);
+    assert.throws(() => large.fold(7919), RangeError);
+  }
+  for (const scheme of ["pybloom-live-md5", "npm-bloom-filters-v1a", "npm-bloom-filters-v2-partitioned"]) {
+    assert.throws(() => createFilter({ scheme, ...SIZED }).fold(2), /does not fold/, scheme);
+  }
+  assert.throws(
+    () => createFilter({ scheme: "guava-mitz64", funnel: "bytes", bits: 192, hashes: 5 }).fold(2),
+    RangeError,
+  );
+});
+
+test("RedisBloom: chunks in any order, each byte once; filters grow as there", () => {
+  const { vectors } = vectorsOf("redisbloom");
+  for (const vector of vectors) {
+    const dump = bytesOf(vector.dump_base64);
+    const chunks = chunksOf(dump, vector);
+    const filter = importFilter(chunks, { format: "redisbloom" });
+    assert.deepEqual(exportFilter(filter, { format: "redisbloom" }), chunks);
+    const [header, ...data] = chunks;
+    assert.deepEqual(
+      exportFilter(importFilter([header, ...data.toReversed()], { format: "redisbloom" }), { format: "redisbloom" }),
+      chunks,
+    );
+    const big = chunks.map(([iterator, bytes]) => [BigInt(iterator), bytes]);
+    assert(importFilter(big, { format: "redisbloom" }).has(keyOf(vector.keys_in[0])));
+    const cut = data.flatMap(([iterator, bytes]) =>
+      bytes.length < 2
+        ? [[iterator, bytes]]
+        : [
+            [iterator - 1, bytes.slice(0, -1)],
+            [iterator, bytes.slice(-1)],
+          ],
+    );
+    assert(importFilter([header, ...cut], { format: "redisbloom" }).has(keyOf(vector.keys_in[0])));
+    for (const wrong of [
+      [],
+      data,
+      [header],
+      [header, header, ...data],
+      [header, ...data, data[0]],
+      [header, ...data.slice(1)],
+      [...data, header],
+      [[2, header[1]], ...data],
+      [header, ...data.map(([iterator, bytes]) => [iterator + 1, bytes])],
+      [[0, header[1]], ...data],
+      [[1, dump]],
+      [
+        [1, new Uint8Array()],
+        [1 + dump.length, dump],
+      ],
+    ]) {
+      assert.throws(() => importFilter(wrong, { format: "redisbloom" }), FilterFormatError, vector.name);
+    }
+    for (const wrong of [[5], [[1]], [[1, "text"]], [["1", header[1]]], [[1, header[1], 3]], [null]]) {
+      assert.throws(() => importFilter(wrong, { format: "redisbloom" }), TypeError);
+    }
+  }
+  const growing = createFilter({ scheme: "redisbloom", capacity: 100, errorRate: 0.02 });
+  growing.addMany(Array.from({ length: 2500 }, (_, i) => `grow-${i}`));
+  const { stages, growth, errorRate, inserted } = growing.stats;
+  assert.deepEqual([stages, growth, errorRate], [5, 2, 0.02]);
+  assert(inserted <= 2500 && inserted > 2400);
+  const rigid = createFilter({ scheme: "redisbloom", capacity: 10, errorRate: 0.02, expansion: 0 });
+  assert.equal(rigid.constructor.name === "ScalableBloomFilter", false);
+});
+
+test("pybloom_live: a scalable filter grows by its scale, and an empty one is written as one", () => {
+  const filter = createFilter({ scheme: "pybloom-live-xxh128", capacity: 50, errorRate: 0.02, growth: 2 });
+  assert(filter instanceof ScalableBloomFilter);
+  const empty = exportFilter(filter, { format: "pybloom-live" });
+  assert.equal(empty.length, 32);
+  assert.deepEqual(
+    exportFilter(importFilter(empty, { format: "pybloom-live", hash128: "xxh128" }), { format: "pybloom-live" }),
+    empty,
+  );
+  filter.addMany(keys);
+  assert.equal(filter.stats.stages, 4);
+  const file = exportFilter(filter, { format: "pybloom-live" });
+  const read = importFilter(file, { format: "pybloom-live", hash128: "xxh128" });
+  assert.equal(read.hasMany(keys).every(Boolean), true);
+  assert.deepEqual(exportFilter(read, { format: "pybloom-live" }), file);
+  assert.equal(filter.has(12345n), filter.has("12345"));
+  // 32 bytes do not ask for gigabytes.
+  const forged = empty.slice();
+  new DataView(forged.buffer).setBigUint64(12, 1n << 40n, true);
+  assert.throws(() => importFilter(forged, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
+});
+
+test("a count that is wrong loses no key", () => {
+  const filter = createFilter({ scheme: "pybloom-live-xxh128", capacity: 50, errorRate: 0.02, growth: 2 });
+  filter.add("a");
+  const file = exportFilter(filter, { format: "pybloom-live" });
+  new DataView(file.buffer).setBigUint64(32 + 8 + 32, 0n, true);
+  const read = importFilter(file, { format: "pybloom-live", hash128: "xxh128" });
+  assert.equal(read.has("a"), true);
+  assert.deepEqual(exportFilter(read, { format: "pybloom-live" }), file);
+});
+
+test("what is written differently, but answers alike, goes together", () => {
+  const options = { generation: "v2", format: "npm-bloom-filters" };
+  const { vectors } = vectorsOf("npm-bloom-filters");
+  const vector = vectors.find(({ name }) => name === "npm_bloom_filters_2_partitioned_arrays");
+  const arrays = importFilter(bytesOf(vector.dump_base64), options);
+  const { capacity, errorRate } = { capacity: 60, errorRate: 0.05 };
+  const base64 = createFilter({ scheme: "npm-bloom-filters-v2-partitioned", capacity, errorRate });
+  assert.equal(base64.isCompatible(arrays), true);
+  const both = base64.union(arrays);
+  for (const key of vector.keys_in) assert.equal(both.has(keyOf(key)), true);
+  assert.match(exportFilter(both, { format: "npm-bloom-filters" }), /"content"/);
+  const other = createFilter({ scheme: "npm-bloom-filters-v2-partitioned", capacity, errorRate, seed: 1 });
+  assert.equal(base64.isCompatible(other), false);
+});
+
+test("an object of npm bloomfilter is of the newer hash; a byte order mark does not matter", () => {
+  const text = '{"version":1,"m":32,"k":2,"buckets":[5]}';
+  const read = (text, hash) => importFilter(text, { format: "npm-bloomfilter", hash });
+  assert.throws(() => read(text, "fnv1a32x2"), FilterFormatError);
+  assert.equal(read(text, "fnv1a64").stats.bitsSet, 2);
+  assert.equal(read(`\ufeff${text}`, "fnv1a64").stats.bitsSet, 2);
+  const bytes = new TextEncoder().encode(`\ufeff${text}`);
+  assert.equal(read(bytes, "fnv1a64").stats.bitsSet, 2);
+  assert.equal(sniffFormat(bytes).format, "npm-bloomfilter");
+});
+
+test("RedisBloom: chunks are as long as those of the version", () => {
+  const record = (bytes, bits) => {
+    const b = Buffer.alloc(53);
+    b.writeBigUInt64LE(BigInt(bytes), 0);
+    b.writeBigUInt64LE(BigInt(bits), 8);
+    b.writeDoubleLE(0.01, 24);
+    b.writeDoubleLE(9.585058377367446, 32);
+    b.writeUInt32LE(7, 40);
+    return b;
+  };
+  const bytes = 20 * 2 ** 20;
+  for (const [layout, longest] of [
+    ["A", 10],
+    ["B", 16],
+    ["C", 16],
+  ]) {
+    const one = record(bytes, bytes * 8);
+    if (layout === "C") one.writeBigUInt64LE(1000n, 44);
+    else one.writeUInt32LE(1000, 44);
+    const head = Buffer.alloc(layout === "A" ? 16 : 20);
+    head.writeUInt32LE(1, 8);
+    head.writeUInt32LE(13, 12);
+    const header = Buffer.concat([head, layout === "C" ? one : one.subarray(0, 49)]);
+    const filter = importFilter(
+      [
+        [1, header],
+        [1 + bytes, new Uint8Array(bytes)],
+      ],
+      { format: "redisbloom" },
+    );
+    const chunks = exportFilter(filter, { format: "redisbloom" });
+    assert.deepEqual(
+      chunks.map(([iterator, { length }]) => [iterator, length]),
+      [
+        [1, header.length],
+        [1 + longest * 2 ** 20, longest * 2 ** 20],
+        [1 + bytes, bytes - longest * 2 ** 20],
+      ],
+    );
+    filter.free();
+  }
+});
+
+test("many filters of many hashes are refused, not asked for seconds", () => {
+  const count = 1000;
+  const file = new DataView(new ArrayBuffer(32 + count * (8 + 40 + 8192)));
+  file.setInt32(0, 2, true);
+  file.setFloat64(4, 0.5, true);
+  file.setBigUint64(12, 1n, true);
+  file.setFloat64(20, 0.5, true);
+  file.setInt32(28, count, true);
+  for (let i = 0; i < count; i++) {
+    file.setBigUint64(32 + 8 * i, 8232n, true);
+    const at = 32 + 8 * count + 8232 * i;
+    file.setFloat64(at, 0.5, true);
+    for (const [j, number] of [65535n, 1n, 1n, 0n].entries()) file.setBigUint64(at + 8 + 8 * j, number, true);
+  }
+  const bytes = new Uint8Array(file.buffer);
+  assert.throws(() => importFilter(bytes, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
+});
+
+test("rates that our own filters do not have", () => {
+  for (const options of [
+    { scheme: "redisbloom", capacity: 10, errorRate: 1e-19 },
+    { scheme: "pybloom-live-md5", capacity: 10, errorRate: 1e-19, growth: 2 },
+    { scheme: "pybloom-live-xxh128", capacity: 10, errorRate: 1e-30 },
+    { scheme: "redisbloom", capacity: 10, errorRate: 1e-300, expansion: 0 },
+  ]) {
+    const filter = createFilter(options);
+    filter.addMany(keys.slice(0, 25));
+    assert.deepEqual(load(filter.toBytes()).stats, filter.stats);
+    assert.equal(filter.stats.errorRate, options.errorRate);
+    assert.equal(filter.hasMany(keys.slice(0, 25)).every(Boolean), true);
+  }
+});
+
+test("keys are those of the system; nothing is coerced", () => {
+  const make = (options) => createFilter({ ...SIZED, ...options });
+  const only = (filter, good, bad) => {
+    for (const key of good) assert.equal(typeof filter.add(key), "boolean");
+    for (const key of bad) assert.throws(() => filter.has(key), TypeError, String(key));
+    for (const key of [5, null, undefined, {}, [], true]) assert.throws(() => filter.add(key), TypeError);
+  };
+  const bytes = Uint8Array.of(1, 2);
+  only(make({ scheme: "guava-mitz64", funnel: "string_utf8" }), ["a", bytes], [5n]);
+  only(make({ scheme: "guava-mitz64", funnel: "unencoded_chars" }), ["a"], [5n, bytes]);
+  only(make({ scheme: "guava-mitz64", funnel: "long" }), [5n, -(2n ** 63n)], ["5", bytes]);
+  only(make({ scheme: "guava-mitz64", funnel: "int" }), [5n, -(2n ** 31n)], ["5", bytes]);
+  only(make({ scheme: "spark-v2" }), ["a", bytes, 5n], []);
+  only(make({ scheme: "redisbloom" }), ["a", bytes], [5n]);
+  only(make({ scheme: "parquet-sbbf", type: "INT64" }), [5n], ["5", bytes]);
+  only(make({ scheme: "npm-bloomfilter-fnv1a64" }), ["a"], [5n, bytes]);
+  only(make({ scheme: "npm-bloom-filters-v2" }), ["a", bytes], [5n]);
+  only(make({ scheme: "pybloom-live-md5" }), ["a", bytes, 5n], []);
+  for (const [funnel, key] of [
+    ["long", 2n ** 63n],
+    ["int", 2n ** 31n],
+  ]) {
+    assert.throws(() => make({ scheme: "guava-mitz64", funnel }).has(key), RangeError);
+  }
+  // A text, its bytes; a long and an int are not the same key.
+  const spark = make({ scheme: "spark-v1" });
+  spark.add("5");
+  assert.equal(spark.has(Uint8Array.of(53)), true);
+  assert.equal(spark.has(5n), false);
+  const long = make({ scheme: "guava-mitz64", funnel: "long" });
+  const int = make({ scheme: "guava-mitz64", funnel: "int" });
+  assert.notDeepEqual(long.positions(5n), int.positions(5n));
+});
+
+test("unpaired surrogates follow each system, by lines too", () => {
+  const lone = "a\ud800b";
+  const java = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZED });
+  assert.deepEqual(java.positions(lone), java.positions("a?b"));
+  java.addLines(`x\n${lone}\n`);
+  assert.deepEqual([java.has("a?b"), java.has(lone), java.has("a\ufffdb")], [true, true, false]);
+  assert.deepEqual([...java.hasLines(`${lone}\nnot there`)], [1, 0]);
+  const chars = createFilter({ scheme: "guava-mitz64", funnel: "unencoded_chars", ...SIZED });
+  chars.addLines(lone);
+  assert.deepEqual([chars.has(lone), chars.has("a\ufffdb"), chars.has("a?b")], [true, false, false]);
+  const npm = createFilter({ scheme: "npm-bloom-filters-v2", ...SIZED });
+  assert.deepEqual(npm.positions("\ud800"), npm.positions(String.fromCodePoint(0x10000)));
+  assert.deepEqual(npm.positions("\udc00a"), npm.positions(String.fromCodePoint(0x10000 + (97 & 0x3ff))));
+  const go = createFilter({ scheme: "go-bits-and-blooms", ...SIZED });
+  assert.deepEqual(go.positions(lone), go.positions("a\ufffdb"));
+});
+
+test("lines of integers", () => {
+  const filter = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
+  assert.equal(filter.addLines("5\n-7\r\n\n9223372036854775807\n"), 3);
+  assert.deepEqual(
+    [5n, -7n, 2n ** 63n - 1n, 6n].map((key) => filter.has(key)),
+    [true, true, true, false],
+  );
+  assert.deepEqual([...filter.hasLines(new TextEncoder().encode("5\n6\n-7"))], [1, 0, 1]);
+  assert.throws(() => filter.hasLines("5\nfive"), TypeError);
+  assert.throws(() => filter.addLines("9223372036854775808"), RangeError);
+});
+
+test("the last line needs no end, and may have half of one; a byte order mark is part of a key", () => {
+  const chars = createFilter({ scheme: "guava-mitz64", funnel: "unencoded_chars", ...SIZED });
+  chars.addMany(["a", "\ufeffb"]);
+  for (const lines of ["a\r", "\ufeffb\na\r\n", "\r\n\r\na\n\r"]) {
+    for (const text of [lines, new TextEncoder().encode(lines)]) {
+      assert.equal(chars.hasLines(text).every(Boolean), true, JSON.stringify(lines));
+    }
+    assert.equal(chars.hasLines(lines).length, chars.hasLines(new TextEncoder().encode(lines)).length);
+  }
+  const long = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
+  assert.equal(long.addLines("5\r"), 1);
+  assert.equal(long.has(5n), true);
+});
+
+test("a bitmap for Redis of one of our own filters", () => {
+  const filter = BloomFilter.from(keys, { errorRate: 0.01 });
+  const bitmap = exportFilter(filter, { format: "redis-bitmap" });
+  const { bits, hashes } = filter.stats;
+  const read = importFilter(bitmap, { format: "redis-bitmap", scheme: "standard", bits, hashes });
+  assert.deepEqual(read.bits(), filter.bits());
+  assert.equal(read.hasMany(keys).every(Boolean), true);
+  assert.throws(() => exportFilter(new ScalableBloomFilter(SIZED), { format: "redis-bitmap" }), RangeError);
+});
+
+test("rbloom: the function of the caller", () => {
+  const filter = createFilter({ scheme: "rbloom", hash, ...SIZED });
+  filter.addLines("a\nb\n");
+  assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
+  const bare = load(filter.toBytes());
+  assert.equal(bare.has(hash("a")), true);
+  assert.throws(() => bare.has("a"), TypeError);
+  assert.equal(load(filter.toBytes(), { hash }).has("a"), true);
+  assert.equal(filter.clone().union(filter).has("a"), true);
+  for (const wrong of [5, "sha256", {}, null]) {
+    assert.throws(() => load(filter.toBytes(), { hash: wrong }), TypeError);
+    assert.throws(() => createFilter({ scheme: "rbloom", hash: wrong, ...SIZED }), TypeError);
+  }
+  const bad = (answer) => createFilter({ scheme: "rbloom", hash: () => answer, ...SIZED });
+  for (const answer of [5, "5", null, undefined]) assert.throws(() => bad(answer).has("a"), TypeError);
+  for (const answer of [2n ** 127n, -(2n ** 127n) - 1n]) assert.throws(() => bad(answer).has("a"), RangeError);
+  for (const answer of [2n ** 127n - 1n, -(2n ** 127n), 0n]) assert.equal(bad(answer).add("a"), true);
+});
+
+test("the Python text of bytes", () => {
+  const filter = createFilter({ scheme: "pybloom-live-md5", ...SIZED });
+  for (const [bytes, text] of [
+    [[], "b''"],
+    [[97, 39], `b"a'"`],
+    [[39, 34], `b'\\'"'`],
+    [[9, 10, 13, 92, 0, 255, 126, 127], "b'\\t\\n\\r\\\\\\x00\\xff~\\x7f'"],
+  ]) {
+    assert.deepEqual(filter.positions(Uint8Array.from(bytes)), filter.positions(text), text);
+  }
+});
+
+test("wrong options say what there is", () => {
+  const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+  for (const [options, words] of [
+    [{ format: "guava" }, /funnel.*string_utf8, unencoded_chars, bytes, long, int/],
+    [{ format: "guava", funnel: "utf8" }, /funnel.*string_utf8.*utf8/],
+    [{ format: "guava", funnel: "toString" }, /funnel/],
+    [{ format: "guava", funnel: "long", type: "INT64" }, /only format,funnel/],
+    [{ format: "parquet-sbbf" }, /type.*BYTE_ARRAY, INT64, INT32/],
+    [{ format: "npm-bloomfilter" }, /hash.*fnv1a64, fnv1a32x2/],
+    [{ format: "npm-bloom-filters" }, /generation.*v1a, v1b, v2/],
+    [{ format: "npm-bloom-filters", generation: "v3" }, /generation.*v1a, v1b, v2/],
+    [{ format: "pybloom-live" }, /hash128.*md5, xxh128/],
+    [{ format: "rbloom" }, /hash.*function/],
+    [{ format: "spark", seed: 5 }, /only format/],
+    [{}, /format/],
+    [null, /options/],
+    [undefined, /options/],
+  ]) {
+    assert.throws(
+      () => importFilter(file, options),
+      (error) => error instanceof TypeError && words.test(error.message),
+      String(words),
+    );
+  }
+  assert.throws(() => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64" }), /hashes.*bare array/);
+  assert.throws(() => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64", hashes: "2" }), TypeError);
+  assert.throws(
+    () => importFilter("[1,2]", { format: "npm-bloomfilter", hash: "fnv1a64", hashes: 0 }),
+    /^RangeError: hashes/,
+  );
+  for (const input of [5, null, undefined, {}, "text", [1]]) {
+    assert.throws(() => importFilter(input, { format: "spark" }), TypeError);
+  }
+  for (const input of [5, null, undefined, {}]) {
+    assert.throws(() => importFilter(input, { format: "npm-bloom-filters", generation: "v2" }), TypeError);
+  }
+  for (const [options, Kind] of [
+    [{ scheme: "guava-mitz64", ...SIZED }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long" }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long", bits: 64 }, TypeError],
+    [{ scheme: "guava-mitz64", funnel: "long", bits: 65, hashes: 3 }, RangeError],
+    [{ scheme: "guava-mitz64", funnel: "long", bits: 64, hashes: 256 }, RangeError],
+    [{ scheme: "guava-mitz64", funnel: "long", capacity: 5, errorRate: 1 }, RangeError],
+    [{ scheme: "guava-mitz64", funnel: "long", capacity: 0, errorRate: 0.1 }, RangeError],
+    [{ scheme: "guava-mitz64", funnel: "long", ...SIZED, bits: 64 }, TypeError],
+    [{ scheme: "spark-v1", seed: 1, ...SIZED }, TypeError],
+    [{ scheme: "spark-v2", seed: 2 ** 31, ...SIZED }, RangeError],
+    [{ scheme: "redisbloom", bits: 64, hashes: 2 }, TypeError],
+    [{ scheme: "redisbloom", expansion: -1, ...SIZED }, RangeError],
+    [{ scheme: "parquet-sbbf", type: "FLOAT", ...SIZED }, TypeError],
+    [{ scheme: "parquet-sbbf", type: "INT32", bits: 256, hashes: 7 }, RangeError],
+    [{ scheme: "npm-bloom-filters-v2", seed: NaN, ...SIZED }, RangeError],
+    [{ scheme: "npm-bloom-filters-v2", seed: "1", ...SIZED }, TypeError],
+    [{ scheme: "npm-bloom-filters-v1a", bits: 4, hashes: 5 }, RangeError],
+    [{ scheme: "npm-bloom-filters-v2-partitioned", loadFactor: 1, ...SIZED }, RangeError],
+    [{ scheme: "pybloom-live-md5", growth: 0, ...SIZED }, RangeError],
+    [{ scheme: "rbloom", ...SIZED }, TypeError],
+    [{ scheme: "go-bits-and-blooms", capacity: 2 ** 53 - 1, errorRate: 1e-9 }, RangeError],
+  ]) {
+    assert.throws(() => createFilter(options), Kind, JSON.stringify(options));
+  }
+});
+
+test("a filter goes to its own system only", () => {
+  const guava = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
+  assert.throws(
+    () => exportFilter(guava, { format: "spark" }),
+    (error) => error.code === "INCOMPATIBLE" && /spark, found guava-mitz64/.test(error.message),
+  );
+  assert.throws(() => exportFilter(new BloomFilter(SIZED), { format: "guava" }), /scheme of guava, found native/);
+  assert.throws(() => exportFilter(guava, { format: "guava", encoding: "json" }), TypeError);
+  assert.throws(() => exportFilter({}, { format: "guava" }), TypeError);
+  const go = createFilter({ scheme: "go-bits-and-blooms", bits: 64, hashes: 2 });
+  assert.equal(
+    exportFilter(go, { format: "go-bits-and-blooms", encoding: "json" }),
+    '{"m":64,"k":2,"b":"AAAAAAAAAEAAAAAAAAAAAA=="}',
+  );
+  assert.throws(() => exportFilter(go, { format: "go-bits-and-blooms", encoding: "xml" }), TypeError);
+});
+
+test("what a file is, where that is certain", () => {
+  for (const system of SYSTEMS) {
+    for (const vector of vectorsOf(system).vectors) {
+      const { format, candidates } = sniffFormat(bytesOf(vector.dump_base64));
+      if (system === "rbloom") {
+        assert.equal(format, undefined);
+        assert(candidates.includes("rbloom") && candidates.includes("redis-bitmap"));
+      } else {
+        assert.equal(format, system, vector.name);
+      }
+    }
+  }
+  assert.deepEqual(sniffFormat(createFilter({ scheme: "spark-v1", ...SIZED }).toBytes()).format, "native");
+  const nothing = sniffFormat(Uint8Array.of(0xff, 0xfe, 0xfd));
+  assert.deepEqual(nothing, { format: undefined, candidates: ["redis-bitmap"], missing: [] });
+  assert.deepEqual(sniffFormat(bytesOf(vectorsOf("guava").vectors[0].dump_base64)).missing, ["funnel"]);
+  for (const wrong of ["text", null, 5]) assert.throws(() => sniffFormat(wrong), TypeError);
+});
+
+test("JSON that is none, or something else", () => {
+  const npm = (text) => () => importFilter(text, { format: "npm-bloom-filters", generation: "v2" });
+  const good = { type: "BloomFilter", _size: 10, _nbHashes: 2, _filter: { size: 16, content: "AQI=" }, _seed: 1 };
+  assert.equal(npm(JSON.stringify(good))().stats.bits, 10);
+  for (const change of [
+    { _size: 1e300 },
+    { _size: -1 },
+    { _size: "10" },
+    { _nbHashes: 70000 },
+    { _seed: null },
+    { _seed: "1" },
+    { _filter: null },
+    { _filter: { size: 16, content: "AQI" } },
+    { _filter: { size: 16, content: "AQ==" } },
+    { _filter: { size: 16, content: "/////w==" } },
+    { _filter: { size: 16, content: "AfA=" } },
+    { _filter: { size: 24, content: "AQI=" } },
+    { _filter: [0, 1] },
+    { _filter: "AQI=" },
+    { type: "PartitionedBloomFilter" },
+    { type: "PartitionedBloomFilter", _m: 5, _filter: [], _capacity: 1, _loadFactor: 1 },
+  ]) {
+    assert.throws(npm(JSON.stringify({ ...good, ...change })), FilterFormatError, JSON.stringify(change));
+  }
+  for (const text of ["", "{", "null", "5", '"text"', "[]", "{}", `${"[".repeat(200_000)}`, "\ufeff{}"]) {
+    for (const format of ["npm-bloom-filters", "npm-bloomfilter", "go-bits-and-blooms"]) {
+      const options = {
+        format,
+        ...(format === "npm-bloomfilter"
+          ? { hash: "fnv1a64", hashes: 2 }
+          : format === "npm-bloom-filters" && { generation: "v2" }),
+      };
+      assert.throws(() => importFilter(text, options), FilterFormatError, `${format}: ${text.slice(0, 20)}`);
+      const bytes = new TextEncoder().encode(text);
+      assert.throws(() => importFilter(bytes, options), FilterFormatError);
+    }
+  }
+  assert.throws(
+    () => importFilter(Uint8Array.of(0x7b, 0xff, 0x7d), { format: "npm-bloomfilter", hash: "fnv1a64" }),
+    FilterFormatError,
+  );
+});

@@ -1,0 +1,104 @@
+// Dumps with allowed keys, sound and bad.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { BloomFilter, CountingBloomFilter } from "../../../pkg/index.js";
+import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, filterOf, refused, stillWorks } from "../helpers/agree.mjs";
+import { allow, forge, u64, words } from "../helpers/forge.mjs";
+import { keys, utf8 } from "../helpers/helpers.mjs";
+
+describe("allowed keys", () => {
+  const allowed = ["other", "", "ключ 🔑", -7n, Uint8Array.of(0, 1, 255), "x".repeat(300)];
+  const shapes = [
+    [BloomFilter, { bits: 100, hashes: 3 }, "core"],
+    [BloomFilter, { bits: 128, hashes: 2, name: "n", version: "v" }, "core"],
+    [BloomFilter, { bits: 512, hashes: 2, layout: "blocked" }, "core"],
+    [CountingBloomFilter, { bits: 100, hashes: 3 }, "variants"],
+  ];
+  for (const [Kind, shape, entry] of shapes) {
+    test(`${Kind.name}, ${JSON.stringify(shape)}`, () => {
+      const filter = new Kind(shape);
+      filter.addMany(keys(200));
+      for (let count = 0; count <= allowed.length; count++) {
+        if (count) assert.ok(filter.allow(allowed[count - 1]));
+        for (const each of new Set([entry, "variants"])) {
+          const { filter: loaded, reader } = agree(filter.toBytes(), each);
+          assert.deepEqual(reader.allowed, allowed.slice(0, count).map(bytesOf));
+          for (const key of [...allowed, "key-1", "key-199", "other2"])
+            assert.equal(loaded.has(key), reader.has(bytesOf(key)));
+          for (const key of allowed.slice(0, count)) assert.equal(loaded.has(key), false);
+          assert.ok(loaded.has("key-1"));
+        }
+      }
+      // Adding a key ends it.
+      filter.add("");
+      const { reader } = agree(filter.toBytes(), entry);
+      assert.deepEqual(reader.allowed, allowed.filter((key) => key !== "").map(bytesOf));
+      assert.ok(reader.has(utf8("")));
+    });
+  }
+
+  test("the most allowed keys", () => {
+    const filter = filterOf({ bits: 64, hashes: 1 });
+    filter.allow("x".repeat(32766));
+    assert.equal(agree(filter.toBytes()).filter.stats.byteLength, 56 + 8 + 32768 + 8);
+    assert.throws(() => filter.allow(""), RangeError);
+    const many = filterOf({ bits: 64, hashes: 1 });
+    for (let i = 0; i < 1000; i++) many.allow(`k${i}`);
+    assert.equal(agree(many.toBytes()).reader.allowed.length, 1000);
+  });
+
+  const some = [...allow(utf8("cat")), ...allow(utf8("a"))];
+  const tail = (bytes, fields) =>
+    forge({ flags: 2, payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0, ...bytes], ...fields });
+  for (const entry of ["core", "variants"]) {
+    test(`damaged, ${entry}`, () => {
+      const filter = filterOf({ bits: 70, hashes: 2 }, ["a", "b"]);
+      everyDamage(
+        dumpAfter(filter, () => [filter.allow("c"), filter.allow("long enough")]),
+        entry,
+        ONE_BIT,
+      );
+    });
+    test(`the forger makes sound ones, ${entry}`, () => {
+      assert.deepEqual(agree(tail(words(some)), entry).reader.allowed, [utf8("cat"), utf8("a")]);
+      agree(tail(allow(Array(6).fill(0))), entry);
+      agree(tail(words(allow([]))), entry);
+      agree(tail(allow(Array(32766).fill(7))), entry);
+    });
+    for (const [what, dump, code = "INVALID", field = "payload"] of [
+      ["only zeros", tail(Array(8).fill(0))],
+      ["a length beyond the end", tail(words(allow(utf8("cat"), 8)))],
+      ["the largest length", tail(words(allow(utf8("cat"), 65535)))],
+      ["the second length beyond the end", tail(words([...allow(utf8("a")), ...allow(utf8("b"), 5)]))],
+      ["a length of one byte", tail([...allow(Array(5).fill(1)), 1])],
+      ["a first padding byte that is not 0", tail([...some, 0, 0, 1, 0, 0, 0, 0, 0])],
+      ["a last padding byte that is not 0", tail([...words([...some, 0, 0]).slice(0, -1), 9])],
+      ["a word of padding", tail([...words(some), ...Array(8).fill(0)])],
+      ["a key after the end", tail([0, 0, ...allow(utf8("cat")), 0])],
+      ["a bit after the last and allowed keys", tail(words(some), { bits: 65n })],
+      ["the flag without a word", tail([]), "INVALID", "payloadLength"],
+      ["the words without the flag", tail(words(some), { flags: 0 }), "INVALID", "payloadLength"],
+      ["4097 words", tail([...allow(Array(32766).fill(7)), ...words(allow([]))]), "INVALID", "payloadLength"],
+      ["fewer words than the bits take", tail(words(some), { bits: 1000n }), "INVALID", "payloadLength"],
+      ["2^32 − 1 words", tail(words(some), { words: 2 ** 32 - 1 }), "INVALID", "payloadLength"],
+      ["a word that is not there", tail(words(some), { words: 4 }), "TRUNCATED", "length"],
+      ["the next flag", tail(words(some), { flags: 6 }), "UNSUPPORTED", "flags"],
+    ]) {
+      test(`${what}, ${entry}`, () => {
+        refused(dump, code, field, what, entry);
+        stillWorks();
+      });
+    }
+  }
+  test("not with positions", () => {
+    refused(
+      tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }),
+      "INVALID",
+      "payloadLength",
+      "",
+      "variants",
+    );
+    stillWorks();
+  });
+});

@@ -1,0 +1,327 @@
+// Bad dumps of plain filters: the package and the reader refuse them with the same code and field.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  load,
+  readHeader,
+} from "../../../pkg/index.js";
+import { ANY_CHANGE, agree, everyDamage, filterOf, refused, stillWorks } from "../helpers/agree.mjs";
+import { entry, forge, section } from "../helpers/forge.mjs";
+import { read, readText } from "../helpers/format-reader.mjs";
+import { thrown, utf8 } from "../helpers/helpers.mjs";
+
+describe("bad dumps", () => {
+  const plain = () => filterOf({ bits: 100, hashes: 3, seed: 7 }, ["cat", "dög", -2n]).toBytes();
+  const named = () =>
+    filterOf({ bits: 100, hashes: 3, seed: 7, name: "pets", version: "2026-11" }, ["cat", "dög", -2n]).toBytes();
+
+  test("the forger makes sound dumps", () => {
+    assert.deepEqual(forge(), plain());
+    assert.deepEqual(forge({ section: section([entry(1, utf8("pets")), entry(2, utf8("2026-11"))]) }), named());
+    agree(forge({ section: section([entry(2, utf8("2026-11"))]) }));
+  });
+
+  test("every change of a byte, every truncation and 1 to 64 more bytes, without metadata", () => {
+    everyDamage(plain(), "core", ANY_CHANGE);
+    everyDamage(plain(), "variants", ANY_CHANGE);
+  });
+
+  test("every change of a byte, every truncation and 1 to 64 more bytes, with metadata", () => {
+    everyDamage(named(), "core", ANY_CHANGE);
+  });
+
+  test("a sound dump of another class is refused by that", () => {
+    for (const filter of [
+      new CountingBloomFilter({ bits: 100, hashes: 3 }),
+      new ScalableBloomFilter({ capacity: 9, errorRate: 0.1 }),
+      new SparseBloomFilter({ bits: 2 ** 24, hashes: 3 }),
+    ]) {
+      const dump = filter.toBytes();
+      refused(dump, "WRONG_CLASS", "class");
+      assert.match(thrown(() => BloomFilter.fromBytes(dump)).message, new RegExp(`${filter.constructor.name} reads$`));
+    }
+    for (let scheme = 4; scheme <= 26; scheme++) {
+      for (const keys of [1, 2, 10]) {
+        for (const entry of ["core", "variants"]) refused(forge({ scheme, keys }), "WRONG_CLASS", "class", "", entry);
+      }
+    }
+    const check = section([entry(5, Array(8).fill(1))]);
+    for (const entry of ["core", "variants", "compat"]) {
+      for (const scheme of [27, 28, 29]) {
+        const bits = { 28: { bits: 99n, hashes: 3 }, 29: { bits: 512n, payload: Array(64).fill(0) } }[scheme];
+        const dump = forge({ scheme, seed: 0n, section: check, ...bits });
+        const theirs = thrown(() => read(dump, entry));
+        assert.deepEqual([theirs.code, theirs.field], ["WRONG_CLASS", "class"]);
+        if (entry !== "compat") refused(dump, "WRONG_CLASS", "class", `scheme ${scheme}`, entry);
+      }
+    }
+    stillWorks();
+  });
+
+  const m100 = "the old payload";
+  for (const [what, fields, code, field] of [
+    ["magic", { magic: [0xeb, 0x46, 0x4c, 0x55] }, "MAGIC", "magic"],
+    ...[0, 2, 255].map((version) => [`version ${version}`, { version }, "UNSUPPORTED", "version"]),
+    ["the flag of allowed keys without any", { flags: 2 }, "INVALID", "payloadLength"],
+    ...[2, 3, 4, 5, 6, 7].map((bit) => [`flag ${bit}`, { flags: 1 << bit }, "UNSUPPORTED", "flags"]),
+    ...[0, 30, 255].map((scheme) => [`scheme ${scheme}`, { scheme }, "UNSUPPORTED", "scheme"]),
+    ...[27, 28].map((scheme) => [
+      `scheme ${scheme} without a check`,
+      { scheme, seed: 0n, bits: 98n, hashes: 2 },
+      "INVALID",
+      "key check",
+    ]),
+    ...[0, 6, 255].map((id) => [`cells ${id}`, { cells: id }, "UNSUPPORTED", "cells"]),
+    ...[0, 11, 255].map((id) => [`key encoding ${id}`, { keys: id }, "UNSUPPORTED", "keyEncoding"]),
+    ...[2, 10].map((id) => [`key encoding ${id}`, { keys: id }, "INVALID", "keyEncoding"]),
+    ...[0, 3, 255].map((id) => [`payload encoding ${id}`, { encoding: id }, "UNSUPPORTED", "payloadEncoding"]),
+    ...[0, 65, 255, 256, 65535].map((hashes) => [`k = ${hashes}`, { hashes }, "INVALID", "hashes"]),
+    ["2^31 over k and payloadLength", { hashes: 0, words: 2 ** 15 }, "INVALID", "hashes"],
+    ["2^31 + 3 over k and payloadLength", { hashes: 3, words: 2 ** 15 }, "INVALID", "payloadLength"],
+    ...[0, 1, 3, 2 ** 26, 2 ** 31, 2 ** 32 - 1].map((words) => [
+      `payloadLength ${words} for 2`,
+      { words },
+      "INVALID",
+      "payloadLength",
+    ]),
+    ["payloadLength 1 for 2 with a payload of 1", { words: 1, payload: Array(8).fill(0) }, "INVALID", "payloadLength"],
+    ["payloadLength 3 for 2 with a payload of 3", { words: 3, payload: Array(24).fill(0) }, "INVALID", "payloadLength"],
+    ["payloadLength 0 without payload", { words: 0, payload: [] }, "INVALID", "payloadLength"],
+    ...[
+      [1, 63n],
+      [1, 64n],
+      [2, 65n],
+      [2, 127n],
+      [2, 128n],
+      [3, 129n],
+    ].flatMap(([right, bits]) =>
+      [right - 1, right + 1].map((words) => [
+        `payloadLength ${words} for m = ${bits}`,
+        { bits, words, payload: Array(8 * right).fill(0) },
+        "INVALID",
+        "payloadLength",
+      ]),
+    ),
+    ["partitioned, payloadLength 3 for 2", { scheme: 2, bits: 99n, words: 3 }, "INVALID", "payloadLength"],
+    [
+      "blocked, payloadLength 7 for 8",
+      { scheme: 3, bits: 512n, words: 7, payload: Array(64).fill(0) },
+      "INVALID",
+      "payloadLength",
+    ],
+    ["payloadLength wrong, and m no multiple of k", { scheme: 2, words: 3 }, "INVALID", "bits"],
+    ["payloadLength wrong, and capacity without rate", { words: 3, capacity: 5n }, "INVALID", "payloadLength"],
+    ["payloadLength wrong, and a bad section", { words: 3, flags: 1 }, "INVALID", "payloadLength"],
+    ["m = 0", { bits: 0n }, "INVALID", "bits"],
+    ["m = 0 without payload", { bits: 0n, payload: [] }, "INVALID", "bits"],
+    ...[1n, 64n, 129n, 2n ** 32n].map((bits) => [
+      `m = ${bits} with the old payloadLength`,
+      { bits },
+      "INVALID",
+      "payloadLength",
+    ]),
+    [`m = 2^32 with payloadLength 2^26 and ${m100}`, { bits: 2n ** 32n, words: 2 ** 26 }, "TRUNCATED", "length"],
+    [`m = 129 with payloadLength 3 and ${m100}`, { bits: 129n, words: 3 }, "TRUNCATED", "length"],
+    [`m = 64 with payloadLength 1 and ${m100}`, { bits: 64n, words: 1 }, "TRAILING_BYTES", "length"],
+    ["m = 2^32 + 1", { bits: 2n ** 32n + 1n }, "INVALID", "bits"],
+    ["m = 2^32 + 100", { bits: 2n ** 32n + 100n }, "INVALID", "bits"],
+    ["m = 2^63", { bits: 2n ** 63n }, "INVALID", "bits"],
+    ["m = 2^64 − 1", { bits: 2n ** 64n - 1n }, "INVALID", "bits"],
+    ["m = 2^64 − 63", { bits: 2n ** 64n - 63n }, "INVALID", "bits"],
+    ["partitioned, m no multiple of k", { scheme: 2 }, "INVALID", "bits"],
+    [
+      "partitioned, m smaller than k",
+      { scheme: 2, hashes: 64, bits: 63n, payload: Array(8).fill(0) },
+      "INVALID",
+      "bits",
+    ],
+    ["blocked, m no multiple of 512", { scheme: 3 }, "INVALID", "bits"],
+    ["seed 2^32", { seed: 2n ** 32n }, "INVALID", "seed"],
+    ["seed 2^64 − 1", { seed: 2n ** 64n - 1n }, "INVALID", "seed"],
+    ["capacity without rate", { capacity: 5n }, "INVALID", "capacity"],
+    ["rate without capacity", { rate: 0.01 }, "INVALID", "capacity"],
+    ["rate 1", { capacity: 5n, rate: 1 }, "INVALID", "errorRate"],
+    ["rate below 1e-18", { capacity: 5n, rate: 0x3c32725dd1d243abn }, "INVALID", "errorRate"],
+    ["the smallest rate", { capacity: 5n, rate: 1n }, "INVALID", "errorRate"],
+    ["the smallest rate without capacity", { rate: 1n }, "INVALID", "capacity"],
+    ...[NaN, -0.01, -0, Infinity, -Infinity, 1.0000000000000002, 2].flatMap((rate) => [
+      [`rate ${Object.is(rate, -0) ? "−0" : rate}`, { capacity: 5n, rate }, "INVALID", "errorRate"],
+      [`rate ${Object.is(rate, -0) ? "−0" : rate} without capacity`, { rate }, "INVALID", "errorRate"],
+    ]),
+    ["a signalling NaN", { capacity: 5n, rate: 0x7ff0000000000001n }, "INVALID", "errorRate"],
+    ["all bits of the rate", { capacity: 5n, rate: 2n ** 64n - 1n }, "INVALID", "errorRate"],
+    ["the first spare bit", { payload: [...Array(12).fill(0), 16, 0, 0, 0] }, "INVALID", "payload"],
+    ["the last spare bit", { payload: [...Array(15).fill(0), 128] }, "INVALID", "payload"],
+    ["spare bits of a single bit", { bits: 1n, payload: [3, 0, 0, 0, 0, 0, 0, 0] }, "INVALID", "payload"],
+  ]) {
+    test(what, () => {
+      refused(forge(fields), code, field);
+      const error = thrown(() => readHeader(forge(fields)));
+      if (field === "payloadLength") assert.equal(error.offset, 12);
+      if (!["length", "payload"].includes(field))
+        assert.deepEqual([error?.code, error?.field], [code, field], "readHeader");
+      stillWorks();
+    });
+  }
+
+  const [pets, date] = [entry(1, utf8("pets")), entry(2, utf8("2026-11"))];
+  const text = (bytes) => section([entry(1, bytes)]);
+  for (const [what, bytes, code, field] of [
+    ["wrong order", section([date, pets]), "INVALID", "metadata tag"],
+    ["a name twice", section([pets, pets]), "INVALID", "metadata tag"],
+    ["a version twice", section([date, date]), "INVALID", "metadata tag"],
+    ["tag 0", section([entry(0, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
+    ["tag 3", section([pets, entry(3, utf8("x"))]), "INVALID", "metadata length"],
+    ["tag 6", section([pets, entry(6, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
+    ["tag 257", section([entry(257, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
+    ["a reserved byte of the section", section([pets], { reserved: 1 }), "UNSUPPORTED", "reserved"],
+    ["a reserved byte of an entry", section([entry(1, utf8("pets"), { reserved: 256 })]), "UNSUPPORTED", "reserved"],
+    ["an empty text", text([]), "INVALID", "metadata text"],
+    ["a text of 1025 bytes", text(Array(1025).fill(97)), "INVALID", "metadata text"],
+    [
+      "a text of 2^32 − 1 bytes",
+      section([entry(1, utf8("pets"), { length: 2 ** 32 - 1 })]),
+      "INVALID",
+      "metadata text",
+    ],
+    [
+      "a text of 2^32 − 8 bytes",
+      section([entry(1, utf8("pets"), { length: 2 ** 32 - 8 })]),
+      "INVALID",
+      "metadata text",
+    ],
+    ["a text beyond the dump", section([entry(1, utf8("pets"), { length: 1024 })]), "TRUNCATED", "length"],
+    ["a text beyond the section", section([entry(1, utf8("pets"), { length: 9 })]), "INVALID", "metadata"],
+    [
+      "a text of zeros beyond the section",
+      section([entry(1, Array(8).fill(0), { length: 8 })], { length: 8 }),
+      "INVALID",
+      "metadata",
+    ],
+    ["non-zero padding", section([entry(1, utf8("pets"), { padding: 1 })]), "INVALID", "padding"],
+    ["no entries", section([]), "INVALID", "metadata"],
+    ["a section of 7 bytes", section([pets], { length: 7 }), "INVALID", "metadata"],
+    ["a section shorter than its entries", section([pets, date], { length: 24 }), "INVALID", "metadata"],
+    ["a section of 9 bytes", section([pets], { length: 9 }), "INVALID", "metadata"],
+    ["a section of 2^31 bytes", section([pets], { length: 2 ** 31 }), "INVALID", "metadata"],
+    ["a section that wraps", section([pets], { length: 2 ** 32 - 64 }), "INVALID", "metadata"],
+    ["a section that wraps to the header's end", section([pets], { length: 2 ** 32 - 8 }), "INVALID", "metadata"],
+    ["a section of 2^32 − 1 bytes", section([pets], { length: 2 ** 32 - 1 }), "INVALID", "metadata"],
+    ["a section that goes on in the payload", section([pets], { length: 32 }), "UNSUPPORTED", "metadata tag"],
+    ...[
+      [0xff],
+      [0xc3],
+      [0xc3, 0x28],
+      [0xc0, 0x80],
+      [0xe0, 0x80, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xf8, 0x88, 0x80, 0x80, 0x80],
+      [97, 0x80],
+      [0xf0, 0x9f, 0x94],
+    ].map((bad) => [`bad UTF-8 ${Buffer.from(bad).toString("hex")}`, text(bad), "INVALID", "metadata text"]),
+    ["a bad version", section([pets, entry(2, [0x80])]), "INVALID", "metadata text"],
+  ]) {
+    test(`metadata: ${what}`, () => {
+      refused(forge({ section: bytes, payload: Array(16).fill(0) }), code, field);
+      stillWorks();
+    });
+  }
+
+  test("a section longer than the longest", () => {
+    const both = [entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))];
+    assert.equal(both.flat().length, 2064);
+    agree(forge({ section: section(both) }));
+    // The longest section of all has two more entries: a place, and parameters.
+    refused(forge({ section: section([...both, entry(4, Array(544).fill(99))]) }), "INVALID", "parameters");
+    refused(forge({ section: section([...both, entry(3, Array(552).fill(99))]) }), "INVALID", "metadata");
+    stillWorks();
+  });
+
+  test("every other length of a section", () => {
+    for (let length = 0; length < 2700; length += length === 40 ? 2000 : 1) {
+      if (length !== 2064)
+        refused(
+          forge({ section: section([entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))], { length }) }),
+        );
+    }
+    stillWorks();
+  });
+
+  test("the section flag without a section, and a section without the flag", () => {
+    // The payload is then read as a section, or the section as payload.
+    refused(forge({ flags: 1 }), "INVALID", "metadata");
+    refused(forge({ flags: 0, section: section([pets]) }), "TRAILING_BYTES", "length");
+    stillWorks();
+  });
+
+  test("texts that are not canonical", () => {
+    const sound = filterOf({ bits: 128, hashes: 3, seed: 1 }, ["a", "b", "c"]).toBase64(); // 80 bytes: one "="
+    const longer = filterOf({ bits: 1, hashes: 1 }, ["a"]).toBase64(); // 72 bytes: no "="
+    const two = filterOf({ bits: 1000, hashes: 3 }, ["a"]).toBase64(); // 192 bytes
+    const three = filterOf({ bits: 64 * 18, hashes: 3 }, ["a"]).toBase64(); // 208 bytes: two "="
+    assert.deepEqual(
+      [sound, longer, two, three].map((each) => /=*$/.exec(each)[0].length),
+      [1, 0, 0, 2],
+    );
+    const set = (base, i, character) => base.slice(0, i) + character + base.slice(i + 1);
+    const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const after = (character) => digits[digits.indexOf(character) + 1];
+    const bad = [
+      sound.slice(0, -1),
+      `${sound}=`,
+      `${sound}\n\n`,
+      `${sound}\r`,
+      `${sound}\n `,
+      ` ${sound}`,
+      `${sound.slice(0, 76)}\n${sound.slice(76)}`,
+      `${sound}AAAA`,
+      `${sound}A`,
+      set(sound, sound.length - 2, after(sound.at(-2))),
+      set(three, three.length - 3, after(three.at(-3))),
+      three.slice(0, -2),
+      three.slice(0, -1),
+      `${three}==`,
+      `${longer}====`,
+      `${longer}=`,
+      `${longer}==`,
+      "=",
+      "==",
+      "A",
+      "AA",
+      "AAA",
+      "A===",
+      "A==A",
+      "====",
+      set(set(longer, 20, "+"), 21, "-"),
+      set(set(longer, 20, "_"), 40, "/"),
+      set(longer, 20, "."),
+      set(longer, 20, "="),
+      set(longer, 20, "é"),
+      set(longer, 20, "\0"),
+      set(longer, 20, "\u0141"),
+      `\ufeff${longer}`,
+      `data:application/octet-stream;base64,${sound}`,
+    ];
+    for (const text of bad) {
+      const [ours, theirs] = [thrown(() => BloomFilter.fromBase64(text)), thrown(() => readText(text))];
+      assert.ok(ours instanceof FilterFormatError, JSON.stringify(text));
+      assert.deepEqual([ours.code, ours.field, theirs?.code], ["BASE64", "base64", "BASE64"], JSON.stringify(text));
+    }
+    assert.equal(thrown(() => load("")).code, "TRUNCATED");
+    // One line break after the text is that of an editor.
+    for (const text of [sound, longer, three].flatMap((each) => [`${each}\n`, `${each}\r\n`])) {
+      for (const read of [(each) => BloomFilter.fromBase64(each), load])
+        assert.equal(read(text).toBase64(), text.trim());
+      assert.deepEqual(readText(text), load(text).toBytes());
+      assert.equal(readHeader(text).byteLength, load(text).toBytes().length);
+    }
+    stillWorks();
+  });
+});

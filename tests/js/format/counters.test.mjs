@@ -1,0 +1,153 @@
+// Dumps of counters, sound and bad.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { CountingBloomFilter, ScalableBloomFilter } from "../../../pkg/index.js";
+import { ONE_BIT, agree, dumpAfter, everyDamage, refused, stillWorks } from "../helpers/agree.mjs";
+import { forge, u64 } from "../helpers/forge.mjs";
+import { read } from "../helpers/format-reader.mjs";
+import { keys as keysTo, thrown, utf8 } from "../helpers/helpers.mjs";
+
+describe("counters", () => {
+  const keys = keysTo(60);
+  for (const counterBits of [2, 4, 8, 16]) {
+    for (const shape of [
+      { bits: 1000, hashes: 4 },
+      { bits: 77, hashes: 3, seed: 5, name: "n" },
+      { bits: 1, hashes: 1 },
+      { bits: 64, hashes: 64 },
+      { bits: 99, hashes: 3, layout: "partitioned" },
+      { bits: 1536, hashes: 6, layout: "blocked", version: "2" },
+      { capacity: 50, errorRate: 0.01 },
+    ]) {
+      test(`of ${counterBits} bits, ${JSON.stringify(shape)}`, () => {
+        const filter = new CountingBloomFilter({ ...shape, counterBits });
+        for (const [i, key] of keys.entries()) for (let n = 0; n < 1 + (i % 5); n++) filter.add(key);
+        for (const key of keys.slice(0, 20)) filter.remove(key);
+        const { filter: loaded, reader } = agree(filter.toBytes(), "variants");
+        assert.ok(loaded instanceof CountingBloomFilter && !(loaded instanceof ScalableBloomFilter));
+        assert.deepEqual(CountingBloomFilter.fromBytes(filter.toBytes()).toBytes(), filter.toBytes());
+        const { bits } = reader.header;
+        const cells = Array.from({ length: bits }, (_, i) => reader.cell(i));
+        const most = 2 ** counterBits - 1;
+        assert.equal(cells.filter((cell) => cell === most).length, filter.stats.stuck);
+        assert.equal(cells.filter((cell) => cell > 0).length, filter.stats.bitsSet);
+        for (const key of [...keys, "other", ""]) {
+          assert.deepEqual(reader.positions(utf8(key)), loaded.positions(key));
+          assert.equal(reader.count(utf8(key)), loaded.count(key));
+          assert.equal(reader.has(utf8(key)), loaded.has(key));
+        }
+      });
+    }
+  }
+
+  test("count up, stick and come down as the page says", () => {
+    for (const counterBits of [2, 4, 8, 16]) {
+      const filter = new CountingBloomFilter({ bits: 50, hashes: 3, counterBits });
+      const most = 2 ** counterBits - 1;
+      const cells = Array(50).fill(0);
+      const each = (key, change) => {
+        for (const i of filter.positions(key)) cells[i] = change(cells[i]);
+      };
+      const turns = Math.min(Math.max(most + 3, 40), 400);
+      for (let n = 0; n < turns; n++) {
+        for (const key of ["a", `b${n % 7}`]) {
+          filter.add(key);
+          each(key, (cell) => Math.min(cell + 1, most));
+        }
+      }
+      for (let n = 0; n < 3; n++) {
+        filter.remove("b1");
+        each("b1", (cell) => (cell === most ? cell : cell - 1));
+      }
+      const reader = read(filter.toBytes());
+      assert.deepEqual(
+        cells.map((_, i) => reader.cell(i)),
+        cells,
+      );
+    }
+  });
+
+  for (const counterBits of [2, 4, 8, 16]) {
+    test(`of ${counterBits} bits, damaged`, () => {
+      const filter = new CountingBloomFilter({ bits: 9, hashes: 2, seed: 3, counterBits, name: "n" });
+      everyDamage(
+        dumpAfter(filter, () => filter.addMany(["a", "b"])),
+        "variants",
+        ONE_BIT,
+      );
+    });
+  }
+
+  const counters = (bits, fields) => {
+    const payload = Array(8 * Math.ceil((9 * bits) / 64)).fill(0);
+    return forge({ cells: Math.log2(bits) + 1, bits: 9n, payload, ...fields });
+  };
+  test("the forger makes sound counters", () => {
+    for (const bits of [2, 4, 8, 16]) agree(counters(bits), "variants");
+  });
+  const beyond = (bits, i) => {
+    const payload = Array(8 * Math.ceil((9 * bits) / 64)).fill(0);
+    payload[i >> 3] = 1 << (i & 7);
+    return counters(bits, { payload });
+  };
+  for (const [what, dump, code, field] of [
+    ...[2, 3, 4, 5].map((cells) => [
+      `cells ${cells} with the payload of bits`,
+      forge({ cells, bits: 128n }),
+      "INVALID",
+      "payloadLength",
+    ]),
+    ...[0, 6, 7, 255].map((cells) => [`cells ${cells}`, forge({ cells }), "UNSUPPORTED", "cells"]),
+    ...[2, 4, 8, 16].flatMap((bits) => [
+      [`the bit after the last counter of ${bits}`, beyond(bits, 9 * bits), "INVALID", "payload"],
+      [
+        `the last bit after counters of ${bits}`,
+        beyond(bits, 64 * Math.ceil((9 * bits) / 64) - 1),
+        "INVALID",
+        "payload",
+      ],
+      [
+        `counters of ${bits} and a word more`,
+        counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) + 8).fill(0) }),
+        "INVALID",
+        "payloadLength",
+      ],
+      [
+        `counters of ${bits} and a word less`,
+        counters(bits, { payload: Array(8 * Math.ceil((9 * bits) / 64) - 8).fill(0) }),
+        "INVALID",
+        "payloadLength",
+      ],
+      [
+        `positions of counters of ${bits}`,
+        counters(bits, { bits: 2n ** 24n, encoding: 2, payload: u64(0n) }),
+        "INVALID",
+        "payload",
+      ],
+    ]),
+    [
+      "counters of 16, m = 2^32, and a short payload",
+      counters(16, { bits: 2n ** 32n, words: 2 ** 30 }),
+      "TRUNCATED",
+      "length",
+    ],
+    [
+      "counters of 16, m = 2^32, and a payload of bits",
+      counters(16, { bits: 2n ** 32n, words: 2 ** 26 }),
+      "INVALID",
+      "payloadLength",
+    ],
+  ]) {
+    test(what, () => {
+      refused(dump, code, field, what, "variants");
+      stillWorks();
+    });
+  }
+
+  test("bits are no dump of a counting filter", () => {
+    const error = thrown(() => CountingBloomFilter.fromBytes(forge()));
+    assert.deepEqual([error.code, error.field], ["WRONG_CLASS", "class"]);
+    stillWorks();
+  });
+});

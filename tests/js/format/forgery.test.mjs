@@ -1,0 +1,112 @@
+// The forged heads of tests/rust/format/forgery through the package: the same cases with the same answers, from an instance
+// that lives on in the memory it had; of the native format, what a reader says that was written from docs/FORMAT.md.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FilterFormatError, exportFilter, importFilter, load } from "../../../pkg/compat.js";
+import { compatEngine } from "../../../pkg/api/engines.js";
+import { VERDICTS, casesOf, originals } from "./forgery-cases.mjs";
+import { read } from "../helpers/format-reader.mjs";
+
+const memory = () => compatEngine().memory.buffer.byteLength;
+/** The payload of a case, a table of positions (32 times 4 kB), and 256 KiB that are asked for in passing. */
+const MOST_MEMORY = 1 << 20;
+
+/** What importFilter has to be told; as tests/forgery/formats.rs has it. */
+function optionsOf(format) {
+  const name = format.replace(/^(spark|redisbloom|pybloom-live)[- ].*/, "$1");
+  return {
+    format: name,
+    ...{
+      guava: { funnel: "long" },
+      "parquet-sbbf": { type: "INT64" },
+      "pybloom-live": { hash128: "xxh128" },
+      rbloom: { hash: () => 5n },
+    }[name],
+  };
+}
+
+const written = (filter, format) => {
+  const file = exportFilter(filter, { format });
+  return Array.isArray(file) ? Buffer.concat(file.map(([, bytes]) => bytes)) : file;
+};
+
+/** A key of a filter; what kinds it takes is not said in the dump alone. */
+function ask(filter) {
+  for (const key of ["a key", 5n]) {
+    try {
+      return filter.has(key);
+    } catch (error) {
+      assert(error instanceof TypeError, `${error}`);
+    }
+  }
+}
+
+/** What is made of a case. */
+function verdictOf(format, bytes, options) {
+  let filter;
+  try {
+    filter = format === "native" ? load(bytes, { hash: () => 5n }) : importFilter(bytes, options);
+  } catch (error) {
+    assert(error instanceof FilterFormatError, `${error.stack}`);
+    assert(error.code && error.field, `${error}`);
+    return `${error.code} ${error.field}`;
+  }
+  assert.equal(typeof ask(filter), "boolean");
+  const again = format === "native" ? filter.toBytes() : written(filter, options.format);
+  filter.free();
+  assert(Buffer.compare(again, bytes) === 0, "saved otherwise");
+  return "accepted";
+}
+
+/** The same of the reader; it leaves out the schemes 4 to 8. */
+function readerSays(bytes) {
+  try {
+    read(bytes, "compat");
+    return "accepted";
+  } catch (error) {
+    assert(error.code, `${error.stack}`);
+    return `${error.code} ${error.field}`;
+  }
+}
+
+const all = originals();
+const counted = { cases: 0, accepted: 0, read: 0 };
+const lines = [];
+
+for (const original of all) {
+  const { name, format, bytes } = original;
+  test(`${name}: forged`, () => {
+    const options = optionsOf(format);
+    assert.equal(verdictOf(format, bytes, options), "accepted");
+    const before = memory();
+    const verdicts = new Map();
+    for (const [fields, forged, repair] of casesOf(original)) {
+      const verdict = verdictOf(format, forged, options);
+      counted.cases++;
+      counted.accepted += verdict === "accepted";
+      const scheme = forged[6];
+      if (format === "native" && repair !== "nothing" && !(scheme > 3 && scheme < 9)) {
+        counted.read++;
+        const said = readerSays(forged);
+        // Whether a text is UTF-8 is the last that the package looks at in a head.
+        if (said !== "INVALID metadata text" || verdict === "accepted") assert.equal(said, verdict, fields);
+      }
+      if (!verdicts.has(fields)) verdicts.set(fields, new Map());
+      const counts = verdicts.get(fields);
+      counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    }
+    for (const [fields, counts] of verdicts) {
+      const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map((pair) => pair.join(" "));
+      lines.push(`${name}\t${fields}\t${sorted.join(", ")}`);
+    }
+    const grown = memory() - before;
+    assert(grown <= MOST_MEMORY, `${grown} more bytes of memory`);
+    assert.equal(verdictOf(format, bytes, options), "accepted");
+  });
+}
+
+test("the same answers as natively", (t) => {
+  t.diagnostic(JSON.stringify({ ...counted, memory: memory() }));
+  assert.deepEqual(lines, VERDICTS);
+});

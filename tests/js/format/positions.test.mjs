@@ -1,0 +1,133 @@
+// Dumps of sparse filters, which have positions in place of bits, sound and bad.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { SparseBloomFilter } from "../../../pkg/index.js";
+import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, refused, stillWorks } from "../helpers/agree.mjs";
+import { forge, leb128, positionsOf, u64, words } from "../helpers/forge.mjs";
+
+describe("positions", () => {
+  const keys = Array.from(
+    { length: 300 },
+    (_, i) => [`key-${i}`, BigInt(i) * -7919n, Uint8Array.of(i, i >> 8, 1)][i % 3],
+  );
+  for (const shape of [
+    { bits: 2 ** 24, hashes: 3 },
+    { bits: 2 ** 24, hashes: 64, seed: 9, name: "n" },
+    { bits: 2 ** 32, hashes: 3 },
+    { bits: 2 ** 32, hashes: 1, seed: 4294967295, version: "v" },
+    { bits: 2 ** 32 - 512, hashes: 7, layout: "blocked" },
+    { bits: 3 * 2 ** 23, hashes: 3, layout: "partitioned" },
+    { bits: 2 ** 32 - 1, hashes: 5 },
+    { capacity: 3_000_000, errorRate: 0.01 },
+  ]) {
+    test(JSON.stringify(shape), () => {
+      const filter = new SparseBloomFilter(shape);
+      for (const few of [[], keys.slice(0, 1), keys]) {
+        filter.addMany(few);
+        const { filter: loaded, reader } = agree(filter.toBytes(), "variants");
+        assert.ok(loaded instanceof SparseBloomFilter);
+        assert.deepEqual(SparseBloomFilter.fromBytes(filter.toBytes()).toBytes(), filter.toBytes());
+        const expected = [...new Set(few.flatMap((key) => filter.positions(key)))].sort((a, b) => a - b);
+        assert.deepEqual(reader.set, expected);
+        assert.deepEqual([...reader.payload], positionsOf(expected));
+        for (const key of [...keys, "other", ""]) {
+          assert.deepEqual(reader.positions(bytesOf(key)), loaded.positions(key));
+          assert.equal(reader.has(bytesOf(key)), loaded.has(key));
+        }
+        assert.ok(few.every((key) => loaded.has(key)));
+      }
+    });
+  }
+
+  test("give way to bits where they save nothing", () => {
+    // 64 MB of memory: 2^24 bits, and 2^16 positions at most.
+    const filter = new SparseBloomFilter({ bits: 2 ** 24, hashes: 1 });
+    let set = 0;
+    for (let i = 0; set < 65536; i++) set += +filter.add(`key-${i}`);
+    const most = filter.toBytes();
+    assert.equal(most[9], 2);
+    const { reader } = agree(most, "variants");
+    assert.equal(reader.set.length, 65536);
+    for (let i = 0; set < 65537; i++) set += +filter.add(`more-${i}`);
+    const bits = filter.toBytes();
+    assert.equal(bits[9], 1);
+    const { filter: loaded } = agree(bits, "variants");
+    assert.ok(loaded.equals(filter));
+    // One more would be too many, whoever writes it.
+    const positions = reader.set.concat(reader.set.at(-1) + 1);
+    const fields = { encoding: 2, hashes: 1, bits: 2n ** 24n, inserted: 0n };
+    agree(forge({ ...fields, payload: positionsOf(reader.set) }), "variants");
+    refused(
+      forge({ ...fields, payload: positionsOf(positions) }),
+      "INVALID",
+      "payload",
+      "65,537 positions",
+      "variants",
+    );
+    stillWorks();
+  });
+
+  test("damaged", () => {
+    const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes: 2, name: "n" });
+    everyDamage(
+      dumpAfter(filter, () => filter.addMany(["a", "b", "c"])),
+      "variants",
+      ONE_BIT,
+    );
+  });
+
+  const sparse = (payload, fields) => forge({ encoding: 2, bits: 2n ** 24n, payload, ...fields });
+  const raw = (count, bytes) => sparse([...u64(BigInt(count)), ...bytes]);
+  const last = 2 ** 24 - 1;
+  test("the forger makes sound ones", () => {
+    for (const positions of [[], [0], [last], [0, last], [0, 1, 2, 3], [127, 255, 20000], [126, 253, 254]]) {
+      assert.deepEqual(agree(sparse(positionsOf(positions)), "variants").reader.set, positions);
+    }
+    agree(sparse(positionsOf([2 ** 32 - 1]), { bits: 2n ** 32n }), "variants");
+  });
+  for (const [what, dump, code = "INVALID", field = "payload"] of [
+    ["no words", sparse([])],
+    ["a count without positions", sparse(u64(1n))],
+    ["a count too small", sparse(positionsOf([1, 2, 5], 2))],
+    ["a count too large by 1", raw(9, Array(8).fill(1))],
+    ["a count of more positions than bytes", raw(60000, Array(8).fill(1))],
+    ["65,537 positions of 2^24", sparse(positionsOf(Array.from({ length: 65537 }, (_, i) => i)))],
+    ["a count of 2^63", sparse(positionsOf([1], 2n ** 63n))],
+    ["a count of 2^64 − 1", sparse(positionsOf([1], 2n ** 64n - 1n))],
+    ["position m", sparse(positionsOf([2 ** 24]))],
+    ["a difference that leads to m", sparse(positionsOf([last, last + 1]))],
+    ["a position of 2^32", sparse(positionsOf([2 ** 32]), { bits: 2n ** 32n })],
+    ...[5, 8, 9, 10].map((size) => [`a number of ${size} bytes`, raw(1, words([...Array(size - 1).fill(255), 127]))]),
+    ["a number that wraps 2^64", raw(1, words([...Array(9).fill(255), 1]))],
+    [
+      "numbers that wrap 2^64 together",
+      raw(3, words([...leb128(2n ** 62n), ...leb128(2n ** 62n), ...leb128(2n ** 63n)])),
+    ],
+    ["0 in two bytes", raw(1, words([128, 0]))],
+    ["5 in two bytes", raw(1, words(leb128(5, 2)))],
+    ["5 in nine bytes", raw(1, words(leb128(5, 9)))],
+    ["the second number in more bytes than needed", raw(2, words([...leb128(7), ...leb128(300, 3)]))],
+    ["a number without end", raw(1, Array(8).fill(128))],
+    ["padding that is not 0", raw(1, [3, 0, 0, 0, 0, 0, 0, 1])],
+    ["a first byte of padding that is not 0", raw(1, [3, 1, 0, 0, 0, 0, 0, 0])],
+    ["a word of padding", raw(1, words([3]).concat(Array(8).fill(0)))],
+    ["a word of padding after none", raw(0, Array(8).fill(0))],
+    ["fewer than 2^24 bits", sparse(positionsOf([1]), { bits: 2n ** 24n - 1n })],
+    ["100 bits", sparse(positionsOf([1]), { bits: 100n })],
+    [
+      "positions without m of them",
+      sparse(positionsOf([1]), { bits: 2n ** 24n, encoding: 1 }),
+      "INVALID",
+      "payloadLength",
+    ],
+    ["another payload encoding", sparse(positionsOf([1]), { encoding: 3 }), "UNSUPPORTED", "payloadEncoding"],
+    ["2^32 − 1 words", sparse(positionsOf([1]), { words: 2 ** 32 - 1 }), "TRUNCATED", "length"],
+    ["0 words", sparse(positionsOf([1]), { words: 0 }), "TRAILING_BYTES", "length"],
+  ]) {
+    test(what, () => {
+      refused(dump, code, field, what, "variants");
+      stillWorks();
+    });
+  }
+});

@@ -1,0 +1,253 @@
+// Dumps in the schemes of other systems: what they answer, and the limits of docs/FORMAT.md.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { describe, test } from "node:test";
+import { keyOf as foreignKeyOf, optionsOf } from "../helpers/foreign-vectors.mjs";
+import { entry, forge, joined, place, section } from "../helpers/forge.mjs";
+import { keyBytes, read, readText } from "../helpers/format-reader.mjs";
+import { goldenJson } from "../helpers/helpers.mjs";
+
+describe("schemes of other systems", () => {
+  const golden = Object.entries(goldenJson("native-of-systems.json"));
+  const asU64 = (numbers) => [
+    ...new Uint8Array(BigUint64Array.from(numbers, (number) => BigInt.asUintN(64, number)).buffer),
+  ];
+  const asF64 = (numbers) => [...new BigUint64Array(Float64Array.from(numbers).buffer)];
+  const parameters = (numbers) => entry(4, asU64(numbers));
+  /** A dump of one word, or of as many as there have to be. */
+  const of = (scheme, keys, { bits = 64n, numbers, ...fields } = {}) =>
+    forge({
+      scheme,
+      keys,
+      bits,
+      seed: 0n,
+      payload: fields.payload ?? Array(Math.ceil(Number(bits) / 64) * 8).fill(0),
+      ...(numbers && { section: section([parameters(numbers)]) }),
+      ...fields,
+    });
+  const record = (entry = 5, log2 = 0n, bytes = 8n, bits = 64n, growth = 2n, options = 0x205n) => [
+    ...asF64([entry]),
+    log2,
+    bytes,
+    bits,
+    growth,
+    options,
+  ];
+  const chained = (place, numbers) => ({ section: section([place, ...(numbers ? [parameters(numbers)] : [])]) });
+  const at = (growth) => place(0, 1, { growth });
+
+  /** What `edgebloom/compat` says of dumps: heads, or code and field. It has classes of its own, so it has a process, too. */
+  function compat(dumps) {
+    const program = `
+      import { readFileSync } from "node:fs";
+      import { load, readHeader } from ${JSON.stringify(new URL("../../../pkg/compat.js", import.meta.url).href)};
+      console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((text) => {
+        try {
+          const again = load(text).toBase64() == text;
+          return { ...readHeader(text), again };
+        } catch (error) {
+          return [error.code ?? error.name, error.field];
+        }
+      })));`;
+    const input = JSON.stringify(dumps.map((dump) => Buffer.from(dump).toString("base64")));
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      input,
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
+    assert.equal(stderr, "");
+    return JSON.parse(stdout);
+  }
+  /** The same of the reader. */
+  function said(dump) {
+    try {
+      const { header, place } = read(dump, "compat");
+      return { ...header, place };
+    } catch (error) {
+      return [error.code, error.field];
+    }
+  }
+  const FIELDS = [
+    "scheme",
+    "bits",
+    "hashes",
+    "capacity",
+    "errorRate",
+    "inserted",
+    "byteLength",
+    "name",
+    "version",
+    "counterBits",
+    "stages",
+  ];
+  function alike(what, theirs, ours) {
+    if (Array.isArray(theirs) || Array.isArray(ours)) return assert.deepEqual(ours, theirs, what);
+    assert.equal(theirs.again, true, what);
+    for (const field of FIELDS) assert.equal(ours[field], theirs[field], `${what}: ${field}`);
+  }
+
+  // The reader has no XXH128, which Node does not offer; tests/js/foreign/dumps.test.mjs asks the package for that one.
+  for (const [scheme, { vector, text }] of golden.filter(([scheme]) => scheme !== "pybloom-live-xxh128")) {
+    test(scheme, () => {
+      const one = goldenJson(`${vector}.json`);
+      const { hash } = optionsOf(vector.split("/")[0], one);
+      const reader = read(readText(text), "compat");
+      assert.equal(reader.header.scheme, scheme);
+      const bytes = (key) =>
+        keyBytes(typeof hash === "function" ? hash(foreignKeyOf(key)) : foreignKeyOf(key), reader.encoding);
+      assert.ok(one.keys_in.length > 0 && one.keys_absent.length > 0);
+      for (const key of [...one.keys_in, ...one.false_positives])
+        assert.equal(reader.has(bytes(key)), true, JSON.stringify(key));
+      for (const key of one.keys_absent) assert.equal(reader.has(bytes(key)), false, JSON.stringify(key));
+      assert.ok(one.bit_positions.length > 0);
+      for (const { key, indices_in_order } of one.bit_positions)
+        assert.deepEqual(reader.positions(bytes(key)), indices_in_order);
+    });
+  }
+
+  test("the package says the same of their heads", () => {
+    const dumps = golden.map(([, { text }]) => readText(text));
+    const theirs = compat(dumps);
+    for (const [i, [scheme]] of golden.entries()) alike(scheme, theirs[i], said(dumps[i]));
+  });
+
+  test("the limits of the page", () => {
+    const seeded = (fields) => ({ numbers: asF64([7]), ...fields });
+    const five = (fields) => ({ numbers: [...asF64([7, 0.5, 99, 9]), 1n], ...fields });
+    const good = [
+      [9, 2],
+      [10, 3],
+      [10, 4],
+      [10, 5],
+      [10, 2, { hashes: 255 }],
+      [11, 6, { hashes: 65535 }],
+      [12, 6, { seed: 2n ** 32n - 1n }],
+      [13, 10, { hashes: 4, numbers: record() }],
+      [13, 10, { hashes: 4, numbers: record(5, 6n, 16n, 128n) }],
+      [13, 10, { hashes: 4, numbers: record(5, 6n, 8n, 0n, 2n, 0x05n) }],
+      [13, 10, { hashes: 4, numbers: record(5, 5n, 8n, 0n, 2n, 0x105n), bits: 32n }],
+      [14, 10, { hashes: 4, numbers: record(5, 6n, 8n, 64n, 2n ** 32n - 1n, 0x201n) }],
+      [15, 10, { bits: 1n }],
+      [16, 4, { hashes: 8, bits: 768n }],
+      [16, 5, { hashes: 8, bits: 256n }],
+      [16, 10, { hashes: 8, bits: 256n }],
+      [17, 3, { bits: 32n }],
+      [18, 3, { bits: 96n }],
+      [19, 8, seeded()],
+      [20, 8, five({ bits: 63n })],
+      [21, 8, seeded({ hashes: 64 })],
+      [22, 8, seeded({ hashes: 1024, bits: 1024n })],
+      [23, 8, five({ bits: 63n })],
+      [24, 7, { bits: 63n }],
+      [25, 7, { bits: 63n }],
+      [26, 9, { bits: 8n }],
+      // Capacities without rates, rates below 1e-18, counters, positions.
+      [10, 2, { capacity: 9n }],
+      [15, 10, { capacity: 9n, rate: 1e-300 }],
+      [13, 10, { hashes: 4, ...chained(at(0), record()) }],
+      [13, 10, { hashes: 4, ...chained(at(2 ** 32 - 1), record()) }],
+      [24, 7, { bits: 63n, ...chained(at(4)) }],
+      [24, 7, { bits: 63n, ...chained(place(0, 1, { rate: 1e-19 })) }],
+      [1, 1],
+      [1, 1, chained(at(1000))],
+    ];
+    const bad = [
+      ...[0, 30, 255].map((scheme) => [scheme, 1, {}, "UNSUPPORTED", "scheme"]),
+      [27, 1, {}, "INVALID", "key check"],
+      ...[0, 11, 255].map((keys) => [10, keys, {}, "UNSUPPORTED", "keyEncoding"]),
+      ...Array.from({ length: 9 }, (_, i) => [1, 2 + i, {}, "INVALID", "keyEncoding"]),
+      ...[1, 6, 7, 8, 9, 10].map((keys) => [10, keys, {}, "INVALID", "keyEncoding"]),
+      [11, 2, {}, "INVALID", "keyEncoding"],
+      [13, 2, { hashes: 4, numbers: record() }, "INVALID", "keyEncoding"],
+      [16, 2, { hashes: 8, bits: 256n }, "INVALID", "keyEncoding"],
+      [26, 10, {}, "INVALID", "keyEncoding"],
+      [1, 1, { hashes: 65 }, "INVALID", "hashes"],
+      [9, 2, { hashes: 256 }, "INVALID", "hashes"],
+      [11, 6, { hashes: 0 }, "INVALID", "hashes"],
+      [16, 10, { bits: 256n, hashes: 7 }, "INVALID", "hashes"],
+      [21, 8, seeded({ hashes: 1025, bits: 2048n }), "INVALID", "hashes"],
+      [21, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
+      [22, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
+      ...[9, 10, 11, 12].map((scheme) => [scheme, scheme < 11 ? 2 : 6, { bits: 65n }, "INVALID", "bits"]),
+      [1, 1, { bits: 2n ** 32n + 64n, words: 2 ** 26 + 1, payload: [] }, "INVALID", "bits"],
+      [16, 10, { hashes: 8 }, "INVALID", "bits"],
+      [17, 3, { bits: 33n }, "INVALID", "bits"],
+      [26, 9, { bits: 65n }, "INVALID", "bits"],
+      [16, 10, { hashes: 8, encoding: 2, bits: 2n ** 40n + 256n, payload: asU64([0n]) }, "INVALID", "bits"],
+      [15, 10, { encoding: 2, bits: 2n ** 53n, payload: asU64([0n]) }, "INVALID", "bits"],
+      ...[20, 23].map((scheme) => [scheme, 8, five(), "INVALID", "bits"]),
+      ...[24, 25].map((scheme) => [scheme, 7, {}, "INVALID", "bits"]),
+      ...[9, 10].map((scheme) => [scheme, 2, { seed: 1n }, "INVALID", "seed"]),
+      [11, 6, { seed: 1n }, "INVALID", "seed"],
+      [12, 6, { seed: 2n ** 32n }, "INVALID", "seed"],
+      [19, 8, seeded({ seed: 1n }), "INVALID", "seed"],
+      [13, 10, { hashes: 4, seed: 1n, numbers: record() }, "INVALID", "seed"],
+      [26, 9, { seed: 5n }, "INVALID", "seed"],
+      [1, 1, { numbers: [1n] }, "INVALID", "parameters"],
+      [10, 2, { numbers: [1n] }, "INVALID", "parameters"],
+      [13, 10, { hashes: 4 }, "INVALID", "parameters"],
+      [19, 8, {}, "INVALID", "parameters"],
+      [20, 8, seeded({ bits: 63n }), "INVALID", "parameters"],
+      [19, 8, { numbers: asF64([NaN]) }, "INVALID", "parameters"],
+      [21, 8, { numbers: asF64([Infinity]) }, "INVALID", "parameters"],
+      [20, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, -Infinity]), 0n] }, "INVALID", "parameters"],
+      [23, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, 9]), 2n] }, "INVALID", "parameters"],
+      [19, 8, { numbers: asF64([NaN]), seed: 1n }, "INVALID", "parameters"],
+      ...[
+        record(6),
+        record(NaN),
+        record(5, 64n),
+        record(5, 0n, 8n, 63n),
+        record(5, 0n, 7n),
+        record(5, 0n, 16n),
+        record(5, 7n, 16n, 128n),
+        record(5, 0n, 8n, 64n, 2n ** 32n),
+        record(5, 0n, 8n, 64n, 2n, 0x215n),
+        record(5, 0n, 8n, 64n, 2n, 0x305n),
+        record(5, 0n, 8n, 64n, 2n, 0x201n),
+        record(5, 0n, 8n, 0n, 2n, 0x05n),
+        record(5, 6n, 7n, 64n, 2n, 0x05n),
+      ].map((numbers) => [13, 10, { hashes: 4, numbers }, "INVALID", "parameters"]),
+      [10, 2, { section: section([entry(4, Array(9).fill(0))]) }, "INVALID", "metadata length"],
+      [10, 2, { section: section([entry(5, Array(8).fill(0))]) }, "INVALID", "key check"],
+      [10, 2, { rate: 0.5 }, "INVALID", "capacity"],
+      [1, 1, { capacity: 9n }, "INVALID", "capacity"],
+      [1, 1, { capacity: 9n, rate: 1e-19 }, "INVALID", "errorRate"],
+      [10, 2, { words: 2 }, "INVALID", "payloadLength"],
+      [10, 2, chained(at(2)), "INVALID", "stage"],
+      [19, 8, chained(at(2), asF64([7])), "INVALID", "stage"],
+      [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0), ...chained(at(2)) }, "INVALID", "cells"],
+      [10, 2, { cells: 3, payload: Array(32).fill(0) }, "INVALID", "cells"],
+      [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
+      [1, 1, chained(place(0, 1, { rate: 1e-19 })), "INVALID", "stage"],
+      [1, 1, chained(at(0)), "INVALID", "growth"],
+      [1, 1, chained(at(1001)), "INVALID", "growth"],
+    ];
+    const dumps = [...good, ...bad].map(([scheme, keys, fields]) => of(scheme, keys, fields));
+    const theirs = compat(dumps);
+    for (const [i, [scheme, keys, fields, ...error]] of [...good, ...bad].entries()) {
+      const what = `scheme ${scheme}, keys ${keys}, ${String(Object.entries(fields ?? {}))}`;
+      alike(what, theirs[i], said(dumps[i]));
+      if (i < good.length) assert.ok(!Array.isArray(theirs[i]), `${what}: ${theirs[i]}`);
+      else assert.deepEqual(theirs[i], error, what);
+    }
+  });
+
+  test("stages of a chain have parameters of their own", () => {
+    const numbers = record();
+    const stage = (index, fields) =>
+      of(13, 10, { hashes: 4, ...fields, section: section([place(index, 2), parameters(fields?.numbers ?? numbers)]) });
+    const cases = [
+      joined(stage(0), stage(1)),
+      joined(stage(0), stage(1, { bits: 128n, numbers: record(5, 0n, 16n, 128n) })),
+      joined(
+        stage(0),
+        of(14, 10, { hashes: 4, section: section([place(1, 2), parameters(record(5, 0n, 8n, 64n, 2n, 0x201n))]) }),
+      ),
+    ];
+    const theirs = compat(cases);
+    for (const [i, dump] of cases.entries()) alike(`case ${i}`, theirs[i], said(dump));
+    assert.deepEqual(theirs[2], ["INVALID", "stage"]);
+  });
+});

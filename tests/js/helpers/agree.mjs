@@ -1,0 +1,96 @@
+// The package and the reader that was written from docs/FORMAT.md, asked the same.
+
+import assert from "node:assert/strict";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  load,
+  readHeader,
+} from "../../../pkg/index.js";
+import { read } from "./format-reader.mjs";
+import { thrown, utf8 } from "./helpers.mjs";
+
+const integer = (key) => new Uint8Array(BigInt64Array.of(key).buffer);
+
+export const bytesOf = (key) => (typeof key === "bigint" ? integer(key) : typeof key === "string" ? utf8(key) : key);
+
+export const filterOf = (options, keys = []) => {
+  const filter = new BloomFilter(options);
+  filter.addMany(keys);
+  return filter;
+};
+
+/** The two entries, each with what the reader calls it. */
+const ENTRIES = { core: (dump) => BloomFilter.fromBytes(dump), variants: (dump) => load(dump) };
+
+/** Both must take this dump, say the same of it, and write it again as it was. */
+export function agree(dump, entry = "core") {
+  const filter = ENTRIES[entry](dump);
+  const reader = read(dump, entry);
+  assert.deepEqual(reader.header, { ...readHeader(dump) });
+  assert.deepEqual(filter.toBytes(), dump);
+  if (!reader.place && !reader.set) {
+    const cells = filter.bits();
+    assert.deepEqual(cells, reader.payload.subarray(0, cells.length));
+    assert.deepEqual(filter.toBytes(), dump);
+  }
+  return { filter, reader };
+}
+
+/** Both must refuse this dump, with this code and field if given, otherwise with the same. */
+export function refused(dump, code, field, what = "", entry = "core") {
+  const ours = thrown(() => ENTRIES[entry](dump));
+  assert.ok(ours instanceof FilterFormatError, `${what}: the package answered ${ours}`);
+  const theirs = thrown(() => read(dump, entry));
+  assert.ok(theirs?.code, `${what}: the reader answered ${theirs}`);
+  const said = [ours.code, ours.field];
+  assert.deepEqual(said, [theirs.code, theirs.field], what);
+  if (code) assert.deepEqual(said, [code, field], what);
+}
+
+/** The modules work on after refusals. */
+export function stillWorks() {
+  const { filter } = agree(filterOf({ capacity: 100, errorRate: 0.01 }, ["a", "b"]).toBytes());
+  assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
+  const counting = new CountingBloomFilter({ bits: 100, hashes: 3 });
+  const scalable = new ScalableBloomFilter({ capacity: 1, errorRate: 0.01 });
+  for (const one of [counting, scalable]) {
+    one.addMany(["a", "b"]);
+    const { filter } = agree(one.toBytes(), "variants");
+    assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
+  }
+}
+
+/** Every bit flipped, every shorter length and some longer ones. */
+export function everyDamage(dump, entry, changes) {
+  for (let offset = 0; offset < dump.length; offset++) {
+    for (const change of changes) {
+      const damaged = dump.slice();
+      damaged[offset] ^= change;
+      refused(damaged, undefined, undefined, `byte ${offset} is ${damaged[offset]}`, entry);
+    }
+  }
+  for (let length = 0; length < dump.length; length++) {
+    refused(dump.subarray(0, length), "TRUNCATED", "length", `${length} bytes`, entry);
+  }
+  for (let more = 1; more <= 64; more++) {
+    for (const fill of [0, 255]) {
+      const longer = new Uint8Array(dump.length + more).fill(fill);
+      longer.set(dump);
+      refused(longer, "TRAILING_BYTES", "length", `${more} more bytes`, entry);
+    }
+  }
+  stillWorks();
+}
+
+export const ANY_CHANGE = Array.from({ length: 255 }, (_, i) => i + 1);
+
+export const ONE_BIT = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/** The dump of a filter after some changes to it. */
+export const dumpAfter = (filter, change) => {
+  change(filter);
+  return filter.toBytes();
+};

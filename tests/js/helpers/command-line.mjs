@@ -1,0 +1,42 @@
+// The command line as a user runs it: the real file, in a folder of its own for each test.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach } from "node:test";
+import { fileURLToPath } from "node:url";
+
+export const CLI = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url));
+/** Milliseconds that a command may take. */
+export const LIMIT = 60_000;
+
+/** Gives each test of a file its folder, and what works in there. */
+export function useFolder() {
+  const folders = [];
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "edgebloom-cli-"));
+    folders.push(folder);
+  });
+  after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+
+  const at = (name = "") => join(folder, name);
+  return {
+    at,
+    /** Writes a file; its name. */
+    put: (name, data) => (writeFileSync(at(name), data), name),
+    get: (name) => readFileSync(at(name)),
+    /** Runs a command line to its end. */
+    edgebloom(args, input = "") {
+      const done = spawnSync(process.execPath, [CLI, ...args], {
+        cwd: folder,
+        input,
+        maxBuffer: 1 << 28,
+        timeout: LIMIT,
+      });
+      const [stdout, stderr] = [done.stdout, done.stderr].map((data) => data.toString("utf8"));
+      return { code: done.status, stdout, stderr, bytes: done.stdout };
+    },
+  };
+}

@@ -1,0 +1,755 @@
+// A reader of native dumps, written from docs/FORMAT.md alone: it shares no code with the package,
+// so that what both agree on is what the page says. Plain and slow; the tests compare the two.
+//
+// As "compat" it reads the schemes 9 to 26 of other systems, too; it leaves out 4 to 8, and XXH128, which 25 takes
+// where 128 bits are enough.
+
+import { createHash } from "node:crypto";
+
+const u32 = (number) => BigInt.asUintN(32, number);
+const i32 = (number) => BigInt.asIntN(32, number);
+const u64 = (number) => BigInt.asUintN(64, number);
+const rotate = (number, by) => u64((number << by) | (number >> (64n - by)));
+const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked" };
+const LINE = 512n;
+const OWN = { hashes: 64n, bits: 2n ** 32n };
+/** Which dumps are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
+const ENTRIES = {
+  core: (kind) => kind === "plain",
+  variants: (kind) => ["plain", "counting", "scalable", "sparse"].includes(kind),
+  compat: (kind) => kind !== "keyed",
+};
+
+/** Refuses: the names of the code and the field are those of docs/FORMAT.md. */
+function refuse(code, field, found) {
+  throw Object.assign(new Error(`${field}: ${found} (${code})`), { code, field });
+}
+
+/** Up to 8 bytes as a little-endian number. */
+function little(bytes) {
+  let number = 0n;
+  for (let i = bytes.length - 1; i >= 0; i--) number = (number << 8n) | BigInt(bytes[i]);
+  return number;
+}
+
+/** MurmurHash3 x64 128: the two halves. */
+export function murmur3(bytes, seed) {
+  const [c1, c2] = [0x87c37b91114253d5n, 0x4cf5ad432745937fn];
+  const scramble1 = (k) => u64(rotate(u64(k * c1), 31n) * c2);
+  const scramble2 = (k) => u64(rotate(u64(k * c2), 33n) * c1);
+  const avalanche = (h) => {
+    h = u64((h ^ (h >> 33n)) * 0xff51afd7ed558ccdn);
+    h = u64((h ^ (h >> 33n)) * 0xc4ceb9fe1a85ec53n);
+    return h ^ (h >> 33n);
+  };
+  let [h1, h2] = [BigInt(seed), BigInt(seed)];
+  const whole = bytes.length - (bytes.length % 16);
+  for (let i = 0; i < whole; i += 16) {
+    h1 ^= scramble1(little(bytes.subarray(i, i + 8)));
+    h1 = u64((rotate(h1, 27n) + h2) * 5n + 0x52dce729n);
+    h2 ^= scramble2(little(bytes.subarray(i + 8, i + 16)));
+    h2 = u64((rotate(h2, 31n) + h1) * 5n + 0x38495ab5n);
+  }
+  h1 ^= scramble1(little(bytes.subarray(whole, whole + 8)));
+  h2 ^= scramble2(little(bytes.subarray(whole + 8)));
+  h1 ^= BigInt(bytes.length);
+  h2 ^= BigInt(bytes.length);
+  h1 = u64(h1 + h2);
+  h2 = u64(h2 + h1);
+  h1 = avalanche(h1);
+  h2 = avalanche(h2);
+  h1 = u64(h1 + h2);
+  return [h1, u64(h2 + h1)];
+}
+
+/** The last 8 bytes of a dump, as a number. */
+export const checksum = (head, payload) => murmur3(head, 0)[0] ^ murmur3(payload, 1)[0];
+
+/** The numbers x0, x1, … of a key. */
+export function* sequence(key, seed) {
+  const [h1, h2] = murmur3(key, seed);
+  for (let x = u64(h1 + 0x9e3779b97f4a7c15n); ; x = u64(x * 0xd1342543de82ef95n + h2)) yield x;
+}
+
+const reduce = (x, span) => (x * span) >> 64n;
+
+/** XXH64. */
+export function xxh64(bytes, seed) {
+  const [P1, P2, P3, P4, P5] = [
+    0x9e3779b185ebca87n,
+    0xc2b2ae3d27d4eb4fn,
+    0x165667b19e3779f9n,
+    0x85ebca77c2b2ae63n,
+    0x27d4eb2f165667c5n,
+  ];
+  const lane = (sum, word) => u64(rotate(u64(sum + word * P2), 31n) * P1);
+  const word = (at, size) => little(bytes.subarray(at, at + size));
+  let [h, at] = [u64(seed + P5), 0];
+  if (bytes.length >= 32) {
+    const sums = [seed + P1 + P2, seed + P2, seed, seed - P1].map(u64);
+    for (; bytes.length - at >= 32; at += 32) {
+      for (let i = 0; i < 4; i++) sums[i] = lane(sums[i], word(at + 8 * i, 8));
+    }
+    const [a, b, c, d] = sums;
+    h = u64(rotate(a, 1n) + rotate(b, 7n) + rotate(c, 12n) + rotate(d, 18n));
+    for (const sum of sums) h = u64((h ^ lane(0n, sum)) * P1 + P4);
+  }
+  h = u64(h + BigInt(bytes.length));
+  for (; bytes.length - at >= 8; at += 8) h = u64(rotate(h ^ lane(0n, word(at, 8)), 27n) * P1 + P4);
+  if (bytes.length - at >= 4) {
+    h = u64(rotate(h ^ u64(word(at, 4) * P1), 23n) * P2 + P3);
+    at += 4;
+  }
+  for (; at < bytes.length; at++) h = u64(rotate(h ^ u64(word(at, 1) * P5), 11n) * P1);
+  h = u64((h ^ (h >> 33n)) * P2);
+  h = u64((h ^ (h >> 29n)) * P3);
+  return h ^ (h >> 32n);
+}
+
+/** MurmurHash3 x86 32 as Spark has it. */
+export function sparkMurmur3(bytes, seed) {
+  const rotl = (number, by) => u32((number << by) | (number >> (32n - by)));
+  let h = seed;
+  const mix = (word) => {
+    const k = u32(rotl(u32(word * 0xcc9e2d51n), 15n) * 0x1b873593n);
+    h = u32(rotl(h ^ k, 13n) * 5n + 0xe6546b64n);
+  };
+  const whole = bytes.length - (bytes.length % 4);
+  for (let at = 0; at < whole; at += 4) mix(little(bytes.subarray(at, at + 4)));
+  for (const byte of bytes.subarray(whole)) mix(u32(BigInt.asIntN(8, BigInt(byte))));
+  h ^= BigInt(bytes.length);
+  h = u32((h ^ (h >> 16n)) * 0x85ebca6bn);
+  h = u32((h ^ (h >> 13n)) * 0xc2b2ae35n);
+  return h ^ (h >> 16n);
+}
+
+/** MurmurHash64A. */
+export function murmur64a(bytes, seed) {
+  const m = 0xc6a4a7935bd1e995n;
+  let h = seed ^ u64(BigInt(bytes.length) * m);
+  const whole = bytes.length - (bytes.length % 8);
+  for (let at = 0; at < whole; at += 8) {
+    let k = u64(little(bytes.subarray(at, at + 8)) * m);
+    k = u64((k ^ (k >> 47n)) * m);
+    h = u64((h ^ k) * m);
+  }
+  if (whole < bytes.length) h = u64((h ^ little(bytes.subarray(whole))) * m);
+  h = u64((h ^ (h >> 47n)) * m);
+  return h ^ (h >> 47n);
+}
+
+/** MurmurHash2. */
+export function murmur2(bytes, seed) {
+  const m = 0x5bd1e995n;
+  let h = seed ^ BigInt(bytes.length);
+  const whole = bytes.length - (bytes.length % 4);
+  for (let at = 0; at < whole; at += 4) {
+    let k = u32(little(bytes.subarray(at, at + 4)) * m);
+    k = u32((k ^ (k >> 24n)) * m);
+    h = u32(h * m) ^ k;
+  }
+  if (whole < bytes.length) h = u32((h ^ little(bytes.subarray(whole))) * m);
+  h = u32((h ^ (h >> 13n)) * m);
+  return h ^ (h >> 15n);
+}
+
+/** The code units of a key in UTF-16. */
+const unitsOf = (key) => Array.from({ length: key.length / 2 }, (_, i) => little(key.subarray(2 * i, 2 * i + 2)));
+
+export const fnv64 = (key) => unitsOf(key).reduce((h, unit) => u64((h ^ unit) * 0x100000001b3n), 0xcbf29ce484222325n);
+
+export function fnv32(key, seed) {
+  let h = 0x811c9dc5n ^ seed;
+  for (const unit of unitsOf(key)) {
+    if (unit > 255n) h = u32((h ^ (unit >> 8n)) * 16777619n);
+    h = u32((h ^ (unit & 255n)) * 16777619n);
+  }
+  h = u32(h + (h << 13n));
+  h ^= h >> 7n;
+  h = u32(h + (h << 3n));
+  h ^= h >> 17n;
+  return u32(h + (h << 5n));
+}
+
+/** What is not negative of the two. */
+const complemented = (number) => (number < 0n ? ~number : number);
+const euclidean = (number, m) => ((number % m) + m) % m;
+
+/** a + b, a + 2b, … in 32 bits. */
+function* wrapping(a, b, m) {
+  for (let sum = i32(a + b); ; sum = i32(sum + b)) yield complemented(sum) % m;
+}
+
+function* mitz64(key, m) {
+  const [h1, h2] = murmur3(key, 0);
+  for (let sum = h1; ; sum = u64(sum + h2)) yield (sum % 2n ** 63n) % m;
+}
+
+function* sparkV2(key, m, seed) {
+  const first = sparkMurmur3(key, BigInt(seed));
+  const step = i32(sparkMurmur3(key, first));
+  for (let sum = i32(first) * 0x7fffffffn + step; ; sum = BigInt.asIntN(64, sum + step)) yield complemented(sum) % m;
+}
+
+function* redis(a, b, m) {
+  for (let sum = a; ; sum = u64(sum + b)) yield sum % m;
+}
+
+function* go(key, m) {
+  const [[a, b], [c, d]] = [murmur3(key, 0), murmur3(Uint8Array.of(...key, 1), 0)];
+  for (let i = 0n; ; i++) yield u64((i % 2n ? b : a) + i * ([1n, 2n].includes(i % 4n) ? d : c)) % m;
+}
+
+const SALTS = [0x47b6137bn, 0x44974d91n, 0x8824ad5bn, 0xa2b7289dn, 0x705495c7n, 0x2df1424bn, 0x9efc4947n, 0x5c6bfb31n];
+
+function* splitBlock(key, m) {
+  const hash = xxh64(key, 0n);
+  const block = ((hash >> 32n) * (m / 256n)) >> 32n;
+  for (const [i, salt] of SALTS.entries()) yield 256n * block + 32n * BigInt(i) + (u32(u32(hash) * salt) >> 27n);
+}
+
+function* npmBloomfilter(a, b, m, more) {
+  let [position, step] = [euclidean(i32(a), m), euclidean(i32(b), m)];
+  for (let i = 1n; ; i++) {
+    yield position;
+    position = (position + step) % m;
+    step = (step + more * i) % m;
+  }
+}
+
+/** x(s) of the npm package bloom-filters: JavaScript's `>>> 0` is what the seed goes through. */
+const low32 = (key, seed) => u32(xxh64(key, BigInt(seed >>> 0)));
+
+function* bloomFilters2(key, span, seed, isParted) {
+  const [a, b] = [1, 2].map((more) => low32(key, seed + more || 78187493520));
+  for (let i = 0n; ; i++) yield (isParted ? i * span : 0n) + ((a + i * b + (i ** 3n - i) / 6n) % span);
+}
+
+function* bloomFilters1(key, span, seed, adds) {
+  for (let i = 1; ; i++) {
+    const inner = seed + (adds ? Number(span) + i : Number(span) % i);
+    yield (low32(key, inner + 1) + BigInt(i) * low32(key, inner + 2)) % span;
+  }
+}
+
+function* distinct(numbers, k) {
+  const seen = new Set();
+  let tried = 0;
+  for (const number of numbers) {
+    if (++tried < 128 * (k + 8) && seen.has(number)) continue;
+    seen.add(number);
+    yield number;
+  }
+}
+
+function* parts(numbers, span) {
+  let start = -span;
+  for (const number of numbers) yield (start += span) + number;
+}
+
+function* pybloom(key, span, k, hash128) {
+  const chunk = span >= 2n ** 31n ? 8 : span >= 2n ** 15n ? 4 : 2;
+  const bits = 8 * k * chunk;
+  const name = bits > 384 ? "sha512" : bits > 256 ? "sha384" : bits > 160 ? "sha256" : bits > 128 ? "sha1" : hash128;
+  const digest = (...pieces) => createHash(name).update(Buffer.concat(pieces)).digest();
+  for (let salt = 0; ; salt++) {
+    const bytes = digest(digest(Uint8Array.of(salt, salt >> 8, salt >> 16, salt >> 24)), key);
+    for (let at = 0; at + chunk <= bytes.length; at += chunk) yield little(bytes.subarray(at, at + chunk)) % span;
+  }
+}
+
+function* rbloom(key, m) {
+  let state = little(key);
+  for (;;) {
+    state = BigInt.asUintN(128, state * 0x2360ed051fc65da44385df649fcb5cedn + 1n);
+    yield u64(state >> 32n) % m;
+  }
+}
+
+const isFinite = (bits) => Number.isFinite(double(bits));
+
+/** The record of RedisBloom. */
+function isRecord([entry, log2, bytes, bits, growth, last], { scheme, bits: m, hashes }) {
+  const [options, layout, all] = [last & 255n, last >> 8n, bytes * 8n];
+  const modulus = log2 ? 2n ** (log2 % 64n) : bits;
+  return (
+    log2 < 64n &&
+    growth < 2n ** 32n &&
+    options < 16n &&
+    layout < 3n &&
+    (scheme === 13) === ((options & 4n) !== 0n) &&
+    modulus === BigInt(m) &&
+    modulus <= all &&
+    all <= 64n * modulus &&
+    (bits === all || layout < 2n) &&
+    // biome-ignore lint/suspicious/noApproximativeNumericConstant: RedisBloom has it with so many digits
+    Math.ceil(0.693147180559945 * double(entry)) === hashes
+  );
+}
+
+/**
+ * The schemes of other systems. `unit`: what m is a multiple of (`k`: as many parts as hashes), `parameters`: how many,
+ * `check`: what they must be.
+ */
+const MOST = { hashes: [1, 65535], unit: 1n, bits: 2n ** 53n - 1n, parameters: 0, check: () => true };
+const guava = { ...MOST, hashes: [1, 255], unit: 64n, encodings: [2, 3, 4, 5] };
+const spark = { ...MOST, unit: 64n, encodings: [6] };
+const redisBloom = { ...MOST, encodings: [10], parameters: 6, check: isRecord, scales: true };
+const npm32 = { ...MOST, unit: 32n, encodings: [3] };
+const filters = { ...MOST, encodings: [8], parameters: 1, check: ([seed]) => isFinite(seed) };
+const distinctFilters = {
+  ...filters,
+  hashes: [1, 1024],
+  check: ([seed], { bits, hashes }) => isFinite(seed) && hashes <= bits,
+};
+const partedFilters = {
+  ...filters,
+  unit: "k",
+  parameters: 5,
+  check: (numbers) => numbers.slice(0, 4).every(isFinite) && numbers[4] <= 1n,
+};
+const python = { ...MOST, unit: "k", encodings: [7], scales: true };
+const SCHEMES = {
+  9: {
+    ...guava,
+    name: "guava-mitz32",
+    probe: (key, { m }) => {
+      const [h] = murmur3(key, 0);
+      return wrapping(h, h >> 32n, m);
+    },
+  },
+  10: { ...guava, name: "guava-mitz64", probe: (key, { m }) => mitz64(key, m) },
+  11: {
+    ...spark,
+    name: "spark-v1",
+    probe: (key, { m }) => {
+      const a = sparkMurmur3(key, 0n);
+      return wrapping(a, sparkMurmur3(key, a), m);
+    },
+  },
+  12: { ...spark, name: "spark-v2", probe: (key, { m, seed }) => sparkV2(key, m, seed), seeds: true },
+  13: {
+    ...redisBloom,
+    name: "redisbloom",
+    probe: (key, { m }) => {
+      const a = murmur64a(key, 0xc6a4a7935bd1e995n);
+      return redis(a, murmur64a(key, a), m);
+    },
+  },
+  14: {
+    ...redisBloom,
+    name: "redisbloom-hash32",
+    probe: (key, { m }) => {
+      const a = murmur2(key, 0x9747b28cn);
+      return redis(a, murmur2(key, a), m);
+    },
+  },
+  15: { ...MOST, name: "go-bits-and-blooms", encodings: [10], probe: (key, { m }) => go(key, m) },
+  16: {
+    ...MOST,
+    name: "parquet-sbbf",
+    hashes: [8, 8],
+    unit: 256n,
+    bits: 2n ** 40n,
+    encodings: [4, 5, 10],
+    probe: (key, { m }) => splitBlock(key, m),
+  },
+  17: {
+    ...npm32,
+    name: "npm-bloomfilter-fnv1a64",
+    probe: (key, { m }) => {
+      const h = fnv64(key);
+      return npmBloomfilter(h >> 32n, h, m, 1n);
+    },
+  },
+  18: {
+    ...npm32,
+    name: "npm-bloomfilter-fnv1a32x2",
+    probe: (key, { m }) => npmBloomfilter(fnv32(key, 0n), fnv32(key, 0x5df43149n), m, 0n),
+  },
+  19: { ...filters, name: "npm-bloom-filters-v2", probe: (key, { m, first }) => bloomFilters2(key, m, first, false) },
+  20: {
+    ...partedFilters,
+    name: "npm-bloom-filters-v2-partitioned",
+    probe: (key, { span, first }) => bloomFilters2(key, span, first, true),
+  },
+  21: {
+    ...distinctFilters,
+    name: "npm-bloom-filters-v1a",
+    probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, false), k),
+  },
+  22: {
+    ...distinctFilters,
+    name: "npm-bloom-filters-v1b",
+    probe: (key, { m, k, first }) => distinct(bloomFilters1(key, m, first, true), k),
+  },
+  23: {
+    ...partedFilters,
+    name: "npm-bloom-filters-v1-partitioned",
+    probe: (key, { span, first }) => parts(bloomFilters1(key, span, first, false), span),
+  },
+  24: { ...python, name: "pybloom-live-md5", probe: (key, { span, k }) => parts(pybloom(key, span, k, "md5"), span) },
+  25: {
+    ...python,
+    name: "pybloom-live-xxh128",
+    probe: (key, { span, k }) => parts(pybloom(key, span, k, "xxh128"), span),
+  },
+  26: { ...MOST, name: "rbloom", unit: 8n, encodings: [9], probe: (key, { m }) => rbloom(key, m) },
+};
+
+/** The bytes of a key in one of the key encodings. */
+export function keyBytes(key, encoding) {
+  const utf8 = (text) => new TextEncoder().encode(text);
+  const integer = (size) => {
+    if (BigInt.asIntN(8 * size, key) !== key) throw new RangeError(`${key} in ${size} bytes`);
+    return Uint8Array.from({ length: size }, (_, i) => Number((key >> BigInt(8 * i)) & 255n));
+  };
+  const type = typeof key === "string" ? "text" : typeof key === "bigint" ? "integer" : "bytes";
+  const java = { text: () => utf8(key.replace(/\p{Surrogate}/gu, "?")), bytes: () => key };
+  const takes = {
+    1: { text: () => utf8(key), bytes: () => key, integer: () => integer(8) },
+    2: java,
+    3: { text: () => Uint8Array.from({ length: 2 * key.length }, (_, i) => key.charCodeAt(i >> 1) >> (8 * (i & 1))) },
+    4: { integer: () => integer(8) },
+    5: { integer: () => integer(4) },
+    6: { ...java, integer: () => integer(8) },
+    7: { text: () => utf8(key), integer: () => utf8(`${key}`), bytes: () => utf8(pythonText(key)) },
+    8: { text: () => utf8(paired(key)), bytes: () => key },
+    9: { integer: () => integer(16) },
+    10: { text: () => utf8(key), bytes: () => key },
+  }[encoding][type];
+  if (!takes) throw new TypeError(`${type} in encoding ${encoding}`);
+  return takes();
+}
+
+/** `str` of bytes in Python. */
+function pythonText(bytes) {
+  const quote = bytes.includes(39) && !bytes.includes(34) ? 34 : 39;
+  const names = { 9: "\\t", 10: "\\n", 13: "\\r", 92: "\\\\", [quote]: `\\${String.fromCharCode(quote)}` };
+  const each = (byte) =>
+    names[byte] ?? (byte < 32 || byte > 126 ? `\\x${byte.toString(16).padStart(2, "0")}` : String.fromCharCode(byte));
+  return `b${String.fromCharCode(quote)}${Array.from(bytes, each).join("")}${String.fromCharCode(quote)}`;
+}
+
+/** A surrogate and whatever comes after it are a pair. */
+function paired(text) {
+  let all = "";
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdfff) all += text[i];
+    else all += String.fromCodePoint(0x10000 + ((unit % 1024) << 10) + ((text.charCodeAt(++i) || 0) % 1024));
+  }
+  return all;
+}
+
+/** The k positions of a key. */
+function positionsOf(key, { layout, bits, hashes, seed, scheme, parameters }) {
+  if (scheme > 3) {
+    const [m, k] = [BigInt(bits), hashes];
+    const first = parameters.length && double(parameters[0]);
+    const numbers = SCHEMES[scheme].probe(key, { m, k, span: m / BigInt(k), seed, first });
+    return Array.from({ length: k }, () => Number(numbers.next().value));
+  }
+  const [m, k] = [BigInt(bits), BigInt(hashes)];
+  const numbers = sequence(key, seed);
+  const next = (span) => reduce(numbers.next().value, span);
+  const line = layout === "blocked" ? next(m / LINE) : 0n;
+  const probe = {
+    standard: () => next(m),
+    partitioned: (i) => BigInt(i) * (m / k) + next(m / k),
+    blocked: () => line * LINE + next(LINE),
+  }[layout];
+  return Array.from({ length: hashes }, (_, i) => Number(probe(i)));
+}
+
+/** The bytes of a base64 text, which one line break may follow. */
+export function readText(given) {
+  const text = given.replace(/\r?\n$/, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) && !/^[A-Za-z0-9_-]*={0,2}$/.test(text)) {
+    refuse("BASE64", "base64", "a character that is not of one alphabet");
+  }
+  const standard = text.replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Buffer.from(standard, "base64");
+  if (bytes.toString("base64") !== standard) refuse("BASE64", "base64", "not the canonical text");
+  return new Uint8Array(bytes);
+}
+
+/** The largest number of words that can be, and the bits of the doubles below 1. */
+const [ANY, BELOW_ONE] = [2n ** 64n - 1n, 0x3fefffffffffffffn];
+/** What is beyond 2^53 − 1 says no more than that. */
+const safe = (count) => Math.min(Number(count), Number.MAX_SAFE_INTEGER);
+const double = (bits) => new Float64Array(BigUint64Array.of(bits).buffer)[0];
+const same = (one, other) => one.length === other.length && one.every((byte, i) => byte === other[i]);
+
+/** Bytes that are taken one piece after the other. */
+function cursor(bytes) {
+  let offset = 0;
+  const take = (count) => {
+    if (count > bytes.length - offset) refuse("TRUNCATED", "length", bytes.length);
+    return bytes.subarray(offset, (offset += count));
+  };
+  const number = (size, least, most, code, field) => {
+    const found = little(take(size));
+    if (found < least || found > most) refuse(code, field, found);
+    return found;
+  };
+  return { take, number, reserved: (size) => number(size, 0n, 0n, "UNSUPPORTED", "reserved"), at: () => offset };
+}
+
+/** The place of a stage in a chain: the bytes of tag 3. */
+function readPlace(bytes) {
+  const { number } = cursor(bytes);
+  const index = Number(number(2, 0n, 1023n, "INVALID", "stage"));
+  const stages = Number(number(2, 1n, 1024n, "INVALID", "stages"));
+  const growth = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "growth"));
+  const tightening = double(number(8, 1n, BELOW_ONE, "INVALID", "tightening"));
+  const errorRate = double(number(8, 1n, BELOW_ONE, "INVALID", "errorRate"));
+  if (index >= stages) refuse("INVALID", "stage", index);
+  return { index, stages, growth, tightening, errorRate };
+}
+
+/** What comes before the payload of a dump. */
+function readHead(bytes, entry, isLater) {
+  const { take, number, reserved, at } = cursor(bytes);
+  number(4, 0x544c46ebn, 0x544c46ebn, "MAGIC", "magic");
+  number(1, 1n, 1n, "UNSUPPORTED", "version");
+  const flags = number(1, 0n, 3n, "UNSUPPORTED", "flags");
+  const id = Number(number(1, 1n, 29n, "UNSUPPORTED", "scheme"));
+  const isKeyed = id > 26;
+  const isForeign = id > 3 && !isKeyed;
+  // Of the schemes of other systems others know only that there are such.
+  const checks = !isForeign || entry === "compat";
+  if (entry === "compat" && id > 3 && id < 9) refuse("UNSUPPORTED", "scheme", id);
+  const [layout, foreign] = [LAYOUTS[isKeyed ? id - 26 : id], SCHEMES[id]];
+  const counterBits = 2 ** Number(number(1, 1n, 5n, "UNSUPPORTED", "cells") - 1n);
+  const encoding = Number(number(1, 1n, 10n, "UNSUPPORTED", "keyEncoding"));
+  const isSparse = number(1, 1n, 2n, "UNSUPPORTED", "payloadEncoding") === 2n;
+  const k = number(2, 1n, 65535n, "INVALID", "hashes");
+  const words = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "payloadLength"));
+  const m = number(8, 1n, 2n ** 53n - 1n, "INVALID", "bits");
+  const seed = Number(number(8, 0n, 2n ** 32n - 1n, "INVALID", "seed"));
+  const capacity = safe(number(8, 0n, ANY, "INVALID", "capacity"));
+  const inserted = safe(number(8, 0n, ANY, "INVALID", "inserted"));
+  const errorRate = double(number(8, 0n, BELOW_ONE, "INVALID", "errorRate"));
+
+  // What one field cannot tell.
+  const [leastK, mostK] = foreign?.hashes ?? [1, 64];
+  if (checks && (k < leastK || k > mostK)) refuse("INVALID", "hashes", k);
+  if (checks && m > (foreign?.bits ?? OWN.bits)) refuse("INVALID", "bits", m);
+  const unit = foreign
+    ? foreign.unit === "k"
+      ? k
+      : foreign.unit
+    : { standard: 1n, partitioned: k, blocked: LINE }[layout];
+  if (checks && m % unit) refuse("INVALID", "bits", m);
+  const cellWords = Math.ceil((Number(m) * counterBits) / 64);
+  const hasAllowed = (flags & 2n) !== 0n;
+  const tailWords = words - cellWords;
+  const fits = hasAllowed ? !isSparse && tailWords >= 1 && tailWords <= 4096 : isSparse || tailWords === 0;
+  if (!fits) refuse("INVALID", "payloadLength", words);
+  if (capacity > 0 !== errorRate > 0 && (errorRate > 0 || !isForeign)) refuse("INVALID", "capacity", capacity);
+  if (errorRate > 0 && errorRate < 1e-18 && !isForeign) refuse("INVALID", "errorRate", errorRate);
+
+  // The metadata section.
+  const entries = [];
+  if (flags & 1n) {
+    const length = Number(number(4, 8n, 2616n, "INVALID", "metadata"));
+    reserved(4);
+    const end = at() + length;
+    for (let before = 0; at() < end; ) {
+      const tag = Number(number(2, 1n, 5n, "UNSUPPORTED", "metadata tag"));
+      reserved(2);
+      const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
+      if (tag <= before) refuse("INVALID", "metadata tag", tag);
+      before = tag;
+      if ((tag === 3 && size !== 24) || (tag === 4 && size % 8) || (tag === 5 && size !== 8))
+        refuse("INVALID", "metadata length", size);
+      const bytes = take(size);
+      entries[tag] = tag === 3 ? readPlace(bytes) : bytes;
+      if (little(take((8 - (size % 8)) % 8))) refuse("INVALID", "padding", "not 0");
+    }
+    // The first stage of a chain describes the list.
+    if (entries[3]?.index > 0 && (entries[1] || entries[2])) refuse("INVALID", "stage", "a name");
+    if (at() !== end) refuse("INVALID", "metadata", length);
+  }
+  const place = entries[3];
+  // What a scheme asks for beside its shape.
+  const numbers = entries[4] ?? new Uint8Array();
+  const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
+  const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, parameters, layout };
+  if (isKeyed) {
+    if (counterBits > 1) refuse("INVALID", "cells", counterBits);
+    if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
+    if (isSparse) refuse("INVALID", "payloadEncoding", 2);
+    if (seed !== 0) refuse("INVALID", "seed", seed);
+    if (place || parameters.length) refuse("INVALID", "metadata tag", "3 or 4");
+  }
+  if (isKeyed !== (entries[5] !== undefined)) refuse("INVALID", "key check", id);
+  if (encoding !== 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
+  if (encoding !== 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
+  if (!isForeign) {
+    if (place && (place.growth < 1 || place.growth > 1000)) refuse("INVALID", "growth", place.growth);
+    if (place?.errorRate < 1e-18) refuse("INVALID", "stage", place.index);
+    if (parameters.length) refuse("INVALID", "parameters", parameters.length);
+    if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
+  } else if (checks) {
+    if (!foreign.encodings.includes(encoding)) refuse("INVALID", "keyEncoding", encoding);
+    if (parameters.length !== foreign.parameters) refuse("INVALID", "parameters", parameters.length);
+    if (!foreign.check(parameters, shape)) refuse("INVALID", "parameters", parameters.length);
+    if (!foreign.seeds && seed !== 0) refuse("INVALID", "seed", seed);
+  }
+  const [name, version] = [1, 2].map((tag) => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entries[tag]);
+    } catch {
+      return refuse("INVALID", "metadata text", "not UTF-8");
+    }
+  });
+  const native = place ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
+  const kind = isKeyed ? "keyed" : isForeign ? "foreign" : native;
+  if (!isLater && !ENTRIES[entry](kind)) refuse("WRONG_CLASS", "class", kind);
+  return {
+    shape,
+    encoding,
+    header: {
+      layout,
+      scheme: foreign?.name ?? "native",
+      bits: Number(m),
+      hashes: Number(k),
+      seed,
+      capacity: capacity || null,
+      errorRate: errorRate || null,
+      inserted,
+      byteLength: at() + words * 8 + 8,
+      name,
+      version,
+      counterBits,
+      stages: place ? place.stages : 1,
+    },
+    isSparse,
+    hasAllowed,
+    cellWords,
+    place,
+    headBytes: at(),
+  };
+}
+
+/** The positions in a payload of encoding 2. */
+function readPositions(payload, bits) {
+  const wrong = (found) => refuse("INVALID", "payload", found);
+  if (payload.length === 0) wrong("no count");
+  const count = Number(little(payload.subarray(0, 8)));
+  if (count > payload.length) wrong(count);
+  let slots = 1024;
+  while (slots < 2 * count) slots *= 2;
+  if (bits < 2 ** 24 || slots >= Math.floor(bits / 64)) wrong("not worth it");
+  const positions = new Set();
+  let at = 8;
+  for (let i = 0, next = 0n; i < count; i++) {
+    let delta = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = payload[at++];
+      if (byte === undefined) wrong("no more bytes");
+      delta |= BigInt(byte & 127) << shift;
+      if (byte < 128) {
+        if (byte === 0 && shift > 0n) wrong("a longer number than needed");
+        break;
+      }
+    }
+    if (next + delta >= bits) wrong(next + delta);
+    positions.add(Number(next + delta));
+    next += delta + 1n;
+  }
+  if (Math.ceil(at / 8) * 8 !== payload.length) wrong("another length");
+  if (payload.subarray(at).some((byte) => byte !== 0)) wrong("not 0");
+  return positions;
+}
+
+/** The allowed keys at the end of a payload. */
+function readAllowed(bytes) {
+  const keys = [];
+  let at = 0;
+  for (;;) {
+    const length = Number(little(bytes.subarray(at, at + 2))) - 1;
+    if (length < 0 || at + 2 + length > bytes.length) break;
+    keys.push(bytes.slice(at + 2, (at += 2 + length)));
+  }
+  if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte !== 0)) refuse("INVALID", "payload", "keys");
+  return keys;
+}
+
+/** One dump at the start of some bytes: a filter, or a stage of a chain. */
+function readStage(bytes, entry, isLater) {
+  const { header, shape, encoding, isSparse, hasAllowed, cellWords, place, headBytes } = readHead(
+    bytes,
+    entry,
+    isLater,
+  );
+  if (isLater && !place) refuse("INVALID", "stage", "none");
+  // The length; only now would a reader allocate.
+  const { bits, byteLength, counterBits } = header;
+  const isLast = !place || place.index + 1 === place.stages;
+  if (bytes.length < byteLength) refuse("TRUNCATED", "length", bytes.length);
+  if (isLater && entry !== "compat" && shape.scheme > 3) refuse("WRONG_CLASS", "scheme", shape.scheme);
+  if (isLast && bytes.length > byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
+  const payload = Uint8Array.from(bytes.subarray(headBytes, byteLength - 8));
+  const sum = little(bytes.subarray(byteLength - 8, byteLength));
+  if (sum !== checksum(bytes.subarray(0, headBytes), payload)) refuse("CHECKSUM", "checksum", sum);
+  if (isSparse && counterBits > 1) refuse("INVALID", "payload", "positions of counters");
+
+  const set = isSparse ? readPositions(payload, bits) : undefined;
+  const cell = (i) => {
+    if (set) return Number(set.has(i));
+    const [bit, at] = [i * counterBits, Math.floor((i * counterBits) / 8)];
+    return ((payload[at] | (payload[at + 1] << 8)) >> (bit % 8)) & (2 ** counterBits - 1);
+  };
+  for (let i = bits * counterBits; !set && i < cellWords * 64; i++) {
+    if ((payload[i >> 3] >> (i & 7)) & 1) refuse("INVALID", "payload", i);
+  }
+  const allowed = hasAllowed ? readAllowed(payload.subarray(cellWords * 8)) : [];
+  if ((place && counterBits > 1) || (place && SCHEMES[shape.scheme] && !SCHEMES[shape.scheme].scales)) {
+    refuse("INVALID", "stage", shape.scheme);
+  }
+  const positions = (key) => positionsOf(key, shape);
+  return {
+    header,
+    encoding,
+    parameters: shape.parameters,
+    place,
+    payload,
+    cell,
+    allowed,
+    positions,
+    isLast,
+    set: set && [...set],
+    count: (key) => Math.min(...positions(key).map(cell)),
+    has: (key) => positions(key).every((position) => cell(position) > 0) && !allowed.some((one) => same(one, key)),
+  };
+}
+
+/**
+ * The filter in a dump; throws on anything that is not one whole and sound dump that `entry` reads.
+ * Of a scalable filter it is the first stage, with `chain`, all of them, and `has`, which asks all.
+ */
+export function read(bytes, entry = "variants") {
+  const first = readStage(bytes, entry, false);
+  const { growth, tightening, errorRate, stages } = first.place ?? {};
+  if (first.place && first.place.index !== 0) refuse("INVALID", "stage", first.place.index);
+  const chain = [first];
+  for (let offset = first.header.byteLength; !chain[chain.length - 1].isLast; ) {
+    const next = readStage(bytes.subarray(offset), entry, true);
+    const { place, header } = next;
+    const follows =
+      place.index === chain.length &&
+      place.stages === stages &&
+      place.growth === growth &&
+      place.tightening === tightening &&
+      place.errorRate === errorRate &&
+      next.encoding === first.encoding &&
+      ["layout", "scheme", "seed", "counterBits"].every((field) => header[field] === first.header[field]);
+    if (!follows) refuse("INVALID", "stage", place.index);
+    chain.push(next);
+    offset += header.byteLength;
+  }
+  return { ...first, chain, has: (key) => chain.some((stage) => stage.has(key)) };
+}

@@ -1,0 +1,51 @@
+// What several tests share.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+/** `key-0`, `key-1`, …, or from another number on. */
+export const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
+
+/** Asserts what is thrown, and which field it names. */
+export function refused(call, Kind, field, code) {
+  assert.throws(call, (error) => {
+    assert.ok(error instanceof Kind, `${error}`);
+    if (field) assert.match(error.message, new RegExp(`^${field}\\b`));
+    if (code) assert.equal(error.code, code);
+    return true;
+  });
+}
+
+/** What is thrown, if anything is. */
+export function thrown(action) {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+}
+
+export const utf8 = (text) => new TextEncoder().encode(text);
+
+/** The text of a file of the repository. */
+export const textOf = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+/** What a JSON file of tests/golden has. */
+export const goldenJson = (path) => JSON.parse(textOf(`tests/golden/${path}`));
+
+/** What the statistics of every filter have. */
+export const STATS = [
+  "bits",
+  "bitsSet",
+  "byteLength",
+  "capacity",
+  "errorRate",
+  "estimatedCount",
+  "estimatedErrorRate",
+  "fillRatio",
+  "hashes",
+  "inserted",
+  "layout",
+  "saturated",
+  "scheme",
+  "seed",
+];

@@ -1,0 +1,407 @@
+// A filter that is kept up to date from a real server, which goes wrong in every way that servers do.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError, ScalableBloomFilter } from "edgebloom";
+import * as compat from "edgebloom/compat";
+import { FilterHolder, LiveFilter } from "edgebloom/live";
+import { FIRST, SECOND, answers, list, live, many, memory, server, until, useListServer } from "../helpers/live.mjs";
+
+useListServer();
+
+describe("what the server does", { timeout: 120_000 }, () => {
+  test("the first filter, a 304, a new one", async () => {
+    const one = live();
+    assert.deepEqual(
+      [one.current, one.version, one.age, one.error, one.failures],
+      [undefined, undefined, undefined, undefined, 0],
+    );
+    assert.throws(() => one.has("a"), { name: "TypeError", message: /await ready\(\) first/ });
+    assert.throws(() => one.hasMany(["a"]), { name: "TypeError" });
+    assert.equal(await one.ready(), one);
+    assert.deepEqual([answers(one), one.version, one.current.constructor], [[true, false], "2026-11-20", BloomFilter]);
+    assert.equal(await one.ready(), one);
+    assert.equal(server.asked.length, 1, "it is there");
+
+    const before = one.current;
+    assert.equal(await one.refresh(), false);
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304],
+    );
+    assert.equal(server.asked[1].headers["if-none-match"], server.etag);
+    assert.equal(one.current, before);
+
+    server.body = SECOND;
+    assert.equal(await one.refresh(), true);
+    assert.deepEqual([answers(one), [...one.hasMany(["b", "a"])], one.version], [[false, true], [1, 0], "2026-11-21"]);
+    assert.equal(before.has("a"), true, "who holds the old one may still ask it");
+    assert.deepEqual(one.told, ["change 2026-11-20", "change 2026-11-21"]);
+  });
+
+  test("without an ETag: by the date, or by what comes", async () => {
+    const one = live();
+    server.headers = { etag: "", "last-modified": "Fri, 20 Nov 2026 10:00:00 GMT" };
+    await one.ready();
+    assert.equal(await one.refresh(), false);
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304],
+    );
+    server.mode = "plain";
+    assert.equal(await one.refresh(), false, "the same bytes are no news");
+    server.body = Buffer.from(FIRST).toString("base64");
+    assert.equal(await one.refresh(), false, "nor is their text");
+    server.body = SECOND;
+    assert.equal(await one.refresh(), true);
+    assert.equal(server.asked.at(-1).headers["if-none-match"], undefined);
+    assert.deepEqual(one.told, ["change 2026-11-20", "change 2026-11-21"]);
+  });
+
+  const REFUSED = [
+    ["failing", FilterFetchError, "STATUS"],
+    ["missing", FilterFetchError, "STATUS"],
+    ["garbage", FilterFormatError, "BASE64"],
+    ["half", FilterFetchError, "NETWORK"],
+    ["cut", FilterFormatError, "TRUNCATED"],
+    ["endless", FilterFetchError, "LIMIT", { limit: 100_000 }],
+    ["boasting", FilterFetchError, "LIMIT"],
+    ["trickle", FilterFetchError, "TIMEOUT", { timeout: 2000 }],
+    ["silent", FilterFetchError, "TIMEOUT", { timeout: 2000 }],
+  ];
+  for (const [mode, Kind, code, options] of REFUSED) {
+    test(`${mode}: ${code}, and the filter at hand stays`, async () => {
+      const one = live(options);
+      await one.ready();
+      const before = one.current;
+      Object.assign(server, { mode, body: SECOND });
+      // Whoever asks with the old ETag would get a 304 from a good server.
+      const error = await one.refresh().catch((error) => error);
+      assert.ok(error instanceof Kind, `${error}`);
+      assert.equal(error.code, code);
+      assert.equal(one.current, before);
+      assert.deepEqual([answers(one), one.version, one.error, one.failures], [[true, false], "2026-11-20", error, 1]);
+      await assert.rejects(one.refresh(), { code });
+      assert.equal(one.failures, 2);
+      server.mode = "good";
+      assert.equal(await one.refresh(), true);
+      assert.deepEqual([answers(one), one.error, one.failures], [[false, true], undefined, 0]);
+      assert.deepEqual(one.told, ["change 2026-11-20", `error ${code}`, `error ${code}`, "change 2026-11-21"]);
+    });
+
+    test(`${mode} from the start: ${code}, and a good answer later`, async () => {
+      const one = live({ ...options, retryAfter: 1 });
+      Object.assign(server, { mode, body: FIRST });
+      await assert.rejects(one.ready(), { code });
+      assert.equal(one.current, undefined);
+      server.mode = "good";
+      while (!one.current) await one.ready().catch((error) => assert.equal(error.code, code));
+      assert.deepEqual(answers(one), [true, false]);
+    });
+  }
+
+  test("an older version is refused, if versions are numbers", async () => {
+    const one = live();
+    server.body = SECOND;
+    await one.ready();
+    server.body = FIRST;
+    const error = await one.refresh().catch((error) => error);
+    assert.ok(error instanceof FilterFetchError);
+    assert.deepEqual([error.code, error.field], ["OLDER", "version"]);
+    assert.equal(error.message, `version: expected "2026-11-21" or a newer one, found "2026-11-20" (${server.url})`);
+    assert.deepEqual([answers(one), one.version], [[false, true], "2026-11-21"]);
+    server.body = list(["c"], "2026-11-21");
+    assert.equal(await one.refresh(), true, "the same version with other keys is none");
+
+    const rolling = live({ compareVersions: () => 0 });
+    server.body = SECOND;
+    await rolling.ready();
+    server.body = FIRST;
+    assert.equal(await rolling.refresh(), true);
+    const monday = live();
+    server.body = list(["a"], "tuesday");
+    await monday.ready();
+    server.body = list(["b"], "monday");
+    assert.equal(await monday.refresh(), true);
+  });
+
+  test("a chain in which only an earlier stage has changed is another one", async () => {
+    const chain = (keys) => {
+      const filter = new ScalableBloomFilter({ capacity: 100, errorRate: 1e-6 });
+      filter.addMany(keys);
+      return filter.toBytes();
+    };
+    const keys = many.slice(0, 500);
+    const one = live();
+    server.body = chain(keys);
+    await one.ready();
+    assert.equal(await one.refresh(), false);
+    server.body = chain(keys.with(5, "another"));
+    assert.equal(await one.refresh(), true);
+    assert.deepEqual([one.has("another"), one.has(keys[5])], [true, false]);
+    server.mode = "plain";
+    assert.equal(await one.refresh(), false);
+  });
+
+  test("another list is refused, where a name is given, and only there", async () => {
+    const one = live({ name: "blocked" });
+    server.body = list(["a"], "1", { name: "allowed" });
+    await assert.rejects(one.ready(), { name: "RangeError", code: "INCOMPATIBLE", field: "name" });
+    const two = live({ name: "blocked" });
+    server.body = list(["a"], "1", { name: "blocked" });
+    await two.ready();
+    server.body = list(["b"], "2", { name: "allowed" });
+    await assert.rejects(two.refresh(), { message: 'name: expected "blocked", found "allowed"' });
+    assert.deepEqual(answers(two), [true, false]);
+    const any = live();
+    await any.ready();
+    server.body = list(["b"], "2", { name: "blocked" });
+    assert.equal(await any.refresh(), true);
+  });
+
+  test("another class or layout, and other systems", async () => {
+    const one = live();
+    await one.ready();
+    server.body = CountingBloomFilter.from(["b"], { errorRate: 1e-6 }).toBytes();
+    await one.refresh();
+    assert.deepEqual([answers(one), one.current.constructor], [[false, true], CountingBloomFilter]);
+    server.body = list(["a"], "", { layout: "blocked" });
+    await one.refresh();
+    assert.deepEqual(answers(one), [true, false]);
+
+    const guava = compat.createFilter({
+      scheme: "guava-mitz64",
+      funnel: "string_utf8",
+      capacity: 10_000,
+      errorRate: 1e-6,
+    });
+    guava.addMany(["b", ...many]);
+    server.body = guava.toBase64();
+    await assert.rejects(one.refresh(), { code: "WRONG_CLASS", field: "class" });
+    const foreign = live({ load: compat.load });
+    await foreign.ready();
+    assert.deepEqual(answers(foreign), [false, true]);
+  });
+});
+
+describe("what is kept", { timeout: 120_000 }, () => {
+  test("the next start does not wait for the network", async () => {
+    const store = memory();
+    const one = live({ store });
+    await one.ready();
+    await one.refresh();
+    assert.deepEqual([...store.kept.keys()], [server.url]);
+    const { dump, etag, checkedAt } = store.kept.get(server.url);
+    assert.deepEqual([Buffer.from(dump), etag], [Buffer.from(FIRST), server.etag]);
+    assert.ok(Math.abs(Date.now() - checkedAt) < 60_000);
+
+    server.mode = "failing";
+    const two = live({ store });
+    await two.ready();
+    assert.deepEqual([answers(two), two.version, server.asked.length], [[true, false], "2026-11-20", 2]);
+    assert.ok(two.age >= 0 && two.age < 60_000);
+    server.mode = "good";
+    assert.equal(await two.refresh(), false);
+    assert.equal(server.asked.at(-1).status, 304, "with the ETag that was kept");
+    server.body = SECOND;
+    assert.equal(await two.refresh(), true);
+    assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND));
+    server.body = FIRST;
+    await assert.rejects(two.refresh(), { code: "OLDER" });
+    assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND), "what was refused is not kept");
+  });
+
+  test("one that is due is asked for in the background", async () => {
+    const store = memory();
+    store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: Date.now() - 3_600_000 });
+    server.body = SECOND;
+    let changed;
+    const second = new Promise((resolve) => (changed = resolve));
+    const one = live({ store, refreshEvery: 60_000, onChange: ({ version }) => version === "2026-11-21" && changed() });
+    await one.ready();
+    assert.deepEqual([answers(one), one.age >= 3_600_000], [[true, false], true]);
+    const alive = setInterval(() => {}, 1000);
+    try {
+      await second;
+    } finally {
+      clearInterval(alive);
+      one.stop();
+    }
+    assert.deepEqual([answers(one), one.age < 60_000], [[false, true], true]);
+  });
+
+  test("it is looked at before the server, whoever asks first, and after a failure, too", async () => {
+    const store = memory();
+    store.kept.set(server.url, { dump: FIRST, etag: server.etag, lastModified: "", checkedAt: Date.now() });
+    const one = live({ store, refreshEvery: 60_000 });
+    assert.equal(await one.refreshIfDue(), false);
+    assert.deepEqual([answers(one), server.asked.length], [[true, false], 0]);
+    one.stop();
+    server.mode = "failing";
+    const two = live({ store, retryAfter: 60_000 });
+    await assert.rejects(two.refresh(), { code: "STATUS" });
+    await two.ready();
+    assert.deepEqual([answers(two), two.failures], [[true, false], 1]);
+  });
+
+  test("a new ETag of the same bytes is kept, and no more of a buffer than the dump", async () => {
+    const store = memory();
+    const one = live({ store });
+    server.body = list(
+      Array.from({ length: 60_000 }, (_, i) => `${i}`),
+      "1",
+    );
+    await one.ready();
+    assert.equal(store.kept.get(server.url).dump.buffer.byteLength, server.body.length);
+    server.headers = { etag: '"other"' };
+    assert.equal(await one.refresh(), false);
+    assert.equal(store.kept.get(server.url).etag, '"other"');
+  });
+
+  test("whatever it has become: the server is asked", async () => {
+    const broken = FIRST.slice();
+    broken[broken.length >> 1] ^= 1;
+    const kept = [
+      { dump: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
+      { dump: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
+      { dump: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
+      {},
+      5,
+      null,
+      "text",
+      { dump: null },
+      { dump: 5 },
+      { dump: 2 ** 40 },
+      { dump: { length: 2 ** 40 } },
+      { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
+    ];
+    for (const stored of kept) {
+      const one = live({ store: { get: async () => stored, put: async () => {} }, name: "" });
+      await one.ready();
+      await one.refresh();
+      assert.deepEqual([answers(one), one.error], [[true, false], undefined], JSON.stringify(stored)?.slice(0, 50));
+    }
+    const odd = live({
+      store: { get: async () => ({ dump: FIRST, etag: 5, lastModified: {}, checkedAt: "soon" }), put: async () => {} },
+    });
+    await odd.ready();
+    assert.equal(await odd.refresh(), false);
+    assert.deepEqual(answers(odd), [true, false]);
+  });
+
+  test("a store that fails, or never answers, is told of and done without", async () => {
+    const no = () => {
+      throw new Error("full");
+    };
+    const never = () => new Promise(() => {});
+    for (const [store, told] of [
+      [{ get: no, put: no }, ["error full", "change 2026-11-20", "error full"]],
+      [{ get: async () => no(), put: async () => no() }, ["error full", "change 2026-11-20", "error full"]],
+      [
+        { get: never, put: never },
+        [
+          "change 2026-11-20",
+          "error store: expected an answer within 2000 ms, found none",
+          "error store: expected to keep the filter within 2000 ms, found that it does not",
+        ],
+      ],
+    ]) {
+      const fetch = async () => new Response(FIRST);
+      const one = live({ store, fetch, timeout: 2000 });
+      await one.ready();
+      await until(() => one.told.length === told.length);
+      assert.deepEqual([answers(one), one.told, one.error], [[true, false], told, undefined]);
+    }
+  });
+});
+
+test("wrong arguments", () => {
+  for (const bad of [undefined, null, 5, {}])
+    assert.throws(() => new LiveFilter(bad), { name: "TypeError", message: /^url: expected/ });
+  for (const bad of ["", "/relative", "ftp://a.example/", "data:,a", "http://"]) {
+    assert.throws(() => new LiveFilter(bad), {
+      name: "RangeError",
+      message: /^url: expected an address of http or https/,
+    });
+  }
+  assert.equal(new LiveFilter(new URL("https://a.example/b#c")).current, undefined);
+  for (const [field, types, values] of [
+    ["refreshEvery", ["5", null], [0, 999, -1, NaN, -Infinity, 1000.5]],
+    ["retryAfter", ["5", null], [0, -1, NaN, Infinity]],
+    ["timeout", ["5", null], [0, 2 ** 31, Infinity]],
+    ["limit", ["5", null], [0, 1.5]],
+    ["name", [5, null], []],
+    ["store", [5, 0, "", false, {}, { get() {} }, { put() {} }, "cache"], []],
+    ...["fetch", "load", "open", "compareVersions", "onChange", "onError"].map((name) => [name, [5, null, {}], []]),
+  ]) {
+    const refused = (name) => ({ name, message: new RegExp(`^${field}: expected`) });
+    for (const value of types)
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("TypeError"));
+    for (const value of values)
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("RangeError"));
+  }
+});
+
+const KNOWN = "refreshEvery,retryAfter,timeout,limit,name,store,fetch,load,open,compareVersions,onChange,onError";
+const NO_OPTIONS = [
+  [null, "null"],
+  [5, "5"],
+  ["refreshEvery", '"refreshEvery"'],
+  [true, "true"],
+];
+
+test("a misspelt option is named, and what are no options are refused", () => {
+  for (const name of ["intervall", "refreshevery", "Store", "onchange"]) {
+    assert.throws(() => new LiveFilter(server.url, { [name]: 5 }), {
+      name: "TypeError",
+      message: `options: expected only ${KNOWN}, found "${name}"`,
+    });
+  }
+  for (const [bad, found] of NO_OPTIONS) {
+    const refused = { name: "TypeError", message: `options: expected an object, found ${found}` };
+    assert.throws(() => new LiveFilter(server.url, bad), refused);
+    assert.throws(() => new FilterHolder(FIRST, bad), refused);
+  }
+  assert.throws(() => new FilterHolder(FIRST, { laod: compat.load }), {
+    name: "TypeError",
+    message: 'options: expected only load, found "laod"',
+  });
+  assert.equal(new LiveFilter(server.url, undefined).current, undefined);
+  assert.equal(new FilterHolder(FIRST, undefined).has("a"), true);
+});
+
+test("a refused constructor has begun nothing", async (t) => {
+  const calls = [];
+  const note = (name) => () => void calls.push(name);
+  t.mock.method(globalThis, "setTimeout", note("setTimeout"));
+  t.mock.method(globalThis, "setInterval", note("setInterval"));
+  t.mock.method(globalThis, "fetch", note("global fetch"));
+  const good = {
+    refreshEvery: 1000,
+    store: { get: note("get"), put: note("put") },
+    fetch: note("fetch"),
+    load: note("load"),
+    open: note("open"),
+    compareVersions: note("compareVersions"),
+    onChange: note("onChange"),
+    onError: note("onError"),
+  };
+  const wrong = [
+    ["refreshEvery", 5],
+    ["retryAfter", 0],
+    ["timeout", Infinity],
+    ["limit", 0],
+    ["name", 5],
+    ...["store", "fetch", "load", "open", "compareVersions", "onChange", "onError"].map((name) => [name, "no"]),
+    ["intervall", 5],
+  ];
+  for (const [name, value] of wrong) assert.throws(() => new LiveFilter(server.url, { ...good, [name]: value }));
+  assert.throws(() => new LiveFilter("ftp://lists.example/a", good));
+  for (const [options] of NO_OPTIONS) assert.throws(() => new LiveFilter(server.url, options));
+  for (const options of [{ load: 5 }, { load: note("load"), onChange: good.onChange }]) {
+    assert.throws(() => new FilterHolder(FIRST, options));
+  }
+  new LiveFilter(server.url, good);
+  await Promise.resolve();
+  assert.deepEqual(calls, []);
+});

@@ -1,0 +1,231 @@
+// A filter that is replaced while it is asked.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import { createFilter, load as loadAny } from "edgebloom/compat";
+import { FilterHolder } from "edgebloom/live";
+import { keys, refused } from "../helpers/helpers.mjs";
+
+const list = (given, more) => BloomFilter.from(given, { errorRate: 0.001, ...more });
+const php = (given) => {
+  const filter = createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr", "js"], arithmetic: "php" });
+  filter.addMany(given);
+  return filter;
+};
+
+test("a filter, a dump or a text", () => {
+  const filter = list(["a"], { name: "goods", version: "1" });
+  for (const given of [filter, filter.toBytes(), filter.toBase64(), Buffer.from(filter.toBytes())]) {
+    const holder = new FilterHolder(given);
+    assert.deepEqual([holder.has("a"), holder.has("b")], [true, false]);
+    assert.deepEqual([...holder.hasMany(["a", "b"])], [1, 0]);
+    assert.deepEqual([holder.version, holder.swaps], ["1", 0]);
+    assert.equal(holder.current === filter, given === filter);
+    for (const next of [
+      list(["b"], { name: "goods", version: "2" }),
+      list(["b"], { name: "goods", version: "2" }).toBytes(),
+      list(["b"], { name: "goods", version: "2" }).toBase64(),
+    ]) {
+      const { current, swaps } = holder;
+      assert.equal(holder.replace(next), current, "the old one comes back");
+      assert.ok(current.has, "and is not freed");
+      current.stats;
+      assert.deepEqual([holder.version, holder.swaps], ["2", swaps + 1]);
+      assert.deepEqual([holder.has("a"), holder.has("b")], [false, true]);
+      assert.equal(holder.current === next, next instanceof BloomFilter);
+    }
+  }
+});
+
+test("what is put in is asked as it is", () => {
+  const filter = list(["a"]);
+  const holder = new FilterHolder(filter);
+  filter.add("later");
+  assert.equal(holder.has("later"), true);
+  filter.version = "new";
+  assert.equal(holder.version, "new");
+  for (const field of ["current", "version", "swaps"]) {
+    assert.throws(() => {
+      holder[field] = 5;
+    }, TypeError);
+  }
+});
+
+test("a filter may have another size, layout or class", () => {
+  const holder = new FilterHolder(list(keys(10)));
+  for (const next of [
+    list(keys(1000)),
+    list(keys(10), { layout: "blocked", seed: 7 }),
+    CountingBloomFilter.from(keys(10), { errorRate: 0.01 }),
+    ScalableBloomFilter.from(keys(100), { capacity: 10, errorRate: 0.01 }),
+    SparseBloomFilter.from(keys(10), { bits: 2 ** 32, hashes: 3 }),
+  ]) {
+    for (const given of [next, next.toBytes(), next.toBase64()]) {
+      holder.replace(given);
+      assert.equal(holder.current.constructor, next.constructor);
+      assert.ok(keys(10).every((key) => holder.has(key)));
+    }
+  }
+  assert.equal(holder.swaps, 15);
+});
+
+test("names: another list is refused, none takes any", () => {
+  const named = new FilterHolder(list(["a"], { name: "goods" }));
+  for (const next of [list(["b"], { name: "users" }), list(["b"]), list(["b"], { name: "goods " })]) {
+    for (const given of [next, next.toBytes(), next.toBase64()]) {
+      refused(() => named.replace(given), RangeError, "name", "INCOMPATIBLE");
+    }
+  }
+  assert.deepEqual([named.has("a"), named.swaps, named.current.name], [true, 0, "goods"]);
+  const free = new FilterHolder(list(["a"]));
+  free.replace(list(["b"], { name: "users" }));
+  assert.equal(free.current.name, "users");
+  refused(() => free.replace(list(["b"])), RangeError, "name", "INCOMPATIBLE");
+});
+
+test("what is refused leaves the old one in place", () => {
+  const filter = list(keys(100), { name: "goods", version: "1" });
+  const holder = new FilterHolder(filter);
+  const next = list(keys(100, 100), { name: "goods", version: "2" });
+  const dump = next.toBytes();
+  const broken = dump.slice();
+  broken[dump.length - 20] ^= 1;
+  const freed = list(["b"], { name: "goods" });
+  freed.free();
+  const still = () => {
+    assert.equal(holder.current, filter);
+    assert.deepEqual([holder.version, holder.swaps], ["1", 0]);
+    assert.ok(keys(100).every((key) => holder.has(key)) && !holder.has("key-150"));
+  };
+  for (const [given, Kind, field, code] of [
+    [broken, FilterFormatError, "checksum", "CHECKSUM"],
+    [dump.subarray(0, -1), FilterFormatError, "length", "TRUNCATED"],
+    [dump.subarray(0, 10), FilterFormatError, "length", "TRUNCATED"],
+    [new Uint8Array(), FilterFormatError, "length", "TRUNCATED"],
+    [Uint8Array.of(...dump, 0), FilterFormatError, "length", "TRAILING_BYTES"],
+    [new Uint8Array(100), FilterFormatError, "magic", "MAGIC"],
+    [next.toBase64().slice(0, -4), FilterFormatError],
+    ["not base64!", FilterFormatError, "base64", "BASE64"],
+    [list(["b"], { name: "users" }), RangeError, "name", "INCOMPATIBLE"],
+    [php(["b"]), RangeError, "scheme", "INCOMPATIBLE"],
+    [php(["b"]).toBytes(), FilterFormatError, "class", "WRONG_CLASS"],
+    [freed, TypeError, "filter"],
+    [5, TypeError],
+    [null, TypeError],
+    [undefined, TypeError],
+    [{}, TypeError],
+    [[], TypeError],
+    [{ has: () => true }, TypeError],
+    [new ArrayBuffer(100), TypeError],
+    [holder, TypeError],
+  ]) {
+    refused(() => holder.replace(given), Kind, field, code);
+    still();
+    if (code !== "INCOMPATIBLE") refused(() => new FilterHolder(given), Kind, field, code);
+  }
+  assert.equal(holder.replace(dump), filter);
+  assert.deepEqual([holder.version, holder.swaps, holder.has("key-150")], ["2", 1, true]);
+});
+
+test("filters of other systems, with the load of edgebloom/compat", () => {
+  const holder = new FilterHolder(php(["a"]).toBytes(), { load: loadAny });
+  assert.ok(holder.has("a") && !holder.has("b"));
+  for (const given of [php(["b"]), php(["b"]).toBytes(), php(["b"]).toBase64()]) {
+    holder.replace(given);
+    assert.ok(holder.has("b") && !holder.has("a"));
+  }
+  const { current } = holder;
+  const crc = createFilter({ scheme: "crc32-mt", bits: 1000, capacity: 10, generator: "php8" });
+  for (const other of [list(["c"]), crc]) {
+    for (const given of [other, other.toBytes(), other.toBase64()]) {
+      refused(() => holder.replace(given), RangeError, "scheme", "INCOMPATIBLE");
+      assert.equal(holder.current, current);
+    }
+  }
+  refused(() => new FilterHolder(php(["a"]).toBytes()), FilterFormatError, "class", "WRONG_CLASS");
+  assert.ok(new FilterHolder(php(["a"])).has("a"));
+});
+
+test("options", () => {
+  for (const load of [5, null, "load", {}]) refused(() => new FilterHolder(list(["a"]), { load }), TypeError, "load");
+  assert.ok(new FilterHolder(list(["a"]), {}).has("a"));
+  assert.ok(new FilterHolder(list(["a"]), { load: undefined }).has("a"));
+  // A load of one's own: what it throws comes out, what it gives must be a filter.
+  const holder = new FilterHolder(list(["a"]), {
+    load: () => {
+      throw new Error("offline");
+    },
+  });
+  assert.throws(() => holder.replace("text"), { message: "offline" });
+  const odd = new FilterHolder(list(["a"]), { load: () => ({ stats: {} }) });
+  refused(() => odd.replace("text"), TypeError);
+  assert.ok(odd.has("a") && odd.swaps === 0);
+});
+
+test("wrong keys", () => {
+  const holder = new FilterHolder(list(["a"]));
+  for (const key of [5, null, undefined, {}]) {
+    refused(() => holder.has(key), TypeError, "key");
+    refused(() => holder.hasMany([key]), TypeError, "key");
+  }
+  refused(() => holder.hasMany("a"), TypeError, "keys");
+});
+
+test("a key of all lists is never missed while 1,000 come and go", async () => {
+  const always = keys(50);
+  const next = (i) => list([...always, ...keys(20, 1000 * (i + 1))], { name: "goods", version: `${i}` });
+  const holder = new FilterHolder(next(0));
+  let asked = 0;
+  let done = false;
+  const ask = async () => {
+    while (!done) {
+      assert.ok(holder.hasMany(always).every((answer) => answer === 1));
+      const { version } = holder;
+      assert.ok(keys(20, 1000 * (+version + 1)).every((key) => holder.has(key)));
+      asked++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const swap = async () => {
+    for (let i = 1; i <= 1000; i++) {
+      const filter = next(i);
+      holder.replace([filter, filter.toBytes(), filter.toBase64()][i % 3]).free();
+      if (i % 10 === 0) assert.throws(() => holder.replace(filter.toBytes().subarray(0, -9)), FilterFormatError);
+      await null;
+      if (i % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    done = true;
+  };
+  await Promise.all([ask(), ask(), swap()]);
+  assert.equal(holder.swaps, 1000);
+  assert.equal(holder.version, "1000");
+  assert.ok(asked > 300, `${asked}`);
+});
+
+test("CommonJS is the same", () => {
+  const required = createRequire(import.meta.url)("edgebloom/live");
+  const { BloomFilter: Required } = createRequire(import.meta.url)("edgebloom");
+  const holder = new required.FilterHolder(list(["a"]).toBase64());
+  assert.ok(holder.has("a"));
+  holder.replace(Required.from(["b"], { errorRate: 0.01 }));
+  assert.ok(holder.has("b"));
+});
+
+test("the current filter is no replacement", () => {
+  const filter = BloomFilter.from(["a"], { errorRate: 0.1 });
+  const holder = new FilterHolder(filter);
+  assert.throws(() => holder.replace(filter), TypeError);
+  assert.equal(holder.current, filter);
+  assert.equal(holder.swaps, 0);
+});
+
+test("a filter that its owner has freed answers no more, until it is replaced", () => {
+  const filter = list(["a"]);
+  const holder = new FilterHolder(filter);
+  filter.free();
+  assert.throws(() => holder.has("a"), { name: "TypeError", message: /not freed/ });
+  holder.replace(list(["b"]));
+  assert.equal(holder.has("b"), true);
+});

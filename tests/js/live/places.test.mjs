@@ -1,0 +1,317 @@
+// LiveFilter where it is used: in a page in a real Chromium, with what browsers keep, and in workerd.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { BloomFilter } from "edgebloom";
+import { startWorker } from "../../../examples/edge-worker/serve.mjs";
+import { startListServer } from "../helpers/list-server.mjs";
+import { until } from "../helpers/live.mjs";
+import { NO_BROWSER, listen, openChromium } from "../helpers/browser.mjs";
+import { textOf } from "../helpers/helpers.mjs";
+
+const ENTRY = fileURLToPath(new URL("../../../pkg/live.js", import.meta.url));
+const WORKER = fileURLToPath(new URL("live-worker.js", import.meta.url));
+
+const list = (keys, version) => BloomFilter.from(keys, { errorRate: 1e-6, version }).toBytes();
+const FIRST = list(["a"], "1");
+const SECOND = list(["b"], "2");
+
+let server;
+before(async () => {
+  server = await startListServer();
+});
+after(() => server?.stop());
+beforeEach(() => server.renew(FIRST));
+
+describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
+  let browser;
+  let pages;
+
+  before(async () => {
+    browser = await openChromium();
+    const { outputFiles } = await build({
+      entryPoints: [ENTRY],
+      bundle: true,
+      format: "iife",
+      globalName: "live",
+      write: false,
+    });
+    const [script] = outputFiles;
+    // The page and the list, of one origin.
+    pages = createServer(async (request, response) => {
+      if (request.url === "/live.js") return response.setHeader("content-type", "text/javascript").end(script.text);
+      if (request.url === "/") {
+        return response
+          .setHeader("content-type", "text/html")
+          .end('<link rel="icon" href="data:,"><script src="live.js"></script>');
+      }
+      const { status, headers, body } = await fetch(server.url, {
+        headers: request.headers["if-none-match"] ? { "if-none-match": request.headers["if-none-match"] } : {},
+      });
+      response.writeHead(status, {
+        ...(headers.has("etag") && { etag: headers.get("etag") }),
+        "cache-control": headers.get("cache-control") ?? "",
+      });
+      response.end(body && Buffer.from(await new Response(body).arrayBuffer()));
+    });
+    await listen(pages);
+  });
+  after(async () => {
+    await browser?.close();
+    pages?.close();
+  });
+
+  const origin = () => `http://127.0.0.1:${pages.address().port}/`;
+
+  /** Opens the page, in a context that keeps things or in one that is given. */
+  async function open(context) {
+    const page = await context.newPage();
+    await page.goto(origin());
+    return page;
+  }
+
+  /** What a LiveFilter on the page says when it is ready, and after a question of its own. */
+  const ask = (page, url, store) =>
+    page.evaluate(
+      async ([url, store]) => {
+        const errors = [];
+        const stores = { usual: undefined, indexedDb: store === "indexedDb" && live.indexedDbStore(), none: null };
+        const one = new live.LiveFilter(url, {
+          refreshEvery: Infinity,
+          store: stores[store],
+          onError: (error) => errors.push(error.code ?? String(error)),
+        });
+        await one.ready();
+        const answers = () => [one.has("a"), one.has("b"), one.version];
+        const ready = answers();
+        const changed = await one.refresh().catch(() => "failed");
+        return { ready, changed, after: answers(), errors };
+      },
+      [url, store],
+    );
+
+  /** Waits until a store has a dump: a page does not wait for that. */
+  const kept = (page, store, dump) =>
+    until(() =>
+      page.evaluate(
+        async ([store, dump]) => {
+          const its = store === "usual" ? live.cacheStore() : live.indexedDbStore();
+          const stored = await its.get(new URL("list", document.baseURI).href);
+          return String(stored?.dump) === dump;
+        },
+        [store, String(dump)],
+      ),
+    );
+
+  for (const store of ["usual", "indexedDb"]) {
+    test(`the last good one is kept: ${store}`, async () => {
+      const context = await browser.newContext();
+      const first = await open(context);
+      assert.deepEqual(await ask(first, "list", store), {
+        ready: [true, false, "1"],
+        changed: false,
+        after: [true, false, "1"],
+        errors: [],
+      });
+      assert.deepEqual(
+        server.asked.map(({ status }) => status),
+        [200, 304],
+      );
+      const caches = await first.evaluate(async () => [
+        await globalThis.caches.keys(),
+        (await indexedDB.databases()).map(({ name }) => name),
+      ]);
+      assert.deepEqual(caches, store === "usual" ? [["edgebloom"], []] : [[], ["edgebloom"]]);
+      await kept(first, store, FIRST);
+      await first.close();
+
+      server.mode = "failing";
+      const second = await open(context);
+      assert.deepEqual(await ask(second, "list", store), {
+        ready: [true, false, "1"],
+        changed: "failed",
+        after: [true, false, "1"],
+        errors: ["STATUS"],
+      });
+      server.mode = "good";
+      server.body = SECOND;
+      assert.deepEqual((await ask(second, "list", store)).after, [false, true, "2"]);
+      await kept(second, store, SECOND);
+      server.mode = "garbage";
+      assert.deepEqual((await ask(second, "list", store)).ready, [false, true, "2"], "the new one is kept");
+      await context.close();
+    });
+  }
+
+  test("what a browser may keep for an hour is asked for all the same", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    server.mode = "plain";
+    server.headers = { "cache-control": "max-age=3600" };
+    assert.equal((await ask(page, "list", "none")).ready[2], "1");
+    server.body = SECOND;
+    assert.equal((await ask(page, "list", "none")).ready[2], "2");
+    await context.close();
+  });
+
+  test("a page whose base is of another origin", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    await page.evaluate(
+      (href) => document.head.append(Object.assign(document.createElement("base"), { href })),
+      `${server.origin}/`,
+    );
+    const { ready, changed, errors } = await ask(page, server.path.slice(1), "none");
+    assert.deepEqual([ready, changed, errors], [[true, false, "1"], false, []]);
+    await context.close();
+  });
+
+  test("another origin: no preflight, and the browser's cache has the conditions", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const { changed, ready } = await ask(page, server.url, "none");
+    assert.deepEqual([ready, changed], [[true, false, "1"], false]);
+    server.body = SECOND;
+    assert.equal((await ask(page, server.url, "none")).ready[2], "2");
+    assert.deepEqual(
+      server.asked.map(({ status }) => status),
+      [200, 304, 200, 304],
+    );
+    // What a preflight would ask for.
+    assert.deepEqual(
+      server.asked.filter(({ headers }) => headers["access-control-request-headers"]),
+      [],
+    );
+    await context.close();
+  });
+
+  test("where a page may keep nothing, it works without", async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const answer = await page.evaluate(async (url) => {
+      const frame = document.createElement("iframe");
+      frame.sandbox = "allow-scripts";
+      const source = await (await fetch("live.js")).text();
+      frame.srcdoc = `<script>${source}</script><script>
+        const one = new live.LiveFilter(${JSON.stringify(url)});
+        one.ready().then(() => parent.postMessage(String(one.has("a")), "*"), (error) => parent.postMessage(String(error), "*"));
+      </script>`;
+      const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+      document.body.append(frame);
+      return told;
+    }, server.url);
+    assert.equal(answer, "true");
+    await context.close();
+  });
+});
+
+describe("in workerd", { timeout: 240_000 }, () => {
+  // The date of the example, and one before promises passed from request to request.
+  for (const date of [undefined, "2024-01-01"]) {
+    describe(date ?? "today's", () => {
+      let worker;
+      before(async () => {
+        worker = await startWorker({ entry: WORKER, date, options: { kvNamespaces: ["FILTERS"] } });
+      });
+      after(() => worker?.dispose());
+
+      const asked = () => server.asked.length;
+      const ask = async (store, { signal, ...more } = {}) => {
+        const query = new URLSearchParams({ list: server.url, store, every: "1000", retry: "1", ...more });
+        return (await fetch(`${worker.url}/?${query}`, { signal })).json();
+      };
+
+      for (const store of ["kv", "cache", "usual"]) {
+        test(`many first questions at once, then new versions: ${store}`, async () => {
+          const first = await Promise.all(Array.from({ length: 8 }, () => ask(store)));
+          for (const each of first)
+            assert.deepEqual(each, { answers: [true, false], version: "1", failures: 0, aged: true });
+          server.body = SECOND;
+          // The first request after a second or so asks in the background; a later one sees it.
+          await until(async () => (await ask(store)).version === "2");
+          assert.deepEqual((await ask(store)).answers, [false, true]);
+          server.mode = "failing";
+          await until(async () => (await ask(store)).failures);
+          assert.deepEqual((await ask(store)).answers, [false, true]);
+        });
+      }
+
+      test("a worker that starts has what KV has", async () => {
+        // As another worker has put it there.
+        const kv = await worker.miniflare.getKVNamespace("FILTERS");
+        await kv.put(server.url, FIRST, { metadata: { etag: server.etag, lastModified: "", checkedAt: Date.now() } });
+        server.mode = "failing";
+        assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        assert.equal(asked(), 0);
+      });
+
+      test("what the first request has fetched is kept, when it has its answer", async () => {
+        assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        const kv = await worker.miniflare.getKVNamespace("FILTERS");
+        await until(async () => String(new Uint8Array(await kv.get(server.url, "arrayBuffer"))) === String(FIRST));
+      });
+
+      test("a store that hangs: no request waits for it", async () => {
+        const start = performance.now();
+        for (let i = 0; i < 3; i++) {
+          assert.deepEqual((await ask("hanging", { every: "60000" })).answers, [true, false]);
+        }
+        assert.ok(performance.now() - start < 10_000, "the usual timeout is 30 s");
+        assert.equal(asked(), 1);
+      });
+
+      test("it is not asked before its time", async () => {
+        for (let i = 0; i < 3; i++) assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
+        assert.equal(asked(), 1);
+      });
+
+      test("nothing there: the error, and the server is not asked with every request", async () => {
+        server.mode = "failing";
+        const wait = { retry: "60000" };
+        const answers = await Promise.all(Array.from({ length: 8 }, () => ask("kv", wait)));
+        for (const { code } of answers) assert.equal(code, "STATUS");
+        const before = asked();
+        const { code, failures } = await ask("kv", wait);
+        // That they failed together is one failure.
+        assert.deepEqual([code, failures, asked()], ["STATUS", 1, before]);
+      });
+
+      test("a client that hangs up leaves nothing behind that keeps others from waiting", async () => {
+        server.mode = "silent";
+        const wait = { retry: "60000" };
+        const hangingUp = new AbortController();
+        const gone = ask("kv", { ...wait, signal: hangingUp.signal }).catch(() => {});
+        await until(() => asked() === 1);
+        hangingUp.abort();
+        await gone;
+        server.mode = "failing";
+        assert.equal((await ask("kv", wait)).code, "STATUS");
+        const before = asked();
+        for (let i = 0; i < 3; i++) assert.equal((await ask("kv", wait)).code, "STATUS");
+        assert.equal(asked(), before);
+      });
+
+      test("stop, while another request waits", async () => {
+        await ask("kv", { every: "60000" });
+        assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
+        assert.deepEqual((await ask("kv")).answers, [true, false], "what is at hand is asked");
+        server.renew(FIRST);
+        server.mode = "trickle";
+        const waiting = ask("kv");
+        await until(() => asked() === 1);
+        assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
+        // Its answer is not waited for here: it takes as long as it may.
+        waiting.catch(() => {});
+      });
+    });
+  }
+});
+
+test("the entries for workers say that code runs for a request", () => {
+  for (const name of ["live-workerd.js", "live-edge-light.js"]) {
+    assert.match(textOf(`pkg/${name}`), /^usePerRequest\(\);$/m);
+  }
+});

@@ -1,0 +1,283 @@
+// Filters in the answers of a server, of a real one.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import * as compat from "edgebloom/compat";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFetchError,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  fromResponse,
+  load,
+} from "edgebloom";
+import { startListServer } from "../helpers/list-server.mjs";
+
+let server;
+before(async () => {
+  server = await startListServer();
+});
+after(() => server?.stop());
+
+const listed = Array.from({ length: 20_000 }, (_, i) => `listed-${i}.example`);
+const filter = BloomFilter.from(listed, { errorRate: 0.01, name: "blocked", version: "7" });
+const dump = filter.toBytes();
+
+/** What the server answers, read. */
+async function read(mode, { body = dump, how = fromResponse, ...options } = {}) {
+  Object.assign(server, { mode, body, headers: {} });
+  return how(await fetch(server.url), options);
+}
+
+/** That it is refused, and how. */
+async function refused(promise, Kind, properties) {
+  await assert.rejects(promise, (error) => {
+    assert.ok(error instanceof Kind, `${error}`);
+    assert.deepEqual(Object.fromEntries(Object.keys(properties).map((name) => [name, error[name]])), properties);
+    return true;
+  });
+}
+
+test("a dump, its text, its text as an editor leaves it: by each of the names", async () => {
+  const text = filter.toBase64();
+  const urlSafe = text.replaceAll("+", "-").replaceAll("/", "_");
+  for (const body of [dump, text, `${text}\n`, `${text}\r\n`, urlSafe]) {
+    for (const how of [fromResponse, load, compat.fromResponse, compat.load]) {
+      const loaded = await read("good", { body, how });
+      assert.ok(loaded.equals(filter));
+      assert.deepEqual([loaded.name, loaded.version, loaded.constructor], ["blocked", "7", BloomFilter]);
+    }
+  }
+  for (const body of [`${text}\n\n`, ` ${text}`, `${text.slice(0, 400)}\n${text.slice(400)}`]) {
+    await refused(read("good", { body }), FilterFormatError, { code: "BASE64" });
+  }
+});
+
+test("every class, also smaller than a head can be", async () => {
+  const scalable = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
+  scalable.addMany(listed.slice(0, 500));
+  const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
+  sparse.addMany(listed.slice(0, 50));
+  const given = [
+    BloomFilter.from(["a"], { errorRate: 0.1 }),
+    CountingBloomFilter.from(listed, { errorRate: 0.01 }),
+    scalable,
+    sparse,
+  ];
+  for (const one of given) {
+    for (const body of [one.toBytes(), one.toBase64()]) {
+      const loaded = await read("good", { body });
+      assert.equal(loaded.constructor, one.constructor);
+      assert.deepEqual(loaded.toBytes(), one.toBytes());
+    }
+  }
+  const php = compat.createFilter({ scheme: "crc32-mt", bits: 10_000, capacity: 2, generator: "php8" });
+  php.add("test1");
+  for (const how of [compat.fromResponse, compat.load]) {
+    assert.equal((await read("good", { body: php.toBase64(), how })).has("test1"), true);
+  }
+  const made = compat.createFilter({
+    scheme: "rbloom",
+    capacity: 10,
+    errorRate: 0.01,
+    hash: (key) => BigInt(String(key).length),
+  });
+  made.add("four");
+  const hashed = await read("good", {
+    body: made.toBytes(),
+    how: compat.load,
+    hash: (key) => BigInt(String(key).length),
+  });
+  assert.deepEqual([hashed.has("five"), hashed.has("twelve chars")], [true, false]);
+  await refused(read("good", { body: made.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
+});
+
+test("a status that is no success", async () => {
+  for (const [mode, status] of [
+    ["missing", 404],
+    ["failing", 500],
+    ["busy", 503],
+  ]) {
+    await refused(read(mode), FilterFetchError, { code: "STATUS", field: "status", status, url: server.url });
+    await assert.rejects(read(mode), {
+      message: `status: expected 200 to 299, found ${status} (${server.url})`,
+      name: "FilterFetchError",
+    });
+  }
+  await refused(fromResponse(Response.error()), FilterFetchError, { code: "STATUS", status: 0 });
+});
+
+test("redirections are followed, and the address tells where to", async () => {
+  assert.ok((await read("moved")).equals(filter));
+  Object.assign(server, { mode: "moved", body: dump.slice(0, 3000) });
+  await refused(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, {
+    url: `${server.origin}/there`,
+  });
+});
+
+test("a body that breaks off, or is cut", async () => {
+  await refused(read("half"), FilterFetchError, { code: "NETWORK", field: "body", status: 200, url: server.url });
+  const error = await read("half").catch((error) => error);
+  assert.ok(error.cause instanceof Error, "the platform's error is the cause");
+  assert.ok(error.message.includes(`found ${error.cause}`), error.message);
+  assert.equal(Object.getOwnPropertyDescriptor(error, "cause").enumerable, false, "as the standard has it");
+  await refused(read("cut"), FilterFormatError, { code: "TRUNCATED" });
+  await refused(read("good", { body: "" }), FilterFormatError, { code: "TRUNCATED" });
+  await refused(read("good", { body: new Uint8Array([...dump, 0]) }), FilterFormatError, { code: "TRAILING_BYTES" });
+  await refused(fromResponse(new Response(null)), FilterFormatError, { code: "TRUNCATED" });
+});
+
+test("the error says what the platform says, and where there is nothing to say, has no cause", async () => {
+  const { ok, status, url, headers } = new Response(dump);
+  const failing = (cause) => ({
+    ok,
+    status,
+    url,
+    headers,
+    arrayBuffer() {
+      throw cause;
+    },
+  });
+  const broken = new TypeError("terminated", { cause: new Error("other side closed") });
+  const many = new TypeError("fetch failed", {
+    cause: Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }),
+  });
+  for (const [cause, found] of [
+    [new Error("mine"), "Error: mine"],
+    [broken, "TypeError: terminated: other side closed"],
+    [many, "TypeError: fetch failed: ECONNREFUSED"],
+    ["a text", "a text"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [Symbol("s"), "Symbol(s)"],
+  ]) {
+    for (const answer of [failing(cause), { ...failing(), arrayBuffer: () => Promise.reject(cause) }]) {
+      const error = await fromResponse(answer).catch((error) => error);
+      assert.ok(error instanceof FilterFetchError, `${error}`);
+      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a whole answer, found ${found} ()`]);
+      assert.equal(error.cause, cause);
+      assert.equal("cause" in error, cause !== undefined);
+    }
+  }
+  const stream = new ReadableStream({ pull: () => Promise.reject(broken) });
+  await refused(fromResponse(new Response(stream)), FilterFetchError, { code: "NETWORK", cause: broken });
+  const error = await read("missing").catch((error) => error);
+  assert.equal("cause" in error, false);
+});
+
+test("options: a misspelt one is named, and what are none are refused, before anything is read", async () => {
+  const ways = [
+    [fromResponse, ["limit"]],
+    [load, ["limit"]],
+    [compat.fromResponse, ["limit", "hash"]],
+    [compat.load, ["limit", "hash"]],
+  ];
+  for (const [how, known] of ways) {
+    const response = new Response(dump);
+    for (const name of ["limt", "Limit", "timeout"]) {
+      await assert.rejects(how(response, { [name]: 5 }), {
+        name: "TypeError",
+        message: `options: expected only ${known}, found "${name}"`,
+      });
+    }
+    for (const [bad, found] of [
+      [null, "null"],
+      [5, "5"],
+      ["limit", '"limit"'],
+      [true, "true"],
+      [() => {}, undefined],
+    ]) {
+      const message = found ? `options: expected an object, found ${found}` : /^options: expected an object, found /;
+      await assert.rejects(how(response, bad), { name: "TypeError", message });
+    }
+    await assert.rejects(how(response, { limit: null }), { name: "TypeError", message: /^limit: expected 1 to/ });
+    assert.equal(response.bodyUsed, false);
+    for (const options of [undefined, {}, { limit: undefined }]) {
+      assert.ok((await how(new Response(dump), options)).equals(filter));
+    }
+  }
+  await refused(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});
+});
+
+test("what is no dump is not read to its end", async () => {
+  const closed = server.closed();
+  await refused(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, {
+    code: "BASE64",
+    offset: 0,
+  });
+  await closed;
+  await refused(read("garbage"), FilterFormatError, { code: "BASE64" });
+  const wrong = dump.slice();
+  wrong[4] = 99;
+  await refused(read("endless", { body: wrong }), FilterFormatError, { code: "UNSUPPORTED" });
+});
+
+test("what is longer than the limit is not read to its end", async () => {
+  const limit = { limit: dump.length };
+  assert.ok((await read("good", limit)).equals(filter), "the limit itself is within");
+  const short = { limit: dump.length - 1 };
+  await refused(read("good", short), FilterFetchError, { code: "LIMIT", field: "length", status: 200 });
+  // By what the server says, by what the head says, and by what comes.
+  for (const [mode, options] of [
+    ["boasting", {}],
+    ["endless", short],
+    ["endless", { body: new Uint8Array([0xeb]), limit: 1000 }],
+  ]) {
+    const closed = server.closed();
+    await refused(read(mode, options), FilterFetchError, { code: "LIMIT" });
+    await closed;
+  }
+  const message = `length: expected at most ${short.limit} bytes, found ${dump.length} (${server.url})`;
+  await assert.rejects(read("good", short), { message });
+  const text = filter.toBase64();
+  assert.ok((await read("good", { body: text, limit: text.length })).equals(filter));
+  await assert.rejects(
+    read("endless", { body: Buffer.from(text), limit: text.length - 1 }),
+    /^FilterFetchError: length: expected at most/,
+  );
+  for (const bad of [0, -1, 1.5, NaN, 2 ** 53]) await refused(read("good", { limit: bad }), RangeError, {});
+  await refused(read("good", { limit: "1" }), TypeError, {});
+});
+
+test("what is no Response, or one that was read", async () => {
+  for (const bad of [undefined, null, 5, "text", dump, {}, new Blob([dump]), fetch]) {
+    await assert.rejects(fromResponse(bad), { name: "TypeError", message: /^response: expected a Response/ });
+  }
+  for (const bad of [undefined, null, 5, {}, new Blob([dump])]) assert.throws(() => load(bad), { name: "TypeError" });
+  const used = new Response(dump);
+  await used.arrayBuffer();
+  await assert.rejects(fromResponse(used), {
+    name: "TypeError",
+    message: /^response: expected a Response that nobody has read/,
+  });
+  const locked = new Response(dump);
+  locked.body.getReader();
+  await assert.rejects(fromResponse(locked), { name: "TypeError" });
+});
+
+test("pieces of any size, and answers whose bodies are no streams", async () => {
+  for (const size of [1, 7, 2679, 2680, 2681]) {
+    for (const body of [dump.slice(0, 5000), dump]) {
+      if (size < 7 && body === dump) continue;
+      const stream = new ReadableStream({
+        start(controller) {
+          for (let i = 0; i < body.length; i += size) controller.enqueue(body.subarray(i, i + size));
+          controller.enqueue(new Uint8Array());
+          controller.close();
+        },
+      });
+      const reading = fromResponse(new Response(stream));
+      if (body === dump) assert.ok((await reading).equals(filter));
+      else await refused(reading, FilterFormatError, { code: "TRUNCATED" });
+    }
+  }
+  const { ok, status, url, headers } = new Response(dump);
+  const arrayBuffer = async () => dump.slice().buffer;
+  assert.ok((await load({ ok, status, url, headers, arrayBuffer })).equals(filter));
+});
+
+test("the filter that was there works on", () => {
+  assert.deepEqual([filter.has(listed[0]), filter.has("never added")], [true, false]);
+});

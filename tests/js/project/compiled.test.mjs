@@ -1,0 +1,77 @@
+// The import where WebAssembly refuses: Chromium before 115 on the main thread, a Content-Security-Policy, and engines
+// without it. The app lives, if it imports the package when it needs it.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { at } from "../../../scripts/run.mjs";
+
+/** What the engines say. */
+const REFUSALS = {
+  "Chromium before 115":
+    'new RangeError("WebAssembly.Compile is disallowed on the main thread, if the buffer size is larger than 4KB. Use WebAssembly.compile, or compile on a worker thread.")',
+  "a policy":
+    "new WebAssembly.CompileError(\"WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script\")",
+};
+const ENTRIES = ["index", "compat", "keyed", "live"];
+
+/** Runs a program whose WebAssembly.Module throws; what it prints as JSON. */
+function run(refusal, program) {
+  const before = `
+    const Real = WebAssembly.Module;
+    const refusal = ${refusal};
+    WebAssembly.Module = class { constructor(bytes) { if (bytes.byteLength > 4096) throw refusal; return new Real(bytes); } };
+    const told = (error) => ({ name: error.name, message: error.message, isCause: error.cause === refusal });`;
+  const args = ["--input-type=module", "--eval", `${before}\n${program}`];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: at("pkg"), encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+for (const [who, refusal] of Object.entries(REFUSALS)) {
+  // Node has the files of cjs by `import`, too.
+  for (const folder of [".", "./cjs"]) {
+    test(`${who}: the error of ${folder} says what is wrong and what helps`, () => {
+      const found = run(
+        refusal,
+        `const found = {};
+        for (const entry of ${JSON.stringify(ENTRIES)}) {
+          found[entry] = await import(\`${folder}/\${entry}.js\`).then(() => "no error", told);
+        }
+        console.log(JSON.stringify(found));`,
+      );
+      for (const entry of ENTRIES) {
+        const { name, message, isCause } = found[entry];
+        assert.deepEqual([name, isCause], ["Error", true], `${entry}: ${message}`);
+        for (const part of [/^edgebloom: /, /Chromium .*115/, /in a worker/, /'wasm-unsafe-eval'/]) {
+          assert.match(message, part);
+        }
+      }
+    });
+  }
+}
+
+test("an engine without WebAssembly is told the same", () => {
+  const found = run(
+    "undefined",
+    `delete globalThis.WebAssembly;
+    console.log(JSON.stringify(await import("./index.js").then(() => "no error", told)));`,
+  );
+  assert.match(found.message, /^edgebloom: WebAssembly could not be compiled/);
+});
+
+test("the app lives: the import can be caught, and tried again in a worker", () => {
+  const found = run(
+    REFUSALS["Chromium before 115"],
+    `let edgebloom;
+    try {
+      edgebloom = await import("./index.js");
+    } catch {}
+    const { Worker } = await import("node:worker_threads");
+    const code = 'import { parentPort } from "node:worker_threads"; parentPort.postMessage(Object.keys(await import("./index.js")))';
+    const worker = new Worker(code, { eval: true });
+    worker.once("message", (names) => console.log(JSON.stringify({ here: typeof edgebloom, there: names })));`,
+  );
+  assert.equal(found.here, "undefined");
+  assert.ok(found.there.includes("BloomFilter"));
+});

@@ -1,0 +1,126 @@
+// docs/FEATURES.md: the files that it names are there. And the small things that no other file tests.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { BloomFilter, CountingBloomFilter, falsePositiveRate, optimalBits } from "edgebloom";
+import { createFilter, importFilter, stringHash } from "edgebloom/compat";
+import { RedisFilter } from "../../../examples/redis-bitmap/bitmap.mjs";
+import { at } from "../../../scripts/run.mjs";
+import { goldenJson, keys, textOf } from "../helpers/helpers.mjs";
+
+test("every file that docs/FEATURES.md names exists", () => {
+  const rows = textOf("docs/FEATURES.md").match(/^\| [A-E]\d+ \|.*$/gm);
+  assert.equal(rows.length, 77);
+  for (const row of rows) {
+    const paths = [...row.matchAll(/`((?:\w[\w.-]*\/)+[\w.-]+|[\w-]+\.md)`/g)].map(([, path]) => path);
+    assert.ok(paths.length >= 3, row);
+    for (const path of paths) assert.ok(existsSync(at(path)), `${path} in ${row.slice(0, 40)}`);
+  }
+});
+
+test("B12: too many hashes raise the rate, too many bits are wasted", () => {
+  const n = 2000;
+  const rates = [2, 7, 20, 40].map((hashes) => {
+    const filter = BloomFilter.from(keys(n), { bits: 10 * n, hashes });
+    const { estimatedErrorRate } = filter.stats;
+    assert.ok(Math.abs(estimatedErrorRate / falsePositiveRate(10 * n, n, hashes) - 1) < 0.2);
+    return estimatedErrorRate;
+  });
+  assert.ok(rates[1] < rates[0] && rates[1] < rates[2] && rates[2] < rates[3]);
+  const large = BloomFilter.from(keys(n), { bits: 2 ** 20, hashes: 7 });
+  assert.ok(large.stats.fillRatio < 0.02);
+  const enough = large.shrink({ errorRate: 0.01 }).stats;
+  assert.ok(enough.bits <= 2 * optimalBits(n, 0.01) && enough.estimatedErrorRate <= 0.01);
+});
+
+test("C5: counters take as many times the memory as they have bits", () => {
+  const shape = { bits: 64_000, hashes: 7 };
+  const bytes = new BloomFilter(shape).bits().length;
+  for (const counterBits of [2, 4, 8, 16]) {
+    const filter = new CountingBloomFilter({ ...shape, counterBits });
+    assert.equal(filter.bits().length, counterBits * bytes);
+  }
+});
+
+test("D2: the eight hashes are offered, RS is refused by name", () => {
+  const arithmetic = "clean32";
+  for (const name of ["js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"]) {
+    assert.equal(typeof stringHash(name, "a", { arithmetic }), "number");
+  }
+  for (const name of ["rs", "RS", "RSHash"]) {
+    assert.throws(() => stringHash(name, "a", { arithmetic }), RangeError);
+    const options = { scheme: "php-redis", bits: 64, functions: [name], arithmetic };
+    assert.throws(() => createFilter(options), RangeError);
+  }
+});
+
+test("D3: a part of a key is hashed by giving that part", () => {
+  const key = "https://example.org/布隆过滤器";
+  const bytes = new TextEncoder().encode(key);
+  for (let length = 0; length <= bytes.length; length++) {
+    const part = bytes.subarray(0, length);
+    const bkdr = part.reduce((hash, byte) => (Math.imul(hash, 131) + byte) >>> 0, 0);
+    assert.equal(stringHash("bkdr", part, { arithmetic: "clean32" }), bkdr);
+  }
+  for (const arithmetic of ["php", "clean32"]) {
+    const djb = (part) => stringHash("djb", part, { arithmetic });
+    assert.equal(djb(bytes.subarray(0, 5)), djb("https"));
+  }
+});
+
+test("D6: one transaction, and so one round trip, a key", async () => {
+  const bits = new Set();
+  const sent = [];
+  const queue = (commands, command, answer) => {
+    commands.push(command);
+    commands.answers.push(answer);
+  };
+  const redis = {
+    multi() {
+      const commands = Object.assign([], { answers: [] });
+      return {
+        setBit: (bucket, position) => {
+          queue(commands, `SETBIT ${bucket} ${position}`, +bits.has(position));
+          bits.add(position);
+        },
+        getBit: (bucket, position) => queue(commands, `GETBIT ${bucket} ${position}`, +bits.has(position)),
+        exec: async () => (sent.push([...commands]), commands.answers),
+      };
+    },
+  };
+  const functions = ["bkdr", "sdbm", "js"];
+  const options = { scheme: "php-redis", bits: 4096, functions, arithmetic: "php" };
+  const filter = new RedisFilter(redis, "rptc", options);
+  assert.deepEqual(await filter.add("First!"), [0, 0, 0]);
+  assert.deepEqual(await filter.add("First!"), [1, 1, 1]);
+  assert.equal(await filter.exists("First!"), true);
+  assert.equal(await filter.exists("Second!"), false);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [3, 3, 3, 3],
+  );
+  const positions = createFilter(options).positions("First!");
+  assert.deepEqual(
+    sent[0],
+    positions.map((position) => `SETBIT rptc ${position}`),
+  );
+  assert.deepEqual(
+    sent[2],
+    positions.map((position) => `GETBIT rptc ${position}`),
+  );
+});
+
+test("D11: bitmaps of Redis and dumps of its Bloom filter module are read", () => {
+  const scheme = { scheme: "php-redis", bits: 64, functions: ["elf"], arithmetic: "php" };
+  assert.equal(importFilter(Uint8Array.of(0x80), { format: "redis-bitmap", scheme }).stats.bitsSet, 1);
+  const { dump_base64, keys_in } = goldenJson("redisbloom/redisbloom_scaling_small.json");
+  const filter = importFilter(new Uint8Array(Buffer.from(dump_base64, "base64")), { format: "redisbloom" });
+  for (const key of keys_in.filter((key) => typeof key === "string")) assert(filter.has(key));
+});
+
+test("E22: the documents say where not to use a filter", () => {
+  const page = textOf("README.md").replace(/\s+/g, " ");
+  assert.match(page, /when not to use.*"possibly" (?:cannot|can be neither|can not) .*tolerated/i);
+  assert.match(textOf("docs/FEATURES.md").replace(/\s+/g, " "), /wrong where no error can be tolerated/);
+});

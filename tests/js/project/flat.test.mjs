@@ -1,0 +1,130 @@
+// The entries as Node takes them: few files, the same names as pkg/api has, the same classes in all of them, and no more
+// work than is asked for.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, test } from "node:test";
+import { at } from "../../../scripts/run.mjs";
+
+const require = createRequire(import.meta.url);
+const ENTRIES = ["index", "compat", "keyed", "live", "sign"];
+const nameOf = (entry) => (entry === "index" ? "edgebloom" : `edgebloom/${entry}`);
+const namesOf = (module) =>
+  Object.keys(module)
+    .filter((name) => name !== "default" && name !== "module.exports")
+    .sort();
+
+const source = {};
+const imported = {};
+const required = {};
+for (const entry of ENTRIES) {
+  source[entry] = await import(`../../../pkg/${entry}.js`);
+  imported[entry] = await import(nameOf(entry));
+  required[entry] = require(`../../../pkg/cjs/${entry}.js`);
+}
+
+for (const [way, entries] of Object.entries({ import: imported, require: required })) {
+  describe(way, () => {
+    test("brings the names of the source, and its classes are called so", () => {
+      for (const entry of ENTRIES) {
+        assert.deepEqual(namesOf(entries[entry]), namesOf(source[entry]), entry);
+        for (const name of namesOf(entries[entry]).filter((one) => /^[A-Z]/.test(one))) {
+          assert.equal(entries[entry][name].name, name);
+          assert.notEqual(entries[entry][name], source[entry][name], "it is the source itself");
+        }
+      }
+    });
+
+    test("gives all entries the same classes", () => {
+      const classes = new Map();
+      for (const entry of ENTRIES) {
+        for (const name of namesOf(entries[entry]).filter((one) => /^[A-Z]/.test(one))) {
+          if (classes.has(name)) assert.equal(entries[entry][name], classes.get(name), `${entry}: ${name}`);
+          classes.set(name, entries[entry][name]);
+        }
+      }
+      assert.ok(classes.size > 8, `${classes.size}`);
+      const { index, keyed } = entries;
+      assert.ok(keyed.KeyedBloomFilter.prototype instanceof index.BloomFilter);
+    });
+  });
+}
+
+/** How many modules a process has compiled after some code. */
+function loaded(code) {
+  const counted = `
+    let compiled = 0;
+    WebAssembly.Module = new Proxy(WebAssembly.Module, { construct: (...args) => (compiled++, Reflect.construct(...args)) });
+    ${code}
+    console.log(compiled);`;
+  // In the repository, where the package is found by its name.
+  return Number(
+    execFileSync(process.execPath, ["--input-type=module", "-e", counted], { cwd: at("tests"), encoding: "utf8" }),
+  );
+}
+
+test("an entry compiles its own module and no other", () => {
+  for (const [entry, modules] of Object.entries({ index: 1, compat: 1, keyed: 1, live: 1, sign: 0 })) {
+    assert.equal(loaded(`await import("${nameOf(entry)}");`), modules, entry);
+    const required = `(await import("node:module")).createRequire(${JSON.stringify(at("tests/x.js"))})("../pkg/cjs/${entry}.js");`;
+    assert.equal(loaded(required), modules, `require, ${entry}`);
+  }
+});
+
+test("Node gets few files", () => {
+  const { exports } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
+  for (const entry of ENTRIES) {
+    const { node } = exports[entry === "index" ? "." : `./${entry}`];
+    assert.equal(node.default.default, `./node/${entry}.js`);
+    assert.equal(node.require.default, `./cjs/${entry}.js`);
+  }
+  // One file for what all share, one for each module, and the module as base64.
+  const importsOf = (file) =>
+    [...readFileSync(at("pkg/node", file), "utf8").matchAll(/^(?:\} from|import|export \* from) *"([^"]*)"/gm)].map(
+      ([, name]) => name,
+    );
+  const loaded = new Set();
+  const visit = (file) => {
+    for (const name of importsOf(file)) {
+      if (!loaded.has(name)) loaded.add(name) && name.startsWith("./") && visit(name.slice(2));
+    }
+  };
+  visit("index.js");
+  assert.ok(loaded.size <= 5, [...loaded].join());
+});
+
+test("what throws stands on a line that can be read", () => {
+  // Node prints the line that throws: with the module in it, it would bury the message.
+  for (const file of readdirSync(at("pkg/cjs")).filter((name) => name.endsWith(".js"))) {
+    for (const line of readFileSync(at("pkg/cjs", file), "utf8").split("\n")) {
+      assert.ok(
+        line.length < 500 || /^ *"[A-Za-z0-9+/=]+";?$|^var text = "/.test(line),
+        `${file}: ${line.slice(0, 80)}`,
+      );
+    }
+  }
+  const program = (code) =>
+    spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: at("tests"), encoding: "utf8" });
+  for (const [code, message] of [
+    [
+      'import { BloomFilter } from "edgebloom"; BloomFilter.fromBase64("a");',
+      /^TypeError|FilterFormatError: base64: /m,
+    ],
+    [
+      'import { BloomFilter } from "edgebloom"; const f = BloomFilter.from(["a"], { errorRate: 0.1 }); f.free(); f.has("a");',
+      /TypeError: filter: expected one that was not freed/,
+    ],
+    ['import { load } from "edgebloom/compat"; load(new Uint8Array(60));', /FilterFormatError: magic: /],
+    [
+      'import { createRequire } from "node:module"; createRequire(import.meta.url)("edgebloom").load("?");',
+      /FilterFormatError: base64: /,
+    ],
+  ]) {
+    const { stderr, status } = program(code);
+    assert.notEqual(status, 0);
+    assert.match(stderr, message);
+    assert.ok(stderr.length < 4000, `${stderr.length} characters for ${code}`);
+  }
+});

@@ -1,0 +1,56 @@
+// docs/MATHEMATICS.md and docs/FORMAT.md: what scripts/tables.mjs writes there is fresh, and nothing is left out.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as edgebloom from "edgebloom";
+import { TABLES, withTables } from "../../../scripts/tables.mjs";
+import { goldenJson, textOf } from "../helpers/helpers.mjs";
+
+test("the page's tables are what scripts/tables.mjs gives", () => {
+  for (const file of ["docs/MATHEMATICS.md", "docs/FORMAT.md"]) {
+    const page = textOf(file);
+    assert.equal(page, withTables(page, file), "run node scripts/tables.mjs");
+  }
+  const page = textOf("docs/MATHEMATICS.md");
+  assert.throws(() => withTables(page.replace("table: rates", "table: rate")), /"rate"/);
+  assert.throws(() => withTables("no tables"), /have no place/);
+});
+
+test("the page's table of rates is that of the golden file", () => {
+  const [, rows] = TABLES.rates;
+  assert.deepEqual(
+    rows.map((row) => row.map((cell) => Number(`${cell}`.replaceAll("*", "")))),
+    goldenJson("articles/fp_table.json").rows.map(({ m_over_n: ratio, k_optimal_rounded3: best, cells }) => [
+      ratio,
+      Number(best),
+      ...cells.map(({ rounded3 }) => Number(rounded3)),
+    ]),
+  );
+});
+
+test("the page speaks of all that is exported for it, and of B1 to B14", () => {
+  const page = textOf("docs/MATHEMATICS.md");
+  for (const { name } of [
+    edgebloom.capacityFor,
+    edgebloom.estimatedCount,
+    edgebloom.falsePositiveRate,
+    edgebloom.hashesForRate,
+    edgebloom.lowerBoundBits,
+    edgebloom.memoryComparison,
+    edgebloom.minimalRate,
+    edgebloom.optimalBits,
+    edgebloom.optimalHashes,
+  ]) {
+    assert.ok(page.includes(`\`${name}(`), name);
+  }
+  const ids = [...page.matchAll(/^\| B(\d+) \|/gm)].map(([, id]) => Number(id));
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 14 }, (_, i) => i + 1),
+  );
+  // Every function that it names is one of the crate's.
+  const crate = textOf("src/params.rs");
+  for (const [, name] of page.matchAll(/^\| (?:B\d+)? *\|.*\| `([a-z_]+)` \|$/gm)) {
+    assert.ok(crate.includes(`pub fn ${name}(`), name);
+  }
+});

@@ -1,0 +1,111 @@
+// What npm packs: nothing is missing, nothing is too much, and package.json tells the truth about it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import test from "node:test";
+import ts from "typescript";
+import { at, npm } from "../../../scripts/run.mjs";
+
+// Without its scripts: that everything is fresh is another test's matter.
+const { stdout } = npm(["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"], {
+  cwd: at("pkg"),
+  quiet: true,
+});
+const FILES = JSON.parse(stdout)[0].files.map(({ path }) => path);
+const MANIFEST = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
+const text = (file) => readFileSync(at("pkg", file), "utf8");
+
+/** Every path in a value of package.json. */
+const pathsIn = (value) =>
+  typeof value === "string" ? [posix.normalize(value)] : Object.values(value ?? {}).flatMap(pathsIn);
+const { main, module, types, typesVersions, exports, bin } = MANIFEST;
+const ENTRIES = pathsIn([main, module, types, typesVersions, exports, bin]);
+
+/** The files that a file names, as paths in the package. */
+function namedBy(file) {
+  // What is bundled for Node has comments that name files which are in it.
+  const source = file.startsWith("node/") ? text(file).replace(/\/\*\*[^]*?\*\//g, "") : text(file);
+  const calls = file.startsWith("cjs/")
+    ? /\brequire\("(\.[^"]*)"/g
+    : /\b(?:from|import|import\(|new URL\()\s*"(\.[^"]*)"/g;
+  const named = [...source.matchAll(calls)].map(([, name]) =>
+    posix.join(posix.dirname(file), name.replace(/\?.*$/, "")),
+  );
+  if (!/\.d\.c?ts$/.test(file)) return named;
+  return named.map((name) => name.replace(/\.(c?)js$/, ".d.$1ts"));
+}
+
+const reached = new Set();
+function reach(file) {
+  if (reached.has(file)) return;
+  reached.add(file);
+  if (FILES.includes(file) && /\.[cm]?[jt]s$/.test(file)) namedBy(file).forEach(reach);
+}
+ENTRIES.forEach(reach);
+
+test("every entry is there", () => {
+  assert.ok(ENTRIES.length > 25);
+  for (const entry of ENTRIES) assert.ok(FILES.includes(entry), entry);
+});
+
+test("what a file names is there", () => {
+  const files = FILES.filter((file) => /\.[cm]?[jt]s$/.test(file));
+  const named = files.flatMap((file) => namedBy(file).map((name) => ({ file, name })));
+  assert.ok(named.length > 250, `${named.length}`);
+  for (const { file, name } of named) assert.ok(FILES.includes(name), `${file} names ${name}`);
+});
+
+test("what is there is reached from an entry, or read by people or by Node", () => {
+  const others = ["cjs/package.json", "vendor/LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
+  for (const file of others) assert.ok(FILES.includes(file), file);
+  // The types of a file lie beside it, whether somebody names them or not.
+  const sourceOf = (file) => file.replace(/^types\/(.*)\.d\.c?ts$/, "$1.js");
+  for (const file of FILES) {
+    assert.ok(reached.has(file) || others.includes(file) || reached.has(sourceOf(file)), `${file} is too much`);
+  }
+  assert.deepEqual(
+    FILES.filter((file) => /test|tsconfig|\.map$|\.rs$|BUILD|(?<!\.d)\.ts$/.test(file)),
+    [],
+  );
+});
+
+test("no file speaks of a map that is not there, or of where it was made", () => {
+  for (const file of FILES)
+    assert.doesNotMatch(text(file), /sourceMappingURL|\/home\/|\/Users\/|\/tmp\/|[A-Z]:\\/, file);
+});
+
+test("declarations come in both kinds", () => {
+  const both = (kind) => FILES.filter((file) => file.endsWith(kind)).map((file) => file.slice(0, -kind.length));
+  assert.deepEqual(both(".d.ts"), both(".d.cts"));
+  assert.ok(both(".d.ts").length > 20);
+});
+
+/**
+ * The first statement of a file that does something beyond declaring names. esbuild's own judgement is of no use here:
+ * it takes every call that makes a constant for an effect.
+ */
+function effectOf(file) {
+  const { statements } = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest);
+  const declares = (one) =>
+    ts.isImportDeclaration(one)
+      ? !!one.importClause
+      : ts.isExportDeclaration(one) ||
+        ts.isVariableStatement(one) ||
+        ts.isFunctionDeclaration(one) ||
+        ts.isClassDeclaration(one);
+  return statements.find((one) => !declares(one));
+}
+
+test("exactly the files that do something when they are loaded are in sideEffects", () => {
+  // What is made for Node is made whole: its files are listed by their folders.
+  const [folders, listed] = [true, false].map((whole) =>
+    MANIFEST.sideEffects.map((one) => posix.normalize(one)).filter((one) => one.endsWith("/**") === whole),
+  );
+  assert.deepEqual(folders.sort(), ["cjs/**", "node/**"]);
+  for (const file of listed) assert.ok(FILES.includes(file), file);
+  for (const file of FILES.filter((name) => name.endsWith(".js") && !/^(cjs|node)\//.test(name))) {
+    assert.equal(listed.includes(file), !!effectOf(file), file);
+  }
+  assert.ok(listed.length > 9);
+});

@@ -1,0 +1,17 @@
+// The comparison in the README is the one that was measured: docs/PEERS.md. No times are taken here.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { textOf } from "../helpers/helpers.mjs";
+
+/** What stands between the markers of a file. */
+function tableIn(path) {
+  const text = textOf(path);
+  const found = [...text.matchAll(/^<!-- peers -->\n(.*?)^<!-- \/peers -->$/gms)];
+  assert.equal(found.length, 1, `${path}: one table between <!-- peers --> and <!-- /peers -->`);
+  return found[0][1].trim();
+}
+
+test("the README's comparison is that of docs/PEERS.md", () => {
+  assert.equal(tableIn("README.md"), tableIn("docs/PEERS.md"));
+});

@@ -1,0 +1,233 @@
+// The README in Chinese says as much as the one in English; every link in the documents leads somewhere; and the README of
+// the package has no link to what is not packed.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path/posix";
+import test from "node:test";
+import { readmeForPackage as forPackage } from "../../../scripts/build.mjs";
+import { at } from "../../../scripts/run.mjs";
+import { anchorsOf, blocksOf, columnsOf, namedAnchorsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
+
+const EN = "README.md";
+const ZH = "README.zh-CN.md";
+const read = (file) => readFileSync(at(file), "utf8");
+
+const documents = new Map();
+/** The sections of a document, and what anchors it has. */
+function documentOf(file) {
+  if (!documents.has(file)) {
+    const sections = sectionsOf(read(file));
+    const headings = anchorsOf(sections);
+    documents.set(file, { sections, headings, anchors: new Set([...headings, ...namedAnchorsOf(sections)]) });
+  }
+  return documents.get(file);
+}
+
+/** What the two READMEs have to have in common, section by section, in the same order. */
+const IN_ORDER = {
+  "HTML comments": ({ comments }) => comments,
+  "blocks of code": ({ code }) => code,
+  "links and images": ({ links }, file) => links.map((link) => linkInStep(link, file)),
+  "items of lists": (section) => blocksOf(section).items,
+  tables: (section) => blocksOf(section).tables.map(shapeOf),
+  "number of paragraphs": (section) => [blocksOf(section).paragraphs],
+};
+/** And what in any order, as sentences have another one in Chinese. */
+const IN_ANY_ORDER = {
+  "inline code": ({ spans }) => spans,
+  // Where a figure is changed, it is changed in both. (Digits in names such as base64 are none.)
+  figures: ({ words, title }) => [...figuresIn(title), ...figuresIn(words)],
+};
+
+const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];
+
+/** Rows and columns, and how the columns are aligned. */
+const shapeOf = (rows) =>
+  `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
+
+/** The link to the other language, and those within the page, are not the same but alike. */
+function linkInStep(link, file) {
+  if (link === (file === EN ? ZH : EN)) return "the other language";
+  if (!link.startsWith("#")) return link;
+  const index = documentOf(file).headings.indexOf(decodeURIComponent(link.slice(1)));
+  return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
+}
+
+/** Fails with the first difference of two lists; of two texts of many lines, with the first line that differs. */
+function same(a, b, what, files = [EN, ZH]) {
+  const i = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, i) => a[i] !== b[i]);
+  if (i < 0) return;
+  const which = `${what} ${i + 1} of ${a.length}`;
+  const [lines, others] = [a[i], b[i]].map((text) => `${text}`.split("\n"));
+  if (lines.length > 1 && others.length > 1) same(lines, others, `${which}, line`, files);
+  const [first, second] = [a[i], b[i]].map((value) => (value === undefined ? "nothing" : JSON.stringify(value)));
+  assert.fail(`${which}: ${files[0]} has ${first}, ${files[1]} has ${second}`);
+}
+
+/** Fails where one list has something that the other has not, or not as often. */
+function sameInAnyOrder(en, zh, what) {
+  const without = (all, others) =>
+    others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), all);
+  const [onlyEn, onlyZh] = [without(en, zh), without(zh, en)];
+  if (onlyEn.length + onlyZh.length === 0) return;
+  assert.fail(`${what}: only ${EN} has ${JSON.stringify(onlyEn)}, only ${ZH} has ${JSON.stringify(onlyZh)}`);
+}
+
+test("the Chinese README has the headings of the English one", () => {
+  const [en, zh] = [EN, ZH].map((file) => documentOf(file).sections);
+  const levels = [en, zh].map((sections) => sections.map(({ level }) => level));
+  const i = levels[0].findIndex((level, i) => level !== levels[1][i]);
+  const say = (section) => (section ? `${"#".repeat(section.level)} ${section.title}` : "nothing");
+  if (i >= 0) assert.fail(`heading ${i}: ${EN} has "${say(en[i])}", ${ZH} has "${say(zh[i])}"`);
+  if (zh.length > en.length) assert.fail(`${ZH} has a heading more: "${say(zh[en.length])}"`);
+  assert.ok(en.length > 30, `${en.length}`);
+  assert.deepEqual([...new Set(levels[0])], [0, 1, 2, 3]);
+});
+
+test("and below each heading what stands below the English one", () => {
+  const [en, zh] = [EN, ZH].map((file) => documentOf(file).sections);
+  for (const [i, section] of en.entries()) {
+    assert.ok(zh[i], `${ZH} has no counterpart of "${section.title}"`);
+    const where = `"${section.title}" and "${zh[i].title}"`;
+    for (const [what, of] of Object.entries(IN_ORDER)) same(of(section, EN), of(zh[i], ZH), `${where}: ${what},`);
+    for (const [what, of] of Object.entries(IN_ANY_ORDER)) sameInAnyOrder(of(section), of(zh[i]), `${where}: ${what}`);
+  }
+  // Nothing would be compared if nothing were found.
+  for (const [what, of] of Object.entries({ ...IN_ORDER, ...IN_ANY_ORDER })) {
+    const found = en.flatMap((section) => of(section, EN)).length;
+    assert.ok(found >= 4, `${what}: ${found}`);
+  }
+});
+
+test("each leads to the other, once, before anything else", () => {
+  for (const [file, other] of [
+    [EN, ZH],
+    [ZH, EN],
+  ]) {
+    const { sections } = documentOf(file);
+    assert.deepEqual(
+      sections.map(({ links }) => links.filter((link) => link === other).length).filter(Boolean),
+      [1],
+      file,
+    );
+    assert.equal(sections[1].links[0], other, file);
+  }
+});
+
+test("Chinese is Chinese", () => {
+  for (const { title, words } of documentOf(ZH).sections) {
+    // Four words in a row are a sentence in English; names of files and packages are fewer.
+    const [english] = withoutLinks(`${title}\n\n${words}`).match(/[A-Za-z'-]+(?:,?[ \n]+[A-Za-z'-]+){3,}/) ?? [];
+    if (english) assert.fail(`"${title}": ${JSON.stringify(english)} is English`);
+    assert.doesNotMatch(
+      words,
+      /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?:\s|$)/u,
+      `"${title}": a punctuation mark of English`,
+    );
+  }
+});
+
+const folders = (folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}`);
+const DOCUMENTS = [
+  EN,
+  ZH,
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  ...folders("docs").filter((name) => name.endsWith(".md")),
+  ...folders("examples").map((name) => `${name}/README.md`),
+];
+
+/** Why a link of a document leads nowhere; nothing if it leads somewhere, or to another host. */
+function wrongWith(link, file) {
+  if (/^[a-z][a-z\d+.-]*:/i.test(link)) return undefined;
+  if (!link || link.startsWith("/")) return "is no relative link";
+  const [path, anchor] = link.split("#").map(decodeURIComponent);
+  const target = path ? normalize(join(dirname(file), path)) : file;
+  if (target.startsWith("..")) return "leads out of the repository";
+  if (!existsSync(at(target))) return "leads to no file";
+  if (anchor === undefined) return undefined;
+  if (target.endsWith(".md")) return documentOf(target).anchors.has(anchor) ? undefined : "leads to no heading";
+  const [, line, to = line] = anchor.match(/^L(\d+)(?:-L(\d+))?$/) ?? [];
+  const lines = line && statSync(at(target)).isFile() ? read(target).split("\n").length : 0;
+  return +line >= 1 && +to <= lines ? undefined : "leads to no line";
+}
+
+test("every relative link of the documents leads to a file and a heading", () => {
+  const links = DOCUMENTS.flatMap((file) =>
+    documentOf(file).sections.flatMap(({ links }) => links.map((link) => ({ file, link: link.replace(/^!/, "") }))),
+  );
+  const wrong = links
+    .map(({ file, link }) => ({ file, link, why: wrongWith(link, file) }))
+    .filter(({ why }) => why)
+    .map(({ file, link, why }) => `${file}: (${link}) ${why}`);
+  assert.deepEqual(wrong, []);
+  const relative = links.filter(({ link }) => !/^https?:/.test(link));
+  assert.ok(relative.length > 300, `${relative.length}`);
+  assert.ok(relative.some(({ file, link }) => file === ZH && /^#\p{Script=Han}/u.test(decodeURIComponent(link))));
+});
+
+test("anchors are those of GitHub", () => {
+  const headings = {
+    "# Redis and PHP": "redis-and-php",
+    "## Browser, without a bundler": "browser-without-a-bundler",
+    "## `a_b`-c [d](e.md)!": "a_b-c-d",
+    "## Node": "node",
+    "### Node": "node-1",
+    "## 其他系统的过滤器，v1.0（Go）": "其他系统的过滤器v10go",
+  };
+  const text = `${Object.keys(headings).join("\n\n")}\n\n\`\`\`sh\n# no heading\n\`\`\`\n`;
+  assert.deepEqual(anchorsOf(sectionsOf(text)), Object.values(headings));
+});
+
+/** A text as its pieces outside of the repository's marks, and those inside. */
+function piecesOf(text) {
+  const outside = [];
+  const inside = [];
+  let into = outside;
+  for (const line of text.split("\n")) {
+    if (line === "<!-- repository -->" || line === "<!-- /repository -->") {
+      assert.equal(into, line.includes("/") ? inside : outside, `${line} stands where it does not belong`);
+      into = into === outside ? inside : outside;
+    } else into.push(line);
+  }
+  assert.equal(into, outside, "the last <!-- repository --> has no end");
+  return { outside: outside.join("\n"), inside: inside.join("\n") };
+}
+
+test("the README of the package is what stands outside of the repository's marks", () => {
+  const { outside, inside } = piecesOf(read(EN));
+  const made = forPackage(read(EN));
+  const code = (text) => sectionsOf(text).flatMap((section) => section.code);
+  assert.match(made, /^<!-- Generated .*-->\n# edgebloom\n/);
+  assert.doesNotMatch(made, /<!-- \/?repository -->/);
+  assert.ok(inside.length > 1000 && outside.length > 5000, `${inside.length}, ${outside.length}`);
+
+  assert.ok(code(outside).length > 30);
+  same(code(outside), code(made), "blocks of code,", [EN, "what is made of it"]);
+  const kept = new Set(sectionsOf(made).map(({ title }) => title));
+  for (const { title } of sectionsOf(inside))
+    assert.ok(!title || !kept.has(title), `"${title}" is about the repository`);
+  // All else is the same, too, but for the links.
+  const words = (text) => withoutLinks(text).split("\n");
+  assert.deepEqual(words(made).slice(1), words(outside));
+});
+
+test("and its links lead to other hosts, or to its own headings", () => {
+  const sections = sectionsOf(forPackage(read(EN)));
+  const anchors = anchorsOf(sections);
+  const links = sections.flatMap((section) => section.links);
+  assert.ok(links.length);
+  for (const link of links) {
+    if (link.startsWith("#")) assert.ok(anchors.includes(link.slice(1)), link);
+    else assert.match(link, /^https?:/);
+  }
+});
+
+test("code keeps what looks like a link", () => {
+  const code = "```js\nlist[0](a.md);\n```\n";
+  const inside = `<!-- repository -->\n[e](e.md)\n${code}<!-- /repository -->\n`;
+  const made = forPackage(`${inside}See [a](a.md#b), [c](https://c.example) and [d](#d).\n\n${code}${inside}`);
+  assert.equal(made.slice(made.indexOf("\n") + 1), `See a, [c](https://c.example) and [d](#d).\n\n${code}`);
+});

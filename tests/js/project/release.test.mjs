@@ -1,0 +1,194 @@
+// A release: one version number, one address, workflows that run what there is.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { at } from "../../../scripts/run.mjs";
+import { notes, obstacles, setVersion, versions } from "../../../scripts/release.mjs";
+
+const read = (path) => readFileSync(at(path), "utf8");
+const json = (path) => JSON.parse(read(path));
+const LOCKED = [
+  "Cargo.lock",
+  ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
+];
+const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "CHANGELOG.md"];
+const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
+const [VERSION] = Object.values(versions());
+const NEXT = "12.34.56-beta.7";
+/** What both manifests have of a repository. */
+const ADDRESS = "https://github.com/somebody/some.thing";
+const FIELDS = [
+  `  "repository": { "type": "git", "url": "git+${ADDRESS}.git", "directory": "pkg" },\n`,
+  `  "homepage": "${ADDRESS}#readme",\n`,
+  `  "bugs": { "url": "${ADDRESS}/issues" },\n`,
+];
+
+/** A copy of the files that state the version. */
+function copy(t) {
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const file of FILES) cpSync(at(file), join(folder, file));
+  return folder;
+}
+
+/** The lines of a file that are not those of the repository, and how many it has more. */
+function changed(folder, file) {
+  const [before, after] = [read(file), readFileSync(join(folder, file), "utf8")].map((text) => text.split("\n"));
+  return { lines: after.filter((line) => !before.includes(line)), more: after.length - before.length };
+}
+
+const edit = (folder, file, from, to) => {
+  const text = readFileSync(join(folder, file), "utf8");
+  assert.match(text, from);
+  writeFileSync(join(folder, file), text.replace(from, to));
+};
+
+test("crate, package, both lock files, the changelog and the command line have one version", () => {
+  assert.deepEqual(Object.keys(versions()), FILES);
+  for (const [file, version] of Object.entries(versions())) assert.equal(version, VERSION, file);
+  assert.equal(json("pkg/package.json").version, VERSION);
+  assert.equal(json("package-lock.json").packages.pkg.version, VERSION);
+  const { stdout } = spawnSync(process.execPath, [at("pkg/cli.js"), "--version"], { encoding: "utf8" });
+  assert.equal(stdout, `${VERSION}\n`);
+});
+
+test("a file with another version is told", (t) => {
+  for (const file of FILES) {
+    const folder = copy(t);
+    // The first one that follows the package's name or begins the changelog's heading.
+    edit(folder, file, /(?:^## |"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m, (text) =>
+      text.replace(VERSION, "9.9.9"),
+    );
+    const odd = Object.entries(versions(folder)).filter(([, version]) => version !== VERSION);
+    assert.deepEqual(odd, [[file, "9.9.9"]]);
+  }
+});
+
+test("scripts/release.mjs changes the version everywhere, and nothing else", (t) => {
+  const folder = copy(t);
+  edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (unreleased)`);
+  setVersion(NEXT, folder);
+  for (const [file, version] of Object.entries(versions(folder))) {
+    assert.equal(version, NEXT, file);
+    const { lines, more } = changed(folder, file);
+    assert.equal(lines.length, 1, `${file}: ${lines}`);
+    assert.ok(lines[0].includes(NEXT));
+    assert.equal(more, 0);
+  }
+  assert.equal(JSON.parse(readFileSync(join(folder, "pkg/package.json"), "utf8")).version, NEXT);
+});
+
+test("what is released keeps its heading", (t) => {
+  const folder = copy(t);
+  edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
+  setVersion(NEXT, folder);
+  const headings = readFileSync(join(folder, "CHANGELOG.md"), "utf8").match(/^## .*$/gm);
+  assert.deepEqual(headings.slice(0, 2), [`## ${NEXT} (unreleased)`, `## ${VERSION} (2026-12-24)`]);
+});
+
+test("what is no version is refused, and nothing is written", (t) => {
+  const folder = copy(t);
+  for (const version of ["", "1.2", "v1.2.3", "1.2.3.4", "01.2.3", "1.2.3 ", "1.2.3-", "latest"]) {
+    assert.throws(() => setVersion(version, folder), /expected a version/, version);
+  }
+  writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n");
+  assert.throws(() => setVersion(NEXT, folder), /CHANGELOG\.md: expected the version/);
+  for (const file of FILES.slice(0, -1)) assert.deepEqual(changed(folder, file), { lines: [], more: 0 });
+});
+
+test("a tag is published if version, day and address are right, and not otherwise", (t) => {
+  const sound = () => {
+    const folder = copy(t);
+    edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
+    edit(folder, "Cargo.toml", /^license = .*\n/m, `$&repository = "${ADDRESS}"\n`);
+    edit(folder, "pkg/package.json", /^ {2}"license": .*\n/m, `$&${FIELDS.join("")}`);
+    return folder;
+  };
+  const tag = `v${VERSION}`;
+  const folder = sound();
+  assert.deepEqual(obstacles(tag, "somebody/some.thing", folder), []);
+  const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
+  assert.deepEqual(filesOf(obstacles("v9.9.9", "somebody/some.thing", folder)), FILES);
+  assert.deepEqual(filesOf(obstacles(VERSION, "somebody/some.thing", folder)), FILES);
+  assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), [
+    ...Array(3).fill("pkg/package.json"),
+    "Cargo.toml",
+  ]);
+  edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
+  assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", folder)), ["CHANGELOG.md"]);
+  for (const [file, line] of [
+    ...FIELDS.map((line) => ["pkg/package.json", new RegExp(`^${line.slice(0, 12)}.*\n`, "m")]),
+    ["Cargo.toml", /^repository = .*\n/m],
+  ]) {
+    const broken = sound();
+    edit(broken, file, line, "");
+    assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", broken)), [file]);
+  }
+});
+
+test("the notes are those of the newest version", (t) => {
+  const folder = copy(t);
+  writeFileSync(
+    join(folder, "CHANGELOG.md"),
+    "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n- b\n- c\n\n## 1.0.0 (2026-11-11)\n\n- a\n",
+  );
+  assert.equal(notes(folder).trim(), "- b\n- c");
+  writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
+  assert.equal(notes(folder).trim(), "- a");
+});
+
+test("what workflows and documents run is there", () => {
+  const { scripts } = json("package.json");
+  const found = { npm: 0, node: 0 };
+  for (const file of [...WORKFLOWS, ".ci/run", "README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+    for (const [, name] of read(file).matchAll(/\bnpm run ([\w:-]+)/g)) {
+      found.npm++;
+      assert.ok(name in scripts, `${file}: npm run ${name}`);
+    }
+    for (const [, script] of read(file).matchAll(/(?:\bnode |`)((?:scripts|\.ci)\/[\w.-]+)/g)) {
+      found.node++;
+      assert.ok(existsSync(at(script)), `${file}: ${script}`);
+    }
+  }
+  for (const script of Object.values(scripts)) {
+    for (const [file] of script.matchAll(/(?<=\bnode )[\w/-]+\.mjs/g)) assert.ok(existsSync(at(file)), script);
+    for (const [, name] of script.matchAll(/\bnpm run ([\w:-]+)/g)) assert.ok(name in scripts, script);
+  }
+  assert.ok(found.npm > 12 && found.node > 5, JSON.stringify(found));
+});
+
+test("a workflow may do no more than it has to", () => {
+  const writers = { "ci.yml": [], "release.yml": ["id-token", "id-token", "contents"] };
+  for (const file of WORKFLOWS) {
+    const text = read(file);
+    assert.match(text, /^permissions:\n {2}contents: read\n\n/m, file);
+    assert.deepEqual(
+      [...text.matchAll(/([\w-]+): write\b/g)].map(([, what]) => what),
+      writers[file.split("/").at(-1)],
+      file,
+    );
+    assert.doesNotMatch(text, /secrets\.|pull_request_target|write-all/, file);
+    // What somebody may name as he likes is not written into a script.
+    for (const [, script] of text.matchAll(/\brun:(.*(?:\n {10,}.*)*)/g)) assert.doesNotMatch(script, /\$\{\{/, file);
+    for (const [, action] of text.matchAll(/uses: (.*)/g))
+      assert.match(action, /^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/, file);
+  }
+});
+
+test("the oldest Node is the same everywhere", () => {
+  const { node } = json("pkg/package.json").engines;
+  const [, oldest] = node.match(/^>=(\d+)$/);
+  const { packages } = json("package-lock.json");
+  assert.deepEqual(
+    [json("package.json"), packages[""], packages.pkg].map(({ engines }) => engines.node),
+    [node, node, node],
+  );
+  for (const file of ["README.md", "CONTRIBUTING.md", "scripts/setup.mjs"])
+    assert.ok(read(file).includes(`Node ${oldest} or newer`), file);
+  const tested = [...read(".github/workflows/ci.yml").matchAll(/node: \[(\d+),/g)].map(([, first]) => first);
+  assert.deepEqual(tested, [oldest, oldest]);
+});

@@ -1,0 +1,93 @@
+// Two copies of the package in one process, as two versions of it in node_modules, or a bundle beside a package: a class
+// of one is not that of the other.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as one from "edgebloom";
+import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { FilterHolder } from "edgebloom/live";
+import { exportFilter } from "edgebloom/compat";
+import * as two from "../../../pkg/index.js";
+
+const SIZE = { capacity: 100, errorRate: 1e-6 };
+const CLASSES = {
+  BloomFilter: SIZE,
+  CountingBloomFilter: SIZE,
+  ScalableBloomFilter: SIZE,
+  SparseBloomFilter: { bits: 2 ** 24, hashes: 3 },
+};
+const refused = (name, field = "other") => ({
+  name: "TypeError",
+  message: `${field}: expected a BloomFilter, found a ${name} of another copy of edgebloom: load(${field}.toBytes())`,
+});
+
+test("there are two", () => {
+  for (const name of Object.keys(CLASSES)) assert.notEqual(one[name], two[name]);
+});
+
+for (const [name, options] of Object.entries(CLASSES)) {
+  describe(`a ${name} of the other copy`, () => {
+    const theirs = new two[name](options);
+    theirs.add("a");
+
+    for (const method of ["union", "intersection", "merge", "isCompatible", "equals"]) {
+      test(`${method} names the way out`, () => {
+        const ours = new one.BloomFilter(SIZE);
+        ours.add("b");
+        assert.throws(() => ours[method](theirs), refused(name));
+        assert.throws(() => theirs[method](ours), refused("BloomFilter"));
+        assert.deepEqual([ours.has("b"), ours.has("a"), theirs.has("a")], [true, false, true]);
+      });
+    }
+
+    test("which is one", () => {
+      const ours = new one[name](options);
+      ours.add("b");
+      const read = one.load(theirs.toBytes());
+      assert.equal(read.constructor, one[name]);
+      if (name === "ScalableBloomFilter") return assert.equal(read.has("a"), true);
+      const both = ours.union(read);
+      assert.deepEqual([...both.hasMany(["a", "b", "c"])], [1, 1, 0]);
+    });
+  });
+}
+
+test("a subclass, and a keyed filter, are called by their names", () => {
+  class MyBloomFilter extends two.BloomFilter {}
+  const ours = new one.BloomFilter(SIZE);
+  assert.throws(() => ours.union(new MyBloomFilter(SIZE)), refused("MyBloomFilter"));
+  const theirs = new KeyedBloomFilter({ ...SIZE, key: generateKey() });
+  assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), refused("KeyedBloomFilter"));
+});
+
+test("exportFilter says so, too, and a holder takes none", () => {
+  const theirs = new two.BloomFilter(SIZE);
+  assert.throws(() => exportFilter(theirs, { format: "guava" }), refused("BloomFilter", "filter"));
+  assert.throws(() => new FilterHolder(theirs), {
+    name: "TypeError",
+    message: /^dump: expected .*, found a BloomFilter$/,
+  });
+});
+
+test("what only looks like one is no copy", () => {
+  const ours = new one.BloomFilter(SIZE);
+  class BloomFilter {}
+  class FakeBloomFilter {
+    toBytes = 1;
+  }
+  for (const [other, found] of [
+    [new BloomFilter(), "a BloomFilter"],
+    [new FakeBloomFilter(), "a FakeBloomFilter"],
+    [{}, "an object"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [ours.toBytes(), "a Uint8Array"],
+    [Uint8ClampedArray.of(1), "a Uint8ClampedArray"],
+    [[], "an Array"],
+  ]) {
+    assert.throws(() => ours.union(other), {
+      name: "TypeError",
+      message: `other: expected a BloomFilter, found ${found}`,
+    });
+  }
+});

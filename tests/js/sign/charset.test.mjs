@@ -1,0 +1,50 @@
+// Some bundlers write characters of strings as they are, and a script has the charset of its page. What a page of another
+// charset makes of a bundle has to be the same program.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { generateKeys, sign, verify } from "../../../pkg/sign.js";
+import { at } from "../../../scripts/run.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "edgebloom-charset-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** An entry in one file, with characters as they are, as webpack leaves them. */
+async function bundled(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [at(`pkg/${entry}.js`)],
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    format: "esm",
+    write: false,
+  });
+  return outputFiles[0].contents;
+}
+
+for (const charset of ["windows-1252", "gbk", "koi8-r"]) {
+  test(`sign and verify on a page of ${charset}`, async () => {
+    const script = join(folder, `${charset}.mjs`);
+    writeFileSync(script, new TextDecoder(charset).decode(await bundled("sign")));
+    const there = await import(pathToFileURL(script).href);
+    const { publicKey, privateKey } = await generateKeys();
+    const dump = Uint8Array.of(1, 2, 3);
+    const signed = await sign(dump, { privateKey, sequence: 7 });
+    assert.deepEqual(await there.sign(dump, { privateKey, sequence: 7 }), signed);
+    assert.deepEqual((await there.verify(signed, { publicKey })).dump, dump);
+    assert.equal((await verify(await there.sign(dump, { privateKey, sequence: 8 }), { publicKey })).sequence, 8);
+  });
+}
+
+test("a bundle of any entry is ASCII", async () => {
+  for (const entry of ["index", "compat", "keyed", "live", "sign"]) {
+    const text = Buffer.from(await bundled(entry)).toString();
+    assert.deepEqual(text.match(/.{0,30}[^\x00-\x7f].{0,30}/g) ?? [], [], entry);
+  }
+});

@@ -1,0 +1,302 @@
+// keygen, sign and verify as a user runs them, and what the other commands say of a signed dump.
+
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { generateKeys, sign, verify } from "edgebloom/sign";
+import { BloomFilter } from "../../../pkg/compat.js";
+import { useFolder } from "../helpers/command-line.mjs";
+import { textOf } from "../helpers/helpers.mjs";
+
+const MANUAL = textOf("docs/CLI.md");
+const DAY = 86_400_000;
+const { at, put, get, edgebloom } = useFolder();
+const { publicKey, privateKey } = await generateKeys();
+const others = await generateKeys();
+const dump = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "list" }).toBytes();
+
+/** Runs a command line that has to end with a code, and to say so much. */
+function ends(code, args, { says = "", input } = {}) {
+  const done = edgebloom(args, input);
+  assert.deepEqual([done.stderr, done.code], [says && `edgebloom: ${says}\n`, code], args.join(" "));
+  return done;
+}
+const works = (args, input) => ends(0, args, { input }).stdout;
+function refuses(args, says, code = 2) {
+  const { stdout, stderr, code: found } = edgebloom(args);
+  assert.deepEqual([found, stdout, stderr], [code, "", `edgebloom: ${says}\n`]);
+}
+
+/** The files that the tests speak of. */
+async function setTheScene(more) {
+  put("list.key", `${privateKey}\n`);
+  put("list.pub", `${publicKey}\n`);
+  put("list.bloom", dump);
+  put("list.signed", await sign(dump, { privateKey, sequence: 7, ...more }));
+}
+
+test("keygen: two files, of which one is for the user alone, and never over others", async () => {
+  assert.equal(works(["keygen", "-o", "k"]), get("k.pub").toString());
+  if (process.platform !== "win32")
+    assert.deepEqual(
+      ["k", "k.pub"].map((name) => statSync(at(name)).mode & 0o777),
+      [0o600, 0o644 & ~process.umask()],
+    );
+  const [secret, open] = ["k", "k.pub"].map((name) => get(name).toString());
+  assert.match(secret, /^\S{64}\n$/);
+  assert.match(open, /^\S{44}\n$/);
+  const signed = await sign(dump, { privateKey: secret.trim(), sequence: 1 });
+  assert.equal((await verify(signed, { publicKey: open.trim() })).sequence, 1);
+
+  const never = "is there already, and a key is never overwritten: give another name, or remove it";
+  refuses(["keygen", "-o", "k"], `k: ${never}`);
+  put("half.pub", "mine");
+  refuses(["keygen", "-o", "half"], `half.pub: ${never}`);
+  assert.deepEqual([get("k").toString(), get("half.pub").toString(), existsSync(at("half"))], [secret, "mine", false]);
+
+  const { stdout, stderr, code } = edgebloom(["keygen"]);
+  assert.equal(code, 0);
+  const own = await sign(dump, { privateKey: stdout.trim(), sequence: 1 });
+  assert.equal((await verify(own, { publicKey: stderr.match(/^edgebloom: public key: (\S+)\n$/)[1] })).sequence, 1);
+  refuses(["keygen", "k"], "expected no argument: edgebloom keygen [-o FILE]");
+  refuses(["keygen", "-o", "nowhere/k"], "nowhere/k: no such file");
+});
+
+test("keygen leaves no half of a pair", { skip: process.getuid?.() === 0 && "NOT RUN: root writes everywhere" }, () => {
+  mkdirSync(at("closed"));
+  chmodSync(at("closed"), 0o500);
+  refuses(["keygen", "-o", "closed/k"], "closed/k: no permission");
+});
+
+test("sign and verify: there and back", async () => {
+  await setTheScene();
+  assert.equal(works(["sign", "--key", "list.key", "--sequence", "9", "-o", "out", "list.bloom"]), "");
+  assert.deepEqual([...get("out")], [...(await sign(dump, { privateKey, sequence: 9 }))]);
+  const { keyId } = await verify(get("out"), { publicKey });
+  const table = works(["verify", "--key", "list.pub", "--min-sequence", "9", "-o", "back", "out"]);
+  assert.equal(table, `keyId     ${keyId}\nsequence  9\nexpires   never\n`);
+  assert.deepEqual([...get("back")], [...dump]);
+  assert.deepEqual([...edgebloom(["verify", "--key", "list.pub", "-o", "-", "out"]).bytes], [...dump]);
+  assert.deepEqual([...edgebloom(["sign", "--key", "list.key", "--sequence", "9", "-"], dump).bytes], [...get("out")]);
+  assert.equal(works(["verify", "--key", "list.pub", "-"], get("out")), table);
+  // A text is signed as the dump that it stands for; other files as they are.
+  put("text", `${Buffer.from(dump).toString("base64")}\n`);
+  works(["sign", "--key", "list.key", "--sequence", "9", "-o", "same", "text"]);
+  assert.deepEqual([...get("same")], [...get("out")]);
+  put("any", "no filter");
+  works(["sign", "--key", "list.key", "--sequence", "0", "-o", "any.signed", "any"]);
+  works(["verify", "--key", "list.pub", "-o", "again", "any.signed"]);
+  assert.equal(get("again").toString(), "no filter");
+});
+
+test("--json", async () => {
+  await setTheScene();
+  const made = JSON.parse(
+    works([
+      "sign",
+      "--json",
+      "--key",
+      "list.key",
+      "--sequence",
+      "8",
+      "--expires",
+      "2100-01-31",
+      "-o",
+      "out",
+      "list.bloom",
+    ]),
+  );
+  const { keyId } = await verify(get("out"), { publicKey });
+  const facts = { keyId, sequence: 8, expires: "2100-01-31T00:00:00.000Z" };
+  assert.deepEqual(made, { ...facts, output: "out", outputBytes: get("out").length });
+  assert.deepEqual(JSON.parse(works(["verify", "--json", "--key", "list.pub", "out"])), facts);
+  assert.equal(JSON.parse(works(["verify", "--json", "--key", "list.pub", "list.signed"])).expires, null);
+  refuses(
+    ["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"],
+    "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE",
+  );
+  refuses(
+    ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
+    "--json: standard output is for the JSON object: give -o FILE",
+  );
+  const fields = [
+    ...MANUAL.split("<!-- fields signed -->")[1]
+      .split("<!-- end -->")[0]
+      .matchAll(/^\| `(\w+)`/gm),
+  ].map(([, field]) => field);
+  const info = JSON.parse(edgebloom(["info", "--json", "out"]).stdout);
+  assert.deepEqual(fields, ["keyId", "sequence", "expires", "verified"]);
+  assert.deepEqual(Object.keys(info).slice(0, 4), fields);
+});
+
+test("--expires takes days, dates and moments that are to come", async () => {
+  await setTheScene();
+  const expiresOf = async (text) => {
+    works(["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "out", "list.bloom"]);
+    return (await verify(get("out"), { publicKey })).expires;
+  };
+  const before = Date.now();
+  const inDays = await expiresOf("30");
+  assert.ok(inDays >= before + 30 * DAY && inDays <= Date.now() + 30 * DAY);
+  assert.equal(await expiresOf("2100-02-28"), Date.UTC(2100, 1, 28));
+  assert.equal(await expiresOf("2100-02-28T12:30Z"), Date.UTC(2100, 1, 28, 12, 30));
+  assert.equal(await expiresOf("2100-02-28T12:30:05.5+01:00"), Date.UTC(2100, 1, 28, 11, 30, 5, 500));
+  const args = (text) => ["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "not", "list.bloom"];
+  for (const text of ["2100-02-30", "2100-02-28T12:30", "31.1.2100", "soon", "1.5", "", "2100-13-01", "30d"]) {
+    refuses(
+      args(text),
+      `--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`,
+    );
+  }
+  for (const text of ["0", "2001-01-01"]) refuses(args(text), `--expires: ${text} is past: everybody would refuse it`);
+  assert.ok(!existsSync(at("not")));
+});
+
+test("verify: 1 for what is refused, and no dump", async () => {
+  await setTheScene({ expires: Date.now() + DAY });
+  put("other.pub", others.publicKey);
+  put(
+    "altered",
+    Uint8Array.from(get("list.signed"), (byte, i) => (i === 70 ? byte ^ 1 : byte)),
+  );
+  const expired = new Date(Date.now() - DAY);
+  put("expired", await sign(dump, { privateKey, sequence: 7, expires: expired }));
+  const cases = [
+    [
+      ["--key", "other.pub", "list.signed"],
+      /^edgebloom: list\.signed: refused: signed with another key \(keyId: expected \w{16}, found \w{16}\)\n$/,
+    ],
+    [
+      ["--key", "list.pub", "altered"],
+      /^edgebloom: altered: refused: not what was signed: it was altered or damaged \(signature: /,
+    ],
+    [
+      ["--key", "list.pub", "--min-sequence", "8", "list.signed"],
+      /^edgebloom: list\.signed: refused: older than what was taken before \(sequence: expected 8 or more, found 7\)\n$/,
+    ],
+    [
+      ["--key", "list.pub", "expired"],
+      new RegExp(`^edgebloom: expired: refused: it has expired \\(expires: .*, found ${expired.toISOString()}\\)\n$`),
+    ],
+  ];
+  for (const [args, says] of cases) {
+    const { code, stdout, stderr } = edgebloom(["verify", ...args, "-o", "out"]);
+    assert.deepEqual([code, stdout, existsSync(at("out"))], [1, "", false]);
+    assert.match(stderr, says);
+  }
+  put("both.pub", `${others.publicKey}\n${publicKey}\n`);
+  works(["verify", "--key", "both.pub", "list.signed"]);
+});
+
+test("2 for what is no signed dump, and for slips of the finger", async () => {
+  await setTheScene();
+  put("cut", get("list.signed").subarray(0, 130));
+  put("empty", "");
+  const usage = {
+    sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] DUMP -o OUT",
+    verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]",
+  };
+  const key = ["--key", "list.pub"];
+  const give = "give what edgebloom sign has written";
+  refuses(
+    ["verify", ...key, "list.bloom"],
+    `list.bloom: not a signed dump: it is a filter that is not signed; ${give}`,
+  );
+  refuses(["verify", ...key, "empty"], `empty: not a signed dump: it is empty; ${give}`);
+  put("page", "<!DOCTYPE html>\n<title>Not found</title>");
+  refuses(["verify", ...key, "page"], `page: not a signed dump: it looks like an HTML page; ${give}`);
+  refuses(
+    ["verify", ...key, "cut"],
+    `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120}, found 130)`,
+  );
+  refuses(["verify", ...key, "nowhere"], "nowhere: no such file");
+  refuses(["verify", ...key], `expected one signed dump: ${usage.verify}`);
+  refuses(["verify", "list.signed"], `--key: which key is missing: ${usage.verify}`);
+  refuses(["verify", "--key", "empty", "list.signed"], "empty: no key in it; edgebloom keygen makes one");
+  refuses(
+    ["verify", ...key, "--min-sequence", "x", "list.signed"],
+    '--min-sequence: expected a whole number, found "x"',
+  );
+  refuses(
+    ["verify", "--key", "list.key", "list.signed"],
+    "list.key: expected a public key of 32 bytes, or its base64 text, found 48 bytes that are none",
+  );
+  const own = ["--key", "list.key"];
+  refuses(["sign", ...own, "list.bloom", "-o", "x"], `--sequence: the number is missing: ${usage.sign}`);
+  refuses(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: which key is missing: ${usage.sign}`);
+  refuses(["sign", ...own, "--sequence", "1"], `expected one dump: ${usage.sign}`);
+  refuses(
+    ["sign", "--key", "list.pub", "--sequence", "1", "list.bloom"],
+    "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 text, found 32 bytes that are none",
+  );
+  put("two.key", `${privateKey}\n${privateKey}\n`);
+  refuses(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, found 2");
+  for (const [text, says] of [
+    ["-1", null],
+    ["1.5", null],
+    ["9007199254740992", "--sequence: 9007199254740992 is too large"],
+  ]) {
+    refuses(
+      ["sign", ...own, `--sequence=${text}`, "list.bloom"],
+      says ?? `--sequence: expected a whole number, found "${text}"`,
+    );
+  }
+});
+
+test("info says that it is signed, and that it has not verified it", async () => {
+  await setTheScene({ expires: Date.UTC(2100, 0, 31) });
+  const { keyId } = await verify(get("list.signed"), { publicKey });
+  const says = `list.signed: signed with the key ${keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub list.signed`;
+  const plain = works(["info", "list.bloom"]);
+  const { stdout } = ends(0, ["info", "list.signed"], { says });
+  const more = { keyId, sequence: "7", expires: "2100-01-31T00:00:00.000Z", verified: "no" };
+  assert.equal(
+    stdout,
+    Object.entries(more)
+      .map(([name, value]) => `${name.padEnd(18)}  ${value}\n`)
+      .join("") + plain,
+  );
+  const facts = JSON.parse(ends(0, ["info", "--json", "list.signed"], { says }).stdout);
+  assert.deepEqual(facts, {
+    ...more,
+    sequence: 7,
+    verified: false,
+    ...JSON.parse(works(["info", "--json", "list.bloom"])),
+  });
+});
+
+test("the base64 text of a signed dump is as good as the dump", async () => {
+  await setTheScene();
+  put("text", `${get("list.signed").toString("base64")}\n`);
+  assert.equal(
+    works(["verify", "--key", "list.pub", "-o", "back", "text"]),
+    works(["verify", "--key", "list.pub", "list.signed"]),
+  );
+  assert.deepEqual([...get("back")], [...dump]);
+  const { keyId } = await verify(get("list.signed"), { publicKey });
+  const says = `text: signed with the key ${keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub text`;
+  assert.match(ends(0, ["info", "text"], { says }).stdout, /^name +list$/m);
+  refuses(
+    ["check", "text", "a"],
+    "text: this is signed; verify it first: edgebloom verify --key FILE.pub text -o DUMP",
+  );
+});
+
+test("the other commands say what to do with a signed one", async () => {
+  await setTheScene();
+  const says = "list.signed: this is signed; verify it first: edgebloom verify --key FILE.pub list.signed -o DUMP";
+  for (const args of [
+    ["check", "list.signed", "a"],
+    ["merge", "list.bloom", "list.signed", "-o", "x"],
+    ["fold", "--divisor", "2", "list.signed", "-o", "x"],
+    ["convert", "list.signed", "-o", "x"],
+    ["sign", "--key", "list.key", "--sequence", "8", "list.signed", "-o", "x"],
+  ]) {
+    refuses(args, says);
+  }
+  refuses(
+    ["build", "list.signed", "-o", "x"],
+    "list.signed: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)",
+  );
+  assert.ok(!existsSync(at("x")));
+});

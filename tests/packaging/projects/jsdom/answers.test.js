@@ -1,0 +1,40 @@
+/** @jest-environment jsdom */
+const { writeFileSync } = require("node:fs");
+const { answers } = require("./answers.cjs");
+const { BloomFilter } = require("edgebloom");
+const { importFilter } = require("edgebloom/compat");
+const { FilterHolder } = require("edgebloom/live");
+const { KeyedBloomFilter, generateKey } = require("edgebloom/keyed");
+
+test("what jsdom lacks is missing here", () => {
+  expect(typeof document).toBe("object");
+  expect(typeof TextEncoder + typeof TextDecoder).toBe("undefinedundefined");
+});
+
+test("answers", () => {
+  const found = answers();
+  expect(found.load).toHaveLength(1000);
+  writeFileSync("found.json", JSON.stringify(found));
+});
+
+test("bytes of this realm, of Node's, and of Node's Buffer", () => {
+  const filter = BloomFilter.from(["é", "€".repeat(100)], { errorRate: 1e-9 });
+  const dump = filter.toBytes();
+  for (const bytes of [dump, new Uint8Array(dump), Buffer.from(dump), received(dump)]) {
+    expect(BloomFilter.fromBytes(bytes).has("€".repeat(100))).toBe(true);
+  }
+  for (const key of [Uint8Array.of(0xc3, 0xa9), Buffer.from("é")]) expect(filter.has(key)).toBe(true);
+  expect(filter.has(Uint8Array.of(0xff))).toBe(false);
+  expect(() => BloomFilter.fromBytes(dump.buffer)).toThrow("an ArrayBuffer: new Uint8Array(buffer) makes bytes of it");
+});
+
+/** As bytes come from Node's own functions. */
+const received = (bytes) => require("node:v8").deserialize(require("node:v8").serialize(bytes));
+
+test("one set of classes", () => {
+  const filter = BloomFilter.from(["a"], { errorRate: 1e-9 });
+  expect(new FilterHolder(filter).has("a")).toBe(true);
+  expect(importFilter).toBeInstanceOf(Function);
+  const key = generateKey();
+  expect(KeyedBloomFilter.from(["a"], { key, errorRate: 1e-9 }).has("a")).toBe(true);
+});

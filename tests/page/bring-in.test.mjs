@@ -1,0 +1,439 @@
+// Bringing filters in, driven as a person would: native dumps, files of other systems, and what is refused.
+
+import assert from "node:assert/strict";
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
+import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
+import { counts, hasValue, holds, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
+
+const site = useSite();
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const KEYS = ["spam.example", "second", "third"];
+
+function made(Kind = BloomFilter, options = { capacity: 100, errorRate: 0.01, name: "blocked", version: "7" }) {
+  const filter = new Kind(options);
+  for (const key of KEYS) filter.add(key);
+  return filter;
+}
+
+/** Waits until the panel has said something of a kind. */
+const said = (page, kind, text = /./) =>
+  holds(async () => {
+    const found = await page.$eval("#bring-in-news", (news) => ({ kind: news.dataset.kind, text: news.textContent }));
+    assert.ok(
+      found.kind === kind && text.test(found.text),
+      `expected ${kind} ${text}, found ${found.kind} ${found.text}`,
+    );
+    return textOf(page, "#bring-in-news");
+  });
+
+const paste = async (page, text) => {
+  await page.locator("#bring-in-text").fill(text);
+  await page.locator("#bring-in-paste button.main").click();
+};
+
+const choose = (page, bytes, name = "file.bin") =>
+  page
+    .locator("#bring-in-file")
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
+
+async function dropOn(page, bytes, name = "dropped.bloom") {
+  const transfer = await page.evaluateHandle(
+    ([base64, called]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], called));
+      return data;
+    },
+    [Buffer.from(bytes).toString("base64"), name],
+  );
+  await page.dispatchEvent("#bring-in-drop", "dragenter", { dataTransfer: transfer });
+  assert(await page.locator("#bring-in-drop.over").count());
+  await page.dispatchEvent("#bring-in-drop", "drop", { dataTransfer: transfer });
+  assert.equal(await page.locator("#bring-in-drop.over").count(), 0);
+}
+
+const verdict = async (page, key) => {
+  await page.locator("#key").fill(String(key));
+  // It is there with each letter.
+  return page.locator("#verdict").getAttribute("data-kind");
+};
+
+/** What the filter at the top is, once all that has been done is over. */
+async function shape(page) {
+  await rests(page);
+  return textOf(page, "#shape-now");
+}
+
+describe("bringing in native dumps", { skip }, () => {
+  test("pasted as base64, in lines, in the other alphabet", () =>
+    site.visit({}, async (page) => {
+      const filter = made();
+      await paste(page, filter.toBase64());
+      const news = await said(page, "good");
+      assert.match(news, /“blocked”: a dump of edgebloom, read\. Scheme native, m = 960, k = 7\. 3 keys went in\./);
+      await shows(page, "#shape-now", /m = 960, k = 7/);
+      for (const key of KEYS) assert.equal(await verdict(page, key), "possibly");
+      assert.equal(await verdict(page, "absent"), filter.has("absent") ? "possibly" : "no");
+      await page.waitForSelector("#bring-in-next", { state: "visible" });
+      const rows = await page
+        .locator("#bring-in-rows tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.textContent)));
+      assert.deepEqual(rows[0], ["0", "4", "eb 46 4c 54", "magic", "0xeb FLT"]);
+      assert.deepEqual(
+        rows.map((row) => row[3]),
+        [
+          "magic",
+          "version",
+          "flags",
+          "scheme",
+          "cells",
+          "keyEncoding",
+          "payloadEncoding",
+          "hashes",
+          "payloadLength",
+          "bits",
+          "seed",
+          "capacity",
+          "inserted",
+          "errorRate",
+          "metadata",
+          "reserved",
+          "name",
+          "version",
+          "payload",
+          "checksum",
+        ],
+      );
+      assert.equal(rows[9][4], "960");
+      assert.equal(rows[11][4], "100");
+      assert.equal(rows[13][4], "1 %");
+      assert.equal(rows[16][4], "blocked");
+      assert.equal(rows[17][4], "7");
+      await picture(page, "bring-in", { fullPage: true });
+      const other = new BloomFilter({ bits: 777, hashes: 3 });
+      other.add("x");
+      await paste(page, other.toBase64().replace(/\+/g, "-").replace(/\//g, "_").replace(/.{30}/g, "$&\n"));
+      await said(page, "good", /m = 777/);
+      await shows(page, "#shape-now", /m = 777/);
+      await page.locator("#keys-undo").click();
+      await shows(page, "#shape-now", /m = 960/);
+    }));
+
+  test("dropped and chosen: plain, counting, scalable, as a text in a file", () =>
+    site.visit({}, async (page) => {
+      await dropOn(page, made().toBytes());
+      await said(page, "good", /m = 960/);
+      await choose(page, made(CountingBloomFilter, { bits: 2000, hashes: 4 }).toBytes());
+      await said(page, "good", /m = 2,000/);
+      await shows(page, "#bring-in-rows", /counters of 4 bits/);
+      assert.equal(await page.locator("#keys-remove").isDisabled(), false);
+      const chain = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
+      for (let i = 0; i < 50; i++) chain.add(`k${i}`);
+      await choose(page, chain.toBytes());
+      await said(page, "good", /50 keys went in/);
+      await shows(page, "#bring-in-first", /This is the first of 3/);
+      assert.equal(await verdict(page, "k49"), "possibly");
+      await page.locator("#bring-in-flip-many").click();
+      await page.waitForSelector("#bring-in-flip-news[data-kind=good]");
+      await choose(page, Buffer.from(`${made().toBase64()}\n`), "dump.txt");
+      await said(page, "good", /m = 960/);
+    }));
+
+  test("flipping bits: always refused, and the filter at the top stays", () =>
+    site.visit({}, async (page) => {
+      const before = await shape(page);
+      await page.locator("#bring-in-bench").click();
+      await said(page, "", /is explained below/);
+      await shows(page, "#bring-in-rows", /magic/);
+      for (let i = 0; i < 5; i++) {
+        await page.locator("#bring-in-flip").click();
+        await shows(
+          page,
+          "#bring-in-flip-news",
+          /^Byte \d+, bit \d, in \w+: [0-9a-f]{2} → [0-9a-f]{2}\. Refused: [A-Z_0-9]+ · .*expected/,
+        );
+      }
+      await page.locator("#bring-in-flip-many").click();
+      await shows(page, "#bring-in-flip-news", /100 refusals/);
+      const counts = await page.locator("#bring-in-refusals tbody tr td:last-child").allTextContents();
+      assert.equal(
+        counts.reduce((sum, count) => sum + Number(count), 0),
+        100,
+      );
+      await shows(page, "#bring-in-refusals", /CHECKSUM · checksum/);
+      assert.equal(await shape(page), before);
+      assert.equal(await verdict(page, "apple"), "possibly");
+    }));
+});
+
+/** How a person types what importFilter is told. */
+async function answer(page, options) {
+  for (const [name, value] of Object.entries(options)) {
+    if (name === "format" || typeof value === "function") continue;
+    const field = page.locator(`[data-field="${name}"]`);
+    if (await field.evaluate((element) => element.tagName === "SELECT")) await field.selectOption(String(value));
+    else await field.fill(String(value));
+  }
+}
+
+/** Some keys of a vector that a keyboard types; where texts are keys, numbers cannot be typed. */
+function typable(system, { keys_in, keys_absent, false_positives }) {
+  const keys = [...keys_in.slice(0, 9), ...keys_absent.slice(0, 9), ...false_positives.slice(0, 4)].map(keyOf);
+  if (system === "rbloom") return keys;
+  const texts = keys.filter((key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key));
+  const numbers = ["guava", "parquet-sbbf"].includes(system) ? keys.filter((key) => typeof key === "bigint") : [];
+  return texts.length ? texts : numbers;
+}
+
+describe("bringing in files of other systems", { skip }, () => {
+  for (const system of SYSTEMS) {
+    test(`${system}: what is asked, and the same answers as importFilter`, () =>
+      site.visit({}, async (page) => {
+        const vectors = vectorsOf(system).vectors.filter((one) => one.dump_bytes < 5000 && typable(system, one).length);
+        for (const vector of [vectors[0], vectors[vectors.length - 1]]) {
+          const options = optionsOf(system, vector);
+          const bytes = bytesOf(vector.dump_base64);
+          const before = await shape(page);
+          await (system.startsWith("npm")
+            ? paste(page, Buffer.from(bytes).toString())
+            : system === "guava"
+              ? paste(page, vector.dump_base64)
+              : choose(page, bytes));
+          await page.waitForSelector("#bring-in-ask:not([hidden])");
+          await counts(page, '#bring-in-news:not([data-kind="busy"])', 1);
+          if (system === "rbloom") await page.locator("#bring-in-format").selectOption("rbloom");
+          await hasValue(page, "#bring-in-format", system);
+          if ((await page.locator("#bring-in-fields label").count()) || system === "rbloom") {
+            assert.equal(await shape(page), before);
+            await answer(page, options);
+            await page.locator("#bring-in-ask button.main").click();
+          }
+          await said(page, "good");
+          const filter = importFilter(bytes, options);
+          await shows(
+            page,
+            "#shape-now",
+            new RegExp(`m = ${filter.stats.bits.toLocaleString("en")}, k = ${filter.stats.hashes}`),
+          );
+          const hash = typeof options.hash === "function" ? options.hash : (key) => key;
+          for (const key of typable(system, vector)) {
+            assert.equal(await verdict(page, hash(key)), filter.has(key) ? "possibly" : "no", `${vector.name}: ${key}`);
+          }
+          await shows(page, "#bring-in-first", /The first \d+ bytes:/);
+        }
+        await page.locator("#bring-in-flip-many").click();
+        await shows(page, "#bring-in-flip-news", /100 times one bit/);
+        await page.locator("#bring-in-flip").click();
+        await shows(page, "#bring-in-flip-news", /Byte [\d,]+, bit \d: .*(Refused:|without complaint)/);
+      }));
+  }
+
+  test("a bitmap of Redis, with its scheme", () =>
+    site.visit({}, async (page) => {
+      await choose(page, Uint8Array.of(1, 2, 3));
+      await said(page, "", /No system is recognised/);
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "bad", /Missing: who wrote it/);
+      await page.locator("#bring-in-format").selectOption("redis-bitmap");
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "bad", /Missing: Scheme/);
+      await answer(page, { scheme: "php-redis", bits: "1024", functions: "bkdr, js", arithmetic: "php" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "good", /Scheme php-redis, m = 1,024, k = 2/);
+      const options = {
+        format: "redis-bitmap",
+        scheme: "php-redis",
+        bits: 1024,
+        functions: ["bkdr", "js"],
+        arithmetic: "php",
+      };
+      const filter = importFilter(Uint8Array.of(1, 2, 3), options);
+      assert.equal(await verdict(page, "a"), filter.has("a") ? "possibly" : "no");
+      await answer(page, { scheme: "crc32-mt", bits: "1000", capacity: "100", generator: "php8" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "good", /crc32-mt/);
+      await answer(page, { scheme: "additive-partitioned", size: "1024", seeds: "3 5 7" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "good", /additive-partitioned/);
+      const before = await shape(page);
+      await answer(page, { scheme: "php-redis", bits: "2^32", functions: "bkdr", arithmetic: "php" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "", /m = 4,294,967,296.*not put at the top/);
+      await answer(page, { bits: "2", functions: "nothing" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "bad", /cannot be read so.*functions: expected/);
+      assert.equal(await shape(page), before);
+    }));
+
+  test("something else, by hand", () =>
+    site.visit({}, async (page) => {
+      const { dump_base64 } = vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small");
+      await choose(page, bytesOf(dump_base64));
+      await said(page, "good", /Apache Spark/);
+      const options = await page
+        .locator("#bring-in-format option")
+        .evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
+      assert.equal(options.length, 10);
+      await page.locator("#bring-in-format").selectOption("guava");
+      await answer(page, { funnel: "bytes" });
+      await page.locator("#bring-in-ask button.main").click();
+      await said(page, "bad", /no sound file of Guava.*expected/);
+    }));
+});
+
+describe("what is refused", { skip }, () => {
+  test("damage, nothing, no base64, too much, pictures; the page works on", () =>
+    site.visit({}, async (page) => {
+      const before = await shape(page);
+      const damaged = made().toBytes();
+      damaged[100] ^= 4;
+      await choose(page, damaged);
+      await said(page, "bad", /no sound file.*Nothing has changed\..*CHECKSUM · checksum/);
+      await choose(page, damaged.subarray(0, 90));
+      await said(page, "bad", /TRUNCATED/);
+      await choose(page, []);
+      await said(page, "bad", /file\.bin is empty/);
+      await paste(page, "  ");
+      await said(page, "bad", /Paste something/);
+      await paste(page, "this is not base64!");
+      await said(page, "bad", /neither base64 nor JSON/);
+      await paste(page, `${made().toBase64().slice(0, 40)}!`);
+      await said(page, "bad", /BASE64 · base64 · 40/);
+      await paste(page, '{"a": 1}');
+      await said(page, "bad", /no JSON of a filter/);
+      await paste(page, "[1, 2");
+      await said(page, "bad", /no JSON of a filter/);
+      await choose(page, readFileSync(new URL("../../www/icon.svg", import.meta.url)), "icon.svg");
+      await page.waitForSelector("#bring-in-ask:not([hidden])");
+      await choose(
+        page,
+        [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1],
+        "picture.png",
+      );
+      await said(page, "", /No system is recognised|Several systems/);
+      assert.equal(await shape(page), before);
+
+      const folder = mkdtempSync(join(tmpdir(), "edgebloom-large-"));
+      try {
+        const path = join(folder, "large.bloom");
+        const file = openSync(path, "w");
+        ftruncateSync(file, 65_000_000);
+        closeSync(file);
+        await page.locator("#bring-in-file").setInputFiles(path);
+        await said(page, "bad", /large\.bloom has 65 MB; this page takes up to 64 MB/);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.setData("text/plain", "A".repeat(90_000_001));
+        document
+          .querySelector("#bring-in-text")
+          .dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
+      });
+      await said(page, "bad", /90,000,001 characters/);
+      assert.equal(await shape(page), before);
+      await dropOn(page, made().toBytes());
+      await said(page, "good", /m = 960/);
+    }));
+
+  test("axe finds nothing in the panel with everything open", () =>
+    site.visit({}, async (page) => {
+      await choose(
+        page,
+        bytesOf(vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small").dump_base64),
+      );
+      await said(page, "good");
+      await page.locator("#bring-in-flip-many").click();
+      await page.waitForSelector("#bring-in-refusals table");
+      // As a script of the page's own host it would need a file there.
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() => globalThis.axe.run("#bring-in"));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      );
+    }));
+
+  test("a name is text, and cut; files by hand go one at a time", () =>
+    site.visit({}, async (page) => {
+      const name = `<img src=x onerror=alert(1)>${"n".repeat(200)}`;
+      await choose(page, made(BloomFilter, { bits: 100, hashes: 2, name }).toBytes());
+      assert.match(await said(page, "good"), /“<img src=x onerror=alert\(1\)>n{52}…”/);
+      assert.equal(await page.locator("#bring-in img").count(), 0);
+      const two = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        for (const each of ["a", "b"]) data.items.add(new File([each], each));
+        return data;
+      });
+      await page.dispatchEvent("#bring-in-drop", "drop", { dataTransfer: two });
+      await said(page, "bad", /One file at a time/);
+    }));
+
+  test("without a connection for the part that reads, there is a sentence", async () => {
+    const context = await site.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    await page.goto(site.url);
+    await ready(page);
+    await context.setOffline(true);
+    await page.locator("#bring-in-bench").click();
+    await said(page, "bad", /could not be loaded/);
+    await page.locator("#key").fill("apple");
+    await shows(page, "#verdict-headline", "Possibly in it.");
+    await context.close();
+  });
+});
+
+describe("languages and sizes", { skip }, () => {
+  test("in Chinese, also after the fact", () =>
+    site.visit({}, async (page) => {
+      await paste(page, made().toBase64());
+      await said(page, "good");
+      await page.locator("#bring-in-flip").click();
+      await speak(page, "zh");
+      await shows(page, "#bring-in", /导入一个.*已读取：edgebloom 转储.*转储逐字段解释/);
+      await shows(page, "#bring-in-flip-news", /第 \d+ 字节第 \d 位.*被拒绝/);
+      const { dump_base64 } = vectorsOf("guava").vectors[0];
+      await paste(page, dump_base64);
+      await said(page, "", /这是 Guava/);
+      const english = await page.locator("#bring-in").evaluate((element) => {
+        // The package's own words stay as they are.
+        const copy = element.cloneNode(true);
+        for (const code of copy.querySelectorAll("code, [hidden]")) code.remove();
+        return copy.textContent.match(/[A-Za-z]+ [a-z]+ [a-z]+ [a-z]+/g);
+      });
+      assert.equal(english, null);
+      await page.locator("[data-field=funnel]").selectOption("bytes");
+      await speak(page, "en");
+      await hasValue(page, "[data-field=funnel]", "bytes");
+      await said(page, "", /This is Guava/);
+    }));
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`on a phone, ${colorScheme}`, () =>
+      site.visit({ viewport: { width: 360, height: 780 }, colorScheme }, async (page) => {
+        const wide = async () => {
+          await rests(page);
+          return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        };
+        await paste(page, made().toBase64());
+        await said(page, "good");
+        await page.locator("#bring-in-flip-many").click();
+        await page.waitForSelector("#bring-in-refusals table");
+        await page.locator("#bring-in-flip").click();
+        assert((await wide()) <= 0);
+        await picture(page, `bring-in-phone-${colorScheme}`, { fullPage: true });
+        await paste(page, vectorsOf("guava").vectors[0].dump_base64);
+        await said(page, "", /Guava/);
+        await page.locator("[data-field=funnel]").selectOption("string_utf8");
+        await page.locator("#bring-in-ask button.main").click();
+        await said(page, "good");
+        assert((await wide()) <= 0);
+        await picture(page, `bring-in-phone-foreign-${colorScheme}`, { fullPage: true });
+      }));
+  }
+});

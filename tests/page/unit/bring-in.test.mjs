@@ -1,0 +1,208 @@
+// The pure modules of the panel "Bring one in" against the package and what docs/FORMAT.md is made of.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { createFilter, importFilter, load, readHeader } from "edgebloom/compat";
+import { FORMATS as PACKAGE_FORMATS } from "../../../pkg/api/compat/formats/index.js";
+import { differing, readFlipped } from "../../../www/panels/bring-in/flip.js";
+import {
+  FORMATS,
+  SCHEMES,
+  askedFor,
+  importOptions,
+  missing,
+  onlyAnswer,
+} from "../../../www/panels/bring-in/foreign-options.js";
+import {
+  HEADER,
+  KEY_ENCODINGS,
+  PAYLOAD_ENCODINGS,
+  fieldAt,
+  fieldsOf,
+  hex,
+} from "../../../www/panels/bring-in/header-fields.js";
+import { contentOfFile, contentOfText, cut } from "../../../www/panels/bring-in/input.js";
+import { texts as readerTexts } from "../../../www/panels/bring-in/reader-texts.js";
+import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../../js/helpers/foreign-vectors.mjs";
+import { goldenJson } from "../../js/helpers/helpers.mjs";
+
+const EXAMPLES = goldenJson("format-examples.json");
+const NATIVE = new URL("../../golden/native/", import.meta.url);
+const dumps = readdirSync(NATIVE)
+  .filter((name) => name.endsWith(".b64"))
+  .map((name) => ({ name, text: readFileSync(new URL(name, NATIVE), "utf8") }));
+
+test("the header has the fields, offsets and sizes of docs/FORMAT.md", () => {
+  const expected = EXAMPLES.header.map(([offset, size, name]) => ({ name, offset, size }));
+  assert.equal(expected.length, 14);
+  assert.deepEqual(HEADER, expected);
+});
+
+test("the names of ids are those of docs/FORMAT.md", () => {
+  for (const [rows, names] of [
+    [EXAMPLES.keyEncodings, KEY_ENCODINGS],
+    [EXAMPLES.payloadEncodings, PAYLOAD_ENCODINGS],
+  ]) {
+    const expected = rows.map(([, name]) => name);
+    assert.deepEqual(names.slice(1), expected);
+  }
+});
+
+test("the fields of every golden dump fill it without gaps, in each stage", () => {
+  for (const { name, text } of dumps) {
+    const bytes = bytesOf(text);
+    const { stages } = readHeader(bytes);
+    let start = 0;
+    for (let stage = 0; stage < stages; stage++) {
+      const fields = fieldsOf(bytes, start);
+      for (const { offset, size } of fields) {
+        assert.equal(offset, start, name);
+        start += size;
+      }
+      assert.equal(fieldAt(bytes, start - 1).field.name, "checksum");
+      assert.equal(fieldAt(bytes, start - 1).stage, stage);
+    }
+    assert.equal(start, bytes.length, name);
+    assert.deepEqual(fieldAt(bytes, 11), { field: HEADER[7], stage: 0 });
+  }
+});
+
+test("the metadata is named", () => {
+  const longest = bytesOf(dumps.find(({ name }) => name === "standard-longest-head.b64").text);
+  const names = fieldsOf(longest)
+    .slice(14)
+    .map(({ name }) => name);
+  assert.deepEqual(names, ["metadata", "metadataReserved", "metadataName", "metadataVersion", "payload", "checksum"]);
+  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  assert(fieldsOf(chain).some(({ name }) => name === "metadataStage"));
+});
+
+test("the page knows every format of the package and every choice", () => {
+  assert.deepEqual(Object.keys(FORMATS), Object.keys(PACKAGE_FORMATS));
+  for (const [format, { options, optional = [] }] of Object.entries(PACKAGE_FORMATS)) {
+    // rbloom's function is not asked for: keys are typed as hashes.
+    const wanted = Object.entries(options).filter(
+      ([, choices]) => typeof choices === "object" || format === "redis-bitmap",
+    );
+    assert.deepEqual(
+      FORMATS[format].filter((asks) => !asks.optional).map(({ name }) => name),
+      wanted.map(([name]) => name),
+      format,
+    );
+    assert.deepEqual(
+      FORMATS[format].filter((asks) => asks.optional).map(({ name }) => name),
+      optional,
+      format,
+    );
+    for (const { name, choices } of FORMATS[format]) {
+      if (typeof options[name] === "object") assert.deepEqual(choices, Object.keys(options[name]), format);
+    }
+  }
+});
+
+test("the schemes of a bitmap have the options of createFilter", () => {
+  for (const [scheme, asks] of Object.entries(SCHEMES)) {
+    let message;
+    try {
+      createFilter({ scheme, nothing: 1 });
+    } catch (error) {
+      message = error.message;
+    }
+    const takes = /only scheme,(\S+), found/.exec(message)[1].split(",");
+    assert.deepEqual(asks.map(({ name }) => name).sort(), takes.sort(), scheme);
+  }
+});
+
+test("what is typed becomes what importFilter takes", () => {
+  const bitmap = Uint8Array.of(1);
+  const read = (values) => importFilter(bitmap, importOptions("redis-bitmap", values)).stats;
+  assert.equal(
+    read({ scheme: "php-redis", bits: "2^32", functions: "bkdr, sdbm js", arithmetic: "php" }).bits,
+    2 ** 32,
+  );
+  assert.equal(read({ scheme: "crc32-mt", bits: "1,000", capacity: "100", generator: "php5" }).scheme, "crc32-mt");
+  assert.equal(read({ scheme: "additive-partitioned", size: "1024", seeds: "3, 5, 7" }).hashes, 3);
+  assert.equal(read({ scheme: "additive-partitioned" }).hashes, 8);
+  assert.equal(read({ scheme: "blocked", bits: "512", hashes: "3" }).layout, "blocked");
+  assert.throws(() => read({ scheme: "standard", bits: "many", hashes: "3" }), { name: /TypeError|RangeError/ });
+  assert.equal(missing("redis-bitmap", {}).name, "scheme");
+  assert.equal(missing("redis-bitmap", { scheme: "crc32-mt", bits: "8", capacity: " " }).name, "capacity");
+  assert.equal(missing("npm-bloomfilter", { hash: "fnv1a64" }), undefined);
+  const hash = importOptions("rbloom", {}).hash;
+  assert.equal(hash(-5n), -5n);
+});
+
+test("every vector is read by the answers that the page can take, and one that alone fits is found", () => {
+  for (const system of SYSTEMS) {
+    for (const vector of vectorsOf(system).vectors) {
+      const { format, hash, ...rest } = optionsOf(system, vector);
+      const answers = Object.fromEntries(
+        Object.entries({ ...rest, ...(typeof hash === "string" && { hash }) }).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      );
+      const bytes = bytesOf(vector.dump_base64);
+      assert.equal(missing(format, answers), undefined, vector.name);
+      importFilter(bytes, importOptions(format, answers)).free();
+      for (const [name, value] of Object.entries(onlyAnswer(bytes, format, importFilter)))
+        assert.equal(value, answers[name], vector.name);
+    }
+  }
+  const v2 = vectorsOf("npm-bloom-filters").vectors.find(({ name }) => name === "npm_bloom_filters_3_medium");
+  assert.deepEqual(onlyAnswer(bytesOf(v2.dump_base64), "npm-bloom-filters", importFilter), { generation: "v2" });
+});
+
+test("texts and files become bytes", () => {
+  const { text } = dumps[0];
+  const bytes = bytesOf(text);
+  assert.deepEqual(contentOfText(text), { bytes, text });
+  assert.deepEqual(contentOfText(`\ufeff ${text.slice(0, 7)}\r\n${text.slice(7)}\n`), { bytes, text });
+  assert.deepEqual(contentOfFile(new TextEncoder().encode(`${text}\n`)), { bytes, text });
+  assert.deepEqual(contentOfFile(bytes), { bytes });
+  assert.deepEqual(contentOfText("-_8"), { bytes: Uint8Array.of(0xfb, 0xff) });
+  assert.deepEqual(contentOfText("+/8="), { bytes: Uint8Array.of(0xfb, 0xff) });
+  assert.deepEqual(contentOfText(' {"a": 1} '), { bytes: new TextEncoder().encode('{"a": 1}'), json: true });
+  for (const none of ["no base64!", "abcde", "ab=c", "布隆", "="]) assert.equal(contentOfText(none), undefined, none);
+  // The package says what is wrong with the text of a dump.
+  assert.equal(contentOfText(`${text.slice(0, 20)}!`).bytes, undefined);
+  assert.equal(contentOfText(`${text.slice(0, 20)}!`).text, `${text.slice(0, 20)}!`);
+  assert.equal(cut("a".repeat(81)), `${"a".repeat(80)}…`);
+  assert.equal(cut("😀".repeat(80), 80).length, 161);
+  assert.equal(hex(Uint8Array.of(0, 255, 1), 2), "00 ff …");
+});
+
+test("every bit of a small dump is refused when it is turned over, and the bytes are left as they were", () => {
+  const bytes = bytesOf(dumps.find(({ name }) => name === "standard-small.b64").text);
+  const copy = bytes.slice();
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const { error, stats, before, after } = readFlipped(bytes, bit, load);
+    assert.equal(error.name, "FilterFormatError");
+    assert.equal(stats, undefined);
+    assert.equal(before ^ after, 1 << (bit % 8));
+  }
+  assert.deepEqual(bytes, copy);
+});
+
+test("a file of Guava is read with a bit turned over", () => {
+  const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0x80, 0, 0, 0, 0, 0, 0, 1);
+  const read = (bytes) => importFilter(bytes, { format: "guava", funnel: "bytes" });
+  const { error, stats } = readFlipped(file, 8 * 8, read);
+  assert.equal(error, undefined);
+  assert.deepEqual(differing(read(file).stats, stats), ["bitsSet"]);
+});
+
+test("whatever is asked for and explained has its texts", () => {
+  const { zh } = readerTexts;
+  for (const asks of [
+    ...Object.entries(FORMATS).flatMap(([format]) => askedFor(format, {})),
+    ...Object.values(SCHEMES).flat(),
+  ]) {
+    assert(`bringIn.ask.${asks.name}` in zh, asks.name);
+    for (const choice of asks.choices ?? []) assert(`bringIn.choice.${choice}` in zh, choice);
+  }
+  for (const format of ["native", ...Object.keys(FORMATS)]) assert(`bringIn.format.${format}` in zh, format);
+  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  for (const { name } of fieldsOf(chain)) assert(`bringIn.field.${name}` in zh, name);
+});

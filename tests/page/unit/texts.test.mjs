@@ -1,0 +1,62 @@
+// Both languages of the demo page have every text, with the same names in braces, and none that nobody asks for.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import test from "node:test";
+import { texts as reader } from "../../../www/panels/bring-in/reader-texts.js";
+import { texts as en } from "../../../www/texts/en.js";
+import { texts as zh } from "../../../www/texts/zh.js";
+
+const root = new URL("../../../www/", import.meta.url);
+const read = (ending) =>
+  readdirSync(root, { recursive: true })
+    .filter((name) => name.endsWith(ending) && !name.includes("node_modules"))
+    .map((name) => readFileSync(new URL(name, root), "utf8"))
+    .join("\n");
+
+const html = read(".html");
+const inHtml = new Set([...html.matchAll(/data-t(?:-[a-z-]+)?="([^"]+)"/g)].map(([, key]) => key));
+const both = { en: { ...en, ...reader.en }, zh: { ...zh, ...reader.zh } };
+const namesIn = (text) => [...new Set([...String(text).matchAll(/\{\s*(\w+)\s*\}/g)].map(([, name]) => name))].sort();
+
+test("every text that the HTML marks is there in Chinese, and only there", () => {
+  assert.ok(inHtml.size > 100, `${inHtml.size}`);
+  for (const key of inHtml) {
+    assert.ok(key in both.zh, key);
+    assert.ok(!(key in both.en), `${key}: English stands in the HTML`);
+  }
+});
+
+test("every text that is made while the page runs is there in both", () => {
+  assert.ok(Object.keys(both.en).length > 100);
+  for (const key of Object.keys(both.en)) assert.ok(key in both.zh, key);
+  for (const key of Object.keys(both.zh)) assert.ok(key in both.en || inHtml.has(key), `${key}: nobody asks for it`);
+});
+
+test("both say the same names in braces", () => {
+  for (const [key, text] of Object.entries(both.en)) {
+    const other = both.zh[key];
+    // Plurals are made by functions, which Chinese can do without.
+    if (typeof text === "string" && typeof other === "string") assert.deepEqual(namesIn(text), namesIn(other), key);
+  }
+});
+
+test("every key in the code has its text", () => {
+  const code = read(".js");
+  const asked = [...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map(([, key]) => key);
+  assert.ok(asked.length > 80, `${asked.length}`);
+  for (const key of asked) assert.ok(key in both.en || inHtml.has(key), key);
+});
+
+test("Chinese is Chinese", () => {
+  const foreign = Object.entries(both.zh).filter(
+    ([, text]) =>
+      typeof text === "string" && /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, "")) && !/\p{Script=Han}/u.test(text),
+  );
+  // Names, code and units.
+  const allowed = /^(keys\.fill|speed\.(filter|set|lines)$|takeAway\.|bringIn\.|calculator\.|folding\.)/;
+  assert.deepEqual(
+    foreign.filter(([key]) => !allowed.test(key)),
+    [],
+  );
+});

@@ -1,0 +1,12 @@
+// What scripts use of it, for the check of their types: tests themselves are not checked.
+
+export interface Work {
+  counts: { operations: number; asked: number; missed: number; refused: number; built: number; dropped: number };
+  cycle(): Promise<void>;
+  end(): void;
+}
+
+export function soakWork(
+  seed: number,
+  options?: { freed?: boolean; onDrop?: (filter: unknown, count: number) => void },
+): Work;
