@@ -1,6 +1,6 @@
 // Builds what the package generates, step by step: pkg/wasm (the modules, wasm-bindgen's glue, and the modules as
 // base64), pkg/vendor (Ed25519 where WebCrypto lacks it), pkg/types, pkg/cjs and pkg/node (for `require` and for Node).
-// `--check` builds nothing and fails if what is there is not fresh: by hash, not by date.
+// `--check`, before npm packs, builds nothing and fails if what is there is not fresh: by hash, not by date.
 
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -40,8 +40,6 @@ export async function build() {
   await bundleForNode();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   writeFileSync(at("pkg/README.md"), readmeForPackage(readFileSync(at("README.md"), "utf8")));
-  // npm packs files as they are here, and git keeps nothing of their modes but whether a file can be run.
-  for (const file of filesBelow("pkg")) chmodSync(at(file), file === "pkg/cli.js" ? 0o755 : 0o644);
   const stamp = { ...readStamp(), sources: hashBelow(SOURCES), generated: hashBelow(GENERATED) };
   writeFileSync(at(STAMP), `${JSON.stringify(stamp, null, 2)}\n`);
 }
@@ -209,5 +207,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     if (!process.argv.includes("--check")) return build();
     const why = staleness();
     if (why) throw new Failure(`${why}: npm run build`);
+    // npm packs modes as they are here; git keeps nothing of them but whether a file can be run.
+    for (const file of filesBelow("pkg")) chmodSync(at(file), file === "pkg/cli.js" ? 0o755 : 0o644);
   });
 }

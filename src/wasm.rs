@@ -130,7 +130,8 @@ pub fn resize_input(size: usize) -> Answer<usize> {
 /// [`params::optimal_bits`].
 #[wasm_bindgen(js_name = optimalBits)]
 pub fn optimal_bits(n: f64, p: f64) -> f64 {
-    number(params::optimal_bits(count(n), p))
+    // A size that no filter can have is told, too.
+    params::optimal_bits(count(n), p) as f64
 }
 
 /// [`params::optimal_hashes`].

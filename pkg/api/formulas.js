@@ -16,7 +16,7 @@ const hashes = (k) => whole(k, "k", 1);
  * for 1 %.
  * @param {number} n keys, 1 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
- * @returns {number} bits
+ * @returns {number} bits; above 2^53 − 1 they are more than a filter can have
  * @throws {TypeError} an argument that is no number
  * @throws {RangeError} an argument out of its range, or not whole where it has to be
  * @example

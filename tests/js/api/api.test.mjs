@@ -321,6 +321,8 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
 test("formulas", () => {
   const { optimalBits, optimalHashes, falsePositiveRate, capacityFor } = edgebloom;
   assert.equal(optimalBits(1_000_000, 0.01), 9585059);
+  // More bits than any filter can have are told, so that a calculator can say so.
+  assert.ok(optimalBits(Number.MAX_SAFE_INTEGER, 1e-18) > 7e17);
   assert.equal(optimalHashes(9585059, 1_000_000), 7);
   const near = (found, expected, tolerance = 1e-12) =>
     assert.ok(Math.abs(found / expected - 1) < tolerance, `${found} for ${expected}`);
