@@ -54,9 +54,10 @@ const FILTER = `FILTER is a file with a dump or its base64 text; "-" is standard
 const TEXTS = /** @type {Record<string, Text>} */ ({
   build: {
     usage: "[options] [INPUT...] -o OUT",
-    about: `Makes a filter of a list of keys: a key a line (ended by LF or CRLF, empty lines are skipped), the
-names in a hosts file, or a JSON array of strings. The inputs are read in order; "-" or none is
-standard input. A byte order mark at the start of an input is no part of the first key.`,
+    about: `Makes a filter from a list of keys: one key per line (lines end with LF or CRLF, empty ones are
+skipped), the names in a hosts file, or a JSON array of strings. The inputs are read in order;
+"-" or none is standard input. A byte order mark at the start of an input is no part of the
+first key.`,
     notes: `With --input hosts a line is an address and names, each of them a key, and "#" begins a comment;
 localhost and other names of the machine itself are left out. A list that looks like a hosts file,
 like one with comments or like one of an old Mac is warned of; --input lines says that it is not.

@@ -67,7 +67,7 @@ export class FilterHolder {
     return filter;
   }
 
-  /** The filter that is asked now. It is that of whoever put it in: freed, it answers no more, until `replace`. */
+  /** The current filter. Its owner is whoever put it in: once they free it, questions throw until `replace`. */
   get current() {
     return this.#current;
   }

@@ -30,7 +30,7 @@ const nothing = () => {};
  * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
  *
  * - A start with a kept filter does not wait for the network. Nor does one wait for a store that hangs: after a quarter of a
- *   second the server is asked, too, and whichever has a filter first makes it ready.
+ *   second the server is asked, too, and the first to deliver a filter makes it ready.
  * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error`
  *   and to `onError`; the next question comes after a wait that doubles.
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
@@ -457,8 +457,8 @@ export class LiveFilter {
   }
 
   /**
-   * The filter that is asked now; undefined before there is one. It stays good when another takes its place: its `free` does
-   * nothing, as others may ask it, and its memory comes back when nobody holds it.
+   * The current filter; undefined before the first one arrives. You can go on using it after an update has replaced it.
+   * Its `free` does nothing, because others may be using it; the garbage collector gives its memory back.
    */
   get current() {
     return this.#current;
