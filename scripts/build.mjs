@@ -82,7 +82,8 @@ function buildModule(tool, name, features) {
   writeFileSync(at(`pkg/wasm/${name}.js`), withInit(readFileSync(`${out}/${name}.js`, "utf8")));
   const types = readFileSync(`${out}/${name}.d.ts`, "utf8");
   const init =
-    "/** Instantiates the compiled module; its memory. */\nexport function init(module: WebAssembly.Module): WebAssembly.Memory;";
+    "/** Instantiates the compiled module, whose errors are worded by what is given; its memory. */\n" +
+    'export function init(module: WebAssembly.Module, wording: Pick<typeof import("../api/errors.js"), "moduleError">): WebAssembly.Memory;';
   writeFileSync(at(`pkg/wasm/${name}.d.ts`), `// ${NOTICE}\n${types}\n${init}\n`);
   const text = readFileSync(wasm).toString("base64");
   writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\nexport const text =\n  "${text}";\n`);
@@ -90,7 +91,8 @@ function buildModule(tool, name, features) {
 }
 
 /**
- * wasm-bindgen's glue as it is, but for this: it takes a module from whoever has one, in place of importing it.
+ * wasm-bindgen's glue as it is, but for this: it takes a module and the wording of errors from whoever has them, in place of
+ * importing the module.
  * @param {string} glue
  */
 function withInit(glue) {
@@ -102,8 +104,9 @@ function withInit(glue) {
   const [start] = /let wasmInstance = new WebAssembly\.Instance\(wasmModule, [\s\S]*$/.exec(glue) ?? [
     "let wasmInstance",
   ];
-  const init = `let wasm;
-export function init(module) {
+  const init = `let wasm, errors;
+export function init(module, wording) {
+    errors = wording;
     wasm = new WebAssembly.Instance(module, __wbg_get_imports()).exports;
     wasm.__wbindgen_start();
     return wasm.memory;
@@ -139,17 +142,24 @@ async function writeTypes() {
 }
 
 /**
- * Node takes a third of a millisecond and more for each file of an import: pkg/node, and pkg/cjs for `require`, have few.
- * Lines stay as they are: Node prints the one that throws.
+ * Node takes half a millisecond for each file of an import: pkg/node, and pkg/cjs for `require`, have few. `edgebloom` is
+ * two: index.js with the module, and what all entry points share. Lines stay as they are: Node prints the one that throws.
  */
 async function bundleForNode() {
   const { build: bundle, transform } = await import("esbuild");
   const entries = ENTRIES.map(({ name }) => at(`pkg/${name}.js`));
-  // What every entry imports esbuild puts into one file.
-  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) =>
+  // What every entry imports esbuild puts into one file; what is loaded later is an entry, too.
+  const shared = ["index.js", "compiled.js", "sign/points.js"].map((name) => `import "${at("pkg/api", name)}";\n`);
+  const above = [...entries, at("pkg/api/sign/fallback.js")];
+  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad, onResolve }) => {
     onLoad({ filter: /\.js$/ }, ({ path }) => {
-      if (entries.includes(path)) return { contents: `import "./api/index.js";\n${readFileSync(path, "utf8")}` };
+      if (above.includes(path)) return { contents: shared.join("") + readFileSync(path, "utf8") };
     });
+    // Of another entry: the file itself, not a third one with what both have.
+    onResolve({ filter: /^\.\/index\.js$/ }, ({ path, importer }) => {
+      if (entries.includes(importer)) return { path, external: true };
+    });
+  };
   const { outputFiles } = await bundle({
     absWorkingDir: at(),
     entryPoints: entries,

@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Function};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,7 +13,7 @@ use crate::builder::Builder;
 use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::{Chain, Growth};
-use crate::error::{Error, Found, Result};
+use crate::error::{Error, Found, Result, Rule};
 use crate::filter::{self, Head};
 use crate::params;
 use crate::scheme::Scheme;
@@ -45,44 +44,31 @@ fn input<T>(length: usize, take: impl FnOnce(&[u8]) -> T) -> T {
     })
 }
 
-thread_local! {
-    /// Makes JavaScript's errors of ours: they are worded there.
-    static WORDED: RefCell<Option<Function>> = const { RefCell::new(None) };
-}
-
-/// Takes the function that makes an error: of its code, whether the data are wrong, the field, what was expected, what was
-/// found and at which offset; `undefined` for what is not known.
-#[wasm_bindgen(js_name = wordErrorsWith)]
-pub fn word_errors_with(make: Function) {
-    WORDED.set(Some(make));
+#[wasm_bindgen]
+extern "C" {
+    /// Words an error. `errors` is what the glue's `init` is given: pkg/api/errors.js.
+    #[wasm_bindgen(js_namespace = errors, js_name = moduleError)]
+    fn module_error(
+        code: &str,
+        is_format: bool,
+        field: &str,
+        expected: &str,
+        found: Option<f64>,
+        offset: Option<f64>,
+    ) -> JsValue;
 }
 
 impl From<Error> for JsValue {
     #[cold]
     fn from(error: Error) -> JsValue {
-        let rule = error.rule();
+        let Rule { code, field, expected } = error.rule();
         let found = match error.found() {
-            Found::Integer(number) => JsValue::from_f64(number as f64),
-            Found::Real(number) => JsValue::from_f64(number),
-            Found::Unsaid => JsValue::UNDEFINED,
+            Found::Integer(number) => Some(number as f64),
+            Found::Real(number) => Some(number),
+            Found::Unsaid => None,
         };
-        let offset =
-            error.offset().map_or(JsValue::UNDEFINED, |offset| JsValue::from_f64(offset as f64));
-        let [code, field, expected] =
-            [rule.code.name(), rule.field, rule.expected].map(JsValue::from_str);
-        let parts = [
-            code,
-            JsValue::from_bool(rule.code.is_format()),
-            field.clone(),
-            expected,
-            found,
-            offset,
-        ];
-        let parts: Array = parts.into_iter().collect();
-        WORDED.with_borrow(|make| match make {
-            Some(make) => make.apply(&JsValue::UNDEFINED, &parts).unwrap_or_else(|thrown| thrown),
-            None => field,
-        })
+        let offset = error.offset().map(|offset| offset as f64);
+        module_error(code.name(), code.is_format(), field, expected, found, offset)
     }
 }
 

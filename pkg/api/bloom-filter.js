@@ -431,8 +431,7 @@ export class BloomFilter {
   }
 
   /**
-   * A copy of the bits, position i at bit i mod 8, counted from the least significant, of byte
-   * ⌊i / 8⌋.
+   * A copy of the bits, eight positions per byte: position 0 is the least significant bit of the first.
    * @returns {Bytes}
    * @throws {TypeError} a filter that was freed
    * @throws {RangeError} no memory

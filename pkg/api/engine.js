@@ -33,8 +33,7 @@ export class Engine {
    */
   constructor(wasm, module) {
     this.wasm = wasm;
-    this.memory = wasm.init(module);
-    wasm.wordErrorsWith(moduleError);
+    this.memory = wasm.init(module, { moduleError });
     /** The most bytes that can come before the payload of a dump. */
     this.maxHeadBytes = wasm.maxHeadBytes();
   }

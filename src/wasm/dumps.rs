@@ -70,13 +70,13 @@ pub struct Header {
     /// The number of the stage.
     #[wasm_bindgen(readonly)]
     pub stage: u32,
-    /// How a chain grows: the factor, …
+    /// How a scalable filter grows: the factor.
     #[wasm_bindgen(readonly)]
     pub growth: f64,
-    /// … the tightening, …
+    /// How a scalable filter grows: the tightening.
     #[wasm_bindgen(readonly)]
     pub tightening: f64,
-    /// … and the rate of the whole.
+    /// How a scalable filter grows: the rate of the whole.
     #[wasm_bindgen(readonly, js_name = chainRate)]
     pub chain_rate: f64,
 }
