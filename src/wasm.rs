@@ -16,7 +16,6 @@ use crate::chain::{Chain, Growth};
 use crate::error::{Error, Found, Result, Rule};
 use crate::filter::{self, Head};
 use crate::params;
-use crate::scheme::Scheme;
 
 #[cfg(feature = "compat")]
 mod compat;
@@ -24,8 +23,10 @@ mod dumps;
 #[cfg(feature = "compat")]
 mod keyed;
 mod memory;
+mod names;
 
 pub use dumps::{Dump, Header, Loading};
+pub use names::{Kind, Layout};
 
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
 const INPUT_BYTES: usize = 1 << 16;
@@ -86,11 +87,6 @@ fn number(count: u64) -> f64 {
 }
 
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
-
-/// The scheme with an id that JavaScript has from here.
-fn scheme(id: u8) -> Scheme {
-    Scheme::from_id(u64::from(id)).unwrap_or(Scheme::Standard)
-}
 
 /// Where the input range is, after the first [`resize_input`].
 #[wasm_bindgen(js_name = inputStart)]
@@ -168,30 +164,30 @@ impl Filter {
     /// An empty filter by capacity and rate.
     #[wasm_bindgen(js_name = withRate)]
     pub fn with_rate(
-        layout: u8,
+        layout: Layout,
         capacity: f64,
         rate: f64,
         seed: u32,
         cells: Cells,
     ) -> Answer<Filter> {
-        made(Head::with_rate(scheme(layout), count(capacity), rate, seed), cells)
+        made(Head::with_rate(layout.into(), count(capacity), rate, seed), cells)
     }
 
     /// An empty filter by shape.
     #[wasm_bindgen(js_name = withShape)]
     pub fn with_shape(
-        layout: u8,
+        layout: Layout,
         bits: f64,
         hashes: f64,
         seed: u32,
         cells: Cells,
     ) -> Answer<Filter> {
-        made(Head::with_shape(scheme(layout), count(bits), count(hashes), seed), cells)
+        made(Head::with_shape(layout.into(), count(bits), count(hashes), seed), cells)
     }
 
     /// An empty scalable filter.
     pub fn scalable(
-        layout: u8,
+        layout: Layout,
         capacity: f64,
         rate: f64,
         seed: u32,
@@ -199,7 +195,7 @@ impl Filter {
         tightening: f64,
     ) -> Answer<Filter> {
         let growth = Growth { factor: count(factor), tightening, rate };
-        Ok(Filter(Chain::scalable(scheme(layout), count(capacity), seed, growth)?))
+        Ok(Filter(Chain::scalable(layout.into(), count(capacity), seed, growth)?))
     }
 
     /// Inserts the key in the input range; whether it was certainly new. Nothing where it failed, and nothing has
@@ -221,9 +217,8 @@ impl Filter {
 
     /// Inserts the lines of the input range; how many changed the filter.
     #[wasm_bindgen(js_name = insertLines)]
-    pub fn insert_lines(&mut self, length: usize) -> Answer<u32> {
-        // A line with its end takes two bytes of 32 bits of them.
-        Ok(input(length, |text| self.0.insert_lines(text))? as u32)
+    pub fn insert_lines(&mut self, length: usize) -> Answer<f64> {
+        Ok(number(input(length, |text| self.0.insert_lines(text))?))
     }
 
     /// A byte for each line of the input range: 1 possibly, 0 definitely not.
@@ -250,8 +245,8 @@ impl Filter {
     }
 
     /// How often the key in the input range is in, at most.
-    pub fn count(&self, length: usize) -> u32 {
-        input(length, |key| self.0.newest().count(key)) as u32
+    pub fn count(&self, length: usize) -> f64 {
+        number(input(length, |key| self.0.newest().count(key)))
     }
 
     /// How many counters have reached their largest number.
@@ -362,8 +357,8 @@ impl Collector {
     }
 
     /// The filter of the keys.
-    pub fn finish(&self, layout: u8, rate: f64) -> Answer<Filter> {
-        let mut filter = self.0.finish(scheme(layout), rate)?;
+    pub fn finish(&self, layout: Layout, rate: f64) -> Answer<Filter> {
+        let mut filter = self.0.finish(layout.into(), rate)?;
         filter.pack()?;
         Ok(filter.into())
     }

@@ -7,7 +7,7 @@ import { engine } from "./engines.js";
 import { rate, whole as wholeNumber, wrongType } from "./errors.js";
 import { FilterState } from "./filter-state.js";
 import { inspected } from "./inspecting.js";
-import { PLAIN as PLAIN_KIND, readState } from "./loading.js";
+import { readState } from "./loading.js";
 import { PLAIN, readOptions } from "./options.js";
 import { checkIterable, has, hasLines, hasMany, positions } from "./querying.js";
 import { markRaw } from "./raw.js";
@@ -115,9 +115,10 @@ export class BloomFilter {
   /**
    * Which dumps are read here.
    * @internal
+   * @returns {import("./loading.js").Kind[]}
    */
   static get kinds() {
-    return [PLAIN_KIND];
+    return ["plain"];
   }
 
   /**
@@ -573,8 +574,8 @@ export function wrap(Kind, what) {
  * @param {ReturnType<typeof readOptions>} options
  * @param {import("../wasm/edgebloom.js").Cells} cells
  */
-export function makeCells(wasm, { scheme, byShape, bits, hashes, capacity, errorRate, seed }, cells) {
+export function makeCells(wasm, { layout, byShape, bits, hashes, capacity, errorRate, seed }, cells) {
   return byShape
-    ? wasm.Filter.withShape(scheme, bits, hashes, seed, cells)
-    : wasm.Filter.withRate(scheme, capacity, errorRate, seed, cells);
+    ? wasm.Filter.withShape(layout, bits, hashes, seed, cells)
+    : wasm.Filter.withRate(layout, capacity, errorRate, seed, cells);
 }

@@ -1,6 +1,6 @@
 // Two filters.
 
-import { FilterFormatError, coded, wrongType } from "./errors.js";
+import { FilterFormatError, argumentError, coded, wrongType } from "./errors.js";
 import { readInto } from "./loading.js";
 import { whole } from "./rotating.js";
 import { dumpOf } from "./saving.js";
@@ -93,7 +93,7 @@ export function noFilter(other, field) {
   // `instanceof` cannot tell: two copies of a package have classes of the same name.
   if (/BloomFilter$/.test(name) && typeof (/** @type {any} */ (other).toBytes) === "function") {
     const copy = `a ${name} of another copy of edgebloom: load(${field}.toBytes())`;
-    throw new TypeError(`${field}: expected a BloomFilter, found ${copy}`);
+    throw argumentError(TypeError, field, `a BloomFilter, found ${copy}`);
   }
   return wrongType(field, "a BloomFilter", other);
 }

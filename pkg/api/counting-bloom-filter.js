@@ -1,6 +1,5 @@
 import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
 import { wrongType, wrongValue } from "./errors.js";
-import { COUNTING } from "./loading.js";
 import { PLAIN, readOptions } from "./options.js";
 import { checkIterable } from "./querying.js";
 import { headerOf } from "./saving.js";
@@ -52,9 +51,12 @@ export class CountingBloomFilter extends BloomFilter {
     return [...PLAIN, "counterBits"];
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @returns {import("./loading.js").Kind[]}
+   */
   static get kinds() {
-    return [COUNTING];
+    return ["counting"];
   }
 
   /**

@@ -23,6 +23,8 @@ const USUAL_SIZE = 65536;
  * @template {CoreModule} [M=CoreModule]
  */
 export class Engine {
+  /** @type {Uint8Array | undefined} */
+  #magic;
   /** The input range, once there is one. A view loses its length when the memory grows. */
   #view = new Uint8Array();
   #size = -1;
@@ -36,6 +38,11 @@ export class Engine {
     this.memory = wasm.init(module, { moduleError });
     /** The most bytes that can come before the payload of a dump. */
     this.maxHeadBytes = wasm.maxHeadBytes();
+  }
+
+  /** How every dump of ours begins. */
+  get magic() {
+    return (this.#magic ??= this.wasm.magic());
   }
 
   /**

@@ -153,7 +153,15 @@ function show(value) {
 }
 
 /**
- * Throws a TypeError or a RangeError that names the field.
+ * A TypeError or a RangeError that names the field, in `field`, too.
+ * @param {ErrorConstructor} Kind
+ * @param {string} field
+ * @param {string} expected and what was found
+ */
+export const argumentError = (Kind, field, expected) =>
+  Object.assign(new Kind(`${field}: expected ${expected}`), { field });
+
+/**
  * @param {ErrorConstructor} Kind
  * @param {string} field
  * @param {string} expected
@@ -161,7 +169,7 @@ function show(value) {
  * @returns {never}
  */
 function refuse(Kind, field, expected, found) {
-  throw new Kind(`${field}: expected ${expected}, found ${show(found)}`);
+  throw argumentError(Kind, field, `${expected}, found ${show(found)}`);
 }
 
 /** @type {(field: string, expected: string, found: unknown) => never} */

@@ -1,3 +1,5 @@
+import { argumentError } from "./errors.js";
+
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./types.js").Key} Key */
@@ -69,5 +71,5 @@ export class FilterState {
 
 /** @returns {never} */
 function freed() {
-  throw new TypeError("filter: expected one that was not freed");
+  throw argumentError(TypeError, "filter", "one that was not freed");
 }

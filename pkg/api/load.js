@@ -1,7 +1,7 @@
 import { BloomFilter, wrap } from "./bloom-filter.js";
 import { CountingBloomFilter } from "./counting-bloom-filter.js";
 import { engine } from "./engines.js";
-import { COUNTING, PLAIN, SCALABLE, SPARSE, describe, dumpBytes, readState } from "./loading.js";
+import { describe, dumpBytes, readState } from "./loading.js";
 import { readHeader } from "./read-header.js";
 import { isResponse, readResponse } from "./response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
@@ -46,18 +46,18 @@ export function load(dump, options) {
   if (isResponse(dump)) return fromResponse(dump, options);
   const bytes = dumpBytes(dump);
   const { kind } = describe(engine(), bytes);
-  return wrap(classOf(kind), readState(engine(), bytes, [PLAIN, COUNTING, SCALABLE, SPARSE]));
+  return wrap(classOf(kind), readState(engine(), bytes, ["plain", "counting", "scalable", "sparse"]));
 }
 
 /**
  * The class of a type of filter.
- * @param {number} kind
+ * @param {import("./loading.js").Kind} kind
  * @returns {typeof BloomFilter}
  */
 export function classOf(kind) {
-  if (kind === COUNTING) return CountingBloomFilter;
-  if (kind === SCALABLE) return ScalableBloomFilter;
-  return kind === SPARSE ? SparseBloomFilter : BloomFilter;
+  if (kind === "counting") return CountingBloomFilter;
+  if (kind === "scalable") return ScalableBloomFilter;
+  return kind === "sparse" ? SparseBloomFilter : BloomFilter;
 }
 
 /**

@@ -12,16 +12,27 @@ import { described } from "./saving.js";
 /** @typedef {import("./filter-state.js").Put} Put */
 /** @typedef {ReturnType<typeof described>} Description */
 
-/** Which type of filter a dump holds (`Kind` in src/format/native.rs), and what reads it. */
-export const [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED, FOREIGN] = [0, 1, 2, 3, 4, 5];
-const READERS = [
-  "BloomFilter",
-  "CountingBloomFilter",
-  "ScalableBloomFilter",
-  "SparseBloomFilter",
-  "KeyedBloomFilter of edgebloom/keyed",
-  "load() of edgebloom/compat",
-];
+/**
+ * Which type of filter a dump holds.
+ * @typedef {import("../wasm/edgebloom.js").Kind} Kind
+ */
+
+/** What reads a dump of each type. */
+const READERS = {
+  plain: "BloomFilter",
+  counting: "CountingBloomFilter",
+  scalable: "ScalableBloomFilter",
+  sparse: "SparseBloomFilter",
+  keyed: "KeyedBloomFilter of edgebloom/keyed",
+  foreign: "load() of edgebloom/compat",
+};
+
+/**
+ * True for what begins as a dump of ours does.
+ * @param {Engine} engine
+ * @param {Uint8Array} bytes
+ */
+export const isDump = ({ magic }, bytes) => magic.every((byte, i) => bytes[i] === byte);
 
 /**
  * The bytes of a dump or of its base64 text.
@@ -54,19 +65,19 @@ function startOf(engine, dump) {
   const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
   const header = engine.wasm.Header.read(length);
   const { kind, byteLength, stage, stages, name = "", version = "" } = header;
-  const scheme = kind === FOREIGN ? header.scheme : "";
+  const scheme = kind === "foreign" ? header.scheme : "";
   header.free();
   return { kind, scheme, length, byteLength, stage, stages, name, version };
 }
 
 /**
  * Refuses the dump of another type of filter, and names what reads it.
- * @param {{ kind: number, scheme: string }} header
- * @param {number[]} kinds those that are read here
+ * @param {{ kind: Kind, scheme: string }} header
+ * @param {Kind[]} kinds those that are read here
  */
 export function checkKind({ kind, scheme }, kinds) {
   if (kinds.includes(kind)) return;
-  const what = kind === FOREIGN ? `a filter in the scheme ${scheme}` : `that of a ${READERS[kind].split(" ")[0]}`;
+  const what = kind === "foreign" ? `a filter in the scheme ${scheme}` : `that of a ${READERS[kind].split(" ")[0]}`;
   throw new FilterFormatError(
     `class: expected a dump of ${kinds.map((one) => READERS[one]).join(" or ")}, found ${what}, which ${READERS[kind]} reads`,
     "WRONG_CLASS",
@@ -126,7 +137,7 @@ const stageError = (what, offset) => new FilterFormatError(`stage: expected ${wh
  * The filter in a dump of these types, with what is said of its list.
  * @param {Engine} engine
  * @param {Uint8Array} dump
- * @param {number[]} kinds
+ * @param {Kind[]} kinds
  * @param {{ begin?: Parameters<typeof readInto>[2], put?: Put }} [how]
  */
 export function readState(engine, dump, kinds, { begin, put } = {}) {

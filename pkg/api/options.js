@@ -1,8 +1,8 @@
 import { rate, whole, wrongType, wrongValue } from "./errors.js";
 import { checkedText } from "./saving.js";
 
-/** The layouts, at the ids of their schemes. */
-export const LAYOUTS = ["", "standard", "partitioned", "blocked"];
+/** @type {import("../wasm/edgebloom.js").Layout[]} */
+export const LAYOUTS = ["standard", "partitioned", "blocked"];
 
 /** What a plain filter can be given. */
 export const PLAIN = ["capacity", "errorRate", "seed", "layout", "name", "version", "bits", "hashes", "onSaturated"];
@@ -28,11 +28,10 @@ export function readOptions(options, known, sizedByKeys) {
     wrongType("options", "capacity or bits", options);
   }
   if (typeof layout !== "string") wrongType("layout", "a string", layout);
-  const scheme = LAYOUTS.indexOf(layout, 1);
-  if (scheme < 1) wrongValue("layout", `${LAYOUTS.slice(1)}`, layout);
+  if (!LAYOUTS.includes(/** @type {any} */ (layout))) wrongValue("layout", `${LAYOUTS}`, layout);
   return {
     ...options,
-    scheme,
+    layout: /** @type {import("../wasm/edgebloom.js").Layout} */ (layout),
     byShape,
     byKeys: sizedByKeys && !byShape && capacity === undefined,
     bits: byShape ? whole(bits, "bits", 1) : 0,

@@ -1,5 +1,5 @@
 import { engine } from "./engines.js";
-import { COUNTING, KEYED, PLAIN, SCALABLE, SPARSE, checkKind, describe, dumpBytes } from "./loading.js";
+import { checkKind, describe, dumpBytes } from "./loading.js";
 
 /** @typedef {import("./types.js").Header} Header */
 
@@ -14,13 +14,13 @@ import { COUNTING, KEYED, PLAIN, SCALABLE, SPARSE, checkKind, describe, dumpByte
  * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
  */
 export function readHeader(dump) {
-  return headerIn(engine(), dump, [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED]);
+  return headerIn(engine(), dump, ["plain", "counting", "scalable", "sparse", "keyed"]);
 }
 
 /**
  * @param {import("./engine.js").Engine} engine
  * @param {Uint8Array | string} dump
- * @param {number[]} kinds
+ * @param {import("./loading.js").Kind[]} kinds
  * @returns {Header}
  */
 export function headerIn(engine, dump, kinds) {

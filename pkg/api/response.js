@@ -7,8 +7,6 @@ import { checkNames } from "./option-names.js";
 
 /** 64 MiB: 56 million keys at 1 %. */
 const USUAL_LIMIT = 2 ** 26;
-/** How every dump begins; no base64 text does. */
-const FIRST_BYTE = 0xeb;
 /** What every byte means in ASCII; others are no base64, which `decode` says. */
 const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
 
@@ -72,7 +70,8 @@ export async function readResponse(response, options = {}, readHeader, known = [
   let total = 0;
   /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
   let expected = 0;
-  const isText = () => bytes[0] !== FIRST_BYTE;
+  // No base64 text begins as a dump does.
+  const isText = () => bytes[0] !== engine().magic[0];
   /** @param {number} length of a dump, as it is written here */
   const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
   /** @param {number} end */

@@ -1,6 +1,5 @@
 import { BloomFilter, stateOf } from "./bloom-filter.js";
 import { coded, whole, wrongType, wrongValue } from "./errors.js";
-import { SCALABLE } from "./loading.js";
 import { PLAIN } from "./options.js";
 import { fillOf, headerOf } from "./saving.js";
 
@@ -42,9 +41,12 @@ export class ScalableBloomFilter extends BloomFilter {
     return [...PLAIN.slice(0, 6), "growth", "tightening"];
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @returns {import("./loading.js").Kind[]}
+   */
   static get kinds() {
-    return [SCALABLE];
+    return ["scalable"];
   }
 
   /**
@@ -52,12 +54,12 @@ export class ScalableBloomFilter extends BloomFilter {
    * @param {import("./engine.js").Engine} engine
    * @param {any} options
    */
-  static make({ wasm }, { scheme, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
+  static make({ wasm }, { layout, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
     whole(growth, "growth", 1, 1000);
     const expected = "above 0 and below 1";
     if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
     if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
-    return wasm.Filter.scalable(scheme, capacity, errorRate, seed, growth, tightening);
+    return wasm.Filter.scalable(layout, capacity, errorRate, seed, growth, tightening);
   }
 
   /**

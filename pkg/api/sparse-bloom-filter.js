@@ -1,6 +1,5 @@
 import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
 import { wrongValue } from "./errors.js";
-import { PLAIN, SPARSE } from "./loading.js";
 import { bitsOf } from "./saving.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
@@ -23,9 +22,10 @@ export class SparseBloomFilter extends BloomFilter {
   /**
    * What has gone over to bits is written as they are.
    * @internal
+   * @returns {import("./loading.js").Kind[]}
    */
   static get kinds() {
-    return [SPARSE, PLAIN];
+    return ["sparse", "plain"];
   }
 
   /**

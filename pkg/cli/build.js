@@ -28,7 +28,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   layout: {
     type: "string",
     value: "LAYOUT",
-    words: LAYOUTS.slice(1),
+    words: LAYOUTS,
     says: "standard, partitioned or blocked; standard if not given",
   },
   input: {

@@ -114,8 +114,9 @@ function asking(action) {
   try {
     return action();
   } catch (error) {
-    const [, rest] = /^(?:key|hash): expected a bigint([^]*)$/.exec(/** @type {Error} */ (error).message) ?? [];
-    throw rest === undefined ? error : new Failure(`key: expected a whole number in decimal${rest}`);
+    const { field, message } = /** @type {Error & { field?: string }} */ (error);
+    if (field !== "key" && field !== "hash") throw error;
+    throw new Failure(message.replace(/^\w+: expected a bigint/, "key: expected a whole number in decimal"));
   }
 }
 

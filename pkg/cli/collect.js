@@ -11,15 +11,15 @@ const current = () => /** @type {NonNullable<typeof collector>} */ (collector);
 
 /**
  * Runs `take` on an empty collector, then makes the filter.
- * @param {{ seed: number, scheme: number, errorRate: number, name: string, version: string }} options
+ * @param {{ seed: number, layout: import("../wasm/edgebloom.js").Layout, errorRate: number, name: string, version: string }} options
  * @param {() => Promise<unknown>} take
  * @returns {Promise<BloomFilter>}
  */
-export async function collect({ seed, scheme, errorRate, name, version }, take) {
+export async function collect({ seed, layout, errorRate, name, version }, take) {
   collector = new (engine().wasm.Collector)(seed);
   try {
     await take();
-    const filter = collector.finish(scheme, errorRate);
+    const filter = collector.finish(layout, errorRate);
     return wrap(BloomFilter, { state: new FilterState(engine(), filter), name, version });
   } finally {
     // What is written next needs the memory.

@@ -1,4 +1,4 @@
-import { exportFilter } from "../api/compat/export-filter.js";
+import { exportFilter, hasScheme } from "../api/compat/export-filter.js";
 import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
 import { checkedText } from "../api/saving.js";
@@ -179,6 +179,11 @@ function openForeign(values, format) {
  * @returns {Uint8Array | string}
  */
 function fileOf(name, filter, format, encoding) {
+  const { scheme } = filter.stats;
+  // Its bits belong to other keys there.
+  if (!hasScheme(format, scheme)) {
+    throw new Failure(`${name}: a filter of scheme ${scheme}, which ${format} has no way to read`);
+  }
   try {
     const data = /** @type {any} */ (
       exportFilter(filter, /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }))
@@ -186,10 +191,6 @@ function fileOf(name, filter, format, encoding) {
     return Array.isArray(data) ? Buffer.concat(data.map(([, chunk]) => chunk)) : data;
   } catch (error) {
     const { message, code } = /** @type {any} */ (error);
-    // Its bits belong to other keys there.
-    if (/^filter: expected one in a scheme of /.test(message)) {
-      throw new Failure(`${name}: a filter of scheme ${filter.stats.scheme}, which ${format} has no way to read`);
-    }
     if (code === "INCOMPATIBLE") throw new Failure(`${name}: ${format} has no way to write this filter (${message})`);
     throw error;
   }

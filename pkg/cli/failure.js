@@ -86,9 +86,10 @@ export function namingOptions(names, action) {
   /** @type {(error: unknown) => never} */
   const rename = (error) => {
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    const [, field, rest] = /^(\w+): ([^]*)$/.exec(error.message) ?? [];
-    if (!field || !names[field]) throw error;
-    throw new Failure(`${names[field]}: ${rest}`);
+    const { field = "" } = /** @type {{ field?: string }} */ (error);
+    const option = names[field];
+    if (!option) throw error;
+    throw Object.assign(new Failure(option + error.message.slice(field.length)), { field });
   };
   try {
     const made = action();

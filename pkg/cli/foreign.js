@@ -118,7 +118,7 @@ export function importAs(name, bytes, format, given) {
     if (error instanceof FilterFormatError) {
       throw new Failure(`${name}: not a sound file of ${format} (${error.message})`);
     }
-    if (error instanceof Failure && given.hashes === undefined && error.message.startsWith("--hashes: ")) {
+    if (given.hashes === undefined && /** @type {{ field?: string }} */ (error).field === "hashes") {
       throw new Failure(
         `${name}: this is ${format}, a bare array; edgebloom convert has to be told --hashes: how many there are`,
       );

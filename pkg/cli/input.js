@@ -8,6 +8,8 @@ import { isatty } from "node:tty";
 import { promisify } from "node:util";
 import { decode } from "../api/base64.js";
 import { load } from "../api/compat/load.js";
+import { engine } from "../api/engines.js";
+import { MAGIC as SIGNED } from "../api/sign/container.js";
 import { Failure, named, naming, namingFilter } from "./failure.js";
 import { recognise, refuseForeign } from "./foreign.js";
 import { looksLike } from "./kinds.js";
@@ -17,12 +19,23 @@ const STDIN = 0;
 const STDOUT = 1;
 const NEWLINE = 10;
 const RETURN = 13;
-/** How every dump begins, and its base64 text. */
-const MAGIC = Buffer.from("\xebFLT", "latin1");
-const MAGIC_TEXT = Buffer.from("60ZMV");
-/** How every signed dump begins, and its base64 text. */
-const SIGNED = Buffer.from("\xebedgebloom sign\n", "latin1");
-const SIGNED_TEXT = Buffer.from("62VkZ2VibG9vbSBzaWdu");
+
+/**
+ * True for what begins with these bytes.
+ * @param {Buffer} bytes
+ * @param {ArrayLike<number>} start
+ */
+const beginsWith = (bytes, start) => bytes.subarray(0, start.length).equals(Uint8Array.from(start));
+
+/**
+ * True for what begins with the base64 text of these bytes, as far as they say what it is.
+ * @param {Buffer} bytes
+ * @param {ArrayLike<number>} start
+ */
+function beginsWithTextOf(bytes, start) {
+  const whole = Math.floor((start.length * 8) / 6);
+  return beginsWith(bytes, Buffer.from(Buffer.from(Uint8Array.from(start)).toString("base64").slice(0, whole)));
+}
 
 /** @param {string} path */
 export const nameOf = (path) => (path === "-" ? "standard input" : path);
@@ -267,19 +280,19 @@ export async function readFilterBytes(path, orSigned) {
  * True for what begins as a dump or its base64 text does.
  * @param {Buffer} bytes
  */
-export const isDump = (bytes) => isText(bytes) || bytes.subarray(0, MAGIC.length).equals(MAGIC);
+export const isDump = (bytes) => isText(bytes) || beginsWith(bytes, engine().magic);
 
 /**
  * True for what begins as a signed dump or its base64 text does.
  * @param {Buffer} bytes
  */
-export const isSigned = (bytes) => [SIGNED, SIGNED_TEXT].some((start) => bytes.subarray(0, start.length).equals(start));
+export const isSigned = (bytes) => beginsWith(bytes, SIGNED) || beginsWithTextOf(bytes, SIGNED);
 
 /**
  * True for what begins as the base64 text of a dump does.
  * @param {Buffer} bytes
  */
-export const isText = (bytes) => bytes.subarray(0, MAGIC_TEXT.length).equals(MAGIC_TEXT);
+export const isText = (bytes) => beginsWithTextOf(bytes, engine().magic);
 
 /**
  * The bytes of a dump, signed or not, or those that its base64 text stands for.
@@ -288,7 +301,7 @@ export const isText = (bytes) => bytes.subarray(0, MAGIC_TEXT.length).equals(MAG
  * @returns {Buffer}
  */
 export function dumpIn(name, bytes) {
-  if (bytes[0] === MAGIC[0]) return bytes;
+  if (bytes[0] === engine().magic[0]) return bytes;
   if (bytes.length > constants.MAX_STRING_LENGTH) throw new Failure(`${name}: too large for base64; use the dump`);
   const { buffer, byteOffset, length } = namingFilter(name, () => decode(bytes.toString("latin1")));
   return Buffer.from(buffer, byteOffset, length);

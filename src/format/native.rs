@@ -30,7 +30,7 @@ pub use stage::Stage;
 pub use write::{checksum, place, write, write_chain, write_head};
 
 /// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
-const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
+pub(crate) const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
 /// The bytes before the section or the payload.
 pub const HEADER_BYTES: u64 = 56;
 /// The bytes after the payload.
@@ -88,17 +88,17 @@ static TARGET: Rule = Rule::new(Code::Invalid, "capacity", "with errorRate, or n
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bits.
-    Plain = 0,
+    Plain,
     /// Counters.
-    Counting = 1,
+    Counting,
     /// A chain.
-    Scalable = 2,
+    Scalable,
     /// Positions of bits.
-    Sparse = 3,
+    Sparse,
     /// Bits under a secret key.
-    Keyed = 4,
+    Keyed,
     /// Any of these in the scheme of another system.
-    Foreign = 5,
+    Foreign,
 }
 
 /// The start of a dump, read and checked: what the filter is, and how long its dump is.

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Filter, count, input, number, scheme};
+use super::{Answer, Filter, count, input, number};
 use crate::chain::{Chain, Growth};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{self, Head};
@@ -26,15 +26,10 @@ fn format(name: &str) -> Result<&'static Format> {
     found.ok_or_else(|| Error::new(&FORMAT, Found::Unsaid, None))
 }
 
-/// The id of the first scheme of this name; 0 if there is none.
-#[wasm_bindgen(js_name = schemeId)]
-pub fn scheme_id(name: &str) -> u8 {
-    Scheme::ALL
-        .iter()
-        .filter(|scheme| scheme.name() == name)
-        .map(|scheme| scheme.id() as u8)
-        .min()
-        .unwrap_or(0)
+/// The first scheme of a name, which JavaScript has from its tables; where a file needs none, the name is empty.
+fn scheme(name: &str) -> Scheme {
+    let named = Scheme::ALL.iter().filter(|scheme| scheme.name() == name);
+    named.copied().min_by_key(|scheme| scheme.id()).unwrap_or(Scheme::Standard)
 }
 
 /// The hash of the key in the input range by the function of this id.
@@ -86,20 +81,20 @@ impl Filter {
     /// An empty ScalableBloomFilter of pybloom_live.
     #[wasm_bindgen(js_name = pybloomScalable)]
     pub fn pybloom_scalable(
-        id: u8,
+        scheme_name: &str,
         capacity: f64,
         rate: f64,
         factor: f64,
         ratio: f64,
     ) -> Answer<Filter> {
         let growth = Growth { factor: count(factor), tightening: ratio, rate };
-        Ok(Filter(pybloom_live::scalable(scheme(id), count(capacity), growth)?))
+        Ok(Filter(pybloom_live::scalable(scheme(scheme_name), count(capacity), growth)?))
     }
 
     /// An empty filter of another system by capacity and rate, as that system sizes it.
     #[wasm_bindgen(js_name = foreignWithRate)]
     pub fn foreign_with_rate(
-        id: u8,
+        scheme_name: &str,
         keys: u8,
         capacity: f64,
         rate: f64,
@@ -108,7 +103,7 @@ impl Filter {
     ) -> Answer<Filter> {
         let head = Head {
             encoding: encoding(keys),
-            ..Head::with_rate(scheme(id), count(capacity), rate, seed)?
+            ..Head::with_rate(scheme(scheme_name), count(capacity), rate, seed)?
         };
         Ok(filter::Filter::with_parameters(head, parameters)?.into())
     }
@@ -116,7 +111,7 @@ impl Filter {
     /// The same by shape.
     #[wasm_bindgen(js_name = foreignWithShape)]
     pub fn foreign_with_shape(
-        id: u8,
+        scheme_name: &str,
         keys: u8,
         bits: f64,
         hashes: f64,
@@ -125,7 +120,7 @@ impl Filter {
     ) -> Answer<Filter> {
         let head = Head {
             encoding: encoding(keys),
-            ..Head::with_shape(scheme(id), count(bits), count(hashes), seed)?
+            ..Head::with_shape(scheme(scheme_name), count(bits), count(hashes), seed)?
         };
         Ok(filter::Filter::with_parameters(head, parameters)?.into())
     }
@@ -137,7 +132,7 @@ impl Filter {
         name: &str,
         length: usize,
         keys: u8,
-        id: u8,
+        scheme_name: &str,
         bits: f64,
         hashes: f64,
         inserted: f64,
@@ -146,7 +141,7 @@ impl Filter {
     ) -> Answer<Filter> {
         let unsaid = Unsaid {
             encoding: encoding(keys),
-            scheme: scheme(id),
+            scheme: scheme(scheme_name),
             bits: count(bits),
             hashes: count(hashes),
             inserted: count(inserted),

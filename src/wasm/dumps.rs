@@ -5,10 +5,16 @@ use std::borrow::Cow;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Filter, count, input, number};
+use super::{Answer, Filter, Kind, count, input, number};
 use crate::error::Result;
 use crate::filter::Head;
-use crate::format::native::{self, Kind, MAX_HEAD_BYTES, Metadata, Start};
+use crate::format::native::{self, MAGIC, MAX_HEAD_BYTES, Metadata, Start};
+
+/// The first bytes of every dump.
+#[wasm_bindgen]
+pub fn magic() -> Vec<u8> {
+    MAGIC.to_le_bytes()[..4].to_vec()
+}
 
 /// The most bytes that can come before the payload.
 #[wasm_bindgen(js_name = maxHeadBytes)]
@@ -19,9 +25,9 @@ pub fn max_head_bytes() -> usize {
 /// What a dump says of itself.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Header {
-    /// Which type of filter it is: plain 0, counting 1, scalable 2, sparse 3, keyed 4, of another system 5.
+    /// Which type of filter it is.
     #[wasm_bindgen(readonly)]
-    pub kind: u32,
+    pub kind: Kind,
     /// The name of the scheme.
     #[wasm_bindgen(readonly)]
     pub scheme: String,
@@ -30,7 +36,7 @@ pub struct Header {
     pub layout: String,
     /// The id of the key encoding.
     #[wasm_bindgen(readonly)]
-    pub encoding: u32,
+    pub encoding: f64,
     /// m.
     #[wasm_bindgen(readonly)]
     pub bits: f64,
@@ -39,7 +45,7 @@ pub struct Header {
     pub hashes: f64,
     /// How many bits a cell has.
     #[wasm_bindgen(readonly, js_name = counterBits)]
-    pub counter_bits: u32,
+    pub counter_bits: f64,
     /// True if the payload is positions.
     #[wasm_bindgen(readonly)]
     pub sparse: bool,
@@ -66,10 +72,10 @@ pub struct Header {
     pub version: Option<String>,
     /// How many stages a chain has; 0 for a filter that is in none.
     #[wasm_bindgen(readonly)]
-    pub stages: u32,
+    pub stages: f64,
     /// The number of the stage.
     #[wasm_bindgen(readonly)]
-    pub stage: u32,
+    pub stage: f64,
     /// How a scalable filter grows: the factor.
     #[wasm_bindgen(readonly)]
     pub growth: f64,
@@ -95,13 +101,13 @@ impl Header {
         let stage = start.section.stage;
         let growth = stage.map(|stage| stage.growth);
         Ok(Header {
-            kind: start.kind() as u32,
+            kind: start.kind().into(),
             scheme: scheme.name().into(),
             layout: scheme.layout_name().into(),
-            encoding: encoding.id() as u32,
+            encoding: number(encoding.id()),
             bits: number(shape.bits()),
             hashes: number(shape.hashes()),
-            counter_bits: width.bits() as u32,
+            counter_bits: number(width.bits()),
             sparse: start.is_sparse(),
             seed: start.shown_seed(),
             capacity: target.map_or(0.0, |target| number(target.capacity)),
@@ -110,8 +116,8 @@ impl Header {
             byte_length: number(start.dump_bytes()),
             name: text(start.section.metadata.name_text()?),
             version: text(start.section.metadata.version_text()?),
-            stages: stage.map_or(0, |stage| stage.count as u32),
-            stage: stage.map_or(0, |stage| stage.index as u32),
+            stages: stage.map_or(0.0, |stage| number(stage.count)),
+            stage: stage.map_or(0.0, |stage| number(stage.index)),
             growth: growth.map_or(0.0, |growth| number(growth.factor)),
             tightening: growth.map_or(0.0, |growth| growth.tightening),
             chain_rate: growth.map_or(0.0, |growth| growth.rate),
@@ -165,8 +171,8 @@ impl Dump {
 impl Filter {
     /// How many stages a chain has; 1 for a filter that is none.
     #[wasm_bindgen(getter, js_name = stageCount)]
-    pub fn stage_count(&self) -> u32 {
-        self.0.stage_count() as u32
+    pub fn stage_count(&self) -> f64 {
+        number(self.0.stage_count())
     }
 
     /// True for a filter that grows.
@@ -253,6 +259,3 @@ impl Loading {
         Ok(Filter(native::next_stage(before.map(|before| before.0), filter, stage)?))
     }
 }
-
-// The numbers of the kinds are said to JavaScript.
-const _: () = assert!(Kind::Foreign as u8 == 5);

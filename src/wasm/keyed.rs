@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::dumps::Loading;
-use super::{Answer, Filter, INPUT, count, input};
+use super::{Answer, Filter, INPUT, Layout, count, input};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{self, Head};
 use crate::format::native;
@@ -23,10 +23,10 @@ fn taken_key(offset: usize) -> Result<SecretKey> {
 }
 
 /// The keyed scheme of a layout.
-fn keyed(layout: u8) -> Scheme {
+fn keyed(layout: Layout) -> Scheme {
     match layout {
-        2 => Scheme::KeyedPartitioned,
-        3 => Scheme::KeyedBlocked,
+        Layout::Partitioned => Scheme::KeyedPartitioned,
+        Layout::Blocked => Scheme::KeyedBlocked,
         _ => Scheme::KeyedStandard,
     }
 }
@@ -35,7 +35,7 @@ fn keyed(layout: u8) -> Scheme {
 impl Filter {
     /// An empty keyed filter by capacity and rate; its key is in the input range.
     #[wasm_bindgen(js_name = keyedWithRate)]
-    pub fn keyed_with_rate(layout: u8, capacity: f64, rate: f64) -> Answer<Filter> {
+    pub fn keyed_with_rate(layout: Layout, capacity: f64, rate: f64) -> Answer<Filter> {
         let secret = taken_key(0)?;
         let head = Head::with_rate(keyed(layout), count(capacity), rate, 0)?;
         Ok(filter::Filter::with_key(head, &secret)?.into())
@@ -43,7 +43,7 @@ impl Filter {
 
     /// An empty keyed filter by shape; its key is in the input range.
     #[wasm_bindgen(js_name = keyedWithShape)]
-    pub fn keyed_with_shape(layout: u8, bits: f64, hashes: f64) -> Answer<Filter> {
+    pub fn keyed_with_shape(layout: Layout, bits: f64, hashes: f64) -> Answer<Filter> {
         let secret = taken_key(0)?;
         let head = Head::with_shape(keyed(layout), count(bits), count(hashes), 0)?;
         Ok(filter::Filter::with_key(head, &secret)?.into())

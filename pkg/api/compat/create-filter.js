@@ -1,7 +1,6 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { compatEngine } from "../engines.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
-import { LAYOUTS } from "../options.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
 import { ForeignBloomFilter, foreignState, made } from "./foreign-bloom-filter.js";
 import { FUNNELS } from "./formats/guava.js";
@@ -103,7 +102,7 @@ const sized = (more, encoding, extra = () => ({})) => ({
       ? [whole(capacity, "capacity", 1), share(errorRate, "errorRate")]
       : [whole(bits, "bits", 1), whole(hashes, "hashes", 1)];
     const make = byRate ? wasm.Filter.foreignWithRate : wasm.Filter.foreignWithShape;
-    return make(wasm.schemeId(scheme), keys, first, second, seed, parameters);
+    return make(scheme, keys, first, second, seed, parameters);
   },
 });
 
@@ -130,7 +129,7 @@ const partitioned = {
     const real = realParameters(finite(seed, "seed"), loadFactor, size, capacity);
     // The older package writes its slices as arrays.
     const parameters = BigInt64Array.of(...real, BigInt(scheme.includes("v1")));
-    return wasm.Filter.foreignWithShape(wasm.schemeId(scheme), keys, slice * hashes, hashes, 0, parameters);
+    return wasm.Filter.foreignWithShape(scheme, keys, slice * hashes, hashes, 0, parameters);
   },
 };
 
@@ -142,11 +141,16 @@ const pybloom = {
     whole(capacity, "capacity", 1);
     share(errorRate, "errorRate");
     share(tightening, "tightening");
-    const id = wasm.schemeId(scheme);
     if (growth === undefined) {
-      return wasm.Filter.foreignWithRate(id, keys, capacity, errorRate, 0, new BigInt64Array());
+      return wasm.Filter.foreignWithRate(scheme, keys, capacity, errorRate, 0, new BigInt64Array());
     }
-    return wasm.Filter.pybloomScalable(id, capacity, errorRate, whole(growth, "growth", 1, 2 ** 31 - 1), tightening);
+    return wasm.Filter.pybloomScalable(
+      scheme,
+      capacity,
+      errorRate,
+      whole(growth, "growth", 1, 2 ** 31 - 1),
+      tightening,
+    );
   },
 };
 
@@ -156,7 +160,7 @@ const native = {
   make({ wasm }, { scheme, bits, hashes, seed = 0 }) {
     whole(seed, "seed", 0, 2 ** 32 - 1);
     const shape = /** @type {const} */ ([whole(bits, "bits", 1), whole(hashes, "hashes", 1)]);
-    return wasm.Filter.withShape(LAYOUTS.indexOf(scheme), ...shape, seed, wasm.Cells.Bits);
+    return wasm.Filter.withShape(scheme, ...shape, seed, wasm.Cells.Bits);
   },
 };
 

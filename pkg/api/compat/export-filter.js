@@ -47,9 +47,15 @@ export function exportFilter(filter, options) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
   }
   const { scheme } = headerOf(stateOf(filter, "filter"), { name: "", version: "" });
-  // The names of a system's schemes begin with that of its format.
-  if (format !== "redis-bitmap" && !scheme.startsWith(format)) {
+  if (!hasScheme(format, scheme)) {
     throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");
   }
   return /** @type {any} */ (write(filter, rest));
 }
+
+/**
+ * True if filters of this scheme can be in that format: the names of a system's schemes begin with that of its format.
+ * @param {string} format
+ * @param {string} scheme
+ */
+export const hasScheme = (format, scheme) => format === "redis-bitmap" || scheme.startsWith(format);

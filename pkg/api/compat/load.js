@@ -2,7 +2,7 @@ import { wrap } from "../bloom-filter.js";
 import { CountingBloomFilter } from "../counting-bloom-filter.js";
 import { compatEngine } from "../engines.js";
 import { load as loadOwn } from "../load.js";
-import { FOREIGN, describe, dumpBytes, readState } from "../loading.js";
+import { describe, dumpBytes, readState } from "../loading.js";
 import { isResponse, readResponse } from "../response.js";
 import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
@@ -61,10 +61,10 @@ export function load(dump, options) {
   const bytes = dumpBytes(dump);
   const engine = compatEngine();
   const { kind, encoding, counterBits, sparse, stages } = describe(engine, bytes);
-  if (kind !== FOREIGN) return loadOwn(bytes);
+  if (kind !== "foreign") return loadOwn(bytes);
   const single = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
   const Kind = stages ? ScalableBloomFilter : single;
-  return wrap(Kind, readState(engine, bytes, [FOREIGN], { put: putFor(encoding, hash) }));
+  return wrap(Kind, readState(engine, bytes, ["foreign"], { put: putFor(encoding, hash) }));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { compatEngine } from "../engines.js";
-import { COUNTING, FOREIGN, KEYED, PLAIN, SCALABLE, SPARSE } from "../loading.js";
 import { headerIn } from "../read-header.js";
 
 /**
@@ -13,5 +12,5 @@ import { headerIn } from "../read-header.js";
  * readHeader(filter.toBytes()).scheme // "crc32-mt"
  */
 export function readHeader(dump) {
-  return headerIn(compatEngine(), dump, [PLAIN, COUNTING, SCALABLE, SPARSE, KEYED, FOREIGN]);
+  return headerIn(compatEngine(), dump, ["plain", "counting", "scalable", "sparse", "keyed", "foreign"]);
 }

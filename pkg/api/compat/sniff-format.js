@@ -1,9 +1,8 @@
 import { isBytes, plain } from "../engine.js";
+import { compatEngine } from "../engines.js";
 import { wrongType } from "../errors.js";
+import { isDump } from "../loading.js";
 import { FORMATS } from "./formats/index.js";
-
-/** How our own dumps begin. */
-const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
 
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 
@@ -29,7 +28,7 @@ const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
-  if (MAGIC.every((byte, i) => file[i] === byte)) return { format: "native", candidates: ["native"], missing: [] };
+  if (isDump(compatEngine(), file)) return { format: "native", candidates: ["native"], missing: [] };
   const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));

@@ -2,7 +2,7 @@ import { decode } from "../base64.js";
 import { BloomFilter, isWrapped, wrap } from "../bloom-filter.js";
 import { bytesOf } from "../engine.js";
 import { compatEngine } from "../engines.js";
-import { KEYED, readState } from "../loading.js";
+import { readState } from "../loading.js";
 import { PLAIN } from "../options.js";
 import { readKey } from "./secret-key.js";
 
@@ -66,9 +66,12 @@ export class KeyedBloomFilter extends BloomFilter {
     return /** @type {any} */ (compatEngine());
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @returns {import("../loading.js").Kind[]}
+   */
   static get kinds() {
-    return [KEYED];
+    return ["keyed"];
   }
 
   /** @internal */
@@ -82,12 +85,12 @@ export class KeyedBloomFilter extends BloomFilter {
    * @param {any} options
    */
   static make(engine, options) {
-    const { scheme, byShape, bits, hashes, capacity, errorRate } = options;
+    const { layout, byShape, bits, hashes, capacity, errorRate } = options;
     const { Filter } = compatEngine().wasm;
     engine.putBytes(readKey(options));
     const made = byShape
-      ? Filter.keyedWithShape(scheme, bits, hashes)
-      : Filter.keyedWithRate(scheme, capacity, errorRate);
+      ? Filter.keyedWithShape(layout, bits, hashes)
+      : Filter.keyedWithRate(layout, capacity, errorRate);
     return /** @type {import("../engine.js").WasmFilter} */ (/** @type {unknown} */ (made));
   }
 

@@ -1,6 +1,6 @@
 import { dispose } from "../dispose.js";
 import { isBytes } from "../engine.js";
-import { FilterFetchError, incompatible, wrongType } from "../errors.js";
+import { FilterFetchError, argumentError, incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
 import { markRaw } from "../raw.js";
 import { readHeader } from "../read-header.js";
@@ -545,4 +545,4 @@ export class LiveFilter {
   }
 }
 
-const stopped = () => new TypeError("live: expected one that was not stopped");
+const stopped = () => argumentError(TypeError, "live", "one that was not stopped");

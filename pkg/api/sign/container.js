@@ -8,7 +8,7 @@ import { FilterFormatError } from "../errors.js";
  * signed with the same key, and says what it is to whoever looks. As bytes: minifiers write the character of an escape itself,
  * which a page of another charset reads as two others.
  */
-const MAGIC = [235, 101, 100, 103, 101, 98, 108, 111, 111, 109, 32, 115, 105, 103, 110, 10];
+export const MAGIC = [235, 101, 100, 103, 101, 98, 108, 111, 111, 109, 32, 115, 105, 103, 110, 10];
 const VERSION = 1;
 const ED25519 = 1;
 

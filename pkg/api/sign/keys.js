@@ -2,7 +2,7 @@
 
 import { decode, encode } from "../base64.js";
 import { isBytes, plain } from "../engine.js";
-import { wrongType } from "../errors.js";
+import { argumentError, wrongType } from "../errors.js";
 import { compute } from "./backend.js";
 import { isPoint } from "./points.js";
 
@@ -49,10 +49,10 @@ function bytesOf(key, field, expected, fits) {
     bytes =
       typeof key === "string" ? decode(key) : isBytes(key) ? plain(/** @type {Uint8Array} */ (key)).slice() : undefined;
   } catch {
-    throw new RangeError(`${field}: expected ${expected}, found a text that is no base64`);
+    throw argumentError(RangeError, field, `${expected}, found a text that is no base64`);
   }
   if (!bytes) wrongType(field, expected, typeof key);
-  if (!fits(bytes)) throw new RangeError(`${field}: expected ${expected}, found ${bytes.length} bytes that are none`);
+  if (!fits(bytes)) throw argumentError(RangeError, field, `${expected}, found ${bytes.length} bytes that are none`);
   return bytes;
 }
 

@@ -25,10 +25,10 @@ import { foreignState, made } from "../foreign-bloom-filter.js";
 export function readFile(format, file, put, unsaid = {}) {
   const { encoding = 0, scheme = "", bits = 0, hashes = 0, inserted = 0, header = 0, parameters } = unsaid;
   const engine = compatEngine();
-  const { Filter, schemeId } = engine.wasm;
+  const { Filter } = engine.wasm;
   const numbers = /** @type {const} */ ([bits, hashes, inserted, header]);
   const filter = engine.withFile(file, (length) =>
-    Filter.importFile(format, length, encoding, schemeId(scheme), ...numbers, parameters ?? new BigInt64Array()),
+    Filter.importFile(format, length, encoding, scheme, ...numbers, parameters ?? new BigInt64Array()),
   );
   return made(filter, put);
 }
