@@ -51,8 +51,10 @@ const SLOW = {
     for (const folder of ["benches/instructions", "benches/native", "fuzz"]) {
       run("cargo", ["fmt", "--check"], { cwd: at(folder) });
     }
-    for (const features of ["std", "std,compat"]) {
-      clippy(["--target", WASM_TARGET, "--lib", "--no-default-features", "--features", features]);
+    for (const features of ["", "compat", "std", "std,compat"]) {
+      const lib = ["--lib", "--no-default-features", "--features", features];
+      clippy(["--target", WASM_TARGET, ...lib]);
+      clippy(lib);
     }
     clippy(["--target", WASM_TARGET, "--test", "web"]);
   },

@@ -37,7 +37,7 @@ pub mod key;
 pub mod params;
 pub mod scheme;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "std"))]
 pub mod wasm;
 
 pub use builder::Builder;

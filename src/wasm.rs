@@ -2,7 +2,7 @@
 //! one that knows JavaScript.
 //!
 //! Keys and lines pass through one range of memory, which stays where it is from call to call: JavaScript writes into
-//! it through one view, and nothing is allocated for a call. Everything else crosses as wasm-bindgen has it.
+//! it through one view, and no key is allocated. Everything else crosses as wasm-bindgen has it.
 
 use std::cell::RefCell;
 
@@ -199,7 +199,8 @@ impl Filter {
     }
 
     /// Inserts the key in the input range; whether it was certainly new. Nothing where it failed, and nothing has
-    /// changed: [`Filter::insert_or_throw`] says why. (An answer that can throw is an array in JavaScript.)
+    /// changed: [`Filter::insert_or_throw`] says why. (An answer that can throw crosses through memory; this one is a
+    /// number.)
     pub fn insert(&mut self, length: usize) -> Option<bool> {
         input(length, |key| self.0.insert(key)).ok()
     }
