@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BloomFilter, importFilter } from "edgebloom/compat";
+import { importFilter, load } from "edgebloom/compat";
 
 const COUNT = 1_000_000;
 const ABSENT = 100_000;
@@ -17,7 +17,7 @@ try {
   // What is sent to the edge.
   const dump = process.argv[3] ?? join(folder, "users.bloom");
   writeFileSync(dump, there.toBytes());
-  const here = BloomFilter.fromBytes(new Uint8Array(readFileSync(dump)));
+  const here = load(new Uint8Array(readFileSync(dump)));
   console.log(`converted: ${here.stats.bits.toLocaleString("en")} bits, ${here.stats.hashes} hashes`);
 
   let missed = 0;
