@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { FORMATS } from "../../../pkg/api/compat/formats/index.js";
 import {
   BloomFilter,
   ScalableBloomFilter,
@@ -360,7 +361,7 @@ test("go-bits-and-blooms is written in either encoding", () => {
 test("wrong options are named", () => {
   put("in", dumpOf("spark", "spark_v1_mixed"));
   const convert = (args, message) => refuses(["convert", ...args, "in", "-o", "out"], message);
-  const formats = [...SYSTEMS, "redis-bitmap"].join(", ");
+  const formats = Object.keys(FORMATS).join(", ");
   convert(["--from", "redis"], `--from: expected ${formats}, found "redis"`);
   convert(["--to", "toString"], `--to: expected ${formats}, found "toString"`);
   convert(
