@@ -95,7 +95,8 @@ function dumps() {
 /** The number of a format in fuzz/src/foreign_load.rs. */
 function numberOf(system) {
   const number = FORMATS.indexOf(system);
-  if (number < 0) throw new Error(`${system}: fuzz/src/foreign_load.rs and FORMATS in fuzz/seeds.mjs need a row for it`);
+  if (number < 0)
+    throw new Error(`${system}: fuzz/src/foreign_load.rs and FORMATS in fuzz/seeds.mjs need a row for it`);
   return number;
 }
 
