@@ -92,6 +92,14 @@ function dumps() {
   return [...texts.map((text) => Buffer.from(text, "base64")), namedLater()];
 }
 
+/** The number of a format in fuzz/src/foreign_load.rs. */
+function numberOf(system) {
+  const number = FORMATS.indexOf(system);
+  if (number < 0)
+    throw new Error(`${system}: fuzz/src/foreign_load.rs and FORMATS in fuzz/seeds.mjs need a row for it`);
+  return number;
+}
+
 /** Files of other systems behind the two bytes that say which. Those in JSON are JavaScript's: of them there is a shape and bits. */
 function files() {
   const all = growingFiles();
@@ -99,7 +107,7 @@ function files() {
     const { vectors, malformed } = vectorsOf(system);
     for (const { dump_base64 } of [...vectors, ...malformed.cases]) {
       const file = bytesOf(dump_base64);
-      if (file[0] !== 0x7b && file[0] !== 0x5b) all.push([FORMATS.indexOf(system), file]);
+      if (file[0] !== 0x7b && file[0] !== 0x5b) all.push([numberOf(system), file]);
     }
   }
   const bits = (count) => Buffer.alloc(count).fill("bits");

@@ -76,7 +76,7 @@ export function readApi() {
         continue;
       }
       known.set(declaration, exported.name);
-      items.push(itemOf(declaration, exported.name));
+      items.push(itemOf(checker, declaration, exported.name));
       declarations.push(declaration);
     }
     const parts = partsOf(checker, declarations, known);
@@ -123,7 +123,7 @@ function partsOf(checker, exported, known) {
       const isOurs = declaration?.getSourceFile().fileName.includes("/pkg/types/");
       if (isOurs && ts.isTypeAliasDeclaration(declaration) && !known.has(declaration)) {
         known.set(declaration, declaration.name.text);
-        parts.push(itemOf(declaration, declaration.name.text));
+        parts.push(itemOf(checker, declaration, declaration.name.text));
         visit(declaration);
       }
     }
@@ -134,11 +134,12 @@ function partsOf(checker, exported, known) {
 }
 
 /**
+ * @param {ts.TypeChecker} checker
  * @param {ts.Declaration} declaration
  * @param {string} name
  * @returns {Item}
  */
-function itemOf(declaration, name) {
+function itemOf(checker, declaration, name) {
   const doc = docOf(declaration);
   if (ts.isClassDeclaration(declaration)) {
     const base = declaration.heritageClauses?.[0]?.types[0].expression.getText();
@@ -151,12 +152,22 @@ function itemOf(declaration, name) {
     const { type } = declaration;
     const members = ts.isTypeLiteralNode(type) ? type.members.map(memberOf) : undefined;
     const parameters = declaration.typeParameters?.map((one) => one.getText()).join(", ");
-    const signature = members ? "" : `type ${name}${parameters ? `<${parameters}>` : ""} = ${short(type)}`;
+    const signature = members ? "" : `type ${name}${parameters ? `<${parameters}>` : ""} = ${stated(checker, type)}`;
     return { kind: "type", name, ...doc, signature, members };
   }
   if (!ts.isFunctionDeclaration(declaration)) throw new Failure(`${name}: a class, a function or a type was expected`);
   const signature = short(declaration).replace(/^export (declare )?/, "");
   return { kind: "function", name, ...doc, ...callable(declaration), signature };
+}
+
+/**
+ * What a type is: where it is taken from another one, what that one has there.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.TypeNode} type
+ */
+function stated(checker, type) {
+  if (!ts.isIndexedAccessTypeNode(type)) return short(type);
+  return checker.typeToString(checker.getTypeFromTypeNode(type), undefined, ts.TypeFormatFlags.NoTruncation);
 }
 
 /** True for an overload that nobody can call: it tells compilers that a class has not what its base has. */

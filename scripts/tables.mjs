@@ -146,10 +146,13 @@ const ANY = 2 ** 53 - 1;
  */
 
 /** @param {Scheme["bits"]} bits */
-function bitsOf({ multipleOf, most }) {
+export function bitsOf({ multipleOf, most }) {
   const least = multipleOf === 1 ? "1" : `a multiple of ${multipleOf}`;
   if (most === ANY) return multipleOf === 1 ? "any" : least;
-  return `${least}${multipleOf === 1 ? " to" : ", up to"} 2^${Math.log2(most)}`;
+  const exponent = Math.log2(most);
+  // The logarithm of a number that is nearly a power of two is whole, too.
+  const end = 2 ** Math.round(exponent) === most ? `2^${exponent}` : count(most);
+  return `${least}${multipleOf === 1 ? " to" : ", up to"} ${end}`;
 }
 
 /** @param {Scheme} scheme */

@@ -1,5 +1,6 @@
 import { closest } from "./arguments.js";
 import { Failure } from "./failure.js";
+import { READABLE } from "./foreign.js";
 import { HELP } from "./options.js";
 import { print } from "./output.js";
 
@@ -37,6 +38,13 @@ export function known(name, commands) {
 
 /** @param {CommandTable} commands */
 export const list = (commands) => `the commands are ${Object.keys(commands).join(", ")}; edgebloom --help says more`;
+
+/** A text in lines that fit a terminal. */
+const wrapped = (/** @type {string} */ text) =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/(.{1,98})(?: |$)/g, "$1\n")
+    .trimEnd();
 
 const EXIT = "0 done, 2 on error (one line on standard error says what to do).";
 const FILTER = `FILTER is a file with a dump or its base64 text; "-" is standard input.`;
@@ -126,10 +134,10 @@ Worth it for a filter with a --capacity that was too large.`,
     usage: "[--from FORMAT] [--to FORMAT] [options] IN -o OUT",
     about: `Makes a dump of a filter of another system, with the same answers, or the file of that system of a
 filter. IN is such a file, a dump, or its base64 text; "-" is standard input.`,
-    notes: `FORMAT is guava, spark, redisbloom (header and data of BF.SCANDUMP, without gaps),
-go-bits-and-blooms, parquet-sbbf, npm-bloomfilter, npm-bloom-filters, pybloom-live, rbloom, or,
-for --to alone, redis-bitmap. A filter goes only to the system whose scheme it has; redis-bitmap
-takes the bits of any system's. Options of OUT that are only for dumps are refused with --to.`,
+    notes: wrapped(`FORMAT is ${READABLE.join(", ")}, or, for --to alone, redis-bitmap. A file of
+redisbloom is header and data of BF.SCANDUMP, without gaps. A filter goes only to the system whose
+scheme it has; redis-bitmap takes the bits of any system's. Options of OUT that are only for dumps
+are refused with --to.`),
     examples: [
       "edgebloom convert --from guava --funnel string_utf8 -o users.bloom users.bin",
       "edgebloom convert --to guava -o users.bin users.bloom",

@@ -81,7 +81,7 @@ macro_rules! schemes {
         }
 
         impl Scheme {
-            /// Every scheme, in the order of their ids.
+            /// Every scheme: our own, then those of other systems, both in the order of their ids.
             pub const ALL: &'static [Scheme] = &[$(Scheme::$native,)* $(Scheme::$name,)*];
 
             /// The scheme with this id, if there is one.

@@ -4,11 +4,6 @@
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 
 /**
- * What another system writes (docs/INTEROP.md).
- * @typedef {"guava" | "spark" | "redisbloom" | "go-bits-and-blooms" | "parquet-sbbf" | "npm-bloomfilter" | "npm-bloom-filters" | "pybloom-live" | "rbloom" | "redis-bitmap"} FormatName
- */
-
-/**
  * What Guava's `writeTo` gives.
  * @typedef {object} GuavaImport
  * @property {"guava"} format its name
@@ -74,6 +69,11 @@
  * The format, and what its bytes do not say; nothing of it has a default.
  * @typedef {GuavaImport | PlainImport | ParquetImport | NpmBloomfilterImport | NpmBloomFiltersImport | PybloomImport |
  *   RbloomImport | (BitmapFormat & (SchemeOptions | BitmapScheme))} ImportOptions
+ */
+
+/**
+ * What another system writes (docs/INTEROP.md).
+ * @typedef {ImportOptions["format"]} FormatName
  */
 
 export {};

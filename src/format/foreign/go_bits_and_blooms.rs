@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, filter, head, single, write as write_file};
+use super::words::{Order, check_hashes, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
@@ -29,16 +29,14 @@ fn check(bits: u64, hashes: u64, reader: &mut Reader<'_>) -> Result<Head> {
     if !(1..1 << 53).contains(&bits) {
         return Err(BITS.broken_at(0, bits));
     }
-    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
-        return Err(HASHES.broken_at(8, hashes));
-    }
+    let scheme = Scheme::GoBitsAndBlooms;
+    check_hashes(scheme, hashes, &HASHES, 8)?;
     let offset = reader.offset();
     let length = reader.number_be(8)?;
     if length != bits {
         return Err(LENGTH.broken_at(offset, length));
     }
     reader.expect(bits.div_ceil(64) * 8, &TOO_SHORT, &TOO_LONG)?;
-    let scheme = Scheme::GoBitsAndBlooms;
     head(scheme, bits, hashes, KeyEncoding::Bytes)
 }
 
@@ -91,5 +89,5 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::GoBitsAndBlooms])?;
     let shape = filter.head().shape;
     let header = [(shape.bits(), 8), (shape.hashes(), 8), (shape.bits(), 8)];
-    write_file(filter, &header, Order::Big, shape.bits().div_ceil(64) * 8)
+    write_file(filter, (Order::Big, &header), (Order::Big, shape.bits().div_ceil(64) * 8))
 }

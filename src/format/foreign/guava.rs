@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, filter, head, single, write as write_file};
+use super::words::{Order, check_hashes, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::format::reader::Reader;
@@ -32,9 +32,7 @@ impl Header {
             other => return Err(STRATEGY.broken_at(0, other)),
         };
         let (hashes, words) = (reader.number_be(1)?, reader.number_be(4)?);
-        if hashes == 0 {
-            return Err(HASHES.broken_at(1, hashes));
-        }
+        check_hashes(scheme, hashes, &HASHES, 1)?;
         if !(1..=i32::MAX as u64).contains(&words) {
             return Err(WORDS.broken_at(2, words));
         }
@@ -84,5 +82,5 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     }
     let strategy = u64::from(filter.head().scheme == Scheme::GuavaMitz64);
     let header = [(strategy, 1), (shape.hashes(), 1), (words, 4)];
-    write_file(filter, &header, Order::Big, words * 8)
+    write_file(filter, (Order::Big, &header), (Order::Big, words * 8))
 }

@@ -51,7 +51,7 @@ pub struct Format {
 }
 
 /// Every binary format; those in JSON are bits here, and JavaScript knows their fields.
-pub static FORMATS: [Format; 9] = [
+pub static FORMATS: &[Format] = &[
     Format {
         name: "guava",
         read: |file, unsaid| guava::read(file, unsaid.encoding),

@@ -99,7 +99,7 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let shape = filter.head().shape;
     let slice = shape.span();
     if slice == shape.bits() {
-        return write_file(filter, &[], Order::Little, slice.div_ceil(8));
+        return write_file(filter, (Order::Little, &[]), (Order::Little, slice.div_ceil(8)));
     }
     let words = words_of(filter)?;
     let mut bytes = file(slice.div_ceil(8).saturating_mul(shape.hashes()))?;

@@ -35,5 +35,5 @@ pub fn read(scheme: Scheme, hashes: u64, buckets: &[u8]) -> Result<Chain> {
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let schemes = [Scheme::NpmBloomfilterFnv1a64, Scheme::NpmBloomfilterFnv1a32x2];
     let filter = single(chain, &schemes)?;
-    write_file(filter, &[], Order::Little, filter.head().shape.bits() / 8)
+    write_file(filter, (Order::Little, &[]), (Order::Little, filter.head().shape.bits() / 8))
 }

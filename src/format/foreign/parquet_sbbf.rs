@@ -114,5 +114,5 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
         |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &byte| (all << 8) | u64::from(byte));
     let header =
         [(start | number << (8 * size), size + 1), (number_of(first), 8), (number_of(last), 5)];
-    write_file(filter, &header, Order::Little, bytes)
+    write_file(filter, (Order::Little, &header), (Order::Little, bytes))
 }

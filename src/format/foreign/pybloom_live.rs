@@ -6,7 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, check_scheme, file, filter, head, write as write_file, write_number};
+use super::words::{
+    Order, check_hashes, check_scheme, file, filter, head, write as write_file, write_number,
+};
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
@@ -53,9 +55,7 @@ fn read_head(reader: &mut Reader<'_>, scheme: Scheme) -> Result<Head> {
     let rate = rate(reader, &RATE)?;
     let (hashes, slice) = (reader.number(8)?, reader.number(8)?);
     let (capacity, inserted) = (reader.number(8)?, reader.number(8)?);
-    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
-        return Err(HASHES.broken_at(start + 8, hashes));
-    }
+    check_hashes(scheme, hashes, &HASHES, start + 8)?;
     let bits = slice.saturating_mul(hashes);
     if !(1..1 << 53).contains(&bits) {
         return Err(SLICE.broken_at(start + 16, slice));
@@ -213,5 +213,5 @@ fn write_filter(filter: &Filter) -> Result<Vec<u8>> {
     let Some(Target { capacity, rate }) = target else { return Err(CAPACITY.broken_by(0)) };
     let header = [rate.to_bits(), shape.hashes(), shape.span(), capacity, inserted];
     let header = header.map(|number| (number, 8));
-    write_file(filter, &header, Order::Little, shape.bits().div_ceil(8))
+    write_file(filter, (Order::Little, &header), (Order::Little, shape.bits().div_ceil(8)))
 }

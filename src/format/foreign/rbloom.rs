@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, filter, head, single, write as write_file};
+use super::words::{Order, check_hashes, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::format::reader::Reader;
@@ -17,9 +17,7 @@ static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "a byte of bits");
 
 fn read_hashes(reader: &mut Reader<'_>) -> Result<u64> {
     let hashes = reader.number(8)?;
-    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
-        return Err(HASHES.broken_at(0, hashes));
-    }
+    check_hashes(Scheme::Rbloom, hashes, &HASHES, 0)?;
     if reader.rest().is_empty() {
         return Err(TOO_SHORT.broken_at(8, 8));
     }
@@ -60,5 +58,6 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::Rbloom])?;
     let shape = filter.head().shape;
-    write_file(filter, &[(shape.hashes(), 8)], Order::Little, shape.bits() / 8)
+    let header = [(shape.hashes(), 8)];
+    write_file(filter, (Order::Little, &header), (Order::Little, shape.bits() / 8))
 }

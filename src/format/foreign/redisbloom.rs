@@ -5,7 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, check_scheme, file, filter, head, words_of, write_number, write_words};
+use super::words::{
+    Order, check_hashes, check_scheme, file, filter, head, words_of, write_number, write_words,
+};
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
@@ -107,13 +109,14 @@ impl Prefix {
         if log2 > 63 || record.modulus() > most || record.modulus() < most / MOST_UNUSED {
             return Err(LOG2.broken_at(reader.offset() - 1, log2));
         }
-        if hashes == 0 || hashes > u64::from(u16::MAX) || hashes != record.hashes() {
+        let scheme = record.scheme();
+        check_hashes(scheme, hashes, &HASHES, start + 40)?;
+        if hashes != record.hashes() {
             return Err(HASHES.broken_at(start + 40, hashes));
         }
         if capacity == 0 {
             return Err(ENTRIES.broken_at(start + 44, capacity));
         }
-        let scheme = record.scheme();
         let head = head(scheme, record.modulus(), hashes, KeyEncoding::Bytes)?;
         Ok((Head { target: Some(Target { capacity, rate }), inserted, ..head }, record))
     }

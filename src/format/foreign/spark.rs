@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::words::{Order, filter, head, single, write as write_file};
+use super::words::{Order, check_hashes, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
@@ -27,9 +27,7 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Head> {
         other => return Err(VERSION.broken_at(0, other)),
     };
     let hashes = reader.number_be(4)?;
-    if !(1..=u64::from(u16::MAX)).contains(&hashes) {
-        return Err(HASHES.broken_at(4, hashes));
-    }
+    check_hashes(scheme, hashes, &HASHES, 4)?;
     let seed = if version == 2 { reader.number_be(4)? as u32 } else { 0 };
     let offset = reader.offset();
     let words = reader.number_be(4)?;
@@ -80,5 +78,5 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     // A number of no bytes is not written.
     let (version, seed_bytes) = if *scheme == Scheme::SparkV2 { (2, 4) } else { (1, 0) };
     let header = [(version, 4), (shape.hashes(), 4), (u64::from(*seed), seed_bytes), (words, 4)];
-    write_file(filter, &header, Order::Big, words * 8)
+    write_file(filter, (Order::Big, &header), (Order::Big, words * 8))
 }

@@ -74,6 +74,19 @@ pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes
     file.resize(file.len() + rest as usize, 0);
 }
 
+/// Refuses a number of hashes that the scheme does not have: its rules say which, the format's rule says it in words.
+///
+/// # Errors
+/// That rule, at this place of the file.
+pub(super) fn check_hashes(
+    scheme: Scheme,
+    hashes: u64,
+    rule: &'static Rule,
+    offset: u64,
+) -> Result<()> {
+    if Shape::has_hashes(scheme, hashes) { Ok(()) } else { Err(rule.broken_at(offset, hashes)) }
+}
+
 /// The head of a filter of this shape.
 ///
 /// # Errors
@@ -97,21 +110,20 @@ pub(super) fn filter(
     Filter::of_words(*head, Vec::from(parameters), words(bytes, order)?)
 }
 
-/// The file of a filter: numbers, each with how many bytes it has, and so many bytes of bits.
+/// The file of a filter: numbers in an order, each with how many bytes it has; and bits in an order, so many bytes.
 ///
 /// # Errors
 /// As [`words_of`].
 #[inline(never)]
 pub(super) fn write(
     filter: &Filter,
-    header: &[(u64, u8)],
-    order: Order,
-    bytes: u64,
+    (numbers, header): (Order, &[(u64, u8)]),
+    (order, bytes): (Order, u64),
 ) -> Result<Vec<u8>> {
     let words = words_of(filter)?;
     let mut file = file(bytes.saturating_add(64))?;
     for &(number, size) in header {
-        write_number(&mut file, number, size, order);
+        write_number(&mut file, number, size, numbers);
     }
     write_words(&mut file, &words, order, bytes);
     Ok(file)

@@ -2,22 +2,15 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { xxh64 } from "./format-reader.mjs";
 
 const GOLDEN = new URL("../../golden/", import.meta.url);
 
-/** The folders, by the names of the formats. */
-export const SYSTEMS = [
-  "guava",
-  "spark",
-  "redisbloom",
-  "go-bits-and-blooms",
-  "parquet-sbbf",
-  "npm-bloomfilter",
-  "npm-bloom-filters",
-  "pybloom-live",
-  "rbloom",
-];
+/** The folders, by the names of the formats: those that have malformed files, too. */
+export const SYSTEMS = readdirSync(GOLDEN, { recursive: true }).flatMap((name) =>
+  /_malformed\.json$/.test(name) ? dirname(name) : [],
+);
 
 /** The vectors of a system, and its malformed cases. */
 export function vectorsOf(system) {

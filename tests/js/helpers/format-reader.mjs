@@ -11,6 +11,8 @@ const i32 = (number) => BigInt.asIntN(32, number);
 const u64 = (number) => BigInt.asUintN(64, number);
 const rotate = (number, by) => u64((number << by) | (number >> (64n - by)));
 const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked" };
+/** The schemes under a secret key. */
+const KEYED = { 27: "standard", 28: "partitioned", 29: "blocked" };
 const LINE = 512n;
 const OWN = { hashes: 64n, bits: 2n ** 32n };
 /** Which dumps are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
@@ -397,6 +399,9 @@ const SCHEMES = {
   26: { ...MOST, name: "rbloom", unit: 8n, encodings: [9], probe: (key, { m }) => rbloom(key, m) },
 };
 
+/** Ids have no gaps. */
+const LAST_ID = BigInt(Math.max(...Object.keys({ ...KEYED, ...SCHEMES }).map(Number)));
+
 /** The bytes of a key in one of the key encodings. */
 export function keyBytes(key, encoding) {
   const utf8 = (text) => new TextEncoder().encode(text);
@@ -514,13 +519,13 @@ function readHead(bytes, entry, isLater) {
   number(4, 0x544c46ebn, 0x544c46ebn, "MAGIC", "magic");
   number(1, 1n, 1n, "UNSUPPORTED", "version");
   const flags = number(1, 0n, 3n, "UNSUPPORTED", "flags");
-  const id = Number(number(1, 1n, 29n, "UNSUPPORTED", "scheme"));
-  const isKeyed = id > 26;
-  const isForeign = id > 3 && !isKeyed;
+  const id = Number(number(1, 1n, LAST_ID, "UNSUPPORTED", "scheme"));
+  const isKeyed = id in KEYED;
+  const isForeign = !isKeyed && !(id in LAYOUTS);
   // Of the schemes of other systems others know only that there are such.
   const checks = !isForeign || entry === "compat";
   if (entry === "compat" && id > 3 && id < 9) refuse("UNSUPPORTED", "scheme", id);
-  const [layout, foreign] = [LAYOUTS[isKeyed ? id - 26 : id], SCHEMES[id]];
+  const [layout, foreign] = [(isKeyed ? KEYED : LAYOUTS)[id], SCHEMES[id]];
   const counterBits = 2 ** Number(number(1, 1n, 5n, "UNSUPPORTED", "cells") - 1n);
   const encoding = Number(number(1, 1n, 10n, "UNSUPPORTED", "keyEncoding"));
   const isSparse = number(1, 1n, 2n, "UNSUPPORTED", "payloadEncoding") === 2n;

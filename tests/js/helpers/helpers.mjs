@@ -32,6 +32,12 @@ export const textOf = (path) => readFileSync(new URL(`../../../${path}`, import.
 /** What a JSON file of tests/golden has. */
 export const goldenJson = (path) => JSON.parse(textOf(`tests/golden/${path}`));
 
+/** The ids of the schemes of other systems, and of the keyed ones. */
+export const FOREIGN_IDS = goldenJson("schemes.json").map(({ scheme }) => scheme);
+export const KEYED_IDS = [27, 28, 29];
+/** The first id that is none. */
+export const NO_SCHEME = Math.max(...FOREIGN_IDS, ...KEYED_IDS) + 1;
+
 /** What the statistics of every filter have. */
 export const STATS = [
   "bits",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
-import { TABLES, withTables } from "../../../scripts/tables.mjs";
+import { TABLES, bitsOf, withTables } from "../../../scripts/tables.mjs";
 import { goldenJson, textOf } from "../helpers/helpers.mjs";
 
 test("the page's tables are what scripts/tables.mjs gives", () => {
@@ -53,4 +53,11 @@ test("the page speaks of all that is exported for it, and of B1 to B14", () => {
   for (const [, name] of page.matchAll(/^\| (?:B\d+)? *\|.*\| `([a-z_]+)` \|$/gm)) {
     assert.ok(crate.includes(`pub fn ${name}(`), name);
   }
+});
+
+test("limits of bits are powers of two only where they are some", () => {
+  assert.equal(bitsOf({ multipleOf: 256, most: 2 ** 40 }), "a multiple of 256, up to 2^40");
+  assert.equal(bitsOf({ multipleOf: 1, most: 2 ** 32 }), "1 to 2^32");
+  assert.equal(bitsOf({ multipleOf: 64, most: 64 * (2 ** 31 - 1) }), "a multiple of 64, up to 137,438,953,408");
+  assert.equal(bitsOf({ multipleOf: 1, most: 2 ** 52 - 1 }), "1 to 4,503,599,627,370,495");
 });

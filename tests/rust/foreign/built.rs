@@ -1,11 +1,10 @@
 //! Filters of other systems, built here from their keys: what is written is what the system wrote.
 
+use std::collections::BTreeSet;
+
 use crate::common::foreign::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
 use crate::common::frozen_rows::{filter_of, rows};
-use edgebloom::format::{
-    go_bits_and_blooms, guava, npm_bloom_filters, parquet_sbbf, pybloom_live, rbloom, redisbloom,
-    spark,
-};
+use edgebloom::format::{FORMATS, npm_bloom_filters, pybloom_live, redisbloom};
 use edgebloom::{Chain, Filter, Growth, Head, Scheme, Target};
 use serde_json::Value;
 
@@ -47,7 +46,8 @@ fn the_same_keys_give_the_same_dump() {
         built += 1;
         grown += usize::from(same && chain.stage_count() > 1);
     }
-    assert_eq!((built, grown), (89, 5));
+    // As many as there were at least: more systems bring more.
+    assert!(built >= 89 && grown >= 5, "{built} {grown}");
 }
 
 /// What was read counts as many keys as were added, where the dump says how many.
@@ -151,7 +151,7 @@ fn what_is_reserved_is_what_the_server_reserves() {
         assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
         made += 1;
     }
-    assert_eq!(made, 8);
+    assert!(made >= 8, "{made}");
 }
 
 #[test]
@@ -219,27 +219,28 @@ fn a_filter_that_does_not_scale_says_when_it_is_full() {
     assert_eq!(refused.unwrap().rule().field, "capacity");
 }
 
-type Recognises = fn(&[u8]) -> bool;
-
 /// The formats that bytes can be told by, in words of the vectors.
-fn recognised_as(bytes: &[u8]) -> Vec<&'static str> {
-    let by_format: [(&str, Recognises); 8] = [
-        ("guava", guava::recognises),
-        ("spark", spark::recognises),
-        ("redisbloom", redisbloom::recognises),
-        ("go_bits_and_blooms", go_bits_and_blooms::recognises),
-        ("parquet_sbbf", parquet_sbbf::recognises),
-        ("pybloom_live", pybloom_live::recognises),
-        ("pybloom_live", pybloom_live::recognises_scalable),
-        ("rbloom", rbloom::recognises),
-    ];
-    let all = by_format.into_iter().filter(|(_, recognises)| recognises(bytes));
-    all.map(|(name, _)| name).collect()
+fn recognised_as(bytes: &[u8]) -> Vec<String> {
+    let all = FORMATS.iter().filter(|format| (format.recognises)(bytes));
+    all.map(|format| format.name.replace('-', "_")).collect()
+}
+
+/// A file of one kind of pybloom_live is none of the other.
+#[test]
+fn a_scalable_file_is_no_plain_one() {
+    let mut kinds = [0, 0];
+    for vector in vectors().filter(|vector| text(vector, "format") == "pybloom_live") {
+        let dump = bytes(&vector["dump_base64"]);
+        let found = [pybloom_live::recognises(&dump), pybloom_live::recognises_scalable(&dump)];
+        assert!(found[0] != found[1], "{}", text(&vector, "name"));
+        kinds[usize::from(found[1])] += 1;
+    }
+    assert!(!kinds.contains(&0), "{kinds:?}");
 }
 
 #[test]
 fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
-    let mut told = 0;
+    let mut told = BTreeSet::new();
     for vector in vectors() {
         let (name, format) = (text(&vector, "name"), text(&vector, "format"));
         let dump = bytes(&vector["dump_base64"]);
@@ -248,15 +249,17 @@ fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
             continue;
         }
         let mut found = recognised_as(&dump);
-        assert!(found.contains(&format), "{name}");
+        assert!(found.iter().any(|one| one == format), "{name}");
         // rbloom's files begin with a number and then have any bytes: those of others can look like that.
-        found.retain(|&one| one == format || one != "rbloom");
+        found.retain(|one| one == format || one != "rbloom");
         assert_eq!(found, [format], "{name}");
         // rbloom's files do not say how long they are.
-        let cut_is_one = recognised_as(&dump[..dump.len() - 1]).contains(&format);
+        let cut = recognised_as(&dump[..dump.len() - 1]);
+        let cut_is_one = cut.iter().any(|one| one == format);
         assert_eq!(cut_is_one, format == "rbloom", "{name}");
         assert!(recognised_as(&dump[..4]).is_empty(), "{name}");
-        told += 1;
+        told.insert(format.to_owned());
     }
-    assert_eq!(told, 65);
+    let binary = FORMATS.iter().filter(|format| !format.name.starts_with("npm"));
+    assert_eq!(told, binary.map(|format| format.name.replace('-', "_")).collect());
 }

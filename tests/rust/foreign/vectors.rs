@@ -1,9 +1,28 @@
 //! Filters of other systems, bit for bit, natively; tests/web.rs runs the same in wasm, tests/js through the
 //! package.
 
+use std::collections::BTreeSet;
+use std::fs::read_dir;
+
 use crate::common::foreign::{self, Counts};
 use edgebloom::Scheme;
+use edgebloom::format::FORMATS;
 use edgebloom::key::KeyEncoding;
+
+/// Of a file that is not listed nobody asks.
+#[test]
+fn every_file_of_every_format_is_listed() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let mut files = BTreeSet::new();
+    for folder in FORMATS.iter().map(|format| format.name).chain(["redis-bitmap"]) {
+        let entries = read_dir(format!("{golden}/{folder}")).expect(folder);
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let vectors = names.filter(|name| name.ends_with(".json"));
+        files.extend(vectors.map(|name| format!("{folder}/{name}")));
+    }
+    let listed = foreign::FILES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(files, listed);
+}
 
 #[test]
 fn every_answer_and_position() {

@@ -318,41 +318,31 @@ fn an_estimate_goes_by_the_blocks() {
     }
 }
 
+/// Those of other systems stand in tests/golden/schemes.json.
 #[test]
-fn names_are_for_ever() {
-    let names: Vec<&str> = (1..).map_while(Scheme::from_id).map(Scheme::name).collect();
-    assert_eq!(
-        names,
-        [
-            "standard",
-            "partitioned",
-            "blocked",
-            "php-redis",
-            "php-redis",
-            "crc32-mt",
-            "crc32-mt",
-            "additive-partitioned",
-            "guava-mitz32",
-            "guava-mitz64",
-            "spark-v1",
-            "spark-v2",
-            "redisbloom",
-            "redisbloom-hash32",
-            "go-bits-and-blooms",
-            "parquet-sbbf",
-            "npm-bloomfilter-fnv1a64",
-            "npm-bloomfilter-fnv1a32x2",
-            "npm-bloom-filters-v2",
-            "npm-bloom-filters-v2-partitioned",
-            "npm-bloom-filters-v1a",
-            "npm-bloom-filters-v1b",
-            "npm-bloom-filters-v1-partitioned",
-            "pybloom-live-md5",
-            "pybloom-live-xxh128",
-            "rbloom",
-            "keyed-standard",
-            "keyed-partitioned",
-            "keyed-blocked",
-        ]
+fn ids_and_names_are_for_ever() {
+    let own = [
+        (1, "standard"),
+        (2, "partitioned"),
+        (3, "blocked"),
+        (27, "keyed-standard"),
+        (28, "keyed-partitioned"),
+        (29, "keyed-blocked"),
+    ];
+    let foreign: Vec<Value> =
+        serde_json::from_str(include_str!("../../golden/schemes.json")).unwrap();
+    let mut expected = own.map(|(id, name)| (id, name.to_owned())).to_vec();
+    expected.extend(
+        foreign.iter().map(|row| (number(row, "scheme"), row["name"].as_str().unwrap().to_owned())),
     );
+    let found: Vec<_> =
+        Scheme::ALL.iter().map(|scheme| (scheme.id(), scheme.name().to_owned())).collect();
+    assert_eq!(found, expected);
+    // A new scheme takes the next id.
+    let mut ids: Vec<u64> = Scheme::ALL.iter().map(|scheme| scheme.id()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=Scheme::ALL.len() as u64).collect::<Vec<_>>());
+    for id in 0..=256 {
+        assert_eq!(Scheme::from_id(id).map(Scheme::id), ids.contains(&id).then_some(id));
+    }
 }

@@ -325,7 +325,8 @@ fn forged_heads_are_refused_by_the_field() {
         }
         code_and_field(keyed_from_bytes(&repaired(forged), &secret()))
     };
-    assert_eq!(forge(&[(6, &[30])]), (Code::Unsupported, "scheme"));
+    let beyond = Scheme::ALL.len() as u8 + 1;
+    assert_eq!(forge(&[(6, &[beyond])]), (Code::Unsupported, "scheme"));
     assert_eq!(forge(&[(6, &[1])]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(7, &[3]), (12, &[32])]), (Code::Invalid, "cells"));
     assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));

@@ -23,7 +23,10 @@ import { spark } from "./spark.js";
  * @property {(bytes: Uint8Array) => boolean} [mayBe] true if bytes can be this, but other things, too
  */
 
-/** @type {Record<string, Format>} */
+/**
+ * A name without a row does not compile.
+ * @type {Record<import("../import-options.js").FormatName, Format> & Record<string, Format>}
+ */
 export const FORMATS = {
   guava,
   spark,

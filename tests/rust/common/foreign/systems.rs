@@ -2,8 +2,8 @@
 
 use super::{bytes, list, text};
 use edgebloom::format::{
-    base64, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, parquet_sbbf,
-    pybloom_live, rbloom, redisbloom, spark,
+    FORMATS, Format, Unsaid, base64, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter,
+    parquet_sbbf, pybloom_live,
 };
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Error, Scheme};
@@ -23,8 +23,6 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
                 other => panic!("{other}"),
             },
         ),
-        "spark" => spark::read(dump),
-        "redisbloom" => redisbloom::read(dump, None),
         "go_bits_and_blooms" if dump.starts_with(b"{") => {
             let json: Value = serde_json::from_slice(dump).unwrap();
             let set = base64::decode(text(&json, "b")).unwrap();
@@ -34,7 +32,6 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
                 &set,
             )
         }
-        "go_bits_and_blooms" => go_bits_and_blooms::read(dump),
         "parquet_sbbf" => parquet_sbbf::read(
             dump,
             match text(params, "parquet_type") {
@@ -60,9 +57,25 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
                 _ => Scheme::PybloomLiveXxh128,
             },
         ),
-        "rbloom" => rbloom::read(dump),
-        other => panic!("{other}"),
+        other => (format(other).read)(dump, NOTHING),
     }
+}
+
+/// What the readers are told where a file says everything.
+pub const NOTHING: Unsaid = Unsaid {
+    encoding: KeyEncoding::Native,
+    scheme: Scheme::Standard,
+    bits: 0,
+    hashes: 0,
+    inserted: 0,
+    header: 0,
+    parameters: Vec::new(),
+};
+
+/// The format whose name begins so.
+pub fn format(name: &str) -> &'static Format {
+    let found = FORMATS.iter().find(|format| format.name.replace('-', "_").starts_with(name));
+    found.unwrap_or_else(|| panic!("{name}"))
 }
 
 fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Chain, Error> {
@@ -111,19 +124,7 @@ fn npm_bits(json: &Value) -> Vec<u8> {
 
 /// What a system would have written, but for the JSON.
 pub fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
-    match text(vector, "format") {
-        "guava" => guava::write(chain),
-        "spark" => spark::write(chain),
-        "redisbloom" => redisbloom::write(chain),
-        "go_bits_and_blooms" => go_bits_and_blooms::write(chain),
-        "parquet_sbbf" => parquet_sbbf::write(chain),
-        "pybloom_live" => pybloom_live::write(chain),
-        "rbloom" => rbloom::write(chain),
-        "npm_bloomfilter" => npm_bloomfilter::write(chain),
-        "npm_bloom_filters" => npm_bloom_filters::write(chain),
-        other => panic!("{other}"),
-    }
-    .unwrap()
+    (format(text(vector, "format")).write)(chain).unwrap()
 }
 
 /// True if what is inside the JSON of a dump is `written`; of another dump, if it is the same.

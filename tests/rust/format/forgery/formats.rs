@@ -3,9 +3,9 @@
 
 use std::f64::consts::LOG2_E;
 
+use crate::common::foreign::{NOTHING, format as format_of};
 use edgebloom::format::{
-    chain_from_bytes, chain_to_bytes, go_bits_and_blooms, guava, metadata, parquet_sbbf,
-    pybloom_live, rbloom, redisbloom, spark,
+    chain_from_bytes, chain_to_bytes, guava, metadata, parquet_sbbf, pybloom_live,
 };
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Result, Scheme};
@@ -14,13 +14,9 @@ pub fn read(format: &str, bytes: &[u8]) -> Result<Chain> {
     match format.split(['-', ' ']).next().unwrap() {
         "native" => chain_from_bytes(bytes),
         "guava" => guava::read(bytes, KeyEncoding::Int64),
-        "spark" => spark::read(bytes),
-        "go" => go_bits_and_blooms::read(bytes),
         "parquet" => parquet_sbbf::read(bytes, KeyEncoding::Int64),
-        "redisbloom" => redisbloom::read(bytes, None),
         "pybloom" => pybloom_live::read(bytes, Scheme::PybloomLiveXxh128),
-        "rbloom" => rbloom::read(bytes),
-        other => panic!("{other}"),
+        other => (format_of(other).read)(bytes, NOTHING),
     }
 }
 
@@ -28,14 +24,7 @@ pub fn read(format: &str, bytes: &[u8]) -> Result<Chain> {
 pub fn write(format: &str, chain: &Chain, from: &[u8]) -> Vec<u8> {
     match format.split(['-', ' ']).next().unwrap() {
         "native" => chain_to_bytes(chain, metadata(from).unwrap()),
-        "guava" => guava::write(chain),
-        "spark" => spark::write(chain),
-        "go" => go_bits_and_blooms::write(chain),
-        "parquet" => parquet_sbbf::write(chain),
-        "redisbloom" => redisbloom::write(chain),
-        "pybloom" => pybloom_live::write(chain),
-        "rbloom" => rbloom::write(chain),
-        other => panic!("{other}"),
+        other => (format_of(other).write)(chain),
     }
     .unwrap()
 }

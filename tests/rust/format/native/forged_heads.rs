@@ -23,7 +23,7 @@ fn forged_headers_are_refused_by_the_field() {
         (5, &[4], "flags"),
         (5, &[0x80], "flags"),
         (6, &[0], "scheme"),
-        (6, &[30], "scheme"),
+        (6, &[Scheme::ALL.len() as u8 + 1], "scheme"),
         (6, &[255], "scheme"),
         (7, &[0], "cells"),
         (7, &[2], "payloadLength"),
