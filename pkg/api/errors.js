@@ -73,7 +73,8 @@ export class FilterFetchError extends Error {
    * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
    */
   constructor(code, field, expected, found, url, status = 0, cause) {
-    super(`${field}: expected ${expected}, found ${found} (${url})`, cause === undefined ? undefined : { cause });
+    const where = url ? ` (${url})` : "";
+    super(`${field}: expected ${expected}, found ${found}${where}`, cause === undefined ? undefined : { cause });
     this.name = "FilterFetchError";
     /** What kind of thing is wrong. */
     this.code = code;
@@ -147,9 +148,10 @@ function show(value) {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || !value) return String(value);
   const tag = Object.prototype.toString.call(value).slice(8, -1);
-  if (tag.endsWith("ArrayBuffer")) return `an ${tag}: new Uint8Array(buffer) makes bytes of it`;
+  const named = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  if (tag.endsWith("ArrayBuffer")) return `${named}: new Uint8Array(buffer) makes bytes of it`;
   if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
-  return tag === "Object" ? "an object" : `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  return tag === "Object" ? "an object" : named;
 }
 
 /**
