@@ -2,7 +2,7 @@
 // Node, do some gigabytes a second; `btoa` and `atob`, which are everywhere, a tenth of that.
 
 import { plain } from "./engine.js";
-import { FilterFormatError, wrongType } from "./errors.js";
+import { FilterFormatError, likeOther, wrongType } from "./errors.js";
 
 /**
  * Methods that not every platform has, nor every type.
@@ -46,7 +46,8 @@ export function decode(text) {
   /** @type {(offset: number, expected: string) => never} */
   const refuse = (offset, expected) => {
     const found = JSON.stringify(text[offset]) ?? "the end";
-    throw new FilterFormatError(`base64: expected ${expected}, found ${found}`, "BASE64", "base64", offset);
+    const other = offset ? "" : likeOther(text);
+    throw new FilterFormatError(`base64: expected ${expected}, found ${found}${other}`, "BASE64", "base64", offset);
   };
   // One alphabet or the other, as the first digit that only one of them has decides; then the signs that may end a text.
   const rest = text.replace(/^[^+/]*?[-_]/.test(text) ? /^[\w-]*={0,2}/ : /^[A-Za-z0-9+/]*={0,2}/, "");

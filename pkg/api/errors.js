@@ -133,10 +133,19 @@ function firstBytes(number) {
   const bytes = [0, 8, 16, 24].map((shift) => (number >>> shift) & 255);
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
   const text = String.fromCharCode(...bytes);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return `${hex}, as gzip begins`;
-  if (/^<[!?a-z]/i.test(text)) return `${hex}, as HTML begins`;
-  if (/^[[{]/.test(text)) return `${hex}, as JSON begins`;
-  return /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex;
+  const other = likeOther(text);
+  return !other && /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex + other;
+}
+
+/**
+ * What servers and programs give in place of a dump, said so that it follows what was found; "" for what looks like none
+ * of that.
+ * @param {string} text a character for each byte
+ */
+export function likeOther(text) {
+  const formats = { gzip: /^\x1f\x8b/, HTML: /^\s*<[!?a-z]/i, JSON: /^\s*[[{]/ };
+  const found = Object.entries(formats).find(([, start]) => start.test(text));
+  return found ? `, as ${found[0]} begins` : "";
 }
 
 /**

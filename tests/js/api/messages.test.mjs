@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { BloomFilter, CountingBloomFilter, FilterFetchError, fromResponse, load, readHeader } from "edgebloom";
 import * as compat from "edgebloom/compat";
+import { LiveFilter } from "edgebloom/live";
 import { thrown, utf8 } from "../helpers/helpers.mjs";
 
 describe("a buffer where bytes are wanted", () => {
@@ -32,6 +33,7 @@ describe("what is no dump, as bytes", () => {
   for (const [bytes, found] of [
     [utf8("<!doctype html><title>404</title>"), "3c 21 64 6f, as HTML begins"],
     [utf8("<html lang=en>"), "3c 68 74 6d, as HTML begins"],
+    [utf8("\n<html>"), "0a 3c 68 74, as HTML begins"],
     [utf8('{"error":"not found"}'), "7b 22 65 72, as JSON begins"],
     [utf8('[{"a":1}]'), "5b 7b 22 61, as JSON begins"],
     [new Uint8Array(gzipSync("a")), /^1f 8b 08 00, as gzip begins$/],
@@ -51,6 +53,52 @@ describe("what is no dump, as bytes", () => {
       }
     });
   }
+});
+
+describe("what is no dump, as a text or as an answer", () => {
+  const PAGE = "<!doctype html><title>404</title>";
+  for (const [text, found, offset = 0] of [
+    [PAGE, '"<", as HTML begins'],
+    [PAGE.repeat(200), '"<", as HTML begins'],
+    ["<html lang=en>\n", '"<", as HTML begins'],
+    [`\r\n ${PAGE}`, '"\\r", as HTML begins'],
+    ['{"error":"not found"}', '"{", as JSON begins'],
+    ["[]", '"[", as JSON begins'],
+    ["\n{}", '"\\n", as JSON begins'],
+    ["<3", '"<"'],
+    ["60ZM<html>", '"<"', 4],
+    ["60ZM{}", '"{"', 4],
+    [" 60ZM{}", '" "'],
+  ]) {
+    const expected = {
+      name: "FilterFormatError",
+      code: "BASE64",
+      field: "base64",
+      offset,
+      message: `base64: expected a base64 digit, found ${found}`,
+    };
+    test(JSON.stringify(text.slice(0, 40)), async () => {
+      for (const read of [load, compat.load, readHeader, BloomFilter.fromBase64.bind(BloomFilter)]) {
+        assert.throws(() => read(text), expected);
+      }
+      for (const read of [fromResponse, load, compat.fromResponse, compat.load]) {
+        await assert.rejects(async () => read(new Response(text)), expected);
+      }
+      const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(text), store: null });
+      await assert.rejects(live.ready(), expected);
+      live.stop();
+    });
+  }
+
+  test("a gzipped answer", async () => {
+    for (const body of [gzipSync("a"), gzipSync(new BloomFilter({ bits: 2 ** 16, hashes: 3 }).toBytes())]) {
+      await assert.rejects(fromResponse(new Response(body)), {
+        code: "BASE64",
+        offset: 0,
+        message: 'base64: expected a base64 digit, found "\\u001f", as gzip begins',
+      });
+    }
+  });
 });
 
 test("no memory for a filter: free() is named", () => {
