@@ -2,7 +2,7 @@
 // Node, do some gigabytes a second; `btoa` and `atob`, which are everywhere, a tenth of that.
 
 import { plain } from "./engine.js";
-import { FilterFormatError, likeOther, wrongType } from "./errors.js";
+import { FilterFormatError, argumentError, likeOther, wrongType } from "./errors.js";
 
 /**
  * Methods that not every platform has, nor every type.
@@ -27,6 +27,20 @@ export function encode(bytes) {
     text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));
   }
   return text;
+}
+
+/**
+ * The text of a dump, which may be longer than a string can be: how long that is, only the engine knows.
+ * @param {Uint8Array} dump
+ * @returns {string}
+ */
+export function encodeDump(dump) {
+  try {
+    return encode(dump);
+  } catch (cause) {
+    const found = `one of ${Math.ceil(dump.length / 3) * 4} characters, longer than this engine's strings can be`;
+    throw Object.assign(argumentError(RangeError, "base64", `a text, found ${found}: use toBytes()`), { cause });
+  }
 }
 
 /**
