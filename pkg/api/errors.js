@@ -152,7 +152,7 @@ export function likeOther(text) {
  * What a wrong argument is called in messages.
  * @param {unknown} value
  */
-function show(value) {
+export function show(value) {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || !value) return String(value);

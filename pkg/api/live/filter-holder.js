@@ -3,6 +3,7 @@ import { noFilter } from "../combining.js";
 import { isBytes } from "../engine.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { counted, inspectedFilter } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
 import { quietly } from "../response.js";
@@ -136,5 +137,14 @@ export class FilterHolder {
    */
   hasMany(keys) {
     return this.#current.hasMany(keys);
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    if (!(#current in this)) return this;
+    return `${this.constructor.name} { ${inspectedFilter(this.#current)}, ${counted(this.#swaps, "swap")} }`;
   }
 }
