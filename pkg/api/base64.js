@@ -2,7 +2,7 @@
 // Node, do some gigabytes a second; `btoa` and `atob`, which are everywhere, a tenth of that.
 
 import { plain } from "./engine.js";
-import { FilterFormatError, wrongType } from "./errors.js";
+import { FilterFormatError, argumentError, likeOther, wrongType } from "./errors.js";
 
 /**
  * Methods that not every platform has, nor every type.
@@ -30,6 +30,20 @@ export function encode(bytes) {
 }
 
 /**
+ * The text of a dump, which may be longer than a string can be: how long that is, only the engine knows.
+ * @param {Uint8Array} dump
+ * @returns {string}
+ */
+export function encodeDump(dump) {
+  try {
+    return encode(dump);
+  } catch (cause) {
+    const found = `one of ${Math.ceil(dump.length / 3) * 4} characters, longer than this engine's strings can be`;
+    throw Object.assign(argumentError(RangeError, "base64", `a text, found ${found}: use toBytes()`), { cause });
+  }
+}
+
+/**
  * The bytes of a text. One line break may follow it: editors and shells add that.
  * @param {string} text
  * @returns {Uint8Array}
@@ -46,7 +60,8 @@ export function decode(text) {
   /** @type {(offset: number, expected: string) => never} */
   const refuse = (offset, expected) => {
     const found = JSON.stringify(text[offset]) ?? "the end";
-    throw new FilterFormatError(`base64: expected ${expected}, found ${found}`, "BASE64", "base64", offset);
+    const other = offset ? "" : likeOther(text);
+    throw new FilterFormatError(`base64: expected ${expected}, found ${found}${other}`, "BASE64", "base64", offset);
   };
   // One alphabet or the other, as the first digit that only one of them has decides; then the signs that may end a text.
   const rest = text.replace(/^[^+/]*?[-_]/.test(text) ? /^[\w-]*={0,2}/ : /^[A-Za-z0-9+/]*={0,2}/, "");

@@ -1,4 +1,4 @@
-import { decode, encode } from "./base64.js";
+import { decode, encodeDump } from "./base64.js";
 import { add, addLines, allow, clear } from "./changing.js";
 import { changeBy, combined, compare, noFilter } from "./combining.js";
 import { dispose } from "./dispose.js";
@@ -469,18 +469,20 @@ export class BloomFilter {
   /**
    * The dump as standard, padded base64.
    * @returns {string}
-   * @throws {TypeError | RangeError} as `toBytes`
+   * @throws {TypeError} as `toBytes`
+   * @throws {RangeError} as `toBytes`; a text longer than this engine's strings can be, as that of a filter of 2^32 bits in
+   *   Chromium and Node: use `toBytes`
    * @example
    * filter.toBase64().startsWith("60ZMVAEA") // true
    */
   toBase64() {
-    return encode(this.toBytes());
+    return encodeDump(this.toBytes());
   }
 
   /**
    * What `JSON.stringify` writes: the name and version of the list, and the dump in base64, which `load` reads.
    * @returns {{ name: string, version: string, base64: string }}
-   * @throws {TypeError | RangeError} as `toBytes`
+   * @throws {TypeError | RangeError} as `toBase64`
    * @example
    * load(JSON.parse(JSON.stringify(filter)).base64).has("a") // true
    */

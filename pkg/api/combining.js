@@ -86,14 +86,15 @@ export function compare(state, other, question) {
  * What is no filter of this package where one is wanted.
  * @param {unknown} other
  * @param {string} field
+ * @param {string} [expected]
  * @returns {never}
  */
-export function noFilter(other, field) {
+export function noFilter(other, field, expected = "a BloomFilter") {
   const name = /** @type {any} */ (other)?.constructor?.name ?? "";
   // `instanceof` cannot tell: two copies of a package have classes of the same name.
   if (/BloomFilter$/.test(name) && typeof (/** @type {any} */ (other).toBytes) === "function") {
     const copy = `a ${name} of another copy of edgebloom: load(${field}.toBytes())`;
-    throw argumentError(TypeError, field, `a BloomFilter, found ${copy}`);
+    throw argumentError(TypeError, field, `${expected}, found ${copy}`);
   }
-  return wrongType(field, "a BloomFilter", other);
+  return wrongType(field, expected, other);
 }

@@ -9,8 +9,8 @@ export function compiled(text) {
   } catch (cause) {
     // Where it is refused: Chromium before 115 on the main thread, a Content-Security-Policy, an engine without it.
     throw new Error(
-      "edgebloom: WebAssembly could not be compiled while the page loads. Chromium needs version 115 for it (in a worker, " +
-        "any version does), and a Content-Security-Policy needs 'wasm-unsafe-eval'",
+      "edgebloom: WebAssembly could not be compiled: Node must run without --jitless, Chromium needs version 115 (in a " +
+        "worker, any version does), and a Content-Security-Policy needs 'wasm-unsafe-eval'",
       { cause },
     );
   }

@@ -73,7 +73,8 @@ export class FilterFetchError extends Error {
    * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
    */
   constructor(code, field, expected, found, url, status = 0, cause) {
-    super(`${field}: expected ${expected}, found ${found} (${url})`, cause === undefined ? undefined : { cause });
+    const where = url ? ` (${url})` : "";
+    super(`${field}: expected ${expected}, found ${found}${where}`, cause === undefined ? undefined : { cause });
     this.name = "FilterFetchError";
     /** What kind of thing is wrong. */
     this.code = code;
@@ -132,24 +133,34 @@ function firstBytes(number) {
   const bytes = [0, 8, 16, 24].map((shift) => (number >>> shift) & 255);
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
   const text = String.fromCharCode(...bytes);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return `${hex}, as gzip begins`;
-  if (/^<[!?a-z]/i.test(text)) return `${hex}, as HTML begins`;
-  if (/^[[{]/.test(text)) return `${hex}, as JSON begins`;
-  return /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex;
+  const other = likeOther(text);
+  return !other && /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex + other;
+}
+
+/**
+ * What servers and programs give in place of a dump, said so that it follows what was found; "" for what looks like none
+ * of that.
+ * @param {string} text a character for each byte
+ */
+export function likeOther(text) {
+  const formats = { gzip: /^\x1f\x8b/, HTML: /^\s*<[!?a-z]/i, JSON: /^\s*[[{]/ };
+  const found = Object.entries(formats).find(([, start]) => start.test(text));
+  return found ? `, as ${found[0]} begins` : "";
 }
 
 /**
  * What a wrong argument is called in messages.
  * @param {unknown} value
  */
-function show(value) {
+export function show(value) {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || !value) return String(value);
   const tag = Object.prototype.toString.call(value).slice(8, -1);
-  if (tag.endsWith("ArrayBuffer")) return `an ${tag}: new Uint8Array(buffer) makes bytes of it`;
+  const named = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  if (tag.endsWith("ArrayBuffer")) return `${named}: new Uint8Array(buffer) makes bytes of it`;
   if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
-  return tag === "Object" ? "an object" : `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  return tag === "Object" ? "an object" : named;
 }
 
 /**

@@ -1,4 +1,48 @@
-// What a console shows of a filter.
+// What a console shows of a filter. Nothing of this throws, or moves the cursor of a terminal.
+
+import { show } from "./errors.js";
+
+/** What makes a terminal do something, ends a line or turns the direction of the text. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+/** No name has more characters. */
+const MAX_TEXT = 1024;
+
+/**
+ * A text that stays one line of letters: as it is, or as JSON has it where something in it has to be escaped.
+ * @param {string} text
+ */
+export function printable(text) {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, 80)}...` : text;
+  if (short.search(CONTROL) < 0) return short;
+  return JSON.stringify(short).replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/**
+ * What the list of a filter is called and which version it is, whatever has been put there.
+ * @param {{ name: unknown, version: unknown }} owner
+ */
+const listOf = ({ name, version }) =>
+  [name, version]
+    .filter((text) => text !== "")
+    .map((text) => (typeof text === "string" ? printable(text) : show(text)))
+    .join(" ");
+
+/**
+ * A number of things in words.
+ * @param {number} count
+ * @param {string} thing
+ */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/**
+ * What a console shows of a filter in a holder: of one of our classes, whichever copy of the package it is of.
+ * @param {any} filter
+ * @returns {string}
+ */
+export function inspectedFilter(filter) {
+  const shown = filter[Symbol.for("nodejs.util.inspect.custom")]?.();
+  return typeof shown === "string" ? shown : "a filter";
+}
 
 /**
  * The class, what is in the filter, and how full it is.
@@ -9,7 +53,7 @@ export function inspected(owner, state) {
   const kind = owner.constructor.name;
   if (state.isFreed) return `${kind} { freed }`;
   const { layout, scheme, bits, hashes, inserted, fillRatio } = owner.stats;
-  const list = [owner.name, owner.version].filter(Boolean).join(" ");
+  const list = listOf(owner);
   const shape = `${scheme === "native" ? layout : scheme}, ${bits} bits, ${hashes} hashes`;
-  return `${kind} { ${list && `${list}: `}${inserted} ${inserted === 1 ? "key" : "keys"}, ${shape}, ${(fillRatio * 100).toFixed(1)} % full }`;
+  return `${kind} { ${list && `${list}: `}${counted(inserted, "key")}, ${shape}, ${(fillRatio * 100).toFixed(1)} % full }`;
 }

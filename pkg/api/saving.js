@@ -15,6 +15,12 @@ import { joined } from "./querying.js";
 const MAX_TEXT = 1024;
 
 /**
+ * True for what has the length of a name or version. A character takes three bytes at most.
+ * @param {string} text
+ */
+const fits = (text) => text.length * 3 <= MAX_TEXT || encoder.encode(text).length <= MAX_TEXT;
+
+/**
  * A name or version.
  * @param {unknown} text
  * @param {string} field
@@ -22,11 +28,15 @@ const MAX_TEXT = 1024;
  */
 export function checkedText(text, field) {
   if (typeof text !== "string") wrongType(field, "a string", text);
-  // A character takes three bytes at most.
-  if (text.length * 3 > MAX_TEXT && encoder.encode(text).length > MAX_TEXT)
-    wrongValue(field, "at most 1024 bytes of UTF-8", text);
+  if (!fits(text)) wrongValue(field, "at most 1024 bytes of UTF-8", text);
   return text;
 }
+
+/**
+ * A name or version as a dump could have it: "" for what has become of one that none could have.
+ * @param {unknown} text
+ */
+const storable = (text) => (typeof text === "string" && fits(text) ? text : "");
 
 /**
  * What the dump of a filter says, or would say, of itself. The wasm object is used up.
@@ -62,12 +72,13 @@ export function described(header) {
 }
 
 /**
+ * What a filter says of itself; whatever its name and version are, it can be looked at.
  * @param {FilterState} state
  * @param {{ name: unknown, version: unknown }} texts
  * @param {number} [stage]
  */
 export const headerOf = ({ filter }, { name, version }, stage = 0) =>
-  described(filter.header(stage, checkedText(name, "name"), checkedText(version, "version")));
+  described(filter.header(stage, storable(name), storable(version)));
 
 /**
  * @param {FilterState} state

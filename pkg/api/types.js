@@ -126,7 +126,7 @@
  * @property {number} estimatedCount distinct keys that the set bits speak for; Infinity if full
  * @property {number} estimatedErrorRate the share of other keys that this very filter answers true
  *   for, from the bits that are set: 0 to 1
- * @property {number} byteLength the length of `toBytes()`
+ * @property {number} byteLength the length of `toBytes()`; a name or version that it refuses is left out
  * @property {boolean} saturated true when more than half of the bits are set; for 1 % that is so at 95 % of
  *   the capacity already
  */

@@ -113,7 +113,7 @@ function textOf(filter) {
   try {
     return filter.toBase64();
   } catch (error) {
-    if (/string length/.test(String(error))) throw new Failure("too large for a text: leave --base64 out");
+    if (/** @type {any} */ (error)?.field === "base64") throw new Failure("too large for a text: leave --base64 out");
     throw error;
   }
 }

@@ -1,9 +1,12 @@
 import { BloomFilter } from "../bloom-filter.js";
+import { noFilter } from "../combining.js";
+import { isBytes } from "../engine.js";
 import { incompatible, wrongType } from "../errors.js";
 import { load as loadAny } from "../load.js";
+import { counted, inspectedFilter } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
-import { isResponse, quietly } from "../response.js";
+import { quietly } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -50,14 +53,20 @@ export class FilterHolder {
     const { load = loadAny } = options;
     if (typeof load !== "function") wrongType("load", "a function", load);
     this.#load = load;
-    this.#current = this.#read(filter);
+    this.#current = this.#read(filter, "filter");
     this.#scheme = this.#current.stats.scheme;
   }
 
-  /** @param {BloomFilter | Uint8Array | string} given */
-  #read(given) {
-    if (isResponse(given)) wrongType("filter", "a filter, a dump or its base64 text", given);
-    const filter = given instanceof BloomFilter ? given : this.#load(given);
+  /**
+   * @param {BloomFilter | Uint8Array | string} given
+   * @param {string} field
+   */
+  #read(given, field) {
+    const isFilter = given instanceof BloomFilter;
+    if (!isFilter && typeof given !== "string" && !isBytes(given)) {
+      noFilter(given, field, "a BloomFilter, a dump or its base64 text");
+    }
+    const filter = isFilter ? given : this.#load(given);
     if (typeof filter?.isCompatible !== "function") {
       quietly(() => filter);
       wrongType("load", "a function that gives a filter", filter);
@@ -94,7 +103,7 @@ export class FilterHolder {
    * new FilterHolder(filter).replace(other.toBytes()) === filter // true
    */
   replace(next) {
-    const filter = this.#read(next);
+    const filter = this.#read(next, "next");
     if (filter === this.#current) wrongType("next", "another filter than the current one", next);
     const { scheme } = filter.stats;
     if (scheme !== this.#scheme) incompatible("scheme", this.#scheme, scheme);
@@ -128,5 +137,14 @@ export class FilterHolder {
    */
   hasMany(keys) {
     return this.#current.hasMany(keys);
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    if (!(#current in this)) return this;
+    return `${this.constructor.name} { ${inspectedFilter(this.#current)}, ${counted(this.#swaps, "swap")} }`;
   }
 }

@@ -1,6 +1,7 @@
 import { dispose } from "../dispose.js";
 import { isBytes } from "../engine.js";
 import { FilterFetchError, argumentError, incompatible, wrongType } from "../errors.js";
+import { counted, inspectedFilter, printable } from "../inspecting.js";
 import { load as loadAny } from "../load.js";
 import { markRaw } from "../raw.js";
 import { readHeader } from "../read-header.js";
@@ -519,6 +520,24 @@ export class LiveFilter {
 
   #mustHave() {
     return this.#current ?? wrongType("live", "one that has a filter: await ready() first", "none");
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun. Tokens may be in the query of an address and in the words of an error.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    if (!(#current in this)) return this;
+    const { origin, pathname, search } = new URL(this.#url);
+    const { code, name } = Object(this.#error);
+    const why = [code, name].find((text) => typeof text === "string");
+    const state = [
+      this.#current ? inspectedFilter(this.#current) : "no filter yet",
+      this.#failures && counted(this.#failures, "failure") + (why ? `: ${printable(why)}` : ""),
+      this.#stopped && "stopped",
+    ];
+    const address = `${origin}${pathname}${search && "?..."}`;
+    return `${this.constructor.name} { ${address}: ${state.filter(Boolean).join(", ")} }`;
   }
 
   /**

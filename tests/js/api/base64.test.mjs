@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
+import { BloomFilter } from "edgebloom";
 import { decode } from "../../../pkg/api/base64.js";
 import { at } from "../../../scripts/run.mjs";
+import { thrown } from "../helpers/helpers.mjs";
 
 /** What the functions say of texts that are exact, and of others, as JSON. */
 const ASK = `
@@ -88,5 +90,42 @@ test("what is at fault is named, and not what is right before it", () => {
     ["AAB=\n", 'expected unused bits that are 0, found "B"', 2],
   ]) {
     assert.deepEqual(fault(text), [message, offset], JSON.stringify(text));
+  }
+});
+
+test("a text longer than the engine's strings can be is refused in words, and toBytes() is named", () => {
+  const length = 2 ** 29 + 64;
+  const refusal = {
+    name: "RangeError",
+    field: "base64",
+    message:
+      "base64: expected a text, found one of 715827968 characters, longer than this engine's strings can be: use toBytes()",
+  };
+  // Each engine has a limit of its own, and words of its own where it is passed.
+  const whys = [
+    new RangeError("Invalid string length"),
+    Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {
+      code: "ERR_STRING_TOO_LONG",
+    }),
+    new (class InternalError extends Error {})("allocation size overflow"),
+  ];
+  for (const why of whys) {
+    const bytes = {
+      length,
+      toBase64() {
+        throw why;
+      },
+    };
+    class Large extends BloomFilter {
+      toBytes() {
+        return bytes;
+      }
+    }
+    const large = new Large({ bits: 64, hashes: 1 });
+    for (const call of [() => large.toBase64(), () => JSON.stringify(large)]) {
+      const error = thrown(call);
+      assert.deepEqual({ name: error.name, field: error.field, message: error.message }, refusal);
+      assert.equal(error.cause, why);
+    }
   }
 });

@@ -163,20 +163,25 @@ test("what is no key is refused by name, and never shown", () => {
     (options) => KeyedBloomFilter.fromBase64(filterOf().toBase64(), options),
   ];
   for (const way of ways) {
-    for (const wrong of [
-      undefined,
-      null,
-      hex,
-      5,
-      [...key],
-      key.buffer,
-      new Uint16Array(16),
-      new Uint8ClampedArray(16),
-      { length: 16 },
+    for (const [wrong, found] of [
+      [undefined, "undefined"],
+      [null, "null"],
+      [hex, "a string"],
+      [5, "a number"],
+      [0x07c1fa03n, "a bigint"],
+      [Symbol(hex), "a symbol"],
+      [() => hex, "a function"],
+      [[...key], "an Array"],
+      [key.buffer, "an ArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
+      [new SharedArrayBuffer(16), "a SharedArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
+      [new Uint16Array(16), "a Uint16Array"],
+      [new Uint8ClampedArray(16), "a Uint8ClampedArray"],
+      [{ length: 16 }, "an object"],
     ]) {
       const error = thrown(() => way({ key: wrong }));
       assert.ok(error instanceof TypeError, inspect(wrong));
-      assert.match(error.message, /^key: expected a Uint8Array of 16 bytes, found "\w+"$/);
+      assert.equal(error.message, `key: expected a Uint8Array of 16 bytes, found ${found}`);
+      assert.equal(error.field, "key");
     }
     for (const length of [0, 1, 15, 17, 32]) {
       const error = thrown(() => way({ key: new Uint8Array(length).fill(199) }));
@@ -196,6 +201,8 @@ test("what is no key is refused by name, and never shown", () => {
       const error = thrown(() => call(it));
       assert.ok(error instanceof TypeError);
       assert.ok(!error.message.includes("07c1") && !error.message.includes("193"), error.message);
+      const found = it === key ? /^key: .*, found undefined$/ : /^options: .*, found (a string|undefined|null)$/;
+      assert.match(error.message, found);
     }
   }
   assert.throws(() => new KeyedBloomFilter({ ...sizing, key, seed: 1 }), /options: expected only .*found "seed"/);

@@ -101,6 +101,31 @@ test("stats", () => {
   stages.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
 });
 
+test("more keys than a number can count are as many as one can", () => {
+  const filter = sized(20);
+  filter.addMany(keys(400));
+  // `inserted` may be any number: 40 bytes into the head of a stage.
+  const counted = (dump, index, inserted) =>
+    changed(stagesOf(dump), index, (_bytes, view) => view.setBigUint64(40, inserted, true));
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  const dump = filter.toBytes();
+  assert.ok(filter.stats.stages >= 3);
+  /** The keys in the other stages. */
+  const rest = BigInt(load(counted(dump, 0, 0n)).stats.inserted);
+  for (const [first, found] of [
+    [most - rest - 1n, most - 1n],
+    [most - rest, most],
+    [most - rest + 1n, most],
+    [most, most],
+    [2n ** 64n - 1n, most],
+  ]) {
+    assert.equal(BigInt(load(counted(dump, 0, first)).stats.inserted), found, `${first}`);
+  }
+  const both = load(counted(counted(dump, 0, 2n ** 53n), 1, 2n ** 53n));
+  assert.equal(both.stats.inserted, Number.MAX_SAFE_INTEGER);
+  assert.equal(both.has("key-0"), true);
+});
+
 test("growth 1 and the largest growth", () => {
   const same = sized(10, { growth: 1 });
   same.addMany(keys(100));

@@ -10,6 +10,7 @@ import { BloomFilter, CountingBloomFilter, createFilter, exportFilter, load } fr
 import { closest } from "../../../pkg/cli/arguments.js";
 import { COMMANDS } from "../../../pkg/cli/commands.js";
 import { helpOf, overview } from "../../../pkg/cli/help.js";
+import { openOutput } from "../../../pkg/cli/output.js";
 import { generateKeys, sign } from "../../../pkg/sign.js";
 import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 import { keys, textOf } from "../helpers/helpers.mjs";
@@ -450,6 +451,22 @@ test("short options, joined and with an equals sign", () => {
     '--output: the value is missing; one that begins with "-" is written --output=VALUE',
   );
   assert.deepEqual(readdirSync(at()), ["list"]);
+});
+
+test("a text longer than a string can be is refused, and its option named", async () => {
+  class Large extends BloomFilter {
+    toBytes() {
+      const toBase64 = () => {
+        throw new Error("Cannot create a string longer than 0x1fffffe8 characters");
+      };
+      return Object.assign(super.toBytes(), { toBase64 });
+    }
+  }
+  const write = openOutput({ output: at("large"), base64: true });
+  await assert.rejects(write(new Large({ bits: 64, hashes: 1 })), {
+    message: "too large for a text: leave --base64 out",
+  });
+  assert.equal(existsSync(at("large")), false);
 });
 
 test("a filter or a gzipped file is no list", () => {

@@ -156,7 +156,7 @@ test("the error says what the platform says, and where there is nothing to say, 
     for (const answer of [failing(cause), { ...failing(), arrayBuffer: () => Promise.reject(cause) }]) {
       const error = await fromResponse(answer).catch((error) => error);
       assert.ok(error instanceof FilterFetchError, `${error}`);
-      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a whole answer, found ${found} ()`]);
+      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a whole answer, found ${found}`]);
       assert.equal(error.cause, cause);
       assert.equal("cause" in error, cause !== undefined);
     }

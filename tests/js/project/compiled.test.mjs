@@ -43,9 +43,16 @@ for (const [who, refusal] of Object.entries(REFUSALS)) {
       for (const entry of ENTRIES) {
         const { name, message, isCause } = found[entry];
         assert.deepEqual([name, isCause], ["Error", true], `${entry}: ${message}`);
-        for (const part of [/^edgebloom: /, /Chromium .*115/, /in a worker/, /'wasm-unsafe-eval'/]) {
+        for (const part of [
+          /^edgebloom: /,
+          /Chromium .*115/,
+          /in a worker/,
+          /'wasm-unsafe-eval'/,
+          /Node .*--jitless/,
+        ]) {
           assert.match(message, part);
         }
+        assert.doesNotMatch(message, /page/, "there is none in Node and in workers");
       }
     });
   }
@@ -58,6 +65,15 @@ test("an engine without WebAssembly is told the same", () => {
     console.log(JSON.stringify(await import("./index.js").then(() => "no error", told)));`,
   );
   assert.match(found.message, /^edgebloom: WebAssembly could not be compiled/);
+});
+
+test("Node without WebAssembly says that of itself", () => {
+  for (const folder of [".", "./cjs"]) {
+    const args = ["--jitless", "--input-type=module", "--eval", `await import("${folder}/index.js");`];
+    const { stderr, status } = spawnSync(process.execPath, args, { cwd: at("pkg"), encoding: "utf8" });
+    assert.equal(status, 1);
+    assert.match(stderr, /^Error: edgebloom: WebAssembly could not be compiled: Node .*--jitless/m);
+  }
 });
 
 test("the app lives: the import can be caught, and tried again in a worker", () => {

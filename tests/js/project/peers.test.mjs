@@ -12,6 +12,17 @@ function tableIn(path) {
   return found[0][1].trim();
 }
 
+test("the bundle's size is the one that sizes.json records, wherever it is told", () => {
+  const bundle = JSON.parse(textOf("sizes.json"))["import { BloomFilter } from edgebloom"];
+  const size = String(Math.round(bundle / 1000));
+  for (const path of ["README.md", "README.zh-CN.md", "docs/PEERS.md"]) {
+    assert.equal(/^\| edgebloom [\d.]+ \| ([\d.]+) \|/m.exec(tableIn(path))[1], size, path);
+  }
+  for (const path of ["README.md", "README.zh-CN.md"]) {
+    assert.equal(/^\| `BloomFilter` \| ([\d.]+) \|$/m.exec(textOf(path))[1], size, path);
+  }
+});
+
 test("the README's comparison is that of docs/PEERS.md", () => {
   assert.equal(tableIn("README.md"), tableIn("docs/PEERS.md"));
 });

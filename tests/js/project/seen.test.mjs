@@ -5,11 +5,13 @@ import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
-import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { KeyedBloomFilter } from "edgebloom/keyed";
+import { FilterHolder, LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 0.01 };
 const LIST = { name: '列表 "a"', version: "7" };
-const key = generateKey();
+/** The same in every run: under another key two positions of "a" may be equal, and the fill is then another one. */
+const key = Uint8Array.from({ length: 16 }, (_, i) => i);
 class Mine extends BloomFilter {}
 
 /** Each class, with what reads its dump and what a console shows of one with a key in it. */
@@ -79,6 +81,42 @@ for (const { make, read, shown } of CLASSES) {
       assert.equal(`${filter}`, "[object Object]");
     });
 
+    test("in a console, whatever name and version are", () => {
+      const one = make(LIST);
+      one.add("a");
+      for (const [text, shown] of [
+        [5, "5"],
+        [null, "null"],
+        [undefined, "undefined"],
+        [Symbol("a"), "Symbol(a)"],
+        [{ toString: null }, "an object"],
+        ["n".repeat(1025), `${"n".repeat(80)}...`],
+        ["布".repeat(342), "布".repeat(342)],
+        ["\u001b[31mred\u001b[0m", '"\\u001b[31mred\\u001b[0m"'],
+        ["two\r\nlines", '"two\\r\\nlines"'],
+        ["\u009b\u2028\u202e\u007f", '"\\u009b\\u2028\\u202e\\u007f"'],
+        [`\n${"n".repeat(2000)}`, `"\\n${"n".repeat(79)}..."`],
+      ]) {
+        one.name = text;
+        one.version = "7";
+        assert.equal(
+          inspect(one),
+          inspect(listed).replace(LIST.name, () => shown),
+        );
+        one.version = text;
+        assert.equal(
+          inspect(one),
+          inspect(listed).replace(`${LIST.name} 7`, () => `${shown} ${shown}`),
+        );
+        // What toBytes refuses is not in its length.
+        if (typeof text !== "string" || text.length > 341) assert.equal(one.stats.byteLength, filter.stats.byteLength);
+        assert.equal(one.stats.inserted, 1);
+      }
+      one.name = "";
+      one.version = "";
+      assert.equal(inspect(one), inspect(filter));
+    });
+
     test("a Proxy around one does not throw", () => {
       assert.equal(typeof inspect(new Proxy(filter, {})), "string");
       assert.ok(inspect(new Proxy(filter, {}), { showProxy: true }).includes(inspect(filter)));
@@ -144,4 +182,84 @@ test("numbers of keys are counted in words, and a fill is shown in percent", () 
   assert.match(inspect(filter), /^BloomFilter \{ 0 keys, .*, 0\.0 % full \}$/);
   filter.addMany(Array.from({ length: 100 }, (_, i) => `key ${i}`));
   assert.match(inspect(filter), /^BloomFilter \{ 100 keys, .*, 5\d\.\d % full \}$/);
+});
+
+describe("LiveFilter", () => {
+  const URL_SHOWN = "https://lists.example/blocked.bloom";
+  const dump = BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes();
+  const FILTER = 'BloomFilter { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
+  const live = (answer, url = URL_SHOWN) => new LiveFilter(url, { fetch: answer, store: null, refreshEvery: Infinity });
+
+  test("in a console: where it asks, what it has, and how it goes", async () => {
+    let answer = new Response(dump);
+    const one = live(async () => answer);
+    assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: no filter yet }`);
+    await one.ready();
+    assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: ${FILTER} }`);
+    assert.ok(inspect({ a: [one] }).includes(inspect(one)));
+    answer = new Response("", { status: 500 });
+    await assert.rejects(one.refresh());
+    assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: ${FILTER}, 1 failure: STATUS }`);
+    one.stop();
+    assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: ${FILTER}, 1 failure: STATUS, stopped }`);
+    assert.equal(JSON.stringify({ one }), '{"one":{}}');
+  });
+
+  test("what fails with anything is shown", async () => {
+    for (const [reason, shown] of [
+      [null, ""],
+      [undefined, ""],
+      ["secret", ""],
+      [new Error("secret"), ": Error"],
+      [Object.assign(new Error("secret"), { code: 5 }), ": Error"],
+      [Object.assign(new Error("secret"), { code: "a\nb" }), ': "a\\nb"'],
+    ]) {
+      const open = () => Promise.reject(reason);
+      const one = new LiveFilter(URL_SHOWN, { fetch: async () => new Response(dump), store: null, open });
+      await one.ready().catch(() => {});
+      assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: no filter yet, 1 failure${shown} }`);
+      one.stop();
+    }
+  });
+
+  test("nothing that may be secret", () => {
+    const one = live(async () => new Response(dump), "https://user:word@lists.example/a?key=secret&b=2#c");
+    assert.equal(inspect(one), "LiveFilter { https://lists.example/a?...: no filter yet }");
+  });
+
+  test("a subclass, a prototype and a Proxy", () => {
+    class Blocked extends LiveFilter {}
+    assert.match(inspect(new Blocked(URL_SHOWN, { store: null })), /^Blocked \{ https:/);
+    assert.equal(typeof inspect(LiveFilter.prototype), "string");
+    assert.equal(typeof inspect(new Proxy(live(), {})), "string");
+  });
+});
+
+describe("FilterHolder", () => {
+  test("in a console: what it has", () => {
+    const filter = BloomFilter.from(["a"], { ...SIZE, ...LIST });
+    const holder = new FilterHolder(filter);
+    const said = inspect(filter);
+    assert.equal(inspect(holder), `FilterHolder { ${said}, 0 swaps }`);
+    holder.replace(filter.clone());
+    assert.equal(inspect(holder), `FilterHolder { ${said}, 1 swap }`);
+    holder.current.free();
+    assert.equal(inspect([holder]), "[ FilterHolder { BloomFilter { freed }, 1 swap } ]");
+    assert.equal(JSON.stringify(holder), "{}");
+    assert.equal(typeof inspect(FilterHolder.prototype), "string");
+    assert.equal(typeof inspect(new Proxy(holder, {})), "string");
+  });
+
+  test("a keyed filter, without its key", () => {
+    const filter = new KeyedBloomFilter({ ...SIZE, key });
+    assert.equal(
+      inspect(new FilterHolder(filter), { showHidden: true, depth: 9 }),
+      "FilterHolder { KeyedBloomFilter { 0 keys, keyed, 960 bits, 7 hashes, 0.0 % full }, 0 swaps }",
+    );
+  });
+
+  test("whatever a load of one's own gives", () => {
+    const load = () => ({ isCompatible: () => true, stats: { scheme: "own" } });
+    assert.equal(inspect(new FilterHolder("text", { load })), "FilterHolder { a filter, 0 swaps }");
+  });
 });

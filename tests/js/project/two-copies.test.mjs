@@ -60,13 +60,31 @@ test("a subclass, and a keyed filter, are called by their names", () => {
   assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), refused("KeyedBloomFilter"));
 });
 
-test("exportFilter says so, too, and a holder takes none", () => {
+test("exportFilter says so, too, and so does a holder", () => {
   const theirs = new two.BloomFilter(SIZE);
   assert.throws(() => exportFilter(theirs, { format: "guava" }), refused("BloomFilter", "filter"));
-  assert.throws(() => new FilterHolder(theirs), {
-    name: "TypeError",
-    message: /^dump: expected .*, found a BloomFilter$/,
-  });
+  const found = (field) => `found a BloomFilter of another copy of edgebloom: load(${field}.toBytes())`;
+  const expected = "expected a BloomFilter, a dump or its base64 text";
+  const ours = new one.BloomFilter(SIZE);
+  const holder = new FilterHolder(ours);
+  const said = (field) => ({ name: "TypeError", field, message: `${field}: ${expected}, ${found(field)}` });
+  assert.throws(() => new FilterHolder(theirs), said("filter"));
+  assert.throws(() => new FilterHolder(theirs, { load: two.load }), said("filter"));
+  assert.throws(() => holder.replace(theirs), said("next"));
+  assert.equal(holder.current, ours);
+  holder.replace(one.load(theirs.toBytes()));
+  // What its load gives is taken as it is.
+  assert.ok(new FilterHolder(theirs.toBytes(), { load: two.load }).current instanceof two.BloomFilter);
+  for (const [wrong, name] of [
+    [5, "5"],
+    [null, "null"],
+    [{}, "an object"],
+    [new ArrayBuffer(8), "an ArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
+    [new Response(), "a Response"],
+  ]) {
+    assert.throws(() => new FilterHolder(wrong), { name: "TypeError", message: `filter: ${expected}, found ${name}` });
+    assert.throws(() => holder.replace(wrong), { name: "TypeError", message: `next: ${expected}, found ${name}` });
+  }
 });
 
 test("what only looks like one is no copy", () => {
