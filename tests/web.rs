@@ -127,7 +127,7 @@ fn the_binding_passes_keys_through_its_range() {
     }
     assert_eq!(collector.distinct(), 100.0);
     let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
-    let filter = collector.finish(3, 0.01).unwrap();
+    let filter = collector.finish(wasm::Layout::Blocked, 0.01).unwrap();
     for i in 0..1_000 {
         assert_eq!(filter.contains(put(&key(i))), native.contains(&key(i)));
     }

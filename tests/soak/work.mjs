@@ -199,7 +199,11 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
     await one.refresh();
     ask(one.current, versions[1].keys);
     one.stop();
-    for (const filter of [first, one.current]) leave(filter);
+    for (const filter of [first, one.current]) {
+      // A LiveFilter's filters others may hold, so that their own free() does nothing.
+      if (freed) BloomFilter.prototype.free.call(filter);
+      else leave(filter);
+    }
     done();
   }
 
