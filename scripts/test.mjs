@@ -28,7 +28,7 @@ const QUICK = {
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
     for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
-    testFiles("tests/js", browserFor("the tests of tests/js that open a page"));
+    testFiles("tests/js", browserFor("the tests of tests/js that open a page"), { slow: false });
   },
   "wasm in Chromium"() {
     const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
@@ -59,12 +59,15 @@ const SLOW = {
     }
     clippy(["--target", WASM_TARGET, "--test", "web"]);
   },
+  "slow js"() {
+    testFiles("tests/js", {}, { slow: true });
+  },
   "wasm in Node"() {
     testWasm({});
   },
   "all of the page"() {
     // One after the other: they tell how long the page's tasks are.
-    testFiles("tests/page", browserFor("the tests of the demo page"), 1);
+    testFiles("tests/page", browserFor("the tests of the demo page"), { atATime: 1 });
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
   },
   snippets() {
@@ -72,7 +75,7 @@ const SLOW = {
   },
   packaging() {
     // One after the other: each starts tools of its own.
-    testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), 1);
+    testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), { atATime: 1 });
   },
   reproducible() {
     return testReproducible();
@@ -91,12 +94,15 @@ function browserFor(what) {
 }
 
 /**
- * Runs the test files of a folder, so many at a time.
+ * Runs the test files of a folder, so many at a time; with `slow`, only those that are named NAME.slow.test.mjs, or only the
+ * others.
  * @param {string} folder
  * @param {Record<string, string>} env
+ * @param {{ atATime?: number, slow?: boolean }} [how]
  */
-function testFiles(folder, env, atATime = availableParallelism()) {
-  const files = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
+function testFiles(folder, env, { atATime = availableParallelism(), slow } = {}) {
+  const tests = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
+  const files = tests.filter((name) => slow === undefined || name.endsWith(".slow.test.mjs") === slow);
   if (!files.length) throw new Failure(`no test file in ${folder}`);
   run(process.execPath, ["--test", `--test-concurrency=${atATime}`, ...files], { env });
 }

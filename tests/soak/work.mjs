@@ -1,5 +1,5 @@
 // Mixed work over all classes, from a seed: filters are built, asked, saved, loaded, damaged, combined, and most of
-// them dropped without free(). scripts/soak.mjs does it for minutes, tests/js/project/soak.test.mjs so many times.
+// them dropped without free(). scripts/soak.mjs does it for minutes, tests/js/project/soak.slow.test.mjs so many times.
 
 import assert from "node:assert/strict";
 import {
