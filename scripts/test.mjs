@@ -28,7 +28,9 @@ const QUICK = {
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
     for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
-    testFiles("tests/js", browserFor("the tests of tests/js that open a page"), { slow: false });
+    // One more than there are processors: some wait for servers and timers.
+    const atATime = availableParallelism() + 1;
+    testFiles("tests/js", browserFor("the tests of tests/js that open a page"), { atATime, slow: false });
   },
   "wasm in Chromium"() {
     const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
