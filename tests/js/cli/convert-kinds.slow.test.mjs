@@ -2,13 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, goesThere, kindsOf } from "../helpers/convert.mjs";
+import { counted, goesThere, isRecognised, kindsOf } from "../helpers/convert.mjs";
 import { SYSTEMS } from "../helpers/foreign-vectors.mjs";
 
 for (const system of SYSTEMS) {
   const kinds = kindsOf(system);
   test(`${system}: dumps with the same answers, and back, ${kinds.length} kinds`, () => {
     for (const kind of kinds) goesThere(system, kind);
+  });
+
+  test(`${system}: without --from, ${kinds.length} kinds`, () => {
+    for (const kind of kinds) isRecognised(system, kind);
   });
 }
 

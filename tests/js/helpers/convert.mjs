@@ -128,3 +128,17 @@ export function goesThere(system, { vector, dump, options }) {
   assert.deepEqual(direct.bytes, dump, vector.name);
   counted.filters++;
 }
+
+/** The command line knows the system of a dump, where it can be one system's only. */
+export function isRecognised(system, { vector, dump, options }) {
+  put("in", dump);
+  if (system === "rbloom") {
+    const bitmap = "redis-bitmap (for importFilter of edgebloom/compat, in JavaScript)";
+    const message = `in: not recognised; it could be rbloom (edgebloom convert --from rbloom) or ${bitmap}`;
+    refuses(["convert", "in", "-o", "out"], message);
+    for (const command of ["info", "check"]) refuses([command, "in"], message);
+    return;
+  }
+  const { stdout } = works(["convert", ...options, "in", "--base64"], { says: `in: taken for ${system}` });
+  assert.equal(stdout, `${importFilter(dump, optionsOf(system, vector)).toBase64()}\n`);
+}
