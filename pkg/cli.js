@@ -29,7 +29,7 @@ if (parseInt(found, 10) < NEEDED) {
 } else if (typeof WebAssembly === "undefined") {
   fail("WebAssembly: expected one, found none; run Node without --jitless and without --no-expose-wasm");
 } else {
-  import("./cli/main.js")
+  import("./node/cli.js")
     .catch((error) => {
       throw new Error(`it can not start here: ${error.message}; is all of the package there, and memory enough?`);
     })

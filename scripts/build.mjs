@@ -21,6 +21,7 @@ const SOURCES = [
   "pkg/package.json",
   "pkg/tsconfig.json",
   "pkg/api",
+  "pkg/cli",
 ].concat(filesBelow("pkg").filter((path) => /^pkg\/[^/]+\.js$/.test(path)));
 const MADE = ["cjs", "node", "types", "vendor", "LICENSE-APACHE", "LICENSE-MIT", "README.md"].map(
   (name) => `pkg/${name}`,
@@ -38,6 +39,7 @@ export async function build() {
   await bundleNoble();
   await writeTypes();
   await bundleForNode();
+  await bundleCommandLine();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   writeFileSync(at("pkg/README.md"), readmeForPackage(readFileSync(at("README.md"), "utf8")));
   const stamp = { ...readStamp(), sources: hashBelow(SOURCES), generated: hashBelow(GENERATED) };
@@ -185,6 +187,29 @@ async function bundleForNode() {
     writeFileSync(at("pkg/cjs", name), `// ${NOTICE}\n${code}`);
   }
   writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
+}
+
+/** The command line in one file, which starts twice as fast as some sixty. No bundler takes it: it reads the module's own file. */
+async function bundleCommandLine() {
+  const { build: bundle } = await import("esbuild");
+  const readModule = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) =>
+    onLoad({ filter: /compat-inline\.js$/ }, () => ({
+      contents: `import { readFileSync } from "node:fs";
+        export const text = readFileSync(new URL("../wasm/compat.wasm", import.meta.url), "base64");`,
+    }));
+  await bundle({
+    absWorkingDir: at(),
+    entryPoints: ["pkg/cli/main.js"],
+    outfile: "pkg/node/cli.js",
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "node",
+    logLevel: "warning",
+    ignoreAnnotations: true,
+    banner: { js: `// ${NOTICE}` },
+    plugins: [{ name: "the module's file", setup: readModule }],
+  });
 }
 
 /**

@@ -41,10 +41,9 @@ export function writeManifest() {
 function manifestOf() {
   /** @type {Record<string, unknown>} */
   const exports = {};
-  const files = new Set(["api", "cjs", "cli", "node", "types", "vendor", "wasm", "cli.js"]);
+  const files = new Set(["api", "cjs", "node", "types", "vendor", "wasm", "cli.js"]);
   const sideEffects = new Set([
     "./cli.js",
-    "./cli/main.js",
     "./api/sign/fallback.js",
     "./cjs/**",
     "./node/**",
