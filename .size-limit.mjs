@@ -20,6 +20,7 @@ export default [
     row(`everything of ${name === "index" ? "edgebloom" : `edgebloom/${name}`}`, `pkg/${name}.js`),
   ),
   ...Object.keys(MODULES).map((name) => row(`module ${name}`, `pkg/wasm/${name}.wasm`, file)),
-  row("for Node, import", ["pkg/node/*.js"], file),
+  row("for Node, import", ["pkg/node/*.js", "!pkg/node/cli.js"], file),
+  row("the command line", "pkg/node/cli.js", file),
   row("for Node, require", ["pkg/cjs/*.js"], file),
 ];

@@ -207,7 +207,7 @@ async function bundleCommandLine() {
     platform: "node",
     logLevel: "warning",
     ignoreAnnotations: true,
-    banner: { js: `// ${NOTICE}` },
+    banner: { js: `// ${NOTICE}\n// @ts-nocheck` },
     plugins: [{ name: "the module's file", setup: readModule }],
   });
 }
