@@ -62,7 +62,8 @@ const SLOW = {
     clippy(["--target", WASM_TARGET, "--test", "web"]);
   },
   "slow js"() {
-    testFiles("tests/js", {}, { slow: true });
+    if (withoutRedis("the example that needs a Redis")) leftOut.push("the example that needs a Redis");
+    testFiles("tests/js", browserFor("the slow tests of tests/js that open a page"), { slow: true });
   },
   "wasm in Node"() {
     testWasm({});
