@@ -23,21 +23,23 @@ const QUICK = {
   rust() {
     run("cargo", ["test", "--locked"]);
   },
-  js() {
+  "js and the page"() {
     // Brought once, for all the tests that need one.
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
     for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
     // One more than there are processors: some wait for servers and timers.
     const atATime = availableParallelism() + 1;
-    testFiles("tests/js", browserFor("the tests of tests/js that open a page"), { atATime, slow: false });
+    // The page's main path, which waits for a browser most of its time, comes first.
+    const folders = ["tests/page/page.test.mjs", "tests/js"];
+    testFiles(folders, browserFor("the demo page and the tests of tests/js that open a page"), {
+      atATime,
+      slow: false,
+    });
   },
   "wasm in Chromium"() {
     const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
     if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
-  },
-  page() {
-    testFiles("tests/page/page.test.mjs", browserFor("the main path of the demo page"));
   },
   package() {
     return testPackage();
@@ -97,16 +99,19 @@ function browserFor(what) {
 }
 
 /**
- * Runs the test files of a folder, so many at a time; with `slow`, only those that are named NAME.slow.test.mjs, or only the
+ * Runs the test files of folders, so many at a time; with `slow`, only those that are named NAME.slow.test.mjs, or only the
  * others.
- * @param {string} folder
+ * @param {string | string[]} folders
  * @param {Record<string, string>} env
  * @param {{ atATime?: number, slow?: boolean }} [how]
  */
-function testFiles(folder, env, { atATime = availableParallelism(), slow } = {}) {
-  const tests = filesBelow(folder).filter((name) => name.endsWith(".test.mjs"));
+function testFiles(folders, env, { atATime = availableParallelism(), slow } = {}) {
+  const tests = [folders]
+    .flat()
+    .flatMap(filesBelow)
+    .filter((name) => name.endsWith(".test.mjs"));
   const files = tests.filter((name) => slow === undefined || name.endsWith(".slow.test.mjs") === slow);
-  if (!files.length) throw new Failure(`no test file in ${folder}`);
+  if (!files.length) throw new Failure(`no test file in ${folders}`);
   run(process.execPath, ["--test", `--test-concurrency=${atATime}`, ...files], { env });
 }
 

@@ -20,6 +20,11 @@ fn encoding(id: u8) -> KeyEncoding {
     KeyEncoding::from_id(u64::from(id)).unwrap_or(KeyEncoding::Native)
 }
 
+fn foreign(head: Result<Head>, keys: u8, parameters: Vec<i64>) -> Answer<Filter> {
+    let head = Head { encoding: encoding(keys), ..head? };
+    Ok(filter::Filter::with_parameters(head, parameters)?.into())
+}
+
 fn format(name: &str) -> Result<&'static Format> {
     static FORMAT: Rule = Rule::new(Code::Argument, "format", "one of FORMATS");
     let found = FORMATS.iter().find(|format| format.name == name);
@@ -101,11 +106,8 @@ impl Filter {
         seed: u32,
         parameters: Vec<i64>,
     ) -> Answer<Filter> {
-        let head = Head {
-            encoding: encoding(keys),
-            ..Head::with_rate(scheme(scheme_name), count(capacity), rate, seed)?
-        };
-        Ok(filter::Filter::with_parameters(head, parameters)?.into())
+        let head = Head::with_rate(scheme(scheme_name), count(capacity), rate, seed);
+        foreign(head, keys, parameters)
     }
 
     /// The same by shape.
@@ -118,11 +120,8 @@ impl Filter {
         seed: u32,
         parameters: Vec<i64>,
     ) -> Answer<Filter> {
-        let head = Head {
-            encoding: encoding(keys),
-            ..Head::with_shape(scheme(scheme_name), count(bits), count(hashes), seed)?
-        };
-        Ok(filter::Filter::with_parameters(head, parameters)?.into())
+        let head = Head::with_shape(scheme(scheme_name), count(bits), count(hashes), seed);
+        foreign(head, keys, parameters)
     }
 
     /// The filter in the file of another system, which is in the input range. What a format does not ask for is 0.

@@ -76,7 +76,7 @@ export class FilterHolder {
     return filter;
   }
 
-  /** The current filter. Its owner is whoever put it in: once they free it, questions throw until `replace`. */
+  /** The current filter. It stays yours: after you free it, queries throw until `replace` puts in another one. */
   get current() {
     return this.#current;
   }

@@ -30,8 +30,8 @@ const nothing = () => {};
  * A filter that is kept up to date: fetched from an address, checked, asked again for changes in the background (`ETag`), and
  * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
  *
- * - A start with a kept filter does not wait for the network. Nor does one wait for a store that hangs: after a quarter of a
- *   second the server is asked, too, and the first to deliver a filter makes it ready.
+ * - A start with a kept filter does not wait for the network. It does not wait for a store that hangs, either: after a quarter
+ *   of a second LiveFilter asks the server, too, and takes the filter that arrives first.
  * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error`
  *   and to `onError`; the next question comes after a wait that doubles.
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
