@@ -2,7 +2,7 @@
 // 5 % of what is recorded in sizes.json: say why in the commit that records anew, with `npm run size:record`.
 
 import { readFileSync } from "node:fs";
-import { ENTRIES, MODULES } from "./scripts/entries.mjs";
+import { ENTRIES, MODULES, sourceOf } from "./scripts/entries.mjs";
 
 const recorded = JSON.parse(readFileSync(new URL("sizes.json", import.meta.url), "utf8"));
 const row = (name, path, more) => ({
@@ -16,8 +16,8 @@ const file = { disablePlugins: ["@size-limit/esbuild"] };
 
 export default [
   row("import { BloomFilter } from edgebloom", "pkg/index.js", { import: "{ BloomFilter }" }),
-  ...ENTRIES.map(({ name }) =>
-    row(`everything of ${name === "index" ? "edgebloom" : `edgebloom/${name}`}`, `pkg/${name}.js`),
+  ...ENTRIES.map((entry) =>
+    row(`everything of ${entry.name === "index" ? "edgebloom" : `edgebloom/${entry.name}`}`, `pkg/${sourceOf(entry)}`),
   ),
   ...Object.keys(MODULES).map((name) => row(`module ${name}`, `pkg/wasm/${name}.wasm`, file)),
   row("for Node, import", ["pkg/node/*.js", "!pkg/node/cli.js"], file),

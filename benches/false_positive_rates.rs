@@ -13,9 +13,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use common::SCHEMES;
 use common::rates::{Keys, Measured, independent, measure};
-use edgebloom::Shape;
+use common::{Random, SCHEMES};
+use edgebloom::{Filter, Head, Scheme, Shape};
 
 const CELLS: [(u64, f64); 22] = [
     (10, 1e-1),
@@ -60,65 +60,256 @@ fn effort(n: u64, p: f64) -> (u64, u64) {
     (filters, (asked / filters).max(1_000))
 }
 
-fn main() {
-    let started = Instant::now();
-    let mut table = String::new();
-    let mut failed = 0;
-    let mut repeated = 0;
+/// Something whose rate is measured: how it is called, what it is expected to be, the excess that is granted, and the
+/// measurement with so many times the usual filters, under other seeds.
+struct Cell {
+    name: String,
+    expected: f64,
+    granted: f64,
+    measure: Box<dyn Fn(u64, u32) -> Measured>,
+}
+
+/// Keys of families, of sizes and rates from small to large.
+fn families() -> Vec<Cell> {
+    let mut cells = Vec::new();
     for (n, p) in CELLS {
         for scheme in SCHEMES {
             let shape = Shape::for_rate(scheme, n, p).unwrap();
             let expected = independent(scheme, shape, n);
             for keys in Keys::ALL {
                 let (filters, asked) = effort(n, p);
-                let deviation = |m: &Measured| (m.rate() - expected) / m.error;
-                let mut measured = measure(scheme, n, p, keys, (filters, asked), 1);
-                let again = deviation(&measured).abs() > 3.0;
-                if again {
-                    repeated += 1;
-                    measured = measure(scheme, n, p, keys, (filters * 4, asked), 1 << 24);
-                }
-                let sigmas = deviation(&measured);
-                let excess = measured.rate() / expected - 1.0;
-                let allowed = if n < 100 {
-                    f64::INFINITY
-                } else if n == 100 {
-                    0.03
-                } else {
-                    0.01
-                };
-                let sure_excess = excess - 3.0 * measured.error / expected;
-                let good = sigmas.abs() <= 3.0 && sure_excess <= allowed;
-                failed += usize::from(!good);
-                let line = format!(
-                    "| {n} | {p:.0e} | {} | {keys:?} | {} | {} | {} | {:.4e} | {expected:.4e} | {:+.2} % | {:+.1} |{}{}",
-                    scheme.name(),
-                    shape.bits(),
-                    shape.hashes(),
-                    measured.found,
-                    measured.rate(),
-                    excess * 100.0,
-                    sigmas,
-                    if again { " measured again |" } else { " |" },
-                    if good { "" } else { " FAILED" },
-                );
-                println!("{line}  [{:.0} s]", started.elapsed().as_secs_f64());
-                writeln!(table, "{line}").unwrap();
+                cells.push(Cell {
+                    name: format!(
+                        "{n} | {p:.0e} | {} | {keys:?} | {} | {}",
+                        scheme.name(),
+                        shape.bits(),
+                        shape.hashes()
+                    ),
+                    expected,
+                    granted: match n {
+                        10 => f64::INFINITY,
+                        100 => 0.03,
+                        _ => 0.01,
+                    },
+                    measure: Box::new(move |times, shift| {
+                        measure(scheme, n, p, keys, (filters * times, asked), 1 + shift)
+                    }),
+                });
             }
         }
     }
-    let cells = CELLS.len() * SCHEMES.len() * Keys::ALL.len();
+    cells
+}
+
+/// Random keys of a length, all different.
+fn random_keys(random: &mut Random, length: usize, count: u64) -> Vec<Vec<u8>> {
+    let mut keys = std::collections::BTreeSet::new();
+    while (keys.len() as u64) < count {
+        keys.insert((0..length).map(|_| random.below(256) as u8).collect::<Vec<u8>>());
+    }
+    // In another order than that of the bytes.
+    let mut keys: Vec<_> = keys.into_iter().collect();
+    for i in (1..keys.len()).rev() {
+        keys.swap(i, random.below(i as u64 + 1) as usize);
+    }
+    keys
+}
+
+/// Fills filters with n of the keys that `keys_of` gives, and asks for the others.
+fn filled_with(
+    (scheme, shape, n): (Scheme, Shape, u64),
+    filters: u64,
+    settings: impl Fn(u64) -> (u32, u32),
+    mut keys_of: impl FnMut(u64) -> Vec<Vec<u8>>,
+) -> Measured {
+    let (mut sum, mut squares, mut asked) = (0u64, 0.0, 0u64);
+    for i in 0..filters {
+        let (seed, salt) = settings(i);
+        let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
+        let mut filter = Filter::new(Head { salt, ..head }).unwrap();
+        let keys = keys_of(i);
+        let (members, others) = keys.split_at(n as usize);
+        members.iter().for_each(|key| _ = filter.insert(key).unwrap());
+        let found = others.iter().filter(|key| filter.contains(key)).count() as u64;
+        sum += found;
+        squares += (found as f64).powi(2);
+        asked += others.len() as u64;
+    }
+    let (count, total) = (filters as f64, asked as f64);
+    let rate = sum as f64 / total;
+    let binomial = (rate * (1.0 - rate) / total).sqrt();
+    let variance = (squares - (sum as f64).powi(2) / count) / (count - 1.0);
+    let error = (variance.max(0.0) / count).sqrt() / (total / count);
+    Measured { found: sum, asked, error: error.max(binomial) }
+}
+
+/// The seeds whose scrambled form would be 0 to 16 but for its highest bit.
+fn seeds_that_become_small() -> impl Iterator<Item = u32> {
+    // The inverse of the factor modulo 2^32, by Newton's method.
+    let factor = 0x9e37_79b1_u32;
+    let inverse =
+        (0..5).fold(1_u32, |x, _| x.wrapping_mul(2_u32.wrapping_sub(factor.wrapping_mul(x))));
+    (0..=16).map(move |small: u32| small.wrapping_mul(inverse))
+}
+
+/// Short keys: under one seed each, seeds 0 to 16 and those that nearly become such, keys of 3 to 16 bytes; keys of 0, 1
+/// and 2 bytes under many seeds; and salts.
+fn short_keys() -> Vec<Cell> {
+    let (n, p, granted) = (100, 0.01, 0.03);
+    let mut cells = Vec::new();
+    for scheme in SCHEMES {
+        let shape = Shape::for_rate(scheme, n, p).unwrap();
+        let expected = independent(scheme, shape, n);
+        let mut add = |name: String, measure: Box<dyn Fn(u64, u32) -> Measured>| {
+            let name = format!(
+                "{n} | {p:.0e} | {} | {name} | {} | {}",
+                scheme.name(),
+                shape.bits(),
+                shape.hashes()
+            );
+            cells.push(Cell { name, expected, granted, measure });
+        };
+        for seed in (0..=16).chain(seeds_that_become_small()) {
+            for length in 3..=16 {
+                let measure = move |times, shift| {
+                    let mut random =
+                        Random((u64::from(seed) << 32) + u64::from(shift) + length as u64);
+                    filled_with(
+                        (scheme, shape, n),
+                        400 * times,
+                        |_| (seed, 0),
+                        |_| random_keys(&mut random, length, n + 2_000),
+                    )
+                };
+                add(format!("{length} bytes, seed {seed}"), Box::new(measure));
+            }
+        }
+        for length in [1, 2] {
+            let measure = move |times, shift| {
+                let mut random = Random(u64::from(shift) + length as u64);
+                let all = if length == 1 { 256 } else { 2_100 };
+                let filters = if length == 1 { 20_000 } else { 2_000 };
+                filled_with(
+                    (scheme, shape, n),
+                    filters * times,
+                    |i| (i as u32 + shift, 0),
+                    |_| random_keys(&mut random, length, all),
+                )
+            };
+            add(format!("{length} bytes, many seeds"), Box::new(measure));
+        }
+        let empty = move |times, shift| {
+            let mut random = Random(u64::from(shift));
+            filled_with(
+                (scheme, shape, n),
+                200_000 * times,
+                |i| (i as u32 + shift, 0),
+                |_| {
+                    let mut keys = random_keys(&mut random, 2, n);
+                    keys.push(Vec::new());
+                    keys
+                },
+            )
+        };
+        add("the empty key, many seeds".into(), Box::new(empty));
+        for salt in [1, 2, 16, 1 << 31, u32::MAX] {
+            for length in [2, 4, 12] {
+                let measure = move |times, shift| {
+                    let mut random = Random(u64::from(shift) + length as u64);
+                    filled_with(
+                        (scheme, shape, n),
+                        400 * times,
+                        |i| (i as u32 + shift, salt),
+                        |_| random_keys(&mut random, length, n + 2_000),
+                    )
+                };
+                add(format!("{length} bytes, salt {salt}"), Box::new(measure));
+            }
+        }
+        // Of the keys that one salt takes for members, another one takes no more than of others.
+        let again = move |times: u64, shift: u32| {
+            let mut random = Random(u64::from(shift));
+            let (mut found, mut asked) = (0, 0);
+            for i in 0..3_000 * times {
+                let keys = random_keys(&mut random, 12, n + 2_000);
+                let [first, second] = [0, 1].map(|salt| {
+                    let seed = i as u32 + shift;
+                    let head =
+                        Head::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
+                    let mut filter = Filter::new(Head { salt, ..head }).unwrap();
+                    keys[..n as usize].iter().for_each(|key| _ = filter.insert(key).unwrap());
+                    filter
+                });
+                for key in keys[n as usize..].iter().filter(|key| first.contains(key)) {
+                    asked += 1;
+                    found += u64::from(second.contains(key));
+                }
+            }
+            let rate = found as f64 / asked as f64;
+            Measured { found, asked, error: (rate * (1.0 - rate) / asked as f64).sqrt() }
+        };
+        add("false positives of salt 0, salt 1".into(), Box::new(again));
+    }
+    cells
+}
+
+/// Measures the cells; a table of them, how many failed, and how many were measured again.
+fn judge(cells: &[Cell], started: Instant) -> (String, usize, usize) {
+    let (mut table, mut failed, mut repeated) = (String::new(), 0, 0);
+    for Cell { name, expected, granted, measure } in cells {
+        let deviation = |m: &Measured| {
+            let least = (expected / m.asked as f64).sqrt();
+            (m.rate() - expected) / m.error.max(least)
+        };
+        let mut measured = measure(1, 0);
+        let again = deviation(&measured).abs() > 3.0;
+        if again {
+            repeated += 1;
+            measured = measure(4, 1 << 24);
+        }
+        let sigmas = deviation(&measured);
+        let excess = measured.rate() / expected - 1.0;
+        let sure_excess = excess - 3.0 * measured.error / expected;
+        let good = sigmas.abs() <= 3.0 && sure_excess <= *granted;
+        failed += usize::from(!good);
+        let line = format!(
+            "| {name} | {} | {:.4e} | {expected:.4e} | {:+.2} % | {:+.1} |{}{}",
+            measured.found,
+            measured.rate(),
+            excess * 100.0,
+            sigmas,
+            if again { " measured again |" } else { " |" },
+            if good { "" } else { " FAILED" },
+        );
+        println!("{line}  [{:.0} s]", started.elapsed().as_secs_f64());
+        writeln!(table, "{line}").unwrap();
+    }
+    (table, failed, repeated)
+}
+
+const HEAD: &str = "| n | p | layout | keys | bits | k | found | rate | independent | excess | σ | |\n\
+                    |---|---|---|---|---|---|---|---|---|---|---|---|\n";
+
+fn main() {
+    let started = Instant::now();
+    let parts = [short_keys(), families()];
+    let [(short, short_failed, short_repeated), (table, failed, repeated)] =
+        [&parts[0], &parts[1]].map(|cells| judge(cells, started));
+    let cells = parts[0].len() + parts[1].len();
+    let (failed, repeated) = (failed + short_failed, repeated + short_repeated);
     let text = format!(
-        "# Measured false positive rates\n\nWritten by `npm run test:stats` ({} version {}). Do not edit.\n\n\
-         Each cell fills many filters, every one under a seed of its own, with n keys of a family and\n\
-         asks for the keys that follow. \"Independent\" is the mean rate that k independent uniform draws\n\
-         would give, by an exact recurrence; σ is the standard error of the measurement. The families:\n\
-         12 digits counting up; URLs that differ in 12 digits; 16 bytes in Gray code, each one bit from\n\
-         the one before.\n\n\
+        "# Measured false-positive rates\n\nWritten by `npm run test:stats` ({} version {}). Do not edit.\n\n\
+         Each cell fills many filters with n keys and looks other keys up. \"Independent\" is the mean rate that k\n\
+         independent uniform draws would give in this layout, by an exact recurrence; σ is the standard error of the\n\
+         measurement.\n\n\
          {cells} cells, {failed} failed, {repeated} measured again because the first try was beyond 3 σ\n\
          (in {cells} cells about {:.1} are by chance).\n\n\
-         | n | p | layout | keys | bits | k | found | rate | independent | excess | σ | |\n\
-         |---|---|---|---|---|---|---|---|---|---|---|---|\n{table}",
+         ## Families of keys\n\n\
+         12 digits counting up; URLs that differ in 12 digits; 16 bytes in Gray code, each one bit from the one before.\n\
+         Every filter has a seed of its own.\n\n{HEAD}{table}\n\
+         ## Short keys, small seeds, salts\n\n\
+         Random keys. Where a seed is named, every filter has it: 0 to 16, and those that would be 0 to 16 when they are\n\
+         scrambled but for the highest bit.\n\n{HEAD}{short}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         cells as f64 * 0.0027,

@@ -110,40 +110,65 @@ export function changedText(random, text) {
 
 /** More words are not made up. */
 const MOST_WORDS = 512;
+const MOST = 2n ** 64n - 1n;
+/** The fields of 64 bits in which a scalable filter has the sums of its sub-filters. */
+const SUMS = { bits: 16, capacity: 32, inserted: 40 };
 
-/** What repair.rs makes of bytes: a dump with the lengths and checksums that it has to have; of a chain, in every stage. */
+/** What repair.rs makes of bytes: a file with the sizes, sums and checksums that it has to have; of a scalable filter, in every sub-filter. */
 export function repaired(given) {
-  const stages = [];
-  let rest = Buffer.from(given);
-  for (let follows = true; follows; ) {
-    if (rest.length < 64) rest = Buffer.concat([rest, Buffer.alloc(64 - rest.length)]);
-    rest.set([0xeb, 0x46, 0x4c, 0x54, 1]);
-    const [flags, cells, encoding] = [rest[5], rest[7], rest[9]];
-    const size = 56 + (flags & 1 ? 8 + rest.readUInt32LE(56) : 0);
-    let words = Math.ceil((Number(rest.readBigUInt64LE(16)) * 2 ** Math.min(Math.max(cells - 1, 0), 4)) / 64);
-    if (flags & 2) words += 1 + (rest.readUInt32LE(12) % 4);
-    if (words <= MOST_WORDS && encoding === 1) rest.writeUInt32LE(words, 12);
-    words = rest.readUInt32LE(12);
-    const end = size + words * 8;
-    if (words > MOST_WORDS || size > rest.length) break;
-    const stage = Buffer.alloc(end + 8);
-    rest.copy(stage, 0, 0, end);
-    stage.writeBigUInt64LE(BigInt.asUintN(64, checksum(stage.subarray(0, size), stage.subarray(size, end))), end);
-    stages.push(stage);
-    follows = isFollowed(stage.subarray(0, size));
-    rest = rest.subarray(end + 8);
-    if (!follows) rest = Buffer.alloc(0);
-  }
-  return Buffer.concat([...stages, rest]);
+  const file = Buffer.concat([given, Buffer.alloc(Math.max(0, 64 - given.length))]);
+  const sizes = repairHead(file);
+  if (!sizes) return file;
+  const head = file.subarray(0, sizes.head);
+  const rest = file.subarray(sizes.head);
+  return finished(head, file[9] === 3 ? subFilters(head, rest) : resized(rest, sizes.words * 8));
 }
 
-/** True if the head of a dump says that it is a stage of a chain, and not the last. */
-function isFollowed(head) {
-  for (let at = 64; at + 16 <= head.length; ) {
-    if (head.readUInt16LE(at) === 3) return head.readUInt16LE(at + 8) + 1 < head.readUInt16LE(at + 10);
-    at += 8 + Math.ceil(head.readUInt32LE(at + 4) / 8) * 8;
+const resized = (bytes, length) => Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length))], length);
+
+function finished(head, payload) {
+  const sum = Buffer.alloc(8);
+  sum.writeBigUInt64LE(checksum(head, payload));
+  return Buffer.concat([head, payload, sum]);
+}
+
+/** Makes magic and sizes right; how long the head is, and how many words follow it, if the bytes have one that is not too long. */
+function repairHead(file) {
+  file.set([0xeb, 0x46, 0x4c, 0x54, 1]);
+  const [flags, scheme, cells, encoding] = [file[5], file[6], file[7], file[9]];
+  const unit = BigInt({ 1: 64, 2: 64 * Math.max(file[10], 1), 3: 512 }[scheme > 26 ? scheme - 26 : scheme] ?? 1);
+  let bits = (file.readBigUInt64LE(16) / unit) * unit;
+  if (bits < unit) bits = unit;
+  let words = Math.ceil((Number(bits) * 2 ** Math.min(Math.max(cells - 1, 0), 4)) / 64);
+  if (flags & 2) words += 1 + (file[12] % 4);
+  if (encoding !== 3) file.writeBigUInt64LE(bits, 16);
+  if (words <= MOST_WORDS && encoding === 1) file.writeUInt32LE(words, 12);
+  words = file.readUInt32LE(12);
+  const head = 56 + (flags & 1 ? 8 + file.readUInt32LE(56) : 0);
+  return words <= MOST_WORDS && head <= file.length ? { head, words } : undefined;
+}
+
+/** The sub-filters in some bytes; the head gets the sums of them. */
+function subFilters(head, bytes) {
+  const payload = [];
+  const sums = { hashes: 0, bits: 0n, capacity: 0n, inserted: 0n };
+  let rest = bytes;
+  while (rest.length && payload.reduce((sum, { length }) => sum + length, 0) < MOST_WORDS * 8) {
+    const file = resized(rest, Math.max(rest.length, 64));
+    const sizes = repairHead(file);
+    if (!sizes || file[9] === 3) break;
+    const length = sizes.head + sizes.words * 8 + 8;
+    const one = finished(file.subarray(0, sizes.head), resized(file.subarray(sizes.head), sizes.words * 8));
+    sums.hashes += one.readUInt16LE(10);
+    for (const [field, at] of Object.entries(SUMS)) sums[field] += one.readBigUInt64LE(at);
+    payload.push(one);
+    rest = rest.subarray(length);
   }
-  return false;
+  head.writeUInt16LE(sums.hashes % 2 ** 16, 10);
+  for (const [field, at] of Object.entries(SUMS)) head.writeBigUInt64LE(sums[field] < MOST ? sums[field] : MOST, at);
+  const all = Buffer.concat(payload);
+  head.writeUInt32LE(all.length / 8, 12);
+  return all;
 }
 
 /** What a script of this folder is told: `--runs N`, `--time SECONDS`, `--seed N`. */

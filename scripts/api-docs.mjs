@@ -25,7 +25,9 @@ const INTRODUCTIONS = /** @type {Record<string, string>} */ ({
   edgebloom: "Filters that are built, shipped and asked, and the formulas.",
   "edgebloom/compat": "Filters of other systems, and all of `edgebloom` over a larger module.",
   "edgebloom/keyed": "Filters whose positions only their secret key tells.",
-  "edgebloom/live": "Filters that are replaced while they are asked.",
+  "edgebloom/reader": "Filter files that are queried where they are. No WebAssembly.",
+  "edgebloom/live":
+    "Filters that are replaced while they are queried. No WebAssembly, unless a `load` of yours brings it.",
   "edgebloom/sign":
     "Dumps that are signed: whose they are, that they are whole, not expired and not older than the last ones. No WebAssembly.",
 });
@@ -109,24 +111,21 @@ function itemText(item, anchor, context) {
   const listed = ["constructor", "static", "property", "method"].flatMap((one) =>
     members.filter((member) => member.kind === one),
   );
-  return [...own, ...listed.map((one) => memberText(one, anchor, context)), inherited(base, listed, context)].join(
-    "\n",
-  );
+  const texts = listed.map((one, i) => memberText(one, anchor, context, one.name === listed[i - 1]?.name));
+  return [...own, ...texts, inherited(base, listed, context)].join("\n");
 }
 
 /**
  * @param {Item} member
  * @param {string} anchor
  * @param {Context} context
+ * @param {boolean} isOverload of the member before, under whose heading it stands
  */
-function memberText(member, anchor, context) {
+function memberText(member, anchor, context, isOverload) {
   const plain = member.name.replace(/\W+/g, "");
   const title = `${member.kind === "static" ? "static " : ""}${member.name}`;
-  return [
-    `<a id="${anchor}.${plain}"></a>\n\n#### ${title}\n`,
-    code("ts", member.signature),
-    body(member, context),
-  ].join("\n");
+  const heading = isOverload ? [] : [`<a id="${anchor}.${plain}"></a>\n\n#### ${title}\n`];
+  return [...heading, code("ts", member.signature), body(member, context)].join("\n");
 }
 
 /**

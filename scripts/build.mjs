@@ -5,7 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ENTRIES, MODULES, writeManifest } from "./entries.mjs";
+import { ENTRIES, MODULES, sourceOf, writeManifest } from "./entries.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
@@ -22,6 +22,7 @@ const SOURCES = [
   "pkg/tsconfig.json",
   "pkg/api",
   "pkg/cli",
+  "pkg/reader",
 ].concat(filesBelow("pkg").filter((path) => /^pkg\/[^/]+\.js$/.test(path)));
 const MADE = ["cjs", "node", "types", "vendor", "LICENSE-APACHE", "LICENSE-MIT", "README.md"].map(
   (name) => `pkg/${name}`,
@@ -145,26 +146,30 @@ async function writeTypes() {
 
 /**
  * Node takes half a millisecond for each file of an import: pkg/node, and pkg/cjs for `require`, have few. `edgebloom` is
- * two: index.js with the module, and what all entry points share. Lines stay as they are: Node prints the one that throws.
+ * three: index.js with the module, what all entry points share, and what those without a module share with it, so that an
+ * error is of the same class wherever it comes from. Lines stay as they are: Node prints the one that throws.
  */
 async function bundleForNode() {
   const { build: bundle, transform } = await import("esbuild");
-  const entries = ENTRIES.map(({ name }) => at(`pkg/${name}.js`));
+  const importing = (/** @type {string[]} */ names) => names.map((name) => `import "${at("pkg", name)}";\n`).join("");
   // What every entry imports esbuild puts into one file; what is loaded later is an entry, too.
-  const shared = ["index.js", "compiled.js", "sign/points.js"].map((name) => `import "${at("pkg/api", name)}";\n`);
-  const above = [...entries, at("pkg/api/sign/fallback.js")];
-  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad, onResolve }) => {
+  const plain = importing([
+    "reader/filter-reader.js",
+    ...["response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`),
+  ]);
+  const shared = importing(["api/index.js", "api/compiled.js", "api/sign/points.js"]);
+  const above = new Map(ENTRIES.map((entry) => [at("pkg", sourceOf(entry)), entry.plain ? plain : plain + shared]));
+  const entryPoints = ENTRIES.map((entry) => ({ in: at("pkg", sourceOf(entry)), out: entry.name }));
+  above.set(at("pkg/api/sign/fallback.js"), plain + shared);
+  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) => {
     onLoad({ filter: /\.js$/ }, ({ path }) => {
-      if (above.includes(path)) return { contents: shared.join("") + readFileSync(path, "utf8") };
-    });
-    // Of another entry: the file itself, not a third one with what both have.
-    onResolve({ filter: /^\.\/index\.js$/ }, ({ path, importer }) => {
-      if (entries.includes(importer)) return { path, external: true };
+      const imports = above.get(path);
+      if (imports) return { contents: imports + readFileSync(path, "utf8") };
     });
   };
   const { outputFiles } = await bundle({
     absWorkingDir: at(),
-    entryPoints: entries,
+    entryPoints,
     outdir: "pkg/node",
     bundle: true,
     splitting: true,

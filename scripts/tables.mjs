@@ -1,5 +1,6 @@
-// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and those of docs/FORMAT.md,
-// from tests/golden/schemes.json and format-examples.json. `--check` writes nothing and fails if a page is not fresh.
+// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and those of docs/FORMAT.md
+// and docs/format, from tests/golden/schemes.json and format-examples.json. `--check` writes nothing and fails if a page is not
+// fresh.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -168,8 +169,9 @@ const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8")
 /**
  * @type {{ header: string[][], keyEncodings: Cell[][], payloadEncodings: Cell[][], otherHashes: RowsByKey,
  *   siphash: [length: number, ...halves: string[]][], keyed: Parameters<typeof keyedValues>[0], murmur3: RowsByKey,
- *   hashes: RowsByKey, numbers: RowsByKey, positions: RowsByKey, dump: [offset: number, bytes: string, what: string][],
- *   filters: { options: { layout?: string }, text: string, answers: RowsByKey }[] }}
+ *   murmur3x86: RowsByKey, hashes: RowsByKey, numbers: RowsByKey, positions: RowsByKey,
+ *   dump: [offset: number, bytes: string, what: string][],
+ *   filters: { options: { layout?: string, bits: number }, text: string, answers: RowsByKey }[] }}
  */
 const examples = JSON.parse(readFileSync(at("tests/golden/format-examples.json"), "utf8"));
 
@@ -194,19 +196,26 @@ function keyedValues({ hashKey, check, hashes, positions }) {
   const [first, second, third] = positions.map(([id, , bits, list]) => `at ${list.join(", ")} (${id}, m = ${bits})`);
   return [
     `- the hash key is \`${hashKey}\`, the check \`${check}\`;`,
-    `- \`${cat[0]}\` has h1 = ${cat[1]} and h2 = ${cat[2]}, \`${dog[0]}\` ${dog[1]} and ${dog[2]};`,
+    `- \`${cat[0]}\` has s1 = ${cat[1]} and s2 = ${cat[2]}, \`${dog[0]}\` ${dog[1]} and ${dog[2]};`,
     `- with k = 3 \`cat\` is ${first}, ${second}, and ${third}.`,
   ].join("\n");
 }
 
+/** @type {[layout: string, filter: typeof examples.filters[0]][]} */
+const filters = examples.filters.map((filter) => [filter.options.layout ?? "standard", filter]);
+
 /** @type {Blocks} */
-const FORMAT_TABLES = {
+const CORE = {
   header: [
-    ["Offset", "Size", "Field", "Value", "Refused as"],
+    ["Offset", "Size", "Field", "Value", "Rejected as"],
     examples.header.map(([offset, size, field, ...rest]) => [offset, size, `\`${field}\``, ...rest]),
   ],
-  "key encodings": [["`keyEncoding`", "Name", ""], examples.keyEncodings],
   "payload encodings": [["`payloadEncoding`", "Name", ""], examples.payloadEncodings],
+  "murmur3 x86": [["Text", "Seed", "h1", "h2", "h3", "h4"], byKey(examples.murmur3x86)],
+};
+
+/** @type {Blocks} */
+const OTHER_SYSTEMS = {
   limits: [
     ["`scheme`", "Name", "`hashes`", "`bits`", "`seed`", "`keyEncoding`", "Parameters"],
     schemes.map((one) => [
@@ -219,6 +228,8 @@ const FORMAT_TABLES = {
       one.parameters || "–",
     ]),
   ],
+  "key encodings": [["`keyEncoding`", "Name", ""], examples.keyEncodings],
+  murmur3: [["Text", "Seed", "h1", "h2"], byKey(examples.murmur3)],
   "hashes of other systems": [
     [
       "Text",
@@ -231,32 +242,41 @@ const FORMAT_TABLES = {
     ],
     byKey(examples.otherHashes),
   ],
+};
+
+/** @type {Blocks} */
+const KEYED = {
   siphash: [
-    ["Key", "Bytes", "h1", "h2"],
+    ["Key", "Bytes", "s1", "s2"],
     examples.siphash.map(([length, ...halves]) => ["`00 01 … 0f`", COUNTED[length], ...halves]),
   ],
   "keyed values": keyedValues(examples.keyed),
-  murmur3: [["Text", "Seed", "h1", "h2"], byKey(examples.murmur3)],
-  "hashes of the examples": [["Key", "h1", "h2"], byKey(examples.hashes)],
-  "numbers of the examples": [["Key", "x(0)", "x(1)", "x(2)", "x(3)"], byKey(examples.numbers)],
+};
+
+/** @type {Blocks} */
+const EXAMPLES = {
+  "hashes of the examples": [["Key", "h1", "h2", "h3", "h4"], byKey(examples.hashes)],
+  "numbers of the examples": [["Key", "x(0)", "x(1)", "x(2)", "x(3)", "y(0)", "y(1)", "y(2)"], byKey(examples.numbers)],
   "positions of the examples": [
-    ["Key", "standard, m = 100", "partitioned, m = 99", "blocked, m = 1024"],
+    ["Key", ...filters.map(([layout, { options }]) => `${layout}, m = ${options.bits}`)],
     byKey(examples.positions),
   ],
   "dump, byte by byte": fenced(
     examples.dump.map(([offset, bytes, what]) => `${`${offset}`.padStart(3)}  ${bytes.padEnd(25)}${what}`),
   ),
 };
-for (const { options, text, answers } of examples.filters) {
-  const { layout = "standard" } = options;
-  FORMAT_TABLES[`text, ${layout}`] = fenced([text]);
-  FORMAT_TABLES[`answers, ${layout}`] = [["Asked for", "Positions", "Answer"], byKey(answers)];
+for (const [layout, { text, answers }] of filters) {
+  EXAMPLES[`text, ${layout}`] = fenced([text]);
+  EXAMPLES[`answers, ${layout}`] = [["Key", "Positions", "Answer"], byKey(answers)];
 }
 
 /** The tables of each page that has some. */
-const PAGES = /** @type {Record<string, Blocks>} */ ({
+export const PAGES = /** @type {Record<string, Blocks>} */ ({
   "docs/MATHEMATICS.md": TABLES,
-  "docs/FORMAT.md": FORMAT_TABLES,
+  "docs/FORMAT.md": CORE,
+  "docs/format/other-systems.md": OTHER_SYSTEMS,
+  "docs/format/keyed.md": KEYED,
+  "docs/format/examples.md": EXAMPLES,
 });
 
 /**

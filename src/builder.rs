@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use crate::cells::packed::zeroed_words;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
-use crate::filter::batch::{GROUP, Group};
-use crate::hash::murmur3::Digest;
-use crate::scheme::{self, Scheme};
+use crate::filter::batch::Group;
+use crate::scheme::{self, Digest, Scheme};
 
 /// Collects the 128-bit digests of the distinct keys, then makes a filter of the right size from
 /// them: one pass over the input, 16 to 43 bytes of memory a distinct key, none for a repeated one.
@@ -27,11 +26,11 @@ use crate::scheme::{self, Scheme};
 #[derive(Clone, Debug)]
 pub struct Builder {
     seed: u32,
-    /// Open addressing with linear probing: a power of two of slots of two words, h1 and h2, at
+    /// Open addressing with linear probing: a power of two of slots of two words, which are the four lanes, at
     /// most three quarters full.
     slots: Vec<u64>,
     occupied: u64,
-    /// The digest 0, 0, which marks a free slot, is a possible digest too.
+    /// The digest 0, which marks a free slot, is a possible digest too.
     holds_zero: bool,
 }
 
@@ -53,7 +52,9 @@ impl Builder {
         self.push_digest(scheme::digest(key, self.seed))
     }
 
-    fn push_digest(&mut self, Digest { h1, h2 }: Digest) -> Result<()> {
+    fn push_digest(&mut self, [a, b, c, d]: Digest) -> Result<()> {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        let (h1, h2) = (pair(a, b), pair(c, d));
         if h1 | h2 == 0 {
             self.holds_zero = true;
             return Ok(());
@@ -77,10 +78,10 @@ impl Builder {
     /// # Errors
     /// No memory.
     pub fn push_lines(&mut self, mut text: &[u8]) -> Result<()> {
-        let mut group = Group::new(GROUP);
+        let mut group = Group::new();
         while !text.is_empty() {
-            let (_, end) = group.read(text, self.seed);
-            for &digest in group.digests() {
+            let end = group.find(text);
+            for digest in group.digests(text, self.seed) {
                 self.push_digest(digest)?;
             }
             text = text.get(end..).unwrap_or(&[]);
@@ -101,8 +102,8 @@ impl Builder {
         let capacity = self.distinct().max(1);
         let mut filter = Filter::with_rate(scheme, capacity, rate, self.seed)?;
         let slots = self.slots.as_chunks::<2>().0.iter();
-        let others = slots.filter(|slot| **slot != [0, 0]).map(|&[h1, h2]| Digest { h1, h2 });
-        let zero = self.holds_zero.then_some(Digest { h1: 0, h2: 0 });
+        let others = slots.filter(|slot| **slot != [0, 0]).map(|&slot| scheme::lanes_of(slot));
+        let zero = self.holds_zero.then_some([0; 4]);
         filter.insert_each(others.chain(zero))?;
         Ok(filter)
     }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::cells::Width;
 use crate::error::{Code, Error, Found, Result, Rule};
+use crate::filter::batch::keys_of;
 use crate::filter::{Estimate, Filter, Head};
 use crate::key;
 use crate::scheme::{MIN_RATE, Scheme, check_rate};
@@ -12,7 +13,7 @@ use crate::scheme::{MIN_RATE, Scheme, check_rate};
 /// The most stages of a chain.
 pub const MAX_STAGES: u64 = 1024;
 /// The most probes a key has in all stages of a chain.
-const MAX_CHAIN_HASHES: u64 = 1 << 16;
+pub(crate) const MAX_CHAIN_HASHES: u64 = u16::MAX as u64;
 /// The largest factor by which a chain grows.
 pub const MAX_GROWTH: u64 = 1000;
 
@@ -97,47 +98,16 @@ impl Chain {
     /// As [`Filter::with_rate`]; a growth out of range.
     pub fn scalable(scheme: Scheme, capacity: u64, seed: u32, growth: Growth) -> Result<Chain> {
         growth.check()?;
-        let first = Filter::with_rate(scheme, capacity, growth.stage_rate(0), seed)?;
+        let first = empty(Head::with_rate(scheme, capacity, growth.stage_rate(0), seed)?)?;
         Ok(Chain { growth: Some(growth), ..Chain::from(first) })
     }
 
-    /// `chain` with one more stage, number `index`, growing like this; no chain yet, for stage 0. None if
-    /// it is not the stage that follows.
-    pub(crate) fn with_stage(
-        chain: Option<Chain>,
-        filter: Filter,
-        index: u64,
-        growth: Option<Growth>,
-    ) -> Option<Chain> {
-        if growth.is_some() && !can_grow(&filter.head) {
-            return None;
-        }
-        let Some(mut chain) = chain else {
-            return (index == 0).then(|| Chain { growth, ..Chain::from(filter) });
-        };
-        {
-            let hashes: u64 = chain.stages().map(|stage| stage.head.shape.hashes()).sum();
-            if hashes + filter.head.shape.hashes() > MAX_CHAIN_HASHES {
-                return None;
-            }
-        }
-        let follows = index == chain.stage_count()
-            && growth.is_some()
-            && growth == chain.growth
-            && are_alike(&chain.newest.head, &filter.head);
-        follows.then(|| {
-            chain.go_on_with(filter);
-            chain
-        })
-    }
-
-    /// The chain of these filters, from the oldest on.
+    /// The scalable filter of these sub-filters, from the oldest on.
     ///
     /// # Errors
     /// There is none, or they are not alike.
-    #[cfg(feature = "compat")]
-    pub(crate) fn of_stages(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
-        static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65536 in all filters");
+    pub(crate) fn of_sub_filters(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
+        static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65535 in all sub-filters");
         static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
         let mut chain: Option<Chain> = None;
         let mut hashes = 0;
@@ -267,29 +237,66 @@ impl Chain {
         }
     }
 
+    /// Inserts keys that are one after the other in `text`, each of so many bytes; how many were certainly new.
+    ///
+    /// # Errors
+    /// As [`Chain::insert`]; the keys before are in.
+    pub fn insert_keys(&mut self, text: &[u8], lengths: &[u32]) -> Result<u64> {
+        if self.growth.is_none() {
+            return self.newest.insert_keys(text, lengths);
+        }
+        let mut changed = 0;
+        for key in keys_of(text, lengths) {
+            changed += u64::from(self.insert(key)?);
+        }
+        Ok(changed)
+    }
+
+    /// Calls `answer` with what [`contains`](Chain::contains) says of each of these keys.
+    pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
+        self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// What [`contains`](Chain::contains) says of each of these keys, several at a time: 1 possibly, 0 definitely not.
+    pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
+        if self.growth.is_none() {
+            return self.newest.answer_keys(text, lengths, take);
+        }
+        for key in keys_of(text, lengths) {
+            take(&[u8::from(self.contains(key))]);
+        }
+    }
+
     /// Makes room for one more key.
     fn grow(&mut self, growth: Growth) -> Result<()> {
-        let Head { scheme, seed, target, inserted, .. } = self.newest.head;
+        let Head { target, inserted, .. } = self.newest.head;
         let capacity = target.map_or(u64::MAX, |target| target.capacity);
         if inserted < capacity {
             return Ok(());
         }
         let index = self.stage_count();
-        if index == MAX_STAGES {
+        let next = self.next(growth)?;
+        let hashes: u64 = self.stages().map(|stage| stage.head.shape.hashes()).sum();
+        if index == MAX_STAGES || hashes + next.head.shape.hashes() > MAX_CHAIN_HASHES {
             return Err(STAGES.broken_by(index));
         }
+        self.go_on_with(next);
+        Ok(())
+    }
+
+    /// The sub-filter that follows the newest one.
+    fn next(&self, growth: Growth) -> Result<Filter> {
+        let Head { scheme, seed, salt, target, .. } = self.newest.head;
         #[cfg(feature = "compat")]
         if scheme.is_foreign() {
-            let next = self.newest.next_stage(growth.factor, growth.tightening)?;
-            self.go_on_with(next);
-            return Ok(());
+            return self.newest.next_stage(growth.factor, growth.tightening);
         }
-        let rate = growth.stage_rate(index);
-        let sized = |capacity| Head::with_rate(scheme, capacity, rate, seed);
+        let rate = growth.stage_rate(self.stage_count());
+        let sized = |capacity| Ok(Head { salt, ..Head::with_rate(scheme, capacity, rate, seed)? });
+        let capacity = target.map_or(u64::MAX, |target| target.capacity);
         // Beyond the largest filter that there is, stages of one size follow each other.
         let larger = sized(capacity.saturating_mul(growth.factor)).or_else(|_| sized(capacity))?;
-        self.go_on_with(Filter::new(larger)?);
-        Ok(())
+        empty(larger)
     }
 
     fn go_on_with(&mut self, newest: Filter) {
@@ -338,6 +345,13 @@ impl Chain {
     }
 }
 
+/// A sub-filter without keys, of bits side by side: it is there to be filled.
+fn empty(head: Head) -> Result<Filter> {
+    let mut filter = Filter::new(head)?;
+    filter.pack()?;
+    Ok(filter)
+}
+
 /// True if a filter can be a stage of a chain.
 fn can_grow(head: &Head) -> bool {
     if head.scheme.is_keyed() {
@@ -351,8 +365,8 @@ fn can_grow(head: &Head) -> bool {
 
 /// True if two stages can be of one chain.
 fn are_alike(one: &Head, other: &Head) -> bool {
-    (one.scheme, one.seed, one.width, one.encoding)
-        == (other.scheme, other.seed, other.width, other.encoding)
+    (one.scheme, one.seed, one.salt, one.width, one.encoding)
+        == (other.scheme, other.seed, other.salt, other.width, other.encoding)
 }
 
 impl PartialEq for Chain {

@@ -126,6 +126,12 @@ impl Error {
         Error(Box::new(Broken { rule, found, offset }))
     }
 
+    /// The same error, of what is so many bytes further on in the input.
+    pub(crate) fn moved_by(mut self, bytes: u64) -> Error {
+        self.0.offset = self.0.offset.map(|offset| offset.saturating_add(bytes));
+        self
+    }
+
     /// The rule that was broken.
     pub fn rule(&self) -> &'static Rule {
         self.0.rule

@@ -11,14 +11,12 @@ mod systems;
 
 use alloc::vec::Vec;
 
-use crate::allowed;
 use crate::cells::packed::MAX_TAIL_BYTES;
 use crate::cells::{Cells, Store, Width, store};
 use crate::error::{Code, Error, Found, Result, Rule};
-use crate::hash::murmur3::Digest;
+use crate::exceptions;
 use crate::key::KeyEncoding;
-use crate::scheme::SecretKey;
-use crate::scheme::{self, Probes, Scheme, Shape};
+use crate::scheme::{self, Digest, NativeProbes, Probes, Scheme, SecretKey, Shape};
 
 pub use estimate::Estimate;
 
@@ -69,8 +67,10 @@ pub struct Head {
     pub shape: Shape,
     /// How wide a cell is: a bit, or a counter.
     pub width: Width,
-    /// The seed of the hash.
+    /// The seed of the hash. Seeds that differ by 2^31 are one.
     pub seed: u32,
+    /// Another salt gives other positions for the same hashes of the keys; 0 for a filter that was made of its keys.
+    pub salt: u32,
     /// The key encoding.
     pub encoding: KeyEncoding,
     /// What the filter was sized for; none if it was given its shape.
@@ -108,7 +108,7 @@ impl Head {
 
     fn of_shape(scheme: Scheme, shape: Shape, seed: u32) -> Head {
         let (width, encoding) = (Width::Bit, KeyEncoding::Native);
-        Head { scheme, shape, width, seed, encoding, target: None, inserted: 0 }
+        Head { scheme, shape, width, seed, salt: 0, encoding, target: None, inserted: 0 }
     }
 }
 
@@ -149,7 +149,7 @@ impl Filter {
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
         self.cells.reserve(self.head.shape.hashes())?;
         if !self.cells.tail().is_empty() {
-            self.set_allowed(key, false)?;
+            self.set_exception(key, false)?;
         }
         if self.ignores(key) {
             return Ok(false);
@@ -157,17 +157,15 @@ impl Filter {
         if self.head.scheme.is_foreign() {
             return Ok(self.insert_foreign(key));
         }
-        Ok(self.insert_digests(&[self.digest(key)]) > 0)
+        Ok(self.insert_digest(self.digest(key)))
     }
 
     /// False: the key was definitely not inserted. True: possibly.
     pub fn contains(&self, key: &[u8]) -> bool {
         if self.head.scheme.is_foreign() {
-            return self.contains_foreign(key) && !self.allows(key);
+            return self.contains_foreign(key) && !self.is_exception(key);
         }
-        let mut answers = [0];
-        self.contains_digests(&[self.digest(key)], &mut answers);
-        answers[0] != 0 && !self.allows(key)
+        self.contains_digest(self.digest(key)) && !self.is_exception(key)
     }
 
     /// Takes a key out of a counting filter, once; true if it was possibly in. False: it certainly
@@ -178,15 +176,15 @@ impl Filter {
     /// Counters that are stuck stay so, and a plain filter forgets nothing at all: its bits are
     /// counters that stick at 1.
     pub fn remove(&mut self, key: &[u8]) -> bool {
-        if self.allows(key) {
+        if self.is_exception(key) {
             return false;
         }
         if self.head.scheme.is_foreign() {
             let positions = self.positions_of(key);
             return self.take(|| positions.iter());
         }
-        let (Head { scheme, shape, .. }, digest) = (self.head, self.digest(key));
-        self.take(|| scheme::native_probes(scheme, digest, shape))
+        let (Head { scheme, shape, salt, .. }, digest) = (self.head, self.digest(key));
+        self.take(|| scheme::native_probes(scheme, scheme::salted(digest, salt), shape))
     }
 
     /// Takes 1 from each of the first k cells that are probed, or nothing if one of them is 0.
@@ -208,7 +206,7 @@ impl Filter {
     /// How often a key is in, at most: the smallest of its counters. It is exact unless other keys
     /// share all of its cells, or its counters are stuck: they then hold the largest number.
     pub fn count(&self, key: &[u8]) -> u64 {
-        if self.allows(key) {
+        if self.is_exception(key) {
             return 0;
         }
         let mut count = u64::MAX;
@@ -223,9 +221,8 @@ impl Filter {
         if self.head.scheme.is_foreign() {
             return self.each_position(key, &mut take);
         }
-        let Head { scheme, shape, .. } = self.head;
-        let mut probes = scheme::native_probes(scheme, self.digest(key), shape);
-        for _ in 0..shape.hashes() {
+        let mut probes = self.probes(self.digest(key));
+        for _ in 0..self.head.shape.hashes() {
             take(probes.next());
         }
     }
@@ -239,6 +236,13 @@ impl Filter {
         }
     }
 
+    /// The probes of a key with this digest.
+    #[inline(always)]
+    fn probes(&self, digest: Digest) -> NativeProbes {
+        let Head { scheme, shape, salt, .. } = self.head;
+        scheme::native_probes(scheme, scheme::salted(digest, salt), shape)
+    }
+
     /// Inserts many keys of a native scheme by their digests.
     ///
     /// # Errors
@@ -246,7 +250,7 @@ impl Filter {
     pub(crate) fn insert_each(&mut self, digests: impl Iterator<Item = Digest>) -> Result<()> {
         for digest in digests {
             self.cells.reserve(self.head.shape.hashes())?;
-            self.insert_digests(&[digest]);
+            self.insert_digest(digest);
         }
         Ok(())
     }
@@ -258,35 +262,35 @@ impl Filter {
     /// More than 32,768 bytes of keys, with two more for each, no memory, or sparse cells; nothing
     /// has changed then.
     pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
-        let is_new = !self.allows(key);
+        let is_new = !self.is_exception(key);
         if is_new {
-            self.set_allowed(key, true)?;
+            self.set_exception(key, true)?;
         }
         Ok(is_new)
     }
 
     #[cold]
     #[inline(never)]
-    fn set_allowed(&mut self, key: &[u8], is_in: bool) -> Result<()> {
+    fn set_exception(&mut self, key: &[u8], is_in: bool) -> Result<()> {
         // So much of a key is too much already: the rest of it is not copied to find that out.
         let key = key.get(..MAX_TAIL_BYTES as usize).unwrap_or(key);
-        let set = allowed::changed(&self.cells.tail(), key, is_in);
+        let set = exceptions::changed(&self.cells.tail(), key, is_in);
         self.cells.set_tail(&set)
     }
 
     /// True for a key that is not in, whatever its cells say.
     #[inline(always)]
-    fn allows(&self, key: &[u8]) -> bool {
+    fn is_exception(&self, key: &[u8]) -> bool {
         if self.ignores(key) {
             return true;
         }
         let set = self.cells.tail();
-        !set.is_empty() && allowed::contains(&set, key)
+        !set.is_empty() && exceptions::contains(&set, key)
     }
 
     /// Calls `take` with the allowed keys, in the order in which they were.
-    pub fn each_allowed(&self, take: impl FnMut(&[u8])) {
-        allowed::keys(&self.cells.tail()).for_each(take);
+    pub fn each_exception(&self, take: impl FnMut(&[u8])) {
+        exceptions::keys(&self.cells.tail()).for_each(take);
     }
 
     /// The plain filter of the same keys: bit for bit what inserting them all into one would give.

@@ -25,11 +25,11 @@
 
 extern crate alloc;
 
-mod allowed;
 mod builder;
 pub mod cells;
 mod chain;
 mod error;
+mod exceptions;
 mod filter;
 pub mod format;
 pub mod hash;

@@ -45,6 +45,14 @@ fn input<T>(length: usize, take: impl FnOnce(&[u8]) -> T) -> T {
     })
 }
 
+/// Keys in the input range, whose lengths come first.
+fn many<T>(count: usize, length: usize, take: impl FnOnce(&[u8], &[u32]) -> T) -> T {
+    input(length, |bytes| {
+        let (lengths, text) = bytes.split_at_checked(4 * count).unwrap_or((bytes, &[]));
+        take(text, bytemuck::try_cast_slice(lengths).unwrap_or(&[]))
+    })
+}
+
 #[wasm_bindgen]
 extern "C" {
     /// Words an error. `errors` is what the glue's `init` is given: pkg/api/errors.js.
@@ -231,6 +239,23 @@ impl Filter {
         answers.try_reserve_exact(most).map_err(|_| MEMORY.broken_by(most as u64))?;
         input(length, |text| self.0.answer_lines(text, |more| answers.extend_from_slice(more)));
         Ok(answers)
+    }
+
+    /// Inserts so many keys; how many changed the filter. The input range has the length of each, in four bytes, and then
+    /// the keys, one after the other.
+    #[wasm_bindgen(js_name = insertMany)]
+    pub fn insert_many(&mut self, count: usize, length: usize) -> Answer<f64> {
+        Ok(number(many(count, length, |text, lengths| self.0.insert_keys(text, lengths))?))
+    }
+
+    /// A byte for each of so many keys, which are there as for [`Filter::insert_many`]: 1 possibly, 0 definitely not.
+    #[wasm_bindgen(js_name = containsMany)]
+    pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
+        let mut answers = Vec::new();
+        many(count, length, |text, lengths| {
+            self.0.answer_keys(text, lengths, |more| answers.extend_from_slice(more));
+        });
+        answers
     }
 
     /// Answers "no" for the key in the input range from now on; whether that is new.

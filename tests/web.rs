@@ -139,7 +139,7 @@ fn the_binding_passes_keys_through_its_range() {
     let start = loading.payload_start() as u32;
     view.subarray(start, start + payload.len() as u32).copy_from(payload);
     put(&dump[dump.len() - 8..]);
-    let loaded = loading.finish(None).unwrap();
+    let loaded = loading.finish().unwrap();
     assert!(filter.holds_same(&loaded));
     put(b"EBF");
     let error = wasm::Loading::begin(3, 3.0).err().unwrap();

@@ -6,6 +6,7 @@ import { BloomFilter as Pacote, optimal } from "@pacote/bloom-filter";
 import BloomFilters from "bloom-filters/dist/bloom/bloom-filter.js";
 import { BloomFilter as Bloomfilter } from "bloomfilter";
 import { BloomFilter } from "edgebloom";
+import { FilterReader } from "edgebloom/reader";
 
 // Its exports are for require only.
 const Mnemonist = require("mnemonist/bloom-filter");
@@ -56,7 +57,7 @@ const loopOf = (call) =>
  * @template F
  * @param {Calls & Partial<Pick<Contender, "warm" | "pass" | "few">> & {
  *   make: (keys: number) => F, free?: (filter: F) => void, bits?: (filter: F) => ReturnType<NonNullable<Contender["bits"]>>,
- *   loaded?: (filter: F) => F }} own
+ *   loaded?: (filter: F) => unknown }} own
  * @returns {Contender}
  */
 const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
@@ -73,6 +74,15 @@ export const CONTENDERS = {
   edgebloom: made({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
     free: (filter) => filter.free(),
+  }),
+  // Filled as one of the module, then read from its file.
+  "edgebloom/reader": made({
+    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
+    loaded: (filter) => {
+      const reader = FilterReader.fromBytes(filter.toBytes());
+      filter.free();
+      return reader;
+    },
   }),
   "edgebloom blocked": made({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }),

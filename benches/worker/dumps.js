@@ -21,7 +21,7 @@ let room;
 /** The checksum of the filter's dump, by the module. */
 function checksum() {
   const { filter: own } = stateOf(/** @type {any} */ (filter));
-  own.dump(0, "", "").free();
+  own.dump("", "").free();
 }
 
 function copied() {

@@ -73,7 +73,7 @@ async function full(name, contender, { hits, dump, read }) {
   if (dump && name.startsWith("edgebloom")) {
     const filter = BloomFilter.fromBytes(await read(dump[name]));
     filter.addLines(hits.lines());
-    return filter;
+    return contender.loaded?.(filter) ?? filter;
   }
   const filter = contender.make(keys);
   if (contender.bits) fillByChance(contender.bits(filter), 7 * hits.count);

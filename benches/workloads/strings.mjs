@@ -3,8 +3,10 @@
 import { dumpFile } from "./files.mjs";
 import { takeTurns } from "../rounds.mjs";
 
-const FAST = ["edgebloom", "bloomfilter", "mnemonist", "Set"];
-const ALL = [...FAST, "bloom-filters", "@pacote/bloom-filter"];
+const PEERS = ["bloomfilter", "mnemonist", "Set"];
+const FAST = ["edgebloom/reader", "edgebloom", ...PEERS];
+const ADDING = ["edgebloom", ...PEERS];
+const SLOW = ["bloom-filters", "@pacote/bloom-filter"];
 const ASCII = "32 ASCII";
 
 /**
@@ -17,21 +19,28 @@ const ASCII = "32 ASCII";
  */
 
 const QUESTIONS = /** @type {const} */ (["misses", "hits", "add"]);
-/** @type {(row: Omit<Workload, "question">) => Workload[]} */
-const three = (row) => QUESTIONS.map((question) => ({ ...row, question }));
+/** Hits and misses of all, and `add` of those that have it. */
+const three = (/** @type {string} */ kind, /** @type {keyof typeof BYTES} */ size, /** @type {string[]} */ ...more) =>
+  QUESTIONS.map((question) => ({
+    kind,
+    size,
+    question,
+    names: [...(question === "add" ? ADDING : FAST), ...more],
+  }));
+/** Without `add`. */
+const two = (/** @type {string} */ kind, /** @type {keyof typeof BYTES} */ size, /** @type {string[]} */ names) =>
+  QUESTIONS.slice(0, 2).map((question) => ({ kind, size, question, names }));
+const KINDS = ["8 ASCII", "100 ASCII", "20 CJK"];
 /** @type {Workload[]} */
 const WORKLOADS = [
-  ...three({ kind: ASCII, size: "1 MB", names: ALL }),
-  ...["8 ASCII", "100 ASCII", "20 CJK"].flatMap((kind) => three({ kind, size: "1 MB", names: FAST })),
+  ...three(ASCII, "1 MB", ...SLOW),
+  ...KINDS.flatMap((kind) => three(kind, "1 MB")),
   { kind: ASCII, json: true, size: "1 MB", question: "misses", names: FAST },
-  ...three({ kind: ASCII, size: "10 kB", names: FAST }),
+  ...three(ASCII, "10 kB"),
+  ...KINDS.flatMap((kind) => two(kind, "10 kB", FAST)),
   // A Set ends at 16.7 million keys.
-  ...QUESTIONS.slice(0, 2).map((question) => ({
-    kind: ASCII,
-    size: /** @type {const} */ ("100 MB"),
-    question,
-    names: ["edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"],
-  })),
+  ...two(ASCII, "100 MB", ["edgebloom/reader", "edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"]),
+  ...KINDS.flatMap((kind) => two(kind, "100 MB", ["edgebloom/reader", "edgebloom", "bloomfilter", "mnemonist"])),
 ];
 const QUICK = WORKLOADS.filter(
   ({ kind, size, question, json }) => kind === ASCII && !json && (size === "1 MB" || question === "misses"),
@@ -58,7 +67,12 @@ export const needs = [
 
 /** @param {import("../bench.mjs").Context} context */
 export async function run({ engines, effort, quick, record, say }) {
-  const dump = { edgebloom: dumpFile("standard", "100 MB"), "edgebloom blocked": dumpFile("blocked", "100 MB") };
+  const standard = dumpFile("standard", "100 MB");
+  const dump = {
+    edgebloom: standard,
+    "edgebloom/reader": standard,
+    "edgebloom blocked": dumpFile("blocked", "100 MB"),
+  };
   for (const engine of engines) {
     for (const { names, size, ...workload } of quick ? QUICK : WORKLOADS) {
       const what = `${engine.name}: ${workload.question}, ${workload.kind}${workload.json ? " parsed" : ""}, ${size}`;

@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { BloomFilter, SparseBloomFilter, falsePositiveRate } from "edgebloom";
+import { createFilter } from "edgebloom/compat";
 
 /** An answer in words: a filter has no "yes". */
 export const inWords = (answer) => (answer ? "possibly" : "definitely not");
@@ -25,9 +26,9 @@ export function measuredRate(filter, tries = 100_000) {
   return found / tries;
 }
 
-/** A filter of n keys with a number of hashes in bits for each key. */
+/** A filter of n keys with a number of hashes in bits for each key, and what is missing to whole words of 64 bits. */
 export function filterOf(n, bitsPerKey, hashes) {
-  return BloomFilter.from(numbered(n), { bits: n * bitsPerKey, hashes });
+  return BloomFilter.from(numbered(n), { bits: Math.ceil((n * bitsPerKey) / 64) * 64, hashes });
 }
 
 /** Whether adding a key again sets any bit. */
@@ -38,12 +39,16 @@ export function addTwice(filter, key) {
   return { changed, newBits: filter.stats.bitsSet - before };
 }
 
-/** With this seed x sets 0, 4 and 7, y sets 1, 4 and 6, as in article 003, and z needs 0, 1 and 7. */
-export const EIGHT_BITS = { bits: 8, hashes: 3, seed: 60588 };
+/**
+ * With this seed x sets 0, 4 and 7, y sets 1, 4 and 6, as in article 003, and z needs 0, 1 and 7. The schemes of this
+ * package have 64 bits at least; this one, of an npm package, takes the remainder of a hash by whatever number there is.
+ */
+export const EIGHT_BITS = { scheme: "npm-bloom-filters-v1a", bits: 8, hashes: 3, seed: 69216 };
 
 /** x and y added to 8 bits; z, which was not, meets bits of both. */
 export function eightBits() {
-  const filter = BloomFilter.from(["x", "y"], EIGHT_BITS);
+  const filter = createFilter(EIGHT_BITS);
+  filter.addMany(["x", "y"]);
   const positions = (key) => filter.positions(key).sort((a, b) => a - b);
   const array = Array.from({ length: 8 }, (_, i) => (filter.bits()[0] >> i) & 1).join("");
   const keys = ["x", "y", "z", "w"];

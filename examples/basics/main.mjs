@@ -22,7 +22,7 @@ for (const [bits, hashes] of [
   console.log(`${bits} bits a key, ${words}: ${percent(rate)} false positives`);
 }
 
-const seven = new BloomFilter({ bits: 1000, hashes: 7 });
+const seven = new BloomFilter({ bits: 1024, hashes: 7 });
 console.log(`7 positions from one key: ${seven.positions("apple").join(" ")}`);
 
 const eight = eightBits();

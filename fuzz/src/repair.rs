@@ -5,52 +5,94 @@ use edgebloom::format::native::{CHECKSUM_BYTES, HEADER_BYTES, Start, checksum};
 
 const MAGIC: [u8; 5] = [0xeb, b'F', b'L', b'T', 1];
 const FLAGS: usize = 5;
+const SCHEME: usize = 6;
 const CELLS: usize = 7;
+const PAYLOAD_ENCODING: usize = 9;
+const HASHES: usize = 10;
 const PAYLOAD_LENGTH: usize = 12;
 const BITS: usize = 16;
-const ALLOWED: u8 = 2;
+const CAPACITY: usize = 32;
+const INSERTED: usize = 40;
+const EXCEPTIONS: u8 = 2;
+const SUB_FILTERS: u8 = 3;
 /// More words are not made up.
 const MOST_WORDS: u64 = 512;
 
-/// The bytes with magic, lengths and checksums as they have to be; of a chain, in every stage.
+/// The bytes with magic, sizes, sums and checksums as they have to be; of a scalable filter, in every sub-filter.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
-    let mut dump = Vec::new();
-    let mut rest = bytes.to_vec();
-    while repair_stage(&mut dump, &mut rest) && !rest.is_empty() {}
+    let mut dump = bytes.to_vec();
+    if let Some((head, words)) = repair_head(&mut dump) {
+        let sub_filters = dump[PAYLOAD_ENCODING] == SUB_FILTERS;
+        let rest = dump.split_off(head);
+        let payload = if sub_filters { scalable(&mut dump, &rest) } else { resized(rest, words) };
+        let words: Vec<u64> =
+            payload.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+        let sum = checksum(&dump, &words);
+        dump.extend(payload);
+        dump.extend(sum);
+    }
     dump
 }
 
-/// Moves one dump over; true if that of another stage follows.
-fn repair_stage(dump: &mut Vec<u8>, rest: &mut Vec<u8>) -> bool {
-    rest.resize(rest.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
-    rest[..MAGIC.len()].copy_from_slice(&MAGIC);
-    let number = |at: usize| u64::from_le_bytes(*rest[at..].first_chunk().unwrap());
-    let width = rest[CELLS].saturating_sub(1).min(4);
-    let mut words = number(BITS).div_ceil(64 >> width);
-    if rest[FLAGS] & ALLOWED != 0 {
+/// Makes magic and sizes right; how long the head is, and how many words follow it.
+fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
+    dump.resize(dump.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
+    dump[..MAGIC.len()].copy_from_slice(&MAGIC);
+    let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
+    let unit = match dump[SCHEME] {
+        1 | 27 => 64,
+        2 | 28 => 64 * u64::from(dump[HASHES]).max(1),
+        3 | 29 => 512,
+        _ => 1,
+    };
+    let bits = (number(BITS) / unit * unit).max(unit);
+    let width = dump[CELLS].saturating_sub(1).min(4);
+    let mut words = bits.div_ceil(64 >> width);
+    if dump[FLAGS] & EXCEPTIONS != 0 {
         words += 1 + number(PAYLOAD_LENGTH) % 4;
     }
-    if words <= MOST_WORDS && rest[9] == 1 {
-        rest[PAYLOAD_LENGTH..BITS].copy_from_slice(&(words as u32).to_le_bytes());
+    if dump[PAYLOAD_ENCODING] != SUB_FILTERS {
+        dump[BITS..BITS + 8].copy_from_slice(&bits.to_le_bytes());
     }
-    let Ok(start) = Start::read(rest) else {
-        dump.append(rest);
-        return false;
-    };
-    let (head, whole, follows) = (start.head_bytes, start.dump_bytes(), start.is_followed());
-    if whole - head > MOST_WORDS * 8 {
-        dump.append(rest);
-        return false;
+    if words <= MOST_WORDS && dump[PAYLOAD_ENCODING] == 1 {
+        dump[PAYLOAD_LENGTH..BITS].copy_from_slice(&(words as u32).to_le_bytes());
     }
-    let (head, whole) = (head as usize, whole as usize);
-    rest.resize(rest.len().max(whole), 0);
-    let after = if follows { rest.split_off(whole) } else { Vec::new() };
-    rest.truncate(whole - CHECKSUM_BYTES as usize);
-    let payload: Vec<u64> =
-        rest[head..].as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
-    let sum = checksum(&rest[..head], &payload);
-    dump.append(rest);
-    dump.extend(sum);
-    *rest = after;
-    follows
+    let start = Start::read(dump).ok()?;
+    let (head, whole) = (start.head_bytes, start.dump_bytes());
+    (whole - head <= MOST_WORDS * 8).then_some((head as usize, ((whole - head) / 8 - 1) as usize))
+}
+
+fn resized(mut payload: Vec<u8>, words: usize) -> Vec<u8> {
+    payload.resize(words * 8, 0);
+    payload
+}
+
+/// The sub-filters in these bytes, with the sums of them in the header.
+fn scalable(head: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
+    let (mut payload, mut sums) = (Vec::new(), [0u64; 4]);
+    while !rest.is_empty() && payload.len() < MOST_WORDS as usize * 8 {
+        let mut dump = rest.to_vec();
+        let Some((start, words)) = repair_head(&mut dump) else { break };
+        let length = start + (words + 1) * 8;
+        // A sub-filter is one of bits.
+        if dump[PAYLOAD_ENCODING] == SUB_FILTERS {
+            break;
+        }
+        dump.resize(length, 0);
+        dump = repaired(&dump);
+        let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
+        let numbers = [number(HASHES) & 0xffff, number(BITS), number(CAPACITY), number(INSERTED)];
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum = sum.saturating_add(number);
+        }
+        payload.extend(dump);
+        rest = rest.get(length..).unwrap_or(&[]);
+    }
+    let [hashes, bits, capacity, inserted] = sums;
+    head[HASHES..HASHES + 2].copy_from_slice(&(hashes as u16).to_le_bytes());
+    head[PAYLOAD_LENGTH..BITS].copy_from_slice(&(payload.len() as u32 / 8).to_le_bytes());
+    for (at, sum) in [(BITS, bits), (CAPACITY, capacity), (INSERTED, inserted)] {
+        head[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+    }
+    payload
 }

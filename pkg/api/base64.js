@@ -1,7 +1,7 @@
 // Base64 by the platform's own means, made strict: one text a dump. docs/FORMAT.md says which. The newest platforms, and
 // Node, do some gigabytes a second; `btoa` and `atob`, which are everywhere, a tenth of that.
 
-import { plain } from "./engine.js";
+import { plain } from "./bytes.js";
 import { FilterFormatError, argumentError, likeOther, wrongType } from "./errors.js";
 
 /**

@@ -1,8 +1,8 @@
 import { decode, encodeDump } from "./base64.js";
-import { add, addLines, allow, clear } from "./changing.js";
+import { add, addLines, addMany, allow, clear } from "./changing.js";
 import { changeBy, combined, compare, noFilter } from "./combining.js";
 import { dispose } from "./dispose.js";
-import { bytesOf } from "./engine.js";
+import { bytesOf } from "./bytes.js";
 import { engine } from "./engines.js";
 import { rate, whole as wholeNumber, wrongType } from "./errors.js";
 import { FilterState } from "./filter-state.js";
@@ -74,7 +74,7 @@ export class BloomFilter {
    * @throws {TypeError} an option of the wrong type, unknown, or missing
    * @throws {RangeError} an option out of range, or no memory
    * @example
-   * new BloomFilter({ capacity: 100_000, errorRate: 0.01 }).stats.bits // 958528
+   * new BloomFilter({ capacity: 100_000, errorRate: 0.01 }).stats.bits // 960512
    */
   constructor(options) {
     // What was read or made comes as it is: see `wrap`.
@@ -235,6 +235,11 @@ export class BloomFilter {
    */
   addMany(keys) {
     checkIterable(keys);
+    const { watch, old, put } = this.#state;
+    // What an iterable of the caller's does between two keys is not foreseen, nor what an `add` of a subclass does.
+    if (Array.isArray(keys) && hasOwnAdd(this) && !watch && !old && !put) {
+      return addMany(this.#state, keys, (key) => this.add(key));
+    }
     let changed = 0;
     for (const key of keys) changed += +this.add(key);
     return changed;
@@ -389,13 +394,13 @@ export class BloomFilter {
   /**
    * A new filter with 1/`divisor` of the bits, bit for bit as if the same keys had been added to a
    * filter of that size.
-   * @param {number} divisor a divisor of `bits` (standard), of `bits / hashes` (partitioned) or of
-   *   `bits / 512` (blocked)
+   * @param {number} divisor a divisor of `bits / 64` (standard), of `bits / hashes / 64` (partitioned) or of
+   *   `bits / 512` (blocked): neighbouring words, or blocks, become one
    * @returns {this} a filter of the same class
    * @throws {TypeError} not a number, or a filter that was freed
    * @throws {RangeError} not such a divisor, or no memory
    * @example
-   * filter.fold(2).stats.bits // 480
+   * filter.fold(3).stats.bits // 320
    */
   fold(divisor) {
     wholeNumber(divisor, "divisor", 1);
@@ -528,6 +533,12 @@ export class BloomFilter {
     return /** @type {this} */ (wrap(/** @type {typeof BloomFilter} */ (this.constructor), { state, name, version }));
   }
 }
+
+/**
+ * True where `add` is that of this class. (Bundlers rename a class that names itself.)
+ * @param {BloomFilter} filter
+ */
+const hasOwnAdd = (filter) => filter.add === BloomFilter.prototype.add;
 
 /** What a constructor gets in place of options where a filter is there already. */
 class Wrapped {

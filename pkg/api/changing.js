@@ -1,6 +1,6 @@
 // What changes a filter.
 
-import { has } from "./querying.js";
+import { has, inGroups } from "./querying.js";
 import { rotate } from "./rotating.js";
 
 /** @typedef {import("./bloom-filter.js").BloomFilter} BloomFilter */
@@ -21,6 +21,24 @@ export function add(owner, state, key) {
   if (!changed) return false;
   watch?.after(owner, 1);
   return !(state.old && has(state.old, key));
+}
+
+/**
+ * Adds strings of an array in groups.
+ * @param {FilterState} state
+ * @param {Key[]} keys
+ * @param {(key: Key) => boolean} one adds a key by itself
+ * @returns {number}
+ */
+export function addMany(state, keys, one) {
+  const { filter, engine } = state;
+  let changed = 0;
+  for (const group of inGroups(keys)) {
+    const length = engine.putKeys(group);
+    if (length === undefined) for (const key of group) changed += +one(key);
+    else changed += filter.insertMany(group.length, length);
+  }
+  return changed;
 }
 
 /**

@@ -1,7 +1,8 @@
 // What every entry has.
 
 export { BloomFilter } from "./bloom-filter.js";
-export { FilterFetchError, FilterFormatError } from "./errors.js";
+export { FilterFormatError } from "../reader/errors.js";
+export { FilterFetchError } from "./errors.js";
 export {
   capacityFor,
   estimatedCount,

@@ -1,6 +1,7 @@
 // An instance of a module, and the range of its memory that keys and lines pass through: a key is written to the one
 // place where keys go, through one cached view, and nothing is allocated for it on either side.
 
+import { isBytes, plain } from "./bytes.js";
 import { moduleError, wrongType, wrongValue } from "./errors.js";
 
 export const encoder = /* @__PURE__ */ new TextEncoder();
@@ -27,6 +28,8 @@ export class Engine {
   #magic;
   /** The input range, once there is one. A view loses its length when the memory grows. */
   #view = new Uint8Array();
+  /** The same range, four bytes at a time. */
+  #words = new Int32Array();
   #size = -1;
 
   /**
@@ -54,7 +57,10 @@ export class Engine {
     const size = this.#size;
     const changes = needed > size || (size > USUAL_SIZE && needed <= USUAL_SIZE);
     if (changes) this.#size = this.wasm.resizeInput(needed);
-    if (changes || !this.#view.length) this.#view = this.view(this.wasm.inputStart(), this.#size);
+    if (changes || !this.#view.length) {
+      this.#view = this.view(this.wasm.inputStart(), this.#size);
+      this.#words = new Int32Array(this.#view.buffer, this.#view.byteOffset, this.#size >> 2);
+    }
     return this.#view;
   }
 
@@ -77,9 +83,19 @@ export class Engine {
       const { length } = key;
       const target = this.room(length * 3);
       if (length <= SHORT) {
+        const words = this.#words;
         // To stop at the first that is none would cost a jump for each.
         let all = 0;
-        for (let i = 0; i < length; i++) all |= target[i] = key.charCodeAt(i);
+        let i = 0;
+        for (; i + 4 <= length; i += 4) {
+          const a = key.charCodeAt(i);
+          const b = key.charCodeAt(i + 1);
+          const c = key.charCodeAt(i + 2);
+          const d = key.charCodeAt(i + 3);
+          all |= a | b | c | d;
+          words[i >> 2] = a | (b << 8) | (c << 16) | (d << 24);
+        }
+        for (; i < length; i++) all |= target[i] = key.charCodeAt(i);
         if (all < 128) return length;
       }
       return encoder.encodeInto(key, target).written;
@@ -135,6 +151,25 @@ export class Engine {
   }
 
   /**
+   * Writes strings into the input range, all at once: their lengths, four bytes each, and then the strings. Nothing where
+   * they are not all ASCII, as then a character is more than a byte.
+   * @param {Key[]} given of which none or all are strings
+   * @returns {number | undefined} how many bytes that is
+   */
+  putKeys(given) {
+    if (given.length < 4 || typeof given[0] !== "string") return;
+    const keys = /** @type {string[]} */ (given);
+    const text = keys.join("");
+    const start = 4 * keys.length;
+    const end = start + text.length;
+    const target = this.room(end);
+    if (encoder.encodeInto(text, target.subarray(start, end)).read < text.length) return;
+    const words = this.#words;
+    for (let i = 0; i < keys.length; i++) words[i] = keys[i].length;
+    return end;
+  }
+
+  /**
    * Passes a text with a key a line through the input range, piece by piece: no string is made of a
    * line.
    * @param {Uint8Array | string} text
@@ -160,28 +195,3 @@ export class Engine {
     }
   }
 }
-
-/**
- * True for a Uint8Array of whichever realm: test runners and edge runtimes have several.
- * @param {unknown} value
- * @returns {value is Uint8Array}
- */
-export const isBytes = (value) =>
-  ArrayBuffer.isView(value) && /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
-
-/**
- * A plain view of the same bytes, whose length nobody else decides: of a subclass nothing is called,
- * and a buffer that grows does not grow here.
- * @param {Uint8Array} bytes
- */
-export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/**
- * Bytes that were given.
- * @param {unknown} value
- * @param {string} field
- * @param {string} [expected]
- * @returns {Uint8Array}
- */
-export const bytesOf = (value, field, expected = "a Uint8Array") =>
-  isBytes(value) ? plain(value) : wrongType(field, expected, value);

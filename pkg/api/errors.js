@@ -1,49 +1,14 @@
-/**
- * What is wrong with a dump: a FilterFormatError's `code`.
- * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY" | "WRONG_CLASS"} FormatErrorCode
- */
+import { FilterFormatError } from "../reader/errors.js";
+
+// One class, whether the module or the reader rejects a file.
+export { FilterFormatError };
+
+/** @typedef {import("../reader/errors.js").FormatErrorCode} FormatErrorCode */
 
 /**
  * Why no filter came over the network: a FilterFetchError's `code`.
  * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER"} FetchErrorCode
  */
-
-/**
- * Bytes or a text that are not a sound dump: cut off, damaged, forged, of another version.
- * The module works on, and nothing of the dump is kept.
- *
- * @example
- * import { BloomFilter, FilterFormatError } from "edgebloom";
- *
- * let refusal;
- * try {
- *   BloomFilter.fromBytes(new Uint8Array(64));
- * } catch (error) {
- *   refusal = error;
- * }
- * refusal instanceof FilterFormatError // true
- * [refusal.code, refusal.field, refusal.offset].join() // "MAGIC,magic,0"
- */
-export class FilterFormatError extends Error {
-  /**
-   * @param {string} message what was expected and what was found
-   * @param {FormatErrorCode} code what kind of thing is wrong: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`,
-   *   `UNSUPPORTED` (a version, id or flag of a later release), `INVALID`, `CHECKSUM`, `BASE64`,
-   *   `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (a sound dump that another class reads, which the message names)
-   * @param {string} field the field of docs/FORMAT.md, `base64`, or `key`
-   * @param {number} offset where it is, in bytes of the dump (for `base64`, in characters)
-   */
-  constructor(message, code, field, offset) {
-    super(message);
-    this.name = "FilterFormatError";
-    /** What kind of thing is wrong. */
-    this.code = code;
-    /** The field that is wrong. */
-    this.field = field;
-    /** Where it is. */
-    this.offset = offset;
-  }
-}
 
 /**
  * No filter came over the network: the server refused, was not reached, sent too much, or took too long. (What it sent but

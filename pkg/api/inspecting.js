@@ -35,25 +35,20 @@ const listOf = ({ name, version }) =>
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /**
- * What a console shows of a filter in a holder: of one of our classes, whichever copy of the package it is of.
- * @param {any} filter
- * @returns {string}
- */
-export function inspectedFilter(filter) {
-  const shown = filter[Symbol.for("nodejs.util.inspect.custom")]?.();
-  return typeof shown === "string" ? shown : "a filter";
-}
-
-/**
- * The class, what is in the filter, and how full it is.
+ * What a console shows of a filter.
  * @param {import("./bloom-filter.js").BloomFilter} owner
  * @param {import("./filter-state.js").FilterState} state
  */
-export function inspected(owner, state) {
-  const kind = owner.constructor.name;
-  if (state.isFreed) return `${kind} { freed }`;
+export const inspected = (owner, state) => (state.isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
+
+/**
+ * The class, what is in the filter, and how full it is.
+ * @param {{ name: unknown, version: unknown, stats: Pick<import("./types.js").Stats, "layout" | "scheme" | "bits" | "hashes" | "inserted" | "fillRatio"> }} owner
+ */
+export function summary(owner) {
   const { layout, scheme, bits, hashes, inserted, fillRatio } = owner.stats;
   const list = listOf(owner);
   const shape = `${scheme === "native" ? layout : scheme}, ${bits} bits, ${hashes} hashes`;
-  return `${kind} { ${list && `${list}: `}${counted(inserted, "key")}, ${shape}, ${(fillRatio * 100).toFixed(1)} % full }`;
+  const text = `${counted(inserted, "key")}, ${shape}, ${(fillRatio * 100).toFixed(1)} % full`;
+  return `${owner.constructor.name} { ${list && `${list}: `}${text} }`;
 }

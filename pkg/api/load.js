@@ -14,6 +14,18 @@ import { SparseBloomFilter } from "./sparse-bloom-filter.js";
  * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter} AnyFilter
  */
 
+// From the last of the two TypeScript infers what `load` gives where it is passed on, as to LiveFilter.
+
+/**
+ * The filter in a server's answer: as `fromResponse`.
+ * @overload
+ * @param {ResponseLike} response what `fetch` gives; its body is used up
+ * @param {ResponseOptions} [options]
+ * @returns {Promise<AnyFilter>}
+ * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
+ * @example
+ * (await load(new Response(filter.toBytes()))).has("a") // true
+ */
 /**
  * The filter in a dump or in its base64 text, of whichever class it is.
  *
@@ -26,16 +38,6 @@ import { SparseBloomFilter } from "./sparse-bloom-filter.js";
  *   other systems and keyed ones
  * @example
  * load(filter.toBytes()).has("a") // true
- */
-/**
- * The filter in a server's answer: as `fromResponse`.
- * @overload
- * @param {ResponseLike} response what `fetch` gives; its body is used up
- * @param {ResponseOptions} [options]
- * @returns {Promise<AnyFilter>}
- * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
- * @example
- * (await load(new Response(filter.toBytes()))).has("a") // true
  */
 /**
  * @param {Uint8Array | string | ResponseLike} dump

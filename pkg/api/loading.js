@@ -1,7 +1,7 @@
 // Dumps to filters: the one reader.
 
 import { decode } from "./base64.js";
-import { bytesOf } from "./engine.js";
+import { bytesOf } from "./bytes.js";
 import { FilterFormatError } from "./errors.js";
 import { FilterState } from "./filter-state.js";
 import { described } from "./saving.js";
@@ -64,10 +64,10 @@ export function describe(engine, dump) {
 function startOf(engine, dump) {
   const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
   const header = engine.wasm.Header.read(length);
-  const { kind, byteLength, stage, stages, name = "", version = "" } = header;
+  const { kind, stages, name = "", version = "" } = header;
   const scheme = kind === "foreign" ? header.scheme : "";
   header.free();
-  return { kind, scheme, length, byteLength, stage, stages, name, version };
+  return { kind, scheme, length, stages, name, version };
 }
 
 /**
@@ -96,42 +96,17 @@ export function checkKind({ kind, scheme }, kinds) {
  * @returns {WasmFilter}
  */
 export function readInto(engine, dump, begin, start = startOf(engine, dump)) {
-  begin ??= (length, total) => engine.wasm.Loading.begin(length, total);
-  /** @type {WasmFilter | undefined} */
-  let before;
-  /** @type {number | undefined} */
-  let announced;
-  try {
-    for (let rest = dump; ; ) {
-      const { length, byteLength, stage, stages } = start;
-      const at = dump.length - rest.length;
-      if (at && !stages) throw stageError("one of a scalable filter, found none", at);
-      const loading = begin(length, rest.length);
-      // The head was checked: so many bytes there are.
-      const { headLength, payloadLength, payloadStart } = loading;
-      const end = headLength + payloadLength;
-      engine.view(payloadStart, payloadLength).set(rest.subarray(headLength, end));
-      engine.putBytes(rest.subarray(end, end + 8));
-      // It takes those before, also where it fails.
-      const older = before;
-      before = undefined;
-      before = loading.finish(older);
-      if (stages !== (announced ??= stages)) throw stageError(`one of ${announced}, found one of ${stages}`, at);
-      if (stage + 1 >= stages) return before;
-      rest = rest.subarray(byteLength);
-      start = startOf(engine, rest);
-    }
-  } catch (error) {
-    before?.free();
-    throw error;
-  }
+  const { Filter, Loading } = engine.wasm;
+  if (start.stages) return engine.withFile(dump, (length) => Filter.readScalable(length));
+  begin ??= (length, total) => Loading.begin(length, total);
+  const loading = begin(start.length, dump.length);
+  // The head was checked: so many bytes there are.
+  const { headLength, payloadLength, payloadStart } = loading;
+  const end = headLength + payloadLength;
+  engine.view(payloadStart, payloadLength).set(dump.subarray(headLength, end));
+  engine.putBytes(dump.subarray(end));
+  return loading.finish();
 }
-
-/**
- * @param {string} what was expected and found
- * @param {number} offset
- */
-const stageError = (what, offset) => new FilterFormatError(`stage: expected ${what}`, "INVALID", "stage", offset);
 
 /**
  * The filter in a dump of these types, with what is said of its list.

@@ -23,7 +23,45 @@ export function has(state, key) {
  */
 export function hasMany(state, keys) {
   checkIterable(keys);
-  return Uint8Array.from(keys, (key) => +has(state, key));
+  const { filter, engine, old, put } = state;
+  const one = (/** @type {Key} */ key) => +has(state, key);
+  // What an iterable of the caller's does between two keys is not foreseen.
+  if (!Array.isArray(keys) || old || put) return Uint8Array.from(keys, one);
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  for (const group of inGroups(keys)) {
+    const length = engine.putKeys(group);
+    parts.push(length === undefined ? Uint8Array.from(group, one) : filter.containsMany(group.length, length));
+  }
+  return joined(parts);
+}
+
+/** A group fits into the usual input range. */
+const MOST_KEYS = 512;
+const MOST_CHARACTERS = 32768;
+
+/**
+ * Keys in groups of strings; a long one or one of another type is a group of its own.
+ * @param {Key[]} keys
+ * @returns {Key[][]}
+ */
+export function inGroups(keys) {
+  /** @type {Key[][]} */
+  const groups = [];
+  /** @type {Key[]} */
+  let group = [];
+  let size = 0;
+  for (const key of keys) {
+    const length = typeof key === "string" ? key.length : MOST_CHARACTERS;
+    if (!groups.length || group.length === MOST_KEYS || size + length > MOST_CHARACTERS) {
+      group = [];
+      groups.push(group);
+      size = 0;
+    }
+    group.push(key);
+    size += length;
+  }
+  return groups;
 }
 
 /**

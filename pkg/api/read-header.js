@@ -4,8 +4,8 @@ import { checkKind, describe, dumpBytes } from "./loading.js";
 /** @typedef {import("./types.js").Header} Header */
 
 /**
- * What a dump says of itself, without loading its payload: the first 2,680 bytes of a dump, or the
- * first 3,576 characters of its text, are enough. Of a scalable filter it is the first stage.
+ * What a dump says of itself, without loading its payload: the first 2,672 bytes of a dump, or the
+ * first 3,564 characters of its text, are enough.
  * @param {Uint8Array | string} dump a dump or its base64 text, or the beginning of one
  * @returns {Header}
  * @throws {TypeError} neither bytes nor a text
@@ -27,7 +27,7 @@ export function headerIn(engine, dump, kinds) {
   const header = describe(engine, dumpBytes(dump, engine.maxHeadBytes));
   checkKind(header, kinds);
   const { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength } = header;
-  const { name, version, counterBits, stages } = header;
+  const { name, version, counterBits, stages, salt } = header;
   const shape = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
-  return { ...shape, name, version, counterBits, stages: stages || 1 };
+  return { ...shape, salt, name, version, counterBits, stages: stages || 1 };
 }

@@ -1,7 +1,7 @@
 // The answer of a server, read piece by piece, no further than it is worth.
 
+import { FIRST_BYTE, MAX_HEADER_BYTES } from "../reader/header.js";
 import { decode } from "./base64.js";
-import { engine } from "./engines.js";
 import { FilterFetchError, whole, wrongType } from "./errors.js";
 import { checkNames } from "./option-names.js";
 
@@ -71,7 +71,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
   /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
   let expected = 0;
   // No base64 text begins as a dump does.
-  const isText = () => bytes[0] !== engine().magic[0];
+  const isText = () => bytes[0] !== FIRST_BYTE;
   /** @param {number} length of a dump, as it is written here */
   const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
   /** @param {number} end */
@@ -86,8 +86,8 @@ export async function readResponse(response, options = {}, readHeader, known = [
     const held = bytes;
     if (total > held.length) (bytes = new Uint8Array(Math.min(Math.max(total * 2, expected), limit))).set(held);
     bytes.set(piece, start);
-    const head = written(engine().maxHeadBytes);
-    // The head says how long it will be, before the rest is there. (Of a chain it is the first stage.)
+    const head = written(MAX_HEADER_BYTES);
+    // The header says how long it will be, before the rest is there.
     if (start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
   };
 

@@ -43,9 +43,8 @@ const storable = (text) => (typeof text === "string" && fits(text) ? text : "");
  * @param {WasmHeader} header
  */
 export function described(header) {
-  const { kind, encoding, layout, scheme, bits, hashes, counterBits, sparse, seed } = header;
-  const { capacity, errorRate, inserted, byteLength, name = "", version = "", stage, stages } = header;
-  const { growth, tightening, chainRate } = header;
+  const { kind, encoding, layout, scheme, bits, hashes, counterBits, sparse, seed, salt } = header;
+  const { capacity, errorRate, inserted, byteLength, name = "", version = "", stages, growth, tightening } = header;
   header.free();
   return {
     kind,
@@ -57,17 +56,16 @@ export function described(header) {
     counterBits,
     sparse,
     seed,
+    salt,
     capacity: capacity || null,
     errorRate: errorRate || null,
     inserted,
     byteLength,
     name,
     version,
-    stage,
     stages,
     growth,
     tightening,
-    chainRate,
   };
 }
 
@@ -75,10 +73,8 @@ export function described(header) {
  * What a filter says of itself; whatever its name and version are, it can be looked at.
  * @param {FilterState} state
  * @param {{ name: unknown, version: unknown }} texts
- * @param {number} [stage]
  */
-export const headerOf = ({ filter }, { name, version }, stage = 0) =>
-  described(filter.header(stage, storable(name), storable(version)));
+export const headerOf = ({ filter }, { name, version }) => described(filter.header(storable(name), storable(version)));
 
 /**
  * @param {FilterState} state
@@ -102,7 +98,7 @@ export function fillOf({ filter }, bits) {
 }
 
 /**
- * The dump of a filter: of a chain, those of its stages one after the other.
+ * The dump of a filter.
  * @param {FilterState} state
  * @param {WasmFilter} filter
  * @param {unknown} name
@@ -111,14 +107,12 @@ export function fillOf({ filter }, bits) {
  */
 export function dumpOf({ engine }, filter, name, version) {
   const texts = /** @type {const} */ ([checkedText(name, "name"), checkedText(version, "version")]);
-  const stages = Array.from({ length: filter.stageCount }, (_, stage) => {
-    const dump = filter.dump(stage, ...texts);
-    const { head, checksum, payloadStart, payloadLength } = dump;
-    const stageBytes = joined([head, engine.view(payloadStart, payloadLength), checksum]);
-    dump.free();
-    return stageBytes;
-  });
-  return stages.length > 1 ? joined(stages) : stages[0];
+  if (filter.grows) return /** @type {Bytes} */ (filter.scalableDump(...texts));
+  const dump = filter.dump(...texts);
+  const { head, checksum, payloadStart, payloadLength } = dump;
+  const bytes = joined([head, engine.view(payloadStart, payloadLength), checksum]);
+  dump.free();
+  return bytes;
 }
 
 /**
@@ -128,6 +122,6 @@ export function dumpOf({ engine }, filter, name, version) {
  * @returns {Bytes}
  */
 export function bitsOf({ engine }, filter) {
-  const { bits, counterBits } = described(filter.header(0, "", ""));
+  const { bits, counterBits } = described(filter.header("", ""));
   return engine.view(filter.wordsStart, Math.ceil((bits * counterBits) / 8)).slice();
 }

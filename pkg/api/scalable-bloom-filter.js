@@ -97,29 +97,21 @@ export class ScalableBloomFilter extends BloomFilter {
    */
   get stats() {
     const state = stateOf(this);
-    const stages = Array.from({ length: state.filter.stageCount }, (_, stage) => headerOf(state, this, stage));
-    const { layout, scheme, hashes, seed, chainRate, growth, tightening } = stages[stages.length - 1];
-    /** What is beyond 2^53 − 1 together says no more than that. */
-    const sum = (/** @type {"bits" | "capacity" | "inserted" | "byteLength"} */ field) =>
-      Math.min(
-        stages.reduce((sum, stage) => sum + Number(stage[field]), 0),
-        Number.MAX_SAFE_INTEGER,
-      );
-    const bits = sum("bits");
-    return {
-      scheme,
+    const {
       layout,
+      scheme,
       bits,
       hashes,
       seed,
-      capacity: sum("capacity"),
-      errorRate: chainRate,
-      inserted: sum("inserted"),
-      byteLength: sum("byteLength"),
-      ...fillOf(state, bits),
-      stages: stages.length,
+      capacity,
+      errorRate,
+      inserted,
+      byteLength,
+      stages,
       growth,
       tightening,
-    };
+    } = headerOf(state, this);
+    const shape = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
+    return { ...shape, ...fillOf(state, bits), stages, growth, tightening };
   }
 }

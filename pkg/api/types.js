@@ -153,7 +153,7 @@
 
 /**
  * What a scalable filter is and how full it is. `bits`, `capacity`, `inserted`, `bitsSet` and `byteLength` are
- * those of all stages, `hashes` is the largest, `errorRate` the compound rate it keeps below.
+ * those of all sub-filters, `hashes` is how many probes a key has in all of them, `errorRate` the compound rate it keeps below.
  * @typedef {Stats & GrowthStats} ScalableStats
  */
 
@@ -163,6 +163,7 @@
  * @property {string} name what the list is called; "" for none
  * @property {string} version which version of the list it is; "" for none
  * @property {number} counterBits 2, 4, 8 or 16 for a counting filter, 1 for others
+ * @property {number} salt another salt gives other positions for the same hashes of the keys: 0 to 4294967295, normally 0
  * @property {number} stages 1 for a filter that is not scalable
  */
 

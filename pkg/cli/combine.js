@@ -91,8 +91,8 @@ export const fold = {
       type: "string",
       value: "D",
       says:
-        "this fold; a divisor of the bits (standard layout), of those of a slice\n" +
-        "(partitioned) or of the lines of 512 bits (blocked)",
+        "this fold; a divisor of the words of 64 bits (standard layout), of those of\n" +
+        "a slice (partitioned) or of the blocks of 512 bits (blocked)",
     },
     ...WRITE,
   }),
@@ -139,10 +139,10 @@ function foldBy(filter, divisor) {
   if (scheme !== "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
   const [whole, what] =
     layout === "blocked"
-      ? [bits / 512, "lines of 512 bits"]
+      ? [bits / 512, "blocks of 512 bits"]
       : layout === "partitioned"
-        ? [bits / hashes, "bits of a slice"]
-        : [bits, "bits"];
+        ? [bits / hashes / 64, "words of a slice"]
+        : [bits / 64, "words of 64 bits"];
   if (divisor < 1 || whole % divisor) {
     throw new Failure(`--divisor: expected a divisor of the ${whole} ${what}, found ${divisor}`);
   }

@@ -234,8 +234,17 @@ impl Packed {
 impl Packed {
     /// The word with this index, which the position of a cell has given.
     #[inline(always)]
-    fn word(&self, index: usize) -> u64 {
+    pub(crate) fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
+    }
+
+    /// Sets a bit of a word; 1 if it was 0.
+    #[inline(always)]
+    pub(crate) fn set_bit(&mut self, index: usize, bit: u32) -> u64 {
+        let Some(word) = self.words.get_mut(index) else { return 0 };
+        let was = (*word >> bit) & 1;
+        *word |= 1 << bit;
+        was ^ 1
     }
 }
 

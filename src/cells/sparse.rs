@@ -9,8 +9,10 @@ use super::packed::{MEMORY, Packed, zeroed_words};
 use super::{Cells, Look, Store, Width};
 use crate::error::{Code, Result, Rule};
 
-/// Filters of fewer bits (2 MB) are not worth it.
+/// Filters of fewer bits (2 MB) do not begin as positions.
 pub const WORTH_IT: u64 = 1 << 24;
+/// One position for so many bits at most: a table of twice as many slots of 64 bits is then half of the bits.
+const BITS_PER_POSITION: u64 = 256;
 pub(super) static NO_TAIL: Rule =
     Rule::new(Code::Argument, "allowed", "a filter whose cells are not sparse");
 const FIRST_SLOTS: u64 = 1024;
@@ -22,7 +24,7 @@ fn slots_for(ones: u64) -> u64 {
 
 /// True if so many of `len` bits are kept as positions.
 fn is_worth_it(len: u64, ones: u64) -> bool {
-    len >= WORTH_IT && slots_for(ones) < len / 64
+    ones <= len / BITS_PER_POSITION
 }
 
 /// The positions, ascending: their number in the first word; then the first of them, and how far
@@ -120,11 +122,11 @@ impl Sparse {
     #[inline(never)]
     pub(super) fn reserve(&mut self, count: u64) -> Result<Option<Packed>> {
         let ones = self.ones.saturating_add(count);
-        if ones <= self.slots.len() as u64 / 2 {
-            return Ok(None);
-        }
         if !is_worth_it(self.len, ones) {
             return self.packed().map(Some);
+        }
+        if ones <= self.slots.len() as u64 / 2 {
+            return Ok(None);
         }
         let slots = zeroed_words(slots_for(ones), &MEMORY)?;
         let mut grown = Sparse { slots, ..Sparse::new(self.len) };

@@ -1,13 +1,15 @@
-//! Several keys at a time: first the digests of a group of lines, then all their probes. A processor works on several
-//! keys at once where no jump stands between them that it cannot foretell.
+//! Several keys at a time: first where the lines of a group are, then their digests and their probes, four by four. A
+//! processor works on several keys at once where no jump stands between them that it cannot foretell.
 
 use super::Filter;
 use super::LINE;
-use crate::cells::{Look, Store, probed};
+use crate::cells::packed::Packed;
+use crate::cells::{Cells, Look, Store, Width, probed};
 use crate::error::{Error, Found, Result};
-use crate::hash::murmur3::{self, Digest};
+use crate::hash::four::HAS_VECTORS;
+use crate::hash::murmur3_x86_128::{self, Place};
 use crate::key;
-use crate::scheme::{self, Probes, Scheme};
+use crate::scheme::{self, Digest, FourProbes, MAX_HASHES, Probes};
 
 /// How many keys are worked on at once.
 pub(crate) const GROUP: usize = 64;
@@ -15,47 +17,65 @@ pub(crate) const GROUP: usize = 64;
 /// not decided by so many; to look after each one costs more than the probes that it saves.
 const AT_ONCE: u64 = 4;
 
-/// From so many bits on, 32 MB, a filter is in no cache, and keys wait for their lines: those of a group are fetched before
-/// they are looked at.
-const FAR_BITS: u64 = 1 << 28;
-
-/// The digests of the first lines of a text.
+/// The first lines of a text.
 pub(crate) struct Group {
-    /// At how many lines it is full.
-    size: usize,
     count: usize,
-    digests: [Digest; GROUP],
+    places: [Place; GROUP],
 }
 
 impl Group {
-    /// Room for as many lines, [`GROUP`] at most.
-    pub(crate) const fn new(size: usize) -> Group {
-        Group { size, count: 0, digests: [Digest { h1: 0, h2: 0 }; GROUP] }
+    pub(crate) const fn new() -> Group {
+        Group { count: 0, places: [Place { start: 0, length: 0 }; GROUP] }
     }
 
-    /// Reads as many lines as there is room for; the last one, and how many bytes all of them take.
+    /// Takes the places of as many keys as there is room for: of so many bytes each, one after the other from `start` on. Where
+    /// they end.
+    pub(crate) fn take(&mut self, lengths: &[u32], mut start: usize) -> usize {
+        self.count = lengths.len().min(GROUP);
+        for (place, &length) in self.places.iter_mut().zip(lengths) {
+            *place = Place { start, length: length as usize };
+            start = start.saturating_add(length as usize);
+        }
+        self.fill_up();
+        start
+    }
+
+    /// Fills the last four up with one that is there.
+    fn fill_up(&mut self) {
+        let last = self.places.get(self.count.wrapping_sub(1)).copied().unwrap_or_default();
+        self.places.iter_mut().skip(self.count).take(3).for_each(|place| *place = last);
+    }
+
+    /// Finds as many lines as there is room for; how many bytes all of them take.
+    #[inline(never)]
+    pub(crate) fn find(&mut self, text: &[u8]) -> usize {
+        let (count, end) = murmur3_x86_128::find_lines(text, &mut self.places);
+        self.count = count;
+        self.fill_up();
+        end
+    }
+
+    /// Four lines at a time; of the last four some may be there again.
     #[inline(always)]
-    pub(crate) fn read<'a>(&mut self, text: &'a [u8], seed: u32) -> (&'a [u8], usize) {
-        let room = self.digests.get_mut(..self.size).unwrap_or(&mut []);
-        let each = murmur3::hash_lines(text, seed, room);
-        self.count = each.count;
-        (text.get(each.last).unwrap_or(&[]), each.next)
+    fn fours(&self) -> &[[Place; 4]] {
+        let fours = self.places.as_chunks::<4>().0;
+        fours.get(..self.count.div_ceil(4)).unwrap_or(fours)
     }
 
-    pub(crate) fn digests(&self) -> &[Digest] {
-        self.digests.get(..self.count).unwrap_or(&[])
+    /// The digest of each line.
+    pub(crate) fn digests(&self, text: &[u8], seed: u32) -> impl Iterator<Item = Digest> {
+        let places = self.places.get(..self.count).unwrap_or(&[]).iter();
+        places.map(move |place| {
+            let end = place.start + place.length;
+            scheme::digest(text.get(place.start..end).unwrap_or(&[]), seed)
+        })
     }
 }
 
 impl Filter {
-    /// Room for lines: for one where there are allowed keys, which are compared with it.
-    fn group(&self) -> Group {
-        Group::new(if self.cells.tail().is_empty() { GROUP } else { 1 })
-    }
-
-    /// True where more is asked for than the digests of lines.
-    fn reads_lines(&self) -> bool {
-        self.secret.is_some() || self.head.scheme.is_foreign()
+    /// True where more is asked for than the digests of keys.
+    fn looks_at_keys(&self) -> bool {
+        self.secret.is_some() || self.head.scheme.is_foreign() || !self.cells.tail().is_empty()
     }
 
     /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
@@ -64,25 +84,19 @@ impl Filter {
     /// As [`Filter::insert`]; the lines before are in.
     pub fn insert_lines(&mut self, mut text: &[u8]) -> Result<u64> {
         let mut changed = 0;
-        if self.reads_lines() {
+        if self.looks_at_keys() {
             for line in key::lines(text) {
-                let line = &*self
-                    .head
-                    .encoding
-                    .line(line)
-                    .ok_or_else(|| Error::new(&LINE, Found::Unsaid, None))?;
-                changed += u64::from(self.insert(line)?);
+                let line = self.head.encoding.line(line);
+                let line = line.ok_or_else(|| Error::new(&LINE, Found::Unsaid, None))?;
+                changed += u64::from(self.insert(&line)?);
             }
             return Ok(changed);
         }
-        let mut group = self.group();
+        let mut group = Group::new();
         while !text.is_empty() {
-            let (last, end) = group.read(text, self.head.seed);
-            if group.size == 1 && group.count == 1 {
-                self.set_allowed(last, false)?;
-            }
+            let end = group.find(text);
             self.cells.reserve(self.head.shape.hashes() * group.count as u64)?;
-            changed += self.insert_digests(group.digests());
+            changed += self.insert_group(&group, text);
             text = text.get(end..).unwrap_or(&[]);
         }
         Ok(changed)
@@ -96,19 +110,55 @@ impl Filter {
 
     /// [`Filter::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
     pub(crate) fn answer_lines(&self, mut text: &[u8], mut take: impl FnMut(&[u8])) {
-        if self.reads_lines() {
+        if self.looks_at_keys() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
         }
-        let (mut group, mut answers) = (self.group(), [0; GROUP]);
+        let (mut group, mut answers) = (Group::new(), [0; GROUP]);
         while !text.is_empty() {
-            let (last, end) = group.read(text, self.head.seed);
-            if group.size == 1 {
-                answers[0] = u8::from(self.contains(last));
-            } else {
-                self.contains_digests(group.digests(), &mut answers);
-            }
+            let end = group.find(text);
+            self.contains_group(&group, text, &mut answers);
             take(answers.get(..group.count).unwrap_or(&[]));
             text = text.get(end..).unwrap_or(&[]);
+        }
+    }
+
+    /// Inserts keys that are one after the other in `text`, each of so many bytes; how many changed the filter.
+    ///
+    /// # Errors
+    /// As [`Filter::insert`]; the keys before are in.
+    pub fn insert_keys(&mut self, text: &[u8], lengths: &[u32]) -> Result<u64> {
+        let (mut changed, mut start) = (0, 0);
+        if self.looks_at_keys() {
+            for key in keys_of(text, lengths) {
+                changed += u64::from(self.insert(key)?);
+            }
+            return Ok(changed);
+        }
+        let mut group = Group::new();
+        for lengths in lengths.chunks(GROUP) {
+            start = group.take(lengths, start);
+            self.cells.reserve(self.head.shape.hashes() * lengths.len() as u64)?;
+            changed += self.insert_group(&group, text);
+        }
+        Ok(changed)
+    }
+
+    /// Calls `answer` with what [`contains`](Filter::contains) says of each of these keys.
+    pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
+        self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// Calls `take` with what the filter says of keys that are one after the other in `text`, each of so many bytes: 1
+    /// possibly, 0 definitely not, several at a time.
+    pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
+        if self.looks_at_keys() {
+            return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
+        }
+        let (mut group, mut answers, mut start) = (Group::new(), [0; GROUP], 0);
+        for lengths in lengths.chunks(GROUP) {
+            start = group.take(lengths, start);
+            self.contains_group(&group, text, &mut answers);
+            take(answers.get(..lengths.len()).unwrap_or(&[]));
         }
     }
 
@@ -117,37 +167,140 @@ impl Filter {
         self.head.encoding.line(line).is_some_and(|key| self.contains(&key))
     }
 
-    /// Inserts keys of a native scheme by their digests, for which there is room; how many changed the filter.
-    pub(crate) fn insert_digests(&mut self, digests: &[Digest]) -> u64 {
-        let (scheme, shape) = (self.head.scheme, self.head.shape);
-        let mut changed = 0;
-        for &digest in digests {
-            let probes = scheme::native_probes(scheme, digest, shape);
-            changed +=
-                u64::from(probed!(&mut self.cells, cells => add(cells, probes, shape.hashes())));
+    /// Bits in words, which are probed for four keys at a time where that is faster.
+    fn are_bits(&self) -> bool {
+        matches!(&self.cells, Cells::Packed(packed) if packed.width() == Width::Bit)
+    }
+
+    /// Inserts the keys of a group, for which there is room; how many changed the filter.
+    fn insert_group(&mut self, group: &Group, text: &[u8]) -> u64 {
+        if HAS_VECTORS && self.are_bits() {
+            self.insert_fours(group, text)
+        } else {
+            self.insert_each_of(group, text)
         }
-        self.head.inserted = self.head.inserted.saturating_add(digests.len() as u64);
+    }
+
+    /// Writes what the filter says of the keys of a group: 1 possibly, 0 definitely not.
+    fn contains_group(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
+        if HAS_VECTORS && self.are_bits() {
+            self.contains_fours(group, text, answers);
+        } else {
+            self.contains_each_of(group, text, answers);
+        }
+    }
+
+    #[inline(never)]
+    fn insert_fours(&mut self, group: &Group, text: &[u8]) -> u64 {
+        let head = self.head;
+        let Cells::Packed(bits) = &mut self.cells else { return 0 };
+        let (mut changed, mut left) = (0, group.count);
+        let mut room = [([0; 4], [0; 4]); MAX_HASHES as usize];
+        let room = room.get_mut(..head.shape.hashes() as usize).unwrap_or(&mut []);
+        for &places in group.fours() {
+            let lanes = scheme::digest_four(text, places, head.seed);
+            let mut probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
+            room.iter_mut().for_each(|places| *places = probes.next());
+            changed += add_four(bits, room, left);
+            left = left.saturating_sub(4);
+        }
+        self.head.inserted = head.inserted.saturating_add(group.count as u64);
         changed
     }
 
-    /// Writes what the filter says of keys of a native scheme: 1 possibly, 0 definitely not.
-    pub(super) fn contains_digests(&self, digests: &[Digest], answers: &mut [u8]) {
-        let (scheme, shape) = (self.head.scheme, self.head.shape);
-        let hashes = shape.hashes();
-        // The first probe fetches the line that has all of them. Other layouts have more probes on their way as it is.
-        let is_far = scheme.layout() == Scheme::Blocked && shape.bits() >= FAR_BITS;
-        let mut count = if is_far { 1 } else { hashes };
-        loop {
-            for (&digest, answer) in digests.iter().zip(&mut *answers) {
-                let probes = scheme::native_probes(scheme, digest, shape);
-                *answer = u8::from(probed!(&self.cells, cells => holds(cells, probes, count)));
-            }
-            if count == hashes {
-                break;
-            }
-            count = hashes;
+    #[inline(never)]
+    fn contains_fours(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
+        let (head, Cells::Packed(bits)) = (&self.head, &self.cells) else { return };
+        for (answers, &places) in answers.as_chunks_mut::<4>().0.iter_mut().zip(group.fours()) {
+            let lanes = scheme::digest_four(text, places, head.seed);
+            let probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
+            *answers = holds_four(bits, probes, head.shape.hashes());
         }
     }
+
+    #[inline(never)]
+    fn insert_each_of(&mut self, group: &Group, text: &[u8]) -> u64 {
+        let digests = group.digests(text, self.head.seed);
+        digests.map(|digest| u64::from(self.insert_digest(digest))).sum()
+    }
+
+    #[inline(never)]
+    fn contains_each_of(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
+        let digests = group.digests(text, self.head.seed);
+        for (answer, digest) in answers.iter_mut().zip(digests) {
+            *answer = u8::from(self.contains_digest(digest));
+        }
+    }
+
+    /// Inserts a key of a native scheme by its digest, for which there is room; whether that changed the filter.
+    #[inline(never)]
+    pub(crate) fn insert_digest(&mut self, digest: Digest) -> bool {
+        let (probes, k) = (self.probes(digest), self.head.shape.hashes());
+        let changed = probed!(&mut self.cells, cells => add(cells, probes, k));
+        self.head.inserted = self.head.inserted.saturating_add(1);
+        changed
+    }
+
+    /// What the filter says of a key of a native scheme.
+    #[inline(never)]
+    pub(super) fn contains_digest(&self, digest: Digest) -> bool {
+        let (probes, k) = (self.probes(digest), self.head.shape.hashes());
+        probed!(&self.cells, cells => holds(cells, probes, k))
+    }
+}
+
+/// The keys of so many bytes each.
+pub(crate) fn keys_of<'a>(text: &'a [u8], lengths: &[u32]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = text;
+    lengths.iter().map(move |&length| {
+        let (key, after) = rest.split_at_checked(length as usize).unwrap_or((rest, &[]));
+        rest = after;
+        key
+    })
+}
+
+/// 1 for each of four keys none of whose first `k` bits is 0, 0 for others.
+#[inline(always)]
+fn holds_four(bits: &Packed, mut probes: FourProbes, k: u64) -> [u8; 4] {
+    let [mut a, mut b, mut c, mut d] = [1_u64; 4];
+    let mut made = 0;
+    while made < k {
+        let ([wa, wb, wc, wd], [ba, bb, bc, bd]) = probes.next();
+        a &= bits.word(wa as usize) >> ba;
+        b &= bits.word(wb as usize) >> bb;
+        c &= bits.word(wc as usize) >> bc;
+        d &= bits.word(wd as usize) >> bd;
+        made += 1;
+        if made % AT_ONCE == 0 && a | b | c | d == 0 {
+            break;
+        }
+    }
+    [a as u8, b as u8, c as u8, d as u8]
+}
+
+/// The words and bits of the probes of four keys.
+type FourPlaces = ([u32; 4], [u32; 4]);
+
+/// Sets the bits of the first `count` of four keys, one key after the other; how many had one that was 0.
+#[inline(always)]
+fn add_four(bits: &mut Packed, places: &[FourPlaces], count: usize) -> u64 {
+    let mut changed = set_all(bits, places.iter().map(|&([word, ..], [bit, ..])| (word, bit)));
+    if count > 1 {
+        changed += set_all(bits, places.iter().map(|&([_, word, ..], [_, bit, ..])| (word, bit)));
+    }
+    if count > 2 {
+        changed += set_all(bits, places.iter().map(|&([.., word, _], [.., bit, _])| (word, bit)));
+    }
+    if count > 3 {
+        changed += set_all(bits, places.iter().map(|&([.., word], [.., bit])| (word, bit)));
+    }
+    changed
+}
+
+/// Sets the bits of a key; 1 if one of them was 0.
+#[inline(always)]
+fn set_all(bits: &mut Packed, places: impl Iterator<Item = (u32, u32)>) -> u64 {
+    places.fold(0, |changed, (word, bit)| changed | bits.set_bit(word as usize, bit))
 }
 
 /// True if none of the first `k` cells that are probed is 0.
@@ -177,7 +330,8 @@ pub(super) fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bo
 
 #[cfg(test)]
 mod tests {
-    use super::{Filter, GROUP};
+    use super::{Filter, GROUP, Group};
+    use crate::filter::Head;
     use crate::key;
     use crate::scheme::Scheme;
 
@@ -203,6 +357,40 @@ mod tests {
             }
         }
         texts
+    }
+
+    /// The same keys four by four and each by itself, whether there are vectors or not.
+    #[test]
+    fn four_keys_are_probed_as_each_is() {
+        let text: Vec<u8> =
+            (0..3_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
+            for (hashes, salt, count) in [(1, 0, 64), (4, 0, 61), (5, 9, 3), (64, 1, 17), (7, 0, 1)]
+            {
+                let head = Head::with_shape(scheme, 512 * hashes * 3, hashes, 3).unwrap();
+                let mut by_four = Filter::new(Head { salt, ..head }).unwrap();
+                let mut by_one = by_four.clone();
+                let lengths: Vec<u32> = (0..count).map(|i| i * 7 % 47).collect();
+                let mut group = Group::new();
+                let end = group.take(&lengths, 100);
+                assert_eq!(end, 100 + lengths.iter().sum::<u32>() as usize);
+                let changed = by_four.insert_fours(&group, &text);
+                assert_eq!(by_one.insert_each_of(&group, &text), changed);
+                assert_eq!(by_four, by_one);
+                group.take(&lengths, 1_000);
+                let [mut four, mut one] = [[9; GROUP]; 2];
+                by_four.contains_fours(&group, &text, &mut four);
+                by_one.contains_each_of(&group, &text, &mut one);
+                assert_eq!(four[..count as usize], one[..count as usize]);
+                let mut found = Vec::new();
+                by_one.contains_keys(&text[1_000..], &lengths, |is_in| found.push(u8::from(is_in)));
+                assert_eq!(found, one[..count as usize]);
+                let mut keys = by_one.clone();
+                keys.insert_keys(&text[1_000..], &lengths).unwrap();
+                by_four.insert_fours(&group, &text);
+                assert_eq!(keys, by_four);
+            }
+        }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{Filter, Head};
-use crate::allowed;
 use crate::error::{Code, Error, Found, Result, Rule};
+use crate::exceptions;
 
-const IDENTITIES: usize = 6;
+const IDENTITIES: usize = 7;
 const SAME: &str = "the same in both";
 /// What two filters must have in common, in the order of [`Filter::identity`].
 static IDENTITY: [Rule; IDENTITIES] = [
@@ -14,6 +14,7 @@ static IDENTITY: [Rule; IDENTITIES] = [
     Rule::new(Code::Incompatible, "bits", SAME),
     Rule::new(Code::Incompatible, "hashes", SAME),
     Rule::new(Code::Incompatible, "seed", SAME),
+    Rule::new(Code::Incompatible, "salt", SAME),
     Rule::new(Code::Incompatible, "counterBits", SAME),
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
@@ -33,6 +34,7 @@ impl Filter {
             self.head.shape.bits(),
             self.head.shape.hashes(),
             u64::from(self.head.seed),
+            u64::from(self.head.salt),
             self.head.width.bits(),
             self.head.encoding.id(),
         ]
@@ -95,8 +97,8 @@ impl Filter {
     fn combine(&mut self, other: &Filter, of_either: bool) -> Result<()> {
         self.check_compatible(other)?;
         let mut set = Vec::new();
-        self.add_allowed(other, of_either, &mut set);
-        other.add_allowed(self, of_either, &mut set);
+        self.add_exceptions(other, of_either, &mut set);
+        other.add_exceptions(self, of_either, &mut set);
         // Packed cells fail here or not at all; sparse ones, which allow nothing, below.
         self.cells.set_tail(&set)?;
         let (ours, theirs) = (self.head.inserted, other.head.inserted);
@@ -112,10 +114,10 @@ impl Filter {
 
     /// Adds the allowed keys to a set; if so wanted, only those that are definitely not in `other`.
     #[inline(never)]
-    fn add_allowed(&self, other: &Filter, absent_only: bool, set: &mut Vec<u8>) {
-        for key in allowed::keys(&self.cells.tail()) {
+    fn add_exceptions(&self, other: &Filter, absent_only: bool, set: &mut Vec<u8>) {
+        for key in exceptions::keys(&self.cells.tail()) {
             if !(absent_only && other.contains(key)) {
-                *set = allowed::changed(set, key, true);
+                *set = exceptions::changed(set, key, true);
             }
         }
     }

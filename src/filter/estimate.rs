@@ -1,7 +1,7 @@
 //! What the cells of a filter tell of its keys.
 
 use super::Filter;
-use crate::params::{self, blocked::LINE_BITS};
+use crate::params::{self, blocked::BLOCK_BITS};
 use crate::scheme::Scheme;
 use crate::scheme::rules::Grouping;
 
@@ -28,8 +28,8 @@ impl Filter {
         }
         let (shape, partitioned) = (self.head.shape, self.head.scheme.is_partitioned());
         let group = match self.head.scheme.layout() {
-            _ if partitioned => shape.span(),
-            Scheme::Blocked => LINE_BITS,
+            _ if partitioned => shape.bits() / shape.hashes(),
+            Scheme::Blocked => BLOCK_BITS,
             _ => shape.bits(),
         };
         let exponent = if partitioned { 1 } else { shape.hashes() };

@@ -6,18 +6,22 @@ use crate::error::{Code, Error, Found, Result, Rule};
 use crate::params;
 use crate::scheme::{Shape, check_rate};
 
-static DIVISOR: Rule = Rule::new(Code::Argument, "divisor", "a divisor of the bits or lines");
+static DIVISOR: Rule = Rule::new(
+    Code::Argument,
+    "divisor",
+    "a divisor of the words, of those of a slice, or of the blocks",
+);
 static NO_FOLD: Rule = Rule::new(Code::Argument, "divisor", "1, as this scheme does not fold");
 static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "one that the filter meets");
 
 impl Filter {
     /// The filter of 1/`divisor` of the bits that inserting the same keys would have given: every
-    /// `divisor` neighbours (bits; for blocked, lines) are OR-ed into one; counters are
+    /// `divisor` neighbours (words; for blocked, blocks) are OR-ed into one; counters are
     /// added. It states no capacity.
     ///
     /// # Errors
-    /// `divisor` does not divide the bits (standard), the bits of a slice (partitioned) or the
-    /// lines (blocked); no memory.
+    /// `divisor` does not divide the words (standard), the words of a slice (partitioned) or the
+    /// blocks (blocked); no memory.
     pub fn fold(&self, divisor: u64) -> Result<Filter> {
         let (scheme, span) = (self.head.scheme, self.head.shape.span());
         if !scheme.folds(self.head.shape, divisor) {

@@ -17,13 +17,14 @@ use crate::scheme::{Probes, Scheme, Shape, UseProbes, with_probes};
 
 static SPARE: Rule = Rule::new(Code::Invalid, "bits", "0 beyond the last");
 static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
+static SALT: Rule = Rule::new(Code::Argument, "salt", "0 in this scheme");
 static POSITION: Rule = Rule::new(Code::Argument, "position", "below bits");
 
 impl Head {
     /// All that positions depend on.
     pub(crate) fn setting<'a>(&self, parameters: &'a [i64]) -> Setting<'a> {
-        let Head { scheme, shape, seed, .. } = *self;
-        Setting { scheme, shape, seed, parameters }
+        let Head { scheme, shape, seed, salt, .. } = *self;
+        Setting { scheme, shape, seed, salt, parameters }
     }
 
     /// The head of an empty plain filter of another system.
@@ -33,7 +34,7 @@ impl Head {
 
     pub(super) fn foreign(scheme: Scheme, shape: Shape, seed: u32) -> Head {
         let (width, encoding) = (Width::Bit, KeyEncoding::Native);
-        Head { scheme, shape, width, seed, encoding, target: None, inserted: 0 }
+        Head { scheme, shape, width, seed, salt: 0, encoding, target: None, inserted: 0 }
     }
 }
 
@@ -48,6 +49,9 @@ impl Filter {
         let rules = head.scheme.rules();
         if head.scheme.is_foreign() {
             rules.check(&head.setting(&parameters), head.encoding)?;
+            if head.salt != 0 {
+                return Err(SALT.broken_by(u64::from(head.salt)));
+            }
         }
         if head.encoding != KeyEncoding::Native && head.width != Width::Bit {
             return Err(WIDTH.broken_by(head.width.bits()));
@@ -84,8 +88,8 @@ impl Filter {
             return Ok(());
         }
         self.cells.reserve(self.head.shape.hashes())?;
-        if self.allows(key) {
-            self.set_allowed(key, false)?;
+        if self.is_exception(key) {
+            self.set_exception(key, false)?;
         }
         self.head.inserted = self.head.inserted.saturating_add(1);
         for position in self.positions_of(key) {

@@ -2,14 +2,14 @@
 //!
 //! A dump is a head (56 bytes and an optional section), the payload and a checksum. The head says how
 //! long the dump is, so that a reader can check everything before it allocates, and copy the payload
-//! straight to where it stays. A chain is the dumps of its stages one after the other.
+//! straight to where it stays. The payload of a scalable filter is the dumps of its sub-filters.
 
 mod fields;
 mod foreign;
+mod growth;
 mod keyed;
 mod load;
 mod section;
-mod stage;
 mod write;
 
 use super::reader::Reader;
@@ -22,12 +22,12 @@ use crate::scheme::{LAST_ID, MAX_FOREIGN_BITS, MIN_RATE, Scheme, Shape};
 use fields::{Field, field, read_fields};
 use section::{MAX_SECTION_BYTES, ONE};
 
+pub use growth::SubFilters;
 #[cfg(feature = "compat")]
 pub use load::read_keyed;
-pub use load::{Loading, next_stage, read, read_chain};
+pub use load::{Loading, read, read_chain};
 pub use section::{MAX_METADATA_BYTES, Metadata, Section};
-pub use stage::Stage;
-pub use write::{checksum, place, write, write_chain, write_head};
+pub use write::{checksum, write, write_chain, write_head, write_scalable_head};
 
 /// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
 pub(crate) const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
@@ -40,12 +40,10 @@ pub const MAX_HEAD_BYTES: u64 = HEADER_BYTES + MAX_SECTION_BYTES;
 
 const VERSION: u64 = 1;
 const FLAG_SECTION: u64 = 1;
-/// Allowed keys follow the cells in the payload.
-const FLAG_ALLOWED: u64 = 2;
+/// Exceptions follow the cells in the payload.
+const FLAG_EXCEPTIONS: u64 = 2;
 /// What the field says of more hashes; only schemes that compute their number have so many.
 const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
-const PAYLOAD_RAW: u64 = 1;
-const PAYLOAD_SPARSE: u64 = 2;
 
 const FLAGS_OFFSET: usize = 5;
 const SCHEME_OFFSET: u64 = 6;
@@ -56,23 +54,25 @@ const HASHES_OFFSET: u64 = 10;
 const PAYLOAD_LENGTH_OFFSET: u64 = 12;
 const BITS_OFFSET: u64 = 16;
 const SEED_OFFSET: u64 = 24;
+const SALT_OFFSET: u64 = 28;
 const CAPACITY_OFFSET: u64 = 32;
 const RATE_OFFSET: u64 = 48;
 
 /// The header, in order: the table of docs/FORMAT.md. Ids have no gaps, so that a range tells the
 /// known ones. Every build reads every header: what it leaves out is refused by name.
-static HEADER: [Field; 14] = [
+static HEADER: [Field; 15] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
-    field(1, 0, FLAG_SECTION | FLAG_ALLOWED, Code::Unsupported, "flags", "0 to 3"),
+    field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "0 to 3"),
     field(1, 1, LAST_ID, Code::Unsupported, "scheme", "1 to 29"),
     field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "1 to 5"),
     field(1, 1, KeyEncoding::LAST_ID, Code::Unsupported, "keyEncoding", "1 to 10"),
-    field(1, PAYLOAD_RAW, PAYLOAD_SPARSE, Code::Unsupported, "payloadEncoding", "1 or 2"),
+    field(1, 1, Payload::SubFilters as u64, Code::Unsupported, "payloadEncoding", "1 to 3"),
     field(2, 1, MAX_WRITTEN_HASHES, Code::Invalid, "hashes", "1 to what the scheme can have"),
     field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
     field(8, 1, MAX_FOREIGN_BITS, Code::Invalid, "bits", "1 to what the scheme can have"),
-    field(8, 0, u32::MAX as u64, Code::Invalid, "seed", "0 to 4294967295"),
+    field(4, 0, u32::MAX as u64, Code::Invalid, "seed", ""),
+    field(4, 0, u32::MAX as u64, Code::Invalid, "salt", ""),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
     field(8, 0, ONE - 1, Code::Invalid, "errorRate", "1e-18 to below 1"),
@@ -84,6 +84,17 @@ static PAYLOAD_LENGTH: Rule = Rule::new(Code::Invalid, "payloadLength", "what th
 static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
 static TARGET: Rule = Rule::new(Code::Invalid, "capacity", "with errorRate, or neither");
 
+/// What the payload of a dump is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// The words of the cells.
+    Raw = 1,
+    /// The positions of the bits that are set.
+    Positions = 2,
+    /// The dumps of the sub-filters of a scalable filter.
+    SubFilters = 3,
+}
+
 /// Which type of filter a dump holds; each has a class of its own in JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -91,7 +102,7 @@ pub enum Kind {
     Plain,
     /// Counters.
     Counting,
-    /// A chain.
+    /// Sub-filters of bits.
     Scalable,
     /// Positions of bits.
     Sparse,
@@ -110,8 +121,9 @@ pub struct Start<'a> {
     pub section: Section<'a>,
     /// How many bytes come before the payload.
     pub head_bytes: u64,
+    payload: Payload,
+    has_exceptions: bool,
     words: u64,
-    sparse: bool,
 }
 
 impl<'a> Start<'a> {
@@ -134,34 +146,38 @@ impl<'a> Start<'a> {
             words,
             bits,
             seed,
+            salt,
             capacity,
             inserted,
             rate,
         ] = header;
-        let (Some(scheme), Some(width), Some(encoding), Ok(seed)) = (
+        let (Some(scheme), Some(width), Some(encoding), Ok(seed), Ok(salt)) = (
             Scheme::from_id(scheme),
             Width::from_log2(cells - 1),
             KeyEncoding::from_id(encoding),
             u32::try_from(seed),
+            u32::try_from(salt),
         ) else {
             // The ranges of the table let no other id through.
             return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits));
         };
-        let hashes = foreign::hashes(scheme, hashes, bits, capacity)?;
-        let shape = if !scheme.is_supported() && !scheme.is_native() {
-            Shape::stated(bits, hashes)
-        } else if !Shape::has_hashes(scheme, hashes) {
-            return Err(HASHES.broken_at(HASHES_OFFSET, hashes));
-        } else {
-            Shape::new(scheme, bits, hashes)
-                .map_err(|_| BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits))?
+        let payload = match payload {
+            1 => Payload::Raw,
+            2 => Payload::Positions,
+            _ => Payload::SubFilters,
         };
-        let sparse = payload == PAYLOAD_SPARSE;
+        let shape = match payload {
+            Payload::SubFilters => Shape::stated(bits, hashes),
+            _ => stated_shape(scheme, bits, hashes, capacity)?,
+        };
+        let has_exceptions = flags & FLAG_EXCEPTIONS != 0;
         let tail = words.wrapping_sub(Packed::words_for(bits, width));
-        let has_tail = flags & FLAG_ALLOWED != 0;
-        let fits =
-            if has_tail { (1..=MAX_TAIL_BYTES / 8).contains(&tail) } else { sparse || tail == 0 };
-        if !fits || sparse && has_tail {
+        let fits = match payload {
+            Payload::Raw if has_exceptions => (1..=MAX_TAIL_BYTES / 8).contains(&tail),
+            Payload::Raw => tail == 0,
+            Payload::Positions | Payload::SubFilters => !has_exceptions,
+        };
+        if !fits {
             return Err(PAYLOAD_LENGTH.broken_at(PAYLOAD_LENGTH_OFFSET, words));
         }
         let target = Target { capacity, rate: f64::from_bits(rate) };
@@ -177,26 +193,21 @@ impl<'a> Start<'a> {
             section = Section::read(&mut reader)?;
         }
         let target = (capacity > 0).then_some(target);
-        let head = Head { scheme, shape, width, seed, encoding, target, inserted };
-        keyed::check(&head, &section, sparse)?;
-        foreign::check(&head, &section, sparse)?;
+        let head = Head { scheme, shape, width, seed, salt, encoding, target, inserted };
+        keyed::check(&head, &section, payload)?;
+        foreign::check(&head, &section, payload)?;
         let head_bytes = reader.offset();
-        Ok(Start { head, section, head_bytes, words, sparse })
+        Ok(Start { head, section, head_bytes, payload, has_exceptions, words })
     }
 
-    /// How many bytes the dump has; of a chain, that of this stage.
+    /// How many bytes the dump has.
     pub fn dump_bytes(&self) -> u64 {
         self.head_bytes.saturating_add(self.words * 8 + CHECKSUM_BYTES)
     }
 
-    /// True if the payload is positions.
-    pub fn is_sparse(&self) -> bool {
-        self.sparse
-    }
-
-    /// True if the dump of another stage follows.
-    pub fn is_followed(&self) -> bool {
-        self.section.stage.is_some_and(|stage| stage.index + 1 < stage.count)
+    /// What the payload is.
+    pub fn payload(&self) -> Payload {
+        self.payload
     }
 
     /// The seed as the scheme's own system shows it: some have negative ones, or fractions.
@@ -211,14 +222,26 @@ impl<'a> Start<'a> {
             Kind::Keyed
         } else if !scheme.is_native() {
             Kind::Foreign
-        } else if self.section.stage.is_some() {
+        } else if self.payload == Payload::SubFilters {
             Kind::Scalable
         } else if width != Width::Bit {
             Kind::Counting
-        } else if self.sparse {
+        } else if self.payload == Payload::Positions {
             Kind::Sparse
         } else {
             Kind::Plain
         }
     }
+}
+
+/// The shape that the header states, if the scheme can have it.
+fn stated_shape(scheme: Scheme, bits: u64, hashes: u64, capacity: u64) -> Result<Shape> {
+    let hashes = foreign::hashes(scheme, hashes, bits, capacity)?;
+    if !scheme.is_supported() && !scheme.is_native() {
+        return Ok(Shape::stated(bits, hashes));
+    }
+    if !Shape::has_hashes(scheme, hashes) {
+        return Err(HASHES.broken_at(HASHES_OFFSET, hashes));
+    }
+    Shape::new(scheme, bits, hashes).map_err(|_| BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits))
 }

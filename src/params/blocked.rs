@@ -11,7 +11,7 @@ use super::elementary::exp;
 use super::{ceil, false_positive_rate_exact, hashes_for_rate, log1p, mean_rate, optimal_bits};
 
 /// The bits of a line: one cache line of 64 bytes.
-pub const LINE_BITS: u64 = 512;
+pub const BLOCK_BITS: u64 = 512;
 
 /// With more keys a line than this the lines fill so evenly that the standard formula holds, and
 /// the weight of an empty line is no longer a number.
@@ -29,14 +29,14 @@ pub fn rate(lines: u64, n: u64, k: u64) -> f64 {
     // One probe into a line that was chosen at random is a probe anywhere.
     if k == 1 || lines == 1 || load > CROWDED {
         let rate = if lines == 1 { mean_rate } else { false_positive_rate_exact };
-        return rate(lines.saturating_mul(LINE_BITS), n, k);
+        return rate(lines.saturating_mul(BLOCK_BITS), n, k);
     }
     let mut weight = exp(keys * log1p(-1.0 / count));
     let mut sum = 0.0;
     // The weight of a load beyond twice the mean and 60 more does not reach 1e-20.
     for line in 0..(2.0 * load) as u64 + 60 {
         let held = line as f64;
-        sum += weight * mean_rate(LINE_BITS, line, k);
+        sum += weight * mean_rate(BLOCK_BITS, line, k);
         weight *= (keys - held).max(0.0) / ((count - 1.0) * (held + 1.0));
     }
     sum
@@ -51,7 +51,7 @@ pub fn size(n: u64, p: f64, max_hashes: u64, max_lines: u64) -> Option<(u64, u64
     let mut k = ceil(hashes_for_rate(p)).min(max_hashes);
     while k > 0 {
         // No blocked filter is smaller than the standard one of the same rate.
-        let mut low = (optimal_bits(n, p) / LINE_BITS).max(1);
+        let mut low = (optimal_bits(n, p) / BLOCK_BITS).max(1);
         if low <= most && rate(most, n, k) <= p {
             while low < most {
                 let middle = low + (most - low) / 2;

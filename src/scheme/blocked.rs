@@ -1,12 +1,22 @@
-//! Scheme 3: the first number of the sequence chooses a line of 512 bits, each following one a bit of
-//! it. One cache miss a key.
+//! Scheme 3: the first x chooses a block of 512 bits, each following one a word of it. One cache miss a key.
 
 use super::Shape;
-use super::native::{NativeProbes, Sequence, reduce};
-use crate::params::blocked::LINE_BITS;
+use super::native::{FourProbes, NativeProbes, Sequence, reduce};
+use crate::hash::four::Four;
+use crate::params::blocked::BLOCK_BITS;
+
+const BLOCK_WORDS: u64 = BLOCK_BITS / 64;
 
 #[inline(always)]
 pub(super) fn probes(mut sequence: Sequence, shape: Shape) -> NativeProbes {
-    let line = reduce(sequence.next(), shape.span());
-    NativeProbes { sequence, start: line * LINE_BITS, span: LINE_BITS, step: 0 }
+    let block = reduce(sequence.next_x(), shape.span());
+    NativeProbes { sequence, start: block * BLOCK_WORDS, words: BLOCK_WORDS, step: 0 }
+}
+
+/// As [`probes`], of four keys.
+#[inline(always)]
+pub(super) fn four_probes(mut probes: FourProbes, blocks: u32) -> FourProbes {
+    let words = Four::all(BLOCK_WORDS as u32);
+    let start = probes.next_x(Four::all(blocks)).multiply(words);
+    FourProbes { start, words, ..probes }
 }

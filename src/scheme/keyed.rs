@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use crate::hash::murmur3::Digest;
+use super::native::{self, Digest};
 use crate::hash::siphash;
 
 const HASH_TEXT: &[u8] = b"edgebloom keyed hash";
@@ -33,8 +33,8 @@ impl SecretKey {
     pub fn new(key: &[u8; 16]) -> SecretKey {
         let number = u128::from_le_bytes(*key);
         let key = [number as u64, (number >> 64) as u64];
-        let Digest { h1, h2 } = siphash::hash(HASH_TEXT, key);
-        SecretKey { hash: [h1, h2], check: siphash::hash(CHECK_TEXT, key).h1 }
+        let [check, _] = siphash::hash(CHECK_TEXT, key);
+        SecretKey { hash: siphash::hash(HASH_TEXT, key), check }
     }
 
     /// What a dump says of the key.
@@ -44,7 +44,7 @@ impl SecretKey {
 
     #[inline(always)]
     pub(crate) fn digest(&self, key: &[u8]) -> Digest {
-        siphash::hash(key, self.hash)
+        native::lanes_of(siphash::hash(key, self.hash))
     }
 }
 

@@ -16,9 +16,13 @@ mod sizing;
 mod standard;
 
 use crate::error::{Code, Result, Rule};
-use crate::hash::murmur3::{self, Digest};
-use crate::params::blocked::LINE_BITS;
-use native::{NativeProbes, Sequence};
+use crate::hash::four::Four;
+use crate::hash::murmur3_x86_128::{self, FourLanes};
+use crate::params::blocked::BLOCK_BITS;
+use native::Sequence;
+pub(crate) use native::{
+    Digest, FourProbes, NativeProbes, digest, digest_four, lanes_of, salted, scrambled,
+};
 use rules::{Folding, Grouping, Rules, Setting};
 
 #[cfg(feature = "compat")]
@@ -32,14 +36,17 @@ pub(crate) use sizing::check_rate;
 
 /// The most probes a key of a native scheme has.
 pub const MAX_HASHES: u64 = 64;
-/// The most bits of a native scheme: positions come from a product of 64 and 32 bits.
+/// The most bits of a native scheme: JavaScript computes the positions with 32-bit numbers.
 pub const MAX_BITS: u64 = 1 << 32;
+/// The bits of a word, which a probe of a native scheme chooses first.
+pub(crate) const WORD_BITS: u64 = 64;
 /// The most bits of any scheme: the largest number that JavaScript has exactly.
 pub const MAX_FOREIGN_BITS: u64 = (1 << 53) - 1;
 
 static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to 64");
-static BITS: Rule = Rule::new(Code::Argument, "bits", "1 to 4294967296");
-static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of hashes");
+static BITS: Rule = Rule::new(Code::Argument, "bits", "64 to 4294967296");
+static BITS_STANDARD: Rule = Rule::new(Code::Argument, "bits", "a multiple of 64");
+static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 64 times hashes");
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512");
 
 /// What uses the probes of a key, whichever scheme they are of.
@@ -118,7 +125,10 @@ macro_rules! schemes {
         ) -> U::Answer {
             match setting.scheme {
                 $(#[cfg(feature = "compat")] Scheme::$name => user.with($probes(key, setting)),)*
-                _ => user.with(native_probes(setting.scheme, digest(key, setting.seed), setting.shape)),
+                _ => {
+                    let digest = salted(digest(key, setting.seed), setting.salt);
+                    user.with(native_probes(setting.scheme, digest, setting.shape))
+                }
             }
         }
     };
@@ -279,18 +289,28 @@ impl Scheme {
             }
     }
 
+    /// What the number of bits of a native filter is a multiple of: each place that a probe chooses among has as many, in
+    /// each of the slices.
+    pub(crate) const fn unit(self, hashes: u64) -> u64 {
+        match self.layout() {
+            Scheme::Partitioned => WORD_BITS * hashes,
+            Scheme::Blocked => BLOCK_BITS,
+            _ => WORD_BITS,
+        }
+    }
+
     /// True if there are smaller filters with the same keys.
     pub(crate) fn folds_at_all(self) -> bool {
         !self.is_foreign() || self.rules().folding != Folding::None
     }
 
     /// Where a position goes in the filter that has 1/`divisor` of the span: in our own schemes
-    /// neighbours (bits, or lines) become one. A divisor of a slice's bits leaves the slices apart.
+    /// neighbours (words, or blocks) become one. A divisor of a slice's bits leaves the slices apart.
     #[inline(always)]
     pub(crate) fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
         let unit = match self.layout() {
-            Scheme::Standard | Scheme::Partitioned => 1,
-            Scheme::Blocked => LINE_BITS,
+            Scheme::Standard | Scheme::Partitioned => WORD_BITS,
+            Scheme::Blocked => BLOCK_BITS,
             _ => {
                 let size = span / divisor;
                 let (part, inside) = (position / span, position % span);
@@ -310,13 +330,13 @@ impl Scheme {
 pub struct Shape {
     bits: u64,
     hashes: u64,
-    /// How many places a probe (for blocked: a key's line) chooses among. A divisor of this folds.
+    /// How many places a probe (for blocked: a key) chooses among. A divisor of this folds.
     span: u64,
 }
 
 impl Shape {
-    /// The shape of `bits` bits and `hashes` probes for `scheme`, if there is such a shape: 1 to
-    /// 2^32 bits, 1 to 64 probes; a multiple of k bits for partitioned, of 512 for blocked.
+    /// The shape of `bits` bits and `hashes` probes for `scheme`, if there is such a shape: up to 2^32 bits, 1 to 64
+    /// probes; a multiple of 64 bits, for partitioned of 64 · k, for blocked of 512.
     pub fn new(scheme: Scheme, bits: u64, hashes: u64) -> Result<Shape> {
         if scheme.is_foreign() {
             return Ok(Shape { bits, hashes, span: scheme.rules().span(bits, hashes)? });
@@ -324,14 +344,15 @@ impl Shape {
         if !(1..=MAX_HASHES).contains(&hashes) {
             return Err(HASHES.broken_by(hashes));
         }
-        if !(1..=MAX_BITS).contains(&bits) {
+        if !(WORD_BITS..=MAX_BITS).contains(&bits) {
             return Err(BITS.broken_by(bits));
         }
-        let (unit, rule) = match scheme.layout() {
-            Scheme::Partitioned => (hashes, &BITS_PARTITIONED),
-            Scheme::Blocked => (LINE_BITS, &BITS_BLOCKED),
-            _ => (1, &BITS),
+        let rule = match scheme.layout() {
+            Scheme::Partitioned => &BITS_PARTITIONED,
+            Scheme::Blocked => &BITS_BLOCKED,
+            _ => &BITS_STANDARD,
         };
+        let unit = scheme.unit(hashes);
         if bits.is_multiple_of(unit) {
             Ok(Shape { bits, hashes, span: bits / unit })
         } else {
@@ -363,8 +384,8 @@ impl Shape {
         self.hashes
     }
 
-    /// How many places a probe chooses among: m bits, the bits of a slice, or the lines. The
-    /// filter folds by the divisors of this number.
+    /// How many places a probe chooses among: words of 64 bits, those of a slice, or blocks; in the schemes of other
+    /// systems bits, those of a slice, or blocks. The filter folds by the divisors of this number.
     pub const fn span(self) -> u64 {
         self.span
     }
@@ -373,12 +394,6 @@ impl Shape {
 /// The positions of one key, without end; a filter takes the first k.
 pub(crate) trait Probes {
     fn next(&mut self) -> u64;
-}
-
-/// The digest of a key, common to the native schemes.
-#[inline(always)]
-pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
-    murmur3::hash(key, seed)
 }
 
 /// The probes of a key with this digest. The native schemes differ in where a range starts and
@@ -390,5 +405,23 @@ pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> Nat
         Scheme::Partitioned => partitioned::probes(sequence, shape),
         Scheme::Blocked => blocked::probes(sequence, shape),
         _ => standard::probes(sequence, shape),
+    }
+}
+
+/// As [`native_probes`], of four keys; a scheme of ours has a span of 32 bits.
+#[inline(always)]
+pub(crate) fn four_probes(
+    scheme: Scheme,
+    digests: FourLanes,
+    shape: Shape,
+    salt: u32,
+) -> FourProbes {
+    let digests =
+        if salt == 0 { digests } else { murmur3_x86_128::finish_four(digests, Four::all(salt)) };
+    let (probes, span) = (FourProbes::new(digests), shape.span() as u32);
+    match scheme.layout() {
+        Scheme::Partitioned => partitioned::four_probes(probes, span),
+        Scheme::Blocked => blocked::four_probes(probes, span),
+        _ => standard::four_probes(probes, span),
     }
 }

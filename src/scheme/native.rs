@@ -1,59 +1,140 @@
-//! What the native schemes share: one 128-bit hash a key, a sequence of 64-bit numbers from it,
-//! and the way from such a number into a range. Frozen; `docs/DESIGN.md` has the measurements.
+//! What the native schemes share: four 32-bit lanes of a key's hash, a sequence of pairs of numbers from them, and the
+//! way from a pair to a bit. Nothing here needs more than 32 bits but one product a probe. `docs/DESIGN.md` has the
+//! measurements.
 
 use super::Probes;
-use crate::hash::murmur3::Digest;
+use crate::hash::four::Four;
+use crate::hash::murmur3_x86_128::{self, FourLanes, Lanes, Place};
 
-/// A multiplier with a good spectrum for generators modulo 2^64 (G. Steele and S. Vigna,
-/// *Computationally easy, spectrally good multipliers*, 2021).
-const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
-/// Keeps the digest 0 (the empty key under seed 0) from being the sequence 0, 0, 0, … .
-const OFFSET: u64 = 0x9e37_79b9_7f4a_7c15;
+/// What of a key decides its positions.
+pub(crate) type Digest = Lanes;
 
-/// A linear congruential generator whose start and increment are the two halves of the digest:
-/// x₀ = h1 + OFFSET, xᵢ₊₁ = xᵢ · MULTIPLIER + h2. Only the high bits of the numbers are used.
+/// Both numbers of a pair are generators modulo 2^32 (P. L'Ecuyer, *Tables of linear congruential generators of
+/// different sizes and good lattice structure*, 1999).
+const MULTIPLIER: u32 = 0x2c92_77b5;
+/// Spreads the seed: neighbouring seeds are not to differ in their lowest bits alone.
+const SEED_FACTOR: u32 = 0x9e37_79b1;
+/// A hash of few bytes whose seed is their number has four equal lanes. No key has so many bytes.
+const SEED_BIT: u32 = 1 << 31;
+
+/// The seed of the hash under the seed of a filter.
+#[inline(always)]
+pub(crate) const fn scrambled(seed: u32) -> u32 {
+    seed.wrapping_mul(SEED_FACTOR) | SEED_BIT
+}
+
+/// The digest of a key.
+#[inline(always)]
+pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
+    murmur3_x86_128::hash(key, scrambled(seed))
+}
+
+/// The digests of four keys of a text.
+// One copy of it: it is as long as all that is done with its answer.
+#[inline(never)]
+pub(crate) fn digest_four(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes {
+    murmur3_x86_128::hash_four(text, places, scrambled(seed))
+}
+
+/// The digest under a salt: another permutation of all digests for each salt but 0, which is none.
+#[inline(always)]
+pub(crate) fn salted(digest: Digest, salt: u32) -> Digest {
+    if salt == 0 { digest } else { murmur3_x86_128::finish(digest, salt) }
+}
+
+/// The digest of two words.
+#[inline(always)]
+pub(crate) const fn lanes_of([h1, h2]: [u64; 2]) -> Digest {
+    [h1 as u32, (h1 >> 32) as u32, h2 as u32, (h2 >> 32) as u32]
+}
+
+/// Pairs of numbers: x chooses a word of 64 bits, y a bit in it. Each is a linear congruential generator whose start and
+/// increment are two lanes. Only the high bits of the numbers are used.
 pub(super) struct Sequence {
-    state: u64,
-    increment: u64,
+    x: u32,
+    y: u32,
+    x_step: u32,
+    y_step: u32,
 }
 
 impl Sequence {
     #[inline(always)]
-    pub(super) fn new(digest: Digest) -> Sequence {
-        Sequence { state: digest.h1.wrapping_add(OFFSET), increment: digest.h2 }
+    pub(super) fn new([x, x_step, y, y_step]: Digest) -> Sequence {
+        Sequence { x, y, x_step, y_step }
     }
 
     #[inline(always)]
-    pub(super) fn next(&mut self) -> u64 {
-        let number = self.state;
-        self.state = number.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
-        number
+    pub(super) fn next_x(&mut self) -> u32 {
+        let x = self.x;
+        self.x = x.wrapping_mul(MULTIPLIER).wrapping_add(self.x_step);
+        x
+    }
+
+    #[inline(always)]
+    fn next_y(&mut self) -> u32 {
+        let y = self.y;
+        self.y = y.wrapping_mul(MULTIPLIER).wrapping_add(self.y_step);
+        y
     }
 }
 
-/// floor(number · span / 2^64) for a span of at most 2^32, without a product of 128 bits. A
-/// division by d of the result is the same as reduction to span / d, which is why folding works.
+/// floor(number · span / 2^32). A division by d of the result is the same as reduction to span / d, which is why folding
+/// works.
 #[inline(always)]
-pub(super) fn reduce(number: u64, span: u64) -> u64 {
-    let high = (number >> 32) * span;
-    let low = ((number & 0xffff_ffff) * span) >> 32;
-    (high + low) >> 32
+pub(super) fn reduce(number: u32, span: u64) -> u64 {
+    (u64::from(number) * span) >> 32
 }
 
-/// The probes of every native scheme: a range, where it starts, and how far it moves from one probe
-/// to the next.
+/// The probes of every native scheme: a range of words, where it starts, and how far it moves from one probe to the next.
 pub(crate) struct NativeProbes {
     pub(super) sequence: Sequence,
     pub(super) start: u64,
-    pub(super) span: u64,
+    pub(super) words: u64,
     pub(super) step: u64,
 }
 
 impl Probes for NativeProbes {
     #[inline(always)]
     fn next(&mut self) -> u64 {
-        let position = self.start + reduce(self.sequence.next(), self.span);
+        let word = self.start + reduce(self.sequence.next_x(), self.words);
         self.start += self.step;
-        position
+        word << 6 | u64::from(self.sequence.next_y() >> 26)
+    }
+}
+
+/// The probes of four keys at a time.
+pub(crate) struct FourProbes {
+    pub(super) x: Four,
+    pub(super) y: Four,
+    pub(super) x_step: Four,
+    pub(super) y_step: Four,
+    pub(super) start: Four,
+    pub(super) words: Four,
+    pub(super) step: Four,
+}
+
+impl FourProbes {
+    #[inline(always)]
+    pub(super) fn new([x, x_step, y, y_step]: FourLanes) -> FourProbes {
+        let none = Four::all(0);
+        FourProbes { x, y, x_step, y_step, start: none, words: none, step: none }
+    }
+
+    /// The next x of each, reduced to so many places.
+    #[inline(always)]
+    pub(super) fn next_x(&mut self, places: Four) -> Four {
+        let reduced = self.x.high_product(places);
+        self.x = self.x.multiply(Four::all(MULTIPLIER)).add(self.x_step);
+        reduced
+    }
+
+    /// The word of each of the four keys, and the bit in it.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> ([u32; 4], [u32; 4]) {
+        let words = self.start.add(self.next_x(self.words));
+        self.start = self.start.add(self.step);
+        let bits = self.y.shift_right(26);
+        self.y = self.y.multiply(Four::all(MULTIPLIER)).add(self.y_step);
+        (words.array(), bits.array())
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) scheme: Scheme,
     pub(crate) shape: Shape,
     pub(crate) seed: u32,
+    /// 0 in the schemes of other systems.
+    pub(crate) salt: u32,
     pub(crate) parameters: &'a [i64],
 }
 

@@ -7,8 +7,17 @@ use crate::params::{self, blocked};
 /// Lower rates need more than 60 probes; 1 in 10^18 is below what a 128-bit hash should promise
 /// for the largest lists.
 pub const MIN_RATE: f64 = 1e-18;
-/// Sizes are whole words, which also lets every filter fold by 2, 4, … .
-const SIZE_STEP: u64 = 64;
+
+/// A filter folds by the divisors of its span. So that there are some, a span is a multiple of a power of two, up to this
+/// one, that makes it no more than 1/256 longer.
+const MOST_FOLDS: u64 = 64;
+const LEAST_SHARE: u64 = 256;
+
+/// The span of a filter that is sized for keys: at least so many places, rounded up so that it folds.
+fn foldable(span: u64) -> u64 {
+    let step = (span / LEAST_SHARE).clamp(1, MOST_FOLDS);
+    span.next_multiple_of(1 << step.ilog2())
+}
 
 static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
 static TOO_MANY: Rule = Rule::new(Code::Argument, "capacity", "what fits in 4294967296 bits");
@@ -17,8 +26,8 @@ static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-18 to below 1");
 impl Shape {
     /// The shape for `capacity` keys at the error rate `rate`.
     ///
-    /// Standard and partitioned take the classic best m, rounded up by less than 64 bits, and the
-    /// best whole k for it; a k that is not what the formula asks for costs up to 1 % of the rate
+    /// Standard and partitioned take the classic best m, rounded up to whole words (of each slice), and of many words to
+    /// such a number of them that the filter folds, at most 1/256 more. They take the best whole k for it; a k that is not what the formula asks for costs up to 1 % of the rate
     /// at p = 0.1 and 0.4 % at p = 0.01. Blocked is sized by [`params::blocked`] so that the rate
     /// is met.
     pub fn for_rate(scheme: Scheme, capacity: u64, rate: f64) -> Result<Shape> {
@@ -32,19 +41,19 @@ impl Shape {
         let best = params::optimal_bits(capacity, rate).clamp(1, MAX_BITS + 1);
         let hashes = params::optimal_hashes(best, capacity).min(MAX_HASHES);
         let (bits, hashes) = match scheme.layout() {
-            Scheme::Partitioned => {
-                // Slices of a multiple of 8, 4 or 2 bits fold; all slices together may cost no
-                // more than one step.
-                let step = 1 << (SIZE_STEP / hashes).ilog2();
-                (best.div_ceil(hashes).next_multiple_of(step) * hashes, hashes)
-            }
             Scheme::Blocked => {
-                let most = MAX_BITS / blocked::LINE_BITS;
+                let most = MAX_BITS / blocked::BLOCK_BITS;
                 let (lines, hashes) =
                     blocked::size(capacity, rate, MAX_HASHES, most).unwrap_or((most + 1, 1));
-                (lines * blocked::LINE_BITS, hashes)
+                (foldable(lines).min(most.max(lines)) * blocked::BLOCK_BITS, hashes)
             }
-            _ => (best.next_multiple_of(SIZE_STEP), hashes),
+            _ => {
+                let unit = scheme.unit(hashes);
+                let least = best.div_ceil(unit);
+                // Near the largest filter there may be no room to round.
+                let span = foldable(least).min((MAX_BITS / unit).max(least));
+                (span * unit, hashes)
+            }
         };
         if bits > MAX_BITS {
             return Err(TOO_MANY.broken_by(capacity));
@@ -56,7 +65,9 @@ impl Shape {
     pub fn rate_for(self, scheme: Scheme, n: u64) -> f64 {
         match scheme.layout() {
             Scheme::Blocked => blocked::rate(self.span(), n, self.hashes()),
-            _ if scheme.is_partitioned() => params::partitioned_rate(self.span(), n, self.hashes()),
+            _ if scheme.is_partitioned() => {
+                params::partitioned_rate(self.bits() / self.hashes(), n, self.hashes())
+            }
             _ => params::false_positive_rate_exact(self.bits(), n, self.hashes()),
         }
     }

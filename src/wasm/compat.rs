@@ -80,7 +80,7 @@ impl Filter {
         let Some(factor) = factor else { return Ok(first.into()) };
         let tightening = crate::scheme::redisbloom::TIGHTENING;
         let growth = Growth { factor: u64::from(factor), tightening, rate };
-        Ok(Filter(Chain::of_stages(vec![first], growth)?))
+        Ok(Filter(Chain::of_sub_filters(vec![first], growth)?))
     }
 
     /// An empty ScalableBloomFilter of pybloom_live.

@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, Filter, Kind, count, input, number};
 use crate::error::Result;
-use crate::filter::Head;
-use crate::format::native::{self, MAGIC, MAX_HEAD_BYTES, Metadata, Start};
+use crate::filter::{self, Head};
+use crate::format::native::{self, MAGIC, MAX_HEAD_BYTES, Metadata, Payload, Start};
 
 /// The first bytes of every dump.
 #[wasm_bindgen]
@@ -52,6 +52,9 @@ pub struct Header {
     /// The seed, as the system shows it.
     #[wasm_bindgen(readonly)]
     pub seed: f64,
+    /// The salt.
+    #[wasm_bindgen(readonly)]
+    pub salt: f64,
     /// n; 0 if it was given its shape.
     #[wasm_bindgen(readonly)]
     pub capacity: f64,
@@ -61,7 +64,7 @@ pub struct Header {
     /// How many keys were inserted.
     #[wasm_bindgen(readonly)]
     pub inserted: f64,
-    /// The length of the dump; of a chain, of this stage.
+    /// The length of the dump.
     #[wasm_bindgen(readonly, js_name = byteLength)]
     pub byte_length: f64,
     /// What the list is called, if anything.
@@ -70,21 +73,15 @@ pub struct Header {
     /// Which version of the list it is, if any.
     #[wasm_bindgen(readonly)]
     pub version: Option<String>,
-    /// How many stages a chain has; 0 for a filter that is in none.
+    /// How many sub-filters a scalable filter has; 0 for others.
     #[wasm_bindgen(readonly)]
     pub stages: f64,
-    /// The number of the stage.
-    #[wasm_bindgen(readonly)]
-    pub stage: f64,
     /// How a scalable filter grows: the factor.
     #[wasm_bindgen(readonly)]
     pub growth: f64,
     /// How a scalable filter grows: the tightening.
     #[wasm_bindgen(readonly)]
     pub tightening: f64,
-    /// How a scalable filter grows: the rate of the whole.
-    #[wasm_bindgen(readonly, js_name = chainRate)]
-    pub chain_rate: f64,
 }
 
 #[wasm_bindgen]
@@ -97,9 +94,8 @@ impl Header {
 
 impl Header {
     fn of(start: &Start<'_>) -> Answer<Header> {
-        let Head { scheme, shape, width, encoding, target, inserted, .. } = start.head;
-        let stage = start.section.stage;
-        let growth = stage.map(|stage| stage.growth);
+        let Head { scheme, shape, width, salt, encoding, target, inserted, .. } = start.head;
+        let sub_filters = start.section.sub_filters;
         Ok(Header {
             kind: start.kind().into(),
             scheme: scheme.name().into(),
@@ -108,19 +104,18 @@ impl Header {
             bits: number(shape.bits()),
             hashes: number(shape.hashes()),
             counter_bits: number(width.bits()),
-            sparse: start.is_sparse(),
+            sparse: start.payload() == Payload::Positions,
             seed: start.shown_seed(),
+            salt: f64::from(salt),
             capacity: target.map_or(0.0, |target| number(target.capacity)),
             error_rate: target.map_or(0.0, |target| target.rate),
             inserted: number(inserted),
             byte_length: number(start.dump_bytes()),
             name: text(start.section.metadata.name_text()?),
             version: text(start.section.metadata.version_text()?),
-            stages: stage.map_or(0.0, |stage| number(stage.count)),
-            stage: stage.map_or(0.0, |stage| number(stage.index)),
-            growth: growth.map_or(0.0, |growth| number(growth.factor)),
-            tightening: growth.map_or(0.0, |growth| growth.tightening),
-            chain_rate: growth.map_or(0.0, |growth| growth.rate),
+            stages: sub_filters.map_or(0.0, |them| number(them.count)),
+            growth: sub_filters.map_or(0.0, |them| number(them.factor)),
+            tightening: sub_filters.map_or(0.0, |them| them.tightening),
         })
     }
 }
@@ -130,7 +125,7 @@ fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The dump of a filter, or of a stage of it, in three parts.
+/// The dump of a filter in three parts.
 #[wasm_bindgen]
 pub struct Dump {
     head: Vec<u8>,
@@ -169,21 +164,15 @@ impl Dump {
 
 #[wasm_bindgen]
 impl Filter {
-    /// How many stages a chain has; 1 for a filter that is none.
-    #[wasm_bindgen(getter, js_name = stageCount)]
-    pub fn stage_count(&self) -> f64 {
-        number(self.0.stage_count())
-    }
-
     /// True for a filter that grows.
     #[wasm_bindgen(getter)]
     pub fn grows(&self) -> bool {
         self.0.growth().is_some()
     }
 
-    /// The dump of a stage; of the first one, with the name and version of the list.
-    pub fn dump(&self, stage: u32, name: &str, version: &str) -> Answer<Dump> {
-        let (head, payload) = self.head(stage, name, version)?;
+    /// The dump, with the name and version of the list, of a filter that does not grow.
+    pub fn dump(&self, name: &str, version: &str) -> Answer<Dump> {
+        let (head, payload) = head(self.0.single()?, name, version)?;
         let checksum = native::checksum(&head, &payload);
         let words = (payload.as_ptr() as usize, payload.len());
         let payload = match payload {
@@ -193,9 +182,19 @@ impl Filter {
         Ok(Dump { head, checksum, payload, words })
     }
 
-    /// What the dump of a stage says of itself.
-    pub fn header(&self, stage: u32, name: &str, version: &str) -> Answer<Header> {
-        let (head, _) = self.head(stage, name, version)?;
+    /// The dump of a filter that grows.
+    #[wasm_bindgen(js_name = scalableDump)]
+    pub fn scalable_dump(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
+        Ok(native::write_chain(&self.0, Metadata::new(name, version))?)
+    }
+
+    /// What the dump says of itself.
+    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
+        let metadata = Metadata::new(name, version);
+        let head = match self.0.single() {
+            Ok(filter) => head(filter, name, version)?.0,
+            Err(_) => native::write_scalable_head(&self.0, metadata)?,
+        };
         Header::of(&Start::read(&head)?)
     }
 
@@ -204,20 +203,25 @@ impl Filter {
     pub fn words_start(&self) -> usize {
         self.0.newest().words().as_ptr() as usize
     }
+
+    /// The scalable filter in a dump that is the first `length` bytes of the input range.
+    #[wasm_bindgen(js_name = readScalable)]
+    pub fn read_scalable(length: usize) -> Answer<Filter> {
+        Ok(Filter(input(length, native::read_chain)?))
+    }
 }
 
-impl Filter {
-    /// What comes before the payload of a stage, and the payload.
-    fn head(&self, stage: u32, name: &str, version: &str) -> Result<(Vec<u8>, Cow<'_, [u64]>)> {
-        let index = u64::from(stage);
-        let filter = self.0.stage(index);
-        let (payload, sparse) = filter.payload();
-        let metadata = if stage == 0 { Metadata::new(name, version) } else { Metadata::default() };
-        let mut head = Vec::new();
-        let place = native::place(&self.0, index);
-        native::write_head(&mut head, filter, payload.len(), sparse, metadata, place)?;
-        Ok((head, payload))
-    }
+/// What comes before the payload, and the payload.
+fn head<'a>(
+    filter: &'a filter::Filter,
+    name: &str,
+    version: &str,
+) -> Result<(Vec<u8>, Cow<'a, [u64]>)> {
+    let (payload, sparse) = filter.payload();
+    let mut head = Vec::new();
+    let metadata = Metadata::new(name, version);
+    native::write_head(&mut head, filter, payload.len(), sparse, metadata)?;
+    Ok((head, payload))
 }
 
 /// A dump whose head is checked and whose payload JavaScript copies to where it stays.
@@ -226,10 +230,9 @@ pub struct Loading(pub(super) native::Loading);
 
 #[wasm_bindgen]
 impl Loading {
-    /// Begins to load a dump of `total` bytes whose first bytes are in the input range. Those of a stage may be followed
-    /// by others.
+    /// Begins to load a dump of `total` bytes whose first bytes are in the input range.
     pub fn begin(length: usize, total: f64) -> Answer<Loading> {
-        Ok(Loading(input(length, |start| native::Loading::begin(start, count(total), true))?))
+        Ok(Loading(input(length, |start| native::Loading::begin(start, count(total)))?))
     }
 
     /// How many bytes are before the payload.
@@ -250,12 +253,9 @@ impl Loading {
         self.0.words_mut().len() * 8
     }
 
-    /// The filter, if the payload is sound; or the chain of which it is the next stage, after those `before`. The checksum
-    /// is in the input range.
-    pub fn finish(self, before: Option<Filter>) -> Answer<Filter> {
-        let stage = self.0.stage();
+    /// The filter, if the payload is sound. The checksum is in the input range.
+    pub fn finish(self) -> Answer<Filter> {
         let checksum = input(8, |bytes| bytes.first_chunk().copied().unwrap_or_default());
-        let filter = self.0.finish(checksum)?;
-        Ok(Filter(native::next_stage(before.map(|before| before.0), filter, stage)?))
+        Ok(self.0.finish(checksum)?.into())
     }
 }

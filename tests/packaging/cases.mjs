@@ -122,7 +122,7 @@ const noBundler = (folder) => {
   const imports = {
     edgebloom: `${home}/index.js`,
     "edgebloom/compat": `${home}/compat.js`,
-    "edgebloom/live": `${home}/live.js`,
+    "edgebloom/live": `${home}/api/live/index.js`,
   };
   return writePage(
     folder,

@@ -66,7 +66,7 @@ describe("the bits", { skip }, () => {
         await page.locator("#key").pressSequentially(key);
         const expected = filter.positions(key).map((position) => ({ position, hit: bitOf(bits, position) === 1 }));
         assert.deepEqual(await probesOf(page, expected.length), expected);
-        await shows(page, "#verdict-headline", filter.has(key) ? "Possibly in it." : "Definitely not in it.");
+        await shows(page, "#verdict-headline", filter.has(key) ? "Maybe in the set." : "No, not in the set.");
         const zero = filter.positions(key).find((position) => !bitOf(bits, position));
         if (zero !== undefined) await shows(page, "#verdict-because", new RegExp(`Bit ${zero} is 0`));
       }
@@ -97,7 +97,7 @@ describe("the bits", { skip }, () => {
     site.visit({}, async (page) => {
       for (const [shape, Kind] of [
         [{ layout: "standard", bits: 128, hashes: 3 }, BloomFilter],
-        [{ layout: "partitioned", bits: 120, hashes: 4 }, BloomFilter],
+        [{ layout: "partitioned", bits: 256, hashes: 4 }, BloomFilter],
         [{ layout: "blocked", bits: 1024, hashes: 4 }, BloomFilter],
         [{ layout: "standard", bits: 128, hashes: 4 }, CountingBloomFilter],
       ]) {
@@ -182,7 +182,7 @@ describe("the bits", { skip }, () => {
       for (let i = 0; i < 6; i++) await page.click('[data-fill="100"]');
       await shows(page, "#bits-cell", /^Bit 127 is 1: set by /);
       await hasAttribute(page, "#bits-view", "aria-valuetext", /^Bit 127 is 1/);
-      await setShape(page, { m: 16 });
+      await setShape(page, { m: 64 });
       await shows(page, "#bits-cell", /^Point at a bit/);
       await hasAttribute(page, "#bits-view", "aria-valuenow", "0");
     }));
@@ -194,7 +194,7 @@ describe("the bits", { skip }, () => {
       await holds(async () =>
         assert.equal(
           await page.textContent("#bits-mirror"),
-          `apple: bit ${a} is 1, bit ${b} is 1, and bit ${c} is 1. Possibly in it.`,
+          `apple: bit ${a} is 1, bit ${b} is 1, and bit ${c} is 1. Maybe in the set.`,
         ),
       );
       await hasAttribute(page, "#bits-mirror", "aria-live", "polite");
@@ -203,8 +203,8 @@ describe("the bits", { skip }, () => {
   test("nonsense for m and k is refused in a sentence, and the filter stays", () =>
     site.visit({}, async (page) => {
       for (const [id, value, sentence] of [
-        ["#shape-m", "many", /^m: a whole number from 16 to 67,108,864 is needed, many is none\.$/],
-        ["#shape-m", "15", /^m: .* 15 is none/],
+        ["#shape-m", "many", /^m: a whole number from 64 to 67,108,864 is needed, many is none\.$/],
+        ["#shape-m", "63", /^m: .* 63 is none/],
         ["#shape-m", "99999999999", /^m: /],
         ["#shape-m", "", /^m: /],
         ["#shape-k", "0", /^k: a whole number from 1 to 64/],
@@ -223,18 +223,44 @@ describe("the bits", { skip }, () => {
         await page.press("#shape-k", "Enter");
         await shows(page, "#shape-news", "");
       }
-      await setShape(page, { layout: "partitioned", m: 128 });
-      await shows(page, "#shape-news", "m is now 129: this layout needs a multiple of 3.");
+      for (const [shape, sentence] of [
+        [{ m: 129 }, "m is now 192: this layout needs a multiple of 64."],
+        [{ layout: "partitioned", m: 128 }, "m is now 192: this layout needs a multiple of 192."],
+        [{ m: 67_108_864 }, "m is now 67,108,800: this layout needs a multiple of 192."],
+        [{ layout: "blocked", m: 513 }, "m is now 1,024: this layout needs a multiple of 512."],
+      ]) {
+        await setShape(page, shape);
+        await shows(page, "#shape-news", sentence);
+      }
     }));
 
   test("the slider changes m, and the keys go with it", () =>
     site.visit({}, async (page) => {
       await page.focus("#shape-m-slider");
-      for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-      await hasValue(page, "#shape-m", "256");
+      // Every stop is a multiple of 64, and none is there twice.
+      for (const m of ["192", "256", "320", "384", "448", "512"]) {
+        await page.keyboard.press("ArrowRight");
+        await hasValue(page, "#shape-m", m);
+        await hasAttribute(page, "#shape-m-slider", "aria-valuetext", m);
+      }
+      await shows(page, "#shape-news", "");
       await page.fill("#key", "kiwi");
-      await shows(page, "#verdict-headline", "Possibly in it.");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
       await page.click("#keys-undo");
-      await hasValue(page, "#shape-m", "215");
+      await hasValue(page, "#shape-m", "448");
+      for (const [layout, k, last, next] of [
+        ["partitioned", 5, "640", "960"],
+        ["blocked", 5, "1,024", "1,536"],
+      ]) {
+        await setShape(page, { layout, k, m: 640 });
+        await hasValue(page, "#shape-m", last);
+        await page.focus("#shape-m-slider");
+        await page.keyboard.press("ArrowRight");
+        await hasValue(page, "#shape-m", next);
+        await page.keyboard.press("Home");
+        await hasValue(page, "#shape-m", layout === "blocked" ? "512" : "320");
+      }
+      await page.keyboard.press("End");
+      await hasValue(page, "#shape-m", "16,777,216");
     }));
 });

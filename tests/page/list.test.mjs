@@ -83,7 +83,7 @@ function shownOf({ stats }) {
   return {
     m: grouped(stats.bits),
     k: String(stats.hashes),
-    now: `${stats.scheme}, ${stats.layout}: m = ${grouped(stats.bits)}, k = ${stats.hashes}, seed 0. As a dump ${bytes(stats.byteLength, "en")}.`,
+    now: `${stats.scheme}, ${stats.layout}: m = ${grouped(stats.bits)}, k = ${stats.hashes}, seed 0. Filter file: ${bytes(stats.byteLength, "en")}.`,
   };
 }
 
@@ -212,14 +212,14 @@ describe("your list", { skip }, () => {
       await page.click("#list-example");
       assert.match(
         await outcome(page, "good"),
-        /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 194 kB, /,
+        /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 195 kB, /,
       );
       const filter = BloomFilter.from(domains, { errorRate: 0.01 });
       await comes(page, filter);
       await shows(page, "#keys-count", "121,570 keys of disposable-email-domains, and 0 added by hand.");
       for (const key of [domains[0], domains[60_000], domains.at(-1), "edgebloom.example"]) {
         await page.fill("#key", key);
-        await shows(page, "#verdict-headline", filter.has(key) ? "Possibly in it." : "Definitely not in it.");
+        await shows(page, "#verdict-headline", filter.has(key) ? "Maybe in the set." : "No, not in the set.");
       }
       await page.fill("#key", domains[60_000]);
       await shows(page, "#verdict-by", /./);
@@ -269,7 +269,7 @@ describe("your list", { skip }, () => {
       await page.waitForSelector('#list-news[data-kind="bad"]');
       assert.match(await outcome(page, "bad"), /^The worker that kept the list has stopped\. The filter works on/);
       await page.fill("#key", "c");
-      await shows(page, "#verdict-headline", "Definitely not in it.");
+      await shows(page, "#verdict-headline", "No, not in the set.");
     }));
 
   test("a million keys that are dropped: progress, and a page that goes on", async (t) => {
@@ -307,7 +307,7 @@ describe("your list", { skip }, () => {
       assert.ok(seen.said.length <= 3 + (HURRY * (seen.said.at(-1)[0] - first)) / 200, `${seen.said.length}`);
       await comes(page, new BloomFilter({ capacity: MOST_KEYS, errorRate: 0.01 }));
       await page.fill("#key", "https://example.org/page/999999");
-      await shows(page, "#verdict-headline", "Possibly in it.");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
       await shows(page, "#verdict-by", /./);
       await checkTimes(t, "and a typed key", page);
 
@@ -360,17 +360,17 @@ describe("your list", { skip }, () => {
         ],
         [
           file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
-          "This is a binary file, not a text. Save the list as UTF-8 text, one key a line.",
+          "This is a binary file, not a text. Save the list as UTF-8 text, one key per line.",
         ],
         [
           file("zeros.txt", 40_000_000),
-          "This is a binary file, not a text. Save the list as UTF-8 text, one key a line.",
+          "This is a binary file, not a text. Save the list as UTF-8 text, one key per line.",
         ],
         [file("empty.txt", ""), "There is no key in it: a key is a line that is not empty."],
         [file("lines.txt", "\n\r\n\n"), "There is no key in it: a key is a line that is not empty."],
         [
           file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`),
-          "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key a line?",
+          "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key per line?",
         ],
         [
           file("many.txt", pages(MOST_KEYS + 1).join("\n")),

@@ -41,7 +41,7 @@ async function checkFigures(page, filter, n, exact) {
     page,
     "#rate-fill-text",
     `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} cells are set: ${pct(fillRatio)}.` +
-      (saturated ? " More than half: from here on the error rate climbs steeply." : ""),
+      (saturated ? " More than half: from here on the false-positive rate climbs steeply." : ""),
   );
   await hasAttribute(page, "#rate-meter", "aria-valuenow", String(Math.round(fillRatio * 100)));
   await shows(page, "#rate-keys", n.toLocaleString("en"));
@@ -77,8 +77,8 @@ describe("the rate", { skip }, () => {
   test("partitioned and blocked have their own", () =>
     site.visit({}, async (page) => {
       await page.selectOption("#shape-layout", "partitioned");
-      let filter = filled({ bits: 129, hashes: 3, layout: "partitioned" }, 0);
-      await checkFigures(page, filter, 12, falsePositiveRate(43, 12, 1, { exact: true }) ** 3);
+      let filter = filled({ bits: 192, hashes: 3, layout: "partitioned" }, 0);
+      await checkFigures(page, filter, 12, falsePositiveRate(64, 12, 1, { exact: true }) ** 3);
       await page.selectOption("#shape-layout", "blocked");
       filter = filled({ bits: 512, hashes: 3, layout: "blocked" }, 0);
       await checkFigures(page, filter, 12, undefined);
@@ -118,12 +118,13 @@ describe("the rate", { skip }, () => {
 describe("folding", { skip }, () => {
   test("the slider goes through the divisors and shows what each fold is", () =>
     site.visit({}, async (page) => {
-      await setShape(page, { m: 1200 });
-      const filter = filled({ bits: 1200, hashes: 3 }, 0);
+      const [bits, words] = [3840, 60];
+      await setShape(page, { m: bits });
+      const filter = filled({ bits, hashes: 3 }, 0);
       const divisors = divisorsOf(filter.stats);
       assert.deepEqual(
         divisors,
-        Array.from({ length: 1200 }, (_, i) => i + 1).filter((divisor) => 1200 % divisor === 0),
+        Array.from({ length: words }, (_, i) => i + 1).filter((divisor) => words % divisor === 0),
       );
       await hasAttribute(page, "#folding-slider", "max", String(divisors.length - 1));
       await page.focus("#folding-slider");
@@ -141,13 +142,13 @@ describe("folding", { skip }, () => {
       await shows(
         page,
         "#folding-news",
-        `The smallest fold with an error rate of at most 1 %: by ${1200 / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
+        `The smallest fold with a false-positive rate of at most 1 %: by ${bits / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
       );
       await page.click("#folding-take");
       await hasValue(page, "#shape-m", smallest.stats.bits.toLocaleString("en"));
       await shows(page, "#rate-estimated", pct(smallest.stats.estimatedErrorRate));
       await page.fill("#key", "kiwi");
-      await shows(page, "#verdict-headline", "Possibly in it.");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
       await picture(page, "folding");
     }));
 
@@ -173,10 +174,10 @@ describe("folding", { skip }, () => {
 
   test("what cannot be folded is said to be so", () =>
     site.visit({}, async (page) => {
-      await setShape(page, { m: 127 });
+      await setShape(page, { m: 7 * 64 });
       await page.focus("#folding-slider");
       await page.keyboard.press("End");
-      await shows(page, "#folding-bits", "1");
+      await shows(page, "#folding-bits", "64");
       await page.selectOption("#shape-layout", "blocked");
       await shows(page, "#folding-none", "This filter cannot be folded.");
       await vanishes(page, "#folding-controls");
@@ -192,11 +193,11 @@ describe("speed", { skip }, () => {
       const names = await page.locator("#speed-bars dt").allInnerTexts();
       assert.deepEqual(names, ["filter.has(key)", "set.has(key)", "filter.hasLines(bytes)"]);
       for (const value of await page.locator("#speed-bars .value").allInnerTexts()) {
-        const [, millions, nanoseconds] = value.match(/^([\d.,]+) million a second, ([\d.,]+) ns each$/);
+        const [, millions, nanoseconds] = value.match(/^([\d.,]+) million per second, ([\d.,]+) ns each$/);
         // The two are the same figure, each with three digits.
         assert.ok(Math.abs(Number(millions) * Number(nanoseconds.replaceAll(",", "")) - 1000) < 15, value);
       }
-      await shows(page, "#speed-news", /million questions a second/);
+      await shows(page, "#speed-news", /million queries per second/);
       await shows(
         page,
         "#speed-note",

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up; what stands in one line may not use each other, a folder may use itself.
 const LAYERS: [&[&str]; 9] = [
     &["error", "key", "params"],
-    &["hash", "allowed"],
+    &["hash", "exceptions"],
     &["cells"],
     &["scheme"],
     &["filter"],
@@ -103,7 +103,10 @@ fn only_the_binding_knows_javascript() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in files_below(&source) {
         let inside = path.strip_prefix(&source).unwrap();
-        if inside.starts_with("wasm") || inside == Path::new("wasm.rs") {
+        // Vectors are the processor's, not JavaScript's; here is where they are.
+        if inside.starts_with("wasm")
+            || ["wasm.rs", "hash/four.rs"].iter().any(|one| inside == Path::new(one))
+        {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();

@@ -190,6 +190,7 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
     let now = 0;
     const one = new LiveFilter("https://lists.example/blocked.bloom", {
       refreshEvery: Infinity,
+      load,
       fetch: async () => new Response(versions[now].dump),
     });
     await one.ready();

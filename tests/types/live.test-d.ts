@@ -1,17 +1,40 @@
 // What `edgebloom/live` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectType } from "tsd";
-import type { BloomFilter, Bytes } from "edgebloom";
+import type { BloomFilter, AnyFilter } from "edgebloom";
 import { load } from "edgebloom/compat";
-import { FilterHolder, LiveFilter, cacheStore, indexedDbStore, kvStore } from "edgebloom/live";
-import type { FilterStore, HasHref, KvLike, LiveOptions, StoredFilter } from "edgebloom/live";
+import { KeyedBloomFilter } from "edgebloom/keyed";
+import {
+  FilterFetchError,
+  FilterFormatError,
+  FilterHolder,
+  LiveFilter,
+  cacheStore,
+  indexedDbStore,
+  kvStore,
+} from "edgebloom/live";
+import type {
+  BodyReader,
+  FetchErrorCode,
+  FilterReader,
+  FilterStore,
+  FormatErrorCode,
+  HasHref,
+  Key,
+  KvLike,
+  LiveOptions,
+  Queryable,
+  ReaderStats,
+  ResponseLike,
+  StoredFilter,
+} from "edgebloom/live";
 
 declare const filter: BloomFilter;
 const holder = new FilterHolder(filter);
-new FilterHolder(filter.toBytes());
-new FilterHolder(filter.toBase64(), { load });
+expectType<FilterReader>(new FilterHolder(filter.toBytes()).current);
+expectType<AnyFilter>(new FilterHolder(filter.toBase64(), { load }).current);
 expectType<BloomFilter>(holder.current);
-expectType<string>(holder.version);
+expectType<string | undefined>(holder.version);
 expectType<number>(holder.swaps);
 expectType<BloomFilter>(holder.replace(filter));
 expectType<BloomFilter>(holder.replace(filter.toBytes()));
@@ -19,7 +42,11 @@ expectType<boolean>(holder.has("a"));
 expectType<boolean>(holder.has(1n));
 const answers: Uint8Array = holder.hasMany(new Set(["a"]));
 export { answers };
-export type { Bytes };
+const own: Queryable = { has: (key: Key) => key === "a", hasMany: () => answers };
+const mixed = new FilterHolder<Queryable>(filter);
+expectType<Queryable>(mixed.replace(own));
+expectType<boolean>(mixed.has("a"));
+mixed.replace(filter.toBytes()).free?.();
 
 // @ts-expect-error nothing to hold
 new FilterHolder();
@@ -48,7 +75,6 @@ const live = new LiveFilter("https://lists.example/a", {
   timeout: 1000,
   limit: 1_000_000,
   name: "blocked",
-  load,
   store: null,
   compareVersions: (a, b) => a.length - b.length,
   open: async (bytes) => bytes.subarray(56, -64),
@@ -62,30 +88,45 @@ new LiveFilter({ href: "https://lists.example/a" });
 expectType<Promise<LiveFilter>>(live.ready());
 expectType<Promise<boolean>>(live.refresh());
 expectType<Promise<boolean>>(live.refreshIfDue());
-expectType<BloomFilter | undefined>(live.current);
+expectType<FilterReader | undefined>(live.current);
+declare const stats: ReaderStats;
+expectType<ReaderStats | undefined>(live.current?.stats);
+expectType<number>(stats.bits);
+const keyed = new LiveFilter("https://lists.example/a", {
+  load: (bytes) => KeyedBloomFilter.fromBytes(bytes, { key: bytes }),
+  onChange: (changed) => expectType<LiveFilter<KeyedBloomFilter>>(changed),
+});
+expectType<KeyedBloomFilter | undefined>(keyed.current);
+expectType<AnyFilter | undefined>(new LiveFilter("https://lists.example/a", { load }).current);
+expectType<Queryable | undefined>(new LiveFilter("https://lists.example/a", { load: () => own }).current);
 expectType<string | undefined>(live.version);
 expectType<number | undefined>(live.age);
 expectType<unknown>(live.error);
 expectType<number>(live.failures);
 expectType<boolean>(live.has("a"));
-expectType<Bytes>(live.hasMany(["a", 1n, new Uint8Array()]));
+expectType<Uint8Array>(live.hasMany(["a", 1n, new Uint8Array()]));
 expectType<void>(live.stop());
 expectType<void>(live[Symbol.dispose]());
 
 const options: LiveOptions = {};
+declare const body: BodyReader;
+declare const response: ResponseLike;
+if (live.error instanceof FilterFetchError) expectType<FetchErrorCode>(live.error.code);
+if (live.error instanceof FilterFormatError) expectType<FormatErrorCode>(live.error.code);
+export { body, response };
 declare const stored: StoredFilter;
 expectType<Uint8Array>(stored.dump);
 expectType<string>(stored.etag);
 expectType<string>(stored.lastModified);
 expectType<number>(stored.checkedAt);
-const own: FilterStore = { get: async () => stored, put: async (url, kept) => [url, kept] };
+const store: FilterStore = { get: async () => stored, put: async (url, kept) => [url, kept] };
 declare const namespace: KvLike;
 expectType<FilterStore>(cacheStore());
 expectType<FilterStore>(cacheStore("lists"));
 expectType<FilterStore>(indexedDbStore("lists"));
 expectType<FilterStore>(kvStore(namespace));
 const place: HasHref = { href: "https://lists.example/a" };
-new LiveFilter(place, { ...options, store: own });
+new LiveFilter(place, { ...options, store });
 
 // @ts-expect-error no address
 new LiveFilter();
@@ -100,6 +141,10 @@ new LiveFilter("https://lists.example/a", { store: { get: async () => stored } }
 // @ts-expect-error versions are compared by numbers
 new LiveFilter("https://lists.example/a", { compareVersions: (a, b) => a < b });
 new LiveFilter(place, { open: (bytes) => bytes.slice(1) });
+// @ts-expect-error what loads gives a filter
+new LiveFilter("https://lists.example/a", { load: () => "a" });
+// @ts-expect-error a reader has no add
+new FilterHolder(filter.toBytes()).current.add("a");
 // @ts-expect-error what opens gives bytes
 new LiveFilter("https://lists.example/a", { open: () => "text" });
 // @ts-expect-error there may be no filter yet

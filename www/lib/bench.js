@@ -46,9 +46,6 @@ export const FIRST_WORDS = [
   "nectarine",
 ];
 
-/** Larger filters are not made here, nor opened from a link: showing them takes all of their bits. */
-export const MOST_CELLS = 2 ** 26;
-
 /** From this many on, words are not looked through for who has set a bit. */
 const MOST_WORDS = 20_000;
 

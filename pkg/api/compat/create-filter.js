@@ -42,7 +42,7 @@ export function createFilter(options) {
   const keys = encoding?.(options) ?? 0;
   const put = keys ? putFor(keys, /** @type {any} */ (options).hash) : undefined;
   const filter = make(engine, options, keys);
-  const header = filter.header(0, "", "");
+  const header = filter.header("", "");
   const { sparse } = header;
   header.free();
   return made(filter, put, sparse ? SparseBloomFilter : keys ? ForeignBloomFilter : BloomFilter);

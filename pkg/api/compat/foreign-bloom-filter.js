@@ -1,5 +1,5 @@
 import { BloomFilter, stateOf, wrap } from "../bloom-filter.js";
-import { bytesOf } from "../engine.js";
+import { bytesOf } from "../bytes.js";
 import { compatEngine } from "../engines.js";
 import { FilterState } from "../filter-state.js";
 import { ScalableBloomFilter } from "../scalable-bloom-filter.js";

@@ -1,6 +1,6 @@
 // How keys become bytes in other systems. A row an encoding, at its id (`KeyEncoding` in src/key.rs).
 
-import { isBytes } from "../engine.js";
+import { isBytes } from "../bytes.js";
 import { wrongType, wrongValue } from "../errors.js";
 
 /** @typedef {import("../engine.js").Engine} Engine */

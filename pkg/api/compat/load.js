@@ -27,6 +27,18 @@ import { readHeader } from "./read-header.js";
 
 const OPTIONS = ["limit", "hash"];
 
+// From the last of the two TypeScript infers what `load` gives where it is passed on, as to LiveFilter.
+
+/**
+ * The filter in a server's answer: as `fromResponse`.
+ * @overload
+ * @param {ResponseLike} response what `fetch` gives; its body is used up
+ * @param {ForeignResponseOptions} [options]
+ * @returns {Promise<AnyFilter>}
+ * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
+ * @example
+ * (await load(new Response(filter.toBytes()))).has("a") // true
+ */
 /**
  * As `load` of the default entry, and of filters in the schemes of other systems.
  * @overload
@@ -39,16 +51,6 @@ const OPTIONS = ["limit", "hash"];
  * const filter = createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" });
  * filter.add("test1");
  * load(filter.toBase64()).has("test1") // true
- */
-/**
- * The filter in a server's answer: as `fromResponse`.
- * @overload
- * @param {ResponseLike} response what `fetch` gives; its body is used up
- * @param {ForeignResponseOptions} [options]
- * @returns {Promise<AnyFilter>}
- * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
- * @example
- * (await load(new Response(filter.toBytes()))).has("a") // true
  */
 /**
  * @param {Uint8Array | string | ResponseLike} dump

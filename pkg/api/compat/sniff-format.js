@@ -1,4 +1,4 @@
-import { isBytes, plain } from "../engine.js";
+import { isBytes, plain } from "../bytes.js";
 import { compatEngine } from "../engines.js";
 import { wrongType } from "../errors.js";
 import { isDump } from "../loading.js";

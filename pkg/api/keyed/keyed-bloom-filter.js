@@ -1,6 +1,6 @@
 import { decode } from "../base64.js";
 import { BloomFilter, isWrapped, wrap } from "../bloom-filter.js";
-import { bytesOf } from "../engine.js";
+import { bytesOf } from "../bytes.js";
 import { compatEngine } from "../engines.js";
 import { readState } from "../loading.js";
 import { PLAIN } from "../options.js";

@@ -1,4 +1,4 @@
-import { isBytes, plain } from "../engine.js";
+import { isBytes, plain } from "../bytes.js";
 import { argumentError, wrongType, wrongValue } from "../errors.js";
 
 const LENGTH = 16;

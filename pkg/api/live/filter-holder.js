@@ -1,30 +1,31 @@
-import { BloomFilter } from "../bloom-filter.js";
-import { noFilter } from "../combining.js";
-import { isBytes } from "../engine.js";
+import { isBytes } from "../bytes.js";
 import { incompatible, wrongType } from "../errors.js";
-import { load as loadAny } from "../load.js";
-import { counted, inspectedFilter } from "../inspecting.js";
+import { counted } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
-import { quietly } from "../response.js";
+import { checkLoaded, inspectedFilter, isFilter, read, schemeOf } from "./filters.js";
 
+/** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("./filters.js").Queryable} Queryable */
 
 /**
- * A filter that is replaced as a whole while it is asked: rebuilt from a full query on a timer, or loaded
- * from a new dump. A question is answered by the old filter or by the new one, never by half of each.
- * What is broken or does not fit is refused, and the old filter stays.
+ * A filter that is replaced as a whole while it is queried: rebuilt from a full query on a timer, or loaded from a new
+ * filter file. A key is looked up in the old filter or in the new one, never in half of each. What is broken or does not fit
+ * is rejected, and the old filter stays.
  *
- * Until the swap answers are those of the old list: what was deleted since is still "possibly", what was
- * added is "no".
+ * Until the swap answers are those of the old list: what was deleted since is still "maybe", what was added is "no".
  *
+ * No WebAssembly is loaded: a filter file becomes a `FilterReader`, unless the option `load` makes another filter of it.
+ *
+ * @template {Queryable} [F=FilterReader]
  * @example
  * import { BloomFilter } from "edgebloom";
  * import { FilterHolder } from "edgebloom/live";
  *
  * const goods = new FilterHolder(BloomFilter.from(["a", "b"], { errorRate: 0.01, version: "monday" }));
  * goods.has("b"); // true
- * goods.replace(BloomFilter.from(["a", "c"], { errorRate: 0.01, version: "tuesday" }).toBase64());
+ * goods.replace(BloomFilter.from(["a", "c"], { errorRate: 0.01, version: "tuesday" }));
  * goods.has("b"); // false
  * goods.version; // "tuesday"
  */
@@ -33,46 +34,63 @@ export class FilterHolder {
     markRaw(this);
   }
 
-  /** @type {BloomFilter} */
+  /** @type {F} */
   #current;
   #swaps = 0;
   #load;
+  /** The scheme that every filter must have which states one. */
   #scheme;
 
   /**
-   * @param {BloomFilter | Uint8Array | string} filter a filter, a dump or its base64 text
-   * @param {{ load?: (dump: Uint8Array | string) => BloomFilter }} [options] `load` of `edgebloom/compat`,
-   *   where dumps are in the schemes of other systems
-   * @throws {TypeError} no filter, dump or text, or an unknown option
-   * @throws {FilterFormatError} a dump that is not sound
+   * Holds the filter in a filter file.
+   * @overload
+   * @param {Uint8Array | string} filter a filter file or its base64 string, for `load`
+   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` makes the filter of it: by default a `FilterReader`;
+   *   `load` of `edgebloom` for counting and sparse filters, too, or of `edgebloom/compat` for those of other systems
+   * @throws {TypeError} none of these, or an unknown option
+   * @throws {FilterFormatError} a file that is not valid; `code` "WRONG_CLASS" for one that `load` does not read
+   * @example
+   * new FilterHolder(filter.toBytes()).has("a") // true
+   */
+  /**
+   * Holds a filter.
+   * @overload
+   * @param {F} filter of any class, and of another copy of the package, too: an object with `has` and `hasMany`
+   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` for filter files that replace it. Without it they
+   *   become `FilterReader`s
+   * @throws {TypeError} no filter, a freed one, or an unknown option
    * @example
    * new FilterHolder(filter).has("a") // true
    */
+  /**
+   * @param {F | Uint8Array | string} filter
+   * @param {{ load?: (file: Uint8Array | string) => F }} [options]
+   */
   constructor(filter, options = {}) {
     checkNames(options, ["load"]);
-    const { load = loadAny } = options;
+    const { load = /** @type {(file: Uint8Array | string) => any} */ (read) } = options;
     if (typeof load !== "function") wrongType("load", "a function", load);
     this.#load = load;
     this.#current = this.#read(filter, "filter");
-    this.#scheme = this.#current.stats.scheme;
+    this.#scheme = schemeOf(this.#current);
   }
 
   /**
-   * @param {BloomFilter | Uint8Array | string} given
+   * @param {F | Uint8Array | string} given
    * @param {string} field
+   * @returns {F}
    */
   #read(given, field) {
-    const isFilter = given instanceof BloomFilter;
-    if (!isFilter && typeof given !== "string" && !isBytes(given)) {
-      noFilter(given, field, "a BloomFilter, a dump or its base64 text");
-    }
-    const filter = isFilter ? given : this.#load(given);
-    if (typeof filter?.isCompatible !== "function") {
-      quietly(() => filter);
-      wrongType("load", "a function that gives a filter", filter);
-    }
+    /** @type {F} */
+    let filter;
+    if (typeof given === "string" || isBytes(given)) {
+      filter = this.#load(given);
+      checkLoaded(filter);
+      // A holder has the methods of a filter, and in itself it would look for ever.
+    } else if (isFilter(given) && !(#swaps in given)) filter = given;
+    else wrongType(field, "a filter, a filter file or its base64 string", given);
     // Throws if it was freed.
-    filter.isCompatible(filter);
+    /** @type {any} */ (filter).isCompatible?.(filter);
     return filter;
   }
 
@@ -81,7 +99,7 @@ export class FilterHolder {
     return this.#current;
   }
 
-  /** Which version of the list is asked now: that of the filter. */
+  /** Which version of the list is queried now: that of the filter; undefined if the filter has no such property. */
   get version() {
     return this.#current.version;
   }
@@ -92,34 +110,36 @@ export class FilterHolder {
   }
 
   /**
-   * Puts another filter in the place of the current one, at once or not at all. It may have another size;
-   * it must be one of the same scheme and, if the current one has a name, of the same list.
-   * @param {BloomFilter | Uint8Array | string} next a filter, a dump or its base64 text
-   * @returns {BloomFilter} the filter that was asked so far; free it when nobody else holds it
-   * @throws {TypeError} no filter, dump or text, or a freed filter
+   * Puts another filter in the place of the current one, at once or not at all. It may have another size or class. It must
+   * have the same scheme (`stats.scheme`) and, if the current one has a name, the same name. Objects of your own that have no
+   * `stats` or no `name` are taken without that check.
+   * @param {F | Uint8Array | string} next a filter, or a filter file or its base64 string, for `load`
+   * @returns {F} the filter that was queried so far; free it, if it has a `free`, when nobody else holds it
+   * @throws {TypeError} none of these, or a freed filter
    * @throws {RangeError} a filter of another scheme or list (`code` "INCOMPATIBLE")
-   * @throws {FilterFormatError} a dump that is not sound
+   * @throws {FilterFormatError} a file that is not valid; `code` "WRONG_CLASS" for one that `load` does not read
    * @example
-   * new FilterHolder(filter).replace(other.toBytes()) === filter // true
+   * new FilterHolder(filter).replace(other) === filter // true
    */
   replace(next) {
     const filter = this.#read(next, "next");
     if (filter === this.#current) wrongType("next", "another filter than the current one", next);
-    const { scheme } = filter.stats;
-    if (scheme !== this.#scheme) incompatible("scheme", this.#scheme, scheme);
+    const [ours, theirs] = [this.#scheme, schemeOf(filter)];
+    if (ours !== undefined && theirs !== undefined && ours !== theirs) incompatible("scheme", ours, theirs);
     const { name } = this.#current;
-    if (name && filter.name !== name) incompatible("name", name, filter.name);
+    if (name && filter.name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
     const old = this.#current;
     this.#current = filter;
+    this.#scheme = ours ?? theirs;
     this.#swaps++;
     return old;
   }
 
   /**
-   * Asks the current filter for a key.
+   * Looks a key up in the current filter.
    * @param {Key} key
-   * @returns {boolean} false: definitely not in the list; true: possibly
-   * @throws {TypeError | RangeError} as `BloomFilter.has`
+   * @returns {boolean} false: the key is not in the set; true: it may be
+   * @throws {TypeError | RangeError} as `has` of the filter
    * @example
    * new FilterHolder(filter).has("a") // true
    */
@@ -128,10 +148,10 @@ export class FilterHolder {
   }
 
   /**
-   * Asks the current filter for many keys.
+   * Looks several keys up in the current filter.
    * @param {Iterable<Key>} keys
-   * @returns {import("../types.js").Bytes} for each key, in order, 1 or 0
-   * @throws {TypeError | RangeError} as `BloomFilter.hasMany`
+   * @returns {Uint8Array} 1 or 0 per key, in order
+   * @throws {TypeError | RangeError} as `hasMany` of the filter
    * @example
    * [...new FilterHolder(filter).hasMany(["a", "never added"])].join() // "1,0"
    */

@@ -1,22 +1,20 @@
+import { isBytes } from "../bytes.js";
 import { dispose } from "../dispose.js";
-import { isBytes } from "../engine.js";
 import { FilterFetchError, argumentError, incompatible, wrongType } from "../errors.js";
-import { counted, inspectedFilter, printable } from "../inspecting.js";
-import { load as loadAny } from "../load.js";
+import { counted, printable } from "../inspecting.js";
 import { markRaw } from "../raw.js";
-import { readHeader } from "../read-header.js";
 import { isResponse, quietly, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
+import { checkLoaded, inspectedFilter, read, readStart } from "./filters.js";
 import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
 import { perRequest } from "./runtime.js";
 import { letGo, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 
-/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
-/** @typedef {import("../types.js").Bytes} Bytes */
 /** @typedef {import("./options.js").HasHref} HasHref */
-/** @typedef {import("./options.js").LiveOptions} LiveOptions */
+/** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
 
@@ -37,7 +35,9 @@ const nothing = () => {};
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
  *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
  * - In a browser, a question to another origin goes through the browser's own cache, so that no preflight is needed.
+ * - No WebAssembly is loaded: a filter file becomes a `FilterReader`. For the files of other classes there is the option `load`.
  *
+ * @template {Queryable} [F=FilterReader]
  * @example
  * import { BloomFilter } from "edgebloom";
  * import { LiveFilter } from "edgebloom/live";
@@ -61,8 +61,13 @@ export class LiveFilter {
   /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
   #inBrowser;
   #byHand;
-  /** @type {BloomFilter | undefined} */
+  /** @type {F | undefined} */
   #current;
+  /**
+   * The bytes of the current filter, where it does not give them itself.
+   * @type {Uint8Array | undefined}
+   */
+  #bytes;
   /** What the answer said that it came in. */
   #etag = "";
   #lastModified = "";
@@ -106,7 +111,7 @@ export class LiveFilter {
    * Asks nobody yet: `ready` does.
    * @param {string | HasHref} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
    *   the page
-   * @param {LiveOptions} [options]
+   * @param {import("./options.js").LiveOptions<F>} [options]
    * @throws {TypeError} no address, an option of a wrong type, or an unknown one
    * @throws {RangeError} an address that is not one of http or https, or an option out of its range
    * @example
@@ -332,9 +337,9 @@ export class LiveFilter {
       }
       return undefined;
     }
-    // What other entries' `load` reads has heads that this one's readHeader does not know.
-    const head = load === loadAny && !open ? readHeader : () => ({ byteLength: 0 });
-    const bytes = await readResponse(abortable(response, signal), { limit }, head);
+    // What another `load` or an `open` takes may begin in any way.
+    const start = load === read && !open ? readStart : () => ({ byteLength: 0 });
+    const bytes = await readResponse(abortable(response, signal), { limit }, start);
     const dump = await this.#open(bytes);
     // It came too late, or a later question was answered first.
     if (signal.aborted || this.#stopped || asked.number < this.#answered) return undefined;
@@ -379,15 +384,11 @@ export class LiveFilter {
   #take(dump) {
     const { load, name, compareVersions } = this.#options;
     const current = this.#current;
-    // All of it: of a chain, the end is only the checksum of the last stage.
-    if (current && isSame(dump, current.toBytes())) return false;
+    if (current && isSame(dump, this.#bytes ?? /** @type {any} */ (current).toBytes())) return false;
     const filter = load(dump);
-    if (typeof filter?.hasMany !== "function") {
-      quietly(() => filter);
-      wrongType("load", "a function that gives a filter", filter);
-    }
+    checkLoaded(filter);
     if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
-    const order = current ? compareVersions(filter.version, current.version) : 0;
+    const order = current ? compareVersions(filter.version ?? "", current.version ?? "") : 0;
     if (typeof order !== "number") {
       quietly(() => order);
       wrongType("compareVersions", "a function that gives a number", order);
@@ -397,8 +398,9 @@ export class LiveFilter {
       throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
     }
     // Who holds the old one may still ask it; its memory comes back when nobody does. So nobody frees one for others.
-    Reflect.defineProperty(filter, "free", { value: nothing });
+    if (filter.free) Reflect.defineProperty(filter, "free", { value: nothing });
     this.#current = filter;
+    this.#bytes = "toBytes" in filter ? undefined : dump;
     return true;
   }
 
@@ -459,7 +461,8 @@ export class LiveFilter {
 
   /**
    * The current filter; undefined before the first one arrives. You can go on using it after an update has replaced it.
-   * Its `free` does nothing, because others may be using it; the garbage collector gives its memory back.
+   * If it has a `free`, that does nothing, because others may be using it; the garbage collector gives its memory back.
+   * @returns {F | undefined} a `FilterReader`, or what the option `load` has given
    */
   get current() {
     return this.#current;
@@ -492,8 +495,8 @@ export class LiveFilter {
    * Asks the current filter for a key.
    * @param {Key} key
    * @returns {boolean} false: definitely not in the list; true: possibly
-   * @throws {TypeError} before there is a filter (`current` tells), or as `BloomFilter.has`
-   * @throws {RangeError} as `BloomFilter.has`
+   * @throws {TypeError} before there is a filter (`current` tells), or as `FilterReader.has`
+   * @throws {RangeError} as `FilterReader.has`
    * @example
    * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
    * await live.ready();
@@ -506,9 +509,9 @@ export class LiveFilter {
   /**
    * Asks the current filter for many keys.
    * @param {Iterable<Key>} keys
-   * @returns {Bytes} for each key, in order, 1 or 0
-   * @throws {TypeError} before there is a filter, or as `BloomFilter.hasMany`
-   * @throws {RangeError} as `BloomFilter.hasMany`
+   * @returns {Uint8Array} 1 or 0 per key, in order
+   * @throws {TypeError} before there is a filter, or as `FilterReader.hasMany`
+   * @throws {RangeError} as `FilterReader.hasMany`
    * @example
    * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
    * await live.ready();

@@ -1,12 +1,13 @@
 // What a LiveFilter is told, looked at.
 
 import { whole, wrongType, wrongValue } from "../errors.js";
-import { load as loadAny } from "../load.js";
 import { checkNames } from "../option-names.js";
+import { read } from "./filters.js";
 import { compareVersions as byNumbers } from "./schedule.js";
 import { usualStore } from "./stores.js";
 
-/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
+/** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 
@@ -18,6 +19,7 @@ import { usualStore } from "./stores.js";
 
 /**
  * How a filter is kept up to date.
+ * @template {Queryable} [F=FilterReader]
  * @typedef {object} LiveOptions
  * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
  *   default; Infinity asks only when `refresh` is called
@@ -25,20 +27,25 @@ import { usualStore } from "./stores.js";
  *   one, up to `refreshEvery` or an hour
  * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
  * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
- * @property {string} [name] what the list has to be called; anything by default
+ * @property {string} [name] what the list has to be called; anything by default. A filter of your own `load` then needs a `name`
  * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
  *   is one; null for nowhere
  * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
  *   asks the server: by default the platform's `fetch`
- * @property {(dump: Uint8Array) => BloomFilter} [load] `load` of `edgebloom/compat`, where dumps are in the schemes of other systems
- * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] gives the dump in what the server or the store has given,
- *   such as a signed one (`verify` of `edgebloom/sign`); what it throws is why that is refused. By default the bytes are the dump
+ * @property {(bytes: Uint8Array) => F} [load] makes the filter of a filter file, and so decides what `current` is. By default it is
+ *   a `FilterReader`: of standard, partitioned, blocked and scalable filters, without WebAssembly. Pass `load` of `edgebloom`
+ *   for counting and sparse filters, too, `load` of `edgebloom/compat` for those of other systems,
+ *   `(bytes) => KeyedBloomFilter.fromBytes(bytes, { key })` for keyed ones, or any function that returns an object with `has` and
+ *   `hasMany`
+ * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] gives the filter file in what the server or the store has
+ *   given, such as a signed one (`verify` of `edgebloom/sign`); what it throws is why that is rejected. By default the bytes are
+ *   the filter file. They must not change afterwards: a `FilterReader` queries them where they are
  * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
  *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
  *   at all; `() => 0` takes whatever the server has
- * @property {(live: import("./live-filter.js").LiveFilter) => void} [onChange] is called after each swap, the first filter included.
+ * @property {(live: import("./live-filter.js").LiveFilter<F>) => void} [onChange] is called after each swap, the first filter included.
  *   Nothing waits for it. What it throws, or its promise is rejected with, changes nothing, and is told to `onError`
- * @property {(error: unknown, live: import("./live-filter.js").LiveFilter) => void} [onError] is called with whatever
+ * @property {(error: unknown, live: import("./live-filter.js").LiveFilter<F>) => void} [onError] is called with whatever
  *   goes wrong in the background, in `onChange`, too. Without it, what `onChange` throws goes to `console.error`, and so does what
  *   `onError` itself throws
  */
@@ -61,7 +68,10 @@ const OPTIONS = [
 /** What a timer can wait: 24.8 days. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** @param {LiveOptions} options */
+/**
+ * @template {Queryable} F
+ * @param {LiveOptions<F>} options
+ */
 export function readOptions(options) {
   checkNames(options, OPTIONS);
   const {
@@ -72,7 +82,7 @@ export function readOptions(options) {
     name,
     store = usualStore(),
     fetch = (url, init) => globalThis.fetch(url, init),
-    load = loadAny,
+    load = /** @type {(bytes: Uint8Array) => any} */ (read),
     open,
     compareVersions = byNumbers,
     onChange,

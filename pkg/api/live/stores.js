@@ -14,7 +14,8 @@ import { wrongType } from "../errors.js";
 /**
  * Anything that keeps one filter for each address. Where it fails, a `LiveFilter` says so and goes on without it.
  * @typedef {object} FilterStore
- * @property {(url: string) => Promise<StoredFilter | undefined>} get what was kept, or undefined
+ * @property {(url: string) => Promise<StoredFilter | undefined>} get what was kept, or undefined; its bytes
+ *   must not change afterwards
  * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put keeps it in place of what was there
  */
 

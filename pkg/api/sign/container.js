@@ -1,4 +1,4 @@
-// A signed dump as bytes: docs/FORMAT.md says what each of them is. What is signed is all of it before the signature, which is
+// A signed file as bytes: docs/format/signed.md says what each of them is. What is signed is all of it before the signature, which is
 // one view of the container, so that nothing is copied to be checked.
 
 import { FilterFormatError } from "../errors.js";

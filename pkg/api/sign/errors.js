@@ -22,7 +22,7 @@ export class FilterSignatureError extends Error {
   /**
    * @param {SignatureErrorCode} code what kind of thing is wrong: `wrong_key` (signed with none of the keys), `altered` (the signature
    *   is not that of these bytes), `expired` or `rolled_back` (a smaller sequence number than `minSequence`)
-   * @param {string} field of docs/FORMAT.md that tells: `keyId`, `signature`, `expires` or `sequence`
+   * @param {string} field the field of docs/format/signed.md: `keyId`, `signature`, `expires` or `sequence`
    * @param {string} expected
    * @param {unknown} found
    * @param {string} keyId

@@ -1,7 +1,7 @@
 // Keys as texts or bytes, in two forms that cannot be taken for each other.
 
 import { decode, encode } from "../base64.js";
-import { isBytes, plain } from "../engine.js";
+import { isBytes, plain } from "../bytes.js";
 import { argumentError, wrongType } from "../errors.js";
 import { compute } from "./backend.js";
 import { isPoint } from "./points.js";

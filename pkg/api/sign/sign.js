@@ -1,4 +1,4 @@
-import { isBytes, plain } from "../engine.js";
+import { isBytes, plain } from "../bytes.js";
 import { wrongType, wrongValue, whole } from "../errors.js";
 import { compute } from "./backend.js";
 import { LAST_MOMENT, SIGNATURE_BYTES, writeContainer } from "./container.js";

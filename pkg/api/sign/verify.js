@@ -1,5 +1,5 @@
 import { decode } from "../base64.js";
-import { isBytes, plain } from "../engine.js";
+import { isBytes, plain } from "../bytes.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { compute } from "./backend.js";
 import { hex, readContainer } from "./container.js";

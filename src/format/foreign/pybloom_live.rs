@@ -152,7 +152,7 @@ fn read_scalable(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
     if capacity != Some(first) {
         return Err(FIRST.broken_at(12, first));
     }
-    Chain::of_stages(filters, growth)
+    Chain::of_sub_filters(filters, growth)
 }
 
 /// An empty ScalableBloomFilter: its first filter, which there comes with the first key.
@@ -170,7 +170,7 @@ pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> 
     }
     let head = Head::with_rate(scheme, capacity, rate * tightening, 0)?;
     let filter = Filter::new(Head { encoding: KeyEncoding::Python, ..head })?;
-    Chain::of_stages(Vec::from([filter]), growth)
+    Chain::of_sub_filters(Vec::from([filter]), growth)
 }
 
 /// What `tofile` would have written.

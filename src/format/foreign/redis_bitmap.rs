@@ -48,7 +48,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
 /// ```
 /// use edgebloom::{Filter, Scheme, format::redis_bitmap};
 ///
-/// let mut filter = Filter::with_shape(Scheme::Standard, 100, 1, 0)?;
+/// let mut filter = Filter::with_shape(Scheme::Standard, 128, 1, 0)?;
 /// filter.set(0)?;
 /// filter.set(17)?;
 /// assert_eq!(redis_bitmap::write(&filter)?, [0x80, 0, 0x40]);

@@ -173,7 +173,7 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
     let first = filters.first().and_then(|filter| filter.head().target);
     // Each rate is half of the one before, so that all together stay under twice the first.
     let rate = (2.0 * first.map_or(0.5, |target| target.rate)).min(1.0 - f64::EPSILON);
-    Chain::of_stages(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
+    Chain::of_sub_filters(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
 }
 
 /// What the chunks of a dump go by: the longest that the server gives, how long the header is, and then how many

@@ -3,22 +3,27 @@
 use alloc::vec::Vec;
 
 use super::section::Section;
-use super::stage::{PLACE, Stage};
 use super::{
     CELLS_OFFSET, ENCODING_OFFSET, HASHES, HASHES_OFFSET, HEADER_BYTES, MAX_WRITTEN_HASHES,
-    PAYLOAD_OFFSET, SEED_OFFSET,
+    PAYLOAD_OFFSET, Payload, SALT_OFFSET, SEED_OFFSET,
 };
 use crate::cells::Width;
 use crate::chain::MAX_GROWTH;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
 use crate::key::KeyEncoding;
+use crate::scheme::Scheme;
 use crate::scheme::rules::Misfit;
-use crate::scheme::{MIN_RATE, Scheme};
 
 static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "one of the scheme");
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) with this keyEncoding");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) with this keyEncoding");
+static SCALABLE: Rule = Rule::new(
+    Code::Invalid,
+    "payloadEncoding",
+    "3 with metadata tag 3, bits and a scheme that grows",
+);
+static SALT: Rule = Rule::new(Code::Invalid, "salt", "0 in this scheme");
 static GROWTH: Rule = Rule::new(Code::Invalid, "growth", "1 to 1000");
 static SEED: Rule =
     Rule::new(Code::Invalid, "seed", "one of the scheme, with as many functions as hashes");
@@ -44,26 +49,21 @@ pub(super) fn check_time(head: &Head) -> Result<()> {
 }
 
 /// Checks the cells, the key encoding, the seed and the parameters; the parameters.
-pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<Vec<i64>> {
+pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Result<Vec<i64>> {
     let parameters = section.parameters();
     // Counters and positions are for keys that are encoded as ours are.
     if head.encoding != KeyEncoding::Native {
         if head.width != Width::Bit {
             return Err(CELLS.broken_at(CELLS_OFFSET, head.width.log2() + 1));
         }
-        if sparse {
+        if payload == Payload::Positions {
             return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, 2));
         }
     }
+    if payload == Payload::SubFilters || section.sub_filters.is_some() {
+        check_scalable(head, section, payload)?;
+    }
     if head.scheme.is_native() {
-        if let Some(Stage { growth, index, .. }) = section.stage {
-            if !(1..=MAX_GROWTH).contains(&growth.factor) {
-                return Err(GROWTH.broken_at(HEADER_BYTES, growth.factor));
-            }
-            if growth.rate < MIN_RATE {
-                return Err(PLACE.broken_at(HEADER_BYTES, index));
-            }
-        }
         if !parameters.is_empty() {
             return Err(PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64));
         }
@@ -72,7 +72,11 @@ pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<
         }
         return Ok(parameters);
     }
-    if !head.scheme.is_supported() {
+    if head.salt != 0 {
+        return Err(SALT.broken_at(SALT_OFFSET, u64::from(head.salt)));
+    }
+    // The parameters of a scalable filter are in its sub-filters.
+    if !head.scheme.is_supported() || payload == Payload::SubFilters {
         return Ok(parameters);
     }
     match head.scheme.rules().misfit(&head.setting(&parameters), head.encoding) {
@@ -83,4 +87,26 @@ pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<
             Err(PARAMETERS.broken_at(HEADER_BYTES, parameters.len() as u64))
         }
     }
+}
+
+/// Checks what is asked of a filter that grows. Its capacity and rate are stated; that of a native scheme was checked
+/// with the header.
+fn check_scalable(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
+    let broken = Err(SCALABLE.broken_at(PAYLOAD_OFFSET, payload as u64));
+    let Some(sub_filters) = section.sub_filters else { return broken };
+    let stated = head.target.is_some_and(|target| target.rate > 0.0);
+    let grows =
+        head.scheme.is_native() || head.scheme.rules().scales || !head.scheme.is_supported();
+    if payload != Payload::SubFilters
+        || head.width != Width::Bit
+        || !section.parameters.is_empty()
+        || !stated
+        || !grows
+    {
+        return broken;
+    }
+    if head.scheme.is_native() && !(1..=MAX_GROWTH).contains(&sub_filters.factor) {
+        return Err(GROWTH.broken_at(HEADER_BYTES, sub_filters.factor));
+    }
+    Ok(())
 }

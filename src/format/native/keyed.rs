@@ -1,7 +1,7 @@
 //! What a head of a keyed scheme must say.
 
 use super::section::Section;
-use super::{CELLS_OFFSET, ENCODING_OFFSET, HEADER_BYTES, PAYLOAD_OFFSET, SEED_OFFSET};
+use super::{CELLS_OFFSET, ENCODING_OFFSET, HEADER_BYTES, PAYLOAD_OFFSET, Payload, SEED_OFFSET};
 #[cfg(feature = "compat")]
 use super::{SCHEME_OFFSET, Start};
 use crate::cells::Width;
@@ -21,7 +21,7 @@ static NO_PLACE: Rule = Rule::new(Code::Invalid, "metadata tag", "1, 2 and 5 in 
 static CHECK: Rule = Rule::new(Code::Invalid, "key check", "one in a keyed scheme, and no other");
 
 /// Checks what a keyed scheme asks for, and that no other has what only those have.
-pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<()> {
+pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
     let keyed = head.scheme.is_keyed();
     if keyed {
         if head.width != Width::Bit {
@@ -30,13 +30,13 @@ pub(super) fn check(head: &Head, section: &Section<'_>, sparse: bool) -> Result<
         if head.encoding != KeyEncoding::Native {
             return Err(ENCODING.broken_at(ENCODING_OFFSET, head.encoding.id()));
         }
-        if sparse {
-            return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, 2));
+        if payload != Payload::Raw {
+            return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, payload as u64));
         }
         if head.seed != 0 {
             return Err(SEED.broken_at(SEED_OFFSET, u64::from(head.seed)));
         }
-        if section.stage.is_some() {
+        if section.sub_filters.is_some() {
             return Err(NO_PLACE.broken_at(HEADER_BYTES, 3));
         }
         if !section.parameters.is_empty() {

@@ -1,27 +1,26 @@
 //! Dumps to filters. The head is checked before there is room for the payload, and the payload when it is there.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 #[cfg(feature = "compat")]
 use super::keyed;
-use super::stage::Stage;
-use super::write::{hash_head, hash_payload};
-use super::{CHECKSUM_BYTES, HEADER_BYTES, SCHEME_OFFSET, Start, foreign};
-use crate::allowed;
+use super::write::Checksum;
+use super::{CHECKSUM_BYTES, HEADER_BYTES, Payload, SCHEME_OFFSET, Start, foreign, growth};
 use crate::cells::Cells;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::Chain;
 use crate::error::{Code, Error, Found, Result, Rule};
+use crate::exceptions;
 use crate::filter::{Filter, Head};
 use crate::format::reader::Reader;
 use crate::scheme::SecretKey;
 
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the head says");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the head says");
-static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "that of the bytes");
+pub(super) static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the head says");
+pub(super) static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the head says");
+pub(super) static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "that of the bytes");
 static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the cells");
-static SINGLE: Rule = Rule::new(Code::WrongClass, "stages", "a filter that is no chain");
-static CHAIN: Rule = Rule::new(Code::Invalid, "stage", "the next stage of the same chain");
+static SINGLE: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "a filter that does not grow");
 static LEFT_OUT: Rule =
     Rule::new(Code::WrongClass, "scheme", "one of this build, which has 1 to 3");
 static NO_KEY: Rule = Rule::new(Code::WrongKey, "key", "one, as the scheme is keyed");
@@ -34,55 +33,49 @@ pub struct Loading {
     payload: Vec<u64>,
     sparse: bool,
     head_bytes: u64,
-    head_hash: u64,
-    stage: Option<Stage>,
+    /// Of the head.
+    checksum: Checksum,
     secret: Option<SecretKey>,
 }
 
 impl Loading {
     /// Checks the head at the start of a dump of `length` bytes; only then makes room for the
-    /// payload. `start` is the dump or at least its first [`MAX_HEAD_BYTES`]. A stage of a chain is
-    /// taken only where the filter is `chained`, and the dumps of others may then follow.
+    /// payload. `start` is the dump or at least its first [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
     ///
     /// # Errors
-    /// As [`Start::read`]; a dump that is shorter or longer than its head says; a keyed one; no memory.
-    pub fn begin(start: &[u8], length: u64, chained: bool) -> Result<Loading> {
-        Loading::begin_with(start, length, chained, false)
+    /// As [`Start::read`]; a dump that is shorter or longer than its head says; a keyed or a scalable one; no memory.
+    pub fn begin(start: &[u8], length: u64) -> Result<Loading> {
+        let read = Start::read(start)?;
+        check_length(&read, length)?;
+        Loading::of(&read, start)
     }
 
-    fn begin_with(start: &[u8], length: u64, chained: bool, has_key: bool) -> Result<Loading> {
-        let read = Start::read(start)?;
-        let Start { head, head_bytes, sparse, .. } = read;
-        let expected = read.dump_bytes();
-        if length < expected {
-            return Err(TOO_SHORT.broken_at(length, length));
-        }
+    /// Makes room for the payload of a dump whose head is read. Others may follow it.
+    pub(super) fn of(read: &Start<'_>, start: &[u8]) -> Result<Loading> {
+        let Start { head, payload, .. } = *read;
         if !head.scheme.is_supported() {
             return Err(LEFT_OUT.broken_at(SCHEME_OFFSET, head.scheme.id()));
         }
-        let ends = !read.is_followed();
-        if let Some(Stage { count, .. }) = read.section.stage
-            && !chained
-        {
-            return Err(SINGLE.broken_at(HEADER_BYTES, count));
-        }
-        if length > expected && ends {
-            return Err(TOO_LONG.broken_at(expected, length));
+        if payload == Payload::SubFilters {
+            return Err(SINGLE.broken_at(HEADER_BYTES, payload as u64));
         }
         foreign::check_time(&head)?;
-        if head.scheme.is_keyed() && !has_key {
+        if head.scheme.is_keyed() {
             return Err(Error::new(&NO_KEY, Found::Unsaid, Some(SCHEME_OFFSET)));
         }
-        let head_hash = hash_head(Reader::new(start).take(head_bytes)?);
-        let payload = zeroed_words(read.words, &MEMORY)?;
+        Loading::make(read, start)
+    }
+
+    fn make(read: &Start<'_>, start: &[u8]) -> Result<Loading> {
+        let mut checksum = Checksum::new();
+        checksum.push(Reader::new(start).take(read.head_bytes)?);
         Ok(Loading {
-            head,
+            head: read.head,
             parameters: read.section.parameters(),
-            payload,
-            sparse,
-            head_bytes,
-            head_hash,
-            stage: read.section.stage,
+            payload: zeroed_words(read.words, &MEMORY)?,
+            sparse: read.payload == Payload::Positions,
+            head_bytes: read.head_bytes,
+            checksum,
             secret: None,
         })
     }
@@ -94,19 +87,15 @@ impl Loading {
     /// As [`Loading::begin`]; another key; a filter that is not keyed.
     #[cfg(feature = "compat")]
     pub fn begin_keyed(start: &[u8], length: u64, secret: &SecretKey) -> Result<Loading> {
-        keyed::check_secret(&Start::read(start)?, secret)?;
-        let loading = Loading::begin_with(start, length, false, true)?;
-        Ok(Loading { secret: Some(*secret), ..loading })
+        let read = Start::read(start)?;
+        keyed::check_secret(&read, secret)?;
+        check_length(&read, length)?;
+        Ok(Loading { secret: Some(*secret), ..Loading::make(&read, start)? })
     }
 
     /// How many bytes come before the payload.
     pub fn head_bytes(&self) -> u64 {
         self.head_bytes
-    }
-
-    /// Where in a chain the filter is.
-    pub fn stage(&self) -> Option<Stage> {
-        self.stage
     }
 
     /// Where the payload goes: its little-endian words in order.
@@ -121,14 +110,26 @@ impl Loading {
     pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
         let end = self.head_bytes + self.payload.len() as u64 * 8;
         let found = u64::from_le_bytes(checksum);
-        if found != self.head_hash ^ hash_payload(&self.payload) {
+        let mut checksum = self.checksum;
+        checksum.push_words(&self.payload);
+        if found != checksum.number() {
             return Err(CHECKSUM.broken_at(end, found));
         }
         let Head { shape, width, .. } = self.head;
         let cells = Cells::from_payload(self.payload, shape.bits(), width, self.sparse)?;
-        let sound = cells.filter(|cells| allowed::is_sound(&cells.tail()));
+        let sound = cells.filter(|cells| exceptions::is_sound(&cells.tail()));
         let Some(cells) = sound else { return Err(SPARE.broken_at(end.saturating_sub(8), end)) };
         Ok(Filter { head: self.head, cells, parameters: self.parameters, secret: self.secret })
+    }
+}
+
+/// Checks that there are exactly as many bytes as the head says.
+fn check_length(read: &Start<'_>, length: u64) -> Result<()> {
+    let expected = read.dump_bytes();
+    match length.cmp(&expected) {
+        Ordering::Less => Err(TOO_SHORT.broken_at(length, length)),
+        Ordering::Greater => Err(TOO_LONG.broken_at(expected, length)),
+        Ordering::Equal => Ok(()),
     }
 }
 
@@ -138,15 +139,11 @@ impl Loading {
 /// As [`Loading::begin`] and [`Loading::finish`].
 pub fn read(dump: &[u8]) -> Result<Filter> {
     Start::read(dump)?.section.metadata.check()?;
-    Ok(read_next(dump, false)?.0)
+    Ok(filled(Loading::begin(dump, dump.len() as u64)?, dump)?.0)
 }
 
-/// The filter in a dump, and what comes after its part of a chain.
-fn read_next(dump: &[u8], chained: bool) -> Result<(Filter, &[u8])> {
-    filled(Loading::begin(dump, dump.len() as u64, chained)?, dump)
-}
-
-fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8])> {
+/// The filter whose dump is at the start of these bytes, and what comes after it.
+pub(super) fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8])> {
     let mut reader = Reader::new(dump);
     reader.take(loading.head_bytes)?;
     let payload = reader.take(loading.payload.len() as u64 * 8)?;
@@ -170,32 +167,13 @@ pub fn read_keyed(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
 /// The chain in a dump; a plain filter is a chain of one.
 ///
 /// # Errors
-/// As [`read`]; stages that do not follow each other.
-pub fn read_chain(mut dump: &[u8]) -> Result<Chain> {
-    Start::read(dump)?.section.metadata.check()?;
-    let mut chain = None;
-    let mut announced = None;
-    loop {
-        let start = Start::read(dump)?;
-        let (filter, rest) = read_next(dump, true)?;
-        let read = next_stage(chain, filter, start.section.stage)?;
-        let count = start.section.stage.map_or(1, |stage| stage.count);
-        if *announced.get_or_insert(count) != count {
-            return Err(CHAIN.broken_at(HEADER_BYTES, count));
-        }
-        if !start.is_followed() {
-            return Ok(read);
-        }
-        (chain, dump) = (Some(read), rest);
+/// As [`read`]; sub-filters that are not those of one scalable filter.
+pub fn read_chain(dump: &[u8]) -> Result<Chain> {
+    let start = Start::read(dump)?;
+    start.section.metadata.check()?;
+    let Some(sub_filters) = start.section.sub_filters else { return Ok(read(dump)?.into()) };
+    if !start.head.scheme.is_supported() {
+        return Err(LEFT_OUT.broken_at(SCHEME_OFFSET, start.head.scheme.id()));
     }
-}
-
-/// `chain` with the filter that is next in it; no chain yet, for the first.
-///
-/// # Errors
-/// It is not the next one.
-pub fn next_stage(chain: Option<Chain>, filter: Filter, stage: Option<Stage>) -> Result<Chain> {
-    let index = stage.map_or(0, |stage| stage.index);
-    Chain::with_stage(chain, filter, index, stage.map(|stage| stage.growth))
-        .ok_or_else(|| CHAIN.broken_at(HEADER_BYTES, index))
+    growth::read(&start, sub_filters, dump)
 }

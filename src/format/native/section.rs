@@ -1,10 +1,10 @@
-//! The section after the header: texts about the list, the place in a chain, a scheme's seeds. Each is an
+//! The section after the header: texts about the list, how a filter grows, a scheme's seeds. Each is an
 //! entry with a tag; tags ascend, and each is there at most once.
 
 use alloc::vec::Vec;
 
 use super::fields::{Field, field, read_fields, reserved, write_fields};
-use super::stage::{self, Stage};
+use super::growth::{self, SubFilters};
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 use crate::format::reader::Reader;
@@ -14,23 +14,21 @@ pub const MAX_METADATA_BYTES: u64 = 1024;
 
 const SECTION_HEADER_BYTES: usize = 8;
 const ENTRY_HEADER_BYTES: u64 = 8;
-/// A place in a chain.
-const STAGE_BYTES: u64 = 24;
 /// 64 numbers of 8 bytes.
 const PARAMETERS_BYTES: u64 = 512;
 const MAX_ENTRIES_BYTES: u64 =
-    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + STAGE_BYTES + PARAMETERS_BYTES;
+    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + growth::BYTES + PARAMETERS_BYTES;
 /// The longest section.
 pub(super) const MAX_SECTION_BYTES: u64 = 8 + MAX_ENTRIES_BYTES;
 
 const NAME: u64 = 1;
 const VERSION: u64 = 2;
-const STAGE: u64 = 3;
+const SUB_FILTERS: u64 = 3;
 const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
 /// The section's own header.
 static SECTION: [Field; 2] =
-    [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2616"), reserved(4)];
+    [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2608"), reserved(4)];
 /// The head of an entry in it.
 static ENTRY: [Field; 3] = [
     field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "1 to 5"),
@@ -102,8 +100,8 @@ fn text(bytes: &[u8]) -> Result<&str> {
 pub struct Section<'a> {
     /// What the dump says of its list.
     pub metadata: Metadata<'a>,
-    /// Where in a chain the filter is, if it is part of one.
-    pub stage: Option<Stage>,
+    /// What a scalable filter says of its sub-filters.
+    pub sub_filters: Option<SubFilters>,
     pub(super) parameters: &'a [u8],
     /// What a keyed filter's dump says of its key.
     pub key_check: Option<[u8; 8]>,
@@ -133,7 +131,7 @@ impl<'a> Section<'a> {
             }
             last_tag = tag;
             let fits = match tag {
-                STAGE => size == stage::BYTES,
+                SUB_FILTERS => size == growth::BYTES,
                 PARAMETERS => size.is_multiple_of(8),
                 KEY_CHECK => size == 8,
                 _ => true,
@@ -146,7 +144,7 @@ impl<'a> Section<'a> {
             match tag {
                 NAME => section.metadata.name = bytes,
                 VERSION => section.metadata.version = bytes,
-                STAGE => section.stage = Some(Stage::read(&mut inside)?),
+                SUB_FILTERS => section.sub_filters = Some(SubFilters::read(&mut inside)?),
                 PARAMETERS => section.parameters = bytes,
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 _ => {}
@@ -156,13 +154,6 @@ impl<'a> Section<'a> {
             if padding != 0 {
                 return Err(PADDING.broken_at(offset, padding));
             }
-        }
-        if let Some(stage) = section.stage
-            && stage.index > 0
-            && section.metadata != Metadata::default()
-        {
-            // The first stage describes the list.
-            return Err(stage::PLACE.broken_at(start, stage.index));
         }
         if reader.offset() != end {
             return Err(SECTION_END.broken_at(start, length));
@@ -175,8 +166,8 @@ impl<'a> Section<'a> {
 pub(super) fn write(
     head: &mut Vec<u8>,
     metadata: Metadata<'_>,
-    place: Option<Stage>,
-    filter: &Filter,
+    sub_filters: Option<SubFilters>,
+    filter: Option<&Filter>,
 ) -> Result<()> {
     let start = head.len();
     write_fields(head, &SECTION, &[0, 0]);
@@ -187,15 +178,15 @@ pub(super) fn write(
         }
         write_entry(head, tag, text);
     }
-    if let Some(stage) = place {
-        write_entry(head, STAGE, &stage.write());
+    if let Some(sub_filters) = sub_filters {
+        write_entry(head, SUB_FILTERS, &sub_filters.write());
     }
-    {
+    if let Some(filter) = filter {
         let numbers: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
         write_entry(head, PARAMETERS, &numbers);
-    }
-    if let Some(check) = filter.key_check() {
-        write_entry(head, KEY_CHECK, &check);
+        if let Some(check) = filter.key_check() {
+            write_entry(head, KEY_CHECK, &check);
+        }
     }
     let length = head.len() - start - SECTION_HEADER_BYTES;
     if length == 0 {

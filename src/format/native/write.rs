@@ -3,21 +3,21 @@
 use alloc::vec::Vec;
 
 use super::fields::write_fields;
+use super::growth::{SubFilters, Sums};
 use super::section::{self, Metadata};
-use super::stage::Stage;
 use super::{
-    FLAG_ALLOWED, FLAG_SECTION, FLAGS_OFFSET, HEADER, HEADER_BYTES, MAGIC, MAX_WRITTEN_HASHES,
-    PAYLOAD_RAW, PAYLOAD_SPARSE, VERSION,
+    CHECKSUM_BYTES, FLAG_EXCEPTIONS, FLAG_SECTION, FLAGS_OFFSET, HEADER, HEADER_BYTES, MAGIC,
+    MAX_WRITTEN_HASHES, Payload, VERSION,
 };
 use crate::cells::packed::bytes_of;
-use crate::chain::Chain;
+use crate::chain::{Chain, Growth};
 use crate::error::Result;
 use crate::filter::{Filter, Head};
+use crate::hash::murmur3_x86_128::WordHasher;
 use crate::scheme;
 
-/// The seeds of the two halves of the checksum.
-const CHECKSUM_SEED_HEAD: u32 = 0;
-const CHECKSUM_SEED_PAYLOAD: u32 = 1;
+/// The seed of the checksum, as of a filter.
+const CHECKSUM_SEED: u32 = 0;
 
 /// The dump of a filter.
 ///
@@ -26,35 +26,70 @@ const CHECKSUM_SEED_PAYLOAD: u32 = 1;
 pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     let mut dump = Vec::new();
     let (payload, sparse) = filter.payload();
-    write_head(&mut dump, filter, payload.len(), sparse, metadata, None)?;
+    write_head(&mut dump, filter, payload.len(), sparse, metadata)?;
     let checksum = checksum(&dump, &payload);
     dump.extend_from_slice(&bytes_of(&payload));
     dump.extend_from_slice(&checksum);
     Ok(dump)
 }
 
-/// The dump of a chain. Its first stage describes the list.
+/// The dump of a chain: those of its sub-filters are the payload.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
 pub fn write_chain(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut described = metadata;
-    for (filter, index) in chain.stages().zip(0..) {
-        let mut head = Vec::new();
-        let (payload, sparse) = filter.payload();
-        write_head(&mut head, filter, payload.len(), sparse, described, place(chain, index))?;
-        bytes.extend_from_slice(&head);
-        bytes.extend_from_slice(&bytes_of(&payload));
-        bytes.extend_from_slice(&checksum(&head, &payload));
-        described = Metadata::default();
+    if chain.growth().is_none() {
+        return write(chain.newest(), metadata);
     }
-    Ok(bytes)
+    let mut dump = write_scalable_head(chain, metadata)?;
+    for filter in chain.stages() {
+        dump.extend_from_slice(&write(filter, Metadata::default())?);
+    }
+    let mut checksum = Checksum::new();
+    checksum.push(&dump);
+    dump.extend_from_slice(&checksum.number().to_le_bytes());
+    Ok(dump)
 }
 
-/// The place of stage number `index` in a chain; none for a plain filter.
-pub fn place(chain: &Chain, index: u64) -> Option<Stage> {
-    chain.growth().map(|growth| Stage { index, count: chain.stage_count(), growth })
+/// What comes before the payload of a chain that grows.
+///
+/// # Errors
+/// As [`write_chain`].
+pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let growth = chain.growth().unwrap_or(Growth::to_rate(0.0));
+    let (mut bytes, mut sums) = (0, Sums::default());
+    for filter in chain.stages() {
+        let mut head = Vec::new();
+        let words = filter.payload().0.len();
+        write_head(&mut head, filter, words, false, Metadata::default())?;
+        bytes += head.len() as u64 + words as u64 * 8 + CHECKSUM_BYTES;
+        sums.add(filter.head());
+    }
+    let Head { scheme, width, seed, salt, encoding, .. } = chain.newest().head;
+    let Sums { hashes, bits, capacity, inserted } = sums;
+    let mut head = Vec::new();
+    let values = [
+        MAGIC,
+        VERSION,
+        FLAG_SECTION,
+        scheme.id(),
+        width.log2() + 1,
+        encoding.id(),
+        Payload::SubFilters as u64,
+        hashes,
+        bytes / 8,
+        bits,
+        u64::from(seed),
+        u64::from(salt),
+        capacity,
+        inserted,
+        growth.rate.to_bits(),
+    ];
+    write_fields(&mut head, &HEADER, &values);
+    let Growth { factor, tightening, .. } = growth;
+    let sub_filters = SubFilters { count: chain.stage_count(), factor, tightening };
+    section::write(&mut head, metadata, Some(sub_filters), None)?;
+    Ok(head)
 }
 
 /// Appends what comes before a payload of so many words, which are positions if it is `sparse`.
@@ -67,29 +102,29 @@ pub fn write_head(
     words: usize,
     sparse: bool,
     metadata: Metadata<'_>,
-    place: Option<Stage>,
 ) -> Result<()> {
-    let Head { scheme, shape, width, seed, encoding, target, inserted } = filter.head;
+    let Head { scheme, shape, width, seed, salt, encoding, target, inserted } = filter.head;
     let (capacity, rate) = target.map_or((0, 0.0), |t| (t.capacity, t.rate));
     let start = head.len();
     let values = [
         MAGIC,
         VERSION,
-        u64::from(!filter.cells.tail().is_empty()) * FLAG_ALLOWED,
+        u64::from(!filter.cells.tail().is_empty()) * FLAG_EXCEPTIONS,
         scheme.id(),
         width.log2() + 1,
         encoding.id(),
-        if sparse { PAYLOAD_SPARSE } else { PAYLOAD_RAW },
+        if sparse { Payload::Positions } else { Payload::Raw } as u64,
         shape.hashes().min(MAX_WRITTEN_HASHES),
         words as u64,
         shape.bits(),
         u64::from(seed),
+        u64::from(salt),
         capacity,
         inserted,
         rate.to_bits(),
     ];
     write_fields(head, &HEADER, &values);
-    section::write(head, metadata, place, filter)?;
+    section::write(head, metadata, None, Some(filter))?;
     if head.len() - start > HEADER_BYTES as usize
         && let Some(flags) = head.get_mut(start + FLAGS_OFFSET)
     {
@@ -100,17 +135,33 @@ pub fn write_head(
 
 /// What comes after the payload.
 pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
-    (hash_head(head) ^ hash_payload(payload)).to_le_bytes()
+    let mut checksum = Checksum::new();
+    checksum.push(head);
+    checksum.push_words(payload);
+    checksum.number().to_le_bytes()
 }
 
-pub(super) fn hash_head(head: &[u8]) -> u64 {
-    hash(head, CHECKSUM_SEED_HEAD)
-}
+/// The checksum of bytes that come in pieces, each of whole words.
+#[derive(Clone, Debug)]
+pub(super) struct Checksum(WordHasher);
 
-pub(super) fn hash_payload(words: &[u64]) -> u64 {
-    hash(&bytes_of(words), CHECKSUM_SEED_PAYLOAD)
-}
+impl Checksum {
+    pub(super) fn new() -> Checksum {
+        Checksum(WordHasher::new(scheme::scrambled(CHECKSUM_SEED)))
+    }
 
-fn hash(bytes: &[u8], seed: u32) -> u64 {
-    scheme::digest(bytes, seed).h1
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        for &word in bytes.as_chunks().0 {
+            self.0.push(u64::from_le_bytes(word));
+        }
+    }
+
+    pub(super) fn push_words(&mut self, words: &[u64]) {
+        self.0.push_all(words);
+    }
+
+    pub(super) fn number(self) -> u64 {
+        let [low, high, _, _] = self.0.finish();
+        u64::from(low) | u64::from(high) << 32
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! Source: `bloom.go` of v3.3.1 and v3.7.1.
 
-use crate::hash::murmur3;
+use crate::hash::murmur3_x64_128 as murmur3;
 use crate::scheme::Probes;
 use crate::scheme::rules::Setting;
 

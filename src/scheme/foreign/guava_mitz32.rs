@@ -4,7 +4,7 @@
 //! Source: `BloomFilterStrategies` of Guava 31.1 and 33.6.0.
 
 use super::double_hashing::WrappingProbes;
-use crate::hash::murmur3;
+use crate::hash::murmur3_x64_128 as murmur3;
 use crate::scheme::rules::Setting;
 
 #[inline(always)]

@@ -5,7 +5,7 @@
 
 use core::f64::consts::LN_2;
 
-use crate::hash::murmur3;
+use crate::hash::murmur3_x64_128 as murmur3;
 use crate::key::KeyEncoding;
 use crate::params::exact_log::log;
 use crate::scheme::Probes;

@@ -6,9 +6,9 @@ import { KeyedBloomFilter } from "../../../pkg/keyed.js";
 
 /** The options of each filter; its keys are `prefix` followed by 0 to count − 1. */
 const DUMPS = [
-  { secret: "000102030405060708090a0b0c0d0e0f", bits: 101, hashes: 3, prefix: "key-", count: 10 },
+  { secret: "000102030405060708090a0b0c0d0e0f", bits: 128, hashes: 3, prefix: "key-", count: 10 },
   { secret: "00000000000000000000000000000000", capacity: 1000, errorRate: 0.01, name: "blocked domains", version: "2026-11-21", prefix: "mail", count: 1000 },
-  { secret: "ffffffffffffffffffffffffffffffff", layout: "partitioned", bits: 64 * 37, hashes: 64, prefix: "schlüssel-🔑-", count: 20 },
+  { secret: "ffffffffffffffffffffffffffffffff", layout: "partitioned", bits: 64 * 64, hashes: 64, prefix: "schlüssel-🔑-", count: 20 },
   { secret: "8f3b1e0c5d7a294616b2c4d8e9f0a173", layout: "partitioned", capacity: 500, errorRate: 0.001, version: "7", prefix: "key-", count: 500 },
   { secret: "8f3b1e0c5d7a294616b2c4d8e9f0a173", layout: "blocked", capacity: 2000, errorRate: 0.01, name: "addresses", prefix: "10.0.0.", count: 2000 },
   { secret: "000102030405060708090a0b0c0d0e0f", layout: "blocked", bits: 512, hashes: 4, prefix: "key-", count: 40, allowed: ["", "ключ"] },

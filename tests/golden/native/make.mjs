@@ -5,44 +5,57 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import {
   BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, readHeader,
 } from "../../../pkg/index.js";
+import { checksum } from "../../js/helpers/format-reader.mjs";
 
 const LONGEST = "ä".repeat(512);
 /** The options of each filter; its keys are `prefix` followed by 0 to count − 1. */
 const DUMPS = [
-  { file: "standard-one-bit", bits: 1, hashes: 1, prefix: "key-", count: 1 },
-  { file: "standard-empty", bits: 100, hashes: 64, prefix: "key-", count: 0 },
-  { file: "standard-small", bits: 101, hashes: 3, seed: 1, prefix: "key-", count: 10 },
-  { file: "standard-prime", bits: 8191, hashes: 5, seed: 1, name: "a prime number of bits", prefix: "https://example.org/list?id=", count: 1000 },
+  { file: "standard-one-word", bits: 64, hashes: 1, prefix: "key-", count: 1 },
+  { file: "standard-empty", bits: 128, hashes: 64, prefix: "key-", count: 0 },
+  { file: "standard-small", bits: 128, hashes: 3, seed: 1, prefix: "key-", count: 10 },
+  { file: "standard-prime", bits: 64 * 127, hashes: 5, seed: 1, name: "a prime number of words", prefix: "https://example.org/list?id=", count: 1000 },
   { file: "standard-rate", capacity: 1000, errorRate: 0.01, name: "disposable domains", version: "2026-11-21", prefix: "mail", count: 1000 },
   { file: "standard-last-seed", capacity: 2000, errorRate: 0.001, seed: 4294967295, prefix: "user:", count: 2000 },
   { file: "standard-longest-head", bits: 64, hashes: 2, seed: 4294967295, name: LONGEST, version: LONGEST, prefix: "", count: 10 },
-  { file: "partitioned-small", layout: "partitioned", bits: 99, hashes: 3, prefix: "key-", count: 10 },
-  { file: "partitioned-most-hashes", layout: "partitioned", bits: 64 * 37, hashes: 64, seed: 4294967295, name: "schlüssel 🔑", prefix: "schlüssel-🔑-", count: 20 },
+  { file: "partitioned-small", layout: "partitioned", bits: 192, hashes: 3, prefix: "key-", count: 10 },
+  { file: "partitioned-most-hashes", layout: "partitioned", bits: 64 * 64, hashes: 64, seed: 4294967295, name: "schlüssel 🔑", prefix: "schlüssel-🔑-", count: 20 },
   { file: "partitioned-rate", layout: "partitioned", capacity: 500, errorRate: 0.001, seed: 1, version: "7", prefix: "key-", count: 500 },
-  { file: "blocked-one-line", layout: "blocked", bits: 512, hashes: 4, prefix: "key-", count: 50 },
+  { file: "blocked-one-block", layout: "blocked", bits: 512, hashes: 4, prefix: "key-", count: 50 },
   { file: "blocked-rate", layout: "blocked", capacity: 2000, errorRate: 0.01, seed: 1, name: "addresses", version: "3", prefix: "10.0.0.", count: 2000 },
+  { file: "standard-salt", bits: 64 * 99, hashes: 5, seed: 7, salt: 1, prefix: "key-", count: 700 },
+  { file: "partitioned-salt", layout: "partitioned", bits: 64 * 50, hashes: 5, salt: 4294967295, prefix: "key-", count: 300 },
+  { file: "blocked-salt", layout: "blocked", bits: 4096, hashes: 4, seed: 4294967295, salt: 7, prefix: "key-", count: 400 },
   { file: "blocked-4k", layout: "blocked", bits: 32768, hashes: 8, seed: 4294967295, prefix: "key-", count: 3000 },
 ];
 /** Those of other classes: `times` is how often one more key is added, `allowed` what the others' false positives add to. */
 const VARIANTS = [
-  { file: "counting-2", Kind: CountingBloomFilter, counterBits: 2, bits: 1001, hashes: 3, prefix: "key-", count: 150, times: 5 },
+  { file: "counting-2", Kind: CountingBloomFilter, counterBits: 2, bits: 1024, hashes: 3, prefix: "key-", count: 150, times: 5 },
   { file: "counting-4", Kind: CountingBloomFilter, counterBits: 4, capacity: 100, errorRate: 0.05, seed: 1, name: "in flight", prefix: "message ", count: 100, times: 20 },
-  { file: "counting-8", Kind: CountingBloomFilter, layout: "partitioned", counterBits: 8, bits: 999, hashes: 3, prefix: "key-", count: 200, times: 300 },
+  { file: "counting-8", Kind: CountingBloomFilter, layout: "partitioned", counterBits: 8, bits: 64 * 15, hashes: 3, prefix: "key-", count: 200, times: 300 },
   { file: "counting-16", Kind: CountingBloomFilter, layout: "blocked", counterBits: 16, bits: 1024, hashes: 4, seed: 4294967295, version: "7", prefix: "schlüssel-🔑-", count: 120, times: 70000 },
   { file: "scalable", Kind: ScalableBloomFilter, capacity: 50, errorRate: 0.05, seed: 1, name: "seen", version: "2026-11-21", prefix: "https://example.org/", count: 1000 },
   { file: "scalable-blocked", Kind: ScalableBloomFilter, layout: "blocked", capacity: 20, errorRate: 0.1, growth: 4, tightening: 0.5, prefix: "key-", count: 700 },
-  { file: "allowed", Kind: BloomFilter, bits: 1000, hashes: 3, seed: 1, name: "with exceptions", prefix: "key-", count: 200, allowed: ["", "ключ", "x".repeat(300)] },
+  { file: "allowed", Kind: BloomFilter, bits: 1024, hashes: 3, seed: 1, name: "with exceptions", prefix: "key-", count: 200, allowed: ["", "ключ", "x".repeat(300)] },
   { file: "sparse", Kind: SparseBloomFilter, bits: 4294967296, hashes: 3, seed: 4294967295, name: "few of many", prefix: "key-", count: 300 },
 ];
 const ASKED = { prefix: "other-", count: 3000 };
 const NOTE = "Golden dumps: README.md says what they are. The Rust tests and tests/js/format/golden.test.mjs both read this file.";
 
+/** An empty filter; no option gives a salt, but a file may have one. */
+function emptyOf({ salt = 0, ...options }) {
+  const file = Buffer.from(new BloomFilter(options).toBytes());
+  file.writeUInt32LE(salt, 28);
+  file.writeBigUInt64LE(checksum(file.subarray(0, -8)), file.length - 8);
+  return BloomFilter.fromBytes(file);
+}
+
 const keysOf = ({ prefix, count }) => Array.from({ length: count }, (_, i) => prefix + i);
 
 function describe({ file, prefix, count, ...options }) {
   const keys = keysOf({ prefix, count });
-  const filter = new BloomFilter(options);
+  const filter = emptyOf(options);
   filter.addMany(keys);
+  const { salt = 0 } = options;
   const { layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength, bitsSet } = filter.stats;
   const others = keysOf(ASKED);
   const falsePositives = others.filter((key) => filter.has(key));
@@ -50,7 +63,7 @@ function describe({ file, prefix, count, ...options }) {
   const probed = [...members.slice(0, 2), "other-0", "", "ключ"].slice(0, 3);
   return {
     file: `${file}.b64`,
-    layout, bits, hashes, seed, capacity, errorRate, inserted,
+    layout, bits, hashes, seed, salt, capacity, errorRate, inserted,
     name: filter.name, version: filter.version,
     byteLength, bitsSet,
     keys: { prefix, count },
@@ -79,16 +92,21 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
   } else {
     filter.addMany(keys);
   }
-  const exceptions = allowed && others.filter((key) => filter.has(key)).slice(0, 5).concat(allowed);
+  const exceptions = allowed && others.filter((key) => filter.has(key)).slice(0, 5).concat(allowed).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   for (const key of exceptions ?? []) filter.allow(key);
   const dump = filter.toBytes();
-  const { scheme, byteLength, stages, ...header } = readHeader(dump);
+  const { scheme, byteLength, stages, salt, ...header } = readHeader(dump);
   const falsePositives = others.filter((key) => filter.has(key));
   const members = keys.filter((_, i) => i % Math.ceil(count / 5) == 0 || i == count - 1);
   const probed = [...members.slice(0, 2), "other-0"];
-  // A plain filter of the shape of each stage has its positions.
+  // A plain filter of the shape of each sub-filter has its positions. They are files one after the other, between the header and
+  // the checksum of the whole.
   const shapes = [];
-  for (let offset = 0; offset < dump.length; offset += shapes.at(-1).byteLength) shapes.push(readHeader(dump.subarray(offset)));
+  if (Kind == ScalableBloomFilter) {
+    const end = dump.length - 8;
+    let offset = 64 + new DataView(dump.buffer, dump.byteOffset).getUint32(56, true);
+    for (; offset < end; offset += shapes.at(-1).byteLength) shapes.push(readHeader(dump.subarray(offset, end)));
+  } else shapes.push(readHeader(dump));
   const positionsIn = ({ layout, bits, hashes, seed }, key) => {
     const one = bits > 2 ** 24 ? filter : new BloomFilter({ layout, bits, hashes, seed });
     return one.positions(key);

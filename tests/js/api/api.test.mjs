@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import test from "node:test";
 import vm from "node:vm";
 import * as edgebloom from "edgebloom";
+import { createFilter } from "edgebloom/compat";
 import { STATS, keys, textOf } from "../helpers/helpers.mjs";
 import { LAYOUTS, refused, sized } from "../helpers/plain-filters.mjs";
 
@@ -134,7 +135,7 @@ test("options", () => {
   for (const errorRate of ["0.1", null, undefined, {}]) {
     refused(() => new BloomFilter({ capacity: 10, errorRate }), TypeError, "errorRate");
   }
-  for (const bits of [0, -1, 2 ** 32 + 1, 2 ** 40, NaN, 1.5]) {
+  for (const bits of [0, -1, 1, 32, 63, 65, 100, 2 ** 32 - 1, 2 ** 32 + 1, 2 ** 32 + 64, 2 ** 40, NaN, 1.5]) {
     refused(() => new BloomFilter({ bits, hashes: 1 }), RangeError, "bits");
   }
   for (const hashes of [0, 65, 255, 2 ** 31, NaN, 1.5]) {
@@ -154,8 +155,14 @@ test("options", () => {
   refused(() => new BloomFilter({ bits: 64 }), TypeError, "hashes");
   refused(() => new BloomFilter(), TypeError, "options");
   refused(() => new BloomFilter(5), TypeError, "options");
-  refused(() => new BloomFilter({ bits: 100, hashes: 7, layout: "partitioned" }), RangeError, "bits");
-  refused(() => new BloomFilter({ bits: 1000, hashes: 7, layout: "blocked" }), RangeError, "bits");
+  for (const bits of [100, 64, 64 * 6, 64 * 8, 7 * 32]) {
+    refused(() => new BloomFilter({ bits, hashes: 7, layout: "partitioned" }), RangeError, "bits");
+  }
+  for (const bits of [1000, 64, 512 + 64]) {
+    refused(() => new BloomFilter({ bits, hashes: 7, layout: "blocked" }), RangeError, "bits");
+  }
+  assert.equal(new BloomFilter({ bits: 64 * 7, hashes: 7, layout: "partitioned" }).stats.bits, 448);
+  assert.equal(new BloomFilter({ bits: 512, hashes: 7, layout: "blocked" }).stats.bits, 512);
   refused(() => sized(1e15), RangeError, "capacity");
 });
 
@@ -163,6 +170,15 @@ test("random seeds", () => {
   const seeds = Array.from({ length: 4 }, () => sized(10, { seed: "random" }).stats.seed);
   assert.ok(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
   assert.ok(new Set(seeds).size > 1);
+});
+
+test("seeds that differ by 2^31 give the same positions, others do not", () => {
+  for (const layout of LAYOUTS) {
+    const make = (seed) => BloomFilter.from(keys(200), { bits: 512 * 21, hashes: 7, layout, seed });
+    const filter = make(5);
+    assert.deepEqual(make(5 + 2 ** 31).bits(), filter.bits());
+    for (const seed of [0, 4, 6, 5 + 2 ** 30, 2 ** 32 - 1]) assert.notDeepEqual(make(seed).bits(), filter.bits());
+  }
 });
 
 test("stats", () => {
@@ -183,12 +199,15 @@ test("stats", () => {
   assert.equal(stats.saturated, false);
   filter.addMany(keys(2000));
   assert.equal(filter.stats.saturated, true);
-  const shaped = new BloomFilter({ bits: 77, hashes: 3 });
+  const shaped = new BloomFilter({ bits: 192, hashes: 3 });
   assert.equal(shaped.stats.capacity, null);
   assert.equal(shaped.stats.errorRate, null);
-  assert.equal(shaped.bits().length, 10);
-  const full = new BloomFilter({ bits: 1, hashes: 1 });
-  full.add("a");
+  assert.equal(shaped.bits().length, 24);
+  // Those of another system need not fill their last byte.
+  const odd = createFilter({ scheme: "php-redis", bits: 77, functions: ["bkdr"], arithmetic: "php" });
+  assert.equal(odd.bits().length, 10);
+  const full = BloomFilter.from(keys(100), { bits: 64, hashes: 64 });
+  assert.equal(full.stats.bitsSet, 64);
   assert.equal(full.stats.estimatedCount, Infinity);
 });
 
@@ -220,8 +239,8 @@ test("sizing by keys, and their number given", () => {
   assert.equal(counted.stats.inserted, 1000);
   const given = BloomFilter.from(keys(1000), { capacity: 1000, errorRate: 0.001, seed: 3 });
   assert.equal(counted.toBase64(), given.toBase64());
-  const shaped = BloomFilter.from(new Set(keys(10)), { bits: 100, hashes: 2 });
-  assert.equal(shaped.stats.bits, 100);
+  const shaped = BloomFilter.from(new Set(keys(10)), { bits: 128, hashes: 2 });
+  assert.equal(shaped.stats.bits, 128);
   assert.equal(BloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
   // Keys may themselves come from a filter that is being made.
   const inner = () => BloomFilter.from(["a"], { errorRate: 0.1 }).has("a") && "b";
@@ -303,19 +322,25 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
       refused(() => a[verb](stranger), RangeError, "seed");
     }
   }
-  const filter = new BloomFilter({ bits: 5040, hashes: 3 });
-  filter.addMany(keys(100));
-  for (let divisor = 1; divisor <= 5040; divisor++) {
-    if (5040 % divisor) continue;
-    const built = BloomFilter.from(keys(100), { bits: 5040 / divisor, hashes: 3 });
-    const folded = filter.fold(divisor);
-    assert.equal(folded.toBase64(), built.toBase64());
-    built.free();
-    folded.free();
+  // 5,040 words, words of a slice, or blocks.
+  for (const [layout, bits] of Object.entries({ standard: 64, partitioned: 3 * 64, blocked: 512 })) {
+    const filter = new BloomFilter({ bits: bits * 5040, hashes: 3, layout });
+    filter.addMany(keys(100));
+    for (let divisor = 1; divisor <= 5040; divisor++) {
+      if (5040 % divisor) continue;
+      const built = BloomFilter.from(keys(100), { bits: (bits * 5040) / divisor, hashes: 3, layout });
+      const folded = filter.fold(divisor);
+      assert.equal(folded.toBase64(), built.toBase64());
+      built.free();
+      folded.free();
+    }
+    // 64 divides the bits, and the words of the blocks; 27 the words of the slices.
+    for (const divisor of [0, 11, 27, 64, -1, 1.5, NaN, 10080]) {
+      refused(() => filter.fold(divisor), RangeError, "divisor");
+    }
+    refused(() => filter.fold("2"), TypeError, "divisor");
+    refused(() => filter.shrink(), TypeError, "options");
   }
-  for (const divisor of [0, 11, -1, 1.5, NaN, 10080]) refused(() => filter.fold(divisor), RangeError, "divisor");
-  refused(() => filter.fold("2"), TypeError, "divisor");
-  refused(() => filter.shrink(), TypeError, "options");
 });
 
 test("formulas", () => {

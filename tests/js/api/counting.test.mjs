@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
+import { createFilter, load as loadAny } from "edgebloom/compat";
 import { checksum } from "../helpers/format-reader.mjs";
 import { STATS, keys, refused } from "../helpers/helpers.mjs";
 
@@ -83,7 +84,7 @@ class Model {
 
   fold(layout, divisor) {
     const folded = new Model(this.most);
-    const unit = layout === "blocked" ? 512 : 1;
+    const unit = layout === "blocked" ? 512 : 64;
     for (const [position, count] of this.counts) {
       const to = Math.floor(position / unit / divisor) * unit + (position % unit);
       folded.put(to, folded.at(to) + count);
@@ -122,8 +123,8 @@ test("2,000 random sequences do what counts at positions do", () => {
     const layout = LAYOUTS[sequence % 3];
     const counterBits = WIDTHS[below(4)];
     const hashes = 1 + below(5);
-    const span = 1 + below(layout === "blocked" ? 3 : 60);
-    const bits = span * { standard: 1, partitioned: hashes, blocked: 512 }[layout];
+    const span = 1 + below(layout === "blocked" ? 3 : 12);
+    const bits = span * { standard: 64, partitioned: 64 * hashes, blocked: 512 }[layout];
     const options = { bits, hashes, layout, counterBits, seed: sequence };
     const empty = () => ({
       filter: new CountingBloomFilter(options),
@@ -186,7 +187,7 @@ test("4 bits are usual", () => {
 test("a counter sticks at its largest number", () => {
   for (const counterBits of [2, 4, 8]) {
     const most = 2 ** counterBits - 1;
-    const filter = new CountingBloomFilter({ bits: 1000, hashes: 3, counterBits, seed: 1 });
+    const filter = new CountingBloomFilter({ bits: 1024, hashes: 3, counterBits, seed: 1 });
     assert.equal(new Set(filter.positions("a")).size, 3);
     for (let i = 1; i <= most + 5; i++) {
       filter.add("a");
@@ -304,7 +305,7 @@ test("from counts how often a key comes", () => {
     assert.equal(filter.count("key-70"), 1);
     assert.equal(filter.stats.inserted, isSet ? 100 : 170);
   }
-  const shaped = CountingBloomFilter.from(["a", "a"], { bits: 100, hashes: 2, counterBits: 16 });
+  const shaped = CountingBloomFilter.from(["a", "a"], { bits: 128, hashes: 2, counterBits: 16 });
   assert.equal(shaped.count("a"), 2);
   assert.equal(CountingBloomFilter.from(["a"], { capacity: 7, errorRate: 0.1 }).stats.capacity, 7);
   assert.equal(CountingBloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
@@ -326,7 +327,7 @@ test("options", () => {
   refused(() => make({ capacity: 0 }), RangeError, "capacity");
   refused(() => make({ layout: "striped" }), RangeError, "layout");
   refused(() => new CountingBloomFilter(), TypeError, "options");
-  refused(() => new CountingBloomFilter({ bits: 100, hashes: 65 }), RangeError, "hashes");
+  refused(() => new CountingBloomFilter({ bits: 128, hashes: 65 }), RangeError, "hashes");
   refused(() => new BloomFilter({ capacity: 10, errorRate: 0.1, counterBits: 4 }), TypeError, "options");
 });
 
@@ -409,11 +410,15 @@ test("damaged dumps are refused", () => {
   for (let length = 0; length < bytes.length; length++) {
     refused(() => load(bytes.subarray(0, length)), FilterFormatError, undefined, "TRUNCATED");
   }
-  // A counter beyond the last, under a right checksum.
-  const spare = new CountingBloomFilter({ bits: 15, hashes: 1 }).toBytes();
-  spare[63] = 0x10;
-  new DataView(spare.buffer).setBigUint64(64, checksum(spare.subarray(0, 56), spare.subarray(56, 64)), true);
-  refused(() => load(spare), FilterFormatError, "payload", "INVALID");
+  // 15 counters, as only another system's scheme can have, and one beyond the last, under a right checksum.
+  const spare = createFilter({ scheme: "php-redis", bits: 15, functions: ["bkdr"], arithmetic: "php" }).toBytes();
+  const forged = (at, value) => {
+    spare[at] = value;
+    new DataView(spare.buffer).setBigUint64(64, checksum(spare.subarray(0, 64)), true);
+    return spare;
+  };
+  assert.deepEqual([load(bytes).stats.counterBits, loadAny(forged(7, 3)).stats.counterBits], [4, 4]);
+  refused(() => loadAny(forged(63, 0x10)), FilterFormatError, "payload", "INVALID");
 });
 
 test("a filter that was freed says so", () => {

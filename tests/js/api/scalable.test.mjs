@@ -11,39 +11,38 @@ import {
   load,
   readHeader,
 } from "edgebloom";
+import { growth, joined, scalable } from "../helpers/forge.mjs";
 import { checksum, read } from "../helpers/format-reader.mjs";
 import { STATS, keys, refused } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const sized = (n, more) => new ScalableBloomFilter({ capacity: n, errorRate: 0.01, ...more });
 
-/** The dumps of the stages in a dump. */
-function stagesOf(dump) {
-  const stages = [];
-  for (let rest = dump; rest.length; ) {
-    const view = new DataView(rest.buffer, rest.byteOffset);
-    const head = 56 + (rest[5] & 1 ? 8 + view.getUint32(56, true) : 0);
-    const length = head + view.getUint32(12, true) * 8 + 8;
-    stages.push({ head, bytes: rest.slice(0, length) });
-    rest = rest.subarray(length);
+/** The files of the sub-filters in a dump. */
+function subFiltersOf(dump) {
+  const files = [];
+  const length = (file) => new DataView(file.buffer, file.byteOffset).getUint32(12, true) * 8;
+  const whole = length(dump);
+  for (let rest = dump.subarray(dump.length - 8 - whole, dump.length - 8); rest.length; ) {
+    const size = 56 + length(rest) + 8;
+    files.push(rest.slice(0, size));
+    rest = rest.subarray(size);
   }
-  return stages;
+  return files;
 }
 
-/** A dump of these stages, some bytes of one of them changed under a right checksum. */
-function changed(stages, index, change) {
-  return Uint8Array.from(
-    stages.flatMap(({ head, bytes }, i) => {
-      const copy = bytes.slice();
-      if (i === index) {
-        change(copy, new DataView(copy.buffer), head);
-        const end = copy.length - 8;
-        new DataView(copy.buffer).setBigUint64(end, checksum(copy.subarray(0, head), copy.subarray(head, end)), true);
-      }
-      return [...copy];
-    }),
-  );
+/** A file, some of its bytes changed under a right checksum. */
+function changed(file, change) {
+  const copy = file.slice();
+  const view = new DataView(copy.buffer);
+  change(view, copy);
+  view.setBigUint64(copy.length - 8, checksum(copy.subarray(0, -8)), true);
+  return copy;
 }
+
+/** The dump of these sub-filters of `sized()`; its sums are right. */
+const whole = (files, more) =>
+  scalable(files, { seed: 0, rate: 0.01, growing: { growth: 2, tightening: 0.85 }, ...more });
 
 test("it grows, misses nothing, and keeps its rate at 100 times the first capacity", () => {
   for (const layout of LAYOUTS) {
@@ -93,8 +92,9 @@ test("stats", () => {
   assert.equal(stats.capacity, 100 + 400 + 1600);
   const stages = read(filter.toBytes()).chain.map(({ header }) => header);
   const sum = (field) => stages.reduce((sum, header) => sum + header[field], 0);
-  for (const field of ["bits", "capacity", "inserted", "byteLength"]) assert.equal(stats[field], sum(field));
-  assert.equal(stats.hashes, Math.max(...stages.map(({ hashes }) => hashes)));
+  for (const field of ["bits", "hashes", "capacity", "inserted"]) assert.equal(stats[field], sum(field));
+  // A head with how it grows, and a checksum.
+  assert.equal(stats.byteLength, 56 + 8 + 24 + sum("byteLength") + 8);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);
   assert.equal(stats.saturated, false);
   // The rates of the stages: p (1 − r) rⁱ.
@@ -104,13 +104,18 @@ test("stats", () => {
 test("more keys than a number can count are as many as one can", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
-  // `inserted` may be any number: 40 bytes into the head of a stage.
+  // `inserted` may be any number: 40 bytes into the head of a sub-filter.
   const counted = (dump, index, inserted) =>
-    changed(stagesOf(dump), index, (_bytes, view) => view.setBigUint64(40, inserted, true));
+    whole(
+      subFiltersOf(dump).map((file, i) =>
+        i === index ? changed(file, (view) => view.setBigUint64(40, inserted, true)) : file,
+      ),
+    );
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   const dump = filter.toBytes();
+  assert.deepEqual(whole(subFiltersOf(dump)), dump);
   assert.ok(filter.stats.stages >= 3);
-  /** The keys in the other stages. */
+  /** The keys in the other sub-filters. */
   const rest = BigInt(load(counted(dump, 0, 0n)).stats.inserted);
   for (const [first, found] of [
     [most - rest - 1n, most - 1n],
@@ -119,7 +124,10 @@ test("more keys than a number can count are as many as one can", () => {
     [most, most],
     [2n ** 64n - 1n, most],
   ]) {
-    assert.equal(BigInt(load(counted(dump, 0, first)).stats.inserted), found, `${first}`);
+    const large = counted(dump, 0, first);
+    assert.equal(BigInt(load(large).stats.inserted), found, `${first}`);
+    assert.equal(BigInt(readHeader(large).inserted), found, `${first}`);
+    assert.deepEqual(load(large).toBytes(), large);
   }
   const both = load(counted(counted(dump, 0, 2n ** 53n), 1, 2n ** 53n));
   assert.equal(both.stats.inserted, Number.MAX_SAFE_INTEGER);
@@ -166,8 +174,11 @@ test("one dump, and what comes back goes on alike", () => {
     assert.deepEqual(filter.toBytes(), dump, "copies are copies");
     const header = readHeader(dump);
     assert.equal(header.stages, filter.stats.stages);
-    assert.deepEqual([header.name, header.version, header.capacity], ["seen 布", "3", 100]);
-    assert.equal(readHeader(filter.toBase64().slice(0, 3576)).stages, filter.stats.stages);
+    assert.deepEqual([header.name, header.version], ["seen 布", "3"]);
+    for (const field of ["bits", "hashes", "capacity", "inserted", "errorRate", "byteLength"]) {
+      assert.equal(header[field], filter.stats[field], field);
+    }
+    assert.deepEqual(readHeader(filter.toBase64().slice(0, 3564)), header);
     assert.equal(readHeader(sized(10).toBytes()).stages, 1);
     // Another reader has the same answers.
     const reader = read(dump);
@@ -280,76 +291,94 @@ test("positions are those of the newest stage; bits need a plain filter", () => 
 });
 
 test("dumps that are not whole are refused, and leave nothing behind", () => {
-  const filter = sized(20, { name: "n" });
+  const filter = sized(20);
   filter.addMany(keys(400));
   const dump = filter.toBytes();
-  const stages = stagesOf(dump);
-  assert.equal(stages.length, filter.stats.stages);
-  assert.ok(stages.length >= 4);
-  const join = (list) => Uint8Array.from(list.flatMap(({ bytes }) => [...bytes]));
-  assert.deepEqual(join(stages), dump);
+  const files = subFiltersOf(dump);
+  assert.equal(files.length, filter.stats.stages);
+  assert.ok(files.length >= 4);
+  assert.deepEqual(whole(files), dump);
   const refuse = (bytes, field, code) => {
     for (const call of [() => load(bytes), () => ScalableBloomFilter.fromBytes(bytes)]) {
       refused(call, FilterFormatError, field, code);
     }
   };
   for (let length = 0; length < dump.length; length += 7) refuse(dump.subarray(0, length), undefined, "TRUNCATED");
-  for (let end = 0, i = 0; i < stages.length - 1; i++) {
-    refuse(dump.subarray(0, (end += stages[i].bytes.length)), "length", "TRUNCATED");
+  for (let end = 56 + 8 + 24, i = 0; i < files.length; i++) {
+    refuse(dump.subarray(0, (end += files[i].length)), "length", "TRUNCATED");
   }
-  const longer = new Uint8Array(dump.length + 1);
-  longer.set(dump);
-  refuse(longer, "length", "TRAILING_BYTES");
-  refuse(join([...stages, stages[0]]), "length", "TRAILING_BYTES");
-  const [first, second, third, ...rest] = stages;
-  refuse(join([second, first, third, ...rest]), "stage", "INVALID");
-  refuse(join([first, third, second, ...rest]), "stage", "INVALID");
-  refuse(join([first, third, ...rest]), "stage", "INVALID");
-  refuse(join([second, third, ...rest]), "stage", "INVALID");
-  refuse(join([first, first, third, ...rest]), "stage", "INVALID");
-  // A plain filter where a stage should be.
-  const plain = { bytes: BloomFilter.from(["a"], { errorRate: 0.1 }).toBytes() };
-  refuse(join([first, plain, third, ...rest]), undefined, "INVALID");
+  refuse(joined(dump, [0]), "length", "TRAILING_BYTES");
+  refuse(joined(dump, files[0]), "length", "TRAILING_BYTES");
+  refuse(joined(dump, dump), "length", "TRAILING_BYTES");
+  // The first of several files is that of a plain filter.
+  refused(() => load(joined(...files)), FilterFormatError, "length", "TRAILING_BYTES");
+  const [first, second, third, ...rest] = files;
+  // What the head says of all is not what there is.
+  const headless = (...list) => whole(files, { payload: joined(...list) });
+  refuse(headless(first, third, ...rest), "length", "TRUNCATED");
+  refuse(headless(second, third, ...rest), "length", "TRUNCATED");
+  refuse(headless(first, first, third, ...rest), "hashes", "INVALID");
+  refuse(headless(...files, first), "payloadLength", "INVALID");
+  for (const sum of [{ bits: 1024n }, { hashes: 1 }, { capacity: 20n }, { inserted: 20n }, { inserted: 0n }]) {
+    refuse(whole(files, sum), Object.keys(sum)[0], "INVALID");
+  }
+  // Another filter where one of its own should be.
+  const sizing = { capacity: 9, errorRate: 0.01 };
+  for (const other of [
+    BloomFilter.from(["a"], { ...sizing, seed: 1 }),
+    BloomFilter.from(["a"], { ...sizing, layout: "blocked" }),
+    BloomFilter.from(["a"], { ...sizing, name: "n" }),
+    BloomFilter.from(["a"], { bits: 1024, hashes: 3 }),
+    CountingBloomFilter.from(["a"], sizing),
+    SparseBloomFilter.from(["a"], { capacity: 1e7, errorRate: 0.01 }),
+    filter,
+  ]) {
+    refuse(whole([first, other.toBytes(), third, ...rest]), "sub-filter", "INVALID");
+  }
   for (let byte = 0; byte < dump.length; byte++) {
     const flipped = dump.slice();
     flipped[byte] ^= 1 << (byte & 7);
     assert.throws(() => load(flipped), FilterFormatError, `byte ${byte}`);
   }
-  // Another seed, growth, tightening or rate in the second stage; its place is the last entry.
-  const place = (head) => head - 24;
-  for (const change of [
-    (bytes) => void (bytes[24] ^= 1),
-    (_bytes, view, head) => view.setUint32(place(head) + 4, 3, true),
-    (_bytes, view, head) => view.setFloat64(place(head) + 8, 0.5, true),
-    (_bytes, view, head) => view.setFloat64(place(head) + 16, 0.5, true),
-    (_bytes, view, head) => view.setUint16(place(head), 0, true),
-    (_bytes, view, head) => view.setUint16(place(head), 2, true),
-  ]) {
-    refuse(changed(stages, 1, change), "stage", "INVALID");
-  }
+  // Another seed, salt or scheme in the second, none of its keys, or a wrong checksum.
+  const withSecond = (change) => whole([first, changed(second, change), third, ...rest]);
   for (const [field, change] of [
-    ["stages", (view, at) => view.setUint16(at + 2, 0, true)],
-    ["stages", (view, at) => view.setUint16(at + 2, 1025, true)],
-    ["growth", (view, at) => view.setUint32(at + 4, 0, true)],
-    ["growth", (view, at) => view.setUint32(at + 4, 1001, true)],
-    ["tightening", (view, at) => view.setFloat64(at + 8, 1, true)],
-    ["tightening", (view, at) => view.setFloat64(at + 8, NaN, true)],
-    ["errorRate", (view, at) => view.setFloat64(at + 16, 1, true)],
-    ["stage", (view, at) => view.setUint16(at, 5000, true)],
+    ["sub-filter", (view) => view.setUint32(24, 1, true)],
+    ["sub-filter", (view) => view.setUint32(24, 2 ** 31, true)],
+    ["sub-filter", (view) => view.setUint32(28, 1, true)],
+    ["bits", (view) => view.setUint8(6, 2)],
+    ["capacity", (view) => view.setBigUint64(32, 0n, true)],
   ]) {
-    refuse(
-      changed(stages, 0, (_bytes, view, head) => change(view, place(head))),
-      field,
-      "INVALID",
-    );
+    refuse(withSecond(change), field, "INVALID");
   }
-  assert.ok(load(changed(stages, 1, () => {})).has("key-399"));
+  const wrongSum = second.slice();
+  wrongSum[wrongSum.length - 1] ^= 1;
+  refuse(whole([first, wrongSum, third, ...rest]), "checksum", "CHECKSUM");
+  const growing = (stages, more) => whole(files, { entries: [growth(stages, { tightening: 0.85, ...more })] });
+  assert.deepEqual(growing(files.length), dump);
+  for (const [field, bytes] of [
+    ["subFilters", growing(0)],
+    ["subFilters", growing(1025)],
+    ["growth", growing(files.length, { growth: 0 })],
+    ["growth", growing(files.length, { growth: 1001 })],
+    ["tightening", growing(files.length, { tightening: 1 })],
+    ["tightening", growing(files.length, { tightening: NaN })],
+    ["errorRate", whole(files, { rate: 1 })],
+  ]) {
+    refuse(bytes, field, "INVALID");
+  }
+  for (const sound of [withSecond(() => {}), growing(files.length, { growth: 3 })]) {
+    assert.ok(keys(400).every((key) => load(sound).has(key)));
+  }
 
   const wasm = ScalableBloomFilter.engine;
+  const last = files[files.length - 1];
   const broken = [
-    join([first, second, first, ...rest]),
+    whole([first, first, wrongSum]),
     dump.subarray(0, dump.length - 3),
-    changed(stages, 2, (_bytes, view, head) => view.setUint16(place(head), 1, true)),
+    whole([...files.slice(0, -1), changed(last, (view) => view.setUint32(24, 1, true))]),
+    whole(files, { inserted: 1n }),
+    joined(dump.subarray(0, -8), Array(8).fill(0)),
   ];
   const attempt = () => broken.forEach((bytes) => assert.throws(() => load(bytes), FilterFormatError));
   for (let i = 0; i < 100; i++) attempt();
@@ -384,18 +413,32 @@ test("a sparse filter is not read from the dump of a scalable one", () => {
   refused(() => SparseBloomFilter.fromBytes(sized(20).toBytes()), FilterFormatError);
 });
 
-test("a counting filter that says it is followed by another stage is refused, and writes nowhere", () => {
-  const scalable = sized(20);
-  scalable.addMany(keys(400));
-  const [first, ...rest] = stagesOf(scalable.toBytes());
+test("a counting filter that says it is one of several is refused, and writes nowhere", () => {
+  const filter = sized(20);
+  filter.addMany(keys(400));
+  const files = subFiltersOf(filter.toBytes());
   const neighbours = keys(50).map((key) => CountingBloomFilter.from([key], { bits: 64, hashes: 1 }));
   // The same words as cells of 2 bits: half as many positions.
-  const counting = changed([first, ...rest], 0, (bytes, view) => {
-    bytes[7] = 2;
-    view.setBigUint64(16, view.getBigUint64(16, true) / 2n, true);
-    view.setUint32(12, Math.ceil(Number(view.getBigUint64(16, true)) / 32), true);
-  });
-  assert.throws(() => CountingBloomFilter.fromBytes(counting), FilterFormatError);
+  const counting = files.map((file) =>
+    changed(file, (view) => {
+      const words = view.getUint32(12, true);
+      view.setUint8(7, 2);
+      view.setBigUint64(16, BigInt(Math.floor(words / 2)) * 64n, true);
+    }),
+  );
+  for (const dump of [
+    whole(files, { cells: 2 }),
+    whole(counting),
+    whole(counting, { cells: 2 }),
+    whole([counting[0], ...files.slice(1)]),
+    joined(counting[0], ...files.slice(1)),
+    joined(...counting),
+  ]) {
+    for (const Kind of [CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, BloomFilter]) {
+      assert.throws(() => Kind.fromBytes(dump), FilterFormatError);
+    }
+    assert.throws(() => load(dump), FilterFormatError);
+  }
   assert.ok(neighbours.every((neighbour, i) => neighbour.count(`key-${i}`) === 1 && neighbour.stats.bitsSet === 1));
 });
 

@@ -247,14 +247,24 @@ test("dumps that are not sound are refused", () => {
   }
   const one = [...word(1), ...word(5)];
   for (const change of [
-    (view) => view.setBigUint64(16, 2n ** 24n - 1n, true), // not worth it
+    (view) => view.setBigUint64(16, 192n, true), // not worth it
+    (view) => view.setBigUint64(16, 2n ** 24n - 1n, true), // not whole words
     (view) => view.setUint8(7, 2), // counters
-    (view) => view.setUint8(5, 2), // allowed keys
+    (view) => view.setUint8(5, 2), // exceptions
     (view) => view.setUint8(9, 1), // no bits as they are
+    (view) => view.setUint8(9, 3), // no filters
   ]) {
     assert.throws(() => load(forged(one, change)), { name: "FilterFormatError", code: "INVALID" });
   }
-  refused(() => load(forged(one, (view) => view.setUint8(9, 3))), FilterFormatError, "payloadEncoding", "UNSUPPORTED");
+  refused(() => load(forged(one, (view) => view.setUint8(9, 4))), FilterFormatError, "payloadEncoding", "UNSUPPORTED");
+  // One bit of 256 is worth it, two of 511 and less are not.
+  const few = (bits) => (view) => view.setBigUint64(16, BigInt(bits), true);
+  for (const bits of [256, 320, 448]) assert.equal(load(forged(one, few(bits))).stats.bitsSet, 1);
+  const two = [...word(2), ...word(5, 0)];
+  assert.equal(load(forged(two, few(512))).stats.bitsSet, 2);
+  for (const bits of [256, 448]) {
+    assert.throws(() => load(forged(two, few(bits))), { name: "FilterFormatError", code: "INVALID" });
+  }
   // Nothing stays behind.
   const { memory } = SparseBloomFilter.engine;
   const attempt = () => assert.throws(() => load(forged(wrong["a longer number than needed"])), FilterFormatError);

@@ -295,8 +295,9 @@ test("merge warns where the result is too full", () => {
 });
 
 test("fold gives what shrink and fold give", () => {
-  works(["build", "--capacity", "100000", "-o", "large"], names(300).join("\n"));
+  works(["build", "--capacity", "200000", "-o", "large"], names(300).join("\n"));
   const large = opened("large");
+  assert.equal((large.stats.bits / 64) % 2, 0, "an even number of words");
   works(["fold", "large", "--error-rate", "0.01", "-o", "out"]);
   const small = large.shrink({ errorRate: 0.01 });
   assert.ok(small.stats.bits < large.stats.bits);
@@ -306,7 +307,24 @@ test("fold gives what shrink and fold give", () => {
   refuses(["fold", "large", "-o", "x"], /--error-rate P or --divisor D, one of them/);
   refuses(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /one of them/);
   refuses(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
-  refuses(["fold", "large", "--divisor", "1000003", "-o", "x"], /--divisor: expected a divisor of the \d+ bits/);
+  refuses(
+    ["fold", "large", "--divisor", "1000003", "-o", "x"],
+    /--divisor: expected a divisor of the 30016 words of 64 bits/,
+  );
+  // It divides the bits.
+  refuses(
+    ["fold", "large", "--divisor", "128", "-o", "x"],
+    /--divisor: expected a divisor of the 30016 words of 64 bits/,
+  );
+  for (const [layout, divisor, what] of [
+    ["partitioned", "7", /--divisor: expected a divisor of the 4288 words of a slice/],
+    ["blocked", "16", /--divisor: expected a divisor of the 3880 blocks/],
+  ]) {
+    works(["build", "--capacity", "200000", "--layout", layout, "-o", "other"], "a\n");
+    refuses(["fold", "other", "--divisor", divisor, "-o", "x"], what);
+    works(["fold", "other", "--divisor", "4", "-o", "x"]);
+    assert.equal(get("x").toString("hex"), Buffer.from(opened("other").fold(4).toBytes()).toString("hex"));
+  }
   refuses(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*ask for a higher rate/);
 });
 

@@ -320,9 +320,10 @@ test("progress on a terminal, with and without colours", script, () => {
 test("--quiet: neither progress nor summary on a terminal", script, () => {
   put("list", "a\nb\na\n");
   for (const flag of ["-q", "--quiet"]) assert.equal(onTerminal(["build", flag, "-o", "out", "list"]), "");
+  onTerminal(["build", "-q", "--capacity", "128", "-o", "large", "list"]);
   for (const args of [
     ["merge", "out", "out"],
-    ["fold", "--divisor", "2", "out"],
+    ["fold", "--divisor", "2", "large"],
     ["convert", "out"],
   ]) {
     assert.match(onTerminal([...args, "-o", "x"]), /^edgebloom: [^\n]*(?:keys|bits)[^\n]*\r\n$/);

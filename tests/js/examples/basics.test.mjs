@@ -52,7 +52,7 @@ test("8 bits: x sets 0, 4, 7 and y sets 1, 4, 6, and z is wrongly present", () =
     { key: "x", positions: [0, 4, 7], answer: true },
     { key: "y", positions: [1, 4, 6], answer: true },
     { key: "z", positions: [0, 1, 7], answer: true },
-    { key: "w", positions: [2, 2, 3], answer: false },
+    { key: "w", positions: [0, 5, 7], answer: false },
   ]);
 });
 
@@ -78,7 +78,7 @@ test("a huge filter with few keys is small", () => {
 });
 
 test("a question looks at as many positions as there are hashes, however many keys are in", () => {
-  const filter = new BloomFilter({ bits: 100_000, hashes: 5 });
+  const filter = new BloomFilter({ bits: 100_032, hashes: 5 });
   const before = filter.positions("a");
   const { byteLength } = filter.stats;
   filter.addMany(keys(10_000));

@@ -103,7 +103,8 @@ for (const [options, bits, hashes, format] of MADE) {
     assert(all.equals(both));
     assert(one.intersection(both).equals(one));
     assert(one.clone().equals(one));
-    const native = new BloomFilter({ bits, hashes });
+    // Of the same shape, as far as there is one.
+    const native = new BloomFilter({ bits: Math.ceil(bits / 64) * 64, hashes });
     assert.equal(native.isCompatible(one) || one.isCompatible(native), false);
     for (const pair of [
       [one, native],

@@ -25,8 +25,8 @@ const FOREIGN = [
   { scheme: "additive-partitioned" },
 ];
 const NATIVE = [
-  { scheme: "standard", bits: 1000, hashes: 3 },
-  { scheme: "partitioned", bits: 999, hashes: 3, seed: 5 },
+  { scheme: "standard", bits: 1024, hashes: 3 },
+  { scheme: "partitioned", bits: 5 * 64 * 3, hashes: 3, seed: 5 },
   { scheme: "blocked", bits: 1024, hashes: 3 },
 ];
 

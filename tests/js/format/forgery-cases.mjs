@@ -39,13 +39,7 @@ function section(bytes, fields) {
     const [tag, size] = [bytes[at], view.getUint32(at + 4, true)];
     fields.push(["metadata tag", at, 2], ["reserved", at + 2, 2], ["metadata text", at + 4, 4]);
     if (tag === 3) {
-      fields.push(
-        ["stage", at + 8, 2],
-        ["stages", at + 10, 2],
-        ["growth", at + 12, 4],
-        ["tightening", at + 16, 8, "real"],
-        ["errorRate of the chain", at + 24, 8, "real"],
-      );
+      fields.push(["subFilters", at + 8, 4], ["growth", at + 12, 4], ["tightening", at + 16, 8, "real"]);
     }
     const reals = [0, 1, 0, 0, 0, 4, 1][(size >> 3) % 7];
     for (let i = 0; tag === 4 && i < size >> 3; i++) {
@@ -139,7 +133,7 @@ function forged(original, changes, repair) {
     }
   }
   if (native && repair !== "nothing") {
-    new DataView(bytes.buffer).setBigUint64(end, checksum(bytes.subarray(0, head), bytes.subarray(head, end)), true);
+    new DataView(bytes.buffer).setBigUint64(end, checksum(bytes.subarray(0, end)), true);
   }
   return bytes;
 }

@@ -23,7 +23,9 @@ function dumpOf({ scheme, keyEncoding, bits, hashes, seed, capacity, parameters 
   const payload = new Uint8Array(sparse ? 8 : Math.ceil(bits / 64) * 8);
   view.setUint16(10, hashes, true);
   view.setUint32(12, payload.length / 8, true);
-  [bits, seed, capacity].forEach((number, i) => view.setBigUint64(16 + 8 * i, BigInt(number), true));
+  view.setBigUint64(16, BigInt(bits), true);
+  view.setUint32(24, seed, true);
+  view.setBigUint64(32, BigInt(capacity), true);
   if (numbers.length) {
     view.setUint32(56, 8 + numbers.length, true);
     view.setUint16(64, 4, true);

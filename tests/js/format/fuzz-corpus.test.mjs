@@ -117,7 +117,7 @@ test("repaired dumps have the checksum that they need", () => {
   const [dump] = inputsOf("native_load")
     .map(repaired)
     .filter((bytes) => bytes.length === 72);
-  assert.equal(dump.readBigUInt64LE(64), BigInt.asUintN(64, checksum(dump.subarray(0, 56), dump.subarray(56, 64))));
+  assert.equal(dump.readBigUInt64LE(64), checksum(dump.subarray(0, 64)));
 });
 
 test("an error of the engine is none of ours", () => {

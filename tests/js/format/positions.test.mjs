@@ -18,7 +18,7 @@ describe("positions", () => {
     { bits: 2 ** 32, hashes: 1, seed: 4294967295, version: "v" },
     { bits: 2 ** 32 - 512, hashes: 7, layout: "blocked" },
     { bits: 3 * 2 ** 23, hashes: 3, layout: "partitioned" },
-    { bits: 2 ** 32 - 1, hashes: 5 },
+    { bits: 2 ** 32 - 64, hashes: 5 },
     { capacity: 3_000_000, errorRate: 0.01 },
   ]) {
     test(JSON.stringify(shape), () => {
@@ -80,10 +80,24 @@ describe("positions", () => {
   const sparse = (payload, fields) => forge({ encoding: 2, bits: 2n ** 24n, payload, ...fields });
   const raw = (count, bytes) => sparse([...u64(BigInt(count)), ...bytes]);
   const last = 2 ** 24 - 1;
+  const all = Array.from({ length: 65536 }, (_, i) => i);
   test("the forger makes sound ones", () => {
     for (const positions of [[], [0], [last], [0, last], [0, 1, 2, 3], [127, 255, 20000], [126, 253, 254]]) {
       assert.deepEqual(agree(sparse(positionsOf(positions)), "variants").reader.set, positions);
     }
+    // However many bits there are: one position for 256 of them.
+    for (const [bits, positions] of [
+      [64n, []],
+      [192n, []],
+      [256n, []],
+      [256n, [255]],
+      [448n, [0]],
+      [2n ** 24n - 64n, [5, 2 ** 24 - 65]],
+    ]) {
+      assert.deepEqual(agree(sparse(positionsOf(positions), { bits }), "variants").reader.set, positions);
+    }
+    assert.equal(agree(sparse(positionsOf([2, 3]), { bits: 512n, scheme: 3 }), "variants").reader.set.length, 2);
+    assert.equal(agree(sparse(positionsOf([2, 3]), { bits: 576n, scheme: 2 }), "variants").reader.set.length, 2);
     agree(sparse(positionsOf([2 ** 32 - 1]), { bits: 2n ** 32n }), "variants");
   });
   for (const [what, dump, code = "INVALID", field = "payload"] of [
@@ -92,7 +106,7 @@ describe("positions", () => {
     ["a count too small", sparse(positionsOf([1, 2, 5], 2))],
     ["a count too large by 1", raw(9, Array(8).fill(1))],
     ["a count of more positions than bytes", raw(60000, Array(8).fill(1))],
-    ["65,537 positions of 2^24", sparse(positionsOf(Array.from({ length: 65537 }, (_, i) => i)))],
+    ["65,537 positions of 2^24", sparse(positionsOf([...all, 65536]))],
     ["a count of 2^63", sparse(positionsOf([1], 2n ** 63n))],
     ["a count of 2^64 − 1", sparse(positionsOf([1], 2n ** 64n - 1n))],
     ["position m", sparse(positionsOf([2 ** 24]))],
@@ -113,15 +127,24 @@ describe("positions", () => {
     ["a first byte of padding that is not 0", raw(1, [3, 1, 0, 0, 0, 0, 0, 0])],
     ["a word of padding", raw(1, words([3]).concat(Array(8).fill(0)))],
     ["a word of padding after none", raw(0, Array(8).fill(0))],
-    ["fewer than 2^24 bits", sparse(positionsOf([1]), { bits: 2n ** 24n - 1n })],
-    ["100 bits", sparse(positionsOf([1]), { bits: 100n })],
+    ["a position of 192 bits", sparse(positionsOf([1]), { bits: 192n })],
+    ["2 positions of 448 bits", sparse(positionsOf([1, 2]), { bits: 448n })],
+    ["65,536 positions of 2^24 − 64 bits", sparse(positionsOf(all), { bits: 2n ** 24n - 64n })],
+    ["m that is no multiple of 64", sparse(positionsOf([]), { bits: 2n ** 24n - 1n }), "INVALID", "bits"],
     [
       "positions without m of them",
       sparse(positionsOf([1]), { bits: 2n ** 24n, encoding: 1 }),
       "INVALID",
       "payloadLength",
     ],
-    ["another payload encoding", sparse(positionsOf([1]), { encoding: 3 }), "UNSUPPORTED", "payloadEncoding"],
+    ["the encoding of sub-filters", sparse(positionsOf([1]), { encoding: 3 }), "INVALID", "payloadEncoding"],
+    ["another payload encoding", sparse(positionsOf([1]), { encoding: 4 }), "UNSUPPORTED", "payloadEncoding"],
+    [
+      "with the flag of exceptions",
+      sparse(positionsOf([1]), { bits: 256n, encoding: 2, flags: 2 }),
+      "INVALID",
+      "payloadLength",
+    ],
     ["2^32 − 1 words", sparse(positionsOf([1]), { words: 2 ** 32 - 1 }), "TRUNCATED", "length"],
     ["0 words", sparse(positionsOf([1]), { words: 0 }), "TRAILING_BYTES", "length"],
   ]) {

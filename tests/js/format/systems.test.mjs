@@ -1,10 +1,11 @@
-// Dumps in the schemes of other systems: what they answer, and the limits of docs/FORMAT.md.
+// Files in the schemes of other systems: what they answer, and the limits of docs/format/other-systems.md.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, test } from "node:test";
+import { inspect } from "node:util";
 import { keyOf as foreignKeyOf, optionsOf } from "../helpers/foreign-vectors.mjs";
-import { entry, forge, joined, place, section } from "../helpers/forge.mjs";
+import { entry, forge, growth, scalable, section } from "../helpers/forge.mjs";
 import { keyBytes, read, readText } from "../helpers/format-reader.mjs";
 import { NO_SCHEME, goldenJson } from "../helpers/helpers.mjs";
 
@@ -21,7 +22,7 @@ describe("schemes of other systems", () => {
       scheme,
       keys,
       bits,
-      seed: 0n,
+      seed: 0,
       payload: fields.payload ?? Array(Math.ceil(Number(bits) / 64) * 8).fill(0),
       ...(numbers && { section: section([parameters(numbers)]) }),
       ...fields,
@@ -34,8 +35,18 @@ describe("schemes of other systems", () => {
     growth,
     options,
   ];
-  const chained = (place, numbers) => ({ section: section([place, ...(numbers ? [parameters(numbers)] : [])]) });
-  const at = (growth) => place(0, 1, { growth });
+  /** A scalable filter of sub-filters of these fields; `whole` are those of the outer header. */
+  const growing = (scheme, keys, subFilters, whole) =>
+    scalable(
+      subFilters.map((fields) => of(scheme, keys, { capacity: 9n, rate: 0.5, ...fields })),
+      { scheme, keys, seed: 0, ...whole },
+    );
+  const redis = { hashes: 4, numbers: record() };
+  const hash32 = { scheme: 14, hashes: 4, numbers: record(5, 0n, 8n, 64n, 2n, 0x201n) };
+  const python = { bits: 63n };
+
+  /** A word with a bit. */
+  const bitOf = (bit) => asU64([1n << BigInt(bit)]);
 
   /** What `edgebloom/compat` says of dumps: heads, or code and field. It has classes of its own, so it has a process, too. */
   function compat(dumps) {
@@ -62,8 +73,7 @@ describe("schemes of other systems", () => {
   /** The same of the reader. */
   function said(dump) {
     try {
-      const { header, place } = read(dump, "compat");
-      return { ...header, place };
+      return read(dump, "compat").header;
     } catch (error) {
       return [error.code, error.field];
     }
@@ -76,6 +86,7 @@ describe("schemes of other systems", () => {
     "errorRate",
     "inserted",
     "byteLength",
+    "salt",
     "name",
     "version",
     "counterBits",
@@ -122,13 +133,14 @@ describe("schemes of other systems", () => {
       [10, 5],
       [10, 2, { hashes: 255 }],
       [11, 6, { hashes: 65535 }],
-      [12, 6, { seed: 2n ** 32n - 1n }],
+      [12, 6, { seed: 2 ** 32 - 1 }],
       [13, 10, { hashes: 4, numbers: record() }],
       [13, 10, { hashes: 4, numbers: record(5, 6n, 16n, 128n) }],
       [13, 10, { hashes: 4, numbers: record(5, 6n, 8n, 0n, 2n, 0x05n) }],
       [13, 10, { hashes: 4, numbers: record(5, 5n, 8n, 0n, 2n, 0x105n), bits: 32n }],
       [14, 10, { hashes: 4, numbers: record(5, 6n, 8n, 64n, 2n ** 32n - 1n, 0x201n) }],
       [15, 10, { bits: 1n }],
+      [15, 10, { bits: 63n, flags: 2, payload: [...bitOf(62), 2, 0, 7, 0, 0, 0, 0, 0] }],
       [16, 4, { hashes: 8, bits: 768n }],
       [16, 5, { hashes: 8, bits: 256n }],
       [16, 10, { hashes: 8, bits: 256n }],
@@ -142,15 +154,27 @@ describe("schemes of other systems", () => {
       [24, 7, { bits: 63n }],
       [25, 7, { bits: 63n }],
       [26, 9, { bits: 8n }],
-      // Capacities without rates, rates below 1e-18, counters, positions.
+      // Capacities without rates, rates below 1e-18.
       [10, 2, { capacity: 9n }],
       [15, 10, { capacity: 9n, rate: 1e-300 }],
-      [13, 10, { hashes: 4, ...chained(at(0), record()) }],
-      [13, 10, { hashes: 4, ...chained(at(2 ** 32 - 1), record()) }],
-      [24, 7, { bits: 63n, ...chained(at(4)) }],
-      [24, 7, { bits: 63n, ...chained(place(0, 1, { rate: 1e-19 })) }],
       [1, 1],
-      [1, 1, chained(at(1000))],
+      [1, 1, { seed: 2 ** 32 - 1, salt: 2 ** 32 - 1 }],
+    ];
+    const goodOnesThatGrow = [
+      [13, 10, [redis]],
+      [13, 10, [redis], { growing: { growth: 0 } }],
+      [13, 10, [redis], { growing: { growth: 2 ** 32 - 1 } }],
+      [24, 7, [python]],
+      [24, 7, [python], { rate: 1e-300 }],
+      [24, 7, [{ ...python, rate: 1e-300 }]],
+      [1, 1, [{}], { growing: { growth: 1000 } }],
+      // Each has parameters and a shape of its own.
+      [13, 10, [redis, redis]],
+      [13, 10, [redis, { hashes: 4, bits: 128n, numbers: record(5, 0n, 16n, 128n) }]],
+      [14, 10, [hash32]],
+      [24, 7, [python, { hashes: 7, bits: 70n }]],
+      // No header has room for more hashes.
+      [24, 7, Array(3).fill({ hashes: 21845, bits: 21845n })],
     ];
     const bad = [
       ...[0, NO_SCHEME, 255].map((scheme) => [scheme, 1, {}, "UNSUPPORTED", "scheme"]),
@@ -170,6 +194,7 @@ describe("schemes of other systems", () => {
       [21, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
       [22, 8, seeded({ hashes: 65 }), "INVALID", "parameters"],
       ...[9, 10, 11, 12].map((scheme) => [scheme, scheme < 11 ? 2 : 6, { bits: 65n }, "INVALID", "bits"]),
+      ...[1n, 63n, 65n, 100n].map((bits) => [1, 1, { bits }, "INVALID", "bits"]),
       [1, 1, { bits: 2n ** 32n + 64n, words: 2 ** 26 + 1, payload: [] }, "INVALID", "bits"],
       [16, 10, { hashes: 8 }, "INVALID", "bits"],
       [17, 3, { bits: 33n }, "INVALID", "bits"],
@@ -178,12 +203,19 @@ describe("schemes of other systems", () => {
       [15, 10, { encoding: 2, bits: 2n ** 53n, payload: asU64([0n]) }, "INVALID", "bits"],
       ...[20, 23].map((scheme) => [scheme, 8, five(), "INVALID", "bits"]),
       ...[24, 25].map((scheme) => [scheme, 7, {}, "INVALID", "bits"]),
-      ...[9, 10].map((scheme) => [scheme, 2, { seed: 1n }, "INVALID", "seed"]),
-      [11, 6, { seed: 1n }, "INVALID", "seed"],
-      [12, 6, { seed: 2n ** 32n }, "INVALID", "seed"],
-      [19, 8, seeded({ seed: 1n }), "INVALID", "seed"],
-      [13, 10, { hashes: 4, seed: 1n, numbers: record() }, "INVALID", "seed"],
-      [26, 9, { seed: 5n }, "INVALID", "seed"],
+      ...[9, 10].map((scheme) => [scheme, 2, { seed: 1 }, "INVALID", "seed"]),
+      [11, 6, { seed: 1 }, "INVALID", "seed"],
+      [12, 6, { salt: 1 }, "INVALID", "salt"],
+      [19, 8, seeded({ seed: 1 }), "INVALID", "seed"],
+      [13, 10, { hashes: 4, seed: 1, numbers: record() }, "INVALID", "seed"],
+      [26, 9, { seed: 5 }, "INVALID", "seed"],
+      ...[9, 10].map((scheme) => [scheme, 2, { salt: 2 ** 32 - 1 }, "INVALID", "salt"]),
+      [13, 10, { hashes: 4, salt: 1, numbers: record() }, "INVALID", "salt"],
+      // The bits of the last word beyond m.
+      ...[5, 8, 37, 63].map((bit) => [15, 10, { bits: 5n, payload: bitOf(bit) }, "INVALID", "payload"]),
+      [15, 10, { bits: 63n, payload: bitOf(63) }, "INVALID", "payload"],
+      [15, 10, { bits: 65n, payload: [...Array(8).fill(0), 2, ...Array(7).fill(0)] }, "INVALID", "payload"],
+      [15, 10, { bits: 63n, flags: 2, payload: [...bitOf(63), 2, 0, 7, 0, 0, 0, 0, 0] }, "INVALID", "payload"],
       [1, 1, { numbers: [1n] }, "INVALID", "parameters"],
       [10, 2, { numbers: [1n] }, "INVALID", "parameters"],
       [13, 10, { hashes: 4 }, "INVALID", "parameters"],
@@ -193,7 +225,7 @@ describe("schemes of other systems", () => {
       [21, 8, { numbers: asF64([Infinity]) }, "INVALID", "parameters"],
       [20, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, -Infinity]), 0n] }, "INVALID", "parameters"],
       [23, 8, { bits: 63n, numbers: [...asF64([7, 0.5, 99, 9]), 2n] }, "INVALID", "parameters"],
-      [19, 8, { numbers: asF64([NaN]), seed: 1n }, "INVALID", "parameters"],
+      [19, 8, { numbers: asF64([NaN]), seed: 1 }, "INVALID", "parameters"],
       ...[
         record(6),
         record(NaN),
@@ -215,39 +247,68 @@ describe("schemes of other systems", () => {
       [1, 1, { capacity: 9n }, "INVALID", "capacity"],
       [1, 1, { capacity: 9n, rate: 1e-19 }, "INVALID", "errorRate"],
       [10, 2, { words: 2 }, "INVALID", "payloadLength"],
-      [10, 2, chained(at(2)), "INVALID", "stage"],
-      [19, 8, chained(at(2), asF64([7])), "INVALID", "stage"],
-      [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0), ...chained(at(2)) }, "INVALID", "cells"],
+      // How a scalable filter grows, of one that does not.
+      ...[10, 24].map((scheme) => [
+        scheme,
+        scheme === 10 ? 2 : 7,
+        { ...(scheme === 24 && python), capacity: 9n, rate: 0.5, section: section([growth(1)]) },
+        "INVALID",
+        "payloadEncoding",
+      ]),
+      [24, 7, { bits: 63n, cells: 2, payload: Array(16).fill(0) }, "INVALID", "cells"],
       [10, 2, { cells: 3, payload: Array(32).fill(0) }, "INVALID", "cells"],
       [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
-      [1, 1, chained(place(0, 1, { rate: 1e-19 })), "INVALID", "stage"],
-      [1, 1, chained(at(0)), "INVALID", "growth"],
-      [1, 1, chained(at(1001)), "INVALID", "growth"],
     ];
-    const dumps = [...good, ...bad].map(([scheme, keys, fields]) => of(scheme, keys, fields));
-    const theirs = compat(dumps);
-    for (const [i, [scheme, keys, fields, ...error]] of [...good, ...bad].entries()) {
-      const what = `scheme ${scheme}, keys ${keys}, ${String(Object.entries(fields ?? {}))}`;
-      alike(what, theirs[i], said(dumps[i]));
-      if (i < good.length) assert.ok(!Array.isArray(theirs[i]), `${what}: ${theirs[i]}`);
-      else assert.deepEqual(theirs[i], error, what);
-    }
-  });
-
-  test("stages of a chain have parameters of their own", () => {
-    const numbers = record();
-    const stage = (index, fields) =>
-      of(13, 10, { hashes: 4, ...fields, section: section([place(index, 2), parameters(fields?.numbers ?? numbers)]) });
+    const badOnesThatGrow = [
+      // Schemes that do not.
+      [10, 2, [{}], {}, "INVALID", "payloadEncoding"],
+      [15, 10, [{}], {}, "INVALID", "payloadEncoding"],
+      [19, 8, [seeded()], {}, "INVALID", "payloadEncoding"],
+      [24, 7, [python], { cells: 2 }, "INVALID", "cells"],
+      [24, 7, [python], { rate: 0 }, "INVALID", "payloadEncoding"],
+      [24, 7, [python], { capacity: 0n }, "INVALID", "capacity"],
+      [24, 7, [python], { hashes: 4 }, "INVALID", "hashes"],
+      [24, 7, [python], { bits: 64n }, "INVALID", "bits"],
+      [24, 7, [python], { capacity: 8n }, "INVALID", "capacity"],
+      [24, 7, [python], { inserted: 4n }, "INVALID", "inserted"],
+      [24, 7, [python], { bits: 2n ** 53n }, "INVALID", "bits"],
+      [24, 7, [python], { keys: 10 }, "INVALID", "sub-filter"],
+      [24, 7, [python], { seed: 1 }, "INVALID", "sub-filter"],
+      [24, 7, [python], { salt: 1 }, "INVALID", "salt"],
+      [24, 7, [python], { scheme: 13 }, "INVALID", "sub-filter"],
+      [24, 7, [{ ...python, capacity: 0n, rate: 0 }], { capacity: 9n }, "INVALID", "sub-filter"],
+      [24, 7, [{ ...python, rate: 0 }], {}, "INVALID", "sub-filter"],
+      [24, 7, [{ ...python, bits: 64n }], {}, "INVALID", "bits"],
+      [24, 7, [{ ...python, seed: 1 }], { seed: 1 }, "INVALID", "seed"],
+      [24, 7, [{ ...python, keys: 10 }], { keys: 10 }, "INVALID", "keyEncoding"],
+      [13, 10, [{ hashes: 4 }], {}, "INVALID", "parameters"],
+      [13, 10, [redis], { entries: [growth(1), parameters(record())] }, "INVALID", "payloadEncoding"],
+      [13, 10, [redis], { entries: [parameters(record())] }, "INVALID", "payloadEncoding"],
+      [13, 10, [redis], { scheme: 14 }, "INVALID", "sub-filter"],
+      [13, 10, [redis, hash32], {}, "INVALID", "sub-filter"],
+      [1, 1, [{}], { rate: 1e-19 }, "INVALID", "errorRate"],
+      [1, 1, [{ rate: 1e-19 }], {}, "INVALID", "errorRate"],
+      [1, 1, [{}], { growing: { growth: 0 } }, "INVALID", "growth"],
+      [1, 1, [{}], { growing: { growth: 1001 } }, "INVALID", "growth"],
+    ];
     const cases = [
-      joined(stage(0), stage(1)),
-      joined(stage(0), stage(1, { bits: 128n, numbers: record(5, 0n, 16n, 128n) })),
-      joined(
-        stage(0),
-        of(14, 10, { hashes: 4, section: section([place(1, 2), parameters(record(5, 0n, 8n, 64n, 2n, 0x201n))]) }),
-      ),
+      ...[...good, ...bad].map(([scheme, keys, fields, ...error]) => [
+        of(scheme, keys, fields),
+        error,
+        [scheme, keys, fields],
+      ]),
+      ...[...goodOnesThatGrow, ...badOnesThatGrow].map(([scheme, keys, subFilters, whole, ...error]) => [
+        growing(scheme, keys, subFilters, whole),
+        error,
+        [scheme, keys, subFilters.length, { ...subFilters[0], ...whole }],
+      ]),
     ];
-    const theirs = compat(cases);
-    for (const [i, dump] of cases.entries()) alike(`case ${i}`, theirs[i], said(dump));
-    assert.deepEqual(theirs[2], ["INVALID", "stage"]);
+    const theirs = compat(cases.map(([dump]) => dump));
+    for (const [i, [dump, error, [scheme, keys, ...fields]]] of cases.entries()) {
+      const what = `scheme ${scheme}, keys ${keys}, ${inspect(fields)}`;
+      alike(what, theirs[i], said(dump));
+      if (error.length) assert.deepEqual(theirs[i], error, what);
+      else assert.ok(!Array.isArray(theirs[i]), `${what}: ${theirs[i]}`);
+    }
   });
 });

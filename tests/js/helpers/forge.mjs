@@ -1,8 +1,22 @@
-// Dumps of the native format from their fields, right or wrong.
+// Files of the native format from their fields, right or wrong.
 
-import { checksum } from "./format-reader.mjs";
+import { checksum, lanesOf, nativePositions } from "./format-reader.mjs";
+import { utf8 } from "./helpers.mjs";
 
-/** A dump from its fields, right or wrong, with a right checksum. */
+/** The words of bits in which the positions of some keys are set. */
+export function bitsOf(keys, { layout = "standard", bits, hashes, seed = 0, salt = 0 }) {
+  const bytes = Array(Number(bits) / 8).fill(0);
+  for (const key of keys) {
+    for (const i of nativePositions(lanesOf(key, seed, salt), { layout, bits, hashes })) bytes[i >> 3] |= 1 << (i & 7);
+  }
+  return bytes;
+}
+
+/** The keys of `forge()`: "cat", "dög" and −2. */
+export const THREE = [utf8("cat"), utf8("dög"), new Uint8Array(BigInt64Array.of(-2n).buffer)];
+const THREE_BITS = bitsOf(THREE, { bits: 128n, hashes: 3, seed: 7 });
+
+/** A file from its fields, right or wrong, with a right checksum. */
 export function forge(fields = {}) {
   const of = {
     magic: [0xeb, 0x46, 0x4c, 0x54],
@@ -13,13 +27,14 @@ export function forge(fields = {}) {
     keys: 1,
     encoding: 1,
     hashes: 3,
-    bits: 100n,
-    seed: 7n,
+    bits: 128n,
+    seed: 7,
+    salt: 0,
     capacity: 0n,
     inserted: 3n,
     rate: 0,
     section: [],
-    payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0],
+    payload: THREE_BITS,
     ...fields,
   };
   const { words = of.payload.length / 8 } = of;
@@ -29,12 +44,16 @@ export function forge(fields = {}) {
   [of.version, of.flags, of.scheme, of.cells, of.keys, of.encoding].forEach((value, i) => view.setUint8(4 + i, value));
   view.setUint16(10, of.hashes, true);
   view.setUint32(12, words, true);
-  [of.bits, of.seed, of.capacity, of.inserted].forEach((value, i) => view.setBigUint64(16 + 8 * i, value, true));
+  view.setBigUint64(16, of.bits, true);
+  view.setUint32(24, of.seed, true);
+  view.setUint32(28, of.salt, true);
+  view.setBigUint64(32, of.capacity, true);
+  view.setBigUint64(40, of.inserted, true);
   if (typeof of.rate === "bigint") view.setBigUint64(48, of.rate, true);
   else view.setFloat64(48, of.rate, true);
   head.set(of.section, 56);
   const payload = Uint8Array.from(of.payload);
-  return Uint8Array.of(...head, ...payload, ...new Uint8Array(BigUint64Array.of(checksum(head, payload)).buffer));
+  return joined(head, payload, Uint8Array.from(u64(checksum(head, payload))));
 }
 
 export const u16 = (value) => [value & 255, value >> 8];
@@ -54,7 +73,7 @@ export function section(entries, { length = entries.flat().length, reserved = 0 
   return [...u32(length), ...u32(reserved), ...entries.flat()];
 }
 
-/** An allowed key. */
+/** An exception. */
 export const allow = (key, length = key.length + 1) => [...u16(length), ...key];
 
 /** The number in LEB128, of `size` bytes. */
@@ -71,9 +90,30 @@ export function positionsOf(positions, count = positions.length) {
   return [...u64(BigInt(count)), ...words(deltas.flatMap((delta) => leb128(delta)))];
 }
 
-/** The entry of a place in a chain. */
-export const place = (index, stages, { growth = 2, tightening = 0.5, rate = 0.25 } = {}) =>
-  entry(3, [...u16(index), ...u16(stages), ...u32(growth), ...f64(tightening), ...f64(rate)]);
-/** A dump with an entry after its name. */
-export const staged = (bytes, fields) => forge({ section: section([bytes]), ...fields });
-export const joined = (...dumps) => Uint8Array.from(dumps.flatMap((dump) => [...dump]));
+/** The entry of a scalable filter. */
+export const growth = (subFilters, { growth = 2, tightening = 0.5 } = {}) =>
+  entry(3, [...u32(subFilters), ...u32(growth), ...f64(tightening)]);
+
+/** The sub-filter of a scalable filter, right or wrong. */
+export const subFilter = (fields) => forge({ capacity: 9n, rate: 0.125, ...fields });
+
+/** The scalable filter of these sub-filters. Its sums are right, whatever else is wrong. */
+export function scalable(subFilters, { entries, growing, ...fields } = {}) {
+  const sum = (field) => {
+    const all = subFilters.reduce((sum, bytes) => sum + field(new DataView(bytes.buffer)), 0n);
+    return all < 2n ** 64n ? all : 2n ** 64n - 1n;
+  };
+  return forge({
+    encoding: 3,
+    hashes: Number(sum((view) => BigInt(view.getUint16(10, true)))),
+    bits: sum((view) => view.getBigUint64(16, true)),
+    capacity: sum((view) => view.getBigUint64(32, true)),
+    inserted: sum((view) => view.getBigUint64(40, true)),
+    rate: 0.25,
+    section: section(entries ?? [growth(subFilters.length, growing)]),
+    payload: joined(...subFilters),
+    ...fields,
+  });
+}
+
+export const joined = (...files) => new Uint8Array(Buffer.concat(files.map((bytes) => Uint8Array.from(bytes))));

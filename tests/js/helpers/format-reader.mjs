@@ -1,4 +1,4 @@
-// A reader of native dumps, written from docs/FORMAT.md alone: it shares no code with the package,
+// A reader of filter files, written from docs/FORMAT.md alone: it shares no code with the package,
 // so that what both agree on is what the page says. Plain and slow; the tests compare the two.
 //
 // As "compat" it reads the schemes 9 to 26 of other systems, too; it leaves out 4 to 8, and XXH128, which 25 takes
@@ -9,13 +9,17 @@ import { createHash } from "node:crypto";
 const u32 = (number) => BigInt.asUintN(32, number);
 const i32 = (number) => BigInt.asIntN(32, number);
 const u64 = (number) => BigInt.asUintN(64, number);
+const rotate32 = (number, by) => u32((number << by) | (number >> (32n - by)));
 const rotate = (number, by) => u64((number << by) | (number >> (64n - by)));
 const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked" };
 /** The schemes under a secret key. */
 const KEYED = { 27: "standard", 28: "partitioned", 29: "blocked" };
-const LINE = 512n;
-const OWN = { hashes: 64n, bits: 2n ** 32n };
-/** Which dumps are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
+/** The multiplier of both sequences of numbers. */
+const MULTIPLIER = 0x2c9277b5n;
+/** How many bits a probe chooses a bit from, and how many a block has. */
+const [WORD, BLOCK] = [64n, 512n];
+const OWN = { hashes: [1, 64], bits: 2n ** 32n };
+/** Which files are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
 const ENTRIES = {
   core: (kind) => kind === "plain",
   variants: (kind) => ["plain", "counting", "scalable", "sparse"].includes(kind),
@@ -34,8 +38,101 @@ function little(bytes) {
   return number;
 }
 
-/** MurmurHash3 x64 128: the two halves. */
-export function murmur3(bytes, seed) {
+/** The multiplications of MurmurHash3 that spread every bit of 32 over all of them. */
+function fmix32(h) {
+  h = u32((h ^ (h >> 16n)) * 0x85ebca6bn);
+  h = u32((h ^ (h >> 13n)) * 0xc2b2ae35n);
+  return h ^ (h >> 16n);
+}
+
+/** The last step of MurmurHash3 x86 128, with some number for the length. */
+export function finish(lanes, number) {
+  let [h1, h2, h3, h4] = lanes.map((lane) => lane ^ number);
+  const spread = () => {
+    h1 = u32(h1 + h2 + h3 + h4);
+    [h2, h3, h4] = [h2, h3, h4].map((lane) => u32(lane + h1));
+  };
+  spread();
+  [h1, h2, h3, h4] = [h1, h2, h3, h4].map(fmix32);
+  spread();
+  return [h1, h2, h3, h4];
+}
+
+/** MurmurHash3 x86 128, as SMHasher has it: the four lanes. */
+export function murmur3x86(bytes, seed) {
+  const [c1, c2, c3, c4] = [0x239b961bn, 0xab0e9789n, 0x38b34ae5n, 0xa1e38b93n];
+  const scrambles = [
+    (k) => u32(rotate32(u32(k * c1), 15n) * c2),
+    (k) => u32(rotate32(u32(k * c2), 16n) * c3),
+    (k) => u32(rotate32(u32(k * c3), 17n) * c4),
+    (k) => u32(rotate32(u32(k * c4), 18n) * c1),
+  ];
+  const h = Array(4).fill(BigInt(seed));
+  const mix = (at) => {
+    for (const [i, scramble] of scrambles.entries()) {
+      h[i] ^= scramble(little(bytes.subarray(at + 4 * i, at + 4 * i + 4)));
+    }
+  };
+  const whole = bytes.length - (bytes.length % 16);
+  for (let at = 0; at < whole; at += 16) {
+    // A lane takes its word when the lane before it has moved on; that one has not looked at this one's word.
+    const before = [...h];
+    mix(at);
+    const mixed = [...h];
+    h[0] = u32(u32(rotate32(mixed[0], 19n) + before[1]) * 5n + 0x561ccd1bn);
+    h[1] = u32(u32(rotate32(mixed[1], 17n) + before[2]) * 5n + 0x0bcaa747n);
+    h[2] = u32(u32(rotate32(mixed[2], 15n) + before[3]) * 5n + 0x96cd1c35n);
+    h[3] = u32(u32(rotate32(mixed[3], 13n) + h[0]) * 5n + 0x32ac3b17n);
+  }
+  mix(whole);
+  return finish(h, u32(BigInt(bytes.length)));
+}
+
+/** The seed of the hash under the seed of a filter. */
+export const scrambled = (seed) => u32(BigInt(seed) * 0x9e3779b1n) | 0x80000000n;
+
+const salted = (lanes, salt) => (Number(salt) ? finish(lanes, BigInt(salt)) : lanes);
+
+/** The four lanes of a key. */
+export const lanesOf = (key, seed, salt = 0) => salted(murmur3x86(key, scrambled(seed)), salt);
+
+/** The four lanes of the key of a keyed filter, whose hash is two numbers of 64 bits. */
+export const keyedLanes = (numbers, salt = 0) =>
+  salted(
+    numbers.flatMap((number) => [u32(number), number >> 32n]),
+    salt,
+  );
+
+/** The last 8 bytes of a file, as a number; what is before them may be in pieces. */
+export function checksum(...pieces) {
+  const all = Buffer.concat(pieces);
+  const [h1, h2] = murmur3x86(all, scrambled(0));
+  return h1 + (h2 << 32n);
+}
+
+/** The numbers x0, x1, … of lanes, or y0, y1, … */
+export function* sequence(start, step) {
+  for (let number = start; ; number = u32(number * MULTIPLIER + step)) yield number;
+}
+
+/** The positions of the native schemes, in order. */
+export function nativePositions([h1, h2, h3, h4], { layout, bits, hashes }) {
+  const [m, k] = [BigInt(bits), BigInt(hashes)];
+  const [xs, ys] = [sequence(h1, h2), sequence(h3, h4)];
+  /** One of so many words or blocks. */
+  const draw = (count) => (xs.next().value * count) >> 32n;
+  const slice = m / WORD / k;
+  const block = layout === "blocked" ? draw(m / BLOCK) : 0n;
+  const word = {
+    standard: () => draw(m / WORD),
+    partitioned: (i) => BigInt(i) * slice + draw(slice),
+    blocked: () => (block * BLOCK) / WORD + draw(BLOCK / WORD),
+  }[layout];
+  return Array.from({ length: hashes }, (_, i) => Number(word(i) * WORD + (ys.next().value >> 26n)));
+}
+
+/** MurmurHash3 x64 128, of other systems: the two halves. */
+export function murmur3x64(bytes, seed) {
   const [c1, c2] = [0x87c37b91114253d5n, 0x4cf5ad432745937fn];
   const scramble1 = (k) => u64(rotate(u64(k * c1), 31n) * c2);
   const scramble2 = (k) => u64(rotate(u64(k * c2), 33n) * c1);
@@ -63,17 +160,6 @@ export function murmur3(bytes, seed) {
   h1 = u64(h1 + h2);
   return [h1, u64(h2 + h1)];
 }
-
-/** The last 8 bytes of a dump, as a number. */
-export const checksum = (head, payload) => murmur3(head, 0)[0] ^ murmur3(payload, 1)[0];
-
-/** The numbers x0, x1, … of a key. */
-export function* sequence(key, seed) {
-  const [h1, h2] = murmur3(key, seed);
-  for (let x = u64(h1 + 0x9e3779b97f4a7c15n); ; x = u64(x * 0xd1342543de82ef95n + h2)) yield x;
-}
-
-const reduce = (x, span) => (x * span) >> 64n;
 
 /** XXH64. */
 export function xxh64(bytes, seed) {
@@ -110,19 +196,15 @@ export function xxh64(bytes, seed) {
 
 /** MurmurHash3 x86 32 as Spark has it. */
 export function sparkMurmur3(bytes, seed) {
-  const rotl = (number, by) => u32((number << by) | (number >> (32n - by)));
   let h = seed;
   const mix = (word) => {
-    const k = u32(rotl(u32(word * 0xcc9e2d51n), 15n) * 0x1b873593n);
-    h = u32(rotl(h ^ k, 13n) * 5n + 0xe6546b64n);
+    const k = u32(rotate32(u32(word * 0xcc9e2d51n), 15n) * 0x1b873593n);
+    h = u32(rotate32(h ^ k, 13n) * 5n + 0xe6546b64n);
   };
   const whole = bytes.length - (bytes.length % 4);
   for (let at = 0; at < whole; at += 4) mix(little(bytes.subarray(at, at + 4)));
   for (const byte of bytes.subarray(whole)) mix(u32(BigInt.asIntN(8, BigInt(byte))));
-  h ^= BigInt(bytes.length);
-  h = u32((h ^ (h >> 16n)) * 0x85ebca6bn);
-  h = u32((h ^ (h >> 13n)) * 0xc2b2ae35n);
-  return h ^ (h >> 16n);
+  return fmix32(h ^ BigInt(bytes.length));
 }
 
 /** MurmurHash64A. */
@@ -183,7 +265,7 @@ function* wrapping(a, b, m) {
 }
 
 function* mitz64(key, m) {
-  const [h1, h2] = murmur3(key, 0);
+  const [h1, h2] = murmur3x64(key, 0);
   for (let sum = h1; ; sum = u64(sum + h2)) yield (sum % 2n ** 63n) % m;
 }
 
@@ -198,7 +280,7 @@ function* redis(a, b, m) {
 }
 
 function* go(key, m) {
-  const [[a, b], [c, d]] = [murmur3(key, 0), murmur3(Uint8Array.of(...key, 1), 0)];
+  const [[a, b], [c, d]] = [murmur3x64(key, 0), murmur3x64(Uint8Array.of(...key, 1), 0)];
   for (let i = 0n; ; i++) yield u64((i % 2n ? b : a) + i * ([1n, 2n].includes(i % 4n) ? d : c)) % m;
 }
 
@@ -316,7 +398,7 @@ const SCHEMES = {
     ...guava,
     name: "guava-mitz32",
     probe: (key, { m }) => {
-      const [h] = murmur3(key, 0);
+      const [h] = murmur3x64(key, 0);
       return wrapping(h, h >> 32n, m);
     },
   },
@@ -448,23 +530,13 @@ function paired(text) {
 }
 
 /** The k positions of a key. */
-function positionsOf(key, { layout, bits, hashes, seed, scheme, parameters }) {
-  if (scheme > 3) {
-    const [m, k] = [BigInt(bits), hashes];
-    const first = parameters.length && double(parameters[0]);
-    const numbers = SCHEMES[scheme].probe(key, { m, k, span: m / BigInt(k), seed, first });
-    return Array.from({ length: k }, () => Number(numbers.next().value));
-  }
-  const [m, k] = [BigInt(bits), BigInt(hashes)];
-  const numbers = sequence(key, seed);
-  const next = (span) => reduce(numbers.next().value, span);
-  const line = layout === "blocked" ? next(m / LINE) : 0n;
-  const probe = {
-    standard: () => next(m),
-    partitioned: (i) => BigInt(i) * (m / k) + next(m / k),
-    blocked: () => line * LINE + next(LINE),
-  }[layout];
-  return Array.from({ length: hashes }, (_, i) => Number(probe(i)));
+function positionsOf(key, shape) {
+  const { bits, hashes, seed, salt, scheme, parameters } = shape;
+  if (scheme <= 3) return nativePositions(lanesOf(key, seed, salt), shape);
+  const [m, k] = [BigInt(bits), hashes];
+  const first = parameters.length && double(parameters[0]);
+  const numbers = SCHEMES[scheme].probe(key, { m, k, span: m / BigInt(k), seed, first });
+  return Array.from({ length: k }, () => Number(numbers.next().value));
 }
 
 /** The bytes of a base64 text, which one line break may follow. */
@@ -501,21 +573,41 @@ function cursor(bytes) {
   return { take, number, reserved: (size) => number(size, 0n, 0n, "UNSUPPORTED", "reserved"), at: () => offset };
 }
 
-/** The place of a stage in a chain: the bytes of tag 3. */
-function readPlace(bytes) {
+/** How a scalable filter grows: the bytes of tag 3. */
+function readGrowth(bytes) {
   const { number } = cursor(bytes);
-  const index = Number(number(2, 0n, 1023n, "INVALID", "stage"));
-  const stages = Number(number(2, 1n, 1024n, "INVALID", "stages"));
+  const stages = Number(number(4, 1n, 1024n, "INVALID", "subFilters"));
   const growth = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "growth"));
   const tightening = double(number(8, 1n, BELOW_ONE, "INVALID", "tightening"));
-  const errorRate = double(number(8, 1n, BELOW_ONE, "INVALID", "errorRate"));
-  if (index >= stages) refuse("INVALID", "stage", index);
-  return { index, stages, growth, tightening, errorRate };
+  return { stages, growth, tightening };
 }
 
-/** What comes before the payload of a dump. */
-function readHead(bytes, entry, isLater) {
-  const { take, number, reserved, at } = cursor(bytes);
+/** The entries of the metadata section, by their tags. */
+function readSection({ take, number, reserved, at }) {
+  const entries = [];
+  const length = Number(number(4, 8n, 2608n, "INVALID", "metadata"));
+  reserved(4);
+  const end = at() + length;
+  for (let before = 0; at() < end; ) {
+    const tag = Number(number(2, 1n, 5n, "UNSUPPORTED", "metadata tag"));
+    reserved(2);
+    const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
+    if (tag <= before) refuse("INVALID", "metadata tag", tag);
+    before = tag;
+    if ((tag === 3 && size !== 16) || (tag === 4 && size % 8) || (tag === 5 && size !== 8))
+      refuse("INVALID", "metadata length", size);
+    const bytes = take(size);
+    entries[tag] = tag === 3 ? readGrowth(bytes) : bytes;
+    if (little(take((8 - (size % 8)) % 8))) refuse("INVALID", "padding", "not 0");
+  }
+  if (at() !== end) refuse("INVALID", "metadata", length);
+  return entries;
+}
+
+/** What comes before the payload of a file. */
+function readHead(bytes, entry) {
+  const fields = cursor(bytes);
+  const { number, at } = fields;
   number(4, 0x544c46ebn, 0x544c46ebn, "MAGIC", "magic");
   number(1, 1n, 1n, "UNSUPPORTED", "version");
   const flags = number(1, 0n, 3n, "UNSUPPORTED", "flags");
@@ -528,80 +620,69 @@ function readHead(bytes, entry, isLater) {
   const [layout, foreign] = [(isKeyed ? KEYED : LAYOUTS)[id], SCHEMES[id]];
   const counterBits = 2 ** Number(number(1, 1n, 5n, "UNSUPPORTED", "cells") - 1n);
   const encoding = Number(number(1, 1n, 10n, "UNSUPPORTED", "keyEncoding"));
-  const isSparse = number(1, 1n, 2n, "UNSUPPORTED", "payloadEncoding") === 2n;
+  const payloadEncoding = Number(number(1, 1n, 3n, "UNSUPPORTED", "payloadEncoding"));
+  const [isRaw, isSparse, isScalable] = [1, 2, 3].map((one) => payloadEncoding === one);
   const k = number(2, 1n, 65535n, "INVALID", "hashes");
   const words = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "payloadLength"));
   const m = number(8, 1n, 2n ** 53n - 1n, "INVALID", "bits");
-  const seed = Number(number(8, 0n, 2n ** 32n - 1n, "INVALID", "seed"));
-  const capacity = safe(number(8, 0n, ANY, "INVALID", "capacity"));
-  const inserted = safe(number(8, 0n, ANY, "INVALID", "inserted"));
+  const seed = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "seed"));
+  const salt = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "salt"));
+  const capacity = number(8, 0n, ANY, "INVALID", "capacity");
+  const inserted = number(8, 0n, ANY, "INVALID", "inserted");
   const errorRate = double(number(8, 0n, BELOW_ONE, "INVALID", "errorRate"));
 
-  // What one field cannot tell.
-  const [leastK, mostK] = foreign?.hashes ?? [1, 64];
-  if (checks && (k < leastK || k > mostK)) refuse("INVALID", "hashes", k);
-  if (checks && m > (foreign?.bits ?? OWN.bits)) refuse("INVALID", "bits", m);
-  const unit = foreign
-    ? foreign.unit === "k"
-      ? k
-      : foreign.unit
-    : { standard: 1n, partitioned: k, blocked: LINE }[layout];
-  if (checks && m % unit) refuse("INVALID", "bits", m);
+  // What one field cannot tell. Those of a scalable filter are sums, which its sub-filters tell.
+  if (checks && !isScalable) {
+    const [least, most] = foreign?.hashes ?? OWN.hashes;
+    if (k < least || k > most) refuse("INVALID", "hashes", k);
+    const unit = foreign
+      ? foreign.unit === "k"
+        ? k
+        : foreign.unit
+      : { standard: WORD, partitioned: WORD * k, blocked: BLOCK }[layout];
+    if (m > (foreign?.bits ?? OWN.bits) || m % unit) refuse("INVALID", "bits", m);
+  }
   const cellWords = Math.ceil((Number(m) * counterBits) / 64);
-  const hasAllowed = (flags & 2n) !== 0n;
+  const hasExceptions = (flags & 2n) !== 0n;
   const tailWords = words - cellWords;
-  const fits = hasAllowed ? !isSparse && tailWords >= 1 && tailWords <= 4096 : isSparse || tailWords === 0;
+  const fits = hasExceptions ? isRaw && tailWords >= 1 && tailWords <= 4096 : !isRaw || tailWords === 0;
   if (!fits) refuse("INVALID", "payloadLength", words);
-  if (capacity > 0 !== errorRate > 0 && (errorRate > 0 || !isForeign)) refuse("INVALID", "capacity", capacity);
+  if (capacity > 0n !== errorRate > 0 && (errorRate > 0 || !isForeign)) refuse("INVALID", "capacity", capacity);
   if (errorRate > 0 && errorRate < 1e-18 && !isForeign) refuse("INVALID", "errorRate", errorRate);
 
-  // The metadata section.
-  const entries = [];
-  if (flags & 1n) {
-    const length = Number(number(4, 8n, 2616n, "INVALID", "metadata"));
-    reserved(4);
-    const end = at() + length;
-    for (let before = 0; at() < end; ) {
-      const tag = Number(number(2, 1n, 5n, "UNSUPPORTED", "metadata tag"));
-      reserved(2);
-      const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
-      if (tag <= before) refuse("INVALID", "metadata tag", tag);
-      before = tag;
-      if ((tag === 3 && size !== 24) || (tag === 4 && size % 8) || (tag === 5 && size !== 8))
-        refuse("INVALID", "metadata length", size);
-      const bytes = take(size);
-      entries[tag] = tag === 3 ? readPlace(bytes) : bytes;
-      if (little(take((8 - (size % 8)) % 8))) refuse("INVALID", "padding", "not 0");
-    }
-    // The first stage of a chain describes the list.
-    if (entries[3]?.index > 0 && (entries[1] || entries[2])) refuse("INVALID", "stage", "a name");
-    if (at() !== end) refuse("INVALID", "metadata", length);
-  }
-  const place = entries[3];
+  const entries = flags & 1n ? readSection(fields) : [];
+  const growth = entries[3];
   // What a scheme asks for beside its shape.
   const numbers = entries[4] ?? new Uint8Array();
   const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
-  const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, parameters, layout };
+  const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, salt, parameters, layout };
   if (isKeyed) {
     if (counterBits > 1) refuse("INVALID", "cells", counterBits);
     if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
-    if (isSparse) refuse("INVALID", "payloadEncoding", 2);
+    if (!isRaw) refuse("INVALID", "payloadEncoding", payloadEncoding);
     if (seed !== 0) refuse("INVALID", "seed", seed);
-    if (place || parameters.length) refuse("INVALID", "metadata tag", "3 or 4");
+    if (growth || parameters.length) refuse("INVALID", "metadata tag", "3 or 4");
   }
   if (isKeyed !== (entries[5] !== undefined)) refuse("INVALID", "key check", id);
   if (encoding !== 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
   if (encoding !== 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
+  if (isScalable || growth) {
+    const grows = isScalable && growth && counterBits === 1 && parameters.length === 0 && errorRate > 0;
+    if (!grows || (checks && foreign && !foreign.scales)) refuse("INVALID", "payloadEncoding", payloadEncoding);
+    if (!isForeign && (growth.growth < 1 || growth.growth > 1000)) refuse("INVALID", "growth", growth.growth);
+  }
   if (!isForeign) {
-    if (place && (place.growth < 1 || place.growth > 1000)) refuse("INVALID", "growth", place.growth);
-    if (place?.errorRate < 1e-18) refuse("INVALID", "stage", place.index);
     if (parameters.length) refuse("INVALID", "parameters", parameters.length);
     if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
-  } else if (checks) {
-    if (!foreign.encodings.includes(encoding)) refuse("INVALID", "keyEncoding", encoding);
-    if (parameters.length !== foreign.parameters) refuse("INVALID", "parameters", parameters.length);
-    if (!foreign.check(parameters, shape)) refuse("INVALID", "parameters", parameters.length);
-    if (!foreign.seeds && seed !== 0) refuse("INVALID", "seed", seed);
+  } else {
+    if (salt !== 0) refuse("INVALID", "salt", salt);
+    // What else there is to say of a scalable filter its sub-filters say.
+    if (checks && !isScalable) {
+      if (!foreign.encodings.includes(encoding)) refuse("INVALID", "keyEncoding", encoding);
+      if (parameters.length !== foreign.parameters) refuse("INVALID", "parameters", parameters.length);
+      if (!foreign.check(parameters, shape)) refuse("INVALID", "parameters", parameters.length);
+      if (!foreign.seeds && seed !== 0) refuse("INVALID", "seed", seed);
+    }
   }
   const [name, version] = [1, 2].map((tag) => {
     try {
@@ -610,31 +691,36 @@ function readHead(bytes, entry, isLater) {
       return refuse("INVALID", "metadata text", "not UTF-8");
     }
   });
-  const native = place ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
-  const kind = isKeyed ? "keyed" : isForeign ? "foreign" : native;
-  if (!isLater && !ENTRIES[entry](kind)) refuse("WRONG_CLASS", "class", kind);
+  const native = isScalable ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
+  const header = {
+    layout,
+    scheme: foreign?.name ?? "native",
+    bits: Number(m),
+    hashes: Number(k),
+    seed,
+    capacity: safe(capacity) || null,
+    errorRate: errorRate || null,
+    inserted: safe(inserted),
+    byteLength: at() + words * 8 + 8,
+    salt,
+    name,
+    version,
+    counterBits,
+    stages: growth ? growth.stages : 1,
+  };
   return {
+    header,
     shape,
+    kind: isKeyed ? "keyed" : isForeign ? "foreign" : native,
     encoding,
-    header: {
-      layout,
-      scheme: foreign?.name ?? "native",
-      bits: Number(m),
-      hashes: Number(k),
-      seed,
-      capacity: capacity || null,
-      errorRate: errorRate || null,
-      inserted,
-      byteLength: at() + words * 8 + 8,
-      name,
-      version,
-      counterBits,
-      stages: place ? place.stages : 1,
-    },
+    isRaw,
     isSparse,
-    hasAllowed,
+    hasExceptions,
+    isNamed: entries[1] !== undefined || entries[2] !== undefined,
     cellWords,
-    place,
+    growth,
+    /** As they are in the file, of which a scalable filter has the sums. */
+    sums: { hashes: k, bits: m, capacity, inserted },
     headBytes: at(),
   };
 }
@@ -643,14 +729,11 @@ function readHead(bytes, entry, isLater) {
 function readPositions(payload, bits) {
   const wrong = (found) => refuse("INVALID", "payload", found);
   if (payload.length === 0) wrong("no count");
-  const count = Number(little(payload.subarray(0, 8)));
-  if (count > payload.length) wrong(count);
-  let slots = 1024;
-  while (slots < 2 * count) slots *= 2;
-  if (bits < 2 ** 24 || slots >= Math.floor(bits / 64)) wrong("not worth it");
+  const count = little(payload.subarray(0, 8));
+  if (count > BigInt(Math.floor(bits / 256))) wrong(count);
   const positions = new Set();
   let at = 8;
-  for (let i = 0, next = 0n; i < count; i++) {
+  for (let i = 0n, next = 0n; i < count; i++) {
     let delta = 0n;
     for (let shift = 0n; ; shift += 7n) {
       const byte = payload[at++];
@@ -670,8 +753,8 @@ function readPositions(payload, bits) {
   return positions;
 }
 
-/** The allowed keys at the end of a payload. */
-function readAllowed(bytes) {
+/** The exceptions at the end of a payload. */
+function readExceptions(bytes) {
   const keys = [];
   let at = 0;
   for (;;) {
@@ -680,28 +763,25 @@ function readAllowed(bytes) {
     keys.push(bytes.slice(at + 2, (at += 2 + length)));
   }
   if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte !== 0)) refuse("INVALID", "payload", "keys");
+  for (const [i, key] of keys.entries()) {
+    if (i && Buffer.compare(keys[i - 1], key) >= 0) refuse("INVALID", "payload", "no ascending keys");
+  }
   return keys;
 }
 
-/** One dump at the start of some bytes: a filter, or a stage of a chain. */
-function readStage(bytes, entry, isLater) {
-  const { header, shape, encoding, isSparse, hasAllowed, cellWords, place, headBytes } = readHead(
-    bytes,
-    entry,
-    isLater,
-  );
-  if (isLater && !place) refuse("INVALID", "stage", "none");
-  // The length; only now would a reader allocate.
-  const { bits, byteLength, counterBits } = header;
-  const isLast = !place || place.index + 1 === place.stages;
-  if (bytes.length < byteLength) refuse("TRUNCATED", "length", bytes.length);
-  if (isLater && entry !== "compat" && shape.scheme > 3) refuse("WRONG_CLASS", "scheme", shape.scheme);
-  if (isLast && bytes.length > byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
-  const payload = Uint8Array.from(bytes.subarray(headBytes, byteLength - 8));
-  const sum = little(bytes.subarray(byteLength - 8, byteLength));
-  if (sum !== checksum(bytes.subarray(0, headBytes), payload)) refuse("CHECKSUM", "checksum", sum);
-  if (isSparse && counterBits > 1) refuse("INVALID", "payload", "positions of counters");
+/** Checks the checksum at the end of a file; what is before it and after its head. */
+function payloadOf(bytes, headBytes) {
+  const end = bytes.length - 8;
+  const sum = little(bytes.subarray(end));
+  if (sum !== checksum(bytes.subarray(0, end))) refuse("CHECKSUM", "checksum", sum);
+  return Uint8Array.from(bytes.subarray(headBytes, end));
+}
 
+/** The filter in a file of exactly so many bytes that is not scalable. */
+function readFilter(bytes, { header, shape, encoding, isSparse, hasExceptions, cellWords, headBytes }) {
+  const { bits, counterBits } = header;
+  const payload = payloadOf(bytes, headBytes);
+  if (isSparse && counterBits > 1) refuse("INVALID", "payload", "positions of counters");
   const set = isSparse ? readPositions(payload, bits) : undefined;
   const cell = (i) => {
     if (set) return Number(set.has(i));
@@ -711,50 +791,74 @@ function readStage(bytes, entry, isLater) {
   for (let i = bits * counterBits; !set && i < cellWords * 64; i++) {
     if ((payload[i >> 3] >> (i & 7)) & 1) refuse("INVALID", "payload", i);
   }
-  const allowed = hasAllowed ? readAllowed(payload.subarray(cellWords * 8)) : [];
-  if ((place && counterBits > 1) || (place && SCHEMES[shape.scheme] && !SCHEMES[shape.scheme].scales)) {
-    refuse("INVALID", "stage", shape.scheme);
-  }
+  const exceptions = hasExceptions ? readExceptions(payload.subarray(cellWords * 8)) : [];
   const positions = (key) => positionsOf(key, shape);
   return {
     header,
     encoding,
     parameters: shape.parameters,
-    place,
     payload,
     cell,
-    allowed,
+    exceptions,
     positions,
-    isLast,
     set: set && [...set],
     count: (key) => Math.min(...positions(key).map(cell)),
-    has: (key) => positions(key).every((position) => cell(position) > 0) && !allowed.some((one) => same(one, key)),
+    has: (key) => positions(key).every((position) => cell(position) > 0) && !exceptions.some((one) => same(one, key)),
   };
 }
 
+/** A sub-filter at the start of some bytes. */
+function readSubFilter(bytes, whole, entry) {
+  const head = readHead(bytes, entry);
+  const { header, shape, encoding, isRaw, hasExceptions, isNamed, sums } = head;
+  const fits =
+    ["scheme", "seed", "salt"].every((field) => shape[field] === whole.shape[field]) &&
+    header.counterBits === whole.header.counterBits &&
+    encoding === whole.encoding &&
+    isRaw &&
+    !hasExceptions &&
+    !isNamed &&
+    !head.growth &&
+    sums.capacity > 0n &&
+    header.errorRate !== null;
+  if (!fits) refuse("INVALID", "sub-filter", shape.scheme);
+  if (bytes.length < header.byteLength) refuse("TRUNCATED", "length", bytes.length);
+  return { ...readFilter(bytes.subarray(0, header.byteLength), head), sums };
+}
+
+/** The sub-filters of a scalable filter, oldest first. */
+function readSubFilters(bytes, head, entry) {
+  const { header, sums, headBytes } = head;
+  let rest = bytes.subarray(headBytes, -8);
+  const chain = [];
+  for (let i = 0; i < header.stages; i++) {
+    chain.push(readSubFilter(rest, head, entry));
+    rest = rest.subarray(chain[i].header.byteLength);
+  }
+  if (rest.length) refuse("INVALID", "payloadLength", rest.length);
+  for (const field of ["hashes", "bits", "capacity", "inserted"]) {
+    const sum = chain.reduce((sum, filter) => sum + filter.sums[field], 0n);
+    if (sums[field] !== (sum < ANY ? sum : ANY)) refuse("INVALID", field, sums[field]);
+  }
+  return chain;
+}
+
 /**
- * The filter in a dump; throws on anything that is not one whole and sound dump that `entry` reads.
- * Of a scalable filter it is the first stage, with `chain`, all of them, and `has`, which asks all.
+ * The filter in a file; throws on anything that is not one whole and sound file that `entry` reads.
+ * Of a scalable filter it is its header, with `growth`, `chain`, its sub-filters, and `has`, which asks all.
  */
 export function read(bytes, entry = "variants") {
-  const first = readStage(bytes, entry, false);
-  const { growth, tightening, errorRate, stages } = first.place ?? {};
-  if (first.place && first.place.index !== 0) refuse("INVALID", "stage", first.place.index);
-  const chain = [first];
-  for (let offset = first.header.byteLength; !chain[chain.length - 1].isLast; ) {
-    const next = readStage(bytes.subarray(offset), entry, true);
-    const { place, header } = next;
-    const follows =
-      place.index === chain.length &&
-      place.stages === stages &&
-      place.growth === growth &&
-      place.tightening === tightening &&
-      place.errorRate === errorRate &&
-      next.encoding === first.encoding &&
-      ["layout", "scheme", "seed", "counterBits"].every((field) => header[field] === first.header[field]);
-    if (!follows) refuse("INVALID", "stage", place.index);
-    chain.push(next);
-    offset += header.byteLength;
+  const head = readHead(bytes, entry);
+  const { header, kind, growth, encoding, headBytes } = head;
+  if (!ENTRIES[entry](kind)) refuse("WRONG_CLASS", "class", kind);
+  // The length; only now would a reader allocate.
+  if (bytes.length < header.byteLength) refuse("TRUNCATED", "length", bytes.length);
+  if (bytes.length > header.byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
+  if (!growth) {
+    const filter = readFilter(bytes, head);
+    return { ...filter, chain: [filter] };
   }
-  return { ...first, chain, has: (key) => chain.some((stage) => stage.has(key)) };
+  const chain = readSubFilters(bytes, head, entry);
+  payloadOf(bytes, headBytes);
+  return { header, encoding, growth, chain, has: (key) => chain.some((filter) => filter.has(key)) };
 }

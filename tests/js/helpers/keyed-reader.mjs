@@ -1,4 +1,6 @@
-// A reader of keyed dumps that was written from docs/FORMAT.md, with BigInt, and that trusts them.
+// A reader of the files of keyed filters that was written from docs/format/keyed.md, with BigInt, and that trusts them.
+
+import { keyedLanes, nativePositions } from "./format-reader.mjs";
 
 const WORD = (1n << 64n) - 1n;
 const number = (bytes, from, size) =>
@@ -54,24 +56,14 @@ export const checkOf = (secret) => bytesOf(siphash(utf8("edgebloom keyed check")
 /** The positions and the answers of the filter in a dump. */
 export function read(dump, secret) {
   const hashKey = bytesOf(...siphash(utf8("edgebloom keyed hash"), secret));
-  const layout = dump[6] - 26;
+  const layout = ["standard", "partitioned", "blocked"][dump[6] - 27];
   const [hashes, bits] = [Number(number(dump, 10, 2)), number(dump, 16, 8)];
+  const salt = number(dump, 28, 4);
   const head = 64 + Number(number(dump, 56, 4));
   const check = dump.slice(head - 8, head);
   const positions = (key) => {
-    const [h1, h2] = siphash(typeof key === "string" ? utf8(key) : key, hashKey);
-    let x = (h1 + 0x9e3779b97f4a7c15n) & WORD;
-    const draw = (span) => {
-      const drawn = (x * span) >> 64n;
-      x = (x * 0xd1342543de82ef95n + h2) & WORD;
-      return drawn;
-    };
-    const k = BigInt(hashes);
-    const line = layout === 3 ? draw(bits / 512n) * 512n : 0n;
-    return Array.from({ length: hashes }, (_, i) => {
-      if (layout === 2) return Number(BigInt(i) * (bits / k) + draw(bits / k));
-      return Number(layout === 3 ? line + draw(512n) : draw(bits));
-    });
+    const lanes = keyedLanes(siphash(typeof key === "string" ? utf8(key) : key, hashKey), salt);
+    return nativePositions(lanes, { layout, bits, hashes });
   };
   const isSet = (position) => (dump[head + (position >> 3)] >> (position & 7)) & 1;
   return { check, positions, has: (key) => positions(key).every(isSet) };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as childProcess from "node:child_process";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { BloomFilter, FilterFetchError } from "edgebloom";
+import { BloomFilter, FilterFetchError, load } from "edgebloom";
 import * as compat from "edgebloom/compat";
 import { FilterHolder, LiveFilter } from "edgebloom/live";
 import { startListServer } from "../helpers/list-server.mjs";
@@ -141,7 +141,7 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
 
 describe("who frees the current filter", () => {
   test("does no harm, and it is answered from, also by who holds it", async () => {
-    const one = live();
+    const one = live({ load });
     await one.ready();
     const { current } = one;
     current.free();
@@ -162,10 +162,10 @@ describe("who frees the current filter", () => {
     guava.add("a");
     const own = BloomFilter.from(["a"], { errorRate: 1e-6 });
     for (const options of [
-      { store },
+      { store, load },
       { load: compat.load, fetch: async () => new Response(guava.toBytes()) },
       { load: () => own },
-      { onChange: ({ current }) => current.free() },
+      { load, onChange: ({ current }) => current.free() },
     ]) {
       const one = live(options);
       await one.ready();

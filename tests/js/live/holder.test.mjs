@@ -3,9 +3,17 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { BloomFilter, CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  FilterFormatError,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  load,
+} from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { FilterHolder } from "edgebloom/live";
+import { FilterReader } from "edgebloom/reader";
 import { keys, refused } from "../helpers/helpers.mjs";
 
 const list = (given, more) => BloomFilter.from(given, { errorRate: 0.001, ...more });
@@ -23,6 +31,7 @@ test("a filter, a dump or a text", () => {
     assert.deepEqual([...holder.hasMany(["a", "b"])], [1, 0]);
     assert.deepEqual([holder.version, holder.swaps], ["1", 0]);
     assert.equal(holder.current === filter, given === filter);
+    assert.equal(holder.current.constructor, given === filter ? BloomFilter : FilterReader);
     for (const next of [
       list(["b"], { name: "goods", version: "2" }),
       list(["b"], { name: "goods", version: "2" }).toBytes(),
@@ -54,7 +63,7 @@ test("what is put in is asked as it is", () => {
 });
 
 test("a filter may have another size, layout or class", () => {
-  const holder = new FilterHolder(list(keys(10)));
+  const holder = new FilterHolder(list(keys(10)), { load });
   for (const next of [
     list(keys(1000)),
     list(keys(10), { layout: "blocked", seed: 7 }),
@@ -110,7 +119,7 @@ test("what is refused leaves the old one in place", () => {
     ["not base64!", FilterFormatError, "base64", "BASE64"],
     [list(["b"], { name: "users" }), RangeError, "name", "INCOMPATIBLE"],
     [php(["b"]), RangeError, "scheme", "INCOMPATIBLE"],
-    [php(["b"]).toBytes(), FilterFormatError, "class", "WRONG_CLASS"],
+    [php(["b"]).toBytes(), FilterFormatError, undefined, "WRONG_CLASS"],
     [freed, TypeError, "filter"],
     [5, TypeError],
     [null, TypeError],
@@ -118,6 +127,7 @@ test("what is refused leaves the old one in place", () => {
     [{}, TypeError],
     [[], TypeError],
     [{ has: () => true }, TypeError],
+    [new Set(["a"]), TypeError],
     [new ArrayBuffer(100), TypeError],
     [holder, TypeError],
   ]) {
@@ -144,7 +154,7 @@ test("filters of other systems, with the load of edgebloom/compat", () => {
       assert.equal(holder.current, current);
     }
   }
-  refused(() => new FilterHolder(php(["a"]).toBytes()), FilterFormatError, "class", "WRONG_CLASS");
+  refused(() => new FilterHolder(php(["a"]).toBytes()), FilterFormatError, undefined, "WRONG_CLASS");
   assert.ok(new FilterHolder(php(["a"])).has("a"));
 });
 
@@ -159,9 +169,11 @@ test("options", () => {
     },
   });
   assert.throws(() => holder.replace("text"), { message: "offline" });
-  const odd = new FilterHolder(list(["a"]), { load: () => ({ stats: {} }) });
-  refused(() => odd.replace("text"), TypeError);
-  assert.ok(odd.has("a") && odd.swaps === 0);
+  for (const given of [{ stats: {} }, new Set(), "text", null]) {
+    const odd = new FilterHolder(list(["a"]), { load: () => given });
+    refused(() => odd.replace("text"), TypeError, "load");
+    assert.ok(odd.has("a") && odd.swaps === 0);
+  }
 });
 
 test("wrong keys", () => {
@@ -191,7 +203,7 @@ test("a key of all lists is never missed while 1,000 come and go", async () => {
   const swap = async () => {
     for (let i = 1; i <= 1000; i++) {
       const filter = next(i);
-      holder.replace([filter, filter.toBytes(), filter.toBase64()][i % 3]).free();
+      holder.replace([filter, filter.toBytes(), filter.toBase64()][i % 3]).free?.();
       if (i % 10 === 0) assert.throws(() => holder.replace(filter.toBytes().subarray(0, -9)), FilterFormatError);
       await null;
       if (i % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -211,6 +223,38 @@ test("CommonJS is the same", () => {
   assert.ok(holder.has("a"));
   holder.replace(Required.from(["b"], { errorRate: 0.01 }));
   assert.ok(holder.has("b"));
+});
+
+test("an object of one's own is a filter, and is checked by what it states", () => {
+  const own = (more) => ({ has: (key) => key === "a", hasMany: (keys) => Uint8Array.from(keys, () => 1), ...more });
+  const holder = new FilterHolder(list(["b"], { name: "goods", version: "1" }));
+  refused(() => holder.replace(own({ name: "users" })), RangeError, "name", "INCOMPATIBLE");
+  refused(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
+  holder.replace(own());
+  assert.deepEqual(
+    [holder.has("a"), holder.has("b"), holder.version, [...holder.hasMany(["a"])]],
+    [true, false, undefined, [1]],
+  );
+  // The scheme stays that of those before.
+  refused(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
+  holder.replace(own({ name: "users", version: "2", stats: { scheme: "native" } }));
+  assert.deepEqual([holder.version, holder.swaps], ["2", 2]);
+  const first = new FilterHolder(own());
+  first.replace(own({ stats: { scheme: "mine" } }));
+  refused(() => first.replace(list(["a"])), RangeError, "scheme", "INCOMPATIBLE");
+});
+
+test("readers and filters replace each other", () => {
+  const filter = list(["a"], { name: "goods", version: "1" });
+  const reader = FilterReader.fromBytes(list(["b"], { name: "goods", version: "2" }).toBytes());
+  const holder = new FilterHolder(filter);
+  assert.equal(holder.replace(reader), filter);
+  assert.deepEqual([holder.current, holder.has("b"), holder.has("a"), holder.version], [reader, true, false, "2"]);
+  refused(() => holder.replace(FilterReader.fromBytes(list(["b"]).toBytes())), RangeError, "name", "INCOMPATIBLE");
+  refused(() => holder.replace(reader), TypeError, "next");
+  refused(() => holder.replace(php(["a"])), RangeError, "scheme", "INCOMPATIBLE");
+  assert.equal(holder.replace(filter), reader);
+  assert.deepEqual([holder.has("b"), holder.has("a")], [false, true]);
 });
 
 test("the current filter is no replacement", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { BloomFilter } from "edgebloom";
 import { startWorker } from "../../../examples/edge-worker/serve.mjs";
@@ -12,7 +13,7 @@ import { until } from "../helpers/live.mjs";
 import { NO_BROWSER, listen, openChromium } from "../helpers/browser.mjs";
 import { textOf } from "../helpers/helpers.mjs";
 
-const ENTRY = fileURLToPath(new URL("../../../pkg/live.js", import.meta.url));
+const ENTRY = fileURLToPath(new URL("../../../pkg/api/live/index.js", import.meta.url));
 const WORKER = fileURLToPath(new URL("live-worker.js", import.meta.url));
 
 const list = (keys, version) => BloomFilter.from(keys, { errorRate: 1e-6, version }).toBytes();
@@ -310,8 +311,14 @@ describe("in workerd", { timeout: 240_000 }, () => {
   }
 });
 
-test("the entries for workers say that code runs for a request", () => {
-  for (const name of ["live-workerd.js", "live-edge-light.js"]) {
-    assert.match(textOf(`pkg/${name}`), /^usePerRequest\(\);$/m);
-  }
+test("where code runs for a request is told by what is there", async () => {
+  const found = async (globals) => {
+    const context = createContext(globals);
+    return runInContext(`${runtime.replace("export const perRequest =", "var perRequest =")}; perRequest`, context);
+  };
+  const runtime = textOf("pkg/api/live/runtime.js");
+  assert.equal(await found({}), false);
+  assert.equal(await found({ WebSocketPair: class {} }), true, "workerd");
+  for (const EdgeRuntime of ["vercel", "edge-runtime"]) assert.equal(await found({ EdgeRuntime }), true, "Vercel's");
+  assert.equal(await found({ EdgeRuntime: {} }), false, "Supabase's, which is Deno");
 });

@@ -7,6 +7,7 @@ import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
+import * as reader from "edgebloom/reader";
 import * as sign from "edgebloom/sign";
 import { page, problems, staleness } from "../../../scripts/api-docs.mjs";
 import { readApi } from "../../../scripts/api-model.mjs";
@@ -16,6 +17,7 @@ const MODULES = {
   edgebloom,
   "edgebloom/compat": compat,
   "edgebloom/keyed": keyed,
+  "edgebloom/reader": reader,
   "edgebloom/live": live,
   "edgebloom/sign": sign,
 };

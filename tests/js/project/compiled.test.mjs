@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { BloomFilter } from "edgebloom";
 import { at } from "../../../scripts/run.mjs";
 
 /** What the engines say. */
@@ -13,7 +14,7 @@ const REFUSALS = {
   "a policy":
     "new WebAssembly.CompileError(\"WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script\")",
 };
-const ENTRIES = ["index", "compat", "keyed", "live"];
+const ENTRIES = ["index", "compat", "keyed"];
 
 /** Runs a program whose WebAssembly.Module throws; what it prints as JSON. */
 function run(refusal, program) {
@@ -90,4 +91,33 @@ test("the app lives: the import can be caught, and tried again in a worker", () 
   );
   assert.equal(found.here, "undefined");
   assert.ok(found.there.includes("BloomFilter"));
+});
+
+test("what only queries needs no WebAssembly", () => {
+  for (const [live, reader] of [
+    ["./api/live/index.js", "./reader/index.js"],
+    ["./node/live.js", "./node/reader.js"],
+    ["./cjs/live.js", "./cjs/reader.js"],
+  ]) {
+    const file = BloomFilter.from(["a"], { errorRate: 1e-6 }).toBase64();
+    const found = run(
+      "undefined",
+      `delete globalThis.WebAssembly;
+      const [{ FilterHolder, LiveFilter }, { FilterReader }] = [await import("${live}"), await import("${reader}")];
+      const file = ${JSON.stringify(file)};
+      // Node's own has WebAssembly in it.
+      const arrayBuffer = async () => new TextEncoder().encode(file).buffer;
+      const response = { ok: true, status: 200, url: "", headers: { get: () => null }, arrayBuffer };
+      const one = new LiveFilter("https://lists.example/a", { fetch: async () => response, store: null });
+      await one.ready();
+      one.stop();
+      const filters = [one, new FilterHolder(file), FilterReader.fromBase64(file)];
+      console.log(JSON.stringify(filters.map((filter) => [...filter.hasMany(["a", "b"])])));`,
+    );
+    assert.deepEqual(found, [
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+  }
 });

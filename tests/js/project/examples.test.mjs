@@ -7,9 +7,10 @@ import test from "node:test";
 import * as compat from "edgebloom/compat";
 import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
+import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
 
-const edgebloom = { ...compat, ...keyed, ...live, ...signing };
+const edgebloom = { ...compat, ...keyed, ...live, ...reader, ...signing };
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
 /** What the examples of methods speak of. */

@@ -1,13 +1,14 @@
-// docs/MATHEMATICS.md and docs/FORMAT.md: what scripts/tables.mjs writes there is fresh, and nothing is left out.
+// docs/MATHEMATICS.md, docs/FORMAT.md and docs/format: what scripts/tables.mjs writes there is fresh, and nothing is left out.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
-import { TABLES, bitsOf, withTables } from "../../../scripts/tables.mjs";
+import { PAGES, TABLES, bitsOf, withTables } from "../../../scripts/tables.mjs";
 import { goldenJson, textOf } from "../helpers/helpers.mjs";
 
 test("the page's tables are what scripts/tables.mjs gives", () => {
-  for (const file of ["docs/MATHEMATICS.md", "docs/FORMAT.md"]) {
+  assert.equal(Object.keys(PAGES).length, 5);
+  for (const file in PAGES) {
     const page = textOf(file);
     assert.equal(page, withTables(page, file), "run node scripts/tables.mjs");
   }

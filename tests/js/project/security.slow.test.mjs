@@ -52,13 +52,14 @@ test("who reads a public filter finds all members, and others at the rate p", ()
     return share;
   });
   assert.equal(shares[0].toFixed(2), "0.50", "a “yes” is right half of the time at 1 %");
-  assert.equal(shares[2].toFixed(4), "0.9999");
+  assert.equal(shares[2].toFixed(4), "0.9998", "at one in a million all but two in ten thousand are");
 });
 
-/** The shape for so many keys at 2⁻¹⁰ by the formula, not rounded as `errorRate` rounds it. */
-const FEW = 250;
+/** The shape for so many keys at 2⁻¹⁰ by the formula, which gives whole words for them. */
+const FEW = 244;
 const HASHES = 10;
 const BITS = Math.round((FEW * HASHES) / Math.LN2);
+assert.equal(BITS, 55 * 64);
 
 /** Fills a filter with keys of which each is the one of so many tries that sets the most bits, k at best. */
 function filled(name, effort, isDone) {

@@ -187,7 +187,7 @@ test("numbers of keys are counted in words, and a fill is shown in percent", () 
 describe("LiveFilter", () => {
   const URL_SHOWN = "https://lists.example/blocked.bloom";
   const dump = BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes();
-  const FILTER = 'BloomFilter { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
+  const FILTER = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
   const live = (answer, url = URL_SHOWN) => new LiveFilter(url, { fetch: answer, store: null, refreshEvery: Infinity });
 
   test("in a console: where it asks, what it has, and how it goes", async () => {
@@ -250,6 +250,12 @@ describe("FilterHolder", () => {
     assert.equal(typeof inspect(new Proxy(holder, {})), "string");
   });
 
+  test("a reader, as a filter is shown", () => {
+    const holder = new FilterHolder(BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes());
+    const shown = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
+    assert.equal(inspect(holder), `FilterHolder { ${shown}, 0 swaps }`);
+  });
+
   test("a keyed filter, without its key", () => {
     const filter = new KeyedBloomFilter({ ...SIZE, key });
     assert.equal(
@@ -259,7 +265,7 @@ describe("FilterHolder", () => {
   });
 
   test("whatever a load of one's own gives", () => {
-    const load = () => ({ isCompatible: () => true, stats: { scheme: "own" } });
+    const load = () => ({ has: () => true, hasMany: () => Uint8Array.of(1) });
     assert.equal(inspect(new FilterHolder("text", { load })), "FilterHolder { a filter, 0 swaps }");
   });
 });

@@ -9,6 +9,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generateKeys, sign, verify } from "../../../pkg/sign.js";
+import { ENTRIES as ALL, sourceOf } from "../../../scripts/entries.mjs";
 import { at } from "../../../scripts/run.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-charset-"));
@@ -17,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** An entry in one file, with characters as they are, as webpack leaves them. */
 async function bundled(entry) {
   const { outputFiles } = await build({
-    entryPoints: [at(`pkg/${entry}.js`)],
+    entryPoints: [at("pkg", sourceOf(ALL.find(({ name }) => name === entry)))],
     bundle: true,
     minify: true,
     charset: "utf8",
@@ -43,7 +44,7 @@ for (const charset of ["windows-1252", "gbk", "koi8-r"]) {
 }
 
 test("a bundle of any entry is ASCII", async () => {
-  for (const entry of ["index", "compat", "keyed", "live", "sign"]) {
+  for (const entry of ["index", "compat", "keyed", "live", "sign", "reader"]) {
     const text = Buffer.from(await bundled(entry)).toString();
     assert.deepEqual(text.match(/.{0,30}[^\x00-\x7f].{0,30}/g) ?? [], [], entry);
   }

@@ -1,4 +1,4 @@
-// The pure modules of the panel "Bring one in" against the package and what docs/FORMAT.md is made of.
+// The pure modules of the panel "Bring one in" against the package and what docs/FORMAT.md and docs/format are made of.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -35,11 +35,11 @@ const dumps = readdirSync(NATIVE)
 
 test("the header has the fields, offsets and sizes of docs/FORMAT.md", () => {
   const expected = EXAMPLES.header.map(([offset, size, name]) => ({ name, offset, size }));
-  assert.equal(expected.length, 14);
+  assert.equal(expected.length, 15);
   assert.deepEqual(HEADER, expected);
 });
 
-test("the names of ids are those of docs/FORMAT.md", () => {
+test("the names of ids are those of docs/FORMAT.md and docs/format", () => {
   for (const [rows, names] of [
     [EXAMPLES.keyEncodings, KEY_ENCODINGS],
     [EXAMPLES.payloadEncodings, PAYLOAD_ENCODINGS],
@@ -49,33 +49,44 @@ test("the names of ids are those of docs/FORMAT.md", () => {
   }
 });
 
-test("the fields of every golden dump fill it without gaps, in each stage", () => {
+test("the fields of every golden dump fill it without gaps, and so do those of each sub-filter", () => {
   for (const { name, text } of dumps) {
     const bytes = bytesOf(text);
-    const { stages } = readHeader(bytes);
-    let start = 0;
-    for (let stage = 0; stage < stages; stage++) {
-      const fields = fieldsOf(bytes, start);
-      for (const { offset, size } of fields) {
+    const endOf = (start) => {
+      for (const { offset, size } of fieldsOf(bytes, start)) {
         assert.equal(offset, start, name);
         start += size;
       }
-      assert.equal(fieldAt(bytes, start - 1).field.name, "checksum");
-      assert.equal(fieldAt(bytes, start - 1).stage, stage);
+      return start;
+    };
+    assert.equal(endOf(0), bytes.length, name);
+    assert.deepEqual(fieldAt(bytes, 11), { field: HEADER[7] });
+    assert.equal(fieldAt(bytes, bytes.length - 1).field.name, "checksum");
+    const [payload] = fieldsOf(bytes).slice(-2);
+    const { stages } = readHeader(bytes);
+    if (stages === 1) {
+      assert.deepEqual(fieldAt(bytes, payload.offset), { field: payload });
+      continue;
     }
-    assert.equal(start, bytes.length, name);
-    assert.deepEqual(fieldAt(bytes, 11), { field: HEADER[7], stage: 0 });
+    let start = payload.offset;
+    for (let subFilter = 1; subFilter <= stages; subFilter++) {
+      assert.deepEqual(fieldAt(bytes, start), { field: { name: "magic", offset: start, size: 4 }, subFilter });
+      start = endOf(start);
+      const last = { name: "checksum", offset: start - 8, size: 8 };
+      assert.deepEqual(fieldAt(bytes, start - 1), { field: last, subFilter });
+    }
+    assert.equal(start, payload.offset + payload.size);
   }
 });
 
 test("the metadata is named", () => {
   const longest = bytesOf(dumps.find(({ name }) => name === "standard-longest-head.b64").text);
   const names = fieldsOf(longest)
-    .slice(14)
+    .slice(HEADER.length)
     .map(({ name }) => name);
   assert.deepEqual(names, ["metadata", "metadataReserved", "metadataName", "metadataVersion", "payload", "checksum"]);
-  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
-  assert(fieldsOf(chain).some(({ name }) => name === "metadataStage"));
+  const scalable = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  assert(fieldsOf(scalable).some(({ name }) => name === "metadataGrowth"));
 });
 
 test("the page knows every format of the package and every choice", () => {
@@ -203,6 +214,6 @@ test("whatever is asked for and explained has its texts", () => {
     for (const choice of asks.choices ?? []) assert(`bringIn.choice.${choice}` in zh, choice);
   }
   for (const format of ["native", ...Object.keys(FORMATS)]) assert(`bringIn.format.${format}` in zh, format);
-  const chain = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
-  for (const { name } of fieldsOf(chain)) assert(`bringIn.field.${name}` in zh, name);
+  const scalable = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  for (const { name } of fieldsOf(scalable)) assert(`bringIn.field.${name}` in zh, name);
 });

@@ -34,6 +34,7 @@ pub fn made_of(row: &Value, bits: u64, width: Width) -> edgebloom::Result<Filter
         shape: Shape::new(scheme, bits, number(row, "hashes"))?,
         width,
         seed: number(row, "seed") as u32,
+        salt: 0,
         encoding: KeyEncoding::from_id(number(row, "keyEncoding")).unwrap(),
         target: (capacity > 0).then_some(Target { capacity, rate: 0.0 }),
         inserted: 0,

@@ -11,8 +11,16 @@ pub fn key(i: u64) -> Vec<u8> {
     format!("key-{i}").into_bytes()
 }
 
-/// The specification: docs/FORMAT.md in thirty lines, with products of 128 bits, the `murmur3`
-/// crate, and a set of positions for the bits.
+/// What the bits of a filter are a multiple of.
+pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
+    match scheme {
+        Scheme::Partitioned => 64 * hashes,
+        Scheme::Blocked => 512,
+        _ => 64,
+    }
+}
+
+/// The specification: docs/FORMAT.md in thirty lines, with the `murmur3` crate, and a set of positions for the bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub scheme: Scheme,
@@ -28,26 +36,14 @@ impl Model {
     }
 
     pub fn positions(&self, mut key: &[u8]) -> Vec<u64> {
-        let hash = murmur3::murmur3_x64_128(&mut key, self.seed).unwrap();
-        let (h1, h2) = (hash as u64, (hash >> 64) as u64);
-        let mut x = h1.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut draw = |span: u64| {
-            let position = ((u128::from(x) * u128::from(span)) >> 64) as u64;
-            x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(h2);
-            position
-        };
-        match self.scheme {
-            Scheme::Standard => (0..self.hashes).map(|_| draw(self.bits)).collect(),
-            Scheme::Partitioned => {
-                let slice = self.bits / self.hashes;
-                (0..self.hashes).map(|i| i * slice + draw(slice)).collect()
-            }
-            Scheme::Blocked => {
-                let line = draw(self.bits / 512) * 512;
-                (0..self.hashes).map(|_| line + draw(512)).collect()
-            }
-            other => panic!("{other:?} is not in the specification"),
-        }
+        let seed = self.seed.wrapping_mul(0x9e37_79b1) | 1 << 31;
+        let hash = murmur3::murmur3_x86_128(&mut key, seed).unwrap();
+        positions_of(
+            self.scheme,
+            self.bits,
+            self.hashes,
+            [0, 32, 64, 96].map(|shift| (hash >> shift) as u32),
+        )
     }
 
     pub fn insert(&mut self, key: &[u8]) -> bool {
@@ -59,4 +55,35 @@ impl Model {
     pub fn contains(&self, key: &[u8]) -> bool {
         self.positions(key).iter().all(|position| self.ones.contains(position))
     }
+}
+
+/// The positions of four lanes, in one of the layouts.
+pub fn positions_of(
+    scheme: Scheme,
+    bits: u64,
+    hashes: u64,
+    [h1, h2, h3, h4]: [u32; 4],
+) -> Vec<u64> {
+    const A: u32 = 0x2c92_77b5;
+    let next = |n: &mut u32, add: u32| {
+        let now = u64::from(*n);
+        *n = n.wrapping_mul(A).wrapping_add(add);
+        now
+    };
+    let (mut x, mut y) = (h1, h3);
+    let mut word = |words: u64| (next(&mut x, h2) * words) >> 32;
+    let (slice, block) = match scheme {
+        Scheme::Standard => (0, None),
+        Scheme::Partitioned => (bits / 64 / hashes, None),
+        Scheme::Blocked => (0, Some(8 * word(bits / 512))),
+        other => panic!("{other:?} is not in the specification"),
+    };
+    let words: Vec<u64> = (0..hashes)
+        .map(|i| match block {
+            Some(first) => first + word(8),
+            None if slice > 0 => i * slice + word(slice),
+            None => word(bits / 64),
+        })
+        .collect();
+    words.into_iter().map(|word| 64 * word + (next(&mut y, h4) >> 26)).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use edgebloom::format::{from_bytes, to_bytes};
 use edgebloom::{Filter, Head, Scheme, Width};
 
-use super::model::{Model, key};
+use super::model::{Model, key, unit};
 
 pub const WIDTHS: [Width; 5] = [Width::Bit, Width::Two, Width::Four, Width::Eight, Width::Sixteen];
 /// From here on a filter of bits keeps positions only.
@@ -148,7 +148,7 @@ impl Multiset {
 
     fn fold(&mut self, divisor: u64) {
         let blocked = self.positions.scheme == Scheme::Blocked;
-        let unit = if blocked { 512 } else { 1 };
+        let unit = if blocked { 512 } else { 64 };
         let mut folded = BTreeMap::<u64, u64>::new();
         for (position, count) in &self.cells {
             let to = position / unit / divisor * unit + position % unit;
@@ -179,7 +179,7 @@ fn check(filter: &Filter, model: &Multiset) {
     let expected: Vec<(u64, u64)> = model.cells.iter().map(|(&p, &c)| (p, c)).collect();
     assert_eq!(cells, expected, "{:?}", filter.head());
     let mut allowed = Vec::new();
-    filter.each_allowed(|key| allowed.push(key.to_vec()));
+    filter.each_exception(|key| allowed.push(key.to_vec()));
     allowed.sort();
     let mut expected = model.allowed.clone();
     expected.sort();
@@ -191,11 +191,11 @@ fn check(filter: &Filter, model: &Multiset) {
 /// One sequence; how many steps it had.
 pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse: bool) -> u64 {
     let hashes = 1 + random.below(5);
-    let bits = if sparse { SPARSE_BITS + random.below(1 << 20) } else { 1 + random.below(600) };
-    let bits = match scheme {
-        Scheme::Partitioned => bits.next_multiple_of(hashes),
-        Scheme::Blocked => bits.next_multiple_of(512) * (1 + random.below(3)),
-        _ => bits,
+    let unit = unit(scheme, hashes);
+    let bits = if sparse {
+        (SPARSE_BITS + random.below(1 << 20)).next_multiple_of(unit)
+    } else {
+        unit * (1 + random.below(6))
     };
     let seed = random.below(3) as u32;
     let head = Head::with_shape(scheme, bits, hashes, seed).unwrap();

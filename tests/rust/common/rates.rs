@@ -1,6 +1,6 @@
 //! Measured against expected false positive rates, over many filters of one shape.
 
-use edgebloom::params::{self, blocked::LINE_BITS};
+use edgebloom::params::{self, blocked::BLOCK_BITS};
 use edgebloom::{Filter, Scheme, Shape};
 
 /// Families of keys, each made by number into one buffer: formatting would take longer than asking.
@@ -99,13 +99,13 @@ pub fn independent(scheme: Scheme, shape: Shape, n: u64) -> f64 {
     match scheme {
         // The slices are independent of each other.
         Scheme::Partitioned => {
-            let slice = shape.span() as f64;
+            let slice = (bits / hashes) as f64;
             (1.0 - (1.0 - 1.0 / slice).powf(n as f64)).powf(hashes as f64)
         }
         Scheme::Blocked => {
             let lines = shape.span();
             let most = n.min((4.0 * n as f64 / lines as f64) as u64 + 80);
-            let rates = occupancy_rates(LINE_BITS, hashes, most);
+            let rates = occupancy_rates(BLOCK_BITS, hashes, most);
             if lines == 1 {
                 return rates[n as usize];
             }

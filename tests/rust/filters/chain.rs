@@ -31,7 +31,7 @@ fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
                 measured <= bound * 1.01 + 3.0 * sigma,
                 "{scheme:?} {growth:?}: {measured} against {bound}, σ {sigma}"
             );
-            assert!(measured <= rate, "{scheme:?} {growth:?}: {measured}");
+            assert!(measured <= rate + 3.0 * sigma, "{scheme:?} {growth:?}: {measured}");
             let estimate = chain.estimate();
             assert!((estimate.rate / measured - 1.0).abs() < 0.2 || measured < 1e-3);
             // Keys that were false positives when they came are left out.
@@ -82,7 +82,7 @@ fn one_dump_holds_all_stages() {
             assert_eq!(one.insert(&key(i)).unwrap(), other.insert(&key(i)).unwrap());
         }
         assert_eq!(one, other);
-        assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "stages");
+        assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "payloadEncoding");
     }
     // A plain filter is a chain of one.
     let filter = Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap();

@@ -1,6 +1,6 @@
 //! The filter against the naive model: the same properties for every layout.
 
-use crate::common::{Model, Random, SCHEMES, key};
+use crate::common::{Model, Random, SCHEMES, key, unit};
 use edgebloom::{Builder, Filter, Scheme, format, params};
 use proptest::prelude::*;
 
@@ -12,11 +12,7 @@ fn same(filter: &Filter, model: &Model) {
 
 /// A shape that the scheme can have, near `bits`.
 fn fitting(scheme: Scheme, bits: u64, hashes: u64) -> u64 {
-    match scheme {
-        Scheme::Partitioned => bits.next_multiple_of(hashes),
-        Scheme::Blocked => bits.next_multiple_of(512),
-        _ => bits,
-    }
+    bits.next_multiple_of(unit(scheme, hashes))
 }
 
 fn positions(filter: &Filter, key: &[u8]) -> Vec<u64> {
@@ -80,7 +76,7 @@ proptest! {
 
     #[test]
     fn lines_are_keys(text in "[ab\r\n]{0,60}") {
-        let mut by_line = Filter::with_shape(Scheme::Standard, 997, 5, 3).unwrap();
+        let mut by_line = Filter::with_shape(Scheme::Standard, 960, 5, 3).unwrap();
         let mut by_key = by_line.clone();
         let keys: Vec<&str> = text
             .split('\n')
@@ -100,7 +96,7 @@ proptest! {
 #[test]
 fn fold_by_every_divisor_is_the_filter_of_that_size() {
     for scheme in SCHEMES {
-        for (bits, hashes) in [(5040, 1), (5040, 7), (7680, 3), (512 * 60, 5), (1024, 4)] {
+        for (bits, hashes) in [(64 * 60, 1), (64 * 36, 7), (7680, 3), (512 * 60, 5), (2048, 4)] {
             let bits = fitting(scheme, bits, hashes);
             let mut filter = Filter::with_shape(scheme, bits, hashes, 9).unwrap();
             (0..300).for_each(|i| _ = filter.insert(&key(i)));
@@ -156,8 +152,8 @@ fn shrink_tries_all_folds_of_a_small_filter() {
     let (mut lucky, rate) = (0, 0.01);
     for scheme in [Scheme::Standard, Scheme::Partitioned] {
         for (hashes, seed) in (1..=8).flat_map(|k| (0..100).map(move |seed| (k, seed))) {
-            let mut filter = Filter::with_shape(scheme, hashes * 720, hashes, seed).unwrap();
-            (0..2).for_each(|i| _ = filter.insert(&key(i)));
+            let mut filter = Filter::with_shape(scheme, hashes * 64 * 24, hashes, seed).unwrap();
+            (0..8).for_each(|i| _ = filter.insert(&key(i)));
             let (span, held) = (filter.head().shape.span(), filter.estimate().count as u64);
             let folds = (1..=span).rev().filter(|divisor| span.is_multiple_of(*divisor));
             let mut folds = folds.map(|divisor| filter.fold(divisor).unwrap());
@@ -193,7 +189,7 @@ fn only_alike_filters_combine() {
     let base = || Filter::with_shape(Scheme::Standard, 1024, 4, 1).unwrap();
     let others = [
         ("layout", Filter::with_shape(Scheme::Partitioned, 1024, 4, 1).unwrap()),
-        ("bits", Filter::with_shape(Scheme::Standard, 1023, 4, 1).unwrap()),
+        ("bits", Filter::with_shape(Scheme::Standard, 1088, 4, 1).unwrap()),
         ("hashes", Filter::with_shape(Scheme::Standard, 1024, 5, 1).unwrap()),
         ("seed", Filter::with_shape(Scheme::Standard, 1024, 4, 2).unwrap()),
     ];
@@ -239,8 +235,13 @@ fn shapes_out_of_range_are_refused_before_anything_is_allocated() {
     for hashes in [0, 65, 255, 1 << 31, u64::MAX] {
         assert_eq!(field(Scheme::Standard, 64, hashes), "hashes");
     }
-    assert_eq!(field(Scheme::Partitioned, 100, 7), "bits");
-    assert_eq!(field(Scheme::Blocked, 1000, 7), "bits");
+    for bits in [1, 63, 65, 100, (1 << 32) - 1] {
+        assert_eq!(field(Scheme::Standard, bits, 7), "bits");
+    }
+    for bits in [64, 700, 64 * 8] {
+        assert_eq!(field(Scheme::Partitioned, bits, 7), "bits");
+    }
+    assert_eq!(field(Scheme::Blocked, 1024 - 64, 7), "bits");
     let field = |n, p| Filter::with_rate(Scheme::Standard, n, p, 0).unwrap_err().rule().field;
     for rate in [0.0, -0.1, 1.0, 2.0, 1e-19, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(field(10, rate), "errorRate");
@@ -251,7 +252,7 @@ fn shapes_out_of_range_are_refused_before_anything_is_allocated() {
     // The most keys take the most bits, and one more is too many.
     for (scheme, most_bits) in [
         (Scheme::Standard, 1 << 32),
-        (Scheme::Partitioned, (1 << 32) - 32),
+        (Scheme::Partitioned, (1 << 32) - 256),
         (Scheme::Blocked, 1 << 32),
     ] {
         let bits = |n| edgebloom::Shape::for_rate(scheme, n, 0.01).map(|shape| shape.bits());
@@ -267,16 +268,19 @@ fn shapes_out_of_range_are_refused_before_anything_is_allocated() {
 }
 
 #[test]
-fn sizes_are_within_64_bits_of_the_best_m() {
+fn sizes_are_the_best_m_rounded_up_to_whole_words() {
     for n in [1u64, 2, 10, 100, 1_000, 121_570, 10_000_000] {
         for p in [0.5f64, 0.1, 0.01, 0.001, 1e-6, 1e-9] {
             let best = (-(n as f64) * p.ln() / std::f64::consts::LN_2.powi(2)).ceil() as u64;
             for scheme in [Scheme::Standard, Scheme::Partitioned] {
                 let shape = edgebloom::Shape::for_rate(scheme, n, p).unwrap();
-                assert!(shape.bits() >= best && shape.bits() - best <= 64 + shape.hashes());
-                if scheme == Scheme::Standard {
-                    assert!(shape.bits() - best < 64);
-                }
+                let unit = unit(scheme, shape.hashes());
+                let words = best.div_ceil(unit);
+                let span = shape.bits() / unit;
+                // Many words are a few more, so that they fold.
+                assert!(words <= span && (span - words) * 256 < words.max(256), "{n} {p}");
+                let folds = (words / 256).clamp(1, 64);
+                assert!(span.is_multiple_of(1 << folds.ilog2()), "{n} {p}");
                 // Small slices fill a little faster than one array.
                 assert!(n < 1_000 || shape.rate_for(scheme, n) <= p * 1.011, "{scheme:?} {n} {p}");
             }
@@ -295,7 +299,7 @@ fn capacity_for_is_the_last_that_meets_the_rate() {
         assert!(shape.rate_for(scheme, capacity + 1) > 0.01);
         // Of few bits the formulas are the furthest apart; one more key does much there.
         for (blocks, hashes) in (1..20).flat_map(|b| [1, 2, 3, 5, 8, 64].map(|k| (b, k))) {
-            let bits = if scheme == Scheme::Blocked { 512 * blocks } else { 3 * blocks * hashes };
+            let bits = blocks * unit(scheme, hashes);
             let shape = edgebloom::Shape::new(scheme, bits, hashes).unwrap();
             for rate in [0.999, 0.9, 0.5, 0.1, 1e-3] {
                 let fits = |n| shape.rate_for(scheme, n) <= rate;
@@ -322,8 +326,8 @@ fn estimates_follow_the_keys() {
         assert!((estimate.rate / 0.01 - 1.0).abs() < 0.05, "{scheme:?} {estimate:?}");
         assert_eq!(estimate.set, filter.set_cells());
     }
-    let mut full = Filter::with_shape(Scheme::Standard, 1, 1, 0).unwrap();
-    full.insert(b"a").unwrap();
+    let mut full = Filter::with_shape(Scheme::Standard, 64, 64, 0).unwrap();
+    (0..200).for_each(|i| _ = full.insert(&key(i)).unwrap());
     assert_eq!(full.estimate().count, f64::INFINITY);
     assert_eq!(full.estimate().rate, 1.0);
 }

@@ -5,6 +5,7 @@ use edgebloom::format::{
     base64, go_bits_and_blooms, guava, parquet_sbbf, pybloom_live, rbloom, redis_bitmap,
     redisbloom, spark,
 };
+use edgebloom::hash::string_hashes::{Arithmetic, StringHash};
 use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Filter, Found, Growth, Result, Scheme, Width};
 use serde_json::Value;
@@ -367,7 +368,7 @@ fn what_a_format_can_not_hold_is_not_written() {
 #[test]
 fn redis_bitmaps_end_with_the_last_bit() {
     for bits in [1, 8, 9, 20, 24] {
-        let empty = || Filter::with_shape(Scheme::Standard, bits, 1, 0).unwrap();
+        let empty = || Filter::php_redis(bits, &[StringHash::Bkdr], Arithmetic::Php).unwrap();
         let read = |start: u64, bytes: &[u8]| {
             let mut filter = empty();
             redis_bitmap::read(&mut filter, start, bytes).map(|()| filter)

@@ -128,11 +128,11 @@ fn a_fold_states_no_capacity() {
 fn a_refused_fold_says_whether_there_are_others() {
     let never = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
     assert_eq!(never.fold(2).unwrap_err().rule().expected, "1, as this scheme does not fold");
-    let native = Filter::with_shape(Scheme::Standard, 1000, 3, 0).unwrap();
+    let native = Filter::with_shape(Scheme::Standard, 1024, 3, 0).unwrap();
     let masked = Filter::additive_partitioned(12, &[1]).unwrap();
     for (filter, divisor) in [(native, 3), (masked, 2)] {
         let expected = filter.fold(divisor).unwrap_err().rule().expected;
-        assert_eq!(expected, "a divisor of the bits or lines");
+        assert_eq!(expected, "a divisor of the words, of those of a slice, or of the blocks");
     }
 }
 

@@ -1,13 +1,13 @@
 //! Keyed filters: the hash, the golden dumps, what is refused, and the rates.
 
 use crate::common::rates::{Keys, independent};
-use crate::common::{Random, key};
+use crate::common::{Random, key, positions_of, repaired};
 use edgebloom::format::native::{Loading, Metadata, Start};
 use edgebloom::format::{
     base64, from_base64, from_bytes, keyed_from_base64, keyed_from_bytes, metadata, to_bytes,
     to_bytes_with,
 };
-use edgebloom::hash::{murmur3, siphash};
+use edgebloom::hash::siphash;
 use edgebloom::{Chain, Code, Filter, Growth, Head, Result, Scheme, SecretKey, Shape, Width};
 use serde_json::Value;
 use siphasher::sip::SipHasher24;
@@ -39,19 +39,6 @@ fn code_and_field(result: Result<Filter>) -> (Code, &'static str) {
     (error.rule().code, error.rule().field)
 }
 
-/// Makes the checksum right again.
-fn repaired(mut dump: Vec<u8>) -> Vec<u8> {
-    let head = if dump[5] & 1 == 0 {
-        56
-    } else {
-        64 + u32::from_le_bytes(dump[56..60].try_into().unwrap()) as usize
-    };
-    let end = dump.len() - 8;
-    let sum = murmur3::hash(&dump[..head], 0).h1 ^ murmur3::hash(&dump[head..end], 1).h1;
-    dump[end..].copy_from_slice(&sum.to_le_bytes());
-    dump
-}
-
 /// The first and the last of the published values, for the key 00 … 0f and the input 00 … of 0 and of 63 bytes.
 #[test]
 fn siphash_has_the_published_values() {
@@ -60,10 +47,7 @@ fn siphash_has_the_published_values() {
     assert_eq!(siphash::hash64(b"", key), 0x726f_db47_dd0e_0e31);
     assert_eq!(siphash::hash64(&input[..15], key), 0xa129_ca61_49be_45e5);
     assert_eq!(siphash::hash64(&input, key), 0x958a_324c_eb06_4572);
-    let wide = |length: usize| {
-        let digest = siphash::hash(&input[..length], key);
-        [digest.h1.to_be(), digest.h2.to_be()]
-    };
+    let wide = |length: usize| siphash::hash(&input[..length], key).map(u64::to_be);
     assert_eq!(wide(0), [0xa381_7f04_ba25_a8e6, 0x6df6_7214_c755_0293]);
     assert_eq!(wide(1), [0xda87_c1d8_6b99_af44, 0x3476_5911_9b22_fc45]);
     assert_eq!(wide(63), [0x5150_d177_2f50_834a, 0x503e_069a_973f_bd7c]);
@@ -80,8 +64,7 @@ fn siphash_is_that_of_another_implementation() {
         narrow.write(&input[..length]);
         assert_eq!(siphash::hash64(&input[..length], [k0, k1]), narrow.finish());
         let wide = sip128::SipHasher24::new_with_keys(k0, k1).hash(&input[..length]);
-        let digest = siphash::hash(&input[..length], [k0, k1]);
-        assert_eq!([digest.h1, digest.h2], [wide.h1, wide.h2], "{length} bytes");
+        assert_eq!(siphash::hash(&input[..length], [k0, k1]), [wide.h1, wide.h2], "{length} bytes");
     }
 }
 
@@ -96,34 +79,16 @@ fn keys_are_derived_as_the_format_says() {
     assert_eq!(secret().check(), under([k0, k1], b"edgebloom keyed check")[0].to_le_bytes());
     let hash_key = under([k0, k1], b"edgebloom keyed hash");
     for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
-        let head = Head::with_shape(keyed, 512 * 21, 7, 0).unwrap();
+        let bits = 512 * 7 * 3;
+        let head = Head::with_shape(keyed, bits, 7, 0).unwrap();
         let filter = Filter::with_key(head, &secret()).unwrap();
         for i in 0..500 {
             let [h1, h2] = under(hash_key, &key(i));
             let mut found = Vec::new();
             filter.positions(&key(i), |position| found.push(position));
-            assert_eq!(found, specified(plain, 512 * 21, 7, h1, h2));
+            let lanes = [h1 as u32, (h1 >> 32) as u32, h2 as u32, (h2 >> 32) as u32];
+            assert_eq!(found, positions_of(plain, bits, 7, lanes));
         }
-    }
-}
-
-/// Positions from a digest, as the format has them.
-fn specified(scheme: Scheme, bits: u64, hashes: u64, h1: u64, h2: u64) -> Vec<u64> {
-    let mut x = h1.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut draw = |span: u64| {
-        let position = ((u128::from(x) * u128::from(span)) >> 64) as u64;
-        x = x.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(h2);
-        position
-    };
-    match scheme {
-        Scheme::Partitioned => {
-            (0..hashes).map(|i| i * (bits / hashes) + draw(bits / hashes)).collect()
-        }
-        Scheme::Blocked => {
-            let line = draw(bits / 512) * 512;
-            (0..hashes).map(|_| line + draw(512)).collect()
-        }
-        _ => (0..hashes).map(|_| draw(bits)).collect(),
     }
 }
 
@@ -244,7 +209,7 @@ fn every_other_key_is_refused() {
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
     // Before there is room for it.
-    let begun = Loading::begin(&dump, dump.len() as u64, false);
+    let begun = Loading::begin(&dump, dump.len() as u64);
     assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
     assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
 }
@@ -365,7 +330,7 @@ fn random_bytes_are_answered() {
             let at = random.below(bytes.len() as u64) as usize;
             bytes[at] = random.below(256) as u8;
         }
-        let bytes = if random.below(4) == 0 { bytes } else { repaired_if_long(bytes) };
+        let bytes = if random.below(4) == 0 { bytes } else { repaired(bytes) };
         if let Ok(filter) = keyed_from_bytes(&bytes, &secret()) {
             loaded += 1;
             _ = filter.contains(b"a");
@@ -376,11 +341,6 @@ fn random_bytes_are_answered() {
     assert!((15_000..59_000).contains(&loaded), "{loaded}");
 }
 
-fn repaired_if_long(dump: Vec<u8>) -> Vec<u8> {
-    let says = u32::from_le_bytes(dump[56..60].try_into().unwrap()) as usize;
-    if dump[5] & 1 == 1 && says + 72 > dump.len() { dump } else { repaired(dump) }
-}
-
 #[test]
 fn nothing_shows_the_key() {
     let filter = filled(Scheme::KeyedStandard, 3, 0.1, &secret());
@@ -389,10 +349,7 @@ fn nothing_shows_the_key() {
     assert_eq!(format!("{:?}", secret()), "SecretKey");
     // Nor does a dump have the key, its halves, or what it gives.
     let dump = to_bytes(&filter);
-    let [h1, h2] = {
-        let digest = siphash::hash(b"edgebloom keyed hash", words(&BYTES));
-        [digest.h1.to_le_bytes(), digest.h2.to_le_bytes()]
-    };
+    let [h1, h2] = siphash::hash(b"edgebloom keyed hash", words(&BYTES)).map(u64::to_le_bytes);
     for part in [&BYTES[..8], &BYTES[8..], &h1, &h2] {
         assert!(!dump.windows(8).any(|window| window == part));
     }
@@ -449,7 +406,9 @@ fn rates_are_those_of_independent_probes() {
             let expected = independent(plain, Shape::for_rate(plain, n, p).unwrap(), n);
             for keys in Keys::ALL {
                 let (rate, error) = measured(keyed, shape, n, keys, filters, asked);
-                let sigmas = (rate - expected) / error;
+                // Where a hit is rare, there may be none.
+                let least = (expected / (filters * asked) as f64).sqrt();
+                let sigmas = (rate - expected) / error.max(least);
                 // 27 cells, and the keys are fixed.
                 assert!(
                     sigmas.abs() < 4.0,
@@ -469,4 +428,4 @@ fn frozen_false_positives() {
     });
     assert_eq!(found, FROZEN);
 }
-const FROZEN: [usize; 3] = [30025, 29957, 29690];
+const FROZEN: [usize; 3] = [29653, 29712, 29825];

@@ -19,7 +19,9 @@ fn rates_are_those_of_independent_probes() {
             let expected = independent(scheme, Shape::for_rate(scheme, n, p).unwrap(), n);
             for keys in Keys::ALL {
                 let measured = measure(scheme, n, p, keys, (filters, asked), 1);
-                let sigmas = (measured.rate() - expected) / measured.error;
+                // Where a hit is rare, there may be none.
+                let least = (expected / measured.asked as f64).sqrt();
+                let sigmas = (measured.rate() - expected) / measured.error.max(least);
                 // 45 cells: beyond 4 σ in one of 350 sets of seeds, and these are fixed.
                 assert!(
                     sigmas.abs() < 4.0,
@@ -33,7 +35,7 @@ fn rates_are_those_of_independent_probes() {
 
 #[test]
 fn every_size_has_the_rate_of_its_shape() {
-    let sizes = (1_000..1_064).chain([1021, 1024, 2039, 2048, 4093, 4096, 8191]);
+    let sizes = (8..136).map(|words| 64 * words);
     let (mut found, mut expected) = (0.0, 0.0);
     for bits in sizes {
         let n = bits / 10;
@@ -71,13 +73,13 @@ fn frozen_false_positives() {
         assert_eq!(found, expected, "{scheme:?}");
     }
 }
-const FROZEN: [usize; 3] = [29815, 30430, 29878];
+const FROZEN: [usize; 3] = [29427, 29879, 29816];
 
 #[test]
 fn the_model_agrees_on_every_position_of_large_filters() {
     for (scheme, bits) in [
         (Scheme::Standard, 1 << 32),
-        (Scheme::Partitioned, 7 * 600_000_011),
+        (Scheme::Partitioned, 64 * 7 * 9_375_001),
         (Scheme::Blocked, 1 << 32),
     ] {
         let model = Model::new(scheme, bits, 7, u32::MAX);

@@ -1,5 +1,5 @@
 //! What the schemes of other systems ask of a filter, as tests/golden/schemes.json says it, from which the table of
-//! docs/FORMAT.md is made; and the sizes that those systems themselves would take.
+//! docs/format/other-systems.md is made; and the sizes that those systems themselves would take.
 
 use crate::common::frozen_rows::{filter_of, row_of, rows};
 use edgebloom::format::to_bytes;

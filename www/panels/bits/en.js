@@ -2,7 +2,7 @@
 export const en = {
   "bits.set": "1",
   "bits.counter": "above 0",
-  "bits.line": "line {line} of 512 bits",
+  "bits.block": "block {block}",
   "bits.slice": "slice {slice}",
   "bits.scale": "each dot is {group} bits, the fuller the darker",
   "bits.cell": "Bit {position} is {value}",

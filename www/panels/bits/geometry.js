@@ -1,6 +1,8 @@
 // Where each cell of a filter is drawn. Standard filters are one block of cells, partitioned ones a block for each
-// slice, blocked ones a block for each line of 512 bits. Where there are more cells than places, a place is a
+// slice, blocked ones a block for each of theirs. Where there are more cells than places, a place is a
 // group of neighbouring cells.
+
+import { BLOCK_BITS } from "../../lib/shape.js";
 
 /** Sides of a cell in pixels, the largest that fits first; from 4 on there is a gap between cells. */
 const SIDES = [36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
@@ -8,8 +10,8 @@ const SIDES = [36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
 /** The side of a place that stands for a group. */
 const GROUP_SIDE = 2;
 
-/** Columns of a line of a blocked filter: 512 bits are 32 × 16. */
-const LINE_COLUMNS = 32;
+/** Columns of a block of a blocked filter: 512 bits are 32 × 16. */
+const BLOCK_COLUMNS = 32;
 
 /** Between blocks. */
 const GUTTER = 8;
@@ -35,7 +37,7 @@ const GUTTER = 8;
  * @returns {Geometry}
  */
 export function geometryOf({ bits, hashes, layout }, width, most) {
-  const blocks = layout === "partitioned" ? hashes : layout === "blocked" ? Math.ceil(bits / 512) : 1;
+  const blocks = layout === "partitioned" ? hashes : layout === "blocked" ? Math.ceil(bits / BLOCK_BITS) : 1;
   const perBlock = Math.ceil(bits / blocks);
   for (const side of SIDES) {
     const fits = arrange(perBlock, blocks, layout === "blocked", side, 1, width);
@@ -70,7 +72,7 @@ function arrange(perBlock, blocks, narrow, side, group, width) {
   // A power of two is easier to count in, where the cells are few.
   const even = inBlock <= 4096 && !narrow ? 2 ** Math.floor(Math.log2(Math.min(full, inBlock))) : full;
   const columns = Math.min(
-    narrow ? LINE_COLUMNS : even * 1.5 <= full && (even * 1.5) % 8 === 0 && inBlock > full ? even * 1.5 : even,
+    narrow ? BLOCK_COLUMNS : even * 1.5 <= full && (even * 1.5) % 8 === 0 && inBlock > full ? even * 1.5 : even,
     inBlock,
   );
   const rows = Math.ceil(inBlock / columns);

@@ -3,6 +3,7 @@
 import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { BLOCK_BITS } from "../../lib/shape.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { verdictOf } from "../keys/verdict.js";
 import { cellAt, geometryOf, lastOf } from "./geometry.js";
@@ -177,7 +178,7 @@ export function start() {
     const { layout, bits, hashes } = bench.stats;
     if (layout === "partitioned")
       return t("bits.slice", { slice: Math.floor(position / Math.ceil(bits / hashes)) + 1 });
-    if (layout === "blocked") return t("bits.line", { line: num(Math.floor(position / 512) + 1) });
+    if (layout === "blocked") return t("bits.block", { block: num(Math.floor(position / BLOCK_BITS) + 1) });
     return "";
   }
 

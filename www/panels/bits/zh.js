@@ -2,7 +2,7 @@
 export const zh = {
   "bits.title": "位数组",
   "bits.view": "过滤器的各个位",
-  "bits.none": "这个过滤器会增长：它由多个过滤器串成，没有单一的位数组可画。查询、测量和带走都与其他过滤器一样。",
+  "bits.none": "这个过滤器会增长：它由多个子过滤器组成，没有单一的位数组可画。查询、测量和带走都与其他过滤器一样。",
   "bits.probes": "该键依次探测的位置",
   "bits.empty": "0",
   "bits.hit": "探测到 1",
@@ -10,7 +10,7 @@ export const zh = {
   "bits.hint": "把指针移到某一位上，或让网格获得焦点后用方向键移动，就能看到哪些键把它置为 1。",
   "bits.set": "1",
   "bits.counter": "大于 0",
-  "bits.line": "第 {line} 行（512 位）",
+  "bits.block": "第 {block} 块",
   "bits.slice": "第 {slice} 段",
   "bits.scale": "每个点代表 {group} 位，越满颜色越深",
   "bits.cell": "第 {position} 位是 {value}",

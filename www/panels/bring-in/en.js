@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "bringIn.loading": "Loading the part that reads other systems …",
-  "bringIn.notLoaded": "The part that reads dumps could not be loaded. Is there a connection? Then reload the page.",
+  "bringIn.notLoaded":
+    "The part that reads filter files could not be loaded. Is there a connection? Then reload the page.",
   "bringIn.reading": "Reading {name} …",
   "bringIn.oneFile": "One file at a time, please.",
   "bringIn.tooLarge": "{name} has {size}; this page takes up to {most}. It was not read.",

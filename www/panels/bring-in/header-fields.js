@@ -1,4 +1,4 @@
-// Where the fields of a native dump are: docs/FORMAT.md as a table. What they mean the package says.
+// Where the fields of a filter file are: docs/FORMAT.md as a table. What they mean the package says.
 
 /** @typedef {{ name: string, offset: number, size: number }} Field */
 
@@ -14,7 +14,8 @@ export const HEADER = [
   ["hashes", 10, 2],
   ["payloadLength", 12, 4],
   ["bits", 16, 8],
-  ["seed", 24, 8],
+  ["seed", 24, 4],
+  ["salt", 28, 4],
   ["capacity", 32, 8],
   ["inserted", 40, 8],
   ["errorRate", 48, 8],
@@ -23,7 +24,7 @@ export const HEADER = [
 const HEADER_BYTES = 56;
 
 /** What the metadata has, at the tags. */
-const TAGS = ["", "metadataName", "metadataVersion", "metadataStage", "metadataParameters"];
+const TAGS = ["", "metadataName", "metadataVersion", "metadataGrowth", "metadataParameters"];
 
 /** Names at their ids. */
 export const KEY_ENCODINGS = [
@@ -39,7 +40,13 @@ export const KEY_ENCODINGS = [
   "hash128",
   "bytes",
 ];
-export const PAYLOAD_ENCODINGS = ["", "raw", "positions"];
+export const PAYLOAD_ENCODINGS = ["", "raw", "positions", "sub-filters"];
+
+/**
+ * Whether a filter file is that of a scalable filter, whose payload is the files of its sub-filters.
+ * @param {Uint8Array} bytes
+ */
+const hasSubFilters = (bytes) => PAYLOAD_ENCODINGS[bytes[9]] === "sub-filters";
 
 /**
  * A number of up to four bytes.
@@ -50,7 +57,7 @@ export const numberAt = (bytes, { offset, size }) =>
   bytes.subarray(offset, offset + size).reduce((sum, byte, i) => sum + byte * 256 ** i, 0);
 
 /**
- * The fields of the sound dump that begins at an offset, in their order, without gaps.
+ * The fields of the valid filter file that begins at an offset, in their order, without gaps.
  * @param {Uint8Array} bytes
  * @param {number} [start]
  * @returns {Field[]}
@@ -80,18 +87,22 @@ export function fieldsOf(bytes, start = 0) {
 }
 
 /**
- * The field that a byte of a sound dump lies in, and the number of its stage.
+ * The field that a byte of a valid filter file is in; in the payload of a scalable filter that of a sub-filter, counted
+ * from 1.
  * @param {Uint8Array} bytes
  * @param {number} place
- * @returns {{ field: Field, stage: number }}
+ * @returns {{ field: Field, subFilter?: number }}
  */
 export function fieldAt(bytes, place) {
-  for (let start = 0, stage = 0; ; stage++) {
+  const fieldIn = (/** @type {Field[]} */ fields) => fields.find(({ offset, size }) => place < offset + size);
+  const field = /** @type {Field} */ (fieldIn(fieldsOf(bytes)));
+  if (field.name !== "payload" || !hasSubFilters(bytes)) return { field };
+  for (let start = field.offset, subFilter = 1; ; subFilter++) {
     const fields = fieldsOf(bytes, start);
+    const found = fieldIn(fields);
+    if (found) return { field: found, subFilter };
     const { offset, size } = fields[fields.length - 1];
     start = offset + size;
-    if (place >= start) continue;
-    return { field: /** @type {Field} */ (fields.find((one) => place < one.offset + one.size)), stage };
   }
 }
 

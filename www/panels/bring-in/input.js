@@ -4,13 +4,13 @@
 export const MOST_BYTES = 64_000_000;
 export const MOST_CHARACTERS = 90_000_000;
 
-/** How the text of every native dump begins: it is the magic eb 46 4c, and most of 54. */
+/** How the text of every native filter file begins: it is the magic eb 46 4c, and most of 54. */
 const NATIVE = "60ZMV";
 
 /**
  * @typedef {object} Content
- * @property {Uint8Array} [bytes] not there if the text of a native dump is no base64
- * @property {string} [text] of a native dump; the package judges it
+ * @property {Uint8Array} [bytes] not there if the text of a native filter file is no base64
+ * @property {string} [text] of a native filter file; the package judges it
  * @property {boolean} [json]
  */
 
@@ -27,7 +27,7 @@ export function contentOfText(given) {
 }
 
 /**
- * A file may hold the text of a native dump instead of the dump.
+ * A file may hold the text of a native filter file instead of the file.
  * @param {Uint8Array} bytes
  * @returns {Content}
  */

@@ -216,8 +216,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
     find("#bring-in-explained-title").textContent = t(header ? "bringIn.headerTitle" : "bringIn.statsTitle", values);
     find("#bring-in-rows").classList.toggle("header", !!header);
     find("#bring-in-rows").replaceChildren(header ? headerTable() : statsTable());
-    const more =
-      header && header.byteLength < bytes.length ? t("bringIn.moreStages", { stages: num(header.stages) }) : "";
+    const more = header && header.stages > 1 ? t("bringIn.moreFiles", { count: num(header.stages) }) : "";
     find("#bring-in-first").replaceChildren(
       ...(header
         ? [more]
@@ -310,7 +309,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
           after: byte(after),
           format: t(`bringIn.format.${format}`),
           field: where && nameOf(where.field.name),
-          stage: where && header.stages > 1 ? t("bringIn.ofStage", { stage: num(where.stage + 1) }) : "",
+          of: where?.subFilter ? t("bringIn.ofSubFilter", { number: num(where.subFilter) }) : "",
         };
         const flipped = t(where ? "bringIn.flippedIn" : "bringIn.flipped", values);
         if (error) return sentences(flipped, t("bringIn.flipRefused"));
@@ -394,7 +393,7 @@ export function startReader({ load: loadDump, sniffFormat, importFilter, readHea
 const nameOf = (/** @type {string} */ name) => (name.startsWith("metadata") ? t(`bringIn.name.${name}`) : name);
 
 /**
- * What a field of a native dump says.
+ * What a field of a native filter file says.
  * @param {import("./header-fields.js").Field} field
  * @param {Uint8Array} bytes
  * @param {any} header what the package says of it
@@ -409,7 +408,7 @@ function valueOf(field, bytes, header) {
       return "0xeb FLT";
     case "flags":
       return (
-        [raw() & 1 && t("bringIn.flagMetadata"), raw() & 2 && t("bringIn.flagAllowed")]
+        [raw() & 1 && t("bringIn.flagMetadata"), raw() & 2 && t("bringIn.flagExceptions")]
           .filter((flag) => flag)
           .join(", ") || "0"
       );
@@ -428,7 +427,8 @@ function valueOf(field, bytes, header) {
     case "inserted":
       return num(header[field.name]);
     case "seed":
-      return String(header.seed);
+    case "salt":
+      return String(header[field.name]);
     case "capacity":
       return given(header.capacity, num);
     case "errorRate":
@@ -437,8 +437,8 @@ function valueOf(field, bytes, header) {
       return cut(header.name);
     case "metadataVersion":
       return cut(header.version);
-    case "metadataStage":
-      return t("bringIn.stageOf", { stages: num(header.stages) });
+    case "metadataGrowth":
+      return t("bringIn.subFilters", { count: num(header.stages) });
     case "metadataParameters":
       return t("bringIn.parameters", { count: field.size / 8 - 1 });
     case "payload":

@@ -2,8 +2,8 @@
 export const zh = {
   "bringIn.title": "导入一个",
   "bringIn.lead":
-    "edgebloom 的转储，或其他系统的文件：Guava、Spark、RedisBloom、Go、Parquet、两个 npm 包、两个 Python 包、Redis 位图。它替换最上面的过滤器；原来的可以恢复。",
-  "bringIn.file": "把转储拖到这里，或选择文件（不超过 64 MB）",
+    "edgebloom 的过滤器文件，或其他系统的文件：Guava、Spark、RedisBloom、Go、Parquet、两个 npm 包、两个 Python 包、Redis 位图。它替换最上面的过滤器；原来的可以恢复。",
+  "bringIn.file": "把过滤器文件拖到这里，或选择文件（不超过 64 MB）",
   "bringIn.text": "或者粘贴 base64，或其他系统的 JSON",
   "bringIn.bring": "带进来",
   "bringIn.bench": "解释最上面的过滤器",
@@ -17,7 +17,7 @@ export const zh = {
   "bringIn.flipMany": "翻转 100 次",
   "bringIn.refusals": "拒绝情况",
   "bringIn.loading": "正在加载读取其他系统的部分……",
-  "bringIn.notLoaded": "读取转储的部分没能加载。网络通吗？请重新加载页面。",
+  "bringIn.notLoaded": "读取过滤器文件的部分没能加载。网络通吗？请重新加载页面。",
   "bringIn.reading": "正在读取 {name}……",
   "bringIn.oneFile": "请一次只放一个文件。",
   "bringIn.tooLarge": "{name} 有 {size}，本页最多接受 {most}，没有读取。",

@@ -22,7 +22,7 @@ export const en = {
   "calculator.note-kn": "p is 2⁻ᵏ: the rate at which this k is the best.",
   "calculator.note-km": "n is the number of keys for which this k is the best.",
   "calculator.note-knp":
-    "p and k tell only the bits a key, so n counts as given, too. The three stay until you change m.",
+    "p and k tell only the bits per key, so n counts as given, too. The three stay until you change m.",
   "calculator.note-kmn": "p is what these three make together. They stay until you change p.",
   "calculator.beyond": "The best k is above 64, and filters take up to 64.",
   "calculator.sizes": "{bytes} bytes = {decimal} = {binary}",

@@ -1,9 +1,10 @@
 // Any two of n, p, m and k give the others; the state is in the address, so that it can be passed on.
 
 import { BloomFilter } from "edgebloom";
-import { MOST_CELLS, bench, replace, wordsToCarry } from "../../lib/bench.js";
+import { bench, replace, wordsToCarry } from "../../lib/bench.js";
 import { find, say, whenNear } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
 import { leftBehind } from "../shape/panel.js";
 import { addressOf, readAddress } from "./address.js";
 import { quoted, showMemory } from "./memory.js";
@@ -219,7 +220,9 @@ export function start() {
     const left = leftBehind();
     const sized = given.length === 2 && given.includes("n") && given.includes("p");
     try {
-      const filter = new BloomFilter(sized ? { capacity: n, errorRate: p } : { bits: m, hashes: k });
+      const filter = new BloomFilter(
+        sized ? { capacity: n, errorRate: p } : { bits: roundedUp(m, LEAST_BITS), hashes: k },
+      );
       replace(filter, { words: wordsToCarry() });
     } catch {
       return say(news, t("calculator.notMade"), "bad");

@@ -7,7 +7,7 @@ import { find } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
-import { divisorsOf, unitsOf } from "./divisors.js";
+import { divisorsOf, placesOf } from "./divisors.js";
 
 /** The lowest error rate that the package reckons with. */
 const LEAST_RATE = 1e-18;
@@ -57,7 +57,7 @@ export function start() {
     find("#folding-controls").hidden = divisors.length === 1;
     none.textContent = t(stats.stages ? "folding.grows" : "folding.cannot");
     find("#folding-label").textContent =
-      divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", { bits: num(unitsOf(stats)) });
+      divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", placesIn(stats));
     slider.setAttribute("aria-valuetext", num(divisor()));
     for (const [suffix, its] of /** @type {[string, any][]} */ ([
       ["-before", stats],
@@ -77,7 +77,7 @@ export function start() {
     const rate = folded.estimatedErrorRate;
     const n = distinct ?? Math.round(stats.estimatedCount);
     const bars = /** @type {[string, number][]} */ ([
-      ["dump", folded.byteLength],
+      ["file", folded.byteLength],
       ["base64", 4 * Math.ceil(folded.byteLength / 3)],
     ]);
     // Below, the package reckons with no rate; of a full filter nobody knows the keys.
@@ -124,6 +124,17 @@ export function start() {
   });
   onChange(changed);
   inEachLanguage(draw);
+}
+
+/**
+ * How many places there are, and what they are.
+ * @param {any} stats
+ */
+function placesIn(stats) {
+  const { scheme, layout, counterBits } = stats;
+  const cells = t(counterBits ? "folding.counters" : "folding.bits");
+  const what = `${scheme === "native" ? "native" : "foreign"}-${layout}`;
+  return { count: num(placesOf(stats)), places: t(`folding.places-${what}`, { cells }) };
 }
 
 /**

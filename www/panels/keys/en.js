@@ -3,13 +3,13 @@ const plural = (/** @type {string} */ count, /** @type {string} */ one, /** @typ
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "keys.no": "Definitely not in it.",
-  "keys.possibly": "Possibly in it.",
+  "keys.no": "No, not in the set.",
+  "keys.maybe": "Maybe in the set.",
   "keys.bad": "This filter takes no such key.",
   "keys.idle": "Type a key: the filter answers with each letter.",
   "keys.bitIsZero": "Bit {position} is 0, and adding this key would have set it.",
   "keys.counterIsZero": "Counter {position} is 0, and adding this key would have raised it.",
-  "keys.allowed": "All of its bits are 1, but the filter has it in its list of allowed keys.",
+  "keys.exception": "All of its bits are 1, but the key is an exception of this filter.",
   "keys.allSet": ({ count }) => (count === 1 ? "Its bit is 1." : `All ${count} bits are 1.`),
   "keys.allCounted": ({ count }) => (count === 1 ? "Its counter is above 0." : `All ${count} counters are above 0.`),
   "keys.added": " You have added it.",
@@ -26,7 +26,7 @@ export const en = {
   "keys.unlisted": "It is not in {name}: this is a false positive.",
   "keys.again": "{key} is in once more: its counters went up by one.",
   "keys.removed": "{key} is removed once.",
-  "keys.notThere": "{key} is definitely not in it: there is nothing to remove, and nothing has changed.",
+  "keys.notThere": "{key} is not in the set: there is nothing to remove, and nothing has changed.",
   "keys.wrongRemoval":
     "{key} was never added and has been removed all the same. Counters that other keys share went down: {missed}",
   "keys.nowMissed": "now {keys} would be missed. Remove only what is in.",
@@ -35,13 +35,13 @@ export const en = {
     "A bit does not say how many keys have set it, so nothing can be removed. Choose counters instead of bits for that.",
   "keys.searching": "{tried} made-up keys tried …",
   "keys.found":
-    "{key} was never added, and the filter says possibly. Made-up keys tried: {tried}; about {expected} were to be expected.",
+    "{key} was never added, and the filter says maybe. Made-up keys tried: {tried}; about {expected} were to be expected.",
   "keys.foundUnknown":
-    "{key} is made up, so hardly in the list, and the filter says possibly. Made-up keys tried: {tried}; about {expected} were to be expected.",
+    "{key} is made up, so hardly in the list, and the filter says maybe. Made-up keys tried: {tried}; about {expected} were to be expected.",
   "keys.notFound":
     "None among {tried} made-up keys. One in {expected} is to be expected: fuller or smaller filters have more.",
   "keys.stopped": "Stopped after {tried} made-up keys, without one.",
-  "keys.emptyFilter": "The filter is empty: it answers “definitely not” to everything.",
+  "keys.emptyFilter": "The filter is empty: it answers no to every key.",
   "keys.count": ({ count }) => `${count} ${plural(count, "key", "keys")} added by hand.`,
   "keys.countList": ({ count, list, name }) => `${list} keys of ${name}, and ${count} added by hand.`,
   "keys.countUnknown": ({ count, inserted }) =>

@@ -49,7 +49,7 @@ export function start() {
     const text = bench.asked;
     if (!text) return;
     const { kind, positions } = verdictOf(text);
-    if (kind !== "possibly") return;
+    if (kind !== "maybe") return;
     const inList = bench.list && bench.complete ? await isListed(text) : undefined;
     const said = [];
     if (inList) said.push(t("keys.listed", { name: bench.list?.name }));

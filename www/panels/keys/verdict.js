@@ -8,7 +8,7 @@ const NAMED = 6;
 
 /**
  * @typedef {object} Verdict
- * @property {"no" | "possibly" | "bad"} kind
+ * @property {"no" | "maybe" | "bad"} kind
  * @property {string} headline
  * @property {string} because
  * @property {number[]} positions
@@ -22,7 +22,7 @@ const NAMED = 6;
 export function verdictOf(text) {
   try {
     const key = keyOf(text);
-    const kind = bench.filter.has(key) ? "possibly" : "no";
+    const kind = bench.filter.has(key) ? "maybe" : "no";
     const positions = bench.filter.positions(key);
     return { kind, headline: t(`keys.${kind}`), because: because(kind, positions, text), positions };
   } catch (error) {
@@ -31,18 +31,18 @@ export function verdictOf(text) {
 }
 
 /**
- * @param {"no" | "possibly"} kind
+ * @param {"no" | "maybe"} kind
  * @param {number[]} positions
  * @param {string} text
  */
 function because(kind, positions, text) {
   const { cells } = bench;
   if (!cells) return "";
-  if (kind === "possibly")
+  if (kind === "maybe")
     return `${t(bench.counting ? "keys.allCounted" : "keys.allSet", { count: new Set(positions).size })}${known(text)}`;
   const zero = positions.find((position) => !cells.at(position));
-  // A filter can answer no for a key that is allowed by name.
-  if (zero === undefined) return t("keys.allowed");
+  // A filter answers no for an exception.
+  if (zero === undefined) return t("keys.exception");
   if (bench.words.has(nameOf(text))) return t("keys.missed", { position: num(zero) });
   return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) });
 }

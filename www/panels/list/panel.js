@@ -1,4 +1,4 @@
-// A list that a worker reads and builds a filter from; the page only shows how far it is and takes the dump.
+// A list that a worker reads and builds a filter from; the page only shows how far it is and takes the filter file.
 
 import { BloomFilter } from "edgebloom";
 import { replace } from "../../lib/bench.js";
@@ -130,7 +130,7 @@ export function start() {
         end();
         return refuse("failed", { detail: String(error) });
       }
-      // Reading the dump and showing the filter are a task each: each takes a while if there are megabytes.
+      // Reading the file and showing the filter are a task each: each takes a while if there are megabytes.
       await new Promise((resolve) => setTimeout(resolve));
       if (running !== worker) return filter.free();
       const list = keyListOver(worker, {

@@ -7,7 +7,7 @@ export const zh = {
   "list.standard": "标准",
   "list.partitioned": "分段",
   "list.blocked": "分块",
-  "list.name": "名称（写入转储）",
+  "list.name": "名称（写入过滤器文件）",
   "list.noName": "无",
   "list.drop": "把文件拖到这里，或选择一个文件",
   "list.kinds": "每行一个键的 UTF-8 文本，或内容为字符串数组的 .json 文件",

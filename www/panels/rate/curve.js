@@ -2,9 +2,10 @@
 // shape where there is no formula for its layout.
 
 import { BloomFilter, estimatedCount, falsePositiveRate } from "edgebloom";
+import { BLOCK_BITS } from "../../lib/shape.js";
 
-/** Lines of 512 bits that say how a larger blocked filter fills: its lines fill alike. */
-const SAMPLED_LINES = 64;
+/** Blocks that say how a larger blocked filter fills: its blocks fill alike. */
+const SAMPLED_BLOCKS = 64;
 
 /**
  * The keys with which half of the cells are expected to be set.
@@ -48,13 +49,13 @@ export function curveOf(shape, most, count) {
 }
 
 /**
- * What a filter with fewer lines says of itself while it is filled with made-up keys.
+ * What a filter with fewer blocks says of itself while it is filled with made-up keys.
  * @param {{ bits: number, hashes: number }} shape
  * @param {number[]} at
  * @returns {[number, number][]}
  */
 function sampled({ bits, hashes }, at) {
-  const own = Math.min(bits, 512 * SAMPLED_LINES);
+  const own = Math.min(bits, BLOCK_BITS * SAMPLED_BLOCKS);
   const filter = new BloomFilter({ bits: own, hashes, layout: "blocked" });
   let added = 0;
   try {

@@ -22,7 +22,7 @@ export const zh = {
   "rate.halfLine": "半满",
   "rate.chart": "误判率随键数的变化。{n} 个键时为 {rate}；{half} 个键时半满。",
   "rate.chartOnly": "误判率随键数的变化；{half} 个键时半满。",
-  "rate.noChart": "会增长的过滤器没有单一的曲线：每一级各有一条。",
+  "rate.noChart": "会增长的过滤器没有单一的曲线：每个子过滤器各有一条。",
   "rate.caption": "曲线：公式对 m 和 k 给出的值。圆点和轨迹：这个过滤器的各位。对数刻度。",
   "rate.captionBlocked": "曲线：这种形状的分块过滤器装入随机键时自己报告的值。圆点和轨迹：这个过滤器。对数刻度。",
   "rate.asking": "已查询 {count} 个键中的 {asked} 个……",

@@ -1,23 +1,21 @@
 // The shape of the filter on the bench: another one makes a new filter of the same keys.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
-import { MOST_CELLS, bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
+import { bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
+import { LEAST_BITS, MOST_CELLS, nearestStop, roundedUp, stopsOf, unitOf } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
-
-const LEAST = 16;
 
 /** What a new filter does not take along: the name of a text. */
 export const leftBehind = () =>
   bench.integers ? "shape.noWords" : !bench.complete || bench.list ? "shape.wordsOnly" : "";
 
-/** The slider goes by quarters of a doubling: 2^(value / 4) cells. */
-const STEPS = 4;
-
 export function start() {
   const [cells, layout, m, slider, k] = ["cells", "layout", "m", "m-slider", "k"].map((name) => find(`#shape-${name}`));
   const tell = teller("#shape-news");
+  /** What the slider goes through. */
+  let stops = [LEAST_BITS];
 
   /**
    * Says what is wrong with a field. The others go back to what the filter is.
@@ -39,12 +37,12 @@ export function start() {
       const found = k.value || "–";
       return refuse(k, () => t("shape.badK", { found }));
     }
-    if (!Number.isInteger(wanted) || wanted < LEAST || wanted > MOST_CELLS) {
+    if (!Number.isInteger(wanted) || wanted < LEAST_BITS || wanted > MOST_CELLS) {
       const found = m.value.slice(0, 40) || "–";
-      return refuse(m, () => t("shape.badM", { most: num(MOST_CELLS), found }));
+      return refuse(m, () => t("shape.badM", { least: num(LEAST_BITS), most: num(MOST_CELLS), found }));
     }
-    const unit = layout.value === "partitioned" ? hashes : layout.value === "blocked" ? 512 : 1;
-    const bits = Math.ceil(wanted / unit) * unit;
+    const unit = unitOf({ layout: layout.value, hashes });
+    const bits = roundedUp(wanted, unit);
     const Kind = cells.value === "counters" ? CountingBloomFilter : BloomFilter;
     const left = leftBehind();
     let filter;
@@ -63,7 +61,10 @@ export function start() {
     cells.value = counting ? "counters" : "bits";
     layout.value = stats.layout;
     m.value = num(stats.bits);
-    slider.value = String(Math.round(Math.log2(stats.bits) * STEPS));
+    stops = stopsOf(unitOf(stats));
+    slider.max = String(stops.length - 1);
+    slider.value = String(nearestStop(stops, stats.bits));
+    slider.setAttribute("aria-valuetext", m.value);
     k.value = String(stats.hashes);
     for (const field of [m, k]) field.removeAttribute("aria-invalid");
     describe();
@@ -80,13 +81,13 @@ export function start() {
       size: size(stats.byteLength),
     };
     find("#shape-now").textContent = stats.stages
-      ? t("shape.nowStages", { ...values, stages: stats.stages })
+      ? t("shape.nowSubFilters", { ...values, count: num(stats.stages) })
       : t("shape.now", values);
   }
 
   for (const control of [cells, layout, m, k]) control.addEventListener("change", apply);
   slider.addEventListener("input", () => {
-    m.value = String(Math.round(2 ** (slider.value / STEPS)));
+    m.value = String(stops[slider.value]);
     apply();
   });
   find("#shape-form").addEventListener("submit", (/** @type {Event} */ event) => {

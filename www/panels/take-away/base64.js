@@ -1,4 +1,4 @@
-// The base64 text of a large dump, in pieces: eight megabytes at once would hold the page up.
+// The base64 text of a large filter file, in pieces: eight megabytes at once would hold the page up.
 
 /** Bytes; a multiple of 3, so that pieces join without padding between them. */
 const PIECE = 0x6000;
@@ -7,7 +7,7 @@ const PIECE = 0x6000;
 export const base64Length = (bytes) => 4 * Math.ceil(bytes / 3);
 
 /**
- * A generator of the text that `toBase64` writes of the same dump, in parts: a file does not need them joined.
+ * A generator of the text that `toBase64` writes of the same filter file, in parts: a file does not need them joined.
  * @param {Uint8Array} dump
  * @returns {Generator<undefined, string[]>}
  */

@@ -1,9 +1,10 @@
 // The filter as base64, as a file, as a link and in code; and the filter of a link that was opened.
 
 import { BloomFilter } from "edgebloom";
-import { MOST_CELLS, bench, keyOf, onAsk, onChange, replace } from "../../lib/bench.js";
+import { bench, keyOf, onAsk, onChange, replace } from "../../lib/bench.js";
 import { copyText, find, make, saveFile, whenNear } from "../../lib/dom.js";
 import { currentLanguage, inEachLanguage, num, t } from "../../lib/i18n.js";
+import { MOST_CELLS } from "../../lib/shape.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { base64Length, writeBase64 } from "./base64.js";
@@ -114,10 +115,12 @@ export function start() {
     const name = fileName();
     find("#take-away-file").textContent = t("takeAway.file", { name });
     if (!snippetFor) return;
-    const { files, install, run, note } = snippetFor(runtime.value, { kind: kindNow(), fileName: name, key: keyNow() });
+    const kind = kindNow();
+    const { files, install, run, note } = snippetFor(runtime.value, { kind, fileName: name, key: keyNow() });
     const commands = [install, run].filter(Boolean).join("\n");
     const wanted = [...(commands ? [{ name: t("takeAway.shell"), text: commands }] : []), ...files];
-    find("#take-away-note").textContent = t(`takeAway.${note}`, { name });
+    find("#take-away-note").textContent =
+      t(`takeAway.${note}`, { name }) + (kind === "readable" ? t("takeAway.noWasm") : "");
     // Elements stay while somebody types: what is selected in them does, too.
     const of = [currentLanguage(), ...wanted.map(({ name }) => name)].join("\n");
     if (of !== blocks.of) {
@@ -220,10 +223,12 @@ async function loadAny(base64) {
   }
 }
 
-/** What reads the dump of the filter. */
+/** What reads the file of the filter. */
 function kindNow() {
-  if (bench.stats.scheme !== "native") return "foreign";
-  return bench.filter.constructor === BloomFilter ? "plain" : "variant";
+  const { scheme, stages } = bench.stats;
+  if (scheme !== "native") return "foreign";
+  // A sparse filter says the same of itself as a plain one.
+  return bench.filter.constructor === BloomFilter || stages ? "readable" : "variant";
 }
 
 /** The key that is typed, if the filter takes it. */

@@ -1,7 +1,10 @@
-// The code that asks a filter, for each runtime. tests/snippets runs what stands here, as it is.
+// The code that queries a filter, for each runtime. tests/snippets runs what stands here, as it is.
 
 /** @typedef {"browser" | "vite" | "node" | "deno" | "bun" | "worker"} Runtime */
-/** @typedef {"plain" | "variant" | "foreign"} Kind native and plain, another class, the scheme of another system */
+/**
+ * @typedef {"readable" | "variant" | "foreign"} Kind a filter that edgebloom/reader reads, another class, the scheme of
+ *   another system
+ */
 
 /**
  * @typedef {object} Snippet
@@ -28,24 +31,33 @@ export const literal = (value) =>
         (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`,
       );
 
+/** What the code imports and calls; `path` is that of the entry point in the package, for pages without a bundler. */
+const PARTS = {
+  readable: {
+    name: "FilterReader",
+    read: "FilterReader.fromBytes",
+    entry: "edgebloom/reader",
+    path: "reader/index.js",
+  },
+  variant: { name: "load", read: "load", entry: "edgebloom", path: "index.js" },
+  foreign: { name: "load", read: "load", entry: "edgebloom/compat", path: "compat.js" },
+};
+
 /**
  * @param {Runtime} runtime
  * @param {{ kind: Kind, fileName: string, key: string | bigint }} what the file has the ending for the runtime
  * @returns {Snippet}
  */
 export function snippetFor(runtime, { kind, fileName, key }) {
-  const name = kind === "plain" ? "BloomFilter" : "load";
-  const read = kind === "plain" ? "BloomFilter.fromBytes" : "load";
-  const entry = kind === "foreign" ? "edgebloom/compat" : "edgebloom";
+  const { name, read, entry, path } = PARTS[kind];
   const file = literal(fileName);
   const nearby = literal(`./${fileName}`);
-  const answer = `filter.has(${literal(key)}) ? "possibly" : "definitely not"`;
+  const answer = `filter.has(${literal(key)}) ? "maybe" : "no"`;
   const show = `document.querySelector("#answer").textContent = ${answer};`;
   const importFrom = (/** @type {string} */ from) => `import { ${name} } from "${from}";`;
 
   switch (runtime) {
-    case "browser": {
-      const path = `./node_modules/edgebloom/${kind === "foreign" ? "compat" : "index"}.js`;
+    case "browser":
       return {
         files: [
           {
@@ -55,7 +67,7 @@ export function snippetFor(runtime, { kind, fileName, key }) {
 <title>edgebloom</title>
 <p id="answer"></p>
 <script type="module">
-  ${importFrom(path)}
+  ${importFrom(`./node_modules/edgebloom/${path}`)}
 
   const response = await fetch(${nearby});
   const filter = ${read}(new Uint8Array(await response.arrayBuffer()));
@@ -68,7 +80,6 @@ export function snippetFor(runtime, { kind, fileName, key }) {
         run: "",
         note: "served",
       };
-    }
     case "vite":
       return {
         files: [
@@ -151,14 +162,14 @@ console.log(${answer});
           {
             name: "worker.js",
             text: `${importFrom(entry)}
-import dump from ${nearby};
+import bytes from ${nearby};
 
-const filter = ${read}(new Uint8Array(dump));
+const filter = ${read}(new Uint8Array(bytes));
 
 export default {
   fetch(request) {
     const key = new URL(request.url).searchParams.get("key") ?? ${literal(String(key))};
-    return new Response(filter.has(${typeof key === "bigint" ? "BigInt(key)" : "key"}) ? "possibly" : "definitely not");
+    return new Response(filter.has(${typeof key === "bigint" ? "BigInt(key)" : "key"}) ? "maybe" : "no");
   },
 };
 `,

@@ -1,7 +1,7 @@
 // The Go package bits-and-blooms/bloom, version 3: `WriteTo`, and JSON.
 
 import { decode, encode } from "../../base64.js";
-import { bytesOf, isBytes } from "../../engine.js";
+import { bytesOf, isBytes } from "../../bytes.js";
 import { wrongType } from "../../errors.js";
 import { BYTES, putFor } from "../key-encoding.js";
 import { layoutOf, readFile, refuse, writeFile } from "./file.js";

@@ -1,7 +1,7 @@
 // Guava's `BloomFilter.writeTo`.
 
 import { INT32, INT64, JAVA_TEXT, UTF16, putFor } from "../key-encoding.js";
-import { bytesOf } from "../../engine.js";
+import { bytesOf } from "../../bytes.js";
 import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 

@@ -1,6 +1,7 @@
 // JSON texts of other systems, and their fields.
 
-import { decoder, isBytes } from "../../engine.js";
+import { isBytes } from "../../bytes.js";
+import { decoder } from "../../engine.js";
 import { wrongType } from "../../errors.js";
 import { refuse } from "./file.js";
 

@@ -1,7 +1,7 @@
 // The split-block filter of a column chunk of a Parquet file: header and blocks, from `bloom_filter_offset` on.
 
 import { BYTES, INT32, INT64, putFor } from "../key-encoding.js";
-import { bytesOf } from "../../engine.js";
+import { bytesOf } from "../../bytes.js";
 import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 

@@ -1,7 +1,7 @@
 // `tofile` of the Python package pybloom_live, of both of its classes.
 
 import { PYTHON, putFor } from "../key-encoding.js";
-import { bytesOf } from "../../engine.js";
+import { bytesOf } from "../../bytes.js";
 import { layoutOf, readFile, writeFile } from "./file.js";
 import { chosen } from "./options.js";
 

@@ -1,7 +1,7 @@
 // `save` and `save_bytes` of the Python package rbloom. Its keys go through a function of the caller's.
 
 import { HASH128, hashFunction, putFor } from "../key-encoding.js";
-import { bytesOf } from "../../engine.js";
+import { bytesOf } from "../../bytes.js";
 import { layoutOf, readFile, writeFile } from "./file.js";
 
 /** @type {import("./index.js").Format} */

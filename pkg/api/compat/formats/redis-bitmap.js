@@ -1,7 +1,7 @@
 // What GET of a bitmap returns. The scheme is the caller's: there is no usual one.
 
 import { stateOf } from "../../bloom-filter.js";
-import { bytesOf } from "../../engine.js";
+import { bytesOf } from "../../bytes.js";
 import { compatEngine } from "../../engines.js";
 import { FilterFormatError, coded, wrongType } from "../../errors.js";
 import { readInto } from "../../loading.js";

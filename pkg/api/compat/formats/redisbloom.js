@@ -1,7 +1,7 @@
 // The chunks of `BF.SCANDUMP`, which `BF.LOADCHUNK` takes: pairs of an iterator and bytes. Number 1 is the header;
 // the iterator of a chunk of data is 1 more than where it ends.
 
-import { bytesOf, isBytes, plain } from "../../engine.js";
+import { bytesOf, isBytes, plain } from "../../bytes.js";
 import { wrongType } from "../../errors.js";
 import { BYTES, putFor } from "../key-encoding.js";
 import { filterOf, layoutOf, readFile, refuse, writeFile } from "./file.js";

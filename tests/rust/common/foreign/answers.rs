@@ -117,7 +117,8 @@ fn check_bitmaps(vector: &Value, counts: &mut Counts) {
         let dump = bytes(&case["dump_base64"]);
         let pairs = || list(&case["getbit"]).map(|pair| (pair[0].as_u64().unwrap(), pair[1] == 1));
         let bits = pairs().map(|(offset, _)| offset + 1).max().unwrap().max(dump.len() as u64 * 8);
-        let mut filter = Filter::with_shape(Scheme::Standard, bits, 1, 0).unwrap();
+        let mut filter =
+            Filter::with_shape(Scheme::Standard, bits.next_multiple_of(64), 1, 0).unwrap();
         redis_bitmap::read(&mut filter, 0, &dump).unwrap();
         let mut set = Vec::new();
         filter.each_cell(|position, _| set.push(position));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
+use crate::common::checksum;
 use edgebloom::format::base64;
-use edgebloom::hash::murmur3;
 use serde_json::Value;
 
 /// A dump that is sound, and where its fields are.
@@ -215,9 +215,8 @@ impl Original {
             }
         }
         if native && repair != Repair::Nothing {
-            let (head, payload) = (&bytes[..self.head], &bytes[self.head..end]);
-            let sum = murmur3::hash(head, 0).h1 ^ murmur3::hash(payload, 1).h1;
-            bytes[end..end + 8].copy_from_slice(&sum.to_le_bytes());
+            let sum = checksum(&bytes[..end]);
+            bytes[end..end + 8].copy_from_slice(&sum);
         }
         bytes
     }
@@ -283,11 +282,9 @@ fn section(bytes: &[u8], fields: &mut Vec<Field>) -> usize {
         add("reserved", at + 2, 2, false);
         add("metadata text", at + 4, 4, false);
         if tag == 3 {
-            add("stage", at + 8, 2, false);
-            add("stages", at + 10, 2, false);
+            add("subFilters", at + 8, 4, false);
             add("growth", at + 12, 4, false);
             add("tightening", at + 16, 8, true);
-            add("errorRate of the chain", at + 24, 8, true);
         }
         // Of 1, 5 or 6 parameters the first are real numbers.
         let reals = [0, 1, 0, 0, 0, 4, 1][size / 8 % 7];

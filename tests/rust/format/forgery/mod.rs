@@ -335,4 +335,4 @@ fn dumps_of_the_library() {
     assert_eq!((seen.cases, seen.accepted), OF_THE_LIBRARY);
 }
 /// How many cases there are, and how many of them are other sound dumps.
-const OF_THE_LIBRARY: (u64, u64) = (126_997, 4_228);
+const OF_THE_LIBRARY: (u64, u64) = (126_608, 4_073);

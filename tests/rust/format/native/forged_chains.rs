@@ -1,124 +1,176 @@
-//! Stages with a right checksum in another order, number or form than a chain has them.
+//! Scalable filters with a right checksum whose parts do not fit together.
 
-use super::forge::{Fields, GROWTH, PLAIN, dump_of, place, refusal, stage, words};
+use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use edgebloom::format::native::Metadata;
-use edgebloom::format::{chain_from_bytes, chain_to_bytes};
+use edgebloom::format::{chain_from_bytes, chain_to_bytes, from_bytes};
 use edgebloom::{Code, Growth};
 
-#[test]
-fn forged_chains_are_refused_by_the_field() {
-    let three = || [0, 1, 2].map(|index| stage(index, 3));
-    let [first, second, third] = three();
-    let sound = three().concat();
-    let chain = chain_from_bytes(&sound).unwrap();
-    assert_eq!(chain.stage_count(), 3);
-    assert_eq!(chain_to_bytes(&chain, Metadata::default()).unwrap(), sound);
-    let stages: Vec<u8> = (0..1024).flat_map(|index| stage(index, 1024)).collect();
-    assert_eq!(chain_from_bytes(&stages).unwrap().stage_count(), 1024);
+const INVALID: Code = Code::Invalid;
+const GROWTH: Growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
+/// A sub-filter of 10 keys.
+const SUB_FILTER: Fields<'static> = Fields { capacity: 10, rate: 0.125, ..PLAIN };
 
-    let plain = dump_of(PLAIN);
-    let invalid = Code::Invalid;
-    for (what, stages, expected) in [
-        ("the second alone", &[&second][..], ("length", Code::Truncated)),
-        ("the last alone", &[&third], ("stage", invalid)),
-        ("another order", &[&first, &third, &second], ("length", Code::TrailingBytes)),
-        ("one left out", &[&first, &third], ("stage", invalid)),
-        ("one twice", &[&first, &second, &second, &third], ("stage", invalid)),
-        ("the first twice", &[&first, &first, &second, &third], ("stage", invalid)),
-        ("without the first", &[&second, &third], ("stage", invalid)),
-        ("without the last", &[&first, &second], ("length", Code::Truncated)),
-        ("the last twice", &[&first, &second, &third, &third], ("length", Code::TrailingBytes)),
-        ("a plain filter last", &[&first, &second, &plain], ("stage", invalid)),
-        ("a plain filter first", &[&plain, &second, &third], ("length", Code::TrailingBytes)),
-        (
-            "a plain filter after",
-            &[&first, &second, &third, &plain],
-            ("length", Code::TrailingBytes),
-        ),
-    ] {
-        let dump: Vec<u8> = stages.iter().flat_map(|stage| stage.to_vec()).collect();
-        let found = refusal(&dump);
-        if what == "the second alone" {
-            // Of a stage that another one should follow, it is seen first that it is not the first.
-            assert!([expected, ("stage", invalid)].contains(&found), "{found:?}");
-        } else {
-            assert_eq!(found, expected, "{what}");
-        }
-    }
+/// The section with the entry of a scalable filter.
+fn section(count: u32, growth: Growth) -> Vec<u8> {
+    let Growth { factor, tightening, .. } = growth;
+    [
+        &[24, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 16, 0, 0, 0][..],
+        &count.to_le_bytes(),
+        &(factor as u32).to_le_bytes(),
+        &tightening.to_le_bytes(),
+    ]
+    .concat()
+}
 
-    let with = |fields: Fields<'_>, growth: Growth| {
-        let second = dump_of(Fields { section: &place(1, 3, growth), ..fields });
-        [first.clone(), second, third.clone()].concat()
-    };
-    assert_eq!(with(PLAIN, GROWTH), sound);
-    for dump in [
-        with(PLAIN, Growth { factor: 3, ..GROWTH }),
-        with(PLAIN, Growth { tightening: 0.25, ..GROWTH }),
-        with(PLAIN, Growth { rate: 0.125, ..GROWTH }),
-        with(Fields { scheme: 2, bits: 99, ..PLAIN }, GROWTH),
-        with(Fields { seed: 8, ..PLAIN }, GROWTH),
-        with(Fields { cells: 2, bits: 64, ..PLAIN }, GROWTH),
-    ] {
-        assert_eq!(refusal(&dump), ("stage", invalid));
-    }
-
-    let single = |growth| refusal(&dump_of(Fields { section: &place(0, 1, growth), ..PLAIN }));
-    for (growth, field) in [
-        (Growth { factor: 0, ..GROWTH }, "growth"),
-        (Growth { factor: 1001, ..GROWTH }, "growth"),
-        (Growth { factor: u64::from(u32::MAX), ..GROWTH }, "growth"),
-        (Growth { tightening: 0.0, ..GROWTH }, "tightening"),
-        (Growth { tightening: 1.0, ..GROWTH }, "tightening"),
-        (Growth { tightening: -0.5, ..GROWTH }, "tightening"),
-        (Growth { tightening: f64::NAN, ..GROWTH }, "tightening"),
-        (Growth { rate: 0.0, ..GROWTH }, "errorRate"),
-        (Growth { rate: 1.0, ..GROWTH }, "errorRate"),
-        (Growth { rate: -0.0, ..GROWTH }, "errorRate"),
-        (Growth { rate: f64::INFINITY, ..GROWTH }, "errorRate"),
-        (Growth { rate: 1e-19, ..GROWTH }, "stage"),
-    ] {
-        assert_eq!(single(growth), (field, invalid), "{growth:?}");
-    }
-    for (index, count, field) in [
-        (0, 0, "stages"),
-        (0, 1025, "stages"),
-        (1, 1, "stage"),
-        (1024, 1024, "stage"),
-        (3, 3, "stage"),
-    ] {
-        assert_eq!(refusal(&stage(index, count)), (field, invalid), "{index} of {count}");
-    }
-    let section = place(0, 1, GROWTH);
-    let entry = &section[8..];
-    let twice = [&[64, 0, 0, 0, 0, 0, 0, 0][..], entry, entry].concat();
-    let after = [&[48, 0, 0, 0, 0, 0, 0, 0][..], entry, b"\x01\0\0\0\x08\0\0\0eight..."].concat();
-    for section in [twice, after] {
-        let dump = dump_of(Fields { section: &section, ..PLAIN });
-        assert_eq!(refusal(&dump), ("metadata tag", invalid));
-    }
-    for size in [1u8, 16, 23, 25, 32] {
-        let bytes = words(vec![0; usize::from(size)]);
-        let length = bytes.len() as u8 + 8;
-        let section =
-            [&[length, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, size, 0, 0, 0][..], &bytes].concat();
-        let dump = dump_of(Fields { section: &section, ..PLAIN });
-        assert_eq!(refusal(&dump), ("metadata length", invalid), "{size}");
+/// What a scalable filter of so many sub-filters like the one above states.
+fn whole(count: u64) -> Fields<'static> {
+    Fields {
+        encoding: 3,
+        hashes: 3 * count as u16,
+        bits: 128 * count,
+        capacity: 10 * count,
+        inserted: 3 * count,
+        rate: GROWTH.rate,
+        ..PLAIN
     }
 }
 
-/// Only one form of each chain is a dump.
+/// The dump of a scalable filter of these sub-filters.
+fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> {
+    let section = section(count, GROWTH);
+    dump_of(Fields { section: &section, payload: &sub_filters.concat(), ..fields })
+}
+
 #[test]
-fn chains_that_would_be_written_otherwise_are_refused() {
-    let named = {
-        let place = place(1, 3, GROWTH);
-        let entries = [b"\x01\0\0\0\x08\0\0\0eight...", &place[8..]].concat();
-        dump_of(Fields { section: &[&[48, 0, 0, 0, 0, 0, 0, 0][..], &entries].concat(), ..PLAIN })
-    };
-    for stages in [
-        vec![stage(0, 3), stage(1, 2)],
-        vec![stage(0, 2), stage(1, 3), stage(2, 3)],
-        vec![stage(0, 3), named, stage(2, 3)],
+fn what_is_forged_is_valid_to_begin_with() {
+    for count in [1, 3, 1024] {
+        let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
+        let chain = chain_from_bytes(&dump).unwrap();
+        assert_eq!(chain.stage_count(), count);
+        assert_eq!(chain.growth(), Some(GROWTH));
+        assert_eq!(chain_to_bytes(&chain, Metadata::default()).unwrap(), dump);
+        assert_eq!(from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);
+    }
+}
+
+#[test]
+fn a_header_states_the_sums_of_its_sub_filters() {
+    let one = dump_of(SUB_FILTER);
+    let three = [one.clone(), one.clone(), one.clone()];
+    let forged = |fields| refusal(&scalable(fields, 3, &three));
+    let whole = whole(3);
+    for (fields, field) in [
+        (Fields { hashes: 8, ..whole }, "hashes"),
+        (Fields { hashes: 10, ..whole }, "hashes"),
+        (Fields { hashes: 0, ..whole }, "hashes"),
+        (Fields { bits: 128, ..whole }, "bits"),
+        (Fields { bits: 0, ..whole }, "bits"),
+        (Fields { capacity: 29, ..whole }, "capacity"),
+        (Fields { capacity: 0, ..whole }, "capacity"),
+        (Fields { capacity: 0, rate: 0.0, ..whole }, "payloadEncoding"),
+        (Fields { inserted: 10, ..whole }, "inserted"),
+        (Fields { rate: 0.0, ..whole }, "capacity"),
+        (Fields { rate: 1.0, ..whole }, "errorRate"),
+        (Fields { rate: 1e-19, ..whole }, "errorRate"),
+        (Fields { rate: f64::NAN, ..whole }, "errorRate"),
+        (Fields { seed: 8, ..whole }, "sub-filter"),
+        (Fields { salt: 1, ..whole }, "sub-filter"),
+        (Fields { scheme: 2, ..whole }, "sub-filter"),
+        (Fields { cells: 2, ..whole }, "payloadEncoding"),
+        (Fields { flags: 2, ..whole }, "payloadLength"),
     ] {
-        assert_eq!(refusal(&stages.concat()), ("stage", Code::Invalid));
+        assert_eq!(forged(fields), (field, INVALID));
+    }
+    // Sums that go beyond the largest number stay there.
+    let most = dump_of(Fields { capacity: u64::MAX, inserted: u64::MAX, ..SUB_FILTER });
+    let full = Fields { capacity: u64::MAX, inserted: u64::MAX, ..whole };
+    assert!(chain_from_bytes(&scalable(full, 3, &[one.clone(), most.clone(), one])).is_ok());
+}
+
+#[test]
+fn sub_filters_are_plain_filters_of_the_whole() {
+    let one = dump_of(SUB_FILTER);
+    let with = |fields: Fields<'_>| {
+        refusal(&scalable(whole(3), 3, &[one.clone(), dump_of(fields), one.clone()]))
+    };
+    let name = b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x08\0\0\0eight...";
+    let exceptions = [&[0; 16][..], b"\x04\0cat\0\0\0"].concat();
+    let partitioned = vec![0; 24];
+    for fields in [
+        Fields { capacity: 0, rate: 0.0, ..SUB_FILTER },
+        Fields { seed: 8, ..SUB_FILTER },
+        Fields { salt: 1, ..SUB_FILTER },
+        Fields { scheme: 2, bits: 192, payload: &partitioned, ..SUB_FILTER },
+        Fields { cells: 2, bits: 64, ..SUB_FILTER },
+        Fields { section: name, ..SUB_FILTER },
+        Fields { flags: 2, payload: &exceptions, ..SUB_FILTER },
+        Fields { encoding: 2, bits: 1 << 24, payload: &[0; 8], ..SUB_FILTER },
+    ] {
+        assert_eq!(with(fields), ("sub-filter", INVALID));
+    }
+    // A scalable filter is none.
+    let nested = scalable(whole(1), 1, std::slice::from_ref(&one));
+    assert_eq!(refusal(&scalable(whole(1), 1, &[nested])), ("sub-filter", INVALID));
+    // Its own checksum, and the place of the error.
+    let mut damaged = one.clone();
+    damaged[60] ^= 1;
+    let error = chain_from_bytes(&scalable(whole(2), 2, &[one.clone(), damaged])).unwrap_err();
+    assert_eq!((error.rule().field, error.rule().code), ("checksum", Code::Checksum));
+    assert_eq!(error.offset(), Some(56 + 32 + 80 + 72));
+}
+
+#[test]
+fn sub_filters_fill_the_payload() {
+    let one = dump_of(SUB_FILTER);
+    let two = [one.clone(), one.clone()];
+    assert_eq!(refusal(&scalable(whole(2), 1, &two)), ("payloadLength", INVALID));
+    assert_eq!(refusal(&scalable(whole(2), 3, &two)), ("length", Code::Truncated));
+    let short = one[..72].to_vec();
+    assert_eq!(refusal(&scalable(whole(2), 2, &[one.clone(), short])), ("length", Code::Truncated));
+    let more = [one.clone(), one.clone(), vec![0; 8]];
+    assert_eq!(refusal(&scalable(whole(2), 2, &more)), ("payloadLength", INVALID));
+    assert_eq!(refusal(&scalable(whole(2), 1, &[])), ("length", Code::Truncated));
+    let whole_dump = scalable(whole(2), 2, &two);
+    let longer = [&whole_dump[..], &[0; 8]].concat();
+    assert_eq!(refusal(&longer), ("length", Code::TrailingBytes));
+    assert_eq!(refusal(&whole_dump[..whole_dump.len() - 8]), ("length", Code::Truncated));
+}
+
+#[test]
+fn growth_is_within_its_limits() {
+    let one = dump_of(SUB_FILTER);
+    let with = |section: &[u8], fields: Fields<'_>| {
+        refusal(&dump_of(Fields { section, payload: &one, ..fields }))
+    };
+    let of = |count, growth| with(&section(count, growth), whole(1));
+    for (count, growth, field) in [
+        (0, GROWTH, "subFilters"),
+        (1025, GROWTH, "subFilters"),
+        (1, Growth { factor: 0, ..GROWTH }, "growth"),
+        (1, Growth { factor: 1001, ..GROWTH }, "growth"),
+        (1, Growth { factor: u64::from(u32::MAX), ..GROWTH }, "growth"),
+        (1, Growth { tightening: 0.0, ..GROWTH }, "tightening"),
+        (1, Growth { tightening: 1.0, ..GROWTH }, "tightening"),
+        (1, Growth { tightening: -0.5, ..GROWTH }, "tightening"),
+        (1, Growth { tightening: f64::NAN, ..GROWTH }, "tightening"),
+    ] {
+        assert_eq!(of(count, growth), (field, INVALID), "{count} {growth:?}");
+    }
+    // The entry is there exactly if there are sub-filters.
+    assert_eq!(with(&[], whole(1)), ("payloadEncoding", INVALID));
+    let plain = Fields { section: &section(1, GROWTH), ..SUB_FILTER };
+    assert_eq!(refusal(&dump_of(plain)), ("payloadEncoding", INVALID));
+    let entry = &section(1, GROWTH)[8..];
+    let twice = [&[48, 0, 0, 0, 0, 0, 0, 0][..], entry, entry].concat();
+    let after = [&[40, 0, 0, 0, 0, 0, 0, 0][..], entry, b"\x01\0\0\0\x08\0\0\0eight..."].concat();
+    for section in [twice, after] {
+        assert_eq!(with(&section, whole(1)), ("metadata tag", INVALID));
+    }
+    for size in [1u8, 15, 17, 24, 32] {
+        let bytes = words(vec![0; usize::from(size)]);
+        let length = bytes.len() as u8 + 8;
+        let head = [length, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, size, 0, 0, 0];
+        let section = [&head[..], &bytes].concat();
+        assert_eq!(with(&section, whole(1)), ("metadata length", INVALID), "{size}");
     }
 }

@@ -19,7 +19,7 @@ pub fn counting(scheme: Scheme, bits: u64, width: Width) -> Filter {
 }
 
 pub fn allowing() -> Filter {
-    let mut filter = Filter::with_shape(Scheme::Standard, 100, 3, 7).unwrap();
+    let mut filter = Filter::with_shape(Scheme::Standard, 128, 3, 7).unwrap();
     (0..40).for_each(|i| _ = filter.insert(&key(i)).unwrap());
     for key in [&b"cat"[..], b"", b"long enough"] {
         assert!(filter.allow(key).unwrap());
@@ -54,7 +54,7 @@ pub fn dumps() -> [Vec<u8>; 3] {
 pub fn other_dumps() -> Vec<Vec<u8>> {
     let mut dumps = vec![to_bytes(&allowing()), to_bytes(&sparse(1 << 32, 4))];
     for width in WIDTHS {
-        let mut filter = counting(Scheme::Standard, 9, width);
+        let mut filter = counting(Scheme::Standard, 64, width);
         filter.insert(b"a").unwrap();
         dumps.push(to_bytes_with(&filter, Metadata::new("n", "")).unwrap());
     }

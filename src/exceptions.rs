@@ -1,9 +1,8 @@
-//! A small exact set of keys that are answered "no" although their cells say "possibly": the white
-//! list of known false positives.
+//! A small exact set of keys that are answered "no" although their bits say "maybe": known false positives.
 //!
-//! The set is bytes, the same in memory and in a dump: each key its length plus 1 in two bytes, the
-//! low one first, then itself, in the order in which they were allowed. A length plus 1 of 0 ends the
-//! set. Keys are looked at one after the other, and only where the cells say "possibly".
+//! The set is bytes, the same in memory and in a dump: each key its length plus 1 in two bytes, the low one first, then
+//! itself. Keys ascend, byte by byte, a shorter one before those that begin with it. A length plus 1 of 0 ends the set.
+//! Keys are looked at one after the other, and only where the bits say "maybe".
 
 use alloc::vec::Vec;
 
@@ -14,7 +13,7 @@ fn first(set: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(usize::from(u16::from_le_bytes(*length)).checked_sub(1)?)
 }
 
-/// The keys of a set, in its order.
+/// The keys of a set, ascending.
 #[inline(always)]
 pub(crate) fn keys(mut set: &[u8]) -> impl Iterator<Item = &[u8]> {
     core::iter::from_fn(move || {
@@ -32,17 +31,23 @@ pub(crate) fn contains(set: &[u8], key: &[u8]) -> bool {
 
 /// True if these bytes are a set and at most seven zeros.
 pub(crate) fn is_sound(mut set: &[u8]) -> bool {
-    while let Some((_, after)) = first(set) {
-        set = after;
+    let mut last = None;
+    while let Some((key, after)) = first(set) {
+        if last.is_some_and(|last| last >= key) {
+            return false;
+        }
+        (last, set) = (Some(key), after);
     }
     set.len() < 8 && set.iter().all(|&byte| byte == 0)
 }
 
-/// The set without a key or, if `is_in`, with it as the last.
+/// The set without a key or, if `is_in`, with it.
 #[inline(never)]
 pub(crate) fn changed(set: &[u8], key: &[u8], is_in: bool) -> Vec<u8> {
     let mut changed = Vec::new();
-    for key in keys(set).filter(|its| *its != key).chain(is_in.then_some(key)) {
+    let less = keys(set).filter(|its| *its < key);
+    let more = keys(set).filter(|its| *its > key);
+    for key in less.chain(is_in.then_some(key)).chain(more) {
         changed.extend_from_slice(&(key.len() as u16).wrapping_add(1).to_le_bytes());
         changed.extend_from_slice(key);
     }

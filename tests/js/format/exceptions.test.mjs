@@ -1,19 +1,20 @@
-// Dumps with allowed keys, sound and bad.
+// Files with exceptions, sound and bad.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter } from "../../../pkg/index.js";
 import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, filterOf, refused, stillWorks } from "../helpers/agree.mjs";
-import { allow, forge, u64, words } from "../helpers/forge.mjs";
+import { THREE, allow, bitsOf, forge, scalable, subFilter, u64, words } from "../helpers/forge.mjs";
 import { keys, utf8 } from "../helpers/helpers.mjs";
 
-describe("allowed keys", () => {
+describe("exceptions", () => {
   const allowed = ["other", "", "ключ 🔑", -7n, Uint8Array.of(0, 1, 255), "x".repeat(300)];
+  const sorted = (keys) => keys.map(bytesOf).sort(Buffer.compare);
   const shapes = [
-    [BloomFilter, { bits: 100, hashes: 3 }, "core"],
-    [BloomFilter, { bits: 128, hashes: 2, name: "n", version: "v" }, "core"],
+    [BloomFilter, { bits: 128, hashes: 3 }, "core"],
+    [BloomFilter, { bits: 192, hashes: 2, name: "n", version: "v" }, "core"],
     [BloomFilter, { bits: 512, hashes: 2, layout: "blocked" }, "core"],
-    [CountingBloomFilter, { bits: 100, hashes: 3 }, "variants"],
+    [CountingBloomFilter, { bits: 128, hashes: 3 }, "variants"],
   ];
   for (const [Kind, shape, entry] of shapes) {
     test(`${Kind.name}, ${JSON.stringify(shape)}`, () => {
@@ -23,7 +24,8 @@ describe("allowed keys", () => {
         if (count) assert.ok(filter.allow(allowed[count - 1]));
         for (const each of new Set([entry, "variants"])) {
           const { filter: loaded, reader } = agree(filter.toBytes(), each);
-          assert.deepEqual(reader.allowed, allowed.slice(0, count).map(bytesOf));
+          // In the order of their bytes, not of the calls.
+          assert.deepEqual(reader.exceptions, sorted(allowed.slice(0, count)));
           for (const key of [...allowed, "key-1", "key-199", "other2"])
             assert.equal(loaded.has(key), reader.has(bytesOf(key)));
           for (const key of allowed.slice(0, count)) assert.equal(loaded.has(key), false);
@@ -33,27 +35,38 @@ describe("allowed keys", () => {
       // Adding a key ends it.
       filter.add("");
       const { reader } = agree(filter.toBytes(), entry);
-      assert.deepEqual(reader.allowed, allowed.filter((key) => key !== "").map(bytesOf));
+      assert.deepEqual(reader.exceptions, sorted(allowed.filter((key) => key !== "")));
       assert.ok(reader.has(utf8("")));
     });
   }
 
-  test("the most allowed keys", () => {
+  test("the same exceptions in any order are the same file", () => {
+    const members = keys(500);
+    const files = [allowed, allowed.toReversed()].map((keys) => {
+      const filter = filterOf({ bits: 64, hashes: 1 }, members);
+      for (const key of keys) assert.ok(filter.allow(key));
+      return filter.toBytes();
+    });
+    assert.deepEqual(files[0], files[1]);
+    assert.deepEqual(agree(files[0]).reader.exceptions, sorted(allowed));
+  });
+
+  test("the most exceptions", () => {
     const filter = filterOf({ bits: 64, hashes: 1 });
     filter.allow("x".repeat(32766));
     assert.equal(agree(filter.toBytes()).filter.stats.byteLength, 56 + 8 + 32768 + 8);
     assert.throws(() => filter.allow(""), RangeError);
     const many = filterOf({ bits: 64, hashes: 1 });
     for (let i = 0; i < 1000; i++) many.allow(`k${i}`);
-    assert.equal(agree(many.toBytes()).reader.allowed.length, 1000);
+    assert.equal(agree(many.toBytes()).reader.exceptions.length, 1000);
   });
 
-  const some = [...allow(utf8("cat")), ...allow(utf8("a"))];
+  const some = [...allow(utf8("a")), ...allow(utf8("cat"))];
   const tail = (bytes, fields) =>
-    forge({ flags: 2, payload: [0, 16, 0, 16, 0, 8, 67, 129, 2, 0, 0, 0, 0, 0, 0, 0, ...bytes], ...fields });
+    forge({ flags: 2, payload: [...bitsOf(THREE, { bits: 128n, hashes: 3, seed: 7 }), ...bytes], ...fields });
   for (const entry of ["core", "variants"]) {
     test(`damaged, ${entry}`, () => {
-      const filter = filterOf({ bits: 70, hashes: 2 }, ["a", "b"]);
+      const filter = filterOf({ bits: 64, hashes: 2 }, ["a", "b"]);
       everyDamage(
         dumpAfter(filter, () => [filter.allow("c"), filter.allow("long enough")]),
         entry,
@@ -61,9 +74,11 @@ describe("allowed keys", () => {
       );
     });
     test(`the forger makes sound ones, ${entry}`, () => {
-      assert.deepEqual(agree(tail(words(some)), entry).reader.allowed, [utf8("cat"), utf8("a")]);
+      assert.deepEqual(agree(tail(words(some)), entry).reader.exceptions, [utf8("a"), utf8("cat")]);
       agree(tail(allow(Array(6).fill(0))), entry);
       agree(tail(words(allow([]))), entry);
+      // A key comes before those that begin with it; bytes are not signed.
+      agree(tail(words([...allow([]), ...allow([0]), ...allow([0, 0]), ...allow([127]), ...allow([128])])), entry);
       agree(tail(allow(Array(32766).fill(7))), entry);
     });
     for (const [what, dump, code = "INVALID", field = "payload"] of [
@@ -76,11 +91,16 @@ describe("allowed keys", () => {
       ["a last padding byte that is not 0", tail([...words([...some, 0, 0]).slice(0, -1), 9])],
       ["a word of padding", tail([...words(some), ...Array(8).fill(0)])],
       ["a key after the end", tail([0, 0, ...allow(utf8("cat")), 0])],
-      ["a bit after the last and allowed keys", tail(words(some), { bits: 65n })],
+      ["keys in another order", tail(words([...allow(utf8("cat")), ...allow(utf8("a"))]))],
+      ["a key after one that begins with it", tail(words([...allow(utf8("cats")), ...allow(utf8("cat"))]))],
+      ["a key twice", tail(words([...allow(utf8("cat")), ...allow(utf8("cat"))]))],
+      ["the empty key twice", tail(words([...allow([]), ...allow([])]))],
+      ["the empty key after another", tail(words([...allow([0]), ...allow([])]))],
+      ["bytes as if they were signed", tail(words([...allow([128]), ...allow([127])]))],
       ["the flag without a word", tail([]), "INVALID", "payloadLength"],
       ["the words without the flag", tail(words(some), { flags: 0 }), "INVALID", "payloadLength"],
-      ["4097 words", tail([...allow(Array(32766).fill(7)), ...words(allow([]))]), "INVALID", "payloadLength"],
-      ["fewer words than the bits take", tail(words(some), { bits: 1000n }), "INVALID", "payloadLength"],
+      ["4097 words", tail([...words(allow([])), ...allow(Array(32766).fill(7))]), "INVALID", "payloadLength"],
+      ["fewer words than the bits take", tail(words(some), { bits: 1024n }), "INVALID", "payloadLength"],
       ["2^32 − 1 words", tail(words(some), { words: 2 ** 32 - 1 }), "INVALID", "payloadLength"],
       ["a word that is not there", tail(words(some), { words: 4 }), "TRUNCATED", "length"],
       ["the next flag", tail(words(some), { flags: 6 }), "UNSUPPORTED", "flags"],
@@ -91,7 +111,8 @@ describe("allowed keys", () => {
       });
     }
   }
-  test("not with positions", () => {
+  test("not with positions or sub-filters", () => {
+    refused(scalable([subFilter()], { flags: 3 }), "INVALID", "payloadLength", "", "variants");
     refused(
       tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }),
       "INVALID",

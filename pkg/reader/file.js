@@ -1,0 +1,113 @@
+// A filter file (docs/FORMAT.md). Everything is checked, and the bits stay where they are.
+
+import { Cursor } from "./cursor.js";
+import { check } from "./errors.js";
+import { readExceptions } from "./exceptions.js";
+import { hashBytes, lanes, scrambled } from "./hash.js";
+import { readHeader } from "./header.js";
+
+const MAX_U64 = 0xffffffffffffffffn;
+
+/** @typedef {import("./header.js").Header} Header */
+/** @typedef {import("./probes.js").SubFilter} SubFilter */
+
+/**
+ * A valid filter file.
+ * @typedef {object} FilterFile
+ * @property {Header} header
+ * @property {SubFilter[]} filters the sub-filters, oldest first; of a filter that is not scalable, itself
+ * @property {Set<string>} exceptions
+ * @property {number} byteLength
+ */
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {FilterFile}
+ * @throws {import("./errors.js").FilterFormatError} anything but one whole, valid file
+ */
+export function readFile(bytes) {
+  const byteLength = bytes.length;
+  const cursor = new Cursor(bytes, 0, byteLength);
+  const { header, payload } = readParts(cursor);
+  check(cursor.at === byteLength, "length", cursor.at, byteLength, `${cursor.at} bytes`, "TRAILING_BYTES");
+  const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
+  const start = header.bits / 8;
+  const exceptions =
+    header.flags > 1 ? readExceptions(payload.subarray(start), byteLength - 8 - payload.length + start) : new Set();
+  return { header, filters, exceptions, byteLength };
+}
+
+/**
+ * How long a filter file is, as its header declares.
+ * @param {Uint8Array} start the file, or its first `MAX_HEADER_BYTES`
+ * @throws {import("./errors.js").FilterFormatError} not the start of a file that `readFile` reads
+ */
+export function declaredLength(start) {
+  const cursor = new Cursor(start, 0, start.length);
+  const { words } = readHeader(cursor);
+  return cursor.at + 8 * words + 8;
+}
+
+/**
+ * The header and the payload of the file at the cursor, whose checksum is right.
+ * @param {Cursor} cursor
+ */
+function readParts(cursor) {
+  const header = readHeader(cursor);
+  const { bytes } = cursor;
+  const payload = bytes.subarray(cursor.skip(8 * header.words), cursor.at);
+  const hashed = bytes.subarray(header.start, cursor.at);
+  const low = cursor.number("checksum", 4, 0, 2 ** 32);
+  const high = cursor.number("checksum", 4, 0, 2 ** 32);
+  hashBytes(hashed, hashed.length, scrambled(0));
+  const isRight = lanes[0] === (low | 0) && lanes[1] === (high | 0);
+  check(isRight, "checksum", cursor.at - 8, "another", "that of the bytes", "CHECKSUM");
+  return { header, payload };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Header} whole
+ * @param {Uint8Array} payload
+ */
+function readSubFilters(bytes, whole, payload) {
+  const end = bytes.length - 8;
+  const cursor = new Cursor(bytes, end - payload.length, end);
+  const filters = [];
+  const sums = { hashes: 0, bits: 0, capacity: 0n, inserted: 0n };
+  while (filters.length < whole.subFilters) {
+    const part = readParts(cursor);
+    const { start, flags, scheme, seed, salt, capacity } = part.header;
+    const isAlike = scheme === whole.scheme && seed === whole.seed && salt === whole.salt;
+    check(isAlike && !flags && !!capacity, "sub-filter", start, "another kind");
+    filters.push(filterOf(part.header, part.payload));
+    sums.hashes += part.header.hashes;
+    sums.bits += part.header.bits;
+    sums.capacity += capacity;
+    sums.inserted += part.header.inserted;
+  }
+  check(cursor.at === end, "payloadLength", 12, whole.words);
+  for (const field of /** @type {const} */ (["hashes", "bits", "capacity", "inserted"])) {
+    const sum = sums[field] > MAX_U64 ? MAX_U64 : sums[field];
+    check(whole[field] === sum, field, 0, whole[field], `${sum} as in the sub-filters`);
+  }
+  return filters;
+}
+
+/**
+ * @param {Header} header
+ * @param {Uint8Array} payload
+ * @returns {SubFilter}
+ */
+function filterOf({ scheme, hashes, bits }, payload) {
+  const words = bits / 64;
+  const slice = words / hashes;
+  return {
+    bytes: payload,
+    bits,
+    hashes,
+    words: [words, slice, 8][scheme - 1],
+    step: scheme === 2 ? slice : 0,
+    blocks: scheme === 3 ? words / 8 : 0,
+  };
+}

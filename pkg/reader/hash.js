@@ -1,0 +1,174 @@
+// MurmurHash3 x86 128 by Austin Appleby (SMHasher, MurmurHash3.cpp): four lanes of 32 bits. Once over the bytes of an array, and
+// once over the characters of an ASCII string, which are then written nowhere.
+
+const { imul } = Math;
+
+const C1 = 0x239b961b;
+const C2 = 0xab0e9789;
+const C3 = 0x38b34ae5;
+const C4 = 0xa1e38b93;
+
+/**
+ * The latest hash. A typed array holds any 32-bit number as it is; for a `let`, engines whose small integers have 31 bits
+ * allocate a number.
+ */
+export const lanes = new Int32Array(4);
+
+/**
+ * The seed of the hash under the seed of a filter. A hash of at most four bytes whose seed is their number has four equal
+ * lanes; no key has 2^31 bytes.
+ * @param {number} seed
+ */
+export const scrambled = (seed) => imul(seed, 0x9e3779b1) | 0x80000000;
+
+/**
+ * A word of the key as it enters a lane. A word without bytes is 0 before and after.
+ * @param {number} word
+ * @param {number} before
+ * @param {number} turn
+ * @param {number} after
+ */
+function spread(word, before, turn, after) {
+  const product = imul(word, before);
+  return imul((product << turn) | (product >>> (32 - turn)), after);
+}
+
+/**
+ * A lane after a word of a whole block.
+ * @param {number} lane
+ * @param {number} turn
+ * @param {number} next
+ * @param {number} add
+ */
+const advance = (lane, turn, next, add) => (imul(((lane << turn) | (lane >>> (32 - turn))) + next, 5) + add) | 0;
+
+/**
+ * @param {number} lane
+ */
+function avalanche(lane) {
+  lane = imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  lane = imul(lane ^ (lane >>> 13), 0xc2b2ae35);
+  return lane ^ (lane >>> 16);
+}
+
+/**
+ * The last step of the hash, with the number of bytes. With a salt it turns a hash into another one.
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ * @param {number} number
+ */
+export function finish(h1, h2, h3, h4, number) {
+  h1 = ((h1 ^ number) + (h2 ^ number) + (h3 ^ number) + (h4 ^ number)) | 0;
+  h2 = avalanche((h2 ^ number) + h1);
+  h3 = avalanche((h3 ^ number) + h1);
+  h4 = avalanche((h4 ^ number) + h1);
+  h1 = (avalanche(h1) + h2 + h3 + h4) | 0;
+  lanes[0] = h1;
+  lanes[1] = h2 + h1;
+  lanes[2] = h3 + h1;
+  lanes[3] = h4 + h1;
+}
+
+/**
+ * Four bytes as a word; fewer, if `end` comes before.
+ * @param {Uint8Array} bytes
+ * @param {number} i
+ * @param {number} end
+ */
+function wordOf(bytes, i, end) {
+  if (i + 4 <= end) return bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+  let word = 0;
+  for (; i < end; i++) word |= bytes[i] << (i << 3);
+  return word;
+}
+
+/**
+ * Hashes the first bytes of an array into `lanes`.
+ * @param {Uint8Array} bytes
+ * @param {number} length how many
+ * @param {number} seed
+ */
+export function hashBytes(bytes, length, seed) {
+  let h1 = seed;
+  let h2 = seed;
+  let h3 = seed;
+  let h4 = seed;
+  for (let i = 0; ; i += 16) {
+    const a = spread(wordOf(bytes, i, length), C1, 15, C2);
+    const b = spread(wordOf(bytes, i + 4, length), C2, 16, C3);
+    const c = spread(wordOf(bytes, i + 8, length), C3, 17, C4);
+    const d = spread(wordOf(bytes, i + 12, length), C4, 18, C1);
+    if (length - i < 16) return finish(h1 ^ a, h2 ^ b, h3 ^ c, h4 ^ d, length);
+    h1 = advance(h1 ^ a, 19, h2, 0x561ccd1b);
+    h2 = advance(h2 ^ b, 17, h3, 0x0bcaa747);
+    h3 = advance(h3 ^ c, 15, h4, 0x96cd1c35);
+    h4 = advance(h4 ^ d, 13, h1, 0x32ac3b17);
+  }
+}
+
+/**
+ * Four characters as a word, which is negative if one is not ASCII.
+ * @param {string} text
+ * @param {number} i
+ */
+function asciiWord(text, i) {
+  const a = text.charCodeAt(i);
+  const b = text.charCodeAt(i + 1);
+  const c = text.charCodeAt(i + 2);
+  const d = text.charCodeAt(i + 3);
+  return (a | b | c | d) < 128 ? a | (b << 8) | (c << 16) | (d << 24) : -1;
+}
+
+/**
+ * Hashes an ASCII string into `lanes`.
+ * @param {string} text
+ * @param {number} seed
+ * @returns {boolean} false if it is not ASCII
+ */
+export function hashAscii(text, seed) {
+  const { length } = text;
+  let last = 0;
+  for (let i = length & ~3; i < length; i++) {
+    const code = text.charCodeAt(i);
+    last |= code < 128 ? code << (i << 3) : -1;
+  }
+  let h1 = seed;
+  let h2 = seed;
+  let h3 = seed;
+  let h4 = seed;
+  for (let i = 0; ; i += 16) {
+    const left = length - i;
+    let a = last;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    // A jump per word, not per character: lengths are hard to predict.
+    if (left > 3) {
+      a = asciiWord(text, i);
+      b = last;
+      if (left > 7) {
+        b = asciiWord(text, i + 4);
+        c = last;
+        if (left > 11) {
+          c = asciiWord(text, i + 8);
+          d = left > 15 ? asciiWord(text, i + 12) : last;
+        }
+      }
+    }
+    if ((a | b | c | d) < 0) return false;
+    a = spread(a, C1, 15, C2);
+    b = spread(b, C2, 16, C3);
+    c = spread(c, C3, 17, C4);
+    d = spread(d, C4, 18, C1);
+    if (left < 16) {
+      finish(h1 ^ a, h2 ^ b, h3 ^ c, h4 ^ d, length);
+      return true;
+    }
+    h1 = advance(h1 ^ a, 19, h2, 0x561ccd1b);
+    h2 = advance(h2 ^ b, 17, h3, 0x0bcaa747);
+    h3 = advance(h3 ^ c, 15, h4, 0x96cd1c35);
+    h4 = advance(h4 ^ d, 13, h1, 0x32ac3b17);
+  }
+}

@@ -1,0 +1,117 @@
+// The start of a filter file: the header of 56 bytes, and the metadata section.
+
+import { check } from "./errors.js";
+
+/** @typedef {import("./cursor.js").Cursor} Cursor */
+/** @typedef {ReturnType<typeof readHeader>} Header */
+
+/** The four bytes as they are joined. (As a string of characters it would not be ASCII, and scripts must be, for any page.) */
+const MAGIC = "235,70,76,84";
+/** The first byte of every filter file; no base64 string begins with it. */
+export const FIRST_BYTE = 0xeb;
+/** The most bytes that can come before the payload: the header, and the metadata section with its two numbers. */
+export const MAX_HEADER_BYTES = 56 + 8 + 2608;
+/** What has a byte each, after the magic. @type {[string, number, number][]} */
+const IDS = [
+  ["version", 1, 1],
+  ["flags", 0, 3],
+  ["scheme", 1, 29],
+  ["cells", 1, 5],
+  ["keyEncoding", 1, 10],
+  ["payloadEncoding", 1, 3],
+];
+const MAX_U32 = 0xffffffff;
+const NAME = 1;
+const VERSION = 2;
+const SUB_FILTERS = 3;
+
+/**
+ * Every field has its place here, and every limit is checked here.
+ * @param {Cursor} cursor
+ */
+export function readHeader(cursor) {
+  const start = cursor.at;
+  const magic = cursor.bytes.subarray(start, cursor.skip(4) + 4);
+  const text = JSON.stringify(String.fromCharCode(...magic));
+  check(magic.join() === MAGIC, "magic", start, text, "a filter file", "MAGIC");
+  const [, flags, scheme, cells, keyEncoding, payloadEncoding] = IDS.map(([field, least, most]) =>
+    cursor.number(field, 1, least, most, "UNSUPPORTED"),
+  );
+  if (scheme > 3 || cells > 1 || payloadEncoding === 2) {
+    let reader = cells > 1 ? "CountingBloomFilter" : "SparseBloomFilter";
+    if (scheme > 3) reader = scheme > 26 ? "edgebloom/keyed" : "edgebloom/compat";
+    check(false, "class", start, `one for ${reader}`, "a file for FilterReader", "WRONG_CLASS");
+  }
+  check(keyEncoding === 1, "keyEncoding", start + 8, keyEncoding);
+
+  const isScalable = payloadEncoding === 3;
+  const hasExceptions = flags > 1;
+  const hashes = cursor.number("hashes", 2, 1, isScalable ? 65535 : 64);
+  const words = cursor.number("payloadLength", 4, 0, MAX_U32);
+  const bits = cursor.number("bits", 8, 64, isScalable ? 2 ** 42 : 2 ** 32);
+  const more = words - bits / 64;
+  if (isScalable) check(!hasExceptions, "flags", start + 5, flags);
+  else {
+    check(bits % [64, 64 * hashes, 512][scheme - 1] === 0, "bits", start + 16, bits);
+    check(hasExceptions ? more > 0 && more <= 4096 : !more, "payloadLength", start + 12, words);
+  }
+  const seed = cursor.number("seed", 4, 0, MAX_U32);
+  const salt = cursor.number("salt", 4, 0, MAX_U32);
+  const capacity = cursor.whole();
+  const inserted = cursor.whole();
+  const errorRate = cursor.real();
+  // −0 is not 0: all of its bits must be.
+  const isRate = capacity ? errorRate >= 1e-18 && errorRate < 1 : Object.is(errorRate, 0);
+  check(isRate, "errorRate", start + 48, errorRate);
+
+  const section = { name: "", version: "", subFilters: 0 };
+  if (flags & 1) readSection(cursor, section);
+  check(isScalable === section.subFilters > 0, "payloadEncoding", start + 9, payloadEncoding);
+  return { start, flags, scheme, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
+}
+
+/**
+ * The metadata section: entries whose tags ascend.
+ * @param {Cursor} cursor
+ * @param {{ name: string, version: string, subFilters: number }} section
+ */
+function readSection(cursor, section) {
+  const length = cursor.number("metadata", 4, 8, 2608);
+  cursor.number("reserved", 4, 0, 0, "UNSUPPORTED");
+  const end = cursor.at + length;
+  let lastTag = 0;
+  while (cursor.at < end) {
+    const start = cursor.at;
+    const tag = cursor.number("metadata tag", 2, 1, 5, "UNSUPPORTED");
+    check(tag > lastTag && tag <= SUB_FILTERS, "metadata tag", start, tag);
+    lastTag = tag;
+    cursor.number("reserved", 2, 0, 0, "UNSUPPORTED");
+    const size = cursor.number("metadata text", 4, 1, 1024);
+    if (tag === NAME) section.name = readText(cursor, size);
+    if (tag === VERSION) section.version = readText(cursor, size);
+    if (tag === SUB_FILTERS) {
+      check(size === 16, "metadata length", start + 4, size);
+      section.subFilters = cursor.number("subFilters", 4, 1, 1024);
+      cursor.number("growth", 4, 1, 1000);
+      const tightening = cursor.real();
+      check(tightening > 0 && tightening < 1, "tightening", start + 16, tightening);
+    }
+    cursor.number("padding", -size & 7, 0, 0);
+  }
+  check(cursor.at === end, "metadata", end, cursor.at);
+}
+
+/**
+ * @param {Cursor} cursor
+ * @param {number} size
+ */
+function readText(cursor, size) {
+  const start = cursor.skip(size);
+  try {
+    // A copy, because browsers decode no shared memory. A byte order mark is a character like others.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(cursor.bytes.slice(start, cursor.at));
+  } catch {
+    check(false, "metadata text", start, "no UTF-8");
+    return "";
+  }
+}

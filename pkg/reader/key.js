@@ -1,0 +1,93 @@
+// A key: its hash and its bytes.
+
+import { wrongType } from "./errors.js";
+import { finish, hashAscii, hashBytes, lanes } from "./hash.js";
+
+/**
+ * A key: a string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as TextEncoder has it), a Uint8Array for
+ * its bytes, a bigint from −2^63 to 2^63 − 1 for 8 bytes, little-endian two's complement.
+ * @typedef {string | Uint8Array | bigint} Key
+ */
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+/** Where the bytes of keys go, if there are not too many. */
+const scratch = /* @__PURE__ */ new Uint8Array(4096);
+const scratchView = /* @__PURE__ */ new DataView(scratch.buffer);
+/** How many bytes of `scratch` are a key's. */
+let written = 0;
+/** Up to here a loop over the characters is faster than a call of `encodeInto`: in Node; in browsers even further. */
+const SHORT = 128;
+
+/**
+ * True for a Uint8Array of whichever realm: test runners and edge runtimes have several.
+ * @param {unknown} value
+ * @returns {value is Uint8Array}
+ */
+export const isBytes = (value) =>
+  ArrayBuffer.isView(value) && /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
+
+/**
+ * Computes the lanes of a key.
+ * @param {Key} key
+ * @param {number} seed of the hash
+ * @param {number} salt 0 for none
+ */
+export function hashKey(key, seed, salt) {
+  if (typeof key !== "string" || key.length > SHORT || !hashAscii(key, seed)) {
+    const bytes = bytesOf(key);
+    hashBytes(bytes, bytes === scratch ? written : bytes.length, seed);
+  }
+  if (salt) finish(lanes[0], lanes[1], lanes[2], lanes[3], salt);
+}
+
+/**
+ * The bytes of a key, good until the next key.
+ * @param {Key} key
+ */
+export function keyBytes(key) {
+  const bytes = bytesOf(key);
+  return bytes === scratch ? bytes.subarray(0, written) : bytes;
+}
+
+/**
+ * The bytes of a key; or `scratch`, which is no view of its own for each key, and `written` of its bytes.
+ * @param {Key} key
+ * @returns {Uint8Array}
+ */
+function bytesOf(key) {
+  if (typeof key === "string") {
+    if (key.length * 3 > scratch.length) return encoder.encode(key);
+    writeText(key);
+  } else if (typeof key === "bigint") {
+    if (BigInt.asIntN(64, key) !== key) throw new RangeError(`key: expected -2^63 to 2^63 - 1, got ${key}`);
+    scratchView.setBigInt64(0, key, true);
+    written = 8;
+  } else return isBytes(key) ? key : wrongType("key", "a string, Uint8Array or bigint", key);
+  return scratch;
+}
+
+/**
+ * Writes a string into `scratch`.
+ * @param {string} text
+ */
+function writeText(text) {
+  let end = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (text.length > SHORT || (code & 0xf800) === 0xd800) {
+      // It knows about pairs of surrogates.
+      end = encoder.encodeInto(text, scratch).written;
+      break;
+    }
+    if (code < 0x80) scratch[end++] = code;
+    else {
+      if (code < 0x800) scratch[end++] = 0xc0 | (code >> 6);
+      else {
+        scratch[end++] = 0xe0 | (code >> 12);
+        scratch[end++] = 0x80 | ((code >> 6) & 63);
+      }
+      scratch[end++] = 0x80 | (code & 63);
+    }
+  }
+  written = end;
+}

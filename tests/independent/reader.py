@@ -1,0 +1,428 @@
+#!/usr/bin/env python3
+"""A second, independent reader of edgebloom filter files, written from docs/FORMAT.md and docs/format alone.
+
+It reads schemes 1 to 3 (standard, partitioned, blocked): bits, counters, positions, exceptions and scalable files.
+Keyed filters and those of other systems are refused. Only the standard library is used.
+
+    python3 reader.py            JSON lines on stdin: {"file": base64, "keys": [{"text": …} | {"hex": …} | {"int": …}, …]}
+    python3 reader.py --golden   compares it with the golden files of the repository; exits 1 on a difference
+"""
+
+import base64
+import json
+import re
+import struct
+import sys
+from pathlib import Path
+
+# --- core: reading and answering -------------------------------------------------------------------------------------
+
+LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked"}
+CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
+RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
+NAME, VERSION, GROWTH = 1, 2, 3  # metadata tags
+MASK, MAX_U64 = 2**32 - 1, 2**64 - 1
+
+
+class FormatError(ValueError):
+    """The file breaks a rule of the format, or is of a kind that this reader leaves out."""
+
+
+def require(condition, message):
+    if not condition:
+        raise FormatError(message)
+
+
+# The hash: MurmurHash3_x86_128. Lanes are numbers of 32 bits.
+
+
+def rotl(x, by):
+    return (x << by | x >> (32 - by)) & MASK
+
+
+def mix(k1, k2, k3, k4):
+    c1, c2, c3, c4 = 0x239B961B, 0xAB0E9789, 0x38B34AE5, 0xA1E38B93
+    return (rotl(k1 * c1 & MASK, 15) * c2 & MASK, rotl(k2 * c2 & MASK, 16) * c3 & MASK,
+            rotl(k3 * c3 & MASK, 17) * c4 & MASK, rotl(k4 * c4 & MASK, 18) * c1 & MASK)
+
+
+def fmix(h):
+    h = (h ^ h >> 16) * 0x85EBCA6B & MASK
+    h = (h ^ h >> 13) * 0xC2B2AE35 & MASK
+    return h ^ h >> 16
+
+
+def add_lanes(h1, h2, h3, h4):
+    h1 = (h1 + h2 + h3 + h4) & MASK
+    return h1, (h2 + h1) & MASK, (h3 + h1) & MASK, (h4 + h1) & MASK
+
+
+def finish(lanes, number):
+    return add_lanes(*map(fmix, add_lanes(*(h ^ number for h in lanes))))
+
+
+def murmur3(data, seed):
+    h1 = h2 = h3 = h4 = seed
+    whole = len(data) // 16 * 16
+    for block in struct.iter_unpack("<4I", data[:whole]):
+        k1, k2, k3, k4 = mix(*block)
+        h1 = ((rotl(h1 ^ k1, 19) + h2) * 5 + 0x561CCD1B) & MASK
+        h2 = ((rotl(h2 ^ k2, 17) + h3) * 5 + 0x0BCAA747) & MASK
+        h3 = ((rotl(h3 ^ k3, 15) + h4) * 5 + 0x96CD1C35) & MASK
+        h4 = ((rotl(h4 ^ k4, 13) + h1) * 5 + 0x32AC3B17) & MASK
+    rest = mix(*struct.unpack("<4I", bytes(data[whole:]).ljust(16, b"\0")))
+    # a file can have more than 2^32 bytes: the number is taken mod 2^32, as "all arithmetic" of the hash is
+    return finish([h ^ k for h, k in zip((h1, h2, h3, h4), rest)], len(data) & MASK)
+
+
+# From a key to positions
+
+
+def key_bytes(key):
+    if isinstance(key, str):  # a surrogate in a Python string is always a lone one
+        return re.sub("[\ud800-\udfff]", "\ufffd", key).encode("utf-8")
+    if isinstance(key, int) and not isinstance(key, bool):
+        if not -2**63 <= key < 2**63:
+            raise ValueError("an integer key has 64 bits with a sign")
+        return struct.pack("<q", key)
+    return bytes(memoryview(key))  # raises TypeError for what is not bytes
+
+
+def key_lanes(data, seed, salt):
+    lanes = murmur3(data, seed * 0x9E3779B1 & MASK | 0x80000000)
+    return finish(lanes, salt) if salt else lanes
+
+
+def probe_positions(scheme, bits, hashes, lanes):
+    (x, h2, y, h4), words, positions = lanes, bits // 64, []
+    slice_words, block = words // hashes, x * (bits // 512) >> 32
+    for i in range(hashes):
+        next_x = (x * 0x2C9277B5 + h2) & MASK
+        if scheme == 1:
+            word = x * words >> 32
+        elif scheme == 2:
+            word = i * slice_words + (x * slice_words >> 32)
+        else:
+            word = 8 * block + (next_x >> 29)
+        positions.append(64 * word + (y >> 26))
+        x, y = next_x, (y * 0x2C9277B5 + h4) & MASK
+    return positions
+
+
+class FilterFile:
+    """One filter. Its fields are attributes with the names of the header in docs/FORMAT.md, in snake case."""
+
+    @classmethod
+    def from_bytes(cls, data):
+        file = cls(memoryview(data).cast("B"))
+        require(len(data) == file.byte_length, "bytes after the checksum")
+        return file
+
+    @classmethod
+    def from_text(cls, text):
+        match = re.fullmatch(r"([A-Za-z0-9+/]*={0,2}|[A-Za-z0-9_-]*={0,2})(\r?\n)?", text)
+        require(match and len(match[1]) % 4 == 0, "the text is not padded base64 in one alphabet")
+        plain = match[1].replace("-", "+").replace("_", "/")
+        data = base64.b64decode(plain)
+        require(base64.b64encode(data).decode() == plain, "unused bits of the base64 text are not 0")
+        return cls.from_bytes(data)
+
+    def __init__(self, data, outer=None):
+        """Reads the file at the beginning of `data`; a sub-filter is also held against the `outer` file."""
+        self.sub_filters, self.exceptions, self.name, self.version = [], [], "", ""
+        self._read_header(data)
+        if outer:
+            self._check_sub_filter(outer)
+        if self.payload_encoding != SUB_FILTERS:
+            self._check_shape()
+        start = self._read_metadata(data) if self.flags & 1 else 56
+        payload_end = start + 8 * self.payload_length
+        self.byte_length = payload_end + 8
+        require(len(data) >= self.byte_length, "the file is truncated")
+        h1, h2, _, _ = murmur3(data[:payload_end], 0x80000000)
+        require(struct.unpack_from("<II", data, payload_end) == (h1, h2), "the checksum is wrong")
+        self._payload = data[start:payload_end]
+        if self.payload_encoding == SUB_FILTERS:
+            self._read_sub_filters()
+        elif self.payload_encoding == POSITIONS:
+            self._read_positions()
+        elif self.flags & 2:
+            self._read_exceptions()
+        self._exception_set = frozenset(self.exceptions)
+
+    def _read_header(self, data):
+        require(bytes(data[:4]) == b"\xebFLT", "not a filter file")
+        require(len(data) >= 56, "the header is truncated")
+        (self.format_version, self.flags, self.scheme, self.cells, self.key_encoding, self.payload_encoding,
+         self.hashes, self.payload_length, self.bits, self.seed, self.salt, self.capacity, self.inserted, rate,
+         ) = struct.unpack_from("<6BHIQIIQQQ", data, 4)
+        self.error_rate = struct.unpack_from("<d", data, 48)[0]
+        require(self.format_version == 1 and self.flags < 4, "unknown version or flag")
+        require(1 <= self.scheme <= 29 and 1 <= self.cells <= 5, "unknown scheme or cells")
+        require(1 <= self.key_encoding <= 10 and 1 <= self.payload_encoding <= 3, "unknown encoding")
+        require(self.scheme <= 3, "not handled here: a filter of another system, or under a secret key")
+        require(self.key_encoding == 1, "the key encoding does not belong to the scheme")
+        require(self.cells == 1 or self.payload_encoding == RAW, "counters must be raw")
+        require(self.payload_encoding != POSITIONS or not self.flags & 2, "exceptions beside positions")
+        require(self.payload_encoding != SUB_FILTERS or self.flags == 1, "flags of a scalable file")
+        self.layout, self.cell_bits = LAYOUTS[self.scheme], CELL_BITS[self.cells]
+        given = self.capacity >= 1 and 0x3C32725DD1D243AC <= rate <= 0x3FEFFFFFFFFFFFFF
+        require(given or self.capacity == rate == 0, "capacity and error rate")
+
+    def _check_shape(self):
+        require(1 <= self.hashes <= 64, "hashes")
+        unit = {1: 64, 2: 64 * self.hashes, 3: 512}[self.scheme]
+        require(64 <= self.bits <= 2**32 and self.bits % unit == 0, "bits")
+        require(self.payload_length >= 1, "payload length")  # of positions; their own check is in _read_positions
+        if self.payload_encoding == RAW:
+            extra = self.payload_length - self.bits * self.cell_bits // 64
+            require(1 <= extra <= 4096 if self.flags & 2 else extra == 0, "payload length")
+
+    def _check_sub_filter(self, outer):
+        for field in ("scheme", "cells", "key_encoding", "seed", "salt"):
+            require(getattr(self, field) == getattr(outer, field), f"{field} of a sub-filter")
+        require(self.payload_encoding == RAW and self.flags == 0, "a sub-filter must be raw and have no other sections")
+        require(self.capacity >= 1, "a sub-filter without capacity and error rate")
+
+    def _read_metadata(self, data):
+        """Returns where the section ends."""
+        require(len(data) >= 64, "the metadata is truncated")
+        length, reserved = struct.unpack_from("<II", data, 56)
+        at, end = 64, 64 + length
+        require(1 <= length <= 2608 and reserved == 0, "metadata section")
+        require(len(data) >= end, "the metadata is truncated")
+        entries, last_tag = {}, 0
+        while at < end:
+            require(at + 8 <= end, "a metadata entry passes the end of its section")
+            tag, reserved, size = struct.unpack_from("<HHI", data, at)
+            next_entry = at + 8 + (size + 7) // 8 * 8
+            require(last_tag < tag <= GROWTH and reserved == 0, "metadata tag")  # 4 and 5 are of schemes left out
+            require(1 <= size <= 1024 and next_entry <= end, "size of a metadata entry")
+            require(not any(data[at + 8 + size:next_entry]), "padding of a metadata entry")
+            entries[tag] = bytes(data[at + 8:at + 8 + size])
+            at, last_tag = next_entry, tag
+        try:
+            self.name, self.version = (entries.get(tag, b"").decode("utf-8") for tag in (NAME, VERSION))
+        except UnicodeDecodeError:
+            raise FormatError("name or version is not UTF-8") from None
+        growth_size = 16 if self.payload_encoding == SUB_FILTERS else 0
+        require(len(entries.get(GROWTH, b"")) == growth_size, "metadata entry of growth")
+        if GROWTH in entries:
+            self.sub_filter_count, self.growth, self.tightening = struct.unpack("<IId", entries[GROWTH])
+            require(1 <= self.sub_filter_count <= 1024 and 1 <= self.growth <= 1000, "number of sub-filters, or growth")
+            require(0 < self.tightening < 1, "tightening")
+        return end
+
+    def _read_sub_filters(self):
+        left = self._payload
+        for _ in range(self.sub_filter_count):
+            self.sub_filters.append(FilterFile(left, outer=self))
+            left = left[self.sub_filters[-1].byte_length:]
+        require(len(left) == 0, "bytes after the last sub-filter")
+        for field in ("hashes", "bits", "capacity", "inserted"):
+            total = min(sum(getattr(sub, field) for sub in self.sub_filters), MAX_U64)
+            require(getattr(self, field) == total, f"{field} is not the sum over the sub-filters")
+
+    def _read_positions(self):
+        payload, at, position, self._positions = self._payload, 8, -1, set()
+        count = struct.unpack_from("<Q", payload)[0]
+        require(count <= self.bits // 256 and count <= len(payload) - 8, "number of positions")
+        for _ in range(count):
+            distance, shift, byte = 0, 0, 0x80
+            while byte & 0x80:
+                require(at < len(payload) and shift < 35, "a number of the positions is too long")
+                byte = payload[at]
+                distance |= (byte & 0x7F) << shift
+                at, shift = at + 1, shift + 7
+            require(byte or shift == 7, "a number of the positions has a byte too many")
+            position += distance + 1
+            require(position < self.bits, "a position is not below m")
+            self._positions.add(position)
+        require(len(payload) - at < 8 and not any(payload[at:]), "bytes after the positions")
+
+    def _read_exceptions(self):
+        left = self._payload[self.bits * self.cell_bits // 8:]
+        # 2 bytes of size, then size − 1 bytes of the key, as long as they are there
+        while len(left) >= 2 and 0 < (size := left[0] | left[1] << 8) < len(left):
+            key = bytes(left[2:size + 1])
+            require(not self.exceptions or self.exceptions[-1] < key, "exceptions do not ascend")
+            self.exceptions.append(key)
+            left = left[size + 1:]
+        require(self.exceptions and len(left) < 8 and not any(left), "exceptions")
+
+    def cell(self, position):
+        """The bit or counter of a position."""
+        if self.payload_encoding == POSITIONS:
+            return int(position in self._positions)
+        at = position * self.cell_bits
+        return int.from_bytes(self._payload[at // 8:at // 8 + 2], "little") >> at % 8 & (1 << self.cell_bits) - 1
+
+    def positions(self, key):
+        """The k positions of a key in the order of the probes; of a scalable file those in its newest sub-filter."""
+        if self.sub_filters:
+            return self.sub_filters[-1].positions(key)
+        return probe_positions(self.scheme, self.bits, self.hashes, key_lanes(key_bytes(key), self.seed, self.salt))
+
+    def has(self, key):
+        """True for "maybe", False for "no"."""
+        if self.sub_filters:
+            return any(sub.has(key) for sub in self.sub_filters)
+        return key_bytes(key) not in self._exception_set and all(map(self.cell, self.positions(key)))
+
+
+# --- end of the core -------------------------------------------------------------------------------------------------
+
+
+def golden():
+    """Compares this reader with tests/golden; returns False if anything differs."""
+    root = Path(__file__).resolve().parent.parent / "golden"
+    index = json.loads((root / "native/index.json").read_text("utf-8"))
+    agreed = {"files": 0, "answers": 0, "positions": 0, "other values": 0, "refused": 0}
+    differences = []
+
+    def same(what, kind, expected, found):
+        if expected == found:
+            agreed[kind] += 1
+        else:
+            differences.append(f"{what}: {found!r}, expected {expected!r}")
+
+    def numbered(keys):
+        return [f"{keys['prefix']}{i}" for i in range(keys["count"])]
+
+    def compare(entry):
+        what, text = entry["file"], (root / "native" / entry["file"]).read_text("ascii")
+        same(f"{what} text", "other values", entry["base64"], text)
+        file = FilterFile.from_text(text)
+        parts = file.sub_filters or [file]
+        names = ("layout", "bits", "hashes", "seed", "inserted", "name", "version", "byteLength", "bitsSet")
+        expected = {name: entry[name] for name in names}
+        expected |= {name: entry.get(name) or 0 for name in ("salt", "capacity", "errorRate")}  # null is 0 in the file
+        found = header_of(file)
+        found |= {name: int(found[name]) for name in ("capacity", "inserted")}
+        found["byteLength"] = file.byte_length
+        found["bitsSet"] = len(file._positions) if file.payload_encoding == POSITIONS else sum(
+            part.cell(i) > 0 for part in parts for i in range(part.bits))
+        for name, value in expected.items():
+            same(f"{what} {name}", "other values", value, found[name])
+        same(f"{what} exceptions", "other values", [key.encode() for key in entry.get("allowed", [])], file.exceptions)
+        same(f"{what} counter bits", "other values", entry.get("counterBits", 1), file.cell_bits)
+        for stage, part in zip(entry.get("stages", []), parts):
+            for name, value in stage.items():
+                same(f"{what} sub-filter {name}", "other values", value, getattr(part, name))
+        if file.sub_filters:
+            for name in ("growth", "tightening"):
+                same(f"{what} {name}", "other values", entry[name], getattr(file, name))
+            same(f"{what} sub-filters", "other values", len(entry["stages"]), len(parts))
+        if "stuck" in entry:
+            counters, top = [file.cell(i) for i in range(file.bits)], 2**file.cell_bits - 1
+            same(f"{what} saturated", "other values", entry["stuck"], counters.count(top))
+            for count in entry["counts"]:
+                least = min(map(file.cell, file.positions(count["key"])))
+                same(f"{what} count of {count['key']}", "other values", count["count"], least)
+        # every key that was added; what else is listed; how many of those asked
+        for key in entry["members"] + entry["falsePositives"] + numbered(entry["keys"]):
+            same(f"{what} {key}", "answers", True, file.has(key))
+        for key in entry["absent"] + entry.get("allowed", []):
+            same(f"{what} {key}", "answers", False, file.has(key))
+        asked = numbered(entry["asked"])
+        possibly = sum(map(file.has, asked))
+        same(f"{what} asked", "other values", entry["asked"]["possibly"], possibly)
+        agreed["answers"] += len(asked) if possibly == entry["asked"]["possibly"] else 0
+        for case in entry["positions"]:
+            part = parts[case.get("stage", 0)]
+            same(f"{what} {case['key']}", "positions", case["positions"], part.positions(case["key"]))
+        agreed["files"] += 1
+
+    def guarded(name, compare_it, *arguments):
+        try:
+            compare_it(*arguments)
+        except FormatError as error:
+            differences.append(f"{name}: rejected: {error}")
+
+    for entry in index["dumps"] + index["variants"]:
+        guarded(entry["file"], compare, entry)
+
+    for case in json.loads((root / "native/carries.json").read_text("utf-8"))["cases"]:
+        lanes = key_lanes(key_bytes(case["key"]), 0, 0)
+        found = probe_positions(1, 64 * case["words"], 64, lanes)[case["probe"]] // 64
+        same(f"carries {case['key']}", "positions", case["word"], found)
+
+    # the examples of the documents: hashes, files, answers, and three payloads
+    examples = json.loads((root / "format-examples.json").read_text("utf-8"))
+    for text, seed, *lanes in examples["murmur3x86"]:
+        same(f"hash of {text!r}", "other values", [int(lane, 16) for lane in lanes], list(murmur3(text.encode(), seed)))
+    check = b"".join(struct.pack("<4I", *murmur3(bytes(range(i)), 256 - i)) for i in range(256))
+    same("SMHasher's check", "other values", 0xB3ECE62A, murmur3(check, 0)[0])
+    for key, *lanes in examples["hashes"]:
+        found = list(key_lanes(key_bytes(key), 7, 0))
+        same(f"lanes of {key}", "other values", [int(lane, 16) for lane in lanes], found)
+    for key, *rows in examples["positions"]:
+        for scheme, bits, row in zip((1, 2, 3), (128, 384, 1024), rows):
+            same(f"example {key}", "positions", row, probe_positions(scheme, bits, 3, key_lanes(key_bytes(key), 7, 0)))
+
+    def compare_example(example):
+        file = FilterFile.from_text(example["text"])
+        for key, positions, answer in example["answers"]:
+            same(f"example {key}", "positions", positions, file.positions(key))
+            same(f"example {key}", "answers", answer.startswith("maybe"), file.has(key))
+        agreed["files"] += 1
+
+    for number, example in enumerate(examples["filters"]):
+        guarded(f"example {number}", compare_example, example)
+
+    # files that this reader leaves out must be refused
+    keyed = json.loads((root / "keyed/index.json").read_text("utf-8"))["dumps"]
+    systems = json.loads((root / "native-of-systems.json").read_text("utf-8"))
+    for text in [entry["base64"] for entry in keyed] + [entry["text"] for entry in systems.values()]:
+        try:
+            FilterFile.from_text(text)
+            differences.append(f"not refused: {text[:80]}")
+        except FormatError as error:
+            same("refused", "refused", True, str(error).startswith("not handled here"))
+
+    for line in differences[:40]:
+        print(line)
+    print(", ".join(f"{number} {kind}" for kind, number in agreed.items()), f"agreed; {len(differences)} differences")
+    return not differences
+
+
+def header_of(file):
+    """`subFilters` is 0 for a filter that is not scalable; `exceptions` is their number."""
+    return {
+        "layout": file.layout, "bits": file.bits, "hashes": file.hashes, "seed": file.seed, "salt": file.salt,
+        "capacity": str(file.capacity), "errorRate": file.error_rate or 0, "inserted": str(file.inserted),
+        "name": file.name, "version": file.version,
+        "subFilters": len(file.sub_filters), "exceptions": len(file.exceptions),
+    }
+
+
+def key_of(spelled):
+    (kind, value), = spelled.items()
+    return {"text": str, "hex": bytes.fromhex, "int": int}[kind](value)
+
+
+def answer(request):
+    try:
+        file = FilterFile.from_text(request["file"])
+    except FormatError as error:
+        return {"error": str(error)}
+    keys = [key_of(spelled) for spelled in request["keys"]]
+    return {
+        "header": header_of(file),
+        "answers": [file.has(key) for key in keys],
+        "positions": [file.positions(key) for key in keys],
+    }
+
+
+def main():
+    if sys.argv[1:] == ["--golden"]:
+        sys.exit(0 if golden() else 1)
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    for line in sys.stdin:
+        if line.strip():
+            print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

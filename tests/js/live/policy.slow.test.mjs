@@ -1,0 +1,97 @@
+// A page under `default-src 'self'`, which lets no WebAssembly be compiled: it reads filters, and keeps one up to date.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { describe, test } from "node:test";
+import { build } from "esbuild";
+import { BloomFilter } from "edgebloom";
+import { ENTRIES, sourceOf } from "../../../scripts/entries.mjs";
+import { findFirefox } from "../../../scripts/programs.mjs";
+import { at } from "../../../scripts/run.mjs";
+import { NO_BROWSER, listen, openChromium } from "../helpers/browser.mjs";
+import { until } from "../helpers/live.mjs";
+
+const LIMIT = 120_000;
+const FILE = Buffer.from(BloomFilter.from(["a"], { errorRate: 1e-6, version: "7" }).toBytes());
+
+const CODE = `
+  import { LiveFilter } from "edgebloom/live";
+  import { FilterReader } from "edgebloom/reader";
+  const show = (found) => (document.title = JSON.stringify(found));
+  // That the policy holds: the smallest module there is.
+  let refusal = "none";
+  try {
+    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch (error) {
+    refusal = error.name;
+  }
+  const live = new LiveFilter("list.bloom", { store: null });
+  const bytes = new Uint8Array(await (await fetch("list.bloom")).arrayBuffer());
+  try {
+    const filters = [await live.ready(), FilterReader.fromBytes(bytes)];
+    show({ refusal, answers: filters.map((one) => [one.has("a"), one.has("b"), one.version]) });
+  } catch (error) {
+    show(String(error));
+  }
+`;
+
+/** A server whose page has the policy. */
+async function serve() {
+  const alias = Object.fromEntries(
+    ENTRIES.filter(({ plain }) => plain).map((entry) => [`edgebloom/${entry.name}`, at("pkg", sourceOf(entry))]),
+  );
+  const { outputFiles } = await build({
+    stdin: { contents: CODE, resolveDir: at() },
+    alias,
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const files = {
+    "/": ["text/html", '<!doctype html><link rel="icon" href="data:,"><script type="module" src="page.js"></script>'],
+    "/page.js": ["text/javascript", outputFiles[0].text],
+    "/list.bloom": ["application/octet-stream", FILE],
+  };
+  const server = createServer((request, response) => {
+    const [type, body] = files[request.url] ?? ["text/plain", ""];
+    response.writeHead(200, { "content-type": type, "content-security-policy": "default-src 'self'" }).end(body);
+  });
+  return { url: await listen(server), close: () => server.close() };
+}
+
+const firefox = findFirefox();
+const BROWSERS = {
+  Chromium: [NO_BROWSER, openChromium],
+  Firefox: [
+    firefox ? false : "NO FIREFOX: left out; install firefox-esr, or set FIREFOX",
+    async () => {
+      const { launch } = await import("puppeteer-core");
+      return launch({ browser: "firefox", executablePath: firefox, headless: true, timeout: LIMIT });
+    },
+  ],
+};
+
+describe("under default-src 'self'", () => {
+  for (const [name, [skip, open]] of Object.entries(BROWSERS)) {
+    test(name, { skip, timeout: LIMIT }, async () => {
+      const server = await serve();
+      const browser = await open();
+      try {
+        const page = await browser.newPage();
+        await page.goto(server.url);
+        // `waitForFunction` would make a function of a text there, which the policy does not let it.
+        await until(() => page.title());
+        assert.deepEqual(JSON.parse(await page.title()), {
+          refusal: "CompileError",
+          answers: [
+            [true, false, "7"],
+            [true, false, "7"],
+          ],
+        });
+      } finally {
+        await browser.close();
+        server.close();
+      }
+    });
+  }
+});

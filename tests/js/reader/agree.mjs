@@ -1,0 +1,150 @@
+// The reader beside the module: random filters with random keys, and mutated files.
+
+import assert from "node:assert/strict";
+import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
+import { FilterFormatError, FilterReader } from "../../../pkg/reader/index.js";
+import { changedBytes, repaired } from "../../../fuzz/mutate.mjs";
+import { checksum } from "../helpers/format-reader.mjs";
+import { utf8 } from "../helpers/helpers.mjs";
+
+const LAYOUTS = ["standard", "partitioned", "blocked"];
+
+/** A key of one of many kinds. */
+export function randomKey(random) {
+  const length = random.below(random.once(8) ? 200 : 40);
+  const characters = (least, most) =>
+    Array.from({ length }, () => String.fromCharCode(least + random.below(most - least))).join("");
+  switch (random.below(8)) {
+    case 0:
+      return characters(0x4e00, 0x9fff);
+    // Halves of pairs, alone and together.
+    case 1:
+      return characters(0xd7f0, 0xe010);
+    case 2:
+      return characters(0, 0x900);
+    case 3:
+      return BigInt.asIntN(64, BigInt(random.below(2 ** 31)) * BigInt(random.below(2 ** 31)) * 3n - 5n);
+    case 4:
+      return Uint8Array.from({ length }, () => random.below(256));
+    default:
+      return characters(0x20, 0x7f);
+  }
+}
+
+/** A filter of any of the classes that the reader reads. */
+export function randomFilter(random) {
+  const layout = random.of(LAYOUTS);
+  const hashes = 1 + random.below(random.once(6) ? 64 : 10);
+  const seed = random.of([0, 1, 16, 2 ** 31, 2 ** 32 - 1, random.below(2 ** 31)]);
+  const options = { layout, seed, ...(random.once(4) && { name: "a list", version: "7" }) };
+  if (random.once(4)) {
+    const filter = new ScalableBloomFilter({
+      ...options,
+      capacity: 1 + random.below(20),
+      errorRate: random.of([0.3, 0.05, 1e-4]),
+    });
+    for (let rest = random.below(60); rest > 0; rest--) filter.add(randomKey(random));
+    return filter;
+  }
+  const unit = { standard: 64, partitioned: 64 * hashes, blocked: 512 }[layout];
+  let filter = new BloomFilter({ ...options, hashes, bits: unit * (1 + random.below(random.once(9) ? 3000 : 12)) });
+  if (random.once(3)) filter = salted(filter, random);
+  for (let rest = random.below(60); rest > 0; rest--) filter.add(randomKey(random));
+  for (let rest = random.once(3) ? random.below(5) : 0; rest > 0; rest--) filter.allow(randomKey(random));
+  return filter;
+}
+
+/** The same with a salt, which only files have. */
+function salted(filter, random) {
+  const file = Buffer.from(filter.toBytes());
+  file.writeUInt32LE(random.below(2 ** 31), 28);
+  file.writeBigUInt64LE(checksum(file.subarray(0, -8)), file.length - 8);
+  return BloomFilter.fromBytes(file);
+}
+
+/** Compares all that both say of a filter; how many answers were compared. */
+export function compare(filter, random, keys) {
+  const reader = random.once(2) ? FilterReader.fromBytes(filter.toBytes()) : FilterReader.fromBase64(filter.toBase64());
+  const list = Array.from({ length: keys }, () => randomKey(random));
+  assert.deepEqual(reader.hasMany(list), filter.hasMany(list));
+  for (const key of list) {
+    assert.equal(reader.has(key), filter.has(key));
+    assert.deepEqual(reader.positions(key), filter.positions(key));
+    // A text is the bytes that it has in UTF-8.
+    if (typeof key === "string") assert.equal(reader.has(utf8(key)), reader.has(key));
+  }
+  const { stats } = reader;
+  for (const field of [
+    "layout",
+    "bits",
+    "hashes",
+    "seed",
+    "capacity",
+    "errorRate",
+    "inserted",
+    "bitsSet",
+    "byteLength",
+  ]) {
+    assert.equal(stats[field], filter.stats[field], field);
+  }
+  assert.deepEqual([reader.name, reader.version], [filter.name, filter.version]);
+  return keys * 2;
+}
+
+/** A file with its checksum made right, where it is long enough to have one. */
+function resealed(bytes) {
+  if (bytes.length < 64 || bytes.length % 8) return bytes;
+  const file = Buffer.from(bytes);
+  file.writeBigUInt64LE(checksum(file.subarray(0, -8)), file.length - 8);
+  return file;
+}
+
+const said = (read) => {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+};
+
+/** The classes that the reader reads. */
+const isRead = (filter) => filter.constructor === BloomFilter || filter.constructor === ScalableBloomFilter;
+
+/**
+ * Reads mutants of files with the module and with the reader, which must accept and reject the same.
+ * @returns how many there were, how many of them had a right checksum, and how many of those were accepted
+ */
+export function compareMutants(files, random, count) {
+  const counts = { mutants: 0, resealed: 0, accepted: 0 };
+  for (let i = 0; i < count; i++) {
+    const [file, other] = [random.of(files), random.of(files)];
+    let bytes = random.once(40) ? Buffer.from(file) : changedBytes(random, file, other);
+    const kind = random.below(5);
+    if (kind > 0) {
+      bytes = kind > 2 ? resealed(bytes) : repaired(bytes);
+      counts.resealed++;
+    }
+    const ours = said(() => load(bytes));
+    const theirs = said(() => FilterReader.fromBytes(bytes));
+    const readable = !(ours instanceof Error) && isRead(ours);
+    const what = () => `${bytes.toString("base64")}\n${ours}\n${theirs}`;
+    if (theirs instanceof FilterReader !== readable) assert.fail(what());
+    if (!readable && !(theirs instanceof FilterFormatError)) assert.fail(what());
+    if (readable) {
+      for (let j = 0; j < 3; j++) {
+        const key = randomKey(random);
+        if (ours.has(key) !== theirs.has(key)) assert.fail(`${key}: ${what()}`);
+      }
+      counts.accepted += +(kind > 0);
+    }
+    if (!(ours instanceof Error)) ours.free();
+    counts.mutants++;
+  }
+  return counts;
+}
+
+/** Small files of every class, native ones and others. */
+export function smallFiles(random, goldenFiles) {
+  const own = Array.from({ length: 60 }, () => randomFilter(random).toBytes()).filter(({ length }) => length < 1500);
+  return [...own.map(Buffer.from), ...goldenFiles.filter(({ length }) => length < 2500)];
+}

@@ -1,0 +1,32 @@
+// 10,000 random filters and 1,000,000 mutated files: the reader and the module say the same.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Random } from "../../../fuzz/mutate.mjs";
+import { goldenJson } from "../helpers/helpers.mjs";
+import { compare, compareMutants, randomFilter, smallFiles } from "./agree.mjs";
+
+const { dumps, variants } = goldenJson("native/index.json");
+const FILES = [...dumps, ...variants].map(({ base64 }) => Buffer.from(base64, "base64"));
+
+test("10,000 random filters", (t) => {
+  const random = new Random(3);
+  let answers = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const filter = randomFilter(random);
+    answers += compare(filter, random, 30);
+    filter.free();
+  }
+  t.diagnostic(`${answers} answers`);
+});
+
+test("1,000,000 mutated files are accepted and rejected alike", (t) => {
+  const total = { mutants: 0, resealed: 0, accepted: 0 };
+  for (let seed = 10; seed < 20; seed++) {
+    const random = new Random(seed);
+    const counts = compareMutants(smallFiles(random, FILES), random, 100_000);
+    for (const name in counts) total[name] += counts[name];
+  }
+  t.diagnostic(JSON.stringify(total));
+  assert.ok(total.resealed > total.mutants / 2 && total.accepted > total.resealed / 20, JSON.stringify(total));
+});

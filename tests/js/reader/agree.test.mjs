@@ -1,0 +1,25 @@
+// Random filters and mutated files: the reader and the module say the same. agree.slow.test.mjs does more of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Random } from "../../../fuzz/mutate.mjs";
+import { goldenJson } from "../helpers/helpers.mjs";
+import { compare, compareMutants, randomFilter, smallFiles } from "./agree.mjs";
+
+const { dumps, variants } = goldenJson("native/index.json");
+const FILES = [...dumps, ...variants].map(({ base64 }) => Buffer.from(base64, "base64"));
+
+test("500 random filters", () => {
+  const random = new Random(1);
+  for (let i = 0; i < 500; i++) {
+    const filter = randomFilter(random);
+    compare(filter, random, 20);
+    filter.free();
+  }
+});
+
+test("20,000 mutated files are accepted and rejected alike", () => {
+  const random = new Random(2);
+  const { mutants, resealed, accepted } = compareMutants(smallFiles(random, FILES), random, 20_000);
+  assert.ok(resealed > mutants / 2 && accepted > resealed / 20, `${accepted} of ${resealed} accepted`);
+});

@@ -1,0 +1,38 @@
+// What `edgebloom/reader` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectType } from "tsd";
+import { FilterFormatError, FilterReader } from "edgebloom/reader";
+import type { FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
+
+declare const bytes: Uint8Array;
+declare const key: Key;
+const reader = FilterReader.fromBytes(bytes);
+expectType<FilterReader>(FilterReader.fromBase64("60ZM"));
+expectType<boolean>(reader.has(key));
+const answers: Uint8Array = reader.hasMany(new Set(["a", 1n, bytes]));
+export { answers };
+expectType<number[]>(reader.positions("a"));
+expectType<string>(reader.name);
+expectType<string>(reader.version);
+const stats: ReaderStats = reader.stats;
+expectType<number | null>(stats.capacity);
+expectType<"standard" | "partitioned" | "blocked">(stats.layout);
+declare const error: unknown;
+if (error instanceof FilterFormatError) {
+  expectType<FormatErrorCode>(error.code);
+  expectType<string>(error.field);
+  expectType<number>(error.offset);
+}
+
+// @ts-expect-error a string is base64: fromBase64
+FilterReader.fromBytes("60ZM");
+// @ts-expect-error bytes: fromBytes
+FilterReader.fromBase64(bytes);
+// @ts-expect-error a number is no key
+reader.has(5);
+// @ts-expect-error one key is no list
+reader.hasMany(5);
+// @ts-expect-error a reader changes nothing
+reader.add("a");
+// @ts-expect-error read only
+reader.name = "a";

@@ -1,0 +1,47 @@
+// The numbers of bits that a native filter can have. No function here knows the page: tests use them, too.
+
+/** Larger filters are not made here, nor opened from a link: showing them takes all of their bits. */
+export const MOST_CELLS = 2 ** 26;
+
+const WORD_BITS = 64;
+export const BLOCK_BITS = 512;
+
+/** The fewest bits that a filter can have. */
+export const LEAST_BITS = WORD_BITS;
+
+/** The stops of a slider are a quarter of a doubling apart, from 2^(24 / 4) to 2^(96 / 4) bits. */
+const STEPS = 4;
+const [FIRST, LAST] = [24, 96];
+
+/**
+ * What the number of bits is a multiple of: a word, a word of each slice, or a block.
+ * @param {{ layout: string, hashes: number }} shape
+ */
+export const unitOf = ({ layout, hashes }) =>
+  layout === "partitioned" ? WORD_BITS * hashes : layout === "blocked" ? BLOCK_BITS : WORD_BITS;
+
+/**
+ * The next multiple of a unit; where that is more than the page takes, the last one below.
+ * @param {number} wanted
+ * @param {number} unit
+ */
+export const roundedUp = (wanted, unit) => Math.min(Math.ceil(wanted / unit), Math.floor(MOST_CELLS / unit)) * unit;
+
+/**
+ * The stops of a slider for the number of bits, the smallest first.
+ * @param {number} unit
+ */
+export function stopsOf(unit) {
+  const all = Array.from({ length: LAST - FIRST + 1 }, (_, i) => 2 ** ((FIRST + i) / STEPS));
+  return [...new Set(all.map((bits) => Math.max(1, Math.round(bits / unit)) * unit))];
+}
+
+/**
+ * The number of the stop that is nearest to so many bits.
+ * @param {number[]} stops
+ * @param {number} bits
+ */
+export function nearestStop(stops, bits) {
+  const away = stops.map((stop) => Math.abs(Math.log2(stop / bits)));
+  return away.indexOf(Math.min(...away));
+}
