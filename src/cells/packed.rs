@@ -238,12 +238,18 @@ impl Packed {
         self.words.get(index).copied().unwrap_or(0)
     }
 
-    /// Sets a bit of a word; 1 if it was 0.
+    /// Where the cells are bits: the word of a position, shifted so that its bit is the lowest.
     #[inline(always)]
-    pub(crate) fn set_bit(&mut self, index: usize, bit: u32) -> u64 {
-        let Some(word) = self.words.get_mut(index) else { return 0 };
-        let was = (*word >> bit) & 1;
-        *word |= 1 << bit;
+    pub(crate) fn from_bit(&self, position: u32) -> u64 {
+        self.word((position / 64) as usize) >> (position % 64)
+    }
+
+    /// Where the cells are bits: sets one; 1 if it was 0.
+    #[inline(always)]
+    pub(crate) fn set_bit(&mut self, position: u32) -> u64 {
+        let Some(word) = self.words.get_mut((position / 64) as usize) else { return 0 };
+        let was = (*word >> (position % 64)) & 1;
+        *word |= 1 << (position % 64);
         was ^ 1
     }
 }

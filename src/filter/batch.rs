@@ -195,12 +195,12 @@ impl Filter {
         let head = self.head;
         let Cells::Packed(bits) = &mut self.cells else { return 0 };
         let (mut changed, mut left) = (0, group.count);
-        let mut room = [([0; 4], [0; 4]); MAX_HASHES as usize];
+        let mut room = [[0; 4]; MAX_HASHES as usize];
         let room = room.get_mut(..head.shape.hashes() as usize).unwrap_or(&mut []);
         for &places in group.fours() {
             let lanes = scheme::digest_four(text, places, head.seed);
             let mut probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
-            room.iter_mut().for_each(|places| *places = probes.next());
+            room.iter_mut().for_each(|positions| *positions = probes.next());
             changed += add_four(bits, room, left);
             left = left.saturating_sub(4);
         }
@@ -265,11 +265,11 @@ fn holds_four(bits: &Packed, mut probes: FourProbes, k: u64) -> [u8; 4] {
     let [mut a, mut b, mut c, mut d] = [1_u64; 4];
     let mut made = 0;
     while made < k {
-        let ([wa, wb, wc, wd], [ba, bb, bc, bd]) = probes.next();
-        a &= bits.word(wa as usize) >> ba;
-        b &= bits.word(wb as usize) >> bb;
-        c &= bits.word(wc as usize) >> bc;
-        d &= bits.word(wd as usize) >> bd;
+        let [pa, pb, pc, pd] = probes.next();
+        a &= bits.from_bit(pa);
+        b &= bits.from_bit(pb);
+        c &= bits.from_bit(pc);
+        d &= bits.from_bit(pd);
         made += 1;
         if made % AT_ONCE == 0 && a | b | c | d == 0 {
             break;
@@ -278,29 +278,26 @@ fn holds_four(bits: &Packed, mut probes: FourProbes, k: u64) -> [u8; 4] {
     [a as u8, b as u8, c as u8, d as u8]
 }
 
-/// The words and bits of the probes of four keys.
-type FourPlaces = ([u32; 4], [u32; 4]);
-
 /// Sets the bits of the first `count` of four keys, one key after the other; how many had one that was 0.
 #[inline(always)]
-fn add_four(bits: &mut Packed, places: &[FourPlaces], count: usize) -> u64 {
-    let mut changed = set_all(bits, places.iter().map(|&([word, ..], [bit, ..])| (word, bit)));
+fn add_four(bits: &mut Packed, positions: &[[u32; 4]], count: usize) -> u64 {
+    let mut changed = set_all(bits, positions.iter().map(|&[position, ..]| position));
     if count > 1 {
-        changed += set_all(bits, places.iter().map(|&([_, word, ..], [_, bit, ..])| (word, bit)));
+        changed += set_all(bits, positions.iter().map(|&[_, position, ..]| position));
     }
     if count > 2 {
-        changed += set_all(bits, places.iter().map(|&([.., word, _], [.., bit, _])| (word, bit)));
+        changed += set_all(bits, positions.iter().map(|&[.., position, _]| position));
     }
     if count > 3 {
-        changed += set_all(bits, places.iter().map(|&([.., word], [.., bit])| (word, bit)));
+        changed += set_all(bits, positions.iter().map(|&[.., position]| position));
     }
     changed
 }
 
 /// Sets the bits of a key; 1 if one of them was 0.
 #[inline(always)]
-fn set_all(bits: &mut Packed, places: impl Iterator<Item = (u32, u32)>) -> u64 {
-    places.fold(0, |changed, (word, bit)| changed | bits.set_bit(word as usize, bit))
+fn set_all(bits: &mut Packed, positions: impl Iterator<Item = u32>) -> u64 {
+    positions.fold(0, |changed, position| changed | bits.set_bit(position))
 }
 
 /// True if none of the first `k` cells that are probed is 0.

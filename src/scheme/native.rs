@@ -128,13 +128,13 @@ impl FourProbes {
         reduced
     }
 
-    /// The word of each of the four keys, and the bit in it.
+    /// The next position of each of the four keys. (The largest is 2^32 - 1.)
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> ([u32; 4], [u32; 4]) {
+    pub(crate) fn next(&mut self) -> [u32; 4] {
         let words = self.start.add(self.next_x(self.words));
         self.start = self.start.add(self.step);
         let bits = self.y.shift_right(26);
         self.y = self.y.multiply(Four::all(MULTIPLIER)).add(self.y_step);
-        (words.array(), bits.array())
+        words.shift_left(6).add(bits).array()
     }
 }
