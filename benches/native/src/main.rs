@@ -22,7 +22,7 @@ use std::hint::black_box;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 
-use edgebloom::hash::murmur3;
+use edgebloom::hash::murmur3_x86_128;
 use filters::{Bench, make};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -166,7 +166,7 @@ fn checksum(dump: &[u8], ms: f64) -> Result<String> {
         || (),
         |()| {
             copy.copy_from_slice(black_box(dump));
-            black_box(murmur3::hash(&copy, 1).h1);
+            black_box(murmur3_x86_128::hash(&copy, 1));
             (dump.len() as u64, 0)
         },
     ))
