@@ -238,20 +238,21 @@ impl Packed {
         self.words.get(index).copied().unwrap_or(0)
     }
 
-    /// Where the cells are bits: the word of a position, shifted so that its bit is the lowest.
-    #[inline(always)]
-    pub(crate) fn from_bit(&self, position: u32) -> u64 {
-        self.word((position / 64) as usize) >> (position % 64)
+    /// The words as bytes: a bit with position i is bit i mod 8 of the byte at [`byte_index`] of i / 8.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.words)
     }
 
-    /// Where the cells are bits: sets one; 1 if it was 0.
-    #[inline(always)]
-    pub(crate) fn set_bit(&mut self, position: u32) -> u64 {
-        let Some(word) = self.words.get_mut((position / 64) as usize) else { return 0 };
-        let was = (*word >> (position % 64)) & 1;
-        *word |= 1 << (position % 64);
-        was ^ 1
+    /// As [`bytes`](Packed::bytes).
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.words)
     }
+}
+
+/// Where the byte with this number, of the lowest bits first, is in memory.
+#[inline(always)]
+pub(crate) fn byte_index(number: u32) -> usize {
+    (if cfg!(target_endian = "little") { number } else { number ^ 7 }) as usize
 }
 
 impl Look for Packed {

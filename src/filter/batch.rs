@@ -3,11 +3,11 @@
 
 use super::Filter;
 use super::LINE;
-use crate::cells::packed::Packed;
+use crate::cells::packed::byte_index;
 use crate::cells::{Cells, Look, Store, Width, probed};
 use crate::error::{Error, Found, Result};
-use crate::hash::four::HAS_VECTORS;
-use crate::hash::murmur3_x86_128::{self, Place};
+use crate::hash::four::{Four, HAS_VECTORS};
+use crate::hash::murmur3_x86_128::{self, FourLanes, Place};
 use crate::key;
 use crate::scheme::{self, Digest, FourProbes, MAX_HASHES, Probes};
 
@@ -60,6 +60,24 @@ impl Group {
     fn fours(&self) -> &[[Place; 4]] {
         let fours = self.places.as_chunks::<4>().0;
         fours.get(..self.count.div_ceil(4)).unwrap_or(fours)
+    }
+
+    fn no_digests() -> [FourLanes; GROUP / 4] {
+        let none = Four::all(0);
+        [[none, none, none, none]; GROUP / 4]
+    }
+
+    /// The digests of [`fours`](Group::fours).
+    #[inline(always)]
+    fn digests_of_fours<'a>(
+        &self,
+        text: &[u8],
+        seed: u32,
+        to: &'a mut [FourLanes; GROUP / 4],
+    ) -> &'a [FourLanes] {
+        let fours = self.fours();
+        scheme::digest_fours(text, fours, seed, to);
+        to.get(..fours.len()).unwrap_or(to)
     }
 
     /// The digest of each line.
@@ -194,14 +212,17 @@ impl Filter {
     fn insert_fours(&mut self, group: &Group, text: &[u8]) -> u64 {
         let head = self.head;
         let Cells::Packed(bits) = &mut self.cells else { return 0 };
+        let bytes = bits.bytes_mut();
         let (mut changed, mut left) = (0, group.count);
-        let mut room = [[0; 4]; MAX_HASHES as usize];
+        let mut room = [Places::default(); MAX_HASHES as usize];
         let room = room.get_mut(..head.shape.hashes() as usize).unwrap_or(&mut []);
-        for &places in group.fours() {
-            let lanes = scheme::digest_four(text, places, head.seed);
-            let mut probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
-            room.iter_mut().for_each(|positions| *positions = probes.next());
-            changed += add_four(bits, room, left);
+        for lanes in group.digests_of_fours(text, head.seed, &mut Group::no_digests()) {
+            let mut probes = scheme::four_probes(head.scheme, *lanes, head.shape, head.salt);
+            for places in room.iter_mut() {
+                let (bytes, bits) = probes.next();
+                *places = Places { bytes: bytes.array(), bits: bits.array() };
+            }
+            changed += add_four(bytes, room, left);
             left = left.saturating_sub(4);
         }
         self.head.inserted = head.inserted.saturating_add(group.count as u64);
@@ -211,10 +232,12 @@ impl Filter {
     #[inline(never)]
     fn contains_fours(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
         let (head, Cells::Packed(bits)) = (&self.head, &self.cells) else { return };
-        for (answers, &places) in answers.as_chunks_mut::<4>().0.iter_mut().zip(group.fours()) {
-            let lanes = scheme::digest_four(text, places, head.seed);
+        let bytes = bits.bytes();
+        let mut room = Group::no_digests();
+        let digests = group.digests_of_fours(text, head.seed, &mut room);
+        for (answers, &lanes) in answers.as_chunks_mut::<4>().0.iter_mut().zip(digests) {
             let probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
-            *answers = holds_four(bits, probes, head.shape.hashes());
+            *answers = holds_four(bytes, probes, head.shape.hashes());
         }
     }
 
@@ -259,45 +282,77 @@ pub(crate) fn keys_of<'a>(text: &'a [u8], lengths: &[u32]) -> impl Iterator<Item
     })
 }
 
+/// Of four keys the byte that a probe is in, and its bit in the lowest byte of a number.
+#[derive(Clone, Copy, Default)]
+struct Places {
+    bytes: [u32; 4],
+    bits: [u32; 4],
+}
+
 /// 1 for each of four keys none of whose first `k` bits is 0, 0 for others.
 #[inline(always)]
-fn holds_four(bits: &Packed, mut probes: FourProbes, k: u64) -> [u8; 4] {
-    let [mut a, mut b, mut c, mut d] = [1_u64; 4];
-    let mut made = 0;
-    while made < k {
-        let [pa, pb, pc, pd] = probes.next();
-        a &= bits.from_bit(pa);
-        b &= bits.from_bit(pb);
-        c &= bits.from_bit(pc);
-        d &= bits.from_bit(pd);
-        made += 1;
-        if made % AT_ONCE == 0 && a | b | c | d == 0 {
-            break;
+fn holds_four(bytes: &[u8], probes: FourProbes, k: u64) -> [u8; 4] {
+    let [a, b, c, d] = missing_of_four(bytes, probes, k).unwrap_or(Four::all(0)).array();
+    let is_in = |missing: u32| u8::from(missing & 0xff == 0);
+    [is_in(a), is_in(b), is_in(c), is_in(d)]
+}
+
+/// For each of four keys a lowest byte that is not 0 if a bit of the first `k` is 0. Every position is in the filter.
+#[inline(always)]
+fn missing_of_four(bytes: &[u8], mut probes: FourProbes, k: u64) -> Option<Four> {
+    let byte = |number: u32| bytes.get(byte_index(number)).map(|&byte| u32::from(byte));
+    let mut missing = Four::all(0);
+    let mut probe = || {
+        let (numbers, bits) = probes.next();
+        let [a, b, c, d] = numbers.array();
+        let found = Four::new([byte(a)?, byte(b)?, byte(c)?, byte(d)?]);
+        missing = missing.or(bits.without(found));
+        Some(missing)
+    };
+    let mut left = k;
+    while left >= AT_ONCE {
+        for _ in 1..AT_ONCE {
+            probe()?;
+        }
+        left -= AT_ONCE;
+        if probe()?.all_bytes_set() {
+            return Some(missing);
         }
     }
-    [a as u8, b as u8, c as u8, d as u8]
+    for _ in 0..left {
+        probe()?;
+    }
+    Some(missing)
 }
 
 /// Sets the bits of the first `count` of four keys, one key after the other; how many had one that was 0.
 #[inline(always)]
-fn add_four(bits: &mut Packed, positions: &[[u32; 4]], count: usize) -> u64 {
-    let mut changed = set_all(bits, positions.iter().map(|&[position, ..]| position));
+fn add_four(bytes: &mut [u8], probes: &[Places], count: usize) -> u64 {
+    let mut changed = set_all(bytes, probes.iter().map(|at| (at.bytes[0], at.bits[0])));
     if count > 1 {
-        changed += set_all(bits, positions.iter().map(|&[_, position, ..]| position));
+        changed += set_all(bytes, probes.iter().map(|at| (at.bytes[1], at.bits[1])));
     }
     if count > 2 {
-        changed += set_all(bits, positions.iter().map(|&[.., position, _]| position));
+        changed += set_all(bytes, probes.iter().map(|at| (at.bytes[2], at.bits[2])));
     }
     if count > 3 {
-        changed += set_all(bits, positions.iter().map(|&[.., position]| position));
+        changed += set_all(bytes, probes.iter().map(|at| (at.bytes[3], at.bits[3])));
     }
     changed
 }
 
 /// Sets the bits of a key; 1 if one of them was 0.
 #[inline(always)]
-fn set_all(bits: &mut Packed, positions: impl Iterator<Item = u32>) -> u64 {
-    positions.fold(0, |changed, position| changed | bits.set_bit(position))
+fn set_all(bytes: &mut [u8], places: impl Iterator<Item = (u32, u32)>) -> u64 {
+    let mut missing = 0;
+    for (number, bit) in places {
+        let bit = bit as u8;
+        if let Some(byte) = bytes.get_mut(byte_index(number)) {
+            missing |= bit & !*byte;
+            *byte |= bit;
+        }
+    }
+    u64::from(missing != 0)
 }
 
 /// True if none of the first `k` cells that are probed is 0.

@@ -93,29 +93,44 @@ pub(crate) struct Place {
 /// The lanes of four keys: the first ones, the second ones, and so on.
 pub(crate) type FourLanes = [Four; 4];
 
-/// The hashes of four keys of a text under a seed.
+/// The hashes of keys of a text under a seed, of four at a time.
+#[inline(never)]
+pub(crate) fn hash_fours(text: &[u8], fours: &[[Place; 4]], seed: u32, hashes: &mut [FourLanes]) {
+    for (hash, &places) in hashes.iter_mut().zip(fours) {
+        if hash_four(text, places, seed, hash).is_none() {
+            *hash = hash_each(text, places, seed);
+        }
+    }
+}
+
+/// The hashes of four keys of a text under a seed; none if the text ends where 16 bytes are read at once.
 #[inline(always)]
-pub(crate) fn hash_four(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes {
-    let [a, b, c, d] = places;
-    let mut h = [Four::all(seed); 4];
+fn hash_four(text: &[u8], [a, b, c, d]: [Place; 4], seed: u32, to: &mut FourLanes) -> Option<()> {
+    // Arrays in which nothing is repeated: a repetition, or `map`, is a loop through memory.
+    let seed = Four::all(seed);
+    let mut h = [seed, seed, seed, seed];
+    // As long as all four have whole blocks: short keys, whose lengths differ, make no jump here.
+    let blocks = |place: Place| {
+        let key = text.get(place.start..).and_then(|rest| rest.get(..place.length));
+        key.unwrap_or(&[]).as_chunks::<16>().0
+    };
+    let of_all = blocks(a).iter().zip(blocks(b)).zip(blocks(c)).zip(blocks(d));
+    for (((a, b), c), d) in of_all {
+        let words = Four::transposed([Four::load(a), Four::load(b), Four::load(c), Four::load(d)]);
+        h = advance_four(h, taken_in(h, words));
+    }
     let least = a.length.min(b.length).min(c.length.min(d.length));
     let most = a.length.max(b.length).max(c.length.max(d.length));
-    let mut at = 0;
-    // As long as all four have two whole blocks: short keys, whose lengths differ, make no jump here.
-    while at + 16 <= least {
-        let block = |place: Place| block(text, place.start + at);
-        let words = Four::transposed([block(a), block(b), block(c), block(d)]);
-        h = advance_four(h, taken_in(h, words));
-        at += 16;
-    }
+    let lengths = Four::new([a.length as u32, b.length as u32, c.length as u32, d.length as u32]);
+    let mut at = least & !15;
     // To a key that has ended 0 is added, which changes nothing.
     while at < most {
         let piece = |place: Place| {
-            block(text, place.start + at).first_bytes(place.length.saturating_sub(at))
+            let block = text.get(place.start + at..)?.first_chunk()?;
+            Some(Four::load(block).first_bytes(place.length.saturating_sub(at)))
         };
-        let words = Four::transposed([piece(a), piece(b), piece(c), piece(d)]);
-        let is_whole = |place: Place| if place.length >= at + 16 { u32::MAX } else { 0 };
-        let whole = Four::new([is_whole(a), is_whole(b), is_whole(c), is_whole(d)]);
+        let words = Four::transposed([piece(a)?, piece(b)?, piece(c)?, piece(d)?]);
+        let whole = lengths.at_least(Four::all(at as u32 + 16));
         let [x1, x2, x3, x4] = taken_in(h, words);
         let [n1, n2, n3, n4] = advance_four(h, [x1, x2, x3, x4]);
         h = [
@@ -126,15 +141,26 @@ pub(crate) fn hash_four(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes
         ];
         at += 16;
     }
-    let lengths = [a.length as u32, b.length as u32, c.length as u32, d.length as u32];
-    finish_four(h, Four::new(lengths))
+    *to = finish_four(h, lengths);
+    Some(())
+}
+
+/// [`hash_four`] where a text ends.
+#[cold]
+#[inline(never)]
+fn hash_each(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes {
+    let [a, b, c, d] = places.map(|place| {
+        let key = text.get(place.start..).and_then(|rest| rest.get(..place.length));
+        Four::new(hash(key.unwrap_or(&[]), seed))
+    });
+    Four::transposed([a, b, c, d])
 }
 
 /// The states of four keys with a block of each taken in.
 #[inline(always)]
 fn taken_in([h1, h2, h3, h4]: FourLanes, [k1, k2, k3, k4]: FourLanes) -> FourLanes {
     let one = |lane: Four, word: Four, before: u32, turn: u32, after: u32| {
-        lane.xor(word.multiply(Four::all(before)).rotate_left(turn).multiply(Four::all(after)))
+        lane.xor(word.product_rotated(Four::all(before), turn).multiply(Four::all(after)))
     };
     [
         one(h1, k1, C1, 15, C2),
@@ -148,9 +174,7 @@ fn taken_in([h1, h2, h3, h4]: FourLanes, [k1, k2, k3, k4]: FourLanes) -> FourLan
 #[inline(always)]
 fn advance_four([_, h2, h3, h4]: FourLanes, [x1, x2, x3, x4]: FourLanes) -> FourLanes {
     let step = |lane: Four, next: Four, turn: u32, add: u32| {
-        let sum = lane.rotate_left(turn).add(next);
-        // Times 5: a shift and a sum are half of a product of vectors.
-        sum.shift_left(2).add(sum).add(Four::all(add))
+        lane.rotate_left(turn).add(next).times_five().add(Four::all(add))
     };
     let n1 = step(x1, h2, 19, 0x561c_cd1b);
     let n2 = step(x2, h3, 17, 0x0bca_a747);
@@ -170,27 +194,10 @@ pub(crate) fn finish_four(lanes: FourLanes, numbers: Four) -> FourLanes {
         let h = h.xor(h.shift_right(13)).multiply(Four::all(0xc2b2_ae35));
         h.xor(h.shift_right(16))
     };
-    let [h1, h2, h3, h4] = sum(lanes.map(|lane| lane.xor(numbers)));
+    let [h1, h2, h3, h4] = lanes;
+    let [h1, h2, h3, h4] =
+        sum([h1.xor(numbers), h2.xor(numbers), h3.xor(numbers), h4.xor(numbers)]);
     sum([avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)])
-}
-
-/// 16 bytes of a text, or as many as it has, and 0.
-#[inline(always)]
-fn block(text: &[u8], start: usize) -> Four {
-    match text.get(start..).and_then(<[u8]>::first_chunk::<16>) {
-        Some(block) => Four::load(block),
-        None => last_block(text.get(start..).unwrap_or(&[])),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn last_block(bytes: &[u8]) -> Four {
-    let mut block = [0; 16];
-    for (to, &from) in block.iter_mut().zip(bytes) {
-        *to = from;
-    }
-    Four::load(&block)
 }
 
 /// Finds the first lines of a text, as many as there is room for: how many there are, and where the next one starts.
@@ -212,7 +219,7 @@ pub(crate) fn find_lines(text: &[u8], places: &mut [Place]) -> (usize, usize) {
     // Of 64 bytes at once: how many lines end in them is a jump that is foretold wrongly once, not in each quarter.
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<64>) {
         let ends = |quarter: &[u8; 16]| u64::from(Four::load(quarter).bytes_that_are(b'\n'));
-        let &[ref a, ref b, ref c, ref d] = block.as_chunks::<16>().0 else { break };
+        let [a, b, c, d] = block.as_chunks::<16>().0 else { break };
         let mut marks = ends(a) | ends(b) << 16 | ends(c) << 32 | ends(d) << 48;
         while marks != 0 {
             let end = at + marks.trailing_zeros() as usize;
@@ -331,7 +338,7 @@ fn load(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lanes, Place, WordHasher, find_lines, finish, finish_four, hash, hash_four};
+    use super::{Lanes, Place, WordHasher, find_lines, finish, finish_four, hash, hash_fours};
     use crate::hash::four::Four;
 
     #[test]
@@ -343,7 +350,12 @@ mod tests {
                 let start = (i * 29 + j * 101) % (text.len() - length + 1);
                 Place { start, length }
             });
-            let lanes = hash_four(&text, places, i as u32);
+            // Near the end of the text, too, where fewer than 16 bytes are left.
+            let end = places.iter().map(|place| place.start + place.length).max().unwrap();
+            let text = &text[..text.len().min(end + i % 20)];
+            let mut lanes = [[Four::all(1); 4]];
+            hash_fours(text, &[places], i as u32, &mut lanes);
+            let [lanes] = lanes;
             let hashes = Four::transposed(lanes).map(Four::array);
             let each =
                 places.map(|Place { start, length }| hash(&text[start..start + length], i as u32));
