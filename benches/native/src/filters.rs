@@ -247,16 +247,17 @@ impl Bench for Filter {
         (answers.len() as u64, answers.iter().map(|&answer| u64::from(answer)).sum())
     }
     fn fill(&mut self, keys: u64) -> Result<(), String> {
+        // With few bits set the file would have their positions in place of the words.
+        let hashes = self.head().shape.hashes();
+        for key in 0..self.head().shape.bits() / hashes / 128 {
+            self.insert(&key.to_le_bytes()).map_err(|error| error.to_string())?;
+        }
         let mut dump = format::to_bytes(self);
         let (start, end) = (HEAD, dump.len() - CHECKSUM);
         let mut words = vec![0; (end - start) / 8];
-        let hashes = self.head().shape.hashes();
         match self.head().scheme {
             Scheme::Blocked => chance::in_blocks(&mut words, keys, hashes),
             _ => chance::anywhere(&mut words, keys * hashes),
-        }
-        if let (Some(last), spare @ 1..) = (words.last_mut(), self.head().shape.bits() % 64) {
-            *last &= (1 << spare) - 1;
         }
         let checksum = format::native::checksum(&dump[..start], &words);
         for (bytes, word) in dump[start..end].chunks_exact_mut(8).zip(words) {
