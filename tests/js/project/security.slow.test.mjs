@@ -52,7 +52,7 @@ test("who reads a public filter finds all members, and others at the rate p", ()
     return share;
   });
   assert.equal(shares[0].toFixed(2), "0.50", "a “yes” is right half of the time at 1 %");
-  assert.equal(shares[2].toFixed(4), "0.9998", "at one in a million all but two in ten thousand are");
+  assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million all but one in ten thousand are");
 });
 
 /** The shape for so many keys at 2⁻¹⁰ by the formula, which gives whole words for them. */
