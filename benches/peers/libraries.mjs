@@ -11,6 +11,7 @@ import { pathToFileURL } from "node:url";
  * @property {string} [path] what is imported, where it is not the package
  * @property {string} [page] what a page imports, where `names` do not say it
  * @property {boolean} [builtIn] true if it is in the engine
+ * @property {boolean} [queriesOnly] true if keys are added with another library
  * @property {number} [every] a damaged dump is asked one of so many listed keys
  * @property {string} [note]
  * @property {(module: any, capacity: number, errorRate: number) => any} create
@@ -39,11 +40,23 @@ const usual = {
   dump: json,
 };
 
+/** What a page imports that queries. */
+export const READER = "edgebloom/reader";
+export const isOurs = (/** @type {string} */ name) => name.split("/")[0] === "edgebloom";
+
 /**
- * By the name of the package.
+ * By what is imported.
  * @type {Record<string, Library>}
  */
 export const LIBRARIES = {
+  [READER]: {
+    ...usual,
+    names: "{ FilterReader }",
+    queriesOnly: true,
+    create: stated,
+    dump: (filter) => filter.toBytes(),
+    load: ({ FilterReader }, dump) => FilterReader.fromBytes(dump),
+  },
   edgebloom: {
     ...usual,
     create: stated,
@@ -112,7 +125,9 @@ export const LEFT_OUT = {
  */
 export async function moduleOf(name, folder) {
   const { builtIn, path = name } = LIBRARIES[name];
-  if (builtIn || name === "edgebloom") return builtIn ? {} : import(name);
+  if (builtIn) return {};
+  // The reader reads what the others make.
+  if (isOurs(name)) return { ...(await import("edgebloom")), ...(await import(name)) };
   const found = await import(pathToFileURL(createRequire(join(folder, "x.js")).resolve(path)).href);
   // Some export the class itself, and Node does not see the names of every CommonJS module.
   return { BloomFilter: found.BloomFilter ?? found.default.BloomFilter ?? found.default };

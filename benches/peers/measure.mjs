@@ -7,7 +7,7 @@ import { LIBRARIES, moduleOf } from "./libraries.mjs";
 
 const [RATE, WARM_UP, PASSES, ABSENT, PLACES] = [0.01, 200_000, 3, 200_000, 200];
 const [name, folder, what] = process.argv.slice(2);
-const { create, add, has, dump, load, every = 1 } = LIBRARIES[name];
+const { create, add, has, dump, load, queriesOnly, every = 1 } = LIBRARIES[name];
 const module = await moduleOf(name, folder);
 /** @type {string[]} */
 const list = JSON.parse(
@@ -108,5 +108,9 @@ for (const key of list) add(built, key);
 const bytes = dump(built);
 const ready = () => (load ? load(module, bytes) : built);
 console.log(
-  JSON.stringify(what === "rest" ? rest() : { has: speed(mixed(), ready, has), add: speed(list, empty, add) }),
+  JSON.stringify(
+    what === "rest"
+      ? rest()
+      : { has: speed(mixed(), ready, has), add: queriesOnly ? undefined : speed(list, empty, add) },
+  ),
 );
