@@ -322,10 +322,9 @@ the next one has its memory; what new memory costs comes to both. "Uint8Array.fr
 const MEMORY = `Peaks of the process above what it had before the dump was there, to the size of the dump. \`fromBytes\` is given all of it, so that the dump and the filter
 are 2 already; \`fromResponse\` reads it as it comes.`;
 
-const STARTS = `Milliseconds from \`import\` to the first answer, in a new process or isolate each time. "edgebloom" is the package as npm installs it;
-"one file" is what esbuild makes of it. The empty modules have the bytes of the package's own: "code" as many functions of the same total size, "data" one function and data; in Node they are inlined
-in the same way, and as "base64" the way Node undoes fastest; "empty package" is that installed by npm, in one file or with the module beside it. In workerd, which stops its clocks while code runs, isolates are loaded by a worker loader, and the time is the first request less the second; a section
-in each module differs, so that none is taken from those that were compiled before. The package brings two modules there.`;
+const STARTS = `Milliseconds from \`import\` to the first answer, in a new process or isolate each time: a filter of 91,300 keys at 1 % is loaded, from base64 of 146 kB in the code
+(bloomfilter: from JSON), and asked. Each is one file, as esbuild bundles it; "as it is installed" is the package in \`node_modules\`. In workerd, which stops its clocks while code runs,
+isolates are loaded by a worker loader, and the time is the first request less the second; a section in each WebAssembly module differs, so that none is taken from those that were compiled before.`;
 
 const GROWTH = `Nanoseconds a line of 32 characters, medians, at 1 %. The lists are 100,000 lines, from a million keys on a million, so that what they look at is not left in a cache. The bits are set by
 chance, as above. The marks are where a filter is as large as a cache.

@@ -1,6 +1,7 @@
 // From the import to the first answer, each time where nothing has run before: a process of Node's, an isolate of workerd's.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { supportedCompatibilityDate } from "miniflare";
@@ -11,94 +12,69 @@ import { installed } from "../../tests/packaging/tools.mjs";
 import { withWorker } from "../../tests/packaging/workerd.mjs";
 import { takeTurns } from "../rounds.mjs";
 import { folder as files } from "../runtimes.mjs";
-import { emptyByCode, emptyByData } from "./empty-module.mjs";
 
 const folder = join(files, "cold-start");
-const PEERS = {
-  bloomfilter:
-    'import { BloomFilter } from "bloomfilter"; const make = () => BloomFilter.withTargetError(100, 0.01); const ask = (filter) => filter.test("a");',
-  mnemonist:
-    'const BloomFilter = require("mnemonist/bloom-filter"); const make = () => new BloomFilter({ capacity: 100, errorRate: 0.01 }); const ask = (filter) => filter.test("a");',
-};
-const EDGEBLOOM =
-  'import { BloomFilter } from "edgebloom"; const make = () => new BloomFilter({ capacity: 100, errorRate: 0.01 }); const ask = (filter) => filter.has("a");';
-const ANSWER = '\nexport const answer = () => { const filter = make(); filter.add("a"); return ask(filter); };\n';
+/** At 1 % these are 109 kB of bits, and 146 kB of base64. */
+const KEYS = 91_300;
 const WORKER = "\nexport default { fetch: () => new Response(String(answer())) };\n";
 
-/** In workerd modules come compiled. */
-const emptyWorker = (
-  /** @type {string[]} */ names,
-) => `${names.map((name) => `import ${name} from "./${name}.wasm";`).join("\n")}
-const [first] = [${names}].map((module) => new WebAssembly.Instance(module));
-const answer = () => first.exports.answer() === 0;${WORKER}`;
+/** What is started, by the names of the report; the first is what no other can be below. */
+async function writeSources() {
+  const { BloomFilter } = await import("edgebloom");
+  const keys = Array.from({ length: KEYS }, (_, i) => `user-${i}@mail.example`);
+  const own = BloomFilter.from(keys, { errorRate: 0.01 });
+  const peers = createRequire(join(installed("peers"), "x.js"));
+  const peer = peers("bloomfilter").BloomFilter.withTargetError(KEYS, 0.01);
+  for (const key of keys) peer.add(key);
+  const text = `const text = ${JSON.stringify(own.toBase64())};`;
+  const json = `const text = ${JSON.stringify(JSON.stringify([...peer.buckets]))};`;
+  own.free();
+  return {
+    "an empty module": "export const answer = () => true;",
+    "the base64 alone": `${text} export const answer = () => text.length > 0;`,
+    "edgebloom/reader": `import { FilterReader } from "edgebloom/reader"; ${text}
+export const answer = () => FilterReader.fromBase64(text).has("${keys[0]}");`,
+    edgebloom: `import { BloomFilter } from "edgebloom"; ${text}
+export const answer = () => BloomFilter.fromBase64(text).has("${keys[0]}");`,
+    "bloomfilter, JSON": `import { BloomFilter } from "bloomfilter"; ${json}
+export const answer = () => new BloomFilter(JSON.parse(text), ${peer.k}).test("${keys[0]}");`,
+    "edgebloom, a new filter": `import { BloomFilter } from "edgebloom";
+export const answer = () => { const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 }); filter.add("a"); return filter.has("a"); };`,
+  };
+}
 
 /**
- * A package with as long a manifest as ours.
- * @param {string} name
- * @param {Record<string, string | Uint8Array>} files
+ * One file, as a bundler makes it.
+ * @param {string} contents
+ * @param {import("esbuild").BuildOptions} [options]
  */
-function writePackage(name, files) {
-  const home = join(folder, "node_modules", name);
-  const manifest = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
-  const exports = { ...manifest.exports, ".": { ...manifest.exports["."], node: "./index.js" } };
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, "package.json"), JSON.stringify({ ...manifest, name, exports }));
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(home, file), content);
+async function bundled(contents, options) {
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    nodePaths: [join(root, "node_modules"), join(installed("peers"), "node_modules")],
+    logLevel: "warning",
+  });
+  return outputFiles[0].text;
 }
 
-/** What is started in Node; the names are those of the report. */
-async function writeStarts() {
-  mkdirSync(folder, { recursive: true });
+/** @param {import("../bench.mjs").Context & { sources: Record<string, string> }} context */
+async function inNode({ engines, effort, record, say, sources }) {
   /** @type {Record<string, string>} */
   const starts = {};
-  const write = (/** @type {string} */ name, /** @type {string} */ file, /** @type {string} */ source) => {
-    writeFileSync(join(folder, file), source);
-    starts[name] = pathToFileURL(join(folder, file)).href;
-  };
-  const bundle = async (/** @type {string} */ name, /** @type {string} */ file, /** @type {string} */ contents) => {
-    const nodePaths = [join(root, "node_modules"), join(installed("peers"), "node_modules")];
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: root },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      write: false,
-      nodePaths,
-    });
-    write(name, file, outputFiles[0].text);
-  };
-  const answering = (
-    /** @type {string} */ bytes,
-  ) => `const { exports } = new WebAssembly.Instance(new WebAssembly.Module(${bytes}));
-export const answer = () => exports.answer() === 0;
-`;
-  const core = readFileSync(at("pkg/wasm/edgebloom.wasm"));
-  write("edgebloom", "edgebloom.mjs", EDGEBLOOM + ANSWER);
-  await bundle("edgebloom, one file", "edgebloom-bundle.mjs", EDGEBLOOM + ANSWER);
-  for (const [name, make] of Object.entries({ code: emptyByCode, data: emptyByData })) {
-    write(
-      `empty module (${name})`,
-      `empty-${name}.mjs`,
-      answering(`Uint8Array.from(atob("${Buffer.from(make(core)).toString("base64")}"), (char) => char.charCodeAt(0))`),
-    );
+  for (const [name, source] of Object.entries(sources)) {
+    const ways = { [name]: await bundled(source) };
+    if (name.startsWith("edgebloom")) ways[`${name}, as it is installed`] = source;
+    for (const [way, code] of Object.entries(ways)) {
+      const file = join(folder, `${Object.keys(starts).length}.mjs`);
+      writeFileSync(file, code);
+      starts[way] = pathToFileURL(file).href;
+    }
   }
-  // What others would do in Node: the module as base64, in a file or in a package, or in a file beside that of a package.
-  const module = emptyByCode(core);
-  const base64 = answering(`Buffer.from("${Buffer.from(module).toString("base64")}", "base64")`);
-  write("empty module, base64", "empty-base64.mjs", base64);
-  writePackage("empty-one", { "index.js": base64 });
-  write("empty package", "empty-one.mjs", 'export { answer } from "empty-one";\n');
-  const read = answering('readFileSync(new URL("empty.wasm", import.meta.url))');
-  writePackage("empty-two", { "index.js": `import { readFileSync } from "node:fs";\n${read}`, "empty.wasm": module });
-  write("empty package, .wasm beside it", "empty-two.mjs", 'export { answer } from "empty-two";\n');
-  for (const [name, source] of Object.entries(PEERS)) await bundle(`${name}, one file`, `${name}.mjs`, source + ANSWER);
-  return starts;
-}
-
-/** @param {import("../bench.mjs").Context} context */
-async function inNode({ engines, effort, record, say }) {
-  const starts = await writeStarts();
   for (const { name: engine, execPath } of engines) {
     if (!execPath) continue;
     say(`cold start, ${engine}`);
@@ -119,53 +95,23 @@ async function inNode({ engines, effort, record, say }) {
   }
 }
 
-/** The code of the workers that are loaded, in files that the loading one imports as texts and bytes. */
-async function writeWorkers() {
-  const own = ["edgebloom"];
-  const modules = Object.fromEntries(own.map((name) => [name, readFileSync(at(`pkg/wasm/${name}.wasm`))]));
-  const { outputFiles } = await build({
-    stdin: { contents: EDGEBLOOM + ANSWER + WORKER, resolveDir: root },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    write: false,
-    conditions: ["workerd", "worker", "browser"],
-    external: ["*.wasm"],
-    logLevel: "warning",
-  });
-  const edgebloom = outputFiles[0].text.replace(/"[^"]*\/(\w+)\.wasm"/g, '"./$1.wasm"');
-  /** @type {Record<string, { source: string, wasm: Record<string, Uint8Array> }>} */
-  const workers = {
-    edgebloom: { source: edgebloom, wasm: modules },
-    "empty modules (code)": {
-      source: emptyWorker(own),
-      wasm: Object.fromEntries(own.map((name) => [name, emptyByCode(modules[name])])),
-    },
-    "empty modules (data)": {
-      source: emptyWorker(own),
-      wasm: Object.fromEntries(own.map((name) => [name, emptyByData(modules[name])])),
-    },
-    "no module": { source: `const answer = () => true;${WORKER}`, wasm: {} },
-  };
-  /** @type {string[]} */
-  const lines = [];
-  Object.values(workers).forEach(({ source, wasm }, i) => {
-    writeFileSync(join(folder, `source-${i}.txt`), source);
-    lines.push(`import source${i} from "./source-${i}.txt";`);
-    const parts = Object.entries(wasm).map(([name, bytes]) => {
-      writeFileSync(join(folder, `${name}-${i}.bin`), bytes);
-      lines.push(`import ${name}${i} from "./${name}-${i}.bin";`);
-      return `${name}: ${name}${i}`;
-    });
-    lines.push(`sources.push(source${i}); modules.push({ ${parts} });`);
-  });
-  const imports = lines.filter((line) => line.startsWith("import"));
-  const pushes = lines.filter((line) => !line.startsWith("import"));
+/**
+ * The code of the workers that are loaded, in files that the loading one imports as texts and bytes.
+ * @param {Record<string, string>} sources
+ */
+async function writeWorkers(sources) {
+  const options = { conditions: ["workerd", "worker", "browser"], external: ["*.wasm"] };
+  writeFileSync(join(folder, "edgebloom.bin"), readFileSync(at("pkg/wasm/edgebloom.wasm")));
+  const imports = ['import wasm from "./edgebloom.bin";'];
+  for (const [i, source] of Object.values(sources).entries()) {
+    const code = await bundled(source + WORKER, options);
+    writeFileSync(join(folder, `source-${i}.txt`), code.replace(/"[^"]*\/(edgebloom\.wasm)"/g, '"./$1"'));
+    imports.push(`import source${i} from "./source-${i}.txt";`);
+  }
   writeFileSync(
     join(folder, "loader.js"),
     `${imports.join("\n")}
-const [sources, modules] = [[], []];
-${pushes.join("\n")}
+const sources = [${Object.keys(sources).map((_, i) => `source${i}`)}];
 // A section that nobody reads, so that no two are the same and none is taken from those that were compiled before.
 function unlike(bytes, id) {
   const tail = new TextEncoder().encode(id.padStart(12));
@@ -177,30 +123,28 @@ function unlike(bytes, id) {
 export default {
   async fetch(request, { LOADER }) {
     const { searchParams } = new URL(request.url);
-    const [i, id] = [searchParams.get("worker"), searchParams.get("id")];
+    const [source, id] = [sources[searchParams.get("worker")], searchParams.get("id")];
+    const modules = source.includes("edgebloom.wasm") ? { "edgebloom.wasm": { wasm: unlike(wasm, id) } } : {};
     const worker = LOADER.get(id, () => ({
       compatibilityDate: "${supportedCompatibilityDate}",
       mainModule: "main.js",
-      modules: {
-        "main.js": sources[i],
-        ...Object.fromEntries(Object.entries(modules[i]).map(([name, bytes]) => [name + ".wasm", { wasm: unlike(bytes, id) }])),
-      },
+      modules: { "main.js": source, ...modules },
     }));
     return worker.getEntrypoint().fetch(request.url);
   },
 };
 `,
   );
-  return Object.keys(workers);
+  return Object.keys(sources);
 }
 
 /**
  * workerd stops its clocks while code runs, so that requests are timed from outside: the first less the second.
- * @param {import("../bench.mjs").Context} context
+ * @param {import("../bench.mjs").Context & { sources: Record<string, string> }} context
  */
-async function inWorkerd({ effort, record, say }) {
+async function inWorkerd({ effort, record, say, sources }) {
   say("cold start, workerd");
-  const names = await writeWorkers();
+  const names = await writeWorkers(sources);
   const options = { workerLoaders: { LOADER: {} } };
   await withWorker(
     folder,
@@ -235,6 +179,8 @@ async function inWorkerd({ effort, record, say }) {
 
 /** @param {import("../bench.mjs").Context} context */
 export async function run(context) {
-  await inNode(context);
-  await inWorkerd(context);
+  mkdirSync(folder, { recursive: true });
+  const sources = await writeSources();
+  await inNode({ ...context, sources });
+  await inWorkerd({ ...context, sources });
 }

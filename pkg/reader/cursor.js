@@ -1,5 +1,8 @@
 import { check } from "./errors.js";
 
+/** @param {Uint8Array} bytes */
+export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
 /** A place in a filter file, and the numbers from there on. */
 export class Cursor {
   /**
@@ -9,7 +12,7 @@ export class Cursor {
    */
   constructor(bytes, at, end) {
     this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.view = viewOf(bytes);
     this.at = at;
     this.end = end;
   }

@@ -1,6 +1,6 @@
 // A filter file (docs/FORMAT.md). Everything is checked, and the bits stay where they are.
 
-import { Cursor } from "./cursor.js";
+import { Cursor, viewOf } from "./cursor.js";
 import { check } from "./errors.js";
 import { readExceptions } from "./exceptions.js";
 import { hashBytes, lanes, scrambled } from "./hash.js";
@@ -59,7 +59,7 @@ function readParts(cursor) {
   const hashed = bytes.subarray(header.start, cursor.at);
   const low = cursor.number("checksum", 4, 0, 2 ** 32);
   const high = cursor.number("checksum", 4, 0, 2 ** 32);
-  hashBytes(hashed, hashed.length, scrambled(0));
+  hashBytes(viewOf(hashed), hashed.length, scrambled(0));
   const isRight = lanes[0] === (low | 0) && lanes[1] === (high | 0);
   check(isRight, "checksum", cursor.at - 8, "another", "that of the bytes", "CHECKSUM");
   return { header, payload };

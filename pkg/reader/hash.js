@@ -72,40 +72,42 @@ export function finish(h1, h2, h3, h4, number) {
 }
 
 /**
- * Four bytes as a word; fewer, if `end` comes before.
- * @param {Uint8Array} bytes
+ * The first bytes of a word, as a word; none if `end` comes before.
+ * @param {DataView} view
  * @param {number} i
  * @param {number} end
  */
-function wordOf(bytes, i, end) {
-  if (i + 4 <= end) return bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+function wordOf(view, i, end) {
+  if (i + 4 <= end) return view.getInt32(i, true);
   let word = 0;
-  for (; i < end; i++) word |= bytes[i] << (i << 3);
+  for (; i < end; i++) word |= view.getUint8(i) << (i << 3);
   return word;
 }
 
 /**
- * Hashes the first bytes of an array into `lanes`.
- * @param {Uint8Array} bytes
- * @param {number} length how many
+ * Hashes the first bytes of a view into `lanes`. It is a DataView as a file is hashed by code that nothing has compiled yet: a
+ * call per word is three times as fast there as four bytes that become a word.
+ * @param {DataView} view
+ * @param {number} length how many bytes
  * @param {number} seed
  */
-export function hashBytes(bytes, length, seed) {
+export function hashBytes(view, length, seed) {
   let h1 = seed;
   let h2 = seed;
   let h3 = seed;
   let h4 = seed;
-  for (let i = 0; ; i += 16) {
-    const a = spread(wordOf(bytes, i, length), C1, 15, C2);
-    const b = spread(wordOf(bytes, i + 4, length), C2, 16, C3);
-    const c = spread(wordOf(bytes, i + 8, length), C3, 17, C4);
-    const d = spread(wordOf(bytes, i + 12, length), C4, 18, C1);
-    if (length - i < 16) return finish(h1 ^ a, h2 ^ b, h3 ^ c, h4 ^ d, length);
-    h1 = advance(h1 ^ a, 19, h2, 0x561ccd1b);
-    h2 = advance(h2 ^ b, 17, h3, 0x0bcaa747);
-    h3 = advance(h3 ^ c, 15, h4, 0x96cd1c35);
-    h4 = advance(h4 ^ d, 13, h1, 0x32ac3b17);
+  let i = 0;
+  for (; length - i > 15; i += 16) {
+    h1 = advance(h1 ^ spread(view.getInt32(i, true), C1, 15, C2), 19, h2, 0x561ccd1b);
+    h2 = advance(h2 ^ spread(view.getInt32(i + 4, true), C2, 16, C3), 17, h3, 0x0bcaa747);
+    h3 = advance(h3 ^ spread(view.getInt32(i + 8, true), C3, 17, C4), 15, h4, 0x96cd1c35);
+    h4 = advance(h4 ^ spread(view.getInt32(i + 12, true), C4, 18, C1), 13, h1, 0x32ac3b17);
   }
+  h1 ^= spread(wordOf(view, i, length), C1, 15, C2);
+  h2 ^= spread(wordOf(view, i + 4, length), C2, 16, C3);
+  h3 ^= spread(wordOf(view, i + 8, length), C3, 17, C4);
+  h4 ^= spread(wordOf(view, i + 12, length), C4, 18, C1);
+  finish(h1, h2, h3, h4, length);
 }
 
 /**

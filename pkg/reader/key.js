@@ -1,6 +1,7 @@
 // A key: its hash and its bytes.
 
 import { wrongType } from "./errors.js";
+import { viewOf } from "./cursor.js";
 import { finish, hashAscii, hashBytes, lanes } from "./hash.js";
 
 /**
@@ -35,7 +36,8 @@ export const isBytes = (value) =>
 export function hashKey(key, seed, salt) {
   if (typeof key !== "string" || key.length > SHORT || !hashAscii(key, seed)) {
     const bytes = bytesOf(key);
-    hashBytes(bytes, bytes === scratch ? written : bytes.length, seed);
+    if (bytes === scratch) hashBytes(scratchView, written, seed);
+    else hashBytes(viewOf(bytes), bytes.length, seed);
   }
   if (salt) finish(lanes[0], lanes[1], lanes[2], lanes[3], salt);
 }
@@ -62,7 +64,13 @@ function bytesOf(key) {
     if (BigInt.asIntN(64, key) !== key) throw new RangeError(`key: expected -2^63 to 2^63 - 1, got ${key}`);
     scratchView.setBigInt64(0, key, true);
     written = 8;
-  } else return isBytes(key) ? key : wrongType("key", "a string, Uint8Array or bigint", key);
+  } else {
+    if (!isBytes(key)) wrongType("key", "a string, Uint8Array or bigint", key);
+    if (key.length > scratch.length) return key;
+    // A copy is faster than a DataView for each key.
+    scratch.set(key);
+    written = key.length;
+  }
   return scratch;
 }
 

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { describe, test } from "node:test";
 import { build } from "esbuild";
 import { BloomFilter } from "edgebloom";
+import { FilterReader } from "edgebloom/reader";
 import { ENTRIES, sourceOf } from "../../../scripts/entries.mjs";
 import { findFirefox } from "../../../scripts/programs.mjs";
 import { at } from "../../../scripts/run.mjs";
@@ -12,7 +13,39 @@ import { NO_BROWSER, listen, openChromium } from "../helpers/browser.mjs";
 import { until } from "../helpers/live.mjs";
 
 const LIMIT = 120_000;
-const FILE = Buffer.from(BloomFilter.from(["a"], { errorRate: 1e-6, version: "7" }).toBytes());
+const FILE = Buffer.from(BloomFilter.from(["a"], { errorRate: 1e-6, name: "ÿ?>ÿ?>", version: "7" }).toBytes());
+
+const TEXT = FILE.toString("base64");
+const [, BODY, PADDING] = /^(.*?)(=*)$/.exec(TEXT);
+assert.ok(PADDING && /[+/]/.test(BODY), "a text with padding and with digits that differ between the alphabets");
+const URL_SAFE = TEXT.replaceAll("+", "-").replaceAll("/", "_");
+/** What decoders of base64 differ about: the reader takes the first four. */
+const TEXTS = [
+  TEXT,
+  URL_SAFE,
+  `${TEXT}\n`,
+  `${URL_SAFE}\r\n`,
+  BODY,
+  `${TEXT}=`,
+  `${TEXT}\n\n`,
+  ` ${TEXT}`,
+  `${BODY.slice(0, 8)}\n${BODY.slice(8)}${PADDING}`,
+  // A bit of the last digit that is not used.
+  BODY.slice(0, -1) + String.fromCharCode(BODY.charCodeAt(BODY.length - 1) + 1) + PADDING,
+  `${URL_SAFE}${TEXT}`,
+  `${TEXT}${TEXT}`,
+  `${BODY}é`,
+  "",
+  "A",
+  "====",
+];
+const VERDICTS = `(texts) => texts.map((text) => {
+  try {
+    return String(FilterReader.fromBase64(text).has("a"));
+  } catch ({ code, offset }) {
+    return code + " at " + offset;
+  }
+})`;
 
 const CODE = `
   import { LiveFilter } from "edgebloom/live";
@@ -27,9 +60,14 @@ const CODE = `
   }
   const live = new LiveFilter("list.bloom", { store: null });
   const bytes = new Uint8Array(await (await fetch("list.bloom")).arrayBuffer());
+  const verdicts = ${VERDICTS};
+  const texts = ${JSON.stringify(TEXTS)};
   try {
     const filters = [await live.ready(), FilterReader.fromBytes(bytes)];
-    show({ refusal, answers: filters.map((one) => [one.has("a"), one.has("b"), one.version]) });
+    const answers = filters.map((one) => [one.has("a"), one.has("b"), one.version]);
+    const byEngine = Uint8Array.fromBase64 && verdicts(texts);
+    delete Uint8Array.fromBase64;
+    show({ refusal, answers, byEngine, byReader: verdicts(texts) });
   } catch (error) {
     show(String(error));
   }
@@ -59,6 +97,12 @@ async function serve() {
   return { url: await listen(server), close: () => server.close() };
 }
 
+const byNode = new Function("FilterReader", `return ${VERDICTS}`)(FilterReader)(TEXTS);
+assert.deepEqual(
+  byNode.map((verdict) => verdict === "true"),
+  TEXTS.map((_, i) => i < 4),
+);
+
 const firefox = findFirefox();
 const BROWSERS = {
   Chromium: [NO_BROWSER, openChromium],
@@ -87,6 +131,8 @@ describe("under default-src 'self'", () => {
             [true, false, "7"],
             [true, false, "7"],
           ],
+          byEngine: byNode,
+          byReader: byNode,
         });
       } finally {
         await browser.close();
