@@ -1,12 +1,8 @@
 // MurmurHash3 x86 128 by Austin Appleby (SMHasher, MurmurHash3.cpp): four lanes of 32 bits. Once over the bytes of an array, and
 // once over the characters of an ASCII string, which are then written nowhere.
-
-const { imul } = Math;
-
-const C1 = 0x239b961b;
-const C2 = 0xab0e9789;
-const C3 = 0x38b34ae5;
-const C4 = 0xa1e38b93;
+//
+// A bundler may make a `var` of a `const` of this file, which engines then read anew at each use. So the loops have their constants
+// in themselves, and call `Math.imul` by its name.
 
 /**
  * The latest hash. A typed array holds any 32-bit number as it is; for a `let`, engines whose small integers have 31 bits
@@ -19,18 +15,33 @@ export const lanes = new Int32Array(4);
  * lanes; no key has 2^31 bytes.
  * @param {number} seed
  */
-export const scrambled = (seed) => imul(seed, 0x9e3779b1) | 0x80000000;
+export const scrambled = (seed) => Math.imul(seed, 0x9e3779b1) | 0x80000000;
 
 /**
- * A word of the key as it enters a lane. A word without bytes is 0 before and after.
+ * A word of the key as it enters the first lane; three more functions for the others. A word without bytes is 0 before and after.
  * @param {number} word
- * @param {number} before
- * @param {number} turn
- * @param {number} after
  */
-function spread(word, before, turn, after) {
-  const product = imul(word, before);
-  return imul((product << turn) | (product >>> (32 - turn)), after);
+function first(word) {
+  word = Math.imul(word, 0x239b961b);
+  return Math.imul((word << 15) | (word >>> 17), 0xab0e9789);
+}
+
+/** @param {number} word */
+function second(word) {
+  word = Math.imul(word, 0xab0e9789);
+  return Math.imul((word << 16) | (word >>> 16), 0x38b34ae5);
+}
+
+/** @param {number} word */
+function third(word) {
+  word = Math.imul(word, 0x38b34ae5);
+  return Math.imul((word << 17) | (word >>> 15), 0xa1e38b93);
+}
+
+/** @param {number} word */
+function fourth(word) {
+  word = Math.imul(word, 0xa1e38b93);
+  return Math.imul((word << 18) | (word >>> 14), 0x239b961b);
 }
 
 /**
@@ -40,14 +51,14 @@ function spread(word, before, turn, after) {
  * @param {number} next
  * @param {number} add
  */
-const advance = (lane, turn, next, add) => (imul(((lane << turn) | (lane >>> (32 - turn))) + next, 5) + add) | 0;
+const advance = (lane, turn, next, add) => (Math.imul(((lane << turn) | (lane >>> (32 - turn))) + next, 5) + add) | 0;
 
 /**
  * @param {number} lane
  */
 function avalanche(lane) {
-  lane = imul(lane ^ (lane >>> 16), 0x85ebca6b);
-  lane = imul(lane ^ (lane >>> 13), 0xc2b2ae35);
+  lane = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  lane = Math.imul(lane ^ (lane >>> 13), 0xc2b2ae35);
   return lane ^ (lane >>> 16);
 }
 
@@ -92,21 +103,21 @@ function wordOf(view, i, end) {
  * @param {number} seed
  */
 export function hashBytes(view, length, seed) {
-  let h1 = seed;
-  let h2 = seed;
-  let h3 = seed;
-  let h4 = seed;
+  let h1 = seed | 0;
+  let h2 = h1;
+  let h3 = h1;
+  let h4 = h1;
   let i = 0;
   for (; length - i > 15; i += 16) {
-    h1 = advance(h1 ^ spread(view.getInt32(i, true), C1, 15, C2), 19, h2, 0x561ccd1b);
-    h2 = advance(h2 ^ spread(view.getInt32(i + 4, true), C2, 16, C3), 17, h3, 0x0bcaa747);
-    h3 = advance(h3 ^ spread(view.getInt32(i + 8, true), C3, 17, C4), 15, h4, 0x96cd1c35);
-    h4 = advance(h4 ^ spread(view.getInt32(i + 12, true), C4, 18, C1), 13, h1, 0x32ac3b17);
+    h1 = advance(h1 ^ first(view.getInt32(i, true)), 19, h2, 0x561ccd1b);
+    h2 = advance(h2 ^ second(view.getInt32(i + 4, true)), 17, h3, 0x0bcaa747);
+    h3 = advance(h3 ^ third(view.getInt32(i + 8, true)), 15, h4, 0x96cd1c35);
+    h4 = advance(h4 ^ fourth(view.getInt32(i + 12, true)), 13, h1, 0x32ac3b17);
   }
-  h1 ^= spread(wordOf(view, i, length), C1, 15, C2);
-  h2 ^= spread(wordOf(view, i + 4, length), C2, 16, C3);
-  h3 ^= spread(wordOf(view, i + 8, length), C3, 17, C4);
-  h4 ^= spread(wordOf(view, i + 12, length), C4, 18, C1);
+  h1 ^= first(wordOf(view, i, length));
+  h2 ^= second(wordOf(view, i + 4, length));
+  h3 ^= third(wordOf(view, i + 8, length));
+  h4 ^= fourth(wordOf(view, i + 12, length));
   finish(h1, h2, h3, h4, length);
 }
 
@@ -136,10 +147,10 @@ export function hashAscii(text, seed) {
     const code = text.charCodeAt(i);
     last |= code < 128 ? code << (i << 3) : -1;
   }
-  let h1 = seed;
-  let h2 = seed;
-  let h3 = seed;
-  let h4 = seed;
+  let h1 = seed | 0;
+  let h2 = h1;
+  let h3 = h1;
+  let h4 = h1;
   for (let i = 0; ; i += 16) {
     const left = length - i;
     let a = last;
@@ -160,10 +171,10 @@ export function hashAscii(text, seed) {
       }
     }
     if ((a | b | c | d) < 0) return false;
-    a = spread(a, C1, 15, C2);
-    b = spread(b, C2, 16, C3);
-    c = spread(c, C3, 17, C4);
-    d = spread(d, C4, 18, C1);
+    a = first(a);
+    b = second(b);
+    c = third(c);
+    d = fourth(d);
     if (left < 16) {
       finish(h1 ^ a, h2 ^ b, h3 ^ c, h4 ^ d, length);
       return true;

@@ -2,11 +2,6 @@
 
 import { lanes } from "./hash.js";
 
-const { imul } = Math;
-
-/** What x and y are multiplied by from one probe to the next. */
-const MULTIPLIER = 0x2c9277b5;
-
 /**
  * The bits of a filter that does not grow, and where probes go in them.
  * @typedef {object} SubFilter
@@ -40,7 +35,7 @@ export function probe(filter, positions) {
   let start = 0;
   if (blocks) {
     start = 8 * reduce(x, blocks);
-    x = (imul(x, MULTIPLIER) + xStep) | 0;
+    x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
   }
   // Up to 2^21 words the product is exact, and a multiplication by a power of 2 is always.
   const scale = words / 0x100000000;
@@ -48,14 +43,14 @@ export function probe(filter, positions) {
   let all = true;
   for (let i = 0; i < hashes; i++) {
     const word = start + (isWide ? reduce(x, words) : ((x >>> 0) * scale) | 0);
-    if (positions) positions.push(64 * word + (y >>> 26));
-    if (!((bytes[8 * word + (y >>> 29)] >>> ((y >>> 26) & 7)) & 1)) {
-      if (!positions) return false;
+    if (positions !== undefined) positions.push(64 * word + (y >>> 26));
+    if (!((bytes[(word << 3) + (y >>> 29)] >>> ((y >>> 26) & 7)) & 1)) {
+      if (positions === undefined) return false;
       all = false;
     }
     start += step;
-    x = (imul(x, MULTIPLIER) + xStep) | 0;
-    y = (imul(y, MULTIPLIER) + yStep) | 0;
+    x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
+    y = (Math.imul(y, 0x2c9277b5) + yStep) | 0;
   }
   return all;
 }
