@@ -54,7 +54,7 @@ const SLOW = {
   "more lint"() {
     for (const folder of ["benches/instructions", "benches/native", "fuzz"]) {
       run("cargo", ["fmt", "--check"], { cwd: at(folder) });
-      run("cargo", ["check", "--locked", "--target-dir", at("target/apart")], { cwd: at(folder) });
+      run("cargo", ["check", "--locked", "--all-features", "--target-dir", at("target/apart")], { cwd: at(folder) });
     }
     for (const features of ["", "compat", "std", "std,compat"]) {
       const lib = ["--lib", "--no-default-features", "--features", features];

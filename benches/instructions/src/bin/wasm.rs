@@ -1,17 +1,21 @@
-//! `wasm FOLDER` runs the package's modules, which are in FOLDER, as its JavaScript does, and prints how many
+//! `wasm FOLDER` runs the package's modules, which are in FOLDER, as the glue of wasm-bindgen does, and prints how many
 //! instructions each path takes: the fuel of an interpreter, which is the same on every machine.
 //!
 //! What JavaScript does itself (a key's bytes, the copies, base64) is not in it.
 
 use std::path::Path;
 
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Head, Scheme, Shape, Width, format};
 use instructions::{KEYS, ROUNDS, keys, lines};
-use wasmi::{Config, Engine, F64, Instance, Linker, Memory, Module as Code, Store, Val};
+use wasmi::{Config, Engine, F64, Func, Instance, Linker, Memory, Module as Code, Store, Val};
 
 const RATE: f64 = 0.01;
-const DUMP_BITS: u64 = 1 << 23;
+/// How wasm-bindgen numbers the layouts, in the order of `Layout`.
+const LAYOUTS: [&str; 3] = ["standard", "partitioned", "blocked"];
+/// The numbers of `Cells`, which cross as doubles.
+const BITS: f64 = 0.0;
+const COUNTERS_OF_FOUR: f64 = 2.0;
+/// What an answer that can throw is written as: a number, an error, whether it is one.
+const RETURNED_BYTES: i32 = 16;
 
 /// More than all of it takes.
 const FUEL: u64 = 1 << 60;
@@ -32,59 +36,76 @@ impl Module {
         let code = Code::new(&engine, &bytes).expect("a sound module");
         let mut store = Store::new(&engine, ());
         store.set_fuel(FUEL).expect("fuel is on");
-        let instance =
-            Linker::new(&engine).instantiate_and_start(&mut store, &code).expect("no imports");
+        let mut linker = Linker::new(&engine);
+        for import in code.imports() {
+            let (name, kind) =
+                (import.name().to_string(), import.ty().func().expect("functions").clone());
+            let stub = Func::new(&mut store, kind, move |_, _, _| {
+                // The table of references is JavaScript's; the others word errors.
+                assert!(name.contains("table"), "{name} is called");
+                Ok(())
+            });
+            linker.define(import.module(), import.name(), stub).expect("one of a name");
+        }
+        let instance = linker.instantiate_and_start(&mut store, &code).expect("the imports");
         let memory = instance.get_memory(&store, "memory").expect("a memory");
         let mut module = Module { name, store, instance, memory, input: 0 };
-        module.call("resize_input", &[Val::I32(0)]);
-        module.input = module.call("input", &[]) as usize;
+        module.call("__wbindgen_start", &[]);
+        module.returned("resizeInput", &[Val::I32(1 << 20)]);
+        module.input = module.call("inputStart", &[]) as usize;
         module
     }
 
     /// The answer, as a number.
-    fn call(&mut self, name: &str, arguments: &[Val]) -> f64 {
+    fn call(&mut self, name: &str, arguments: &[Val]) -> i32 {
         let function = self.instance.get_func(&self.store, name).expect(name);
         let mut answers = vec![Val::I32(0); function.ty(&self.store).results().len()];
         function.call(&mut self.store, arguments, &mut answers).expect(name);
-        match answers.first() {
-            Some(Val::F64(number)) => number.to_float(),
-            Some(Val::I32(number)) => f64::from(*number),
-            _ => 0.0,
+        answers.first().and_then(Val::i32).unwrap_or(0)
+    }
+
+    /// The words of an answer that could be an error, and is none.
+    fn returned(&mut self, name: &str, arguments: &[Val]) -> [i32; 4] {
+        let stack = "__wbindgen_add_to_stack_pointer";
+        let place = self.call(stack, &[Val::I32(-RETURNED_BYTES)]);
+        let all: Vec<_> = [Val::I32(place)].iter().chain(arguments).cloned().collect();
+        self.call(name, &all);
+        let mut words = [0; RETURNED_BYTES as usize];
+        self.memory.read(&self.store, place as usize, &mut words).expect("within the memory");
+        self.call(stack, &[Val::I32(RETURNED_BYTES)]);
+        let (words, _) = words.as_chunks::<4>();
+        std::array::from_fn(|i| i32::from_le_bytes(words[i]))
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.memory.write(&mut self.store, self.input, bytes).expect("within the memory");
+    }
+
+    /// A filter for all keys, with these in it.
+    fn filter(&mut self, layout: i32, cells: f64, keys: &[Vec<Vec<u8>>]) -> i32 {
+        let real = |number: f64| Val::F64(F64::from(number));
+        let capacity = (KEYS * ROUNDS) as f64;
+        let shape = [Val::I32(layout), real(capacity), real(RATE), Val::I32(0), real(cells)];
+        let [filter, _, failed, _] = self.returned("filter_withRate", &shape);
+        assert_eq!(failed, 0, "a filter is made");
+        for keys in keys {
+            self.insert_lines(filter, keys);
         }
+        filter
     }
 
-    fn write(&mut self, at: usize, bytes: &[u8]) {
-        self.memory.write(&mut self.store, at, bytes).expect("within the memory");
+    fn insert_lines(&mut self, filter: i32, keys: &[Vec<u8>]) {
+        let text = lines(keys);
+        self.write(&text);
+        self.returned("filter_insertLines", &[Val::I32(filter), Val::I32(text.len() as i32)]);
     }
 
-    /// The filter of a dump, in this module.
-    fn load(&mut self, dump: &[u8]) -> Val {
-        self.write(self.input, &dump[..dump.len().min(4096)]);
-        let start = Val::I32(dump.len().min(4096) as i32);
-        let head =
-            self.call("begin_load", &[start, Val::F64(F64::from(dump.len() as f64)), Val::I32(0)]);
-        assert!(head > 0.0, "the dump is refused");
-        let words = self.call("load_words", &[]) as usize;
-        let end = dump.len() - 8;
-        self.write(words, &dump[head as usize..end]);
-        self.write(self.input, &dump[end..]);
-        let filter = self.call("finish_load", &[Val::I32(0)]);
-        assert!(filter > 0.0, "the dump is refused");
-        Val::I32(filter as i32)
-    }
-
-    /// Prints what `work` takes.
-    fn report(
-        &mut self,
-        name: &str,
-        units: usize,
-        unit: &str,
-        work: impl FnOnce(&mut Module) -> bool,
-    ) {
+    /// Prints what `work` takes for a key.
+    fn report(&mut self, name: &str, work: impl FnOnce(&mut Module) -> bool) {
         let before = self.store.get_fuel().expect("fuel is on");
         assert!(work(self), "{name}: not what was expected of it");
         let spent = before - self.store.get_fuel().expect("fuel is on");
-        println!("{}: {name}\t{units}\t{unit}\t{spent}", self.name);
+        println!("{}: {name}\t{KEYS}\tkey\t{spent}", self.name);
     }
 
     /// What a call for each key takes, which answers 1 for `least` to `most` of them.
@@ -92,17 +113,21 @@ impl Module {
         &mut self,
         name: &str,
         call: &str,
-        filter: &Val,
+        filter: i32,
         keys: &[Vec<u8>],
         range: (usize, usize),
     ) {
-        self.report(name, keys.len(), "key", |module| {
+        self.report(name, |module| {
             let mut ones = 0;
             for key in keys {
-                module.write(module.input, key);
-                ones += module.call(call, &[filter.clone(), Val::I32(key.len() as i32)]) as usize;
+                module.write(key);
+                let arguments = [Val::I32(filter), Val::I32(key.len() as i32)];
+                ones += match call {
+                    "filter_remove" => module.returned(call, &arguments)[0],
+                    _ => module.call(call, &arguments),
+                };
             }
-            (range.0..=range.1).contains(&ones)
+            (range.0..=range.1).contains(&(ones as usize))
         });
     }
 }
@@ -111,82 +136,42 @@ const ALL: (usize, usize) = (KEYS, KEYS);
 const MOST: (usize, usize) = (KEYS - KEYS / 20, KEYS);
 const FEW: (usize, usize) = (0, KEYS / 20);
 
-fn filter(scheme: Scheme, width: Width, keys: &[Vec<Vec<u8>>]) -> Vec<u8> {
-    let head = Head::with_rate(scheme, (KEYS * ROUNDS) as u64, RATE, 0).unwrap();
-    let head = match scheme {
-        Scheme::GuavaMitz64 => Head {
-            shape: Shape::new(scheme, (KEYS * ROUNDS) as u64 * 10 / 64 * 64, 7).unwrap(),
-            encoding: KeyEncoding::JavaText,
-            target: None,
-            ..head
-        },
-        _ => Head { width, ..head },
-    };
-    dump(Filter::new(head).unwrap(), keys)
-}
-
-fn dump(mut filter: Filter, keys: &[Vec<Vec<u8>>]) -> Vec<u8> {
-    for key in keys.iter().flatten() {
-        filter.insert(key).unwrap();
-    }
-    format::to_bytes(&filter)
-}
-
 /// Hits, misses and inserts one by one.
-fn one_by_one(module: &mut Module, label: &str, scheme: Scheme, width: Width, length: usize) {
+fn one_by_one(module: &mut Module, label: &str, layout: i32, cells: f64, length: usize) {
     let (own, others) = (keys(length, 1), keys(length, 2));
-    let full = module.load(&filter(scheme, width, &own));
-    let empty = module.load(&filter(scheme, width, &[]));
-    module.each(&format!("contains, hit, {label}"), "contains", &full, &own[0], ALL);
-    module.each(&format!("contains, miss, {label}"), "contains", &full, &others[0], FEW);
-    module.each(&format!("insert, {label}"), "insert", &empty, &own[0], MOST);
+    let full = module.filter(layout, cells, &own);
+    let empty = module.filter(layout, cells, &[]);
+    module.each(&format!("contains, hit, {label}"), "filter_contains", full, &own[0], ALL);
+    module.each(&format!("contains, miss, {label}"), "filter_contains", full, &others[0], FEW);
+    module.each(&format!("insert, {label}"), "filter_insert", empty, &own[0], MOST);
 }
 
 fn main() {
     let folder = std::env::args().nth(1).expect("where the modules are");
-    let folder = Path::new(&folder);
-
-    let core = &mut Module::open(folder, "core");
-    let layouts = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
-    for scheme in layouts {
+    let module = &mut Module::open(Path::new(&folder), "edgebloom");
+    for (layout, name) in (0..).zip(LAYOUTS) {
         for length in [8, 32, 100] {
-            let label = format!("{}, {length} bytes", scheme.name());
-            one_by_one(core, &label, scheme, Width::Bit, length);
+            one_by_one(module, &format!("{name}, {length} bytes"), layout, BITS, length);
         }
     }
+    one_by_one(module, "counting, 32 bytes", 0, COUNTERS_OF_FOUR, 32);
     let own = keys(32, 1);
-    let text = lines(&own[0]);
-    let arguments = |filter: Val| [filter, Val::I32(text.len() as i32)];
-    let full = core.load(&filter(Scheme::Standard, Width::Bit, &own));
-    let empty = core.load(&filter(Scheme::Standard, Width::Bit, &[]));
-    core.write(core.input, &text);
-    core.report("contains_lines, 32 bytes", KEYS, "key", |core| {
-        core.call("contains_lines", &arguments(full)) as usize == KEYS
-    });
-    core.write(core.input, &text);
-    core.report("insert_lines, 32 bytes", KEYS, "key", |core| {
-        core.call("insert_lines", &arguments(empty)) as usize >= MOST.0
-    });
-    let large = dump(Filter::with_shape(Scheme::Standard, DUMP_BITS, 7, 0).unwrap(), &own);
-    let mut loaded = Val::I32(0);
-    core.report("load 1 MB", 1 << 20, "byte", |core| {
-        loaded = core.load(&large);
-        true
-    });
-    core.report("save 1 MB", 1 << 20, "byte", |core| {
-        let zero = Val::I32(0);
-        let head = [loaded.clone(), zero.clone(), zero.clone(), zero.clone()];
-        let length = core.call("write_head", &head);
-        core.call("write_checksum", &[loaded, zero]);
-        length > 0.0
-    });
-
-    let variants = &mut Module::open(folder, "variants");
-    one_by_one(variants, "standard, 32 bytes", Scheme::Standard, Width::Bit, 32);
-    one_by_one(variants, "counting, 32 bytes", Scheme::Standard, Width::Four, 32);
-    let counting = variants.load(&filter(Scheme::Standard, Width::Four, &own));
-    variants.each("remove, counting, 32 bytes", "remove", &counting, &own[0], ALL);
-
-    let compat = &mut Module::open(folder, "compat");
-    one_by_one(compat, "guava, 32 bytes", Scheme::GuavaMitz64, Width::Bit, 32);
+    let counting = module.filter(0, COUNTERS_OF_FOUR, &own);
+    module.each("remove, counting, 32 bytes", "filter_remove", counting, &own[0], ALL);
+    for (layout, name) in (0..).zip(LAYOUTS) {
+        let full = module.filter(layout, BITS, &own);
+        let empty = module.filter(layout, BITS, &[]);
+        for (question, keys) in [("hit", &own), ("miss", &keys(32, 2))] {
+            let text = lines(&keys[0]);
+            module.write(&text);
+            module.report(&format!("contains_lines, {question}, {name}, 32 bytes"), |module| {
+                let arguments = [Val::I32(full), Val::I32(text.len() as i32)];
+                module.returned("filter_containsLines", &arguments)[1] as usize == KEYS
+            });
+        }
+        module.report(&format!("insert_lines, {name}, 32 bytes"), |module| {
+            module.insert_lines(empty, &own[0]);
+            true
+        });
+    }
 }
