@@ -72,7 +72,11 @@ test("what is there is reached from an entry, or read by people or by Node", () 
 
 test("no file speaks of a map that is not there, or of where it was made", () => {
   for (const file of FILES)
-    assert.doesNotMatch(text(file), /sourceMappingURL|\/home\/|\/root\/|\/Users\/|\/tmp\/|registry\/src|[A-Z]:\\/, file);
+    assert.doesNotMatch(
+      text(file),
+      /sourceMappingURL|\/home\/|\/root\/|\/Users\/|\/tmp\/|registry\/src|[A-Z]:\\/,
+      file,
+    );
 });
 
 test("declarations come in both kinds", () => {
