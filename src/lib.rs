@@ -14,7 +14,7 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`], [`Chain`] ·
+//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`], [`Chain`], [`StaticSet`] ·
 //! [`Filter`] ·
 //! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
@@ -36,6 +36,7 @@ pub mod hash;
 pub mod key;
 pub mod params;
 pub mod scheme;
+mod static_set;
 
 #[cfg(all(target_arch = "wasm32", feature = "std"))]
 pub mod wasm;
@@ -48,6 +49,7 @@ pub use filter::{Estimate, Filter, Head, Target};
 #[cfg(feature = "compat")]
 pub use scheme::SecretKey;
 pub use scheme::{Scheme, Shape};
+pub use static_set::{StaticSet, StaticSetBuilder};
 
 /// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.
 ///

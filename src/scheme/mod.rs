@@ -21,7 +21,7 @@ use crate::hash::murmur3_x86_128::{self, FourLanes};
 use crate::params::blocked::BLOCK_BITS;
 use native::Sequence;
 pub(crate) use native::{
-    Digest, FourProbes, NativeProbes, digest, digest_fours, lanes_of, salted, scrambled,
+    Digest, FourProbes, NativeProbes, digest, digest_fours, lanes_of, reduce, salted, scrambled,
 };
 use rules::{Folding, Grouping, Rules, Setting};
 

@@ -79,7 +79,7 @@ impl Sequence {
 /// floor(number · span / 2^32). A division by d of the result is the same as reduction to span / d, which is why folding
 /// works.
 #[inline(always)]
-pub(super) fn reduce(number: u32, span: u64) -> u64 {
+pub(crate) fn reduce(number: u32, span: u64) -> u64 {
     (u64::from(number) * span) >> 32
 }
 

@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 9] = [
     &["cells"],
     &["scheme"],
     &["filter"],
-    &["builder"],
+    &["builder", "static_set"],
     &["chain"],
     &["format"],
     &["wasm"],

@@ -9,6 +9,7 @@ mod foreign;
 mod format;
 mod layering;
 mod schemes;
+mod static_sets;
 
 /// Passes everything on to the system; format/forgery reads what the thread at hand has asked for.
 #[global_allocator]

@@ -1,0 +1,120 @@
+//! Gaussian elimination as the equations come: each slot has at most one, which begins there.
+
+use alloc::vec::Vec;
+
+use super::KEYS;
+use super::layer::{BLOCK, Columns, Equation, WINDOW};
+use crate::error::Result;
+
+/// The most columns of a layer.
+const MAX_COLUMNS: usize = 32;
+
+/// Equations in echelon form.
+pub(super) struct Banding {
+    blocks: u64,
+    columns: Columns,
+    wide_from: u64,
+    /// The slots of the equation that begins at a slot, from that one on; 0 for none.
+    slots: Vec<u64>,
+    fingerprints: Vec<u32>,
+    /// Where the equations of the latest group went.
+    taken: Vec<u32>,
+}
+
+fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
+    let mut zeros = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>() as u64);
+    let length = usize::try_from(count).map_err(|_| KEYS.broken_by(bytes))?;
+    zeros.try_reserve_exact(length).map_err(|_| KEYS.broken_by(bytes))?;
+    zeros.resize(length, T::default());
+    Ok(zeros)
+}
+
+impl Banding {
+    pub(super) fn new(blocks: u64, columns: Columns, wide_from: u64) -> Result<Banding> {
+        let slots = blocks * BLOCK;
+        Ok(Banding {
+            blocks,
+            columns,
+            wide_from,
+            slots: zeros(slots)?,
+            fingerprints: zeros(slots)?,
+            taken: Vec::new(),
+        })
+    }
+
+    /// Takes a group of equations in, or none of them if one contradicts the others.
+    pub(super) fn insert_all(&mut self, equations: impl Iterator<Item = Equation>) -> bool {
+        self.taken.clear();
+        for equation in equations {
+            if !self.insert(equation) {
+                for &slot in &self.taken {
+                    if let Some(slots) = self.slots.get_mut(slot as usize) {
+                        *slots = 0;
+                    }
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes an equation in; false if it contradicts the others.
+    #[inline]
+    fn insert(&mut self, Equation { start, mut slots, mut fingerprint }: Equation) -> bool {
+        let columns = self.columns.count + u64::from(start / BLOCK >= self.wide_from);
+        let checked = (1_u64 << columns) - 1;
+        let mut at = start as usize;
+        while let (Some(own), Some(print)) = (self.slots.get_mut(at), self.fingerprints.get_mut(at))
+        {
+            if *own == 0 {
+                (*own, *print) = (slots, fingerprint);
+                self.taken.push(at as u32);
+                return true;
+            }
+            slots ^= *own;
+            fingerprint ^= *print;
+            if slots == 0 {
+                return u64::from(fingerprint) & checked == 0;
+            }
+            let next = slots.trailing_zeros();
+            slots >>= next;
+            at += next as usize;
+        }
+        false
+    }
+
+    /// The words of the solution, from the last slot to the first; a slot that no equation begins at is 0.
+    pub(super) fn solve(&self) -> Result<Vec<u32>> {
+        let count = self.columns.count;
+        let all = self.blocks * count + self.blocks.saturating_sub(self.wide_from);
+        let mut solution = zeros(all)?;
+        let mut end = all;
+        // The bits of the next 64 slots in each column.
+        let mut windows = [0_u64; MAX_COLUMNS];
+        for block in (0..self.blocks).rev() {
+            let columns = (count + u64::from(block >= self.wide_from)) as usize;
+            let windows = windows.get_mut(..columns).unwrap_or(&mut []);
+            let range = (block * BLOCK) as usize..((block + 1) * BLOCK) as usize;
+            let slots = self.slots.get(range.clone()).unwrap_or(&[]);
+            let fingerprints = self.fingerprints.get(range).unwrap_or(&[]);
+            for (&slots, &fingerprint) in slots.iter().zip(fingerprints).rev() {
+                for (window, column) in windows.iter_mut().zip(0..) {
+                    *window <<= 1;
+                    if slots != 0 {
+                        let bit = (*window & slots).count_ones() ^ fingerprint >> column;
+                        *window |= u64::from(bit & 1);
+                    }
+                }
+            }
+            end -= columns as u64;
+            let words = solution.get_mut(end as usize..).unwrap_or(&mut []);
+            for (word, window) in words.iter_mut().zip(windows) {
+                *word = *window as u32;
+            }
+        }
+        Ok(solution)
+    }
+}
+
+const _: () = assert!(WINDOW == u64::BITS as u64);
