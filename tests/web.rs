@@ -26,6 +26,11 @@ fn same_bytes_everywhere() {
     assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
 }
 
+#[wasm_bindgen_test]
+fn static_sets() {
+    assert_eq!(common::static_sets::check(), 6);
+}
+
 /// Everything of tests/rust/foreign/php.rs.
 #[wasm_bindgen_test]
 fn php_systems() {

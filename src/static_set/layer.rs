@@ -41,13 +41,15 @@ impl Columns {
         Columns { count, wide_share: 2.0 - rate * (2_u64 << count) as f64 }
     }
 
-    /// The first block with one column more, of a layer with so many starts: no equation is checked less than the rate
-    /// asks for.
-    fn wide_from(self, starts: u64) -> u64 {
+    /// The first block with one column more, of a layer of so many: as few as the rate allows.
+    fn wide_from(self, blocks: u64) -> u64 {
+        let starts = starts_of(blocks);
         let share = self.wide_share * starts as f64;
         let whole = share as u64;
-        let wide = whole + u64::from((whole as f64) < share);
-        starts.saturating_sub(wide) / BLOCK
+        match whole + u64::from((whole as f64) < share) {
+            0 => blocks,
+            wide => starts.saturating_sub(wide) / BLOCK,
+        }
     }
 }
 
@@ -104,7 +106,7 @@ impl Layer {
         // A twentieth more keys than slots: nearly all slots are used, and nearly as many keys are bumped.
         let blocks = keys * 20 / 21 / BLOCK;
         let starts = starts_of(blocks);
-        let wide_from = columns.wide_from(starts);
+        let wide_from = columns.wide_from(blocks);
         let mut banding = Banding::new(blocks, columns, wide_from)?;
         let buckets = starts.div_ceil(BUCKET);
         let words = buckets.div_ceil(THRESHOLDS_PER_WORD);
@@ -150,7 +152,7 @@ impl Layer {
         let least = keys.div_ceil(BLOCK).max(WINDOW / BLOCK);
         for blocks in least..least + MORE_BLOCKS {
             let starts = starts_of(blocks);
-            let wide_from = columns.wide_from(starts);
+            let wide_from = columns.wide_from(blocks);
             for salt in first_salt..first_salt + TRIES {
                 let mut banding = Banding::new(blocks, columns, wide_from)?;
                 digests.sort_unstable_by_key(|&digest| salted(digest, salt));

@@ -7,6 +7,7 @@ pub mod model;
 pub mod multiset;
 pub mod php;
 pub mod rates;
+pub mod static_sets;
 
 pub use model::{Model, SCHEMES, key, positions_of, unit};
 
