@@ -95,17 +95,19 @@ impl StaticSet {
     }
 }
 
-/// Collects the digests of keys, 16 to 20 bytes each, and then builds the set.
+/// Collects the digests of keys, 16 to 20 bytes each, and then builds the set; a repeated key takes room until it is found.
 #[derive(Clone, Debug)]
 pub struct StaticSetBuilder {
     seed: u32,
     digests: Vec<Digest>,
+    /// How many there were when repeated ones were looked for.
+    distinct: usize,
 }
 
 impl StaticSetBuilder {
     /// A builder of a set with this seed.
     pub const fn new(seed: u32) -> StaticSetBuilder {
-        StaticSetBuilder { seed, digests: Vec::new() }
+        StaticSetBuilder { seed, digests: Vec::new(), distinct: 0 }
     }
 
     /// Takes a key in.
@@ -140,9 +142,11 @@ impl StaticSetBuilder {
         Ok(())
     }
 
-    /// Repeated keys go first; a quarter more room than needed keeps the peak low.
+    /// A quarter more room than needed keeps the peak low; repeated keys go when there are twice as many as before.
     fn make_room(&mut self) -> Result<()> {
-        self.sort();
+        if self.digests.len() >= 2 * self.distinct {
+            self.sort();
+        }
         let more = self.digests.len() / 4 + 1024;
         let all = (self.digests.len() + more) as u64;
         self.digests.try_reserve_exact(more).map_err(|_| KEYS.broken_by(16 * all))
@@ -151,6 +155,7 @@ impl StaticSetBuilder {
     fn sort(&mut self) {
         self.digests.sort_unstable();
         self.digests.dedup();
+        self.distinct = self.digests.len();
     }
 
     /// The set of the distinct keys at the false-positive rate `rate`.
