@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::cells::packed::zeroed_words;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
-use crate::filter::batch::Group;
+use crate::filter::batch::each_digest;
 use crate::scheme::{self, Digest, Scheme};
 
 /// Collects the 128-bit digests of the distinct keys, then makes a filter of the right size from
@@ -77,16 +77,8 @@ impl Builder {
     ///
     /// # Errors
     /// No memory.
-    pub fn push_lines(&mut self, mut text: &[u8]) -> Result<()> {
-        let mut group = Group::new();
-        while !text.is_empty() {
-            let end = group.find(text);
-            for digest in group.digests(text, self.seed) {
-                self.push_digest(digest)?;
-            }
-            text = text.get(end..).unwrap_or(&[]);
-        }
-        Ok(())
+    pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
+        each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
     /// How many distinct keys there are so far.

@@ -16,7 +16,7 @@ const scratch = /* @__PURE__ */ new Uint8Array(4096);
 const scratchView = /* @__PURE__ */ new DataView(scratch.buffer);
 /** How many bytes of `scratch` are a key's. */
 let written = 0;
-/** Up to here a loop over the characters is faster than a call of `encodeInto`, which Node, Deno and Bun make faster than browsers. */
+/** Up to here a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node. */
 const SHORT = "Buffer" in globalThis ? 32 : 128;
 
 /**

@@ -81,13 +81,28 @@ impl Group {
     }
 
     /// The digest of each line.
-    pub(crate) fn digests(&self, text: &[u8], seed: u32) -> impl Iterator<Item = Digest> {
+    fn digests(&self, text: &[u8], seed: u32) -> impl Iterator<Item = Digest> {
         let places = self.places.get(..self.count).unwrap_or(&[]).iter();
         places.map(move |place| {
             let end = place.start + place.length;
             scheme::digest(text.get(place.start..end).unwrap_or(&[]), seed)
         })
     }
+}
+
+/// Takes the digest of every line of a text, until one is refused.
+pub(crate) fn each_digest(
+    mut text: &[u8],
+    seed: u32,
+    mut take: impl FnMut(Digest) -> Result<()>,
+) -> Result<()> {
+    let mut group = Group::new();
+    while !text.is_empty() {
+        let end = group.find(text);
+        group.digests(text, seed).try_for_each(&mut take)?;
+        text = text.get(end..).unwrap_or(&[]);
+    }
+    Ok(())
 }
 
 impl Filter {

@@ -1,6 +1,8 @@
 //! MurmurHash3 x64 128 by Austin Appleby (SMHasher, `MurmurHash3.cpp`), over a slice: the hash of Guava and of Go's
 //! bits-and-blooms. The `murmur3` crate is the reference: the tests compare every length and seed with it.
 
+use super::murmur3_x86_128::load;
+
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
@@ -115,24 +117,4 @@ fn avalanche(mut h: u64) -> u64 {
     h ^= h >> 33;
     h = h.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     h ^ (h >> 33)
-}
-
-/// Up to 8 bytes as a little-endian number. A byte-wise loop over a tail is a chain of up to
-/// seven dependent shifts; two overlapping reads are not.
-#[inline(always)]
-fn load(bytes: &[u8]) -> u64 {
-    if let Some(&eight) = bytes.first_chunk::<8>() {
-        return u64::from_le_bytes(eight);
-    }
-    if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let shift = (bytes.len() as u32 - 4) * 8;
-        return u64::from(u32::from_le_bytes(first))
-            | (u64::from(u32::from_le_bytes(last)) << shift);
-    }
-    match *bytes {
-        [a] => u64::from(a),
-        [a, b] => u64::from(u16::from_le_bytes([a, b])),
-        [a, b, c] => u64::from(u16::from_le_bytes([a, b])) | (u64::from(c) << 16),
-        _ => 0,
-    }
 }

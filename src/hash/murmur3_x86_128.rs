@@ -319,7 +319,7 @@ fn avalanche(mut h: u32) -> u32 {
 /// Up to 8 bytes as a little-endian number. A byte-wise loop over a tail is a chain of up to
 /// seven dependent shifts; two overlapping reads are not.
 #[inline(always)]
-fn load(bytes: &[u8]) -> u64 {
+pub(super) fn load(bytes: &[u8]) -> u64 {
     if let Some(&eight) = bytes.first_chunk::<8>() {
         return u64::from_le_bytes(eight);
     }

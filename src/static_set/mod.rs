@@ -1,5 +1,5 @@
-//! Sets that are built once from all of their keys and then only queried: half of what a Bloom filter takes above the
-//! information limit is gone.
+//! Sets that are built once from all of their keys and then only queried: 0.3 to 3 % above the
+//! information limit from 10,000 keys on, where a Bloom filter is 44 % above it.
 //!
 //! They are bumped ribbon retrieval (P. Dillinger, L. Hübschle-Schneider, P. Sanders, S. Walzer: *Fast Succinct Retrieval
 //! and Approximate Membership using Ribbon*, 2022). Each key is an equation over 64 neighbouring slots of a solution:
@@ -12,7 +12,7 @@ mod layer;
 use alloc::vec::Vec;
 
 use crate::error::{Code, Error, Found, Result, Rule};
-use crate::filter::batch::Group;
+use crate::filter::batch::each_digest;
 use crate::scheme::{self, Digest};
 use layer::{Columns, Layer};
 
@@ -122,16 +122,8 @@ impl StaticSetBuilder {
     ///
     /// # Errors
     /// No memory.
-    pub fn push_lines(&mut self, mut text: &[u8]) -> Result<()> {
-        let mut group = Group::new();
-        while !text.is_empty() {
-            let end = group.find(text);
-            for digest in group.digests(text, self.seed) {
-                self.push_digest(digest)?;
-            }
-            text = text.get(end..).unwrap_or(&[]);
-        }
-        Ok(())
+    pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
+        each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
     fn push_digest(&mut self, digest: Digest) -> Result<()> {
