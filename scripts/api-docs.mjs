@@ -24,6 +24,7 @@ speak of the filters at its top.
 const INTRODUCTIONS = /** @type {Record<string, string>} */ ({
   edgebloom: "Filters that are built, shipped and asked, and the formulas.",
   "edgebloom/compat": "Filters of other systems, and all of `edgebloom` over a larger module.",
+  "edgebloom/static": "Sets that are built once and do not change: the smallest files.",
   "edgebloom/keyed": "Filters whose positions only their secret key tells.",
   "edgebloom/reader": "Filter files that are queried where they are. No WebAssembly.",
   "edgebloom/live":

@@ -11,6 +11,7 @@ import { at } from "./run.mjs";
 export const ENTRIES = [
   { name: "index", api: "api/index.js", module: "edgebloom" },
   { name: "compat", api: "api/compat/index.js", module: "compat" },
+  { name: "static", api: "api/static/index.js", module: "compat" },
   { name: "keyed", api: "api/keyed/index.js", module: "compat" },
   { name: "reader", api: "reader/index.js", module: undefined, plain: true },
   { name: "live", api: "api/live/index.js", module: undefined, plain: true },

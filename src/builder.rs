@@ -1,15 +1,16 @@
-//! A filter for keys whose number is not known before they have all been seen.
+//! A filter or a static set of keys whose number is not known before they have all been seen.
 
 use alloc::vec::Vec;
 
-use crate::cells::packed::zeroed_words;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 use crate::filter::batch::each_digest;
 use crate::scheme::{self, Digest, Scheme};
+use crate::static_set::StaticSet;
 
-/// Collects the 128-bit digests of the distinct keys, then makes a filter of the right size from
-/// them: one pass over the input, 16 to 43 bytes of memory a distinct key, none for a repeated one.
+/// Collects the 128-bit digests of keys, then makes a filter of the right size, or a static set, from them: one pass over
+/// the input, 16 to 20 bytes of memory per key. A repeated key takes room until it is found to be one: when there are twice
+/// as many as there were distinct ones.
 ///
 /// ```
 /// use edgebloom::{Builder, Scheme};
@@ -26,22 +27,17 @@ use crate::scheme::{self, Digest, Scheme};
 #[derive(Clone, Debug)]
 pub struct Builder {
     seed: u32,
-    /// Open addressing with linear probing: a power of two of slots of two words, which are the four lanes, at
-    /// most three quarters full.
-    slots: Vec<u64>,
-    occupied: u64,
-    /// The digest 0, which marks a free slot, is a possible digest too.
-    holds_zero: bool,
+    digests: Vec<Digest>,
+    /// How many there were when repeated ones were last looked for.
+    distinct: usize,
 }
 
 static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
 
-const FIRST_SLOTS: u64 = 1024;
-
 impl Builder {
-    /// A builder of a filter with this seed.
+    /// A builder of a filter or set with this seed.
     pub const fn new(seed: u32) -> Builder {
-        Builder { seed, slots: Vec::new(), occupied: 0, holds_zero: false }
+        Builder { seed, digests: Vec::new(), distinct: 0 }
     }
 
     /// Takes a key in.
@@ -52,27 +48,6 @@ impl Builder {
         self.push_digest(scheme::digest(key, self.seed))
     }
 
-    fn push_digest(&mut self, [a, b, c, d]: Digest) -> Result<()> {
-        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        let (h1, h2) = (pair(a, b), pair(c, d));
-        if h1 | h2 == 0 {
-            self.holds_zero = true;
-            return Ok(());
-        }
-        let slots = self.slots.len() as u64 / 2;
-        if self.occupied >= slots / 4 * 3 {
-            let mut larger = zeroed_words((slots * 2).max(FIRST_SLOTS) * 2, &MEMORY)?;
-            for &[h1, h2] in self.slots.as_chunks::<2>().0 {
-                if h1 | h2 != 0 {
-                    place(&mut larger, h1, h2);
-                }
-            }
-            self.slots = larger;
-        }
-        self.occupied += u64::from(place(&mut self.slots, h1, h2));
-        Ok(())
-    }
-
     /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
     ///
     /// # Errors
@@ -81,40 +56,69 @@ impl Builder {
         each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
-    /// How many distinct keys there are so far.
-    pub fn distinct(&self) -> u64 {
-        self.occupied + u64::from(self.holds_zero)
+    fn push_digest(&mut self, digest: Digest) -> Result<()> {
+        if self.digests.len() == self.digests.capacity() {
+            self.make_room()?;
+        }
+        self.digests.push(digest);
+        Ok(())
+    }
+
+    /// A quarter more room than needed keeps the peak low.
+    #[cold]
+    fn make_room(&mut self) -> Result<()> {
+        if self.digests.len() >= 2 * self.distinct {
+            self.remove_repeated();
+        }
+        let more = self.digests.len() / 4 + 1024;
+        let all = (self.digests.len() + more) as u64;
+        self.digests.try_reserve_exact(more).map_err(|_| MEMORY.broken_by(16 * all))
+    }
+
+    fn remove_repeated(&mut self) {
+        scheme::sort_digests(&mut self.digests, 0);
+        self.digests.dedup();
+        self.distinct = self.digests.len();
+    }
+
+    /// How many keys it holds; a repeated one counts until it is found.
+    pub fn collected(&self) -> u64 {
+        self.digests.len() as u64
+    }
+
+    /// How many distinct keys there are so far. They are sorted to find that out.
+    pub fn distinct(&mut self) -> u64 {
+        if self.digests.len() > self.distinct {
+            self.remove_repeated();
+        }
+        self.distinct as u64
     }
 
     /// The filter of the distinct keys at the error rate `rate`; for no keys, one of capacity 1.
     ///
     /// # Errors
     /// As [`Filter::with_rate`].
-    pub fn finish(&self, scheme: Scheme, rate: f64) -> Result<Filter> {
+    pub fn finish(&mut self, scheme: Scheme, rate: f64) -> Result<Filter> {
         let capacity = self.distinct().max(1);
         let mut filter = Filter::with_rate(scheme, capacity, rate, self.seed)?;
-        let slots = self.slots.as_chunks::<2>().0.iter();
-        let others = slots.filter(|slot| **slot != [0, 0]).map(|&slot| scheme::lanes_of(slot));
-        let zero = self.holds_zero.then_some([0; 4]);
-        filter.insert_each(others.chain(zero))?;
+        filter.insert_each(self.digests.iter().copied())?;
         Ok(filter)
     }
-}
 
-/// Puts a digest into its slot; true if it was not there. There is always a free slot.
-fn place(slots: &mut [u64], h1: u64, h2: u64) -> bool {
-    let slots = slots.as_chunks_mut::<2>().0;
-    let mask = (slots.len() as u64).wrapping_sub(1);
-    let mut at = h1 & mask;
-    while let Some(slot) = slots.get_mut(at as usize) {
-        if *slot == [0, 0] {
-            *slot = [h1, h2];
-            return true;
-        }
-        if *slot == [h1, h2] {
-            return false;
-        }
-        at = (at + 1) & mask;
+    /// The static set of the distinct keys at the error rate `rate`.
+    ///
+    /// # Errors
+    /// A rate that is not from 1e-9 to 0.5; more than 2^32 keys; no memory.
+    pub fn finish_static(self, rate: f64) -> Result<StaticSet> {
+        self.finish_static_with_salt(rate, 0)
     }
-    false
+
+    /// As [`Builder::finish_static`]; with another salt, other keys are false positives.
+    ///
+    /// # Errors
+    /// As [`Builder::finish_static`].
+    pub fn finish_static_with_salt(mut self, rate: f64, salt: u32) -> Result<StaticSet> {
+        self.remove_repeated();
+        StaticSet::build(self.digests, self.seed, salt, rate)
+    }
 }

@@ -6,6 +6,19 @@
 
 use alloc::vec::Vec;
 
+use crate::error::{Code, Result, Rule};
+
+/// The most bytes of a set.
+pub(crate) const MAX_BYTES: u64 = 1 << 15;
+
+static TOO_MANY: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
+
+/// Checks that a set is not too large for a file.
+pub(crate) fn check_size(set: &[u8]) -> Result<()> {
+    let bytes = set.len() as u64;
+    if bytes > MAX_BYTES { Err(TOO_MANY.broken_by(bytes)) } else { Ok(()) }
+}
+
 /// The first key of a set, and what comes after it.
 #[inline(never)]
 fn first(set: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -44,6 +57,8 @@ pub(crate) fn is_sound(mut set: &[u8]) -> bool {
 /// The set without a key or, if `is_in`, with it.
 #[inline(never)]
 pub(crate) fn changed(set: &[u8], key: &[u8], is_in: bool) -> Vec<u8> {
+    // So much of a key is too much already: the rest of it is not copied to find that out.
+    let key = key.get(..MAX_BYTES as usize).unwrap_or(key);
     let mut changed = Vec::new();
     let less = keys(set).filter(|its| *its < key);
     let more = keys(set).filter(|its| *its > key);

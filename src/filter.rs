@@ -11,7 +11,6 @@ mod systems;
 
 use alloc::vec::Vec;
 
-use crate::cells::packed::MAX_TAIL_BYTES;
 use crate::cells::{Cells, Store, Width, store};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::exceptions;
@@ -21,6 +20,7 @@ use crate::scheme::{self, Digest, NativeProbes, Probes, Scheme, SecretKey, Shape
 pub use estimate::Estimate;
 
 static LINE: Rule = Rule::new(Code::Argument, "lines", "keys of the filter's encoding");
+static NO_FILTER: Rule = Rule::new(Code::Argument, "scheme", "one of filters, not of static sets");
 static SECRET: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is keyed");
 
 /// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
@@ -272,8 +272,6 @@ impl Filter {
     #[cold]
     #[inline(never)]
     fn set_exception(&mut self, key: &[u8], is_in: bool) -> Result<()> {
-        // So much of a key is too much already: the rest of it is not copied to find that out.
-        let key = key.get(..MAX_TAIL_BYTES as usize).unwrap_or(key);
         let set = exceptions::changed(&self.cells.tail(), key, is_in);
         self.cells.set_tail(&set)
     }
@@ -338,7 +336,10 @@ impl Filter {
     }
 }
 
-/// Checks that a filter with this head needs no secret key.
-fn check_unkeyed(head: &Head) -> Result<()> {
+/// Checks that there are filters with this head, and that they need no secret key.
+fn check_scheme(head: &Head) -> Result<()> {
+    if head.scheme == Scheme::Static {
+        return Err(NO_FILTER.broken_by(head.scheme.id()));
+    }
     if head.scheme.is_keyed() { Err(Error::new(&SECRET, Found::Unsaid, None)) } else { Ok(()) }
 }

@@ -14,7 +14,7 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`], [`Chain`], [`StaticSet`] ·
+//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`] · [`Chain`], [`StaticSet`] ·
 //! [`Filter`] ·
 //! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
@@ -49,7 +49,7 @@ pub use filter::{Estimate, Filter, Head, Target};
 #[cfg(feature = "compat")]
 pub use scheme::SecretKey;
 pub use scheme::{Scheme, Shape};
-pub use static_set::{StaticSet, StaticSetBuilder};
+pub use static_set::StaticSet;
 
 /// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.
 ///

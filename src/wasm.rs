@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::builder::Builder;
 use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::{Chain, Growth};
@@ -18,15 +17,21 @@ use crate::filter::{self, Head};
 use crate::params;
 
 #[cfg(feature = "compat")]
+mod collector;
+#[cfg(feature = "compat")]
 mod compat;
 mod dumps;
 #[cfg(feature = "compat")]
 mod keyed;
 mod memory;
 mod names;
+mod static_set;
 
+#[cfg(feature = "compat")]
+pub use collector::Collector;
 pub use dumps::{Dump, Header, Loading};
 pub use names::{Kind, Layout};
+pub use static_set::StaticSet;
 
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.
 const INPUT_BYTES: usize = 1 << 16;
@@ -51,6 +56,16 @@ fn many<T>(count: usize, length: usize, take: impl FnOnce(&[u8], &[u32]) -> T) -
         let (lengths, text) = bytes.split_at_checked(4 * count).unwrap_or((bytes, &[]));
         take(text, bytemuck::try_cast_slice(lengths).unwrap_or(&[]))
     })
+}
+
+/// The answers for lines of so many bytes, which `write` passes on as they come.
+fn answers(length: usize, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Answer<Vec<u8>> {
+    // A line with its end takes two bytes.
+    let most = length / 2 + 1;
+    let mut answers = Vec::new();
+    answers.try_reserve_exact(most).map_err(|_| MEMORY.broken_by(most as u64))?;
+    write(&mut |more| answers.extend_from_slice(more));
+    Ok(answers)
 }
 
 #[wasm_bindgen]
@@ -233,12 +248,7 @@ impl Filter {
     /// A byte for each line of the input range: 1 possibly, 0 definitely not.
     #[wasm_bindgen(js_name = containsLines)]
     pub fn contains_lines(&self, length: usize) -> Answer<Vec<u8>> {
-        // A line with its end takes two bytes.
-        let most = length / 2 + 1;
-        let mut answers = Vec::new();
-        answers.try_reserve_exact(most).map_err(|_| MEMORY.broken_by(most as u64))?;
-        input(length, |text| self.0.answer_lines(text, |more| answers.extend_from_slice(more)));
-        Ok(answers)
+        answers(length, |take| input(length, |text| self.0.answer_lines(text, take)))
     }
 
     /// Inserts so many keys; how many changed the filter. The input range has the length of each, in four bytes, and then
@@ -350,42 +360,5 @@ impl Filter {
     pub fn estimate(&self) -> Vec<f64> {
         let estimate = self.0.estimate();
         vec![number(estimate.set), estimate.count, estimate.rate]
-    }
-}
-
-/// A filter whose size depends on its keys.
-#[wasm_bindgen]
-pub struct Collector(Builder);
-
-#[wasm_bindgen]
-impl Collector {
-    /// One of no keys.
-    #[wasm_bindgen(constructor)]
-    pub fn new(seed: u32) -> Collector {
-        Collector(Builder::new(seed))
-    }
-
-    /// Takes the key in the input range in.
-    pub fn push(&mut self, length: usize) -> Answer<()> {
-        Ok(input(length, |key| self.0.push(key))?)
-    }
-
-    /// Takes the lines of the input range in.
-    #[wasm_bindgen(js_name = pushLines)]
-    pub fn push_lines(&mut self, length: usize) -> Answer<()> {
-        Ok(input(length, |text| self.0.push_lines(text))?)
-    }
-
-    /// How many distinct keys there are so far.
-    #[wasm_bindgen(getter)]
-    pub fn distinct(&self) -> f64 {
-        number(self.0.distinct())
-    }
-
-    /// The filter of the keys.
-    pub fn finish(&self, layout: Layout, rate: f64) -> Answer<Filter> {
-        let mut filter = self.0.finish(layout.into(), rate)?;
-        filter.pack()?;
-        Ok(filter.into())
     }
 }

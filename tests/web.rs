@@ -29,6 +29,7 @@ fn same_bytes_everywhere() {
 #[wasm_bindgen_test]
 fn static_sets() {
     assert_eq!(common::static_sets::check(), 6);
+    assert_eq!(common::static_sets::check_golden(), 13);
 }
 
 /// Everything of tests/rust/foreign/php.rs.
@@ -130,7 +131,7 @@ fn the_binding_passes_keys_through_its_range() {
         builder.push(&key(i)).unwrap();
         collector.push(put(&key(i))).unwrap();
     }
-    assert_eq!(collector.distinct(), 100.0);
+    assert_eq!(collector.collected(), 100.0);
     let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
     let filter = collector.finish(wasm::Layout::Blocked, 0.01).unwrap();
     for i in 0..1_000 {

@@ -35,20 +35,28 @@ const listOf = ({ name, version }) =>
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /**
+ * What a console says of a filter.
+ * @typedef {object} Shown
+ * @property {unknown} name
+ * @property {unknown} version
+ * @property {{ layout: string, scheme: string, bits: number, hashes: number, inserted: number, fillRatio?: number }} stats
+ */
+
+/**
  * What a console shows of a filter.
- * @param {import("./bloom-filter.js").BloomFilter} owner
+ * @param {Shown} owner
  * @param {import("./filter-state.js").FilterState} state
  */
 export const inspected = (owner, state) => (state.isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
 
 /**
- * The class, what is in the filter, and how full it is.
- * @param {{ name: unknown, version: unknown, stats: Pick<import("./types.js").Stats, "layout" | "scheme" | "bits" | "hashes" | "inserted" | "fillRatio"> }} owner
+ * The class, what is in the filter, and how full it is. A static set has no fill.
+ * @param {Shown} owner
  */
 export function summary(owner) {
   const { layout, scheme, bits, hashes, inserted, fillRatio } = owner.stats;
   const list = listOf(owner);
-  const shape = `${scheme === "native" ? layout : scheme}, ${bits} bits, ${hashes} hashes`;
-  const text = `${counted(inserted, "key")}, ${shape}, ${(fillRatio * 100).toFixed(1)} % full`;
-  return `${owner.constructor.name} { ${list && `${list}: `}${text} }`;
+  const parts = [counted(inserted, "key"), scheme === "native" ? layout : scheme, `${bits} bits`];
+  if (layout !== "static") parts.push(`${hashes} hashes`, `${(Number(fillRatio) * 100).toFixed(1)} % full`);
+  return `${owner.constructor.name} { ${list && `${list}: `}${parts.join(", ")} }`;
 }

@@ -6,12 +6,13 @@ import { readHeader } from "./read-header.js";
 import { isResponse, readResponse } from "./response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter } from "./sparse-bloom-filter.js";
+import { StaticFilter } from "./static-filter.js";
 
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
 /**
  * A filter of whichever class; `instanceof` tells.
- * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter} AnyFilter
+ * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter} AnyFilter
  */
 
 // From the last of the two TypeScript infers what `load` gives where it is passed on, as to LiveFilter.
@@ -48,6 +49,7 @@ export function load(dump, options) {
   if (isResponse(dump)) return fromResponse(dump, options);
   const bytes = dumpBytes(dump);
   const { kind } = describe(engine(), bytes);
+  if (kind === "static") return StaticFilter.fromBytes(bytes);
   return wrap(classOf(kind), readState(engine(), bytes, ["plain", "counting", "scalable", "sparse"]));
 }
 

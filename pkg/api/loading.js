@@ -25,6 +25,7 @@ const READERS = {
   sparse: "SparseBloomFilter",
   keyed: "KeyedBloomFilter of edgebloom/keyed",
   foreign: "load() of edgebloom/compat",
+  static: "StaticFilter of edgebloom/static",
 };
 
 /**
@@ -96,7 +97,10 @@ export function checkKind({ kind, scheme }, kinds) {
  * @returns {WasmFilter}
  */
 export function readInto(engine, dump, begin, start = startOf(engine, dump)) {
-  const { Filter, Loading } = engine.wasm;
+  const { Filter, Loading, StaticSet } = engine.wasm;
+  if (start.kind === "static") {
+    return /** @type {any} */ (engine.withFile(dump, (length) => StaticSet.read(length)));
+  }
   if (start.stages) return engine.withFile(dump, (length) => Filter.readScalable(length));
   begin ??= (length, total) => Loading.begin(length, total);
   const loading = begin(start.length, dump.length);

@@ -1,5 +1,6 @@
 import { engine } from "./engines.js";
 import { checkKind, describe, dumpBytes } from "./loading.js";
+import { shapeOf } from "./saving.js";
 
 /** @typedef {import("./types.js").Header} Header */
 
@@ -14,7 +15,7 @@ import { checkKind, describe, dumpBytes } from "./loading.js";
  * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
  */
 export function readHeader(dump) {
-  return headerIn(engine(), dump, ["plain", "counting", "scalable", "sparse", "keyed"]);
+  return headerIn(engine(), dump, ["plain", "counting", "scalable", "sparse", "static", "keyed"]);
 }
 
 /**
@@ -26,8 +27,6 @@ export function readHeader(dump) {
 export function headerIn(engine, dump, kinds) {
   const header = describe(engine, dumpBytes(dump, engine.maxHeadBytes));
   checkKind(header, kinds);
-  const { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength } = header;
-  const { name, version, counterBits, stages, salt } = header;
-  const shape = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
-  return { ...shape, salt, name, version, counterBits, stages: stages || 1 };
+  const { layout, name, version, counterBits, stages, salt } = header;
+  return { ...shapeOf(header), layout, salt, name, version, counterBits, stages: stages || 1 };
 }

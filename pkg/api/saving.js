@@ -49,7 +49,7 @@ export function described(header) {
   return {
     kind,
     encoding,
-    layout: /** @type {Layout} */ (layout),
+    layout: /** @type {Layout | "static"} */ (layout),
     scheme: scheme === layout ? "native" : scheme.startsWith("keyed-") ? "keyed" : scheme,
     bits,
     hashes,
@@ -77,14 +77,22 @@ export function described(header) {
 export const headerOf = ({ filter }, { name, version }) => described(filter.header(storable(name), storable(version)));
 
 /**
+ * What a header says of a filter's shape and keys.
+ * @param {ReturnType<typeof described>} header
+ */
+export function shapeOf({ scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength }) {
+  const place = /** @type {Layout} */ (layout);
+  return { scheme, layout: place, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
+}
+
+/**
  * @param {FilterState} state
  * @param {{ name: unknown, version: unknown }} texts
  * @returns {Readonly<Stats>}
  */
 export function statsOf(state, texts) {
-  const { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength } = headerOf(state, texts);
-  const own = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
-  return { ...own, ...fillOf(state, bits) };
+  const header = headerOf(state, texts);
+  return { ...shapeOf(header), ...fillOf(state, header.bits) };
 }
 
 /**

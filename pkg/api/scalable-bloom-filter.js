@@ -1,7 +1,7 @@
 import { BloomFilter, stateOf } from "./bloom-filter.js";
 import { coded, whole, wrongType, wrongValue } from "./errors.js";
 import { PLAIN } from "./options.js";
-import { fillOf, headerOf } from "./saving.js";
+import { fillOf, headerOf, shapeOf } from "./saving.js";
 
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
@@ -97,21 +97,8 @@ export class ScalableBloomFilter extends BloomFilter {
    */
   get stats() {
     const state = stateOf(this);
-    const {
-      layout,
-      scheme,
-      bits,
-      hashes,
-      seed,
-      capacity,
-      errorRate,
-      inserted,
-      byteLength,
-      stages,
-      growth,
-      tightening,
-    } = headerOf(state, this);
-    const shape = { scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength };
-    return { ...shape, ...fillOf(state, bits), stages, growth, tightening };
+    const header = headerOf(state, this);
+    const { stages, growth, tightening } = header;
+    return { ...shapeOf(header), ...fillOf(state, header.bits), stages, growth, tightening };
   }
 }

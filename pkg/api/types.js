@@ -165,11 +165,12 @@
  * @property {number} counterBits 2, 4, 8 or 16 for a counting filter, 1 for others
  * @property {number} salt another salt gives other positions for the same hashes of the keys: 0 to 4294967295, normally 0
  * @property {number} stages 1 for a filter that is not scalable
+ * @property {Layout | "static"} layout where the probes of a key may go; "static" for a static set
  */
 
 /**
  * What a dump says of itself.
- * @typedef {Pick<Stats, "layout" | "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & HeaderTexts} Header
+ * @typedef {Pick<Stats, "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & HeaderTexts} Header
  */
 
 export {};

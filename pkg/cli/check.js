@@ -86,7 +86,7 @@ async function readAny(path) {
 
 /**
  * True for a filter of integers: it refuses any text.
- * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @param {import("../api/load.js").AnyFilter} filter
  */
 function takesIntegers(filter) {
   try {
@@ -122,7 +122,7 @@ function asking(action) {
 
 /**
  * The answers for lines, up to one that the filter refuses, and where they end.
- * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @param {import("../api/load.js").AnyFilter} filter
  * @param {Buffer} part
  * @returns {{ answers: Uint8Array, end: number, refusal?: unknown }}
  */

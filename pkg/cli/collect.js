@@ -1,41 +1,47 @@
 // A filter for keys that are seen once and whose number is not known before. One at a time.
 
 import { BloomFilter, wrap } from "../api/bloom-filter.js";
-import { engine } from "../api/engines.js";
+import { compatEngine } from "../api/engines.js";
 import { FilterState } from "../api/filter-state.js";
+import { staticFilterOf } from "../api/static-filter.js";
 
-/** @type {import("../wasm/edgebloom.js").Collector | undefined} */
+/** @type {import("../wasm/compat.js").Collector | undefined} */
 let collector;
 
 const current = () => /** @type {NonNullable<typeof collector>} */ (collector);
 
 /**
- * Runs `take` on an empty collector, then makes the filter.
- * @param {{ seed: number, layout: import("../wasm/edgebloom.js").Layout, errorRate: number, name: string, version: string }} options
+ * Runs `take` on an empty collector, then makes the filter or, where that is wanted, the static set.
+ * @param {{ seed: number, layout: import("../wasm/compat.js").Layout, errorRate: number, name: string, version: string }} options
  * @param {() => Promise<unknown>} take
- * @returns {Promise<BloomFilter>}
+ * @param {boolean} isStatic
+ * @returns {Promise<import("../api/load.js").AnyFilter>}
  */
-export async function collect({ seed, layout, errorRate, name, version }, take) {
-  collector = new (engine().wasm.Collector)(seed);
+export async function collect({ seed, layout, errorRate, name, version }, take, isStatic) {
+  const collecting = new (compatEngine().wasm.Collector)(seed);
+  collector = collecting;
+  let isUsedUp = false;
   try {
     await take();
-    const filter = collector.finish(layout, errorRate);
-    return wrap(BloomFilter, { state: new FilterState(engine(), filter), name, version });
+    isUsedUp = isStatic;
+    if (isStatic) return staticFilterOf(collecting.finishStatic(errorRate), { name, version });
+    const filter = collecting.finish(layout, errorRate);
+    return wrap(BloomFilter, { state: new FilterState(compatEngine(), filter), name, version });
   } finally {
     // What is written next needs the memory.
-    collector.free();
+    if (!isUsedUp) collecting.free();
   }
 }
 
 /** @param {import("../api/types.js").Key} key */
 export function pushKey(key) {
-  current().push(engine().putKey(key));
+  current().push(compatEngine().putKey(key));
 }
 
 /** @param {Uint8Array | string} text */
 export function pushLines(text) {
-  engine().eachPiece(text, (length) => current().pushLines(length));
+  compatEngine().eachPiece(text, (length) => current().pushLines(length));
 }
 
-/** How many distinct keys there are so far. */
-export const distinct = () => current().distinct;
+/** How many keys there are so far. */
+export const collected = () => current().collected;

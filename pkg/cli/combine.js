@@ -1,4 +1,5 @@
 import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
+import { StaticFilter } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { measure, nameOf, readFilter } from "./input.js";
@@ -52,6 +53,9 @@ export const merge = {
  */
 async function readFixed(path) {
   const filter = await readFilter(path);
+  if (filter instanceof StaticFilter) {
+    throw new Failure(`${nameOf(path)}: a static set can not be merged or folded; build one of all lists`);
+  }
   if (!(filter instanceof ScalableBloomFilter)) return filter;
   throw new Failure(
     `${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`,

@@ -2,6 +2,7 @@ import { exportFilter, hasScheme } from "../api/compat/export-filter.js";
 import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
 import { checkedText } from "../api/saving.js";
+import { StaticFilter } from "../api/static-filter.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import {
@@ -19,7 +20,7 @@ import { LIST, WRITE } from "./options.js";
 import { openFile, openOutput } from "./output.js";
 import { Report } from "./report.js";
 
-/** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../api/load.js").AnyFilter} AnyFilter */
 
 const ENCODINGS = ["json", "binary"];
 
@@ -83,14 +84,22 @@ export async function run(values, paths) {
   const write = save(filter, nameOf(paths[0]));
   if (format !== undefined && from === undefined) report.remark(`${nameOf(paths[0])}: taken for ${format}`);
   const bytes = await write();
-  const { estimatedCount, bits, hashes, scheme } = filter.stats;
-  const keys = Number.isFinite(estimatedCount)
-    ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}`
-    : "too many";
+  const { bits, hashes, scheme } = filter.stats;
+  const keys = countOf(filter);
   const shape = `${bits.toLocaleString("en-US")} bits, ${hashes} hashes, scheme ${scheme}`;
   const summary = `${keys} keys, ${shape}, ${bytes.toLocaleString("en-US")} bytes`;
   report.done(filter, bytes, { from: format ?? null, to: to ?? null }, summary);
   return 0;
+}
+
+/**
+ * How many keys there are, as far as that is known.
+ * @param {AnyFilter} filter
+ */
+function countOf(filter) {
+  if (filter instanceof StaticFilter) return filter.stats.inserted.toLocaleString("en-US");
+  const { estimatedCount } = filter.stats;
+  return Number.isFinite(estimatedCount) ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}` : "too many";
 }
 
 /**
@@ -113,7 +122,7 @@ function readGiven(values) {
  * @param {string} path
  * @param {string | undefined} from
  * @param {Record<string, unknown>} given
- * @returns {Promise<{ filter: BloomFilter, format?: string }>}
+ * @returns {Promise<{ filter: AnyFilter, format?: string }>}
  */
 async function readIn(path, from, given) {
   const name = nameOf(path);
@@ -129,7 +138,7 @@ async function readIn(path, from, given) {
 }
 
 /**
- * @typedef {(filter: BloomFilter, name: string) => () => Promise<number>} Save makes what is to be written; what comes
+ * @typedef {(filter: AnyFilter, name: string) => () => Promise<number>} Save makes what is to be written; what comes
  *   back writes it, and answers how many bytes it has
  */
 
@@ -173,12 +182,15 @@ function openForeign(values, format) {
 /**
  * What another system would have written.
  * @param {string} name
- * @param {BloomFilter} filter
+ * @param {AnyFilter} filter
  * @param {string} format
  * @param {string | undefined} encoding
  * @returns {Uint8Array | string}
  */
 function fileOf(name, filter, format, encoding) {
+  if (filter instanceof StaticFilter) {
+    throw new Failure(`${name}: a static set, which ${format} has no way to read`);
+  }
   const { scheme } = filter.stats;
   // Its bits belong to other keys there.
   if (!hasScheme(format, scheme)) {

@@ -311,7 +311,7 @@ export function dumpIn(name, bytes) {
  * The filter in a dump or in its base64 text.
  * @param {string} name
  * @param {Buffer} bytes
- * @returns {import("../api/bloom-filter.js").BloomFilter}
+ * @returns {import("../api/load.js").AnyFilter}
  */
 export function openDump(name, bytes) {
   if (!isDump(bytes)) {
@@ -325,7 +325,7 @@ export function openDump(name, bytes) {
 /**
  * The filter in a file: a dump or its base64 text. A file of another system is refused by its name.
  * @param {string} path
- * @returns {Promise<import("../api/bloom-filter.js").BloomFilter>}
+ * @returns {Promise<import("../api/load.js").AnyFilter>}
  */
 export async function readFilter(path) {
   const name = nameOf(path);

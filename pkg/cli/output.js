@@ -74,7 +74,7 @@ export function isStdout(output = "-") {
 /**
  * Finds where a filter is to go, and refuses what could not be written, before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
- * @returns {(filter: import("../api/bloom-filter.js").BloomFilter) => Promise<number>} writes it,
+ * @returns {(filter: import("../api/load.js").AnyFilter) => Promise<number>} writes it,
  *   whole or not at all; how many bytes it has
  */
 export function openOutput({ output = "-", base64 = false }) {
@@ -108,7 +108,7 @@ export function openFile({ output = "-" }) {
   };
 }
 
-/** @param {import("../api/bloom-filter.js").BloomFilter} filter */
+/** @param {import("../api/load.js").AnyFilter} filter */
 function textOf(filter) {
   try {
     return filter.toBase64();

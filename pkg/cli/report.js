@@ -4,7 +4,7 @@ import { isStdout, print } from "./output.js";
 
 /**
  * What `info --json` says of a filter.
- * @param {import("../api/bloom-filter.js").BloomFilter} filter
+ * @param {import("../api/load.js").AnyFilter} filter
  * @returns {Record<string, unknown>}
  */
 export function factsOf({ name, version, stats }) {
@@ -49,7 +49,7 @@ export class Report {
 
   /**
    * Says what was done: with --json all of it, else a summary for whoever sits at a terminal.
-   * @param {import("../api/bloom-filter.js").BloomFilter} filter that was written
+   * @param {import("../api/load.js").AnyFilter} filter that was written
    * @param {number} bytes that the file has
    * @param {Record<string, unknown>} more facts that the filter does not know
    * @param {string} summary

@@ -16,25 +16,29 @@ const MAX_U64 = 0xffffffffffffffffn;
  * @typedef {object} FilterFile
  * @property {Header} header
  * @property {SubFilter[]} filters the sub-filters, oldest first; of a filter that is not scalable, itself
+ * @property {import("./static-set.js").StaticSet | undefined} set what a static set has in place of probes
  * @property {Set<string>} exceptions
  * @property {number} byteLength
  */
 
 /**
  * @param {Uint8Array} bytes
+ * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] what reads static sets, if they are to be read
  * @returns {FilterFile}
  * @throws {import("./errors.js").FilterFormatError} anything but one whole, valid file
  */
-export function readFile(bytes) {
+export function readFile(bytes, readStaticSet) {
   const byteLength = bytes.length;
   const cursor = new Cursor(bytes, 0, byteLength);
   const { header, payload } = readParts(cursor);
   check(cursor.at === byteLength, "length", cursor.at, byteLength, `${cursor.at} bytes`, "TRAILING_BYTES");
   const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
-  const start = header.bits / 8;
-  const exceptions =
-    header.flags > 1 ? readExceptions(payload.subarray(start), byteLength - 8 - payload.length + start) : new Set();
-  return { header, filters, exceptions, byteLength };
+  const start = byteLength - 8 - payload.length;
+  const size = header.bits / 8;
+  check(!header.isStatic || !!readStaticSet, "class", 0, "one for FilterReader", "a Bloom filter", "WRONG_CLASS");
+  const set = header.isStatic ? readStaticSet?.(new Cursor(bytes, start, start + size), header) : undefined;
+  const exceptions = header.flags > 1 ? readExceptions(payload.subarray(size), start + size) : new Set();
+  return { header, filters, set, exceptions, byteLength };
 }
 
 /**

@@ -1,37 +1,10 @@
 import { decode } from "./base64.js";
-import { wrongType } from "./errors.js";
-import { isException } from "./exceptions.js";
-import { readFile } from "./file.js";
-import { scrambled } from "./hash.js";
-import { hashKey, isBytes, keyBytes } from "./key.js";
-import { probe } from "./probes.js";
-
-/** @typedef {import("./key.js").Key} Key */
+import { BloomFilterReader } from "./bloom-filter-reader.js";
+import { readStaticSet } from "./static-set.js";
 
 /**
- * What a filter is and how full it is.
- * @typedef {object} ReaderStats
- * @property {"native"} scheme how keys become positions
- * @property {"standard" | "partitioned" | "blocked"} layout where the probes of a key may go
- * @property {number} bits m; of a scalable filter, of all sub-filters together, as `hashes`, `capacity` and `inserted`
- * @property {number} hashes k, probes per key
- * @property {number} seed 0 to 4294967295
- * @property {number} salt 0 for none
- * @property {number | null} capacity n, the number of keys it was sized for; null if it was given its shape
- * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was given its shape
- * @property {number} inserted how many keys were added, a repeated key counted again; at most 2^53 − 1
- * @property {number} bitsSet how many bits are 1
- * @property {number} fillRatio `bitsSet / bits`
- * @property {number} byteLength how long the file is
- * @property {number} subFilters how many sub-filters there are; 1 if the filter is not scalable
- * @property {number} exceptions how many exceptions there are
- */
-
-const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
-
-/**
- * A filter file that is queried where it is: `has` answers false for "no" and true for "maybe", exactly as `BloomFilter` and
- * `ScalableBloomFilter` do. No WebAssembly is loaded.
+ * A filter file that is queried where it is: `has` answers false for "no" and true for "maybe", exactly as `BloomFilter`,
+ * `ScalableBloomFilter` and `StaticFilter` do. No WebAssembly is loaded.
  *
  * The reader keeps a view of the bytes, not a copy: do not change or transfer them while it is in use.
  *
@@ -43,40 +16,14 @@ const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
  * blocked.has("mailinator.com"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
-export class FilterReader {
+export class FilterReader extends BloomFilterReader {
   /**
    * As `fromBytes`, which is the documented way.
    * @internal
    * @param {Uint8Array} bytes
    */
   constructor(bytes) {
-    if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
-    // The length of this view is fixed, and no method of a subclass is called.
-    const file = readFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const { name, version, seed, salt } = file.header;
-    /**
-     * The name of the list; "" if it has none.
-     * @type {string}
-     * @readonly
-     */
-    this.name = name;
-    /**
-     * The version of the list; "" if it has none.
-     * @type {string}
-     * @readonly
-     */
-    this.version = version;
-    /**
-     * @type {import("./file.js").FilterFile}
-     * @internal
-     */
-    this._file = file;
-    /** @internal */
-    this._seed = scrambled(seed);
-    /** @internal */
-    this._salt = salt;
-    // A log or JSON of a reader is its name and version, not its bits.
-    for (const key of ["_file", "_seed", "_salt"]) Object.defineProperty(this, key, { enumerable: false });
+    super(bytes, readStaticSet);
   }
 
   /**
@@ -105,89 +52,6 @@ export class FilterReader {
   static fromBase64(text) {
     return reading(decode(text));
   }
-
-  /**
-   * Looks a key up.
-   * @param {Key} key
-   * @returns {boolean} false: the key is not in the set; true: it may be
-   * @throws {TypeError} not a key, or the bytes were transferred
-   * @throws {RangeError} a bigint that does not fit in 64 bits
-   * @example
-   * reader.has("mailinator.com") // true
-   */
-  has(key) {
-    const { filters, exceptions } = this._file;
-    checkAttached(filters[0]);
-    hashKey(key, this._seed, this._salt);
-    for (let i = filters.length - 1; i >= 0; i--) {
-      if (probe(filters[i])) return !exceptions.size || !isException(exceptions, keyBytes(key));
-    }
-    return false;
-  }
-
-  /**
-   * Looks several keys up.
-   * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 or 0 per key, in order
-   * @throws {TypeError | RangeError} not an iterable, or as `has`
-   * @example
-   * reader.hasMany(["mailinator.com", "example.org"]).join() // "1,0"
-   */
-  hasMany(keys) {
-    // A string is iterable, but by its characters: nobody means that.
-    if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
-    const list = Array.isArray(keys) ? keys : [...keys];
-    const answers = new Uint8Array(list.length);
-    for (let i = 0; i < list.length; i++) answers[i] = this.has(list[i]) ? 1 : 0;
-    return answers;
-  }
-
-  /**
-   * The positions of a key, in the order in which they are probed; in a scalable filter, those in its newest sub-filter.
-   * @param {Key} key
-   * @returns {number[]}
-   * @throws {TypeError | RangeError} as `has`
-   * @example
-   * reader.positions("mailinator.com").length // 7
-   */
-  positions(key) {
-    const { filters } = this._file;
-    checkAttached(filters[0]);
-    hashKey(key, this._seed, this._salt);
-    /** @type {number[]} */
-    const positions = [];
-    probe(filters[filters.length - 1], positions);
-    return positions;
-  }
-
-  /**
-   * What the filter is and how full it is. The bits are counted at each call.
-   * @returns {ReaderStats}
-   * @example
-   * reader.stats.hashes // 7
-   */
-  get stats() {
-    const { header, filters, exceptions, byteLength } = this._file;
-    const { scheme, bits, hashes, seed, salt, capacity, inserted, errorRate } = header;
-    let bitsSet = 0;
-    for (const filter of filters) bitsSet += bitsSetIn(filter);
-    return {
-      scheme: "native",
-      layout: LAYOUTS[scheme - 1],
-      bits,
-      hashes,
-      seed,
-      salt,
-      capacity: saturated(capacity) || null,
-      errorRate: errorRate || null,
-      inserted: saturated(inserted),
-      bitsSet,
-      fillRatio: bitsSet / bits,
-      byteLength,
-      subFilters: filters.length,
-      exceptions: exceptions.size,
-    };
-  }
 }
 
 /**
@@ -195,30 +59,3 @@ export class FilterReader {
  * @param {Uint8Array} bytes
  */
 const reading = (bytes) => new FilterReader(bytes);
-
-/**
- * Bytes that were transferred (by `postMessage`, say) are gone, and without them every answer would be "no".
- * @param {import("./probes.js").SubFilter} filter
- */
-function checkAttached({ bytes }) {
-  if (!bytes.length) throw new TypeError("the bytes of the filter file were transferred");
-}
-
-/**
- * @param {import("./probes.js").SubFilter} filter
- */
-function bitsSetIn({ bytes, bits }) {
-  let count = 0;
-  for (let i = 0; i < bits / 8; i++) {
-    // Two bits, four bits, all eight: the sums side by side.
-    const pairs = bytes[i] - ((bytes[i] >> 1) & 0x55);
-    const nibbles = (pairs & 0x33) + ((pairs >> 2) & 0x33);
-    count += (nibbles + (nibbles >> 4)) & 15;
-  }
-  return count;
-}
-
-/**
- * @param {bigint} number
- */
-const saturated = (number) => Math.min(Number(number), Number.MAX_SAFE_INTEGER);

@@ -15,7 +15,7 @@ export const MAX_HEADER_BYTES = 56 + 8 + 2608;
 const IDS = [
   ["version", 1, 1],
   ["flags", 0, 3],
-  ["scheme", 1, 29],
+  ["scheme", 1, 30],
   ["cells", 1, 5],
   ["keyEncoding", 1, 10],
   ["payloadEncoding", 1, 3],
@@ -24,6 +24,8 @@ const MAX_U32 = 0xffffffff;
 const NAME = 1;
 const VERSION = 2;
 const SUB_FILTERS = 3;
+/** The scheme of static sets. */
+const STATIC = 30;
 
 /**
  * Every field has its place here, and every limit is checked here.
@@ -37,9 +39,11 @@ export function readHeader(cursor) {
   const [, flags, scheme, cells, keyEncoding, payloadEncoding] = IDS.map(([field, least, most]) =>
     cursor.number(field, 1, least, most, "UNSUPPORTED"),
   );
-  if (scheme > 3 || cells > 1 || payloadEncoding === 2) {
+  const isStatic = scheme === STATIC;
+  const isForeign = scheme > 3 && !isStatic;
+  if (isForeign || cells > 1 || payloadEncoding === 2) {
     let reader = cells > 1 ? "CountingBloomFilter" : "SparseBloomFilter";
-    if (scheme > 3) reader = scheme > 26 ? "edgebloom/keyed" : "edgebloom/compat";
+    if (isForeign) reader = scheme > 26 ? "edgebloom/keyed" : "edgebloom/compat";
     check(false, "class", start, `one for ${reader}`, "a file for FilterReader", "WRONG_CLASS");
   }
   check(keyEncoding === 1, "keyEncoding", start + 8, keyEncoding);
@@ -48,11 +52,11 @@ export function readHeader(cursor) {
   const hasExceptions = flags > 1;
   const hashes = cursor.number("hashes", 2, 1, isScalable ? 65535 : 64);
   const words = cursor.number("payloadLength", 4, 0, MAX_U32);
-  const bits = cursor.number("bits", 8, 64, isScalable ? 2 ** 42 : 2 ** 32);
+  const bits = cursor.number("bits", 8, 64, isScalable ? 2 ** 42 : isStatic ? 2 ** 38 : 2 ** 32);
   const more = words - bits / 64;
-  if (isScalable) check(!hasExceptions, "flags", start + 5, flags);
+  if (isScalable) check(!hasExceptions && !isStatic, "payloadEncoding", start + 9, payloadEncoding);
   else {
-    check(bits % [64, 64 * hashes, 512][scheme - 1] === 0, "bits", start + 16, bits);
+    check(bits % ([64, 64 * hashes, 512][scheme - 1] ?? 64) === 0, "bits", start + 16, bits);
     check(hasExceptions ? more > 0 && more <= 4096 : !more, "payloadLength", start + 12, words);
   }
   const seed = cursor.number("seed", 4, 0, MAX_U32);
@@ -61,13 +65,17 @@ export function readHeader(cursor) {
   const inserted = cursor.whole();
   const errorRate = cursor.real();
   // −0 is not 0: all of its bits must be.
-  const isRate = capacity ? errorRate >= 1e-18 && errorRate < 1 : Object.is(errorRate, 0);
+  let isRate = capacity ? errorRate >= 1e-18 && errorRate < 1 : Object.is(errorRate, 0);
+  if (isStatic) {
+    isRate = errorRate >= 1e-9 && errorRate <= 2 ** -hashes && errorRate > 2 ** -hashes / 2;
+    check(capacity === (inserted || 1n) && inserted <= 2 ** 32, "capacity", start + 32, capacity);
+  }
   check(isRate, "errorRate", start + 48, errorRate);
 
   const section = { name: "", version: "", subFilters: 0 };
   if (flags & 1) readSection(cursor, section);
   check(isScalable === section.subFilters > 0, "payloadEncoding", start + 9, payloadEncoding);
-  return { start, flags, scheme, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
+  return { start, flags, scheme, isStatic, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
 }
 
 /**

@@ -16,9 +16,10 @@ import { lanes } from "./hash.js";
 /**
  * floor(x · span / 2^32). A double is exact only up to 2^53, so x is split.
  * @param {number} x
- * @param {number} span at most 2^26
+ * @param {number} span at most 2^32
  */
-const reduce = (x, span) => Math.floor(((x >>> 16) * span + Math.floor(((x & 0xffff) * span) / 0x10000)) / 0x10000);
+export const reduce = (x, span) =>
+  Math.floor(((x >>> 16) * span + Math.floor(((x & 0xffff) * span) / 0x10000)) / 0x10000);
 
 /**
  * Looks at the bits of the key whose lanes were computed last.

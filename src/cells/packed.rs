@@ -12,16 +12,16 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Look, Store, Width};
 use crate::error::{Code, Result, Rule};
+use crate::exceptions;
 
 const WORD: u64 = 64;
 /// The most bytes of a tail. Space is made for all of them at once, as that may copy the cells.
-pub const MAX_TAIL_BYTES: u64 = 1 << 15;
+pub const MAX_TAIL_BYTES: u64 = exceptions::MAX_BYTES;
 /// 256 kB.
 const SPARE_WORDS: usize = 1 << 15;
 /// How many words were given out since so much memory was last seen to be free.
 static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
 
-static TAIL: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
 pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
 
 /// `len` cells of one width. The bits of their last word beyond them are always 0. Words after it are
@@ -79,12 +79,9 @@ impl Packed {
     /// Too many bytes, or no memory; nothing has changed then.
     #[inline(never)]
     pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
-        let found = bytes.len() as u64;
-        if found > MAX_TAIL_BYTES {
-            return Err(TAIL.broken_by(found));
-        }
+        exceptions::check_size(bytes)?;
         if self.words.try_reserve_exact(MAX_TAIL_BYTES as usize / 8).is_err() {
-            return Err(MEMORY.broken_by(found));
+            return Err(MEMORY.broken_by(bytes.len() as u64));
         }
         let start = self.cells().len();
         self.words.truncate(start);

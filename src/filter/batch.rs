@@ -80,6 +80,26 @@ impl Group {
         to.get(..fours.len()).unwrap_or(to)
     }
 
+    /// Writes the digest of each line; they are returned.
+    #[inline(always)]
+    pub(crate) fn write_digests<'a>(
+        &self,
+        text: &[u8],
+        seed: u32,
+        to: &'a mut [Digest; GROUP],
+    ) -> &'a [Digest] {
+        if HAS_VECTORS {
+            let mut room = Group::no_digests();
+            let fours = self.digests_of_fours(text, seed, &mut room);
+            for (to, lanes) in to.as_chunks_mut::<4>().0.iter_mut().zip(fours) {
+                *to = Four::transposed(*lanes).map(Four::array);
+            }
+        } else {
+            to.iter_mut().zip(self.digests(text, seed)).for_each(|(to, digest)| *to = digest);
+        }
+        to.get(..self.count).unwrap_or(to)
+    }
+
     /// The digest of each line.
     fn digests(&self, text: &[u8], seed: u32) -> impl Iterator<Item = Digest> {
         let places = self.places.get(..self.count).unwrap_or(&[]).iter();
@@ -96,13 +116,46 @@ pub(crate) fn each_digest(
     seed: u32,
     mut take: impl FnMut(Digest) -> Result<()>,
 ) -> Result<()> {
-    let mut group = Group::new();
+    let (mut group, mut digests) = (Group::new(), [[0; 4]; GROUP]);
     while !text.is_empty() {
         let end = group.find(text);
-        group.digests(text, seed).try_for_each(&mut take)?;
+        group.write_digests(text, seed, &mut digests).iter().try_for_each(|&one| take(one))?;
         text = text.get(end..).unwrap_or(&[]);
     }
     Ok(())
+}
+
+/// Calls `take` with the answers for the lines of a text, several at a time. `answer` writes those of a group: 1 possibly, 0
+/// definitely not.
+#[inline(always)]
+pub(crate) fn answer_lines(
+    mut text: &[u8],
+    mut answer: impl FnMut(&Group, &[u8], &mut [u8; GROUP]),
+    mut take: impl FnMut(&[u8]),
+) {
+    let (mut group, mut answers) = (Group::new(), [0; GROUP]);
+    while !text.is_empty() {
+        let end = group.find(text);
+        answer(&group, text, &mut answers);
+        take(answers.get(..group.count).unwrap_or(&[]));
+        text = text.get(end..).unwrap_or(&[]);
+    }
+}
+
+/// As [`answer_lines`], for keys that are one after the other in `text`, each of so many bytes.
+#[inline(always)]
+pub(crate) fn answer_keys(
+    text: &[u8],
+    lengths: &[u32],
+    mut answer: impl FnMut(&Group, &[u8], &mut [u8; GROUP]),
+    mut take: impl FnMut(&[u8]),
+) {
+    let (mut group, mut answers, mut start) = (Group::new(), [0; GROUP], 0);
+    for lengths in lengths.chunks(GROUP) {
+        start = group.take(lengths, start);
+        answer(&group, text, &mut answers);
+        take(answers.get(..lengths.len()).unwrap_or(&[]));
+    }
 }
 
 impl Filter {
@@ -142,17 +195,11 @@ impl Filter {
     }
 
     /// [`Filter::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
-    pub(crate) fn answer_lines(&self, mut text: &[u8], mut take: impl FnMut(&[u8])) {
+    pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
         }
-        let (mut group, mut answers) = (Group::new(), [0; GROUP]);
-        while !text.is_empty() {
-            let end = group.find(text);
-            self.contains_group(&group, text, &mut answers);
-            take(answers.get(..group.count).unwrap_or(&[]));
-            text = text.get(end..).unwrap_or(&[]);
-        }
+        answer_lines(text, |group, text, to| self.contains_group(group, text, to), take);
     }
 
     /// Inserts keys that are one after the other in `text`, each of so many bytes; how many changed the filter.
@@ -187,12 +234,7 @@ impl Filter {
         if self.looks_at_keys() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
         }
-        let (mut group, mut answers, mut start) = (Group::new(), [0; GROUP], 0);
-        for lengths in lengths.chunks(GROUP) {
-            start = group.take(lengths, start);
-            self.contains_group(&group, text, &mut answers);
-            take(answers.get(..lengths.len()).unwrap_or(&[]));
-        }
+        answer_keys(text, lengths, |group, text, to| self.contains_group(group, text, to), take);
     }
 
     #[inline(always)]

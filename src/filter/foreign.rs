@@ -45,7 +45,7 @@ impl Filter {
     /// # Errors
     /// A key encoding, a seed or parameters that the scheme can not have; no memory.
     pub fn with_parameters(head: Head, parameters: Vec<i64>) -> Result<Filter> {
-        super::check_unkeyed(&head)?;
+        super::check_scheme(&head)?;
         let rules = head.scheme.rules();
         if head.scheme.is_foreign() {
             rules.check(&head.setting(&parameters), head.encoding)?;

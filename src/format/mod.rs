@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::filter::Filter;
 #[cfg(feature = "compat")]
 use crate::scheme::SecretKey;
+use crate::static_set::StaticSet;
 
 #[cfg(feature = "compat")]
 pub use foreign::*;
@@ -76,6 +77,34 @@ pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
 /// Anything that is not exactly one whole and sound dump.
 pub fn chain_from_bytes(dump: &[u8]) -> Result<Chain> {
     native::read_chain(dump)
+}
+
+/// The file of a static set, with the name and the version of its list.
+///
+/// # Errors
+/// As [`to_bytes_with`].
+pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    metadata.name_text()?;
+    metadata.version_text()?;
+    native::write_static_set(set, metadata)
+}
+
+/// The static set in a file.
+///
+/// # Errors
+/// Anything that is not exactly one whole file of a static set.
+///
+/// ```
+/// use edgebloom::{Builder, format};
+///
+/// let mut builder = Builder::new(0);
+/// builder.push(b"mailinator.com")?;
+/// let file = format::static_set_to_bytes(&builder.finish_static(0.01)?, Default::default())?;
+/// assert!(format::static_set_from_bytes(&file)?.contains(b"mailinator.com"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
+    native::read_static_set(file)
 }
 
 /// The name and version of the list, from the start of a dump: its payload is not looked at.

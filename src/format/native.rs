@@ -10,6 +10,7 @@ mod growth;
 mod keyed;
 mod load;
 mod section;
+mod static_set;
 mod write;
 
 use super::reader::Reader;
@@ -27,6 +28,7 @@ pub use growth::SubFilters;
 pub use load::read_keyed;
 pub use load::{Loading, read, read_chain};
 pub use section::{MAX_METADATA_BYTES, Metadata, Section};
+pub use static_set::{read_static_set, static_set_head, write_static_set};
 pub use write::{checksum, write, write_chain, write_head, write_scalable_head};
 
 /// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
@@ -64,7 +66,7 @@ static HEADER: [Field; 15] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "0 to 3"),
-    field(1, 1, LAST_ID, Code::Unsupported, "scheme", "1 to 29"),
+    field(1, 1, LAST_ID, Code::Unsupported, "scheme", "1 to 30"),
     field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "1 to 5"),
     field(1, 1, KeyEncoding::LAST_ID, Code::Unsupported, "keyEncoding", "1 to 10"),
     field(1, 1, Payload::SubFilters as u64, Code::Unsupported, "payloadEncoding", "1 to 3"),
@@ -110,6 +112,8 @@ pub enum Kind {
     Keyed,
     /// Any of these in the scheme of another system.
     Foreign,
+    /// A static set.
+    Static,
 }
 
 /// The start of a dump, read and checked: what the filter is, and how long its dump is.
@@ -196,6 +200,7 @@ impl<'a> Start<'a> {
         let head = Head { scheme, shape, width, seed, salt, encoding, target, inserted };
         keyed::check(&head, &section, payload)?;
         foreign::check(&head, &section, payload)?;
+        static_set::check(&head, payload)?;
         let head_bytes = reader.offset();
         Ok(Start { head, section, head_bytes, payload, has_exceptions, words })
     }
@@ -222,6 +227,8 @@ impl<'a> Start<'a> {
             Kind::Keyed
         } else if !scheme.is_native() {
             Kind::Foreign
+        } else if scheme == Scheme::Static {
+            Kind::Static
         } else if self.payload == Payload::SubFilters {
             Kind::Scalable
         } else if width != Width::Bit {
@@ -237,7 +244,7 @@ impl<'a> Start<'a> {
 /// The shape that the header states, if the scheme can have it.
 fn stated_shape(scheme: Scheme, bits: u64, hashes: u64, capacity: u64) -> Result<Shape> {
     let hashes = foreign::hashes(scheme, hashes, bits, capacity)?;
-    if !scheme.is_supported() && !scheme.is_native() {
+    if scheme == Scheme::Static || (!scheme.is_supported() && !scheme.is_native()) {
         return Ok(Shape::stated(bits, hashes));
     }
     if !Shape::has_hashes(scheme, hashes) {

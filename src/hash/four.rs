@@ -5,10 +5,10 @@
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod vectors {
     use core::arch::wasm32::{
-        i32x4_shuffle, u8x16, u8x16_bitmask, u8x16_eq, u8x16_splat, u8x16_swizzle, u32x4,
-        u32x4_add, u32x4_all_true, u32x4_extract_lane, u32x4_ge, u32x4_mul, u32x4_shl, u32x4_shr,
-        u32x4_splat, u64x2_extmul_high_u32x4, u64x2_extmul_low_u32x4, u64x2_shl, v128, v128_and,
-        v128_andnot, v128_bitselect, v128_or, v128_xor,
+        i32x4_shuffle, u8x16, u8x16_bitmask, u8x16_eq, u8x16_popcnt, u8x16_splat, u8x16_swizzle,
+        u32x4, u32x4_add, u32x4_all_true, u32x4_bitmask, u32x4_extract_lane, u32x4_ge, u32x4_mul,
+        u32x4_shl, u32x4_shr, u32x4_splat, u64x2_extmul_high_u32x4, u64x2_extmul_low_u32x4,
+        u64x2_shl, v128, v128_and, v128_andnot, v128_bitselect, v128_or, v128_xor,
     };
 
     /// Four at a time is faster here.
@@ -153,6 +153,20 @@ mod vectors {
         #[inline(always)]
         pub(crate) fn without(self, other: Four) -> Four {
             Four(v128_andnot(self.0, other.0))
+        }
+
+        /// The bits of both.
+        #[inline(always)]
+        pub(crate) fn and(self, other: Four) -> Four {
+            Four(v128_and(self.0, other.0))
+        }
+
+        /// A bit for each number: 1 if the number of its bits that are 1 is odd.
+        #[inline(always)]
+        pub(crate) fn parities(self) -> u32 {
+            // The product has the sum of the four bytes in its highest one, whose lowest bit is then shifted to the top.
+            let sums = u32x4_mul(u8x16_popcnt(self.0), u32x4_splat(0x0101_0101));
+            u32::from(u32x4_bitmask(u32x4_shl(sums, 7)))
         }
 
         /// True if no lowest byte is 0.
@@ -303,7 +317,7 @@ mod vectors {
         /// Of each place the number of `self` where all bits of `mask` are set, that of `other` where none is.
         #[inline(always)]
         pub(crate) fn choose(self, other: Four, mask: Four) -> Four {
-            other.xor(self.xor(other).each(mask, |a, b| a & b))
+            other.xor(self.xor(other).and(mask))
         }
 
         /// Of each number n below 8, 2^n in the lowest byte, and anything in the others.
@@ -321,6 +335,19 @@ mod vectors {
         #[inline(always)]
         pub(crate) fn without(self, other: Four) -> Four {
             self.each(other, |a, b| a & !b)
+        }
+
+        /// The bits of both.
+        #[inline(always)]
+        pub(crate) fn and(self, other: Four) -> Four {
+            self.each(other, |a, b| a & b)
+        }
+
+        /// A bit for each number: 1 if the number of its bits that are 1 is odd.
+        #[inline(always)]
+        pub(crate) fn parities(self) -> u32 {
+            let [a, b, c, d] = self.0.map(|number| number.count_ones() & 1);
+            a | b << 1 | c << 2 | d << 3
         }
 
         /// True if no lowest byte is 0.

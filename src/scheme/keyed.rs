@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use super::native::{self, Digest};
+use super::native::Digest;
 use crate::hash::siphash;
 
 const HASH_TEXT: &[u8] = b"edgebloom keyed hash";
@@ -44,7 +44,8 @@ impl SecretKey {
 
     #[inline(always)]
     pub(crate) fn digest(&self, key: &[u8]) -> Digest {
-        native::lanes_of(siphash::hash(key, self.hash))
+        let [h1, h2] = siphash::hash(key, self.hash);
+        [h1 as u32, (h1 >> 32) as u32, h2 as u32, (h2 >> 32) as u32]
     }
 }
 

@@ -21,7 +21,7 @@ use crate::hash::murmur3_x86_128::{self, FourLanes};
 use crate::params::blocked::BLOCK_BITS;
 use native::Sequence;
 pub(crate) use native::{
-    Digest, FourProbes, NativeProbes, digest, digest_fours, lanes_of, reduce, salted, scrambled,
+    Digest, FourProbes, NativeProbes, digest, digest_fours, reduce, salted, scrambled, sort_digests,
 };
 use rules::{Folding, Grouping, Rules, Setting};
 
@@ -148,6 +148,8 @@ schemes! {
     KeyedPartitioned = 28, "keyed-partitioned";
     /// As [`Blocked`](Scheme::Blocked), under a secret key.
     KeyedBlocked = 29, "keyed-blocked";
+    /// No filter has it: a [`StaticSet`](crate::StaticSet) has equations in place of positions.
+    Static = 30, "static";
     }
     foreign {
     /// Chosen string hashes in the arithmetic of 64-bit PHP, modulo m.
@@ -221,7 +223,8 @@ impl Scheme {
 
     /// True for the schemes that are ours: the hash of a key is one digest.
     pub const fn is_native(self) -> bool {
-        matches!(self.layout(), Scheme::Standard | Scheme::Partitioned | Scheme::Blocked)
+        use Scheme::{Blocked, Partitioned, Standard, Static};
+        matches!(self.layout(), Standard | Partitioned | Blocked | Static)
     }
 
     /// True for the schemes of other systems. A build without them has no filter of one, and the code for it is left
@@ -261,7 +264,7 @@ impl Scheme {
     /// What a filter is shown as: the layout of ours that the scheme is like.
     pub fn layout_name(self) -> &'static str {
         match self.layout() {
-            own @ (Scheme::Standard | Scheme::Partitioned | Scheme::Blocked) => own.name(),
+            own if own.is_native() => own.name(),
             foreign => match foreign.rules().grouping {
                 Grouping::Whole => Scheme::Standard.name(),
                 Grouping::Parts => Scheme::Partitioned.name(),

@@ -40,10 +40,10 @@ pub(crate) fn salted(digest: Digest, salt: u32) -> Digest {
     if salt == 0 { digest } else { murmur3_x86_128::finish(digest, salt) }
 }
 
-/// The digest of two words.
-#[inline(always)]
-pub(crate) const fn lanes_of([h1, h2]: [u64; 2]) -> Digest {
-    [h1 as u32, (h1 >> 32) as u32, h2 as u32, (h2 >> 32) as u32]
+/// Sorts by what the digests are under a salt.
+#[inline(never)]
+pub(crate) fn sort_digests(digests: &mut [Digest], salt: u32) {
+    digests.sort_unstable_by_key(|&digest| salted(digest, salt));
 }
 
 /// Pairs of numbers: x chooses a word of 64 bits, y a bit in it. Each is a linear congruential generator whose start and

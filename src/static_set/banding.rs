@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::KEYS;
-use super::layer::{BLOCK, Columns, Equation, WINDOW};
+use super::layer::{BEYOND, BLOCK, Equation, Size, WINDOW};
 use crate::error::Result;
 
 /// The most columns of a layer.
@@ -11,9 +11,7 @@ const MAX_COLUMNS: usize = 32;
 
 /// Equations in echelon form.
 pub(super) struct Banding {
-    blocks: u64,
-    columns: Columns,
-    wide_from: u64,
+    size: Size,
     /// The slots of the equation that begins at a slot, from that one on; 0 for none.
     slots: Vec<u64>,
     fingerprints: Vec<u32>,
@@ -21,7 +19,8 @@ pub(super) struct Banding {
     taken: Vec<u32>,
 }
 
-fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
+/// So many numbers that are 0.
+pub(super) fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
     let mut zeros = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>() as u64);
     let length = usize::try_from(count).map_err(|_| KEYS.broken_by(bytes))?;
@@ -31,16 +30,9 @@ fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
 }
 
 impl Banding {
-    pub(super) fn new(blocks: u64, columns: Columns, wide_from: u64) -> Result<Banding> {
-        let slots = blocks * BLOCK;
-        Ok(Banding {
-            blocks,
-            columns,
-            wide_from,
-            slots: zeros(slots)?,
-            fingerprints: zeros(slots)?,
-            taken: Vec::new(),
-        })
+    pub(super) fn new(size: Size) -> Result<Banding> {
+        let slots = size.blocks * BLOCK;
+        Ok(Banding { size, slots: zeros(slots)?, fingerprints: zeros(slots)?, taken: Vec::new() })
     }
 
     /// Takes a group of equations in, or none of them if one contradicts the others.
@@ -62,8 +54,7 @@ impl Banding {
     /// Takes an equation in; false if it contradicts the others.
     #[inline]
     fn insert(&mut self, Equation { start, mut slots, mut fingerprint }: Equation) -> bool {
-        let columns = self.columns.count + u64::from(start / BLOCK >= self.wide_from);
-        let checked = (1_u64 << columns) - 1;
+        let checked = (1_u64 << self.size.columns_of(start / BLOCK)) - 1;
         let mut at = start as usize;
         while let (Some(own), Some(print)) = (self.slots.get_mut(at), self.fingerprints.get_mut(at))
         {
@@ -86,14 +77,11 @@ impl Banding {
 
     /// The words of the solution, from the last slot to the first; a slot that no equation begins at is 0.
     pub(super) fn solve(&self) -> Result<Vec<u32>> {
-        let count = self.columns.count;
-        let all = self.blocks * count + self.blocks.saturating_sub(self.wide_from);
-        let mut solution = zeros(all)?;
-        let mut end = all;
+        let mut solution = zeros(self.size.solution_words() + BEYOND)?;
         // The bits of the next 64 slots in each column.
         let mut windows = [0_u64; MAX_COLUMNS];
-        for block in (0..self.blocks).rev() {
-            let columns = (count + u64::from(block >= self.wide_from)) as usize;
+        for block in (0..self.size.blocks).rev() {
+            let columns = self.size.columns_of(block) as usize;
             let windows = windows.get_mut(..columns).unwrap_or(&mut []);
             let range = (block * BLOCK) as usize..((block + 1) * BLOCK) as usize;
             let slots = self.slots.get(range.clone()).unwrap_or(&[]);
@@ -107,8 +95,7 @@ impl Banding {
                     }
                 }
             }
-            end -= columns as u64;
-            let words = solution.get_mut(end as usize..).unwrap_or(&mut []);
+            let words = solution.get_mut(self.size.begin_of(block) as usize..).unwrap_or(&mut []);
             for (word, window) in words.iter_mut().zip(windows) {
                 *word = *window as u32;
             }

@@ -2,15 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::banding::Banding;
-use super::{KEYS, SALTS};
+use super::SALTS;
+use super::banding::{Banding, zeros};
 use crate::error::Result;
-use crate::scheme::{Digest, reduce, salted};
+use crate::hash::four::Four;
+use crate::scheme::{Digest, reduce, salted, sort_digests};
 
 /// The slots of a block, a bit each in a column.
-pub(super) const BLOCK: u64 = 32;
+pub(crate) const BLOCK: u64 = 32;
 /// The slots of an equation.
-pub(super) const WINDOW: u64 = 64;
+pub(crate) const WINDOW: u64 = 64;
 /// Where equations start that are bumped together.
 const BUCKET: u64 = 128;
 /// An equation is bumped that starts before one of these slots of its bucket.
@@ -25,15 +26,15 @@ const MORE_BLOCKS: u64 = 256;
 /// How many bits of its fingerprint an equation has. A layer of n slots has `count` columns of n bits, and from one block
 /// on a column more, so that any rate is met and not just powers of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Columns {
-    pub(super) count: u64,
+pub(crate) struct Columns {
+    pub(crate) count: u64,
     /// The share of the equations that have one column more.
     wide_share: f64,
 }
 
 impl Columns {
     /// Half of the other keys pass a column: 2^-count is the last power that is at least `rate`, 1e-9 to 0.5.
-    pub(super) fn for_rate(rate: f64) -> Columns {
+    pub(crate) fn for_rate(rate: f64) -> Columns {
         let bits = rate.to_bits();
         let exponent = 1023_u64.saturating_sub(bits >> 52).min(30);
         let is_power = bits << 12 == 0;
@@ -80,14 +81,64 @@ impl Equation {
 
 /// The solution of the equations of some keys.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Layer {
-    salt: u32,
-    blocks: u64,
-    wide_from: u64,
+pub(crate) struct Layer {
+    pub(crate) salt: u32,
+    pub(crate) size: Size,
     /// Two bits per bucket; none in the last layer, which bumps no key.
-    thresholds: Vec<u64>,
-    /// The words of the first block, one per column, then those of the next.
+    pub(crate) thresholds: Vec<u64>,
+    /// The words of the first block, one per column, then those of the next; then [`BEYOND`] that are 0.
     solution: Vec<u32>,
+}
+
+/// Columns are looked at four at a time: of the last ones, up to so many words are beyond the last block.
+pub(super) const BEYOND: u64 = 3;
+
+/// How large a layer is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Size {
+    pub(crate) blocks: u64,
+    columns: u64,
+    /// The first block with one column more.
+    wide_from: u64,
+}
+
+impl Size {
+    pub(crate) fn new(blocks: u64, columns: Columns) -> Size {
+        Size { blocks, columns: columns.count, wide_from: columns.wide_from(blocks) }
+    }
+
+    /// How many slots an equation can start at.
+    pub(super) fn starts(self) -> u64 {
+        starts_of(self.blocks)
+    }
+
+    /// How many words the thresholds of its buckets take.
+    pub(crate) fn threshold_words(self) -> u64 {
+        self.starts().div_ceil(BUCKET).div_ceil(THRESHOLDS_PER_WORD)
+    }
+
+    /// True if there is a threshold beyond those of the buckets.
+    pub(crate) fn has_more_thresholds(self, thresholds: &[u64]) -> bool {
+        let in_last = (self.starts().div_ceil(BUCKET) - 1) % THRESHOLDS_PER_WORD + 1;
+        thresholds.last().is_some_and(|&last| last >> (2 * in_last - 1) >> 1 != 0)
+    }
+
+    /// How many columns a block has.
+    #[inline(always)]
+    pub(super) fn columns_of(self, block: u64) -> u64 {
+        self.columns + u64::from(block >= self.wide_from)
+    }
+
+    /// Where the words of a block begin.
+    #[inline(always)]
+    pub(super) fn begin_of(self, block: u64) -> u64 {
+        block * self.columns + block.saturating_sub(self.wide_from)
+    }
+
+    /// How many words the solution takes.
+    pub(crate) fn solution_words(self) -> u64 {
+        self.begin_of(self.blocks)
+    }
 }
 
 /// How many slots an equation can start at.
@@ -96,23 +147,33 @@ const fn starts_of(blocks: u64) -> u64 {
 }
 
 impl Layer {
+    /// A layer of a file; its solution has room for [`BEYOND`] more words.
+    pub(crate) fn of_parts(
+        salt: u32,
+        size: Size,
+        thresholds: Vec<u64>,
+        words: &[u8],
+    ) -> Result<Layer> {
+        let mut solution = zeros(size.solution_words() + BEYOND)?;
+        for (word, &bytes) in solution.iter_mut().zip(words.as_chunks().0) {
+            *word = u32::from_le_bytes(bytes);
+        }
+        Ok(Layer { salt, size, thresholds, solution })
+    }
+
     /// A layer of the keys with these digests; those that it bumps are left.
     pub(super) fn build(digests: &mut Vec<Digest>, columns: Columns, salt: u32) -> Result<Layer> {
         let keys = digests.len() as u64;
         if keys <= LAST_KEYS {
             return Layer::last(digests, columns, salt);
         }
-        digests.sort_unstable_by_key(|&digest| salted(digest, salt));
+        sort_digests(digests, salt);
         // A twentieth more keys than slots: nearly all slots are used, and nearly as many keys are bumped.
-        let blocks = keys * 20 / 21 / BLOCK;
-        let starts = starts_of(blocks);
-        let wide_from = columns.wide_from(blocks);
-        let mut banding = Banding::new(blocks, columns, wide_from)?;
+        let size = Size::new(keys * 20 / 21 / BLOCK, columns);
+        let starts = size.starts();
+        let mut banding = Banding::new(size)?;
+        let mut thresholds = zeros(size.threshold_words())?;
         let buckets = starts.div_ceil(BUCKET);
-        let words = buckets.div_ceil(THRESHOLDS_PER_WORD);
-        let mut thresholds = Vec::new();
-        thresholds.try_reserve_exact(words as usize).map_err(|_| KEYS.broken_by(8 * words))?;
-        thresholds.resize(words as usize, 0_u64);
         let (mut begin, mut bumped) = (0, 0);
         for bucket in 0..buckets {
             let first = bucket * BUCKET;
@@ -143,7 +204,7 @@ impl Layer {
             begin += own;
         }
         digests.truncate(bumped);
-        Ok(Layer { salt, blocks, wide_from, thresholds, solution: banding.solve()? })
+        Ok(Layer { salt, size, thresholds, solution: banding.solve()? })
     }
 
     /// The smallest layer that has all keys: first with more salts, then with more blocks.
@@ -151,18 +212,17 @@ impl Layer {
         let keys = digests.len() as u64;
         let least = keys.div_ceil(BLOCK).max(WINDOW / BLOCK);
         for blocks in least..least + MORE_BLOCKS {
-            let starts = starts_of(blocks);
-            let wide_from = columns.wide_from(blocks);
+            let size = Size::new(blocks, columns);
             for salt in first_salt..first_salt + TRIES {
-                let mut banding = Banding::new(blocks, columns, wide_from)?;
-                digests.sort_unstable_by_key(|&digest| salted(digest, salt));
+                let mut banding = Banding::new(size)?;
+                sort_digests(digests, salt);
                 let equations = digests.iter().rev();
                 if banding.insert_all(
-                    equations.map(|&digest| Equation::new(salted(digest, salt), starts)),
+                    equations.map(|&digest| Equation::new(salted(digest, salt), size.starts())),
                 ) {
                     digests.clear();
                     let solution = banding.solve()?;
-                    return Ok(Layer { salt, blocks, wide_from, thresholds: Vec::new(), solution });
+                    return Ok(Layer { salt, size, thresholds: Vec::new(), solution });
                 }
             }
         }
@@ -170,44 +230,62 @@ impl Layer {
     }
 
     /// Whether a key's equation holds; none if it was bumped.
-    #[inline]
-    pub(super) fn answer(&self, digest: Digest, columns: Columns) -> Option<bool> {
+    #[inline(always)]
+    pub(super) fn answer(&self, digest: Digest) -> Option<bool> {
+        let size = self.size;
         let Equation { start, slots, fingerprint } =
-            Equation::new(salted(digest, self.salt), starts_of(self.blocks));
+            Equation::new(salted(digest, self.salt), size.starts());
         if start % BUCKET < self.threshold(start / BUCKET) {
             return None;
         }
         let (block, shift) = (start / BLOCK, start % BLOCK);
-        let window = u128::from(slots) << shift;
-        let count = columns.count + u64::from(block >= self.wide_from);
-        let first = self.block(block, columns);
-        let second = self.block(block + 1, columns);
-        let third = self.block(block + 2, columns);
-        let bit = |place: u64, column: u64, mask: u128| {
-            let word = self.solution.get((place + column) as usize).copied().unwrap_or(0);
-            word & mask as u32
-        };
-        Some((0..count).all(|column| {
-            let bits = bit(first, column, window)
-                ^ bit(second, column, window >> BLOCK)
-                ^ bit(third, column, window >> (2 * BLOCK));
-            (bits.count_ones() ^ fingerprint >> column) & 1 == 0
-        }))
+        let window = slots << shift;
+        // The equation's slots in three blocks.
+        let masks = [window as u32, (window >> 32) as u32, (slots >> 32 << shift >> 32) as u32];
+        let mut words = [block, block + 1, block + 2].map(|block| {
+            self.solution
+                .get(size.begin_of(block) as usize..)
+                .unwrap_or(&[])
+                .as_chunks::<4>()
+                .0
+                .iter()
+        });
+        let columns = size.columns_of(block);
+        let mut expected = fingerprint;
+        let mut left = columns;
+        loop {
+            let mut sum = Four::all(0);
+            for (words, mask) in words.iter_mut().zip(masks) {
+                // Beyond the last block no slot is asked for.
+                let four = words.next().copied().unwrap_or_default();
+                sum = sum.xor(Four::new(four).and(Four::all(mask)));
+            }
+            let wrong = (sum.parities() ^ expected) & 0xf;
+            if left <= 4 {
+                return Some(wrong << (4 - left) & 0xf == 0);
+            }
+            if wrong != 0 {
+                return Some(false);
+            }
+            left -= 4;
+            expected >>= 4;
+        }
     }
 
-    /// Where the words of a block begin.
-    fn block(&self, block: u64, columns: Columns) -> u64 {
-        block * columns.count + block.saturating_sub(self.wide_from)
+    /// The words of the solution.
+    pub(crate) fn solution(&self) -> &[u32] {
+        self.solution.get(..self.size.solution_words() as usize).unwrap_or(&[])
     }
 
+    #[inline(always)]
     fn threshold(&self, bucket: u64) -> u64 {
         let word = self.thresholds.get((bucket / THRESHOLDS_PER_WORD) as usize);
         let number = word.copied().unwrap_or(0) >> (2 * (bucket % THRESHOLDS_PER_WORD)) & 3;
         THRESHOLDS.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// How many bits it takes, with its number of blocks and its salt.
-    pub(super) fn bits(&self) -> u64 {
-        64 + 64 * self.thresholds.len() as u64 + 64 * (self.solution.len() as u64).div_ceil(2)
+    /// How many words of 64 bits it takes in a file.
+    pub(crate) fn words(&self) -> u64 {
+        1 + self.thresholds.len() as u64 + self.size.solution_words().div_ceil(2)
     }
 }

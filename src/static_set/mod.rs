@@ -12,61 +12,152 @@ mod layer;
 use alloc::vec::Vec;
 
 use crate::error::{Code, Error, Found, Result, Rule};
-use crate::filter::batch::each_digest;
+use crate::exceptions;
+use crate::filter::batch::{self, GROUP, keys_of};
+use crate::key;
 use crate::scheme::{self, Digest};
-use layer::{Columns, Layer};
+
+pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
 
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-9 to 0.5");
 static KEYS: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
+static TOO_MANY: Rule = Rule::new(Code::Argument, "keys", "at most 4294967296");
 /// Not seen in billions of keys.
 static SALTS: Rule = Rule::new(Code::Argument, "keys", "keys that can be told apart");
 
 /// How many layers may follow each other. Each has a twentieth of the keys of the one before.
-const MAX_LAYERS: u32 = 16;
+pub(crate) const MAX_LAYERS: u32 = 16;
+/// The most keys.
+pub(crate) const MAX_KEYS: u64 = 1 << 32;
+/// The smallest false-positive rate: 30 columns have it.
+pub(crate) const MIN_RATE: f64 = 1e-9;
+/// The largest one: one column has it.
+pub(crate) const MAX_RATE: f64 = 0.5;
 
 /// A set of keys that does not change: `contains` is never false for a member, and true for other keys at the error rate.
 ///
 /// ```
-/// use edgebloom::StaticSetBuilder;
+/// use edgebloom::Builder;
 ///
-/// let mut builder = StaticSetBuilder::new(0);
+/// let mut builder = Builder::new(0);
 /// builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
-/// let set = builder.finish(0.001)?;
+/// let set = builder.finish_static(0.001)?;
 /// assert!(set.contains(b"mailinator.com"));
 /// assert_eq!(set.len(), 2);
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticSet {
-    seed: u32,
-    rate: f64,
-    columns: Columns,
-    keys: u64,
-    layers: Vec<Layer>,
+    pub(crate) seed: u32,
+    pub(crate) salt: u32,
+    pub(crate) rate: f64,
+    pub(crate) keys: u64,
+    pub(crate) layers: Vec<Layer>,
+    /// As in a file, whole words of them; empty for none.
+    pub(crate) exceptions: Vec<u8>,
 }
 
 impl StaticSet {
-    /// The set of the keys with these digests, which are sorted and distinct.
-    fn build(mut digests: Vec<Digest>, seed: u32, rate: f64) -> Result<StaticSet> {
+    /// The set of the keys with these digests, which are distinct.
+    ///
+    /// # Errors
+    /// A rate that is out of its range, too many keys, or no memory.
+    pub(crate) fn build(
+        mut digests: Vec<Digest>,
+        seed: u32,
+        salt: u32,
+        rate: f64,
+    ) -> Result<StaticSet> {
+        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+            return Err(Error::new(&RATE, Found::Real(rate), None));
+        }
         let columns = Columns::for_rate(rate);
         let keys = digests.len() as u64;
-        let mut layers = Vec::new();
-        for salt in 0..MAX_LAYERS {
-            if digests.is_empty() {
-                break;
-            }
-            layers.try_reserve(1).map_err(|_| KEYS.broken_by(keys))?;
-            layers.push(Layer::build(&mut digests, columns, salt)?);
+        if keys > MAX_KEYS {
+            return Err(TOO_MANY.broken_by(keys));
         }
-        Ok(StaticSet { seed, rate, columns, keys, layers })
+        digests.iter_mut().for_each(|digest| *digest = scheme::salted(*digest, salt));
+        let mut layers = Vec::new();
+        for layer_salt in 0..MAX_LAYERS {
+            layers.try_reserve(1).map_err(|_| KEYS.broken_by(keys))?;
+            layers.push(Layer::build(&mut digests, columns, layer_salt)?);
+            if digests.is_empty() {
+                return Ok(StaticSet { seed, salt, rate, keys, layers, exceptions: Vec::new() });
+            }
+        }
+        Err(SALTS.broken_by(keys))
     }
 
     /// True if the key is a member, and at the error rate for other keys.
     pub fn contains(&self, key: &[u8]) -> bool {
-        let digest = scheme::digest(key, self.seed);
-        let mut layers = self.layers.iter();
-        // Nobody is in a set of no layers.
-        layers.find_map(|layer| layer.answer(digest, self.columns)).unwrap_or(false)
+        self.contains_digest(scheme::digest(key, self.seed)) && !self.is_exception(key)
+    }
+
+    /// Calls `answer` with what [`contains`](StaticSet::contains) says of every line of `text` (see [`key::lines`]).
+    pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
+        self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// Calls `answer` with what [`contains`](StaticSet::contains) says of each of these keys, which are one after the other in
+    /// `text`, each of so many bytes.
+    pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
+        self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
+    }
+
+    /// Answers "no" for this key from now on: for a key that is known not to be a member. True if it was not yet an exception.
+    ///
+    /// # Errors
+    /// More than 32,768 bytes of keys, with two more for each; nothing has changed then.
+    pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
+        if self.is_exception(key) {
+            return Ok(false);
+        }
+        let mut set = exceptions::changed(&self.exceptions, key, true);
+        exceptions::check_size(&set)?;
+        set.resize(set.len().next_multiple_of(8), 0);
+        self.exceptions = set;
+        Ok(true)
+    }
+
+    /// [`StaticSet::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
+        if !self.exceptions.is_empty() {
+            return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
+        }
+        batch::answer_lines(text, |group, text, to| self.answer_group(group, text, to), take);
+    }
+
+    /// The same for keys that are one after the other in `text`, each of so many bytes.
+    pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
+        if !self.exceptions.is_empty() {
+            return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
+        }
+        batch::answer_keys(
+            text,
+            lengths,
+            |group, text, to| self.answer_group(group, text, to),
+            take,
+        );
+    }
+
+    #[inline(never)]
+    fn answer_group(&self, group: &batch::Group, text: &[u8], answers: &mut [u8; GROUP]) {
+        let mut digests = [[0; 4]; GROUP];
+        let digests = group.write_digests(text, self.seed, &mut digests);
+        for (answer, &digest) in answers.iter_mut().zip(digests) {
+            *answer = u8::from(self.contains_digest(digest));
+        }
+    }
+
+    #[inline(never)]
+    fn contains_digest(&self, digest: Digest) -> bool {
+        let digest = scheme::salted(digest, self.salt);
+        // The last layer answers for every key.
+        self.layers.iter().find_map(|layer| layer.answer(digest)).unwrap_or(false)
+    }
+
+    fn is_exception(&self, key: &[u8]) -> bool {
+        !self.exceptions.is_empty() && exceptions::contains(&self.exceptions, key)
     }
 
     /// How many distinct keys there are.
@@ -89,76 +180,18 @@ impl StaticSet {
         self.seed
     }
 
-    /// How many bits the set takes, without the header of a file.
+    /// Another salt gives other false positives; normally 0.
+    pub fn salt(&self) -> u32 {
+        self.salt
+    }
+
+    /// Calls `take` with the exceptions, ascending.
+    pub fn each_exception(&self, take: impl FnMut(&[u8])) {
+        exceptions::keys(&self.exceptions).for_each(take);
+    }
+
+    /// How many bits the set takes, without the header of a file and exceptions.
     pub fn bits(&self) -> u64 {
-        self.layers.iter().map(Layer::bits).sum()
-    }
-}
-
-/// Collects the digests of keys, 16 to 20 bytes each, and then builds the set; a repeated key takes room until it is found.
-#[derive(Clone, Debug)]
-pub struct StaticSetBuilder {
-    seed: u32,
-    digests: Vec<Digest>,
-    /// How many there were when repeated ones were looked for.
-    distinct: usize,
-}
-
-impl StaticSetBuilder {
-    /// A builder of a set with this seed.
-    pub const fn new(seed: u32) -> StaticSetBuilder {
-        StaticSetBuilder { seed, digests: Vec::new(), distinct: 0 }
-    }
-
-    /// Takes a key in.
-    ///
-    /// # Errors
-    /// No memory.
-    pub fn push(&mut self, key: &[u8]) -> Result<()> {
-        self.push_digest(scheme::digest(key, self.seed))
-    }
-
-    /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
-    ///
-    /// # Errors
-    /// No memory.
-    pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
-        each_digest(text, self.seed, |digest| self.push_digest(digest))
-    }
-
-    fn push_digest(&mut self, digest: Digest) -> Result<()> {
-        if self.digests.len() == self.digests.capacity() {
-            self.make_room()?;
-        }
-        self.digests.push(digest);
-        Ok(())
-    }
-
-    /// A quarter more room than needed keeps the peak low; repeated keys go when there are twice as many as before.
-    fn make_room(&mut self) -> Result<()> {
-        if self.digests.len() >= 2 * self.distinct {
-            self.sort();
-        }
-        let more = self.digests.len() / 4 + 1024;
-        let all = (self.digests.len() + more) as u64;
-        self.digests.try_reserve_exact(more).map_err(|_| KEYS.broken_by(16 * all))
-    }
-
-    fn sort(&mut self) {
-        self.digests.sort_unstable();
-        self.digests.dedup();
-        self.distinct = self.digests.len();
-    }
-
-    /// The set of the distinct keys at the false-positive rate `rate`.
-    ///
-    /// # Errors
-    /// A rate that is not from 1e-9 to 0.5, or no memory.
-    pub fn finish(mut self, rate: f64) -> Result<StaticSet> {
-        if !(1e-9..=0.5).contains(&rate) {
-            return Err(Error::new(&RATE, Found::Real(rate), None));
-        }
-        self.sort();
-        StaticSet::build(self.digests, self.seed, rate)
+        self.layers.iter().map(|layer| 64 * layer.words()).sum()
     }
 }

@@ -93,7 +93,7 @@ impl Header {
 }
 
 impl Header {
-    fn of(start: &Start<'_>) -> Answer<Header> {
+    pub(super) fn of(start: &Start<'_>) -> Answer<Header> {
         let Head { scheme, shape, width, salt, encoding, target, inserted, .. } = start.head;
         let sub_filters = start.section.sub_filters;
         Ok(Header {

@@ -46,6 +46,8 @@ pub enum Kind {
     Keyed = "keyed",
     /// Any of these in the scheme of another system.
     Foreign = "foreign",
+    /// A static set.
+    Static = "static",
 }
 
 impl From<native::Kind> for Kind {
@@ -57,6 +59,7 @@ impl From<native::Kind> for Kind {
             native::Kind::Sparse => Kind::Sparse,
             native::Kind::Keyed => Kind::Keyed,
             native::Kind::Foreign => Kind::Foreign,
+            native::Kind::Static => Kind::Static,
         }
     }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A second, independent reader of edgebloom filter files, written from docs/FORMAT.md and docs/format alone.
 
-It reads schemes 1 to 3 (standard, partitioned, blocked): bits, counters, positions, exceptions and scalable files.
-Keyed filters and those of other systems are refused. Only the standard library is used.
+It reads schemes 1 to 3 (standard, partitioned, blocked): bits, counters, positions, exceptions and scalable files;
+and static sets (scheme 30). Keyed filters and those of other systems are refused. Only the standard library is used.
 
     python3 reader.py            JSON lines on stdin: {"file": base64, "keys": [{"text": …} | {"hex": …} | {"int": …}, …]}
     python3 reader.py --golden   compares it with the golden files of the repository; exits 1 on a difference
@@ -10,6 +10,7 @@ Keyed filters and those of other systems are refused. Only the standard library 
 
 import base64
 import json
+import math
 import re
 import struct
 import sys
@@ -17,7 +18,8 @@ from pathlib import Path
 
 # --- core: reading and answering -------------------------------------------------------------------------------------
 
-LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked"}
+STATIC = 30
+LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked", STATIC: "static"}
 CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
 RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
 NAME, VERSION, GROWTH = 1, 2, 3  # metadata tags
@@ -109,6 +111,46 @@ def probe_positions(scheme, bits, hashes, lanes):
     return positions
 
 
+class Layer:
+    """The layer of a static set at the beginning of `data`, of which it takes `byte_length` bytes."""
+
+    def __init__(self, data, hashes, error_rate):
+        require(len(data) >= 8, "a layer is cut off")
+        self.blocks, self.salt, self.bumps, zero = struct.unpack_from("<IHBB", data)
+        require(2 <= self.blocks <= 2**27 and self.bumps <= 1 and zero == 0, "beginning of a layer")
+        self.hashes, self.starts = hashes, 32 * self.blocks - 63
+        wide = math.ceil((2 - error_rate * 2 ** (hashes + 1)) * self.starts)
+        self.first_wide = (self.starts - wide) // 32 if wide else self.blocks
+        buckets = (self.starts + 127) // 128
+        thresholds_end = 8 + 8 * ((buckets + 31) // 32) * self.bumps
+        end = thresholds_end + 4 * (hashes * self.blocks + self.blocks - self.first_wide)
+        self.byte_length = (end + 7) // 8 * 8
+        require(len(data) >= self.byte_length, "a layer is cut off")
+        self.thresholds, self.solution = data[8:thresholds_end], data[thresholds_end:end]
+        require(int.from_bytes(self.thresholds, "little") >> 2 * buckets == 0, "bits after the thresholds")
+        require(not any(data[end:self.byte_length]), "bytes after the solution")
+
+    def number(self, block, column):
+        """The values of 32 slots in a column; 0 after the last block, whose slots no equation takes."""
+        at = 4 * (self.hashes * block + max(0, block - self.first_wide) + column)
+        return struct.unpack_from("<I", self.solution, at)[0] if block < self.blocks else 0
+
+    def answer(self, lanes):
+        """True for "maybe", False for "no", None for a key of a later layer."""
+        a, b, c, d = finish(lanes, self.salt) if self.salt else lanes
+        start = a * self.starts >> 32
+        bucket, block = start // 128, start // 32
+        if self.bumps and start % 128 < (0, 16, 44, 128)[self.thresholds[bucket // 4] >> bucket % 4 * 2 & 3]:
+            return None
+        x, f = c * 0x85EBCA6B & MASK, d * 0xC2B2AE35 & MASK
+        slots, f = b | 1 | (x ^ x >> 16) << 32, f ^ f >> 15
+        for i in range(self.hashes + (block >= self.first_wide)):
+            values = sum(self.number(block + j, i) << 32 * j for j in range(3)) >> start % 32
+            if bin(values & slots).count("1") & 1 != f >> i & 1:
+                return False
+        return True
+
+
 class FilterFile:
     """One filter. Its fields are attributes with the names of the header in docs/FORMAT.md, in snake case."""
 
@@ -146,7 +188,9 @@ class FilterFile:
             self._read_sub_filters()
         elif self.payload_encoding == POSITIONS:
             self._read_positions()
-        elif self.flags & 2:
+        if self.scheme == STATIC:
+            self._read_layers()
+        if self.flags & 2:
             self._read_exceptions()
         self._exception_set = frozenset(self.exceptions)
 
@@ -158,11 +202,12 @@ class FilterFile:
          ) = struct.unpack_from("<6BHIQIIQQQ", data, 4)
         self.error_rate = struct.unpack_from("<d", data, 48)[0]
         require(self.format_version == 1 and self.flags < 4, "unknown version or flag")
-        require(1 <= self.scheme <= 29 and 1 <= self.cells <= 5, "unknown scheme or cells")
+        require(1 <= self.scheme <= STATIC and 1 <= self.cells <= 5, "unknown scheme or cells")
         require(1 <= self.key_encoding <= 10 and 1 <= self.payload_encoding <= 3, "unknown encoding")
-        require(self.scheme <= 3, "not handled here: a filter of another system, or under a secret key")
+        require(self.scheme in LAYOUTS, "not handled here: a filter of another system, or under a secret key")
         require(self.key_encoding == 1, "the key encoding does not belong to the scheme")
         require(self.cells == 1 or self.payload_encoding == RAW, "counters must be raw")
+        require(self.scheme != STATIC or self.cells == self.payload_encoding == 1, "a static set has raw bits")
         require(self.payload_encoding != POSITIONS or not self.flags & 2, "exceptions beside positions")
         require(self.payload_encoding != SUB_FILTERS or self.flags == 1, "flags of a scalable file")
         self.layout, self.cell_bits = LAYOUTS[self.scheme], CELL_BITS[self.cells]
@@ -171,8 +216,12 @@ class FilterFile:
 
     def _check_shape(self):
         require(1 <= self.hashes <= 64, "hashes")
-        unit = {1: 64, 2: 64 * self.hashes, 3: 512}[self.scheme]
-        require(64 <= self.bits <= 2**32 and self.bits % unit == 0, "bits")
+        unit = {1: 64, 2: 64 * self.hashes, 3: 512, STATIC: 64}[self.scheme]
+        require(64 <= self.bits <= (2**38 if self.scheme == STATIC else 2**32) and self.bits % unit == 0, "bits")
+        if self.scheme == STATIC:
+            require(1e-9 <= self.error_rate <= 0.5, "error rate of a static set")
+            require(2.0**-(self.hashes + 1) < self.error_rate <= 2.0**-self.hashes, "hashes and error rate")
+            require(self.inserted <= 2**32 and self.capacity == max(1, self.inserted), "inserted and capacity")
         require(self.payload_length >= 1, "payload length")  # of positions; their own check is in _read_positions
         if self.payload_encoding == RAW:
             extra = self.payload_length - self.bits * self.cell_bits // 64
@@ -240,6 +289,14 @@ class FilterFile:
             self._positions.add(position)
         require(len(payload) - at < 8 and not any(payload[at:]), "bytes after the positions")
 
+    def _read_layers(self):
+        left, self._layers = self._payload[:self.bits // 8], []
+        while not self._layers or self._layers[-1].bumps:
+            require(len(self._layers) < 16, "more than 16 layers")
+            self._layers.append(Layer(left, self.hashes, self.error_rate))
+            left = left[self._layers[-1].byte_length:]
+        require(len(left) == 0, "bytes after the last layer")
+
     def _read_exceptions(self):
         left = self._payload[self.bits * self.cell_bits // 8:]
         # 2 bytes of size, then size − 1 bytes of the key, as long as they are there
@@ -258,16 +315,24 @@ class FilterFile:
         return int.from_bytes(self._payload[at // 8:at // 8 + 2], "little") >> at % 8 & (1 << self.cell_bits) - 1
 
     def positions(self, key):
-        """The k positions of a key in the order of the probes; of a scalable file those in its newest sub-filter."""
+        """The k positions of a key in the order of the probes; of a scalable file those in its newest sub-filter.
+        A static set has none."""
         if self.sub_filters:
             return self.sub_filters[-1].positions(key)
+        if self.scheme == STATIC:
+            return []
         return probe_positions(self.scheme, self.bits, self.hashes, key_lanes(key_bytes(key), self.seed, self.salt))
 
     def has(self, key):
         """True for "maybe", False for "no"."""
         if self.sub_filters:
             return any(sub.has(key) for sub in self.sub_filters)
-        return key_bytes(key) not in self._exception_set and all(map(self.cell, self.positions(key)))
+        if key_bytes(key) in self._exception_set:
+            return False
+        if self.scheme != STATIC:
+            return all(map(self.cell, self.positions(key)))
+        lanes = key_lanes(key_bytes(key), self.seed, self.salt)
+        return next(found for layer in self._layers if (found := layer.answer(lanes)) is not None)
 
 
 # --- end of the core -------------------------------------------------------------------------------------------------
@@ -341,6 +406,26 @@ def golden():
 
     for entry in index["dumps"] + index["variants"]:
         guarded(entry["file"], compare, entry)
+
+    def compare_static(row):
+        what, file, count = f"static set {row['name']}", FilterFile.from_text(row["base64"]), row["keys"]["count"]
+        expected = {"layout": "static", "name": row["name"], "inserted": count, "capacity": max(1, count)}
+        expected |= {name: row[name] for name in ("bits", "seed", "salt")}
+        expected |= {"error_rate": row["errorRate"], "byte_length": row["byteLength"]}
+        expected["exceptions"] = sorted(key.encode() for key in row["exceptions"])
+        for name, value in expected.items():
+            same(f"{what} {name}", "other values", value, getattr(file, name))
+        for key in numbered(row["keys"]) + row["falsePositives"]:
+            same(f"{what} {key}", "answers", True, file.has(key))
+        for key in row["absent"] + row["exceptions"]:
+            same(f"{what} {key}", "answers", False, file.has(key))
+            same(f"{what} {key}", "positions", [], file.positions(key))
+        found = sum(map(file.has, numbered(row["asked"])))
+        same(f"{what} asked", "other values", row["asked"]["possibly"], found)
+        agreed["files"] += 1
+
+    for row in json.loads((root / "static/index.json").read_text("utf-8")):
+        guarded(row["row"], compare_static, row)
 
     for case in json.loads((root / "native/carries.json").read_text("utf-8"))["cases"]:
         lanes = key_lanes(key_bytes(case["key"]), 0, 0)

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
+import { StaticFilter } from "edgebloom/static";
 import { bytes } from "../../www/lib/format.js";
 import {
   LONG_LIMIT,
@@ -216,6 +217,11 @@ describe("your list", { skip }, () => {
       );
       const filter = BloomFilter.from(domains, { errorRate: 0.01 });
       await comes(page, filter);
+      await shows(page, "#list-static", "Download as a static set: 103 kB");
+      const [taken] = await Promise.all([page.waitForEvent("download"), page.click("#list-static")]);
+      assert.equal(taken.suggestedFilename(), "filter.static.bloom");
+      const expected = StaticFilter.from(domains, { errorRate: 0.01 }).toBytes();
+      assert.ok(readFileSync(await taken.path()).equals(expected));
       await shows(page, "#keys-count", "121,570 keys of disposable-email-domains, and 0 added by hand.");
       for (const key of [domains[0], domains[60_000], domains.at(-1), "edgebloom.example"]) {
         await page.fill("#key", key);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, falsePositiveRate, lowerBoundBits } from "edgebloom";
+import { StaticFilter } from "edgebloom/static";
 import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";
@@ -170,6 +171,17 @@ describe("folding", { skip }, () => {
       // Browsers and Node need not compress alike, to the byte.
       const gzipped = parseFloat(values[1]);
       assert.ok(Math.abs(gzipped - gzipSync(list).length) <= 20, `${gzipped} ${gzipSync(list).length}`);
+    }));
+
+  test("the bars: a static set of the same keys", () =>
+    site.visit({}, async (page) => {
+      const filter = filled({ bits: 128, hashes: 3 }, 0);
+      const { estimatedErrorRate: errorRate, byteLength } = filter.stats;
+      const { length } = StaticFilter.from(FIRST_WORDS, { errorRate }).toBytes();
+      await holds(async () => {
+        const all = await page.locator("#folding-bars .value").allInnerTexts();
+        assert.deepEqual([all[2], all[4]], [size(byteLength), size(length)]);
+      });
     }));
 
   test("what cannot be folded is said to be so", () =>

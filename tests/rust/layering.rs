@@ -11,8 +11,8 @@ const LAYERS: [&[&str]; 9] = [
     &["cells"],
     &["scheme"],
     &["filter"],
-    &["builder", "static_set"],
-    &["chain"],
+    &["static_set", "chain"],
+    &["builder"],
     &["format"],
     &["wasm"],
 ];

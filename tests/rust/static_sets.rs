@@ -1,14 +1,22 @@
 //! Sets that are built once: no key is missed, the rate is the stated one, the size is near the limit, and neither the order
 //! of the keys nor their repetition matters.
 
-use edgebloom::{Code, StaticSet, StaticSetBuilder};
+use std::collections::BTreeMap;
+
+use crate::common::static_sets;
+use edgebloom::format::native::checksum;
+use edgebloom::format::{
+    Metadata, chain_from_bytes, from_bytes, metadata, static_set_from_bytes, static_set_to_bytes,
+    to_bytes,
+};
+use edgebloom::{Builder, Code, Scheme, StaticSet};
 
 fn built<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>, seed: u32, rate: f64) -> StaticSet {
-    let mut builder = StaticSetBuilder::new(seed);
+    let mut builder = Builder::new(seed);
     for key in keys {
         builder.push(key.as_ref()).unwrap();
     }
-    builder.finish(rate).unwrap()
+    builder.finish_static(rate).unwrap()
 }
 
 fn named(numbers: std::ops::Range<u64>) -> impl Iterator<Item = String> {
@@ -85,10 +93,10 @@ fn order_and_repetition_do_not_matter() {
         let backwards: Vec<_> = named(0..keys).collect();
         assert_eq!(built(backwards.iter().rev(), 3, 0.02), set);
         assert_eq!(built(named(0..keys).chain(named(0..keys / 2)), 3, 0.02), set);
-        let mut builder = StaticSetBuilder::new(3);
+        let mut builder = Builder::new(3);
         let lines = backwards.join("\r\n");
         builder.push_lines(lines.as_bytes()).unwrap();
-        assert_eq!(builder.finish(0.02).unwrap(), set);
+        assert_eq!(builder.finish_static(0.02).unwrap(), set);
         assert_ne!(built(named(0..keys), 4, 0.02), set);
     }
 }
@@ -116,14 +124,102 @@ fn the_size_is_near_the_limit() {
 #[test]
 fn rates_that_no_set_has() {
     for rate in [0.0, -0.1, 9e-10, 0.51, 1.0, f64::NAN, f64::INFINITY] {
-        let error = StaticSetBuilder::new(0).finish(rate).unwrap_err();
+        let error = Builder::new(0).finish_static(rate).unwrap_err();
         assert_eq!((error.rule().code, error.rule().field), (Code::Argument, "errorRate"));
     }
-    let set = StaticSetBuilder::new(0).finish(0.5).unwrap();
-    assert!(set.is_empty() && !set.contains(b"") && set.bits() == 0);
+    let set = Builder::new(0).finish_static(0.5).unwrap();
+    assert!(set.is_empty() && set.bits() == 128);
 }
 
 #[test]
 fn the_same_answers_as_in_wasm() {
-    assert_eq!(crate::common::static_sets::check(), 6);
+    assert_eq!(static_sets::check(), 6);
+}
+
+/// Files of sets are for ever: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all static_sets` writes them where there are none.
+#[test]
+fn golden_files() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/static/index.json");
+    let is_empty = std::fs::read_to_string(path).is_ok_and(|text| text.trim() == "[]");
+    if is_empty && std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {
+        return std::fs::write(path, static_sets::golden_text()).unwrap();
+    }
+    assert_eq!(static_sets::check_golden(), 13);
+}
+
+/// The files in which a byte is another one, with the checksum of what they are then: refused with an error of the format,
+/// or the file of another set, which is written as it was read.
+#[test]
+fn forged_files() {
+    let mut verdicts = BTreeMap::<&str, u64>::new();
+    for (keys, rate, exceptions) in [(0, 0.5, 0), (40, 0.3, 3), (3100, 0.4, 0), (3100, 0.5, 1)] {
+        let mut set = built(named(0..keys), 1, rate);
+        (0..exceptions).for_each(|i| _ = set.allow(format!("exception {i}").as_bytes()).unwrap());
+        let file = static_set_to_bytes(&set, Metadata::new("a list", "")).unwrap();
+        for at in 0..file.len() {
+            // Of the many bytes of the solution a few say what all do.
+            if at > 300 && at < file.len() - 100 && at % 29 != 0 {
+                continue;
+            }
+            for change in [1, 2, 4, 8, 16, 32, 64, 128, 255] {
+                let mut forged = file.clone();
+                forged[at] ^= change;
+                let sealed = seal(&forged);
+                for (bytes, is_sealed) in [(&forged, false), (&sealed, true)] {
+                    let answer = static_set_from_bytes(bytes);
+                    let verdict = match &answer {
+                        Err(error) => {
+                            assert!(error.rule().code.is_format(), "{at}: {error}");
+                            error.rule().field
+                        }
+                        Ok(set) => {
+                            assert!(is_sealed, "{at}: accepted without its checksum");
+                            let again = static_set_to_bytes(set, metadata(bytes).unwrap()).unwrap();
+                            assert!(again == *bytes, "{at}: saved otherwise");
+                            _ = set.contains(b"a key");
+                            "accepted"
+                        }
+                    };
+                    *verdicts.entry(verdict).or_default() += 1;
+                }
+            }
+        }
+        for length in 0..file.len() {
+            let error = static_set_from_bytes(&file[..length]).unwrap_err();
+            assert!(error.rule().code.is_format(), "{length}: {error}");
+        }
+        assert!(static_set_from_bytes(&[&file[..], b"1"].concat()).is_err());
+        assert_eq!(from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
+        assert_eq!(chain_from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
+    }
+    let bloom = to_bytes(&edgebloom::Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
+    assert_eq!(static_set_from_bytes(&bloom).unwrap_err().rule().code, Code::WrongClass);
+    // What is looked at, and found wrong by one of these forgeries at least.
+    let fields = [
+        "accepted",
+        "bits",
+        "blocks",
+        "bumps",
+        "capacity",
+        "cells",
+        "checksum",
+        "errorRate",
+        "hashes",
+        "keyEncoding",
+        "payload",
+        "payloadEncoding",
+        "reserved",
+        "scheme",
+    ];
+    for field in fields {
+        assert!(verdicts.contains_key(field), "{field}: {verdicts:?}");
+    }
+}
+
+/// A file with the checksum of its bytes.
+fn seal(file: &[u8]) -> Vec<u8> {
+    let (body, _) = file.split_at(file.len() - 8);
+    let (words, _) = body.as_chunks::<8>();
+    let words: Vec<u64> = words.iter().map(|&word| u64::from_le_bytes(word)).collect();
+    [body, &checksum(&[], &words)].concat()
 }

@@ -1,6 +1,6 @@
 // Where the names of browsers and workers are there, dumps go to them as they are.
 
-import { type BloomFilter, fromResponse, load } from "edgebloom";
+import { type AnyFilter, type BloomFilter, fromResponse, load } from "edgebloom";
 import { exportFilter, load as loadAny } from "edgebloom/compat";
 import { LiveFilter } from "edgebloom/live";
 
@@ -10,7 +10,7 @@ export const blob = new Blob([filter.bits(), exportFilter(filter, { format: "gua
 export const digest = crypto.subtle.digest("SHA-256", filter.toBytes());
 export const answers: Uint8Array = filter.hasMany(["a"]);
 
-export const fetched: Promise<BloomFilter> = fromResponse(new Response());
+export const fetched: Promise<AnyFilter> = fromResponse(new Response());
 export const loaded = Promise.all([
   fetch("a").then((answer) => load(answer)),
   fetch("a").then((answer) => loadAny(answer)),

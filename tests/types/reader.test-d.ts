@@ -1,7 +1,7 @@
 // What `edgebloom/reader` is to a TypeScript program: the types of what comes back, and what must not compile.
 
 import { expectType } from "tsd";
-import { FilterFormatError, FilterReader } from "edgebloom/reader";
+import { BloomFilterReader, FilterFormatError, FilterReader } from "edgebloom/reader";
 import type { FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
 
 declare const bytes: Uint8Array;
@@ -16,7 +16,10 @@ expectType<string>(reader.name);
 expectType<string>(reader.version);
 const stats: ReaderStats = reader.stats;
 expectType<number | null>(stats.capacity);
-expectType<"standard" | "partitioned" | "blocked">(stats.layout);
+expectType<"standard" | "partitioned" | "blocked" | "static">(stats.layout);
+const smaller: BloomFilterReader = BloomFilterReader.fromBytes(bytes);
+expectType<BloomFilterReader>(BloomFilterReader.fromBase64("60ZM"));
+expectType<boolean>(smaller.has(key));
 declare const error: unknown;
 if (error instanceof FilterFormatError) {
   expectType<FormatErrorCode>(error.code);

@@ -5,6 +5,7 @@ import compat = require("edgebloom/compat");
 import keyed = require("edgebloom/keyed");
 import live = require("edgebloom/live");
 import signing = require("edgebloom/sign");
+import sets = require("edgebloom/static");
 
 const filter: edgebloom.BloomFilter = edgebloom.BloomFilter.from(["a"], { errorRate: 0.1 });
 const stats: Readonly<edgebloom.Stats> = filter.stats;
@@ -21,4 +22,5 @@ compat.importFilter(filter.toBytes(), { format: "guava" });
 const taken: Promise<signing.Verified> = signing.verify(filter.toBytes(), { publicKey: "" });
 // @ts-expect-error no key
 signing.verify(filter.toBytes(), {});
-export = { stats, answer, taken };
+const set: sets.StaticFilter = sets.StaticFilter.from(["a"], { errorRate: 0.1 });
+export = { stats, answer, taken, set };

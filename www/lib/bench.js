@@ -5,6 +5,8 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
 import { pacer } from "./slices.js";
 
+/** @typedef {import("edgebloom/static").StaticOptions} StaticOptions */
+
 /**
  * A long list whose keys a worker keeps.
  * @typedef {object} KeyList
@@ -16,6 +18,8 @@ import { pacer } from "./slices.js";
  *   others
  * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
  * @property {() => Promise<number>} gzipped bytes of the list, compressed
+ * @property {(options: StaticOptions & { more?: string[] }) => Promise<Uint8Array<ArrayBuffer>>} staticFile the file of a static set of the
+ *   list and of more keys
  * @property {() => void} close
  */
 

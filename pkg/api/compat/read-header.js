@@ -12,5 +12,5 @@ import { headerIn } from "../read-header.js";
  * readHeader(filter.toBytes()).scheme // "crc32-mt"
  */
 export function readHeader(dump) {
-  return headerIn(compatEngine(), dump, ["plain", "counting", "scalable", "sparse", "keyed", "foreign"]);
+  return headerIn(compatEngine(), dump, ["plain", "counting", "scalable", "sparse", "static", "keyed", "foreign"]);
 }

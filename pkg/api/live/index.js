@@ -10,7 +10,7 @@ export { cacheStore, indexedDbStore, kvStore } from "./stores.js";
 /** @typedef {import("../response.js").BodyReader} BodyReader */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
-/** @typedef {import("../../reader/filter-reader.js").ReaderStats} ReaderStats */
+/** @typedef {import("../../reader/bloom-filter-reader.js").ReaderStats} ReaderStats */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /**
  * @template {import("./filters.js").Queryable} [F=import("../../reader/filter-reader.js").FilterReader]

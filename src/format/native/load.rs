@@ -14,13 +14,14 @@ use crate::error::{Code, Error, Found, Result, Rule};
 use crate::exceptions;
 use crate::filter::{Filter, Head};
 use crate::format::reader::Reader;
-use crate::scheme::SecretKey;
+use crate::scheme::{Scheme, SecretKey};
 
 pub(super) static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the head says");
 pub(super) static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the head says");
 pub(super) static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "that of the bytes");
-static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the cells");
+pub(super) static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the cells");
 static SINGLE: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "a filter that does not grow");
+static STATIC: Rule = Rule::new(Code::WrongClass, "scheme", "one of filters, not of static sets");
 static LEFT_OUT: Rule =
     Rule::new(Code::WrongClass, "scheme", "one of this build, which has 1 to 3");
 static NO_KEY: Rule = Rule::new(Code::WrongKey, "key", "one, as the scheme is keyed");
@@ -55,6 +56,9 @@ impl Loading {
         let Start { head, payload, .. } = *read;
         if !head.scheme.is_supported() {
             return Err(LEFT_OUT.broken_at(SCHEME_OFFSET, head.scheme.id()));
+        }
+        if head.scheme == Scheme::Static {
+            return Err(STATIC.broken_at(SCHEME_OFFSET, head.scheme.id()));
         }
         if payload == Payload::SubFilters {
             return Err(SINGLE.broken_at(HEADER_BYTES, payload as u64));
@@ -124,13 +128,26 @@ impl Loading {
 }
 
 /// Checks that there are exactly as many bytes as the head says.
-fn check_length(read: &Start<'_>, length: u64) -> Result<()> {
+pub(super) fn check_length(read: &Start<'_>, length: u64) -> Result<()> {
     let expected = read.dump_bytes();
     match length.cmp(&expected) {
         Ordering::Less => Err(TOO_SHORT.broken_at(length, length)),
         Ordering::Greater => Err(TOO_LONG.broken_at(expected, length)),
         Ordering::Equal => Ok(()),
     }
+}
+
+/// The payload of a file that is all there, if its checksum matches.
+pub(super) fn checked_payload<'a>(read: &Start<'_>, file: &'a [u8]) -> Result<&'a [u8]> {
+    let end = file.len().saturating_sub(CHECKSUM_BYTES as usize);
+    let (hashed, found) = file.split_at_checked(end).unwrap_or((file, &[]));
+    let mut checksum = Checksum::new();
+    checksum.push(hashed);
+    let found = Reader::new(found).number(CHECKSUM_BYTES)?;
+    if found != checksum.number() {
+        return Err(CHECKSUM.broken_at(end as u64, found));
+    }
+    Ok(hashed.get(read.head_bytes as usize..).unwrap_or(&[]))
 }
 
 /// The filter in a dump.

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::fields::{Field, field, read_fields, reserved, write_fields};
 use super::growth::{self, SubFilters};
 use crate::error::{Code, Result, Rule};
-use crate::filter::Filter;
 use crate::format::reader::Reader;
 
 /// The most bytes of a name or of a list version.
@@ -163,30 +162,23 @@ impl<'a> Section<'a> {
 }
 
 /// Writes the section, if there is anything to say.
-pub(super) fn write(
-    head: &mut Vec<u8>,
-    metadata: Metadata<'_>,
-    sub_filters: Option<SubFilters>,
-    filter: Option<&Filter>,
-) -> Result<()> {
+pub(super) fn write(head: &mut Vec<u8>, section: &Section<'_>) -> Result<()> {
     let start = head.len();
     write_fields(head, &SECTION, &[0, 0]);
-    for (tag, text) in [(NAME, metadata.name), (VERSION, metadata.version)] {
+    let Metadata { name, version } = section.metadata;
+    for (tag, text) in [(NAME, name), (VERSION, version)] {
         let length = text.len() as u64;
         if length > MAX_METADATA_BYTES {
             return Err(METADATA.broken_by(length));
         }
         write_entry(head, tag, text);
     }
-    if let Some(sub_filters) = sub_filters {
+    if let Some(sub_filters) = section.sub_filters {
         write_entry(head, SUB_FILTERS, &sub_filters.write());
     }
-    if let Some(filter) = filter {
-        let numbers: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
-        write_entry(head, PARAMETERS, &numbers);
-        if let Some(check) = filter.key_check() {
-            write_entry(head, KEY_CHECK, &check);
-        }
+    write_entry(head, PARAMETERS, section.parameters);
+    if let Some(check) = section.key_check {
+        write_entry(head, KEY_CHECK, &check);
     }
     let length = head.len() - start - SECTION_HEADER_BYTES;
     if length == 0 {

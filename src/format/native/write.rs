@@ -4,17 +4,17 @@ use alloc::vec::Vec;
 
 use super::fields::write_fields;
 use super::growth::{SubFilters, Sums};
-use super::section::{self, Metadata};
+use super::section::{self, Metadata, Section};
 use super::{
     CHECKSUM_BYTES, FLAG_EXCEPTIONS, FLAG_SECTION, FLAGS_OFFSET, HEADER, HEADER_BYTES, MAGIC,
-    MAX_WRITTEN_HASHES, Payload, VERSION,
+    MAX_WRITTEN_HASHES, Payload, Start, VERSION,
 };
 use crate::cells::packed::bytes_of;
 use crate::chain::{Chain, Growth};
 use crate::error::Result;
-use crate::filter::{Filter, Head};
+use crate::filter::{Filter, Head, Target};
 use crate::hash::murmur3_x86_128::WordHasher;
-use crate::scheme;
+use crate::scheme::{self, Shape};
 
 /// The seed of the checksum, as of a filter.
 const CHECKSUM_SEED: u32 = 0;
@@ -65,31 +65,27 @@ pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<
         bytes += head.len() as u64 + words as u64 * 8 + CHECKSUM_BYTES;
         sums.add(filter.head());
     }
-    let Head { scheme, width, seed, salt, encoding, .. } = chain.newest().head;
     let Sums { hashes, bits, capacity, inserted } = sums;
-    let mut head = Vec::new();
-    let values = [
-        MAGIC,
-        VERSION,
-        FLAG_SECTION,
-        scheme.id(),
-        width.log2() + 1,
-        encoding.id(),
-        Payload::SubFilters as u64,
-        hashes,
-        bytes / 8,
-        bits,
-        u64::from(seed),
-        u64::from(salt),
-        capacity,
+    let head = Head {
+        shape: Shape::stated(bits, hashes),
+        target: Some(Target { capacity, rate: growth.rate }),
         inserted,
-        growth.rate.to_bits(),
-    ];
-    write_fields(&mut head, &HEADER, &values);
+        ..chain.newest().head
+    };
     let Growth { factor, tightening, .. } = growth;
     let sub_filters = SubFilters { count: chain.stage_count(), factor, tightening };
-    section::write(&mut head, metadata, Some(sub_filters), None)?;
-    Ok(head)
+    let section = Section { metadata, sub_filters: Some(sub_filters), ..Section::default() };
+    let start = Start {
+        head,
+        section,
+        head_bytes: 0,
+        payload: Payload::SubFilters,
+        has_exceptions: false,
+        words: bytes / 8,
+    };
+    let mut file = Vec::new();
+    start.write(&mut file)?;
+    Ok(file)
 }
 
 /// Appends what comes before a payload of so many words, which are positions if it is `sparse`.
@@ -97,40 +93,57 @@ pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<
 /// # Errors
 /// A name or version of more than 1,024 bytes.
 pub fn write_head(
-    head: &mut Vec<u8>,
+    file: &mut Vec<u8>,
     filter: &Filter,
     words: usize,
     sparse: bool,
     metadata: Metadata<'_>,
 ) -> Result<()> {
-    let Head { scheme, shape, width, seed, salt, encoding, target, inserted } = filter.head;
-    let (capacity, rate) = target.map_or((0, 0.0), |t| (t.capacity, t.rate));
-    let start = head.len();
-    let values = [
-        MAGIC,
-        VERSION,
-        u64::from(!filter.cells.tail().is_empty()) * FLAG_EXCEPTIONS,
-        scheme.id(),
-        width.log2() + 1,
-        encoding.id(),
-        if sparse { Payload::Positions } else { Payload::Raw } as u64,
-        shape.hashes().min(MAX_WRITTEN_HASHES),
-        words as u64,
-        shape.bits(),
-        u64::from(seed),
-        u64::from(salt),
-        capacity,
-        inserted,
-        rate.to_bits(),
-    ];
-    write_fields(head, &HEADER, &values);
-    section::write(head, metadata, None, Some(filter))?;
-    if head.len() - start > HEADER_BYTES as usize
-        && let Some(flags) = head.get_mut(start + FLAGS_OFFSET)
-    {
-        *flags |= FLAG_SECTION as u8;
+    let parameters: Vec<u8> = filter.parameters.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let key_check = filter.key_check();
+    let start = Start {
+        head: filter.head,
+        section: Section { metadata, sub_filters: None, parameters: &parameters, key_check },
+        head_bytes: 0,
+        payload: if sparse { Payload::Positions } else { Payload::Raw },
+        has_exceptions: !filter.cells.tail().is_empty(),
+        words: words as u64,
+    };
+    start.write(file)
+}
+
+impl Start<'_> {
+    /// Appends the start of a file.
+    pub(super) fn write(&self, file: &mut Vec<u8>) -> Result<()> {
+        let Head { scheme, shape, width, seed, salt, encoding, target, inserted } = self.head;
+        let (capacity, rate) = target.map_or((0, 0.0), |t| (t.capacity, t.rate));
+        let start = file.len();
+        let values = [
+            MAGIC,
+            VERSION,
+            u64::from(self.has_exceptions) * FLAG_EXCEPTIONS,
+            scheme.id(),
+            width.log2() + 1,
+            encoding.id(),
+            self.payload as u64,
+            shape.hashes().min(MAX_WRITTEN_HASHES),
+            self.words,
+            shape.bits(),
+            u64::from(seed),
+            u64::from(salt),
+            capacity,
+            inserted,
+            rate.to_bits(),
+        ];
+        write_fields(file, &HEADER, &values);
+        section::write(file, &self.section)?;
+        if file.len() - start > HEADER_BYTES as usize
+            && let Some(flags) = file.get_mut(start + FLAGS_OFFSET)
+        {
+            *flags |= FLAG_SECTION as u8;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What comes after the payload.

@@ -1,4 +1,4 @@
-// A reader of filter files, written from docs/FORMAT.md alone: it shares no code with the package,
+// A reader of filter files, written from docs/FORMAT.md and docs/format alone: it shares no code with the package,
 // so that what both agree on is what the page says. Plain and slow; the tests compare the two.
 //
 // As "compat" it reads the schemes 9 to 26 of other systems, too; it leaves out 4 to 8, and XXH128, which 25 takes
@@ -11,7 +11,7 @@ const i32 = (number) => BigInt.asIntN(32, number);
 const u64 = (number) => BigInt.asUintN(64, number);
 const rotate32 = (number, by) => u32((number << by) | (number >> (32n - by)));
 const rotate = (number, by) => u64((number << by) | (number >> (64n - by)));
-const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked" };
+const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked", 30: "static" };
 /** The schemes under a secret key. */
 const KEYED = { 27: "standard", 28: "partitioned", 29: "blocked" };
 /** The multiplier of both sequences of numbers. */
@@ -19,10 +19,11 @@ const MULTIPLIER = 0x2c9277b5n;
 /** How many bits a probe chooses a bit from, and how many a block has. */
 const [WORD, BLOCK] = [64n, 512n];
 const OWN = { hashes: [1, 64], bits: 2n ** 32n };
+const STATIC = { hashes: [1, 29], bits: 2n ** 38n, inserted: 2n ** 32n, errorRate: [1e-9, 0.5] };
 /** Which files are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
 const ENTRIES = {
   core: (kind) => kind === "plain",
-  variants: (kind) => ["plain", "counting", "scalable", "sparse"].includes(kind),
+  variants: (kind) => ["plain", "counting", "scalable", "sparse", "static"].includes(kind),
   compat: (kind) => kind !== "keyed",
 };
 
@@ -482,7 +483,7 @@ const SCHEMES = {
 };
 
 /** Ids have no gaps. */
-const LAST_ID = BigInt(Math.max(...Object.keys({ ...KEYED, ...SCHEMES }).map(Number)));
+const LAST_ID = BigInt(Math.max(...Object.keys({ ...LAYOUTS, ...KEYED, ...SCHEMES }).map(Number)));
 
 /** The bytes of a key in one of the key encodings. */
 export function keyBytes(key, encoding) {
@@ -604,6 +605,19 @@ function readSection({ take, number, reserved, at }) {
   return entries;
 }
 
+/** What else the header of a static set must be: its columns follow from its rate, its capacity from its keys. */
+function checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate }) {
+  if (counterBits > 1) refuse("INVALID", "cells", counterBits);
+  if (!isRaw) refuse("INVALID", "payloadEncoding", "not raw");
+  const [least, most] = STATIC.errorRate;
+  if (errorRate < least || errorRate > most) refuse("INVALID", "errorRate", errorRate);
+  const columns = Array.from({ length: 30 }, (_, r) => r).findLast((r) => 0.5 ** r >= errorRate);
+  if (Number(k) !== columns) refuse("INVALID", "hashes", k);
+  if (m % WORD) refuse("INVALID", "bits", m);
+  if (inserted > STATIC.inserted) refuse("INVALID", "inserted", inserted);
+  if (capacity !== (inserted || 1n)) refuse("INVALID", "capacity", capacity);
+}
+
 /** What comes before the payload of a file. */
 function readHead(bytes, entry) {
   const fields = cursor(bytes);
@@ -613,6 +627,7 @@ function readHead(bytes, entry) {
   const flags = number(1, 0n, 3n, "UNSUPPORTED", "flags");
   const id = Number(number(1, 1n, LAST_ID, "UNSUPPORTED", "scheme"));
   const isKeyed = id in KEYED;
+  const isStatic = LAYOUTS[id] === "static";
   const isForeign = !isKeyed && !(id in LAYOUTS);
   // Of the schemes of other systems others know only that there are such.
   const checks = !isForeign || entry === "compat";
@@ -633,14 +648,16 @@ function readHead(bytes, entry) {
 
   // What one field cannot tell. Those of a scalable filter are sums, which its sub-filters tell.
   if (checks && !isScalable) {
-    const [least, most] = foreign?.hashes ?? OWN.hashes;
+    const limits = foreign ?? (isStatic ? STATIC : OWN);
+    const [least, most] = limits.hashes;
     if (k < least || k > most) refuse("INVALID", "hashes", k);
+    // Words are all that a static set asks for; `checkStatic` does, after the metadata.
     const unit = foreign
       ? foreign.unit === "k"
         ? k
         : foreign.unit
-      : { standard: WORD, partitioned: WORD * k, blocked: BLOCK }[layout];
-    if (m > (foreign?.bits ?? OWN.bits) || m % unit) refuse("INVALID", "bits", m);
+      : { standard: WORD, partitioned: WORD * k, blocked: BLOCK, static: 1n }[layout];
+    if (m > limits.bits || m % unit) refuse("INVALID", "bits", m);
   }
   const cellWords = Math.ceil((Number(m) * counterBits) / 64);
   const hasExceptions = (flags & 2n) !== 0n;
@@ -674,6 +691,7 @@ function readHead(bytes, entry) {
   if (!isForeign) {
     if (parameters.length) refuse("INVALID", "parameters", parameters.length);
     if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
+    if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
   } else {
     if (salt !== 0) refuse("INVALID", "salt", salt);
     // What else there is to say of a scalable filter its sub-filters say.
@@ -711,7 +729,7 @@ function readHead(bytes, entry) {
   return {
     header,
     shape,
-    kind: isKeyed ? "keyed" : isForeign ? "foreign" : native,
+    kind: isStatic ? "static" : isKeyed ? "keyed" : isForeign ? "foreign" : native,
     encoding,
     isRaw,
     isSparse,
@@ -767,6 +785,78 @@ function readExceptions(bytes) {
     if (i && Buffer.compare(keys[i - 1], key) >= 0) refuse("INVALID", "payload", "no ascending keys");
   }
   return keys;
+}
+
+/** The layer of a static set at the start of some bytes. */
+function readLayer(bytes, columns, errorRate) {
+  const wrong = (found) => refuse("INVALID", "payload", found);
+  if (bytes.length < 8) wrong("no layer");
+  const field = (at, size) => Number(little(bytes.subarray(at, at + size)));
+  const [blocks, salt, bumps, zero] = [field(0, 4), field(4, 2), field(6, 1), field(7, 1)];
+  if (blocks < 2 || blocks > 2 ** 27) wrong(blocks);
+  if (bumps > 1 || zero) wrong(bumps || zero);
+  const starts = 32 * blocks - 63;
+  const buckets = Math.ceil(starts / 128);
+  const rest = Math.ceil((2 - errorRate * 2 ** (columns + 1)) * starts);
+  /** The first block with one column more. */
+  const wider = rest ? Math.floor((starts - rest) / 32) : blocks;
+  const solutionAt = 8 + (bumps ? 8 * Math.ceil(buckets / 32) : 0);
+  const end = solutionAt + 4 * (columns * blocks + (blocks - wider));
+  const byteLength = 8 * Math.ceil(end / 8);
+  if (byteLength > bytes.length) wrong("a layer that is cut off");
+  const threshold = (i) => (bytes[8 + (i >> 2)] >> (2 * (i & 3))) & 3;
+  for (let i = buckets; i < 4 * (solutionAt - 8); i++) if (threshold(i)) wrong("bits beyond the thresholds");
+  if (little(bytes.subarray(end, byteLength))) wrong("not 0");
+  const value = (slot, column) => {
+    const block = Math.floor(slot / 32);
+    const at = solutionAt + 4 * (columns * block + Math.max(0, block - wider) + column);
+    return (bytes[at + ((slot % 32) >> 3)] >> (slot % 8)) & 1;
+  };
+  /** Whether a key is in, by its lanes; undefined if the next layer tells. */
+  const has = (lanes) => {
+    const [a, b, c, d] = salted(lanes, salt);
+    const start = Number((a * BigInt(starts)) >> 32n);
+    if (bumps && start % 128 < [0, 16, 44, 128][threshold(Math.floor(start / 128))]) return undefined;
+    let [x, f] = [u32(c * 0x85ebca6bn), u32(d * 0xc2b2ae35n)];
+    x ^= x >> 16n;
+    f ^= f >> 15n;
+    const slots = (b | 1n) + (x << 32n);
+    for (let i = 0; i < columns + (Math.floor(start / 32) >= wider ? 1 : 0); i++) {
+      let v = 0n;
+      for (let j = 0; j < 64; j++) if ((slots >> BigInt(j)) & 1n) v ^= BigInt(value(start + j, i));
+      if (v !== ((f >> BigInt(i)) & 1n)) return false;
+    }
+    return true;
+  };
+  return { byteLength, bumps, has };
+}
+
+/** The layers of a static set, which take all of some bytes. */
+function readLayers(bytes, columns, errorRate) {
+  const layers = [];
+  let rest = bytes;
+  do {
+    if (layers.length === 16) refuse("INVALID", "payload", "more than 16 layers");
+    layers.push(readLayer(rest, columns, errorRate));
+    rest = rest.subarray(layers.at(-1).byteLength);
+  } while (layers.at(-1).bumps);
+  if (rest.length) refuse("INVALID", "payload", rest.length);
+  return layers;
+}
+
+/** The static set in a file of exactly so many bytes. */
+function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, headBytes }) {
+  const payload = payloadOf(bytes, headBytes);
+  const layers = readLayers(payload.subarray(0, cellWords * 8), header.hashes, header.errorRate);
+  const exceptions = hasExceptions ? readExceptions(payload.subarray(cellWords * 8)) : [];
+  const has = (key) => {
+    const lanes = lanesOf(key, header.seed, header.salt);
+    for (const layer of layers) {
+      const found = layer.has(lanes);
+      if (found !== undefined) return found && !exceptions.some((one) => same(one, key));
+    }
+  };
+  return { header, encoding, parameters: shape.parameters, payload, exceptions, positions: () => [], has };
 }
 
 /** Checks the checksum at the end of a file; what is before it and after its head. */
@@ -855,7 +945,7 @@ export function read(bytes, entry = "variants") {
   if (bytes.length < header.byteLength) refuse("TRUNCATED", "length", bytes.length);
   if (bytes.length > header.byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
   if (!growth) {
-    const filter = readFilter(bytes, head);
+    const filter = kind === "static" ? readStatic(bytes, head) : readFilter(bytes, head);
     return { ...filter, chain: [filter] };
   }
   const chain = readSubFilters(bytes, head, entry);

@@ -35,8 +35,10 @@ export const goldenJson = (path) => JSON.parse(textOf(`tests/golden/${path}`));
 /** The ids of the schemes of other systems, and of the keyed ones. */
 export const FOREIGN_IDS = goldenJson("schemes.json").map(({ scheme }) => scheme);
 export const KEYED_IDS = [27, 28, 29];
+/** The id of static sets. */
+export const STATIC_ID = 30;
 /** The first id that is none. */
-export const NO_SCHEME = Math.max(...FOREIGN_IDS, ...KEYED_IDS) + 1;
+export const NO_SCHEME = Math.max(...FOREIGN_IDS, ...KEYED_IDS, STATIC_ID) + 1;
 
 /** What the statistics of every filter have. */
 export const STATS = [

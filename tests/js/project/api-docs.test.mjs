@@ -9,6 +9,7 @@ import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as sign from "edgebloom/sign";
+import * as sets from "edgebloom/static";
 import { page, problems, staleness } from "../../../scripts/api-docs.mjs";
 import { readApi } from "../../../scripts/api-model.mjs";
 
@@ -20,6 +21,7 @@ const MODULES = {
   "edgebloom/reader": reader,
   "edgebloom/live": live,
   "edgebloom/sign": sign,
+  "edgebloom/static": sets,
 };
 
 test("docs/API.md is fresh", () => {

@@ -14,7 +14,7 @@ const REFUSALS = {
   "a policy":
     "new WebAssembly.CompileError(\"WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script\")",
 };
-const ENTRIES = ["index", "compat", "keyed"];
+const ENTRIES = ["index", "compat", "keyed", "static"];
 
 /** Runs a program whose WebAssembly.Module throws; what it prints as JSON. */
 function run(refusal, program) {

@@ -9,8 +9,9 @@ import * as keyed from "edgebloom/keyed";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
+import * as sets from "edgebloom/static";
 
-const edgebloom = { ...compat, ...keyed, ...live, ...reader, ...signing };
+const edgebloom = { ...compat, ...keyed, ...live, ...reader, ...signing, ...sets };
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
 /** What the examples of methods speak of. */
@@ -22,6 +23,7 @@ const SCENE = `
   const scalable = ScalableBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
   const key = generateKey();
   const secret = KeyedBloomFilter.from(["a", "b"], { key, capacity: 100, errorRate: 0.01 });
+  const set = StaticFilter.from(["a", "b"], { errorRate: 0.001 });
   const sparse = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
 `;
 

@@ -10,7 +10,7 @@ import { ENTRIES as ALL, sourceOf } from "../../../scripts/entries.mjs";
 import { at } from "../../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
-const ENTRIES = ["index", "compat", "keyed", "live", "sign", "reader"];
+const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader"];
 const nameOf = (entry) => (entry === "index" ? "edgebloom" : `edgebloom/${entry}`);
 const namesOf = (module) =>
   Object.keys(module)
@@ -67,7 +67,15 @@ function loaded(code) {
 }
 
 test("an entry compiles its own module and no other", () => {
-  for (const [entry, modules] of Object.entries({ index: 1, compat: 1, keyed: 1, live: 0, sign: 0, reader: 0 })) {
+  for (const [entry, modules] of Object.entries({
+    index: 1,
+    compat: 1,
+    keyed: 1,
+    static: 1,
+    live: 0,
+    sign: 0,
+    reader: 0,
+  })) {
     assert.equal(loaded(`await import("${nameOf(entry)}");`), modules, entry);
     const required = `(await import("node:module")).createRequire(${JSON.stringify(at("tests/x.js"))})("../pkg/cjs/${entry}.js");`;
     assert.equal(loaded(required), modules, `require, ${entry}`);

@@ -7,7 +7,9 @@ import { goldenJson } from "../helpers/helpers.mjs";
 import { compare, compareMutants, randomFilter, smallFiles } from "./agree.mjs";
 
 const { dumps, variants } = goldenJson("native/index.json");
-const FILES = [...dumps, ...variants].map(({ base64 }) => Buffer.from(base64, "base64"));
+const FILES = [...dumps, ...variants, ...goldenJson("static/index.json")].map(({ base64 }) =>
+  Buffer.from(base64, "base64"),
+);
 
 test("500 random filters", () => {
   const random = new Random(1);

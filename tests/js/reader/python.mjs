@@ -39,7 +39,7 @@ export function comparePython(random, count, keysEach) {
     const keys = Array.from({ length: keysEach }, () => randomKey(random));
     const expected = {
       answers: keys.map((key) => filter.has(key)),
-      positions: keys.map((key) => filter.positions(key)),
+      positions: keys.map((key) => filter.positions?.(key) ?? []),
     };
     const file = filter.toBase64();
     filter.free();

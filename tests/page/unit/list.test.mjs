@@ -10,6 +10,7 @@ import { blobOf } from "../../../www/panels/list/large-text.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS, readKeys } from "../../../www/panels/list/read-keys.js";
 import { en } from "../../../www/panels/list/en.js";
 import { zh } from "../../../www/panels/list/zh.js";
+import { staticFile } from "../../../www/lib/static-file.js";
 import { keys } from "../../js/helpers/helpers.mjs";
 
 const encoder = new TextEncoder();
@@ -169,6 +170,8 @@ describe("keeping", () => {
     assert.equal(await keeper.gzipped(), bytes.length);
     assert.equal(gunzipSync(bytes).toString(), text);
     assert.equal(keeper.gzipped(), keeper.gzipped());
+    const options = { errorRate: 0.01, name: "a list" };
+    assert.deepEqual(await keeper.staticFile({ ...options, more: ["more"] }), staticFile([...list, "more"], options));
   });
 });
 

@@ -1,6 +1,8 @@
 //! What static sets answer: their false positives by number, natively and in wasm.
 
-use edgebloom::{StaticSet, StaticSetBuilder};
+use edgebloom::format::{Metadata, base64, metadata, static_set_from_bytes, static_set_to_bytes};
+use edgebloom::{Builder, StaticSet};
+use serde_json::{Value, json};
 
 fn key(number: u64) -> Vec<u8> {
     // Every third key is short: three lanes of its hash are equal.
@@ -11,11 +13,11 @@ fn key(number: u64) -> Vec<u8> {
 }
 
 fn built(keys: u64, seed: u32, rate: f64) -> StaticSet {
-    let mut builder = StaticSetBuilder::new(seed);
+    let mut builder = Builder::new(seed);
     for number in 0..keys {
         builder.push(&key(number)).unwrap();
     }
-    builder.finish(rate).unwrap()
+    builder.finish_static(rate).unwrap()
 }
 
 /// How many keys, the seed, the rate; the bits of the set, and of 100,000 others how many pass and the sum of their numbers.
@@ -41,4 +43,83 @@ pub fn check() -> usize {
         assert_eq!((keys, seed, rate, set.bits(), count, sum), case);
     }
     CASES.len()
+}
+
+const GOLDEN: &str = include_str!("../../golden/static/index.json");
+
+/// A golden file: its name; the prefix of its keys and their number; seed, salt and rate; the name of the list; exceptions.
+type Golden =
+    (&'static str, &'static str, u64, u32, u32, f64, &'static str, &'static [&'static str]);
+
+const GOLDEN_SETS: [Golden; 13] = [
+    ("empty", "key-", 0, 0, 0, 0.01, "", &[]),
+    ("one-key", "key-", 1, 0, 0, 0.5, "", &[]),
+    ("one-column", "key-", 1500, 1, 0, 0.5, "", &[]),
+    ("one-column-and-a-half", "key-", 1500, 1, 0, 0.353, "fractions", &[]),
+    // The number of equations with a column more is 65 in doubles and would be 66 exactly.
+    ("rounded", "key-", 130, 0, 0, 0.332_474_226_804_123_7, "", &[]),
+    ("short-keys", "", 1000, 4, 0, 0.001, "", &[]),
+    ("thirty-columns", "schlüssel-🔑-", 60, u32::MAX, 0, 1e-9, "", &[]),
+    ("last-in-one-layer", "key-", 3072, 0, 0, 0.1, "", &[]),
+    ("two-layers", "https://example.org/", 3073, 7, 0, 0.1, "two layers", &[]),
+    ("many-keys", "user-", 20_000, 0, 0, 0.3, "", &[]),
+    ("salt", "key-", 500, 3, 9, 0.01, "", &[]),
+    ("salt-and-two-layers", "key-", 5000, 0, u32::MAX, 0.2, "", &[]),
+    ("exceptions", "key-", 300, 1, 0, 0.1, "with exceptions", &["", "other-8", "ключ"]),
+];
+const ASKED: u64 = 3000;
+
+fn golden_row(row: Golden) -> Value {
+    let (name, prefix, count, seed, salt, rate, list, exceptions) = row;
+    let mut builder = Builder::new(seed);
+    (0..count).for_each(|i| builder.push(format!("{prefix}{i}").as_bytes()).unwrap());
+    let mut set = builder.finish_static_with_salt(rate, salt).unwrap();
+    exceptions.iter().for_each(|key| assert!(set.allow(key.as_bytes()).unwrap()));
+    let file = static_set_to_bytes(&set, Metadata::new(list, "")).unwrap();
+    let others = (0..ASKED).map(|i| format!("other-{i}"));
+    let (found, absent): (Vec<_>, Vec<_>) = others.partition(|key| set.contains(key.as_bytes()));
+    json!({
+        "row": name, "name": list, "seed": seed, "salt": salt, "errorRate": rate,
+        "keys": { "prefix": prefix, "count": count }, "exceptions": exceptions,
+        "bits": set.bits(), "byteLength": file.len(),
+        "asked": { "prefix": "other-", "count": ASKED, "possibly": found.len() },
+        "falsePositives": found[..found.len().min(12)], "absent": absent[..absent.len().min(12)],
+        "base64": base64::encode(&file),
+    })
+}
+
+/// Builds the golden files of static sets again, and asks what is in them; how many there are.
+pub fn check_golden() -> usize {
+    let rows: Vec<Value> = serde_json::from_str(GOLDEN).unwrap();
+    assert_eq!(rows.len(), GOLDEN_SETS.len());
+    for (row, golden) in rows.iter().zip(GOLDEN_SETS) {
+        assert_eq!(row, &golden_row(golden), "{}", golden.0);
+        let file = base64::decode(row["base64"].as_str().unwrap()).unwrap();
+        let set = static_set_from_bytes(&file).unwrap();
+        let (_, prefix, count, ..) = golden;
+        assert!(
+            (0..count).all(|i| set.contains(format!("{prefix}{i}").as_bytes())),
+            "{}",
+            golden.0
+        );
+        let lines: String = (0..ASKED).map(|i| format!("other-{i}\n")).collect();
+        let mut found = 0;
+        set.contains_lines(lines.as_bytes(), |is_in| found += u64::from(is_in));
+        assert_eq!(row["asked"]["possibly"], found);
+        let lengths: Vec<u32> = lines.lines().map(|line| line.len() as u32).collect();
+        let mut by_key = 0;
+        set.contains_keys(lines.replace('\n', "").as_bytes(), &lengths, |is_in| {
+            by_key += u64::from(is_in)
+        });
+        assert_eq!(by_key, found);
+        let again = static_set_to_bytes(&set, metadata(&file).unwrap()).unwrap();
+        assert!(again == file, "{}: saved otherwise", golden.0);
+    }
+    rows.len()
+}
+
+/// The text of the golden files as they are now.
+pub fn golden_text() -> String {
+    let rows: Vec<String> = GOLDEN_SETS.map(|row| golden_row(row).to_string()).to_vec();
+    format!("[\n{}\n]\n", rows.join(",\n"))
 }

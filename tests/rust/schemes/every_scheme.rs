@@ -328,6 +328,7 @@ fn ids_and_names_are_for_ever() {
         (27, "keyed-standard"),
         (28, "keyed-partitioned"),
         (29, "keyed-blocked"),
+        (30, "static"),
     ];
     let foreign: Vec<Value> =
         serde_json::from_str(include_str!("../../golden/schemes.json")).unwrap();

@@ -19,6 +19,7 @@ export const en = {
   "folding.gzip": "list, gzipped",
   "folding.file": "filter file",
   "folding.base64": "filter as base64",
+  "folding.static": "static set",
   "folding.bound": "limit: n · log₂(1/p)",
   "folding.noteKnown":
     "{n} keys at a false-positive rate of {rate}. The list makes no errors. Nothing that has this false-positive rate and takes keys of any length can be smaller than the limit.",

@@ -11,6 +11,8 @@ import { divisorsOf, placesOf } from "./divisors.js";
 
 /** The lowest error rate that the package reckons with. */
 const LEAST_RATE = 1e-18;
+/** The rates of static sets. */
+const [LEAST_STATIC, MOST_STATIC] = [1e-9, 0.5];
 
 export function start() {
   const slider = find("#folding-slider");
@@ -84,6 +86,9 @@ export function start() {
     if (rate >= LEAST_RATE && rate < 1 && Number.isFinite(n))
       bars.push(["bound", Math.ceil(lowerBoundBits(n, rate) / 8)]);
     if (complete && n) {
+      const set = await staticSize(rate);
+      if (signal.aborted) return;
+      if (set) bars.splice(2, 0, ["static", set]);
       const list = await listSizes();
       if (signal.aborted) return;
       if (list) bars.unshift(["list", list.bytes], ["gzip", list.gzipped]);
@@ -135,6 +140,24 @@ function placesIn(stats) {
   const cells = t(counterBits ? "folding.counters" : "folding.bits");
   const what = `${scheme === "native" ? "native" : "foreign"}-${layout}`;
   return { count: num(placesOf(stats)), places: t(`folding.places-${what}`, { cells }) };
+}
+
+/**
+ * What the keys on the bench take as a static set.
+ * @param {number} errorRate
+ * @returns {Promise<number | undefined>} undefined where no static set has the rate, or the list is lost
+ */
+async function staticSize(errorRate) {
+  if (errorRate < LEAST_STATIC || errorRate > MOST_STATIC || bench.integers) return undefined;
+  const words = [...bench.words.keys()];
+  const options = { errorRate, name: bench.filter.name };
+  try {
+    if (bench.list) return (await bench.list.staticFile({ ...options, more: words })).length;
+    const { staticFile } = await import("../../lib/static-file.js");
+    return staticFile(words, options).length;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ export const zh = {
   "folding.gzip": "名单，gzip 压缩",
   "folding.file": "过滤器文件",
   "folding.base64": "过滤器的 base64",
+  "folding.static": "静态集合",
   "folding.bound": "下限：n · log₂(1/p)",
   "folding.noteKnown": "{n} 个键，误判率 {rate}。名单没有误判。有这样误判率、键长不限的东西不可能小于下限。",
   "folding.noteGuess":

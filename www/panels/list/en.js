@@ -10,6 +10,7 @@ export const en = {
     `${counted(count, "key")} from ${counted(lines, json ? "string" : "line")}, ${duplicates ? `${duplicates} of them duplicates` : "no duplicates"}. ` +
     `A list of ${bytes} became a filter of ${size}, as base64 ${base64}, in ${seconds} s.`,
   "list.see": "See its bits",
+  "list.takeStatic": "Download as a static set: {size}",
   "list.textName": "the text",
   "list.notShown": "The {length} characters were too many for the text field and were taken straight to the filter. ",
   "list.busy": "One list at a time: wait for this one, or cancel it.",

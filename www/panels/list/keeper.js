@@ -44,7 +44,7 @@ export function keeperOf(keys, filter) {
     return { keys: named, more: false };
   }
 
-  /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number> }} */
+  /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number>, staticFile: (options: import("../../lib/bench.js").StaticOptions & { more?: string[] }) => Promise<Uint8Array> }} */
   const keeper = {
     /** The keys as a text, one a line. */
     bytes: text.size,
@@ -54,6 +54,10 @@ export function keeperOf(keys, filter) {
     },
     has: (/** @type {string} */ key) => keys.has(key),
     gzipped: () => (packed ??= gzippedSize(text)),
+    async staticFile({ more = [], ...options }) {
+      const { staticFile } = await import("../../lib/static-file.js");
+      return staticFile([...all, ...more], options);
+    },
   };
   return keeper;
 }

@@ -51,6 +51,7 @@ export function keyListOver(worker, { count, bytes, name, onDeath }) {
     owners: (positions, divisor) => request("owners", { positions, divisor }),
     has: (key) => request("has", key),
     gzipped: () => request("gzipped"),
+    staticFile: (options) => request("staticFile", options),
     // Who still waits asks of a filter that is gone: no answer is no error.
     close() {
       waiting.clear();

@@ -82,7 +82,7 @@ async function fetched(url) {
     : { stream: blob.stream(), total: blob.size };
 }
 
-/** @param {{ id: number, what: "owners" | "has" | "gzipped", given: any }} request */
+/** @param {{ id: number, what: "owners" | "has" | "gzipped" | "staticFile", given: any }} request */
 async function answer({ id, what, given }) {
   try {
     self.postMessage({ id, answer: await /** @type {any} */ (keeper)[what](given) });

@@ -1,10 +1,11 @@
 // A list that a worker reads and builds a filter from; the page only shows how far it is and takes the filter file.
 
 import { BloomFilter } from "edgebloom";
-import { replace } from "../../lib/bench.js";
-import { find, make, say } from "../../lib/dom.js";
+import { bench, replace } from "../../lib/bench.js";
+import { find, make, saveFile, say } from "../../lib/dom.js";
 import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
+import { fileNameFor } from "../take-away/file-names.js";
 import { keyListOver } from "./key-list.js";
 import { blobOf } from "./large-text.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
@@ -17,7 +18,7 @@ const MOST_PASTED = 200_000;
 /** @typedef {{ blob: Blob, json?: boolean } | { url: string }} Source */
 
 export function start() {
-  const [section, drop, file, text, news, status, progress, cancel] = [
+  const [section, drop, file, text, news, status, progress, cancel, take] = [
     "list",
     "list-drop",
     "list-file",
@@ -26,10 +27,13 @@ export function start() {
     "list-status",
     "list-progress",
     "list-cancel",
+    "list-static",
   ].map((id) => find(`#${id}`));
 
   /** @type {Worker | undefined} that is building */
   let running;
+  /** The file of the static set of the list that was built last. */
+  let asStatic = /** @type {Uint8Array<ArrayBuffer> | undefined} */ (undefined);
   let retell = () => {};
   let showProgress = () => {};
 
@@ -39,11 +43,19 @@ export function start() {
    * @param {string} [detail]
    */
   function tell(kind, text, detail) {
+    showStatic(undefined);
     retell = () => {
       say(news, text(), kind, detail);
       if (kind === "good") news.append(" ", make("a", { href: "#keys" }, t("list.see")));
     };
     retell();
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} [file] */
+  function showStatic(file) {
+    asStatic = file;
+    take.hidden = !file;
+    if (file) take.textContent = t("list.takeStatic", { size: size(file.length) });
   }
 
   /**
@@ -157,6 +169,11 @@ export function start() {
             seconds: num(Number(seconds.toPrecision(2))),
           }),
       );
+      list
+        .staticFile({ errorRate: options.errorRate, name })
+        .then((file) => bench.list === list && showStatic(file))
+        // Without it there is nothing to download.
+        .catch(() => {});
     };
     worker.postMessage({ json: false, ...source, options });
   }
@@ -177,6 +194,9 @@ export function start() {
     build({ blob: /** @type {Blob} */ (blob) }, textName, note);
   }
 
+  take.addEventListener("click", () => {
+    if (asStatic) saveFile(fileNameFor(bench.filter.name, ".static.bloom"), asStatic);
+  });
   // So that the same file can be chosen again after it was put right.
   file.addEventListener("click", () => (file.value = ""));
   file.addEventListener("change", () => file.files.length && buildFile(file.files));
@@ -218,7 +238,9 @@ export function start() {
   });
 
   inEachLanguage(() => {
+    const file = asStatic;
     retell();
+    showStatic(file);
     showProgress();
   });
 }

@@ -23,6 +23,7 @@ export const zh = {
     `${lines} ${json ? "个字符串" : "行"}，共 ${count} 个键，${duplicates ? `重复 ${duplicates} 个` : "没有重复"}。` +
     `${bytes} 的名单变成了 ${size} 的过滤器（base64 文本为 ${base64}），用时 ${seconds} 秒。`,
   "list.see": "查看它的各个位",
+  "list.takeStatic": "下载为静态集合：{size}",
   "list.textName": "文本",
   "list.notShown": "粘贴的 {length} 个字符太多，没有放进文本框，直接用于构建。",
   "list.busy": "一次只能处理一份名单：请等这一份完成，或取消它。",

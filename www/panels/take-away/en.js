@@ -15,6 +15,8 @@ export const en = {
   "takeAway.openedNamed": "The filter comes from the link: “{name}”, {scheme}, {layout}, m = {bits}, k = {hashes}.",
   "takeAway.openBroken":
     "The filter in the link cannot be opened: it was cut or changed, or is none. The page goes on without it.",
+  "takeAway.openStatic":
+    "The link holds a static set. It has no bits to show and takes no keys, so the page goes on without it.",
   "takeAway.openTooLong":
     "The link is too long: after the #, a link of this page has at most {most} characters. The page goes on without it.",
   "takeAway.openTooWide":

@@ -158,6 +158,10 @@ export function start() {
     try {
       const filter = await loadAny(base64In(hash));
       if (signal.aborted) return filter.free();
+      if (!(filter instanceof BloomFilter)) {
+        filter.free();
+        return tellPage("bad", () => t("takeAway.openStatic"));
+      }
       const { stats, name } = filter;
       const values = () => ({ ...stats, bits: num(stats.bits), most: num(MOST_CELLS), name: isolated(name) });
       if (stats.bits > MOST_CELLS) {

@@ -23,6 +23,7 @@ export const zh = {
   "takeAway.opened": "过滤器来自链接：{scheme}，{layout}，m = {bits}，k = {hashes}。",
   "takeAway.openedNamed": "过滤器来自链接：“{name}”，{scheme}，{layout}，m = {bits}，k = {hashes}。",
   "takeAway.openBroken": "链接里的过滤器无法打开：它被截断或改动过，或者不是过滤器。",
+  "takeAway.openStatic": "链接里是静态集合：它没有可显示的位，也不接受新的键，所以页面没有打开它。",
   "takeAway.openTooLong": "链接太长：本页的链接在 # 之后最多有 {most} 个字符。",
   "takeAway.openTooWide": "链接里的过滤器有 {bits} 个单元，而页面从链接最多打开 {most} 个。",
   "takeAway.file": "下载 {name}",

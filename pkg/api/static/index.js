@@ -1,0 +1,9 @@
+export { FilterFetchError } from "../errors.js";
+export { FilterFormatError } from "../../reader/errors.js";
+export { StaticFilter } from "../static-filter.js";
+
+/** @typedef {import("../types.js").Bytes} Bytes */
+/** @typedef {import("../errors.js").FormatErrorCode} FormatErrorCode */
+/** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("../static-filter.js").StaticOptions} StaticOptions */
+/** @typedef {import("../static-filter.js").StaticStats} StaticStats */

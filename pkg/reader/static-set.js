@@ -1,0 +1,115 @@
+// Static sets (docs/format/static.md): the layers of a file, and whether the equation of a key holds in them.
+
+import { viewOf } from "./cursor.js";
+import { check } from "./errors.js";
+import { finish, lanes } from "./hash.js";
+import { reduce } from "./probes.js";
+
+/** @typedef {import("./cursor.js").Cursor} Cursor */
+
+/**
+ * A layer; offsets are in bytes of the file.
+ * @typedef {object} Layer
+ * @property {number} salt
+ * @property {number} starts how many slots an equation can start at
+ * @property {number} columns how many columns the first blocks have
+ * @property {number} wideFrom the first block with one column more
+ * @property {number} thresholds where they begin; 0 if no key is bumped
+ * @property {number} solution where it begins
+ */
+
+/**
+ * How much of a bucket is bumped: one of four numbers, in two bits.
+ * @param {DataView} view
+ * @param {number} thresholds
+ * @param {number} bucket
+ */
+const thresholdOf = (view, thresholds, bucket) =>
+  (view.getUint8(thresholds + (bucket >>> 2)) >>> ((bucket & 3) << 1)) & 3;
+
+/**
+ * The layers from the cursor to its end.
+ * @param {Cursor} cursor
+ * @param {import("./header.js").Header} header
+ */
+export function readStaticSet(cursor, { hashes, errorRate }) {
+  const view = viewOf(cursor.bytes);
+  /** @type {Layer[]} */
+  const layers = [];
+  let follows = 1;
+  while (follows) {
+    const start = cursor.at;
+    const blocks = cursor.number("blocks", 4, 2, 2 ** 27);
+    const salt = cursor.number("salt", 2, 0, 65535);
+    follows = cursor.number("bumps", 1, 0, layers.length < 15 ? 1 : 0);
+    cursor.number("reserved", 1, 0, 0, "UNSUPPORTED");
+    const starts = 32 * blocks - 63;
+    const wide = Math.ceil((2 - errorRate * 2 ** (hashes + 1)) * starts);
+    const wideFrom = wide ? Math.floor((starts - wide) / 32) : blocks;
+    let thresholds = 0;
+    if (follows) {
+      const buckets = Math.ceil(starts / 128);
+      thresholds = cursor.skip(8 * Math.ceil(buckets / 32));
+      for (let i = buckets; i & 31; i++) check(!thresholdOf(view, thresholds, i), "payload", start, "spare bits");
+    }
+    const words = blocks * hashes + blocks - wideFrom;
+    const solution = cursor.skip(4 * words);
+    cursor.number("padding", (4 * words) & 4, 0, 0);
+    layers.push({ salt, starts, columns: hashes, wideFrom, thresholds, solution });
+  }
+  check(cursor.at === cursor.end, "payload", cursor.at, cursor.end);
+  return { isMember: () => isMember(view, layers) };
+}
+
+/**
+ * What a static set has in place of probes.
+ * @typedef {ReturnType<typeof readStaticSet>} StaticSet
+ */
+
+/**
+ * Whether the equation of the key holds whose lanes were computed last.
+ * @param {DataView} view the file
+ * @param {Layer[]} layers
+ * @returns {boolean}
+ */
+function isMember(view, layers) {
+  const [h1, h2, h3, h4] = lanes;
+  for (const { salt, starts, columns, wideFrom, thresholds, solution } of layers) {
+    if (salt) finish(h1, h2, h3, h4, salt);
+    const start = reduce(lanes[0], starts);
+    // The bytes of the number are the four thresholds: 0, 16, 44 and 128.
+    const threshold = thresholds && (0x802c1000 >>> (thresholdOf(view, thresholds, start >>> 7) << 3)) & 255;
+    if ((start & 127) < threshold) continue;
+    const block = start >>> 5;
+    const shift = start & 31;
+    const low = lanes[1] | 1;
+    let high = Math.imul(lanes[2], 0x85ebca6b);
+    high ^= high >>> 16;
+    let fingerprint = Math.imul(lanes[3], 0xc2b2ae35);
+    fingerprint ^= fingerprint >>> 15;
+    // Two shifts, as one by 32 is none.
+    const first = low << shift;
+    const second = (high << shift) | ((low >>> 1) >>> (31 - shift));
+    const third = (high >>> 1) >>> (31 - shift);
+    const size = 4 * (columns + (block < wideFrom ? 0 : 1));
+    let a = solution + 4 * (block * columns + Math.max(block - wideFrom, 0));
+    let b = a + size;
+    let c = b + 4 * (columns + (block + 1 < wideFrom ? 0 : 1));
+    for (const end = b; a < end; a += 4) {
+      let word = (view.getInt32(a, true) & first) ^ (view.getInt32(b, true) & second);
+      // After the last block there may be nothing.
+      if (third) word ^= view.getInt32(c, true) & third;
+      word ^= word >>> 16;
+      word ^= word >>> 8;
+      word ^= word >>> 4;
+      // Bit n of the number is 1 if n has an odd number of bits that are 1.
+      if (((0x6996 >>> (word & 15)) ^ fingerprint) & 1) return false;
+      fingerprint >>>= 1;
+      b += 4;
+      c += 4;
+    }
+    return true;
+  }
+  // The last layer bumps no key.
+  return false;
+}

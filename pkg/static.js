@@ -1,0 +1,11 @@
+// Static sets over the larger module, which is inlined.
+
+import { compiled } from "./api/compiled.js";
+import { Engine } from "./api/engine.js";
+import { provideCompatEngine } from "./api/engines.js";
+import * as wasm from "./wasm/compat.js";
+import { text } from "./wasm/compat-inline.js";
+
+provideCompatEngine(() => new Engine(wasm, compiled(text)));
+
+export * from "./api/static/index.js";

@@ -1,0 +1,184 @@
+//! The files of static sets; `docs/format/static.md` is their description, byte by byte.
+
+use alloc::vec::Vec;
+
+use super::fields::{Field, field, read_fields, write_fields};
+use super::load::{self, SPARE};
+use super::section::{Metadata, Section};
+use super::write::Checksum;
+use super::{
+    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, HASHES_OFFSET, PAYLOAD_OFFSET, Payload,
+    RATE_OFFSET, SCHEME_OFFSET, Start,
+};
+use crate::cells::Width;
+use crate::error::{Code, Result, Rule};
+use crate::exceptions;
+use crate::filter::{Head, Target};
+use crate::format::reader::Reader;
+use crate::key::KeyEncoding;
+use crate::scheme::{Scheme, Shape};
+use crate::static_set::{
+    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticSet, WINDOW,
+};
+
+const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
+/// So many blocks have 2^32 slots.
+const MOST_BLOCKS: u64 = 1 << 27;
+
+/// What a layer begins with.
+static LAYER: [Field; 4] = [
+    field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "2 to 134217728"),
+    field(2, 0, u16::MAX as u64, Code::Invalid, "salt", ""),
+    field(1, 0, 1, Code::Unsupported, "bumps", "0 or 1"),
+    field(1, 0, 0, Code::Unsupported, "reserved", "0"),
+];
+
+static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a static set");
+static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a static set");
+static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-9 to 0.5 in a static set");
+static COLUMNS: Rule = Rule::new(Code::Invalid, "hashes", "that of the errorRate");
+static BITS: Rule = Rule::new(Code::Invalid, "bits", "a multiple of 64");
+static CAPACITY: Rule =
+    Rule::new(Code::Invalid, "capacity", "inserted, up to 2^32, or 1 if that is 0");
+static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in the last of at most 16 layers");
+static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that take all of the bits");
+static OTHER: Rule = Rule::new(Code::WrongClass, "scheme", "30 (static set)");
+
+/// Checks what the header of a static set must say beside what every header says.
+pub(super) fn check(head: &Head, payload: Payload) -> Result<()> {
+    if head.scheme != Scheme::Static {
+        return Ok(());
+    }
+    if head.width != Width::Bit {
+        return Err(CELLS.broken_at(CELLS_OFFSET, head.width.log2() + 1));
+    }
+    if payload != Payload::Raw {
+        return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, payload as u64));
+    }
+    let (bits, inserted) = (head.shape.bits(), head.inserted);
+    if !bits.is_multiple_of(64) {
+        return Err(BITS.broken_at(BITS_OFFSET, bits));
+    }
+    let Target { capacity, rate } = head.target.unwrap_or(Target { capacity: 0, rate: 0.0 });
+    if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+        return Err(RATE.broken_at(RATE_OFFSET, rate.to_bits()));
+    }
+    if head.shape.hashes() != Columns::for_rate(rate).count {
+        return Err(COLUMNS.broken_at(HASHES_OFFSET, head.shape.hashes()));
+    }
+    if inserted > MAX_KEYS || capacity != inserted.max(1) {
+        return Err(CAPACITY.broken_at(CAPACITY_OFFSET, capacity));
+    }
+    Ok(())
+}
+
+/// The file of a static set.
+///
+/// # Errors
+/// A name or version of more than 1,024 bytes.
+pub fn write_static_set(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let mut file = static_set_head(set, metadata)?;
+    let last = set.layers.len().saturating_sub(1);
+    for (i, layer) in set.layers.iter().enumerate() {
+        let bumps = u64::from(i < last);
+        write_fields(&mut file, &LAYER, &[layer.size.blocks, u64::from(layer.salt), bumps, 0]);
+        for word in &layer.thresholds {
+            file.extend_from_slice(&word.to_le_bytes());
+        }
+        for word in layer.solution() {
+            file.extend_from_slice(&word.to_le_bytes());
+        }
+        file.resize(file.len().next_multiple_of(8), 0);
+    }
+    file.extend_from_slice(&set.exceptions);
+    let mut checksum = Checksum::new();
+    checksum.push(&file);
+    file.extend_from_slice(&checksum.number().to_le_bytes());
+    Ok(file)
+}
+
+/// What comes before the payload of a static set.
+///
+/// # Errors
+/// As [`write_static_set`].
+pub fn static_set_head(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let mut file = Vec::new();
+    let head = Head {
+        scheme: Scheme::Static,
+        shape: Shape::stated(set.bits(), Columns::for_rate(set.rate).count),
+        width: Width::Bit,
+        seed: set.seed,
+        salt: set.salt,
+        encoding: KeyEncoding::Native,
+        target: Some(Target { capacity: set.keys.max(1), rate: set.rate }),
+        inserted: set.keys,
+    };
+    let start = Start {
+        head,
+        section: Section { metadata, ..Section::default() },
+        head_bytes: 0,
+        payload: Payload::Raw,
+        has_exceptions: !set.exceptions.is_empty(),
+        words: set.bits() / 64 + set.exceptions.len() as u64 / 8,
+    };
+    start.write(&mut file)?;
+    Ok(file)
+}
+
+/// The static set in a file.
+///
+/// # Errors
+/// Anything that is not exactly one whole file of a static set.
+pub fn read_static_set(file: &[u8]) -> Result<StaticSet> {
+    let start = Start::read(file)?;
+    start.section.metadata.check()?;
+    let Head { scheme, shape, seed, salt, target, inserted, .. } = start.head;
+    if scheme != Scheme::Static {
+        return Err(OTHER.broken_at(SCHEME_OFFSET, scheme.id()));
+    }
+    load::check_length(&start, file.len() as u64)?;
+    let payload = load::checked_payload(&start, file)?;
+    let size = (shape.bits() / 8) as usize;
+    let (bytes, exceptions) = payload.split_at_checked(size).unwrap_or((payload, &[]));
+    let rate = target.map_or(MAX_RATE, |target| target.rate);
+    let layers = read_layers(bytes, Columns::for_rate(rate));
+    let layers = layers.map_err(|error| error.moved_by(start.head_bytes))?;
+    if start.has_exceptions && !exceptions::is_sound(exceptions) {
+        return Err(SPARE.broken_at(start.head_bytes + shape.bits() / 8, exceptions.len() as u64));
+    }
+    let exceptions = exceptions.to_vec();
+    Ok(StaticSet { seed, salt, rate, keys: inserted, layers, exceptions })
+}
+
+/// The layers that these bytes are.
+fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
+    let mut reader = Reader::new(bytes);
+    let mut layers = Vec::new();
+    let mut follows = true;
+    while follows {
+        let offset = reader.offset();
+        let mut fields = [0; LAYER.len()];
+        read_fields(&mut reader, &LAYER, &mut fields)?;
+        let [blocks, salt, bumps, _] = fields;
+        follows = bumps == 1;
+        if follows && layers.len() as u32 + 1 == MAX_LAYERS {
+            return Err(LAYERS.broken_at(offset + 6, bumps));
+        }
+        let size = Size::new(blocks, columns);
+        let words = size.solution_words();
+        let mut part = |bytes: u64| reader.take(bytes).map_err(|_| END.broken_at(offset, blocks));
+        let thresholds = part(if follows { 8 * size.threshold_words() } else { 0 })?;
+        let (thresholds, _) = thresholds.as_chunks();
+        let thresholds: Vec<u64> = thresholds.iter().copied().map(u64::from_le_bytes).collect();
+        let solution = part(4 * words)?;
+        let padding = part(4 * (words % 2))?;
+        if size.has_more_thresholds(&thresholds) || padding.iter().any(|&byte| byte != 0) {
+            return Err(SPARE.broken_at(offset, blocks));
+        }
+        layers.push(Layer::of_parts(salt as u32, size, thresholds, solution)?);
+    }
+    if !reader.rest().is_empty() {
+        return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
+    }
+    Ok(layers)
+}

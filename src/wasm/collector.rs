@@ -1,0 +1,49 @@
+//! Filters and static sets whose size depends on their keys. They are built on servers, so the smaller module has none.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::{Answer, Filter, Layout, StaticSet, input, number};
+use crate::builder::Builder;
+
+/// Collects keys.
+#[wasm_bindgen]
+pub struct Collector(Builder);
+
+#[wasm_bindgen]
+impl Collector {
+    /// One of no keys.
+    #[wasm_bindgen(constructor)]
+    pub fn new(seed: u32) -> Collector {
+        Collector(Builder::new(seed))
+    }
+
+    /// Takes the key in the input range in.
+    pub fn push(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |key| self.0.push(key))?)
+    }
+
+    /// Takes the lines of the input range in.
+    #[wasm_bindgen(js_name = pushLines)]
+    pub fn push_lines(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |text| self.0.push_lines(text))?)
+    }
+
+    /// How many keys it holds; a repeated one counts until it is found.
+    #[wasm_bindgen(getter)]
+    pub fn collected(&self) -> f64 {
+        number(self.0.collected())
+    }
+
+    /// The filter of the keys.
+    pub fn finish(&mut self, layout: Layout, rate: f64) -> Answer<Filter> {
+        let mut filter = self.0.finish(layout.into(), rate)?;
+        filter.pack()?;
+        Ok(filter.into())
+    }
+
+    /// The static set of the keys, which are used up.
+    #[wasm_bindgen(js_name = finishStatic)]
+    pub fn finish_static(self, rate: f64) -> Answer<StaticSet> {
+        Ok(StaticSet(self.0.finish_static(rate)?))
+    }
+}

@@ -1,0 +1,57 @@
+//! Static sets. Every module queries them; the larger one builds them, too.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::dumps::Header;
+use super::{Answer, answers, input, many};
+use crate::format::native::{self, Metadata, Start};
+use crate::static_set;
+
+/// A set that is built once.
+#[wasm_bindgen]
+pub struct StaticSet(pub(super) static_set::StaticSet);
+
+#[wasm_bindgen]
+impl StaticSet {
+    /// The static set in a file that is the first `length` bytes of the input range.
+    pub fn read(length: usize) -> Answer<StaticSet> {
+        Ok(StaticSet(input(length, native::read_static_set)?))
+    }
+
+    /// True if the key in the input range is possibly in the set.
+    pub fn contains(&self, length: usize) -> bool {
+        input(length, |key| self.0.contains(key))
+    }
+
+    /// As [`Filter::contains_lines`](super::Filter::contains_lines).
+    #[wasm_bindgen(js_name = containsLines)]
+    pub fn contains_lines(&self, length: usize) -> Answer<Vec<u8>> {
+        answers(length, |take| input(length, |text| self.0.answer_lines(text, take)))
+    }
+
+    /// As [`Filter::contains_many`](super::Filter::contains_many).
+    #[wasm_bindgen(js_name = containsMany)]
+    pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
+        let mut answers = Vec::new();
+        many(count, length, |text, lengths| {
+            self.0.answer_keys(text, lengths, |more| answers.extend_from_slice(more));
+        });
+        answers
+    }
+
+    /// Answers "no" for the key in the input range from now on; whether that is new.
+    pub fn allow(&mut self, length: usize) -> Answer<bool> {
+        Ok(input(length, |key| self.0.allow(key))?)
+    }
+
+    /// The file, with the name and version of the list.
+    pub fn file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
+        Ok(native::write_static_set(&self.0, Metadata::new(name, version))?)
+    }
+
+    /// What the file says of itself.
+    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
+        let head = native::static_set_head(&self.0, Metadata::new(name, version))?;
+        Header::of(&Start::read(&head)?)
+    }
+}

@@ -1,0 +1,195 @@
+// Static sets: no key is missed, the file is the same in any order, and everything that reads files reads them.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { inspect } from "node:util";
+import * as compat from "../../../pkg/compat.js";
+import { BloomFilter, FilterFormatError, fromResponse, load, readHeader } from "../../../pkg/index.js";
+import { FilterHolder } from "../../../pkg/api/live/index.js";
+import { BloomFilterReader, FilterReader } from "../../../pkg/reader/index.js";
+import { StaticFilter } from "../../../pkg/static.js";
+import { goldenJson } from "../helpers/helpers.mjs";
+
+const named = (count, prefix = "key-") => Array.from({ length: count }, (_, i) => prefix + i);
+const set = StaticFilter.from(named(5000), { errorRate: 0.01, name: "a list", version: "7" });
+
+describe("golden files", () => {
+  for (const golden of goldenJson("static/index.json")) {
+    test(golden.row, () => {
+      const { keys, asked, exceptions, base64 } = golden;
+      const read = StaticFilter.fromBase64(base64);
+      assert.equal(read.toBase64(), base64);
+      const reader = FilterReader.fromBase64(base64);
+      const { bits, seed, errorRate, byteLength, inserted, hashes } = read.stats;
+      assert.deepEqual(
+        { bits, seed, errorRate, byteLength, inserted, name: read.name },
+        {
+          bits: golden.bits,
+          seed: golden.seed,
+          errorRate: golden.errorRate,
+          byteLength: golden.byteLength,
+          inserted: keys.count,
+          name: golden.name,
+        },
+      );
+      const { stats } = reader;
+      assert.deepEqual(
+        [stats.bits, stats.hashes, stats.salt, stats.layout, stats.exceptions, reader.name],
+        [golden.bits, hashes, golden.salt, "static", exceptions.length, golden.name],
+      );
+      for (const one of [read, reader, load(base64), compat.load(base64)]) {
+        const members = named(keys.count, keys.prefix);
+        assert.ok(one.hasMany(members).every((answer) => answer === 1));
+        const others = named(asked.count, asked.prefix);
+        const found = others.filter((key) => one.has(key));
+        assert.equal(found.length, asked.possibly);
+        assert.deepEqual(found.slice(0, 12), golden.falsePositives);
+        assert.deepEqual(
+          [...one.hasMany(others)],
+          others.map((key) => +one.has(key)),
+        );
+        if (one.hasLines) assert.deepEqual(one.hasLines(others.join("\n")), one.hasMany(others));
+        for (const key of exceptions) assert.equal(one.has(key), false);
+        if (!keys.count || exceptions.length || keys.prefix === "") continue;
+        const built = StaticFilter.fromLines(members.join("\n"), { errorRate, seed, name: golden.name });
+        if (!golden.salt) assert.equal(built.toBase64(), base64);
+      }
+    });
+  }
+});
+
+test("no key is missed, by one, by many and by line", () => {
+  for (const count of [0, 1, 2, 31, 300, 3072, 3073, 20_000]) {
+    for (const errorRate of [0.5, 0.02]) {
+      const keys = named(count);
+      const one = StaticFilter.from(keys, { errorRate });
+      assert.equal(one.stats.inserted, count);
+      assert.ok(keys.every((key) => one.has(key)));
+      assert.ok(one.hasMany(keys).every((answer) => answer === 1));
+      assert.deepEqual(one.hasLines(keys.join("\n")), new Uint8Array(count).fill(1));
+      one.free();
+    }
+  }
+});
+
+test("keys of every type, and short ones", () => {
+  const keys = ["", "a", "äöü", "\ud800", new Uint8Array([0, 255]), -1n, 2n ** 63n - 1n, "x".repeat(100_000)];
+  const one = StaticFilter.from(keys, { errorRate: 1e-9, seed: 5 });
+  const reader = FilterReader.fromBytes(one.toBytes());
+  for (const key of keys) assert.ok(one.has(key) && reader.has(key));
+  for (const key of ["b", 0n, new Uint8Array([0])]) assert.deepEqual([one.has(key), reader.has(key)], [false, false]);
+});
+
+test("the same file in any order, with repeated keys, from lines in pieces", () => {
+  const keys = named(5000);
+  const options = { errorRate: 0.01, name: "a list", version: "7" };
+  const file = set.toBase64();
+  const pieces = function* () {
+    yield `${keys.slice(0, 2000).join("\r\n")}\n`;
+    yield new TextEncoder().encode(keys.slice(1000).join("\n"));
+  };
+  for (const other of [
+    StaticFilter.from([...keys].reverse(), options),
+    StaticFilter.from([...keys, ...keys.slice(7)], options),
+    StaticFilter.from(new Set(keys), options),
+    StaticFilter.fromLines(`\n${keys.join("\n\n")}\r\n`, options),
+    StaticFilter.fromLines(new TextEncoder().encode(keys.join("\n")), options),
+    StaticFilter.fromLines(pieces(), options),
+  ]) {
+    assert.equal(other.toBase64(), file);
+  }
+  assert.notEqual(StaticFilter.from(keys, { ...options, seed: 1 }).toBase64(), file);
+  assert.equal(StaticFilter.from(keys, { errorRate: 0.01, seed: "random" }).stats.inserted, 5000);
+});
+
+test("the file is smaller than that of a Bloom filter", () => {
+  const bloom = BloomFilter.from(named(5000), { errorRate: 0.01 });
+  assert.ok(set.stats.byteLength < 0.75 * bloom.stats.byteLength);
+  assert.equal(set.toBytes().length, set.stats.byteLength);
+});
+
+test("exceptions", () => {
+  const one = StaticFilter.from(named(100), { errorRate: 0.5 });
+  const others = named(50, "other-").filter((key) => one.has(key));
+  assert.ok(others.length > 10);
+  assert.deepEqual([one.allow(others[0]), one.allow(others[0]), one.allow("")], [true, false, true]);
+  const file = one.toBytes();
+  for (const read of [one, StaticFilter.fromBytes(file), FilterReader.fromBytes(file)]) {
+    assert.deepEqual([read.has(others[0]), read.has(others[1]), read.has("")], [false, true, false]);
+    assert.deepEqual([...read.hasMany(others.slice(0, 2))], [0, 1]);
+  }
+  assert.deepEqual([...one.hasLines(`${others[0]}\n${others[1]}`)], [0, 1]);
+  assert.throws(() => one.allow("x".repeat(40_000)), { name: "RangeError", field: "allowed" });
+  assert.deepEqual(one.toBytes(), file);
+});
+
+test("what reads files reads it, and what does not says so", async () => {
+  const file = set.toBytes();
+  for (const read of [
+    load(file),
+    load(set.toBase64()),
+    compat.load(file),
+    await load(new Response(file)),
+    await fromResponse(new Response(set.toBase64())),
+    StaticFilter.fromBase64(JSON.parse(JSON.stringify(set)).base64),
+  ]) {
+    assert.ok(read instanceof StaticFilter);
+    assert.deepEqual([read.name, read.version, read.has("key-4999")], ["a list", "7", true]);
+  }
+  const holder = new FilterHolder(file);
+  assert.equal(holder.has("key-1"), true);
+  const { layout, bits, hashes, byteLength, inserted, errorRate, name } = readHeader(file.subarray(0, 200));
+  assert.deepEqual(
+    { layout, bits, hashes, byteLength, inserted, errorRate, name },
+    {
+      layout: "static",
+      bits: set.stats.bits,
+      hashes: 6,
+      byteLength: file.length,
+      inserted: 5000,
+      errorRate: 0.01,
+      name: "a list",
+    },
+  );
+  for (const read of [() => BloomFilter.fromBytes(file), () => BloomFilterReader.fromBytes(file)]) {
+    assert.throws(read, { name: "FilterFormatError", code: "WRONG_CLASS", field: "class" });
+  }
+  const bloom = BloomFilter.from(["a"], { errorRate: 0.1 });
+  assert.throws(() => StaticFilter.fromBytes(bloom.toBytes()), { code: "WRONG_CLASS", field: "class" });
+});
+
+test("wrong arguments are named, and nothing is lost", () => {
+  const refused = (make, name, field) => assert.throws(make, (error) => error.name === name && error.field === field);
+  for (const errorRate of [0, 1e-10, 0.51, 1, Number.NaN]) {
+    refused(() => StaticFilter.from(["a"], { errorRate }), "RangeError", "errorRate");
+  }
+  refused(() => StaticFilter.from(["a"], {}), "TypeError", "errorRate");
+  refused(() => StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 }), "TypeError", "options");
+  refused(() => StaticFilter.from("keys", { errorRate: 0.1 }), "TypeError", "keys");
+  refused(() => StaticFilter.from([1], { errorRate: 0.1 }), "TypeError", "key");
+  refused(() => StaticFilter.fromLines(7, { errorRate: 0.1 }), "TypeError", "keys");
+  refused(() => StaticFilter.fromLines([7], { errorRate: 0.1 }), "TypeError", "lines");
+  assert.throws(() => new StaticFilter(), TypeError);
+  assert.throws(() => StaticFilter.fromBytes("text"), TypeError);
+  assert.throws(() => StaticFilter.fromBase64("60ZM"), FilterFormatError);
+  assert.equal(set.has("key-1"), true);
+});
+
+test("what a console shows, and what is freed", () => {
+  const bits = set.stats.bits;
+  assert.equal(inspect(set), `StaticFilter { a list 7: 5000 keys, static, ${bits} bits }`);
+  const one = StaticFilter.from(["a"], { errorRate: 0.1 });
+  one.free();
+  one.free();
+  assert.equal(inspect(one), "StaticFilter { freed }");
+  assert.throws(() => one.has("a"), TypeError);
+  assert.throws(() => one.stats, TypeError);
+  assert.throws(() => one.toBytes(), TypeError);
+});
+
+test("a transferred file is noticed", () => {
+  const file = set.toBytes();
+  const reader = FilterReader.fromBytes(file);
+  structuredClone(file.buffer, { transfer: [file.buffer] });
+  assert.throws(() => reader.has("key-1"), TypeError);
+});

@@ -1,0 +1,53 @@
+// What `edgebloom/static` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectType } from "tsd";
+import type { AnyFilter } from "edgebloom";
+import { StaticFilter } from "edgebloom/static";
+import type {
+  Bytes,
+  FilterFetchError,
+  FilterFormatError,
+  FormatErrorCode,
+  Key,
+  StaticOptions,
+  StaticStats,
+} from "edgebloom/static";
+
+const options: StaticOptions = { errorRate: 0.01, seed: "random", name: "a list", version: "7" };
+const set = StaticFilter.from(["a", 1n, new Uint8Array()], options);
+expectType<StaticFilter>(set);
+expectType<StaticFilter>(StaticFilter.fromLines("a\nb\n", { errorRate: 0.5 }));
+expectType<StaticFilter>(StaticFilter.fromLines(["a\n", new Uint8Array()], { errorRate: 0.5 }));
+expectType<StaticFilter>(StaticFilter.fromBytes(set.toBytes()));
+expectType<StaticFilter>(StaticFilter.fromBase64(set.toBase64()));
+const key: Key = "a";
+expectType<boolean>(set.has(key));
+expectType<Bytes>(set.hasMany(new Set([key])));
+expectType<Bytes>(set.hasLines("a"));
+expectType<boolean>(set.allow(key));
+const stats: Readonly<StaticStats> = set.stats;
+expectType<"static">(stats.layout);
+expectType<"native">(stats.scheme);
+expectType<number>(stats.bits + stats.hashes + stats.seed + stats.errorRate + stats.inserted + stats.byteLength);
+expectType<Bytes>(set.toBytes());
+expectType<string>(set.toBase64());
+expectType<{ name: string; version: string; base64: string }>(set.toJSON());
+set.name = set.version;
+set.free();
+set[Symbol.dispose]();
+const any: AnyFilter = set;
+if (any instanceof StaticFilter) expectType<StaticFilter>(any);
+declare const error: FilterFormatError;
+const code: FormatErrorCode = error.code;
+if (code === "WRONG_CLASS") expectType<string>(error.message);
+declare const refusal: FilterFetchError;
+expectType<string>(refusal.url);
+
+// @ts-expect-error the rate is not left out
+StaticFilter.from(["a"], {});
+// @ts-expect-error a static set has no capacity
+StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 });
+// @ts-expect-error a number is no key
+StaticFilter.from([1], options);
+// @ts-expect-error nothing is added later
+set.add("a");

@@ -1,0 +1,15 @@
+// Imported only where it is needed: its module is the larger one.
+
+import { StaticFilter } from "edgebloom/static";
+
+/**
+ * The file of a static set of some keys.
+ * @param {Iterable<string>} keys
+ * @param {import("edgebloom/static").StaticOptions} options
+ */
+export function staticFile(keys, options) {
+  const set = StaticFilter.from(keys, options);
+  const file = set.toBytes();
+  set.free();
+  return file;
+}
