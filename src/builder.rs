@@ -9,8 +9,8 @@ use crate::scheme::{self, Digest, Scheme};
 use crate::static_set::StaticSet;
 
 /// Collects the 128-bit digests of keys, then makes a filter of the right size, or a static set, from them: one pass over
-/// the input, 16 to 20 bytes of memory per key. A repeated key takes room until it is found to be one: when there are twice
-/// as many as there were distinct ones.
+/// the input, 16 to 20 bytes of memory per key. A repeated key takes room until it is found to be one: when there are 2^20
+/// keys, and twice as many as there were distinct ones.
 ///
 /// ```
 /// use edgebloom::{Builder, Scheme};
@@ -31,6 +31,9 @@ pub struct Builder {
     /// How many there were when repeated ones were last looked for.
     distinct: usize,
 }
+
+/// So many digests take 16 MB: repeated ones among them are left until the end, because sorting takes half of the time.
+const FEW: usize = 1 << 20;
 
 static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
 
@@ -67,7 +70,7 @@ impl Builder {
     /// A quarter more room than needed keeps the peak low.
     #[cold]
     fn make_room(&mut self) -> Result<()> {
-        if self.digests.len() >= 2 * self.distinct {
+        if self.digests.len() >= FEW.max(2 * self.distinct) {
             self.remove_repeated();
         }
         let more = self.digests.len() / 4 + 1024;

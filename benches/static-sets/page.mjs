@@ -1,0 +1,21 @@
+// docs/STATIC_SETS.md, whose tables the benches write.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { Failure, at } from "../../scripts/run.mjs";
+
+/**
+ * Puts a table between its markers, with `--write`.
+ * @param {string} name
+ * @param {string} table
+ */
+export function writeBlock(name, table) {
+  if (!process.argv.includes("--write")) return;
+  const path = at("docs/STATIC_SETS.md");
+  const page = readFileSync(path, "utf8");
+  const marks = new RegExp(`(<!-- table: ${name} -->\n\n)[^]*?(\n\n<!-- end -->)`);
+  if (!marks.test(page)) throw new Failure(`docs/STATIC_SETS.md: no table ${name}`);
+  writeFileSync(
+    path,
+    page.replace(marks, (_, before, after) => before + table + after),
+  );
+}
