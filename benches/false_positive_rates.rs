@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use common::rates::{Keys, Measured, independent, measure};
 use common::{Random, SCHEMES};
-use edgebloom::{Filter, Head, Scheme, Shape};
+use edgebloom::{Builder, Filter, Head, Scheme, Shape};
 
 const CELLS: [(u64, f64); 22] = [
     (10, 1e-1),
@@ -253,6 +253,44 @@ fn short_keys() -> Vec<Cell> {
     cells
 }
 
+/// Static sets: at powers of two of every size, at other rates from 10,000 keys on. (Of fewer keys whole blocks have one column
+/// more, so that fewer keys pass than stated: tests/rust/static_sets.rs.)
+fn static_sets() -> Vec<Cell> {
+    let powers = [1.0, 2.0, 7.0, 10.0].map(|bits: f64| (-bits).exp2());
+    let small = [1, 10, 100, 1_000, 3_072].into_iter().flat_map(|n| powers.map(|p| (n, p)));
+    let others = [0.5, 0.3, 0.25, 0.1, 1e-2, 1e-3, 1e-4];
+    let large = [10_000, 100_000, 1_000_000].into_iter().flat_map(|n| others.map(|p| (n, p)));
+    let key = |kind: &str, number: u64| match kind {
+        "numbers" => number.to_string(),
+        _ => format!("https://example.org/page/{number}"),
+    };
+    let mut cells = Vec::new();
+    for (n, p) in small.chain(large) {
+        for kind in ["numbers", "URLs"] {
+            let all = ((50_000.0 / p) as u64).min(100_000_000);
+            let sets = (all / 100_000).clamp(2, 2_000).min(20_000_000 / n).max(2);
+            let measure = move |times: u64, shift: u32| {
+                let (mut found, mut asked) = (0, 0);
+                for i in 0..sets * times {
+                    let mut builder = Builder::new(i as u32 + shift);
+                    (0..n).for_each(|number| builder.push(key(kind, number).as_bytes()).unwrap());
+                    let set = builder.finish_static(p).unwrap();
+                    let others = n..n + (all / sets).max(1_000);
+                    asked += others.end - n;
+                    found += others
+                        .filter(|&number| set.contains(key(kind, number).as_bytes()))
+                        .count() as u64;
+                }
+                let rate = found as f64 / asked as f64;
+                Measured { found, asked, error: (rate * (1.0 - rate) / asked as f64).sqrt() }
+            };
+            let name = format!("{n} | {p:.4} | static set | {kind} | – | –");
+            cells.push(Cell { name, expected: p, granted: 0.01, measure: Box::new(measure) });
+        }
+    }
+    cells
+}
+
 /// Measures the cells; a table of them, how many failed, and how many were measured again.
 fn judge(cells: &[Cell], started: Instant) -> (String, usize, usize) {
     let (mut table, mut failed, mut repeated) = (String::new(), 0, 0);
@@ -292,11 +330,12 @@ const HEAD: &str = "| n | p | layout | keys | bits | k | found | rate | independ
 
 fn main() {
     let started = Instant::now();
-    let parts = [short_keys(), families()];
-    let [(short, short_failed, short_repeated), (table, failed, repeated)] =
-        [&parts[0], &parts[1]].map(|cells| judge(cells, started));
-    let cells = parts[0].len() + parts[1].len();
-    let (failed, repeated) = (failed + short_failed, repeated + short_repeated);
+    let parts = [static_sets(), short_keys(), families()];
+    let judged = [0, 1, 2].map(|i| judge(&parts[i], started));
+    let cells: usize = parts.iter().map(Vec::len).sum();
+    let failed: usize = judged.iter().map(|part| part.1).sum();
+    let repeated: usize = judged.iter().map(|part| part.2).sum();
+    let [(sets, ..), (short, ..), (table, ..)] = &judged;
     let text = format!(
         "# Measured false-positive rates\n\nWritten by `npm run test:stats` ({} version {}). Do not edit.\n\n\
          Each cell fills many filters with n keys and looks other keys up. \"Independent\" is the mean rate that k\n\
@@ -309,7 +348,10 @@ fn main() {
          Every filter has a seed of its own.\n\n{HEAD}{table}\n\
          ## Short keys, small seeds, salts\n\n\
          Random keys. Where a seed is named, every filter has it: 0 to 16, and those that would be 0 to 16 when they are\n\
-         scrambled but for the highest bit.\n\n{HEAD}{short}",
+         scrambled but for the highest bit.\n\n{HEAD}{short}\n\
+         ## Static sets\n\n\
+         \"Independent\" is the stated rate. Numbers and URLs that end in numbers, members first; every set has a seed of its\n\
+         own.\n\n{HEAD}{sets}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         cells as f64 * 0.0027,

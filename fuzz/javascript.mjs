@@ -2,6 +2,7 @@
 // they are, the answer is a filter or an error of ours, and every instance of the modules works on.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import * as plain from "../pkg/index.js";
 import * as compat from "../pkg/compat.js";
@@ -50,7 +51,8 @@ export function use(filter) {
   const keys = ["a", "", new Uint8Array([1, 2]), 7n];
   if (hashes <= MOST_HASHES) {
     for (const key of keys) attempt(() => filter.has(key));
-    if (bits < 2 ** 24) attempt(() => filter.add("a"));
+    // A static set takes no keys.
+    if (bits < 2 ** 24 && filter.add) attempt(() => filter.add("a"));
   }
   const text = filter.toBase64();
   const again = compat.load(text);
@@ -59,7 +61,12 @@ export function use(filter) {
   filter.free();
 }
 
-const own = [...inputsOf("native_load"), ...inputsOf("base64_load")].filter(({ length }) => length > 8);
+const sets = JSON.parse(readFileSync(new URL("../tests/golden/static/index.json", import.meta.url), "utf8"));
+const own = [
+  ...inputsOf("native_load"),
+  ...inputsOf("base64_load"),
+  ...sets.map(({ base64 }) => Buffer.from(base64, "base64")).filter(({ length }) => length <= LONGEST),
+].filter(({ length }) => length > 8);
 /** What importFilter has to be told; the function of the keys of rbloom is one that takes every key. */
 const told = (system, vector) =>
   system === "rbloom" ? { format: system, hash: (key) => BigInt(key.length ?? 5) } : optionsOf(system, vector);

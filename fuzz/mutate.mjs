@@ -136,7 +136,10 @@ function finished(head, payload) {
 function repairHead(file) {
   file.set([0xeb, 0x46, 0x4c, 0x54, 1]);
   const [flags, scheme, cells, encoding] = [file[5], file[6], file[7], file[9]];
-  const unit = BigInt({ 1: 64, 2: 64 * Math.max(file[10], 1), 3: 512 }[scheme > 26 ? scheme - 26 : scheme] ?? 1);
+  const layout = scheme > 26 ? scheme - 26 : scheme;
+  const isStatic = scheme === 30;
+  const unit = isStatic ? 64n : BigInt({ 1: 64, 2: 64 * Math.max(file[10], 1), 3: 512 }[layout] ?? 1);
+  if (isStatic) file.writeBigUInt64LE(file.readBigUInt64LE(40) || 1n, 32);
   let bits = (file.readBigUInt64LE(16) / unit) * unit;
   if (bits < unit) bits = unit;
   let words = Math.ceil((Number(bits) * 2 ** Math.min(Math.max(cells - 1, 0), 4)) / 64);

@@ -78,7 +78,7 @@ function growingFiles() {
 /** Dumps of ours, in all schemes and kinds. */
 function dumps() {
   const { dumps, variants } = golden("native/index.json");
-  const texts = [...dumps, ...variants].map(({ base64 }) => base64);
+  const texts = [...dumps, ...variants, ...golden("static/index.json")].map(({ base64 }) => base64);
   for (const { text } of Object.values(golden("native-of-systems.json"))) texts.push(text);
   for (const filter of small()) texts.push(filter.toBase64());
   return texts.map((text) => Buffer.from(text, "base64"));

@@ -67,4 +67,8 @@ fn build(text: &[u8], naive: &[&[u8]]) {
         Filter::with_rate(Scheme::Standard, distinct.len().max(1) as u64, 0.1, 1).unwrap();
     distinct.iter().for_each(|key| _ = filter.insert(key).unwrap());
     assert_eq!(built, filter);
+    let set = builder.finish_static(0.1).unwrap();
+    assert_eq!(set.len(), distinct.len() as u64);
+    assert!(distinct.iter().all(|key| set.contains(key)));
+    set.contains_lines(text, |is_in| assert!(is_in));
 }

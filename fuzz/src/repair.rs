@@ -13,6 +13,9 @@ const PAYLOAD_LENGTH: usize = 12;
 const BITS: usize = 16;
 const CAPACITY: usize = 32;
 const INSERTED: usize = 40;
+const RATE: usize = 48;
+/// The scheme of static sets.
+const STATIC: u8 = 30;
 const EXCEPTIONS: u8 = 2;
 const SUB_FILTERS: u8 = 3;
 /// More words are not made up.
@@ -43,8 +46,10 @@ fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
         1 | 27 => 64,
         2 | 28 => 64 * u64::from(dump[HASHES]).max(1),
         3 | 29 => 512,
+        STATIC => 64,
         _ => 1,
     };
+
     let bits = (number(BITS) / unit * unit).max(unit);
     let width = dump[CELLS].saturating_sub(1).min(4);
     let mut words = bits.div_ceil(64 >> width);
@@ -57,9 +62,22 @@ fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
     if words <= MOST_WORDS && dump[PAYLOAD_ENCODING] == 1 {
         dump[PAYLOAD_LENGTH..BITS].copy_from_slice(&(words as u32).to_le_bytes());
     }
+    if dump[SCHEME] == STATIC {
+        repair_static(dump);
+    }
     let start = Start::read(dump).ok()?;
     let (head, whole) = (start.head_bytes, start.dump_bytes());
     (whole - head <= MOST_WORDS * 8).then_some((head as usize, ((whole - head) / 8 - 1) as usize))
+}
+
+/// What the header of a static set says twice.
+fn repair_static(dump: &mut [u8]) {
+    let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
+    let (keys, rate) = (number(INSERTED), f64::from_bits(number(RATE)));
+    dump[CAPACITY..CAPACITY + 8].copy_from_slice(&keys.max(1).to_le_bytes());
+    if rate > 0.0 && rate < 1.0 {
+        dump[HASHES] = (1..30).take_while(|&r| rate <= (-f64::from(r)).exp2()).count() as u8;
+    }
 }
 
 fn resized(mut payload: Vec<u8>, words: usize) -> Vec<u8> {

@@ -5,8 +5,9 @@ import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import * as compat from "../../../pkg/compat.js";
 import { BloomFilter, FilterFormatError, fromResponse, load, readHeader } from "../../../pkg/index.js";
-import { FilterHolder } from "../../../pkg/api/live/index.js";
+import { FilterHolder, LiveFilter } from "../../../pkg/api/live/index.js";
 import { BloomFilterReader, FilterReader } from "../../../pkg/reader/index.js";
+import { generateKeys, sign, verify } from "../../../pkg/sign.js";
 import { StaticFilter } from "../../../pkg/static.js";
 import { goldenJson } from "../helpers/helpers.mjs";
 
@@ -156,6 +157,18 @@ test("what reads files reads it, and what does not says so", async () => {
   }
   const bloom = BloomFilter.from(["a"], { errorRate: 0.1 });
   assert.throws(() => StaticFilter.fromBytes(bloom.toBytes()), { code: "WRONG_CLASS", field: "class" });
+});
+
+test("a LiveFilter fetches it, and a signed file has it", async () => {
+  const file = set.toBytes();
+  const live = new LiveFilter("https://lists.example/set", { fetch: async () => new Response(file) });
+  await live.ready();
+  assert.deepEqual([live.has("key-7"), live.version], [true, "7"]);
+  live.stop();
+  const { privateKey, publicKey } = await generateKeys();
+  const signed = await sign(file, { privateKey, sequence: 1 });
+  const { dump } = await verify(signed, { publicKey, minSequence: 1 });
+  assert.deepEqual(dump, file);
 });
 
 test("wrong arguments are named, and nothing is lost", () => {
