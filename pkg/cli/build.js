@@ -162,7 +162,7 @@ const counting = (sink, heard) => ({
 function readFilterOptions(values) {
   const capacity = wholeNumber(values.capacity, "--capacity");
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
-  if (misplaced) throw new Failure(`--${misplaced}: a static set has none; leave it out, or --static`);
+  if (misplaced) throw new Failure(`--${misplaced}: static sets have none; leave out --${misplaced} or --static`);
   const wanted = {
     ...(capacity !== undefined && { capacity }),
     errorRate: errorRate(values["error-rate"], "--error-rate") ?? 0.01,

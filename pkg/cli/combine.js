@@ -54,7 +54,7 @@ export const merge = {
 async function readFixed(path) {
   const filter = await readFilter(path);
   if (filter instanceof StaticFilter) {
-    throw new Failure(`${nameOf(path)}: a static set can not be merged or folded; build one of all lists`);
+    throw new Failure(`${nameOf(path)}: static sets can not be merged or folded; build one set from all lists`);
   }
   if (!(filter instanceof ScalableBloomFilter)) return filter;
   throw new Failure(

@@ -77,6 +77,7 @@ OUT is written whole or not at all: an error or Ctrl-C leaves it as it was.`,
       "cat a.txt b.txt | edgebloom build --error-rate 0.001 > blocked.bloom",
       "edgebloom build --json -o blocked.bloom domains.txt",
       "edgebloom build --input hosts -o blocked.bloom hosts.txt",
+      "edgebloom build --static -o blocked.bloom domains.txt",
     ],
   },
   check: {

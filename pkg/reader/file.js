@@ -35,7 +35,14 @@ export function readFile(bytes, readStaticSet) {
   const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
   const start = byteLength - 8 - payload.length;
   const size = header.bits / 8;
-  check(!header.isStatic || !!readStaticSet, "class", 0, "one for FilterReader", "a Bloom filter", "WRONG_CLASS");
+  check(
+    !header.isStatic || !!readStaticSet,
+    "class",
+    0,
+    "a static set, which FilterReader reads",
+    "a Bloom filter",
+    "WRONG_CLASS",
+  );
   const set = header.isStatic ? readStaticSet?.(new Cursor(bytes, start, start + size), header) : undefined;
   const exceptions = header.flags > 1 ? readExceptions(payload.subarray(size), start + size) : new Set();
   return { header, filters, set, exceptions, byteLength };

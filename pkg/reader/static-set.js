@@ -19,7 +19,7 @@ import { reduce } from "./probes.js";
  */
 
 /**
- * How much of a bucket is bumped: one of four numbers, in two bits.
+ * The code of a bucket's threshold, in two bits.
  * @param {DataView} view
  * @param {number} thresholds
  * @param {number} bucket
@@ -32,7 +32,7 @@ const thresholdOf = (view, thresholds, bucket) =>
  * @param {Cursor} cursor
  * @param {import("./header.js").Header} header
  */
-export function readStaticSet(cursor, { hashes, errorRate }) {
+export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
   const view = viewOf(cursor.bytes);
   /** @type {Layer[]} */
   const layers = [];
@@ -58,7 +58,8 @@ export function readStaticSet(cursor, { hashes, errorRate }) {
     layers.push({ salt, starts, columns: hashes, wideFrom, thresholds, solution });
   }
   check(cursor.at === cursor.end, "payload", cursor.at, cursor.end);
-  return { isMember: () => isMember(view, layers) };
+  // Of a set of no keys, the answer is always no.
+  return { isMember: () => inserted > 0 && isMember(view, layers) };
 }
 
 /**
@@ -67,7 +68,7 @@ export function readStaticSet(cursor, { hashes, errorRate }) {
  */
 
 /**
- * Whether the equation of the key holds whose lanes were computed last.
+ * Whether the equation holds for the key whose lanes were computed last.
  * @param {DataView} view the file
  * @param {Layer[]} layers
  * @returns {boolean}
@@ -87,7 +88,7 @@ function isMember(view, layers) {
     high ^= high >>> 16;
     let fingerprint = Math.imul(lanes[3], 0xc2b2ae35);
     fingerprint ^= fingerprint >>> 15;
-    // Two shifts, as one by 32 is none.
+    // Two shifts: JavaScript shifts by 32 as by 0.
     const first = low << shift;
     const second = (high << shift) | ((low >>> 1) >>> (31 - shift));
     const third = (high >>> 1) >>> (31 - shift);
@@ -97,7 +98,7 @@ function isMember(view, layers) {
     let c = b + 4 * (columns + (block + 1 < wideFrom ? 0 : 1));
     for (const end = b; a < end; a += 4) {
       let word = (view.getInt32(a, true) & first) ^ (view.getInt32(b, true) & second);
-      // After the last block there may be nothing.
+      // The third block may not exist.
       if (third) word ^= view.getInt32(c, true) & third;
       word ^= word >>> 16;
       word ^= word >>> 8;

@@ -151,6 +151,9 @@ impl StaticSet {
 
     #[inline(never)]
     fn contains_digest(&self, digest: Digest) -> bool {
+        if self.keys == 0 {
+            return false;
+        }
         let digest = scheme::salted(digest, self.salt);
         // The last layer answers for every key.
         self.layers.iter().find_map(|layer| layer.answer(digest)).unwrap_or(false)

@@ -331,6 +331,8 @@ class FilterFile:
             return False
         if self.scheme != STATIC:
             return all(map(self.cell, self.positions(key)))
+        if self.inserted == 0:
+            return False
         lanes = key_lanes(key_bytes(key), self.seed, self.salt)
         return next(found for layer in self._layers if (found := layer.answer(lanes)) is not None)
 

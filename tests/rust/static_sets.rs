@@ -129,6 +129,7 @@ fn rates_that_no_set_has() {
     }
     let set = Builder::new(0).finish_static(0.5).unwrap();
     assert!(set.is_empty() && set.bits() == 128);
+    assert_eq!(found(&set, named(0..1000)), 0);
 }
 
 #[test]

@@ -17,7 +17,11 @@ const options: StaticOptions = { errorRate: 0.01, seed: "random", name: "a list"
 const set = StaticFilter.from(["a", 1n, new Uint8Array()], options);
 expectType<StaticFilter>(set);
 expectType<StaticFilter>(StaticFilter.fromLines("a\nb\n", { errorRate: 0.5 }));
-expectType<StaticFilter>(StaticFilter.fromLines(["a\n", new Uint8Array()], { errorRate: 0.5 }));
+function* pieces(): Generator<string | Uint8Array> {
+  yield "a\n";
+  yield new Uint8Array();
+}
+expectType<StaticFilter>(StaticFilter.fromLines(pieces(), { errorRate: 0.5 }));
 expectType<StaticFilter>(StaticFilter.fromBytes(set.toBytes()));
 expectType<StaticFilter>(StaticFilter.fromBase64(set.toBase64()));
 const key: Key = "a";

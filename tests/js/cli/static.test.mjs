@@ -65,14 +65,14 @@ test("what a static set cannot is refused in one line", () => {
   put("list", "a\nb\n");
   works(["build", "--static", "-o", "set", "list"]);
   put("bloom", BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes());
-  refuses(["merge", "-o", "out", "set", "bloom"], /^edgebloom: set: a static set can not be merged or folded/);
-  refuses(["fold", "--divisor", "2", "-o", "out", "set"], /a static set can not be merged or folded/);
+  refuses(["merge", "-o", "out", "set", "bloom"], /^edgebloom: set: static sets can not be merged or folded/);
+  refuses(["fold", "--divisor", "2", "-o", "out", "set"], /static sets can not be merged or folded/);
   refuses(["convert", "--to", "guava", "-o", "out", "set"], /^edgebloom: set: a static set, which guava/);
   refuses(
     ["build", "--static", "--capacity", "9", "-o", "out", "list"],
-    /^edgebloom: --capacity: a static set has none/,
+    /^edgebloom: --capacity: static sets have none/,
   );
-  refuses(["build", "--static", "--layout", "blocked", "-o", "out", "list"], /^edgebloom: --layout: a static set has/);
+  refuses(["build", "--static", "--layout", "blocked", "-o", "out", "list"], /^edgebloom: --layout: static sets have/);
   for (const rate of ["0.6", "1e-10"]) {
     refuses(
       ["build", "--static", "--error-rate", rate, "-o", "out", "list"],

@@ -850,6 +850,7 @@ function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, 
   const layers = readLayers(payload.subarray(0, cellWords * 8), header.hashes, header.errorRate);
   const exceptions = hasExceptions ? readExceptions(payload.subarray(cellWords * 8)) : [];
   const has = (key) => {
+    if (header.inserted === 0n || header.inserted === 0) return false;
     const lanes = lanesOf(key, header.seed, header.salt);
     for (const layer of layers) {
       const found = layer.has(lanes);

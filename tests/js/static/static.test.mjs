@@ -85,9 +85,13 @@ test("the same file in any order, with repeated keys, from lines in pieces", () 
   const keys = named(5000);
   const options = { errorRate: 0.01, name: "a list", version: "7" };
   const file = set.toBase64();
+  // Lines, characters and line ends are split anywhere.
+  const text = `${keys.slice(0, 2000).join("\r\n")}\n${keys.slice(1000).join("\n")}`;
   const pieces = function* () {
-    yield `${keys.slice(0, 2000).join("\r\n")}\n`;
-    yield new TextEncoder().encode(keys.slice(1000).join("\n"));
+    for (let at = 0; at < text.length; at += 1 + (at % 37)) {
+      const piece = text.slice(at, at + 1 + (at % 37));
+      yield at % 3 ? new TextEncoder().encode(piece) : piece;
+    }
   };
   for (const other of [
     StaticFilter.from([...keys].reverse(), options),
@@ -101,6 +105,25 @@ test("the same file in any order, with repeated keys, from lines in pieces", () 
   }
   assert.notEqual(StaticFilter.from(keys, { ...options, seed: 1 }).toBase64(), file);
   assert.equal(StaticFilter.from(keys, { errorRate: 0.01, seed: "random" }).stats.inserted, 5000);
+});
+
+test("lines and characters that are split over two pieces", () => {
+  const bytes = new TextEncoder().encode("äöü\nключ\n键\n🔑\nlast");
+  const split = function* () {
+    for (const byte of bytes) yield Uint8Array.of(byte);
+  };
+  const one = StaticFilter.fromLines(split(), { errorRate: 1e-9 });
+  assert.deepEqual([one.stats.inserted, ...one.hasLines(bytes)], [5, 1, 1, 1, 1, 1]);
+  const strings = function* () {
+    for (const unit of "🔑a\n🔑b".split("")) yield unit;
+  };
+  assert.deepEqual([...StaticFilter.fromLines(strings(), { errorRate: 1e-9 }).hasMany(["🔑a", "🔑b"])], [1, 1]);
+});
+
+test("a set of no keys says no to every key", () => {
+  const one = StaticFilter.from([], { errorRate: 0.5 });
+  const keys = named(100);
+  for (const read of [one, FilterReader.fromBytes(one.toBytes())]) assert.ok(!read.hasMany(keys).includes(1));
 });
 
 test("the file is smaller than that of a Bloom filter", () => {
@@ -180,9 +203,20 @@ test("wrong arguments are named, and nothing is lost", () => {
   refused(() => StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 }), "TypeError", "options");
   refused(() => StaticFilter.from("keys", { errorRate: 0.1 }), "TypeError", "keys");
   refused(() => StaticFilter.from([1], { errorRate: 0.1 }), "TypeError", "key");
-  refused(() => StaticFilter.fromLines(7, { errorRate: 0.1 }), "TypeError", "keys");
-  refused(() => StaticFilter.fromLines([7], { errorRate: 0.1 }), "TypeError", "lines");
-  assert.throws(() => new StaticFilter(), TypeError);
+  const sevens = function* () {
+    yield 7;
+  };
+  for (const lines of [7, null, undefined, ["a", "b"], (async function* () {})(), sevens()]) {
+    refused(() => StaticFilter.fromLines(lines, { errorRate: 0.1 }), "TypeError", "lines");
+  }
+  const untouched = {
+    [Symbol.iterator]() {
+      throw new Error("read");
+    },
+  };
+  refused(() => StaticFilter.from(untouched, { errorRate: 0.9 }), "RangeError", "errorRate");
+  refused(() => StaticFilter.from(["a"], { errorRate: "0.1" }), "TypeError", "errorRate");
+  refused(() => new StaticFilter(), "TypeError", "StaticFilter");
   assert.throws(() => StaticFilter.fromBytes("text"), TypeError);
   assert.throws(() => StaticFilter.fromBase64("60ZM"), FilterFormatError);
   assert.equal(set.has("key-1"), true);

@@ -87,7 +87,7 @@ macro_rules! compare {
 }
 
 fn main() {
-    println!("| keys | rate | | size / limit | build, ns per key | to Bloom | member, ns | to Bloom | other, ns | to Bloom |");
+    println!("| keys | rate | | size / limit | build, ns per key | build / Bloom | member, ns | member / Bloom | other, ns | other / Bloom |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for count in [10_000, 121_570, 1_000_000] {
         compare!(BinaryFuse8, 8, count);
