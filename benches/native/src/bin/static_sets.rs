@@ -35,7 +35,11 @@ macro_rules! compare {
     ($fuse:ty, $bits:literal, $count:expr) => {{
         let (count, rate) = ($count as u64, (-f64::from($bits)).exp2());
         let (text, others) = (keys::lines(LENGTH, 0, count), keys::lines(LENGTH, 1 << 40, count));
-        let lines = |text: &'_ [u8]| text.chunks_exact(LENGTH as usize + 1).map(|line| line[..LENGTH as usize].to_vec()).collect::<Vec<_>>();
+        let lines = |text: &'_ [u8]| {
+            text.chunks_exact(LENGTH as usize + 1)
+                .map(|line| line[..LENGTH as usize].to_vec())
+                .collect::<Vec<_>>()
+        };
         let (members, strangers) = (lines(&text), lines(&others));
         let n = members.len();
         let set = || {
@@ -49,17 +53,24 @@ macro_rules! compare {
             filter
         };
         // Its keys have to be distinct; these are.
-        let fuse = || <$fuse>::try_from(&members.iter().map(|key| hash(key)).collect::<Vec<_>>()).unwrap();
+        let fuse =
+            || <$fuse>::try_from(&members.iter().map(|key| hash(key)).collect::<Vec<_>>()).unwrap();
         let (a, b, c) = (set(), bloom(), fuse());
         let sizes = [
             static_set_to_bytes(&a, Metadata::default()).unwrap().len(),
             to_bytes(&b).len(),
             c.len() * $bits / 8,
         ];
-        let all = |keys: &[Vec<u8>], has: &dyn Fn(&[u8]) -> bool| keys.iter().filter(|key| has(key)).count() as u64;
+        let all = |keys: &[Vec<u8>], has: &dyn Fn(&[u8]) -> bool| {
+            keys.iter().filter(|key| has(key)).count() as u64
+        };
         let mut found: [Vec<[f64; 3]>; 3] = Default::default();
         for _ in 0..ROUNDS {
-            found[0].push([timed(n, || set().len()).0, timed(n, || bloom().head().inserted).0, timed(n, || fuse().len() as u64).0]);
+            found[0].push([
+                timed(n, || set().len()).0,
+                timed(n, || bloom().head().inserted).0,
+                timed(n, || fuse().len() as u64).0,
+            ]);
             for (place, keys) in [(1, &members), (2, &strangers)] {
                 let blocks = [
                     timed(n, || all(keys, &|key| a.contains(key))),
@@ -67,14 +78,21 @@ macro_rules! compare {
                     timed(n, || all(keys, &|key| c.contains(&hash(key)))),
                 ];
                 for (_, yes) in blocks {
-                    let expected = if place == 1 { yes == count } else { yes as f64 <= 1.5 * rate * count as f64 + 20.0 };
+                    let expected = if place == 1 {
+                        yes == count
+                    } else {
+                        yes as f64 <= 1.5 * rate * count as f64 + 20.0
+                    };
                     assert!(expected, "{yes} of {count}");
                 }
                 found[place].push(blocks.map(|(ns, _)| ns));
             }
         }
         let limit = count as f64 * f64::from($bits) / 8.0;
-        for (i, name) in ["static set", "Bloom filter", concat!("BinaryFuse", $bits, " (xorf)")].into_iter().enumerate() {
+        for (i, name) in ["static set", "Bloom filter", concat!("BinaryFuse", $bits, " (xorf)")]
+            .into_iter()
+            .enumerate()
+        {
             print!("| {count} | 2^-{} | {name} | {:.3} ", $bits, sizes[i] as f64 / limit);
             for rounds in &found {
                 let ns = median(rounds.iter().map(|round| round[i]).collect());
@@ -87,7 +105,9 @@ macro_rules! compare {
 }
 
 fn main() {
-    println!("| keys | rate | | size / limit | build, ns per key | build / Bloom | member, ns | member / Bloom | other, ns | other / Bloom |");
+    println!(
+        "| keys | rate | | size / limit | build, ns per key | build / Bloom | member, ns | member / Bloom | other, ns | other / Bloom |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for count in [10_000, 121_570, 1_000_000] {
         compare!(BinaryFuse8, 8, count);
