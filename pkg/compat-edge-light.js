@@ -1,4 +1,4 @@
-// compat.js for runtimes whose compiled modules are asked for with ?module.
+// compat.js for runtimes that import compiled modules with ?module.
 
 import { Engine } from "./api/engine.js";
 import { provideCompatEngine } from "./api/engines.js";

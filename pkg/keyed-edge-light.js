@@ -1,4 +1,4 @@
-// keyed.js for runtimes whose compiled modules are asked for with ?module.
+// keyed.js for runtimes that import compiled modules with ?module.
 
 import { Engine } from "./api/engine.js";
 import { provideCompatEngine } from "./api/engines.js";

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
-use crate::filter::batch::each_digest;
+use crate::filter::group::each_digest;
 use crate::scheme::{self, Digest, Scheme};
 use crate::static_set::StaticSet;
 
@@ -108,11 +108,11 @@ impl Builder {
         Ok(filter)
     }
 
-    /// The static set of the distinct keys at the error rate `rate`.
+    /// The static set of the distinct keys at the error rate `rate`; the builder then holds no keys.
     ///
     /// # Errors
-    /// A rate that is not from 1e-9 to 0.5; more than 2^32 keys; no memory.
-    pub fn finish_static(self, rate: f64) -> Result<StaticSet> {
+    /// A rate that is not from 1e-9 to 0.5, or more than 2^32 keys: the builder then keeps them. No memory.
+    pub fn finish_static(&mut self, rate: f64) -> Result<StaticSet> {
         self.finish_static_with_salt(rate, 0)
     }
 
@@ -120,8 +120,9 @@ impl Builder {
     ///
     /// # Errors
     /// As [`Builder::finish_static`].
-    pub fn finish_static_with_salt(mut self, rate: f64, salt: u32) -> Result<StaticSet> {
-        self.remove_repeated();
-        StaticSet::build(self.digests, self.seed, salt, rate)
+    pub fn finish_static_with_salt(&mut self, rate: f64, salt: u32) -> Result<StaticSet> {
+        StaticSet::check(self.distinct(), rate)?;
+        self.distinct = 0;
+        StaticSet::build(core::mem::take(&mut self.digests), self.seed, salt, rate)
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::cells::Width;
 use crate::error::{Code, Error, Found, Result, Rule};
-use crate::filter::batch::keys_of;
+use crate::filter::group::keys_of;
 use crate::filter::{Estimate, Filter, Head};
 use crate::key;
 use crate::scheme::{MIN_RATE, Scheme, check_rate};

@@ -1,10 +1,11 @@
 //! A filter: shape, scheme, key encoding and cells. This is the only file that loops over k.
 
-pub(crate) mod batch;
+mod batch;
 mod combine;
 mod estimate;
 mod fold;
 mod foreign;
+pub(crate) mod group;
 mod keyed;
 #[cfg(feature = "compat")]
 mod systems;

@@ -68,6 +68,19 @@ fn answers(length: usize, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Answer<V
     Ok(answers)
 }
 
+/// The answers for so many keys in the input range, which `write` passes on as they come.
+fn answers_of_many(
+    count: usize,
+    length: usize,
+    write: impl FnOnce(&[u8], &[u32], &mut dyn FnMut(&[u8])),
+) -> Vec<u8> {
+    let mut answers = Vec::new();
+    many(count, length, |text, lengths| {
+        write(text, lengths, &mut |more| answers.extend_from_slice(more));
+    });
+    answers
+}
+
 #[wasm_bindgen]
 extern "C" {
     /// Words an error. `errors` is what the glue's `init` is given: pkg/api/errors.js.
@@ -261,11 +274,9 @@ impl Filter {
     /// A byte for each of so many keys, which are there as for [`Filter::insert_many`]: 1 possibly, 0 definitely not.
     #[wasm_bindgen(js_name = containsMany)]
     pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
-        let mut answers = Vec::new();
-        many(count, length, |text, lengths| {
-            self.0.answer_keys(text, lengths, |more| answers.extend_from_slice(more));
-        });
-        answers
+        answers_of_many(count, length, |text, lengths, take| {
+            self.0.answer_keys(text, lengths, take);
+        })
     }
 
     /// Answers "no" for the key in the input range from now on; whether that is new.

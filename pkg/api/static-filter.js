@@ -300,8 +300,9 @@ const RATES = "1e-9 to 0.5";
  * @param {(collector: Collector) => void} collect
  */
 function built(options, collect) {
-  const found = options?.errorRate;
-  if (options && typeof found !== "number") wrongType("errorRate", RATES, found);
+  if (typeof options === "object" && options && typeof options.errorRate !== "number") {
+    wrongType("errorRate", RATES, options.errorRate);
+  }
   const { errorRate, seed, name, version } = readOptions(options, OPTIONS, true);
   // Now, and not when all keys were read.
   if (!(errorRate >= 1e-9 && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
@@ -311,11 +312,10 @@ function built(options, collect) {
   const collector = new (compatEngine().wasm.Collector)(seed);
   try {
     collect(collector);
-  } catch (error) {
+    return staticFilterOf(collector.finishStatic(errorRate), { name, version });
+  } finally {
     collector.free();
-    throw error;
   }
-  return staticFilterOf(collector.finishStatic(errorRate), { name, version });
 }
 
 /**

@@ -20,16 +20,14 @@ const current = () => /** @type {NonNullable<typeof collector>} */ (collector);
 export async function collect({ seed, layout, errorRate, name, version }, take, isStatic) {
   const collecting = new (compatEngine().wasm.Collector)(seed);
   collector = collecting;
-  let isUsedUp = false;
   try {
     await take();
-    isUsedUp = isStatic;
     if (isStatic) return staticFilterOf(collecting.finishStatic(errorRate), { name, version });
     const filter = collecting.finish(layout, errorRate);
     return wrap(BloomFilter, { state: new FilterState(compatEngine(), filter), name, version });
   } finally {
     // What is written next needs the memory.
-    if (!isUsedUp) collecting.free();
+    collecting.free();
   }
 }
 

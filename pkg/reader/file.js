@@ -16,7 +16,7 @@ const MAX_U64 = 0xffffffffffffffffn;
  * @typedef {object} FilterFile
  * @property {Header} header
  * @property {SubFilter[]} filters the sub-filters, oldest first; of a filter that is not scalable, itself
- * @property {import("./static-set.js").StaticSet | undefined} set what a static set has in place of probes
+ * @property {import("./static-set.js").StaticSet | undefined} set the static set, if the file holds one
  * @property {Set<string>} exceptions
  * @property {number} byteLength
  */

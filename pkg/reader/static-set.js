@@ -63,7 +63,7 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
 }
 
 /**
- * What a static set has in place of probes.
+ * A static set that can be queried.
  * @typedef {ReturnType<typeof readStaticSet>} StaticSet
  */
 

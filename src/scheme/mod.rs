@@ -148,7 +148,7 @@ schemes! {
     KeyedPartitioned = 28, "keyed-partitioned";
     /// As [`Blocked`](Scheme::Blocked), under a secret key.
     KeyedBlocked = 29, "keyed-blocked";
-    /// No filter has it: a [`StaticSet`](crate::StaticSet) has equations in place of positions.
+    /// Of [static sets](crate::StaticSet), which have equations and no positions. No filter has it.
     Static = 30, "static";
     }
     foreign {

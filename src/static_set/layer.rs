@@ -256,7 +256,7 @@ impl Layer {
         loop {
             let mut sum = Four::all(0);
             for (words, mask) in words.iter_mut().zip(masks) {
-                // Beyond the last block no slot is asked for.
+                // Where there is no third block, its mask is 0.
                 let four = words.next().copied().unwrap_or_default();
                 sum = sum.xor(Four::new(four).and(Four::all(mask)));
             }

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::exceptions;
-use crate::filter::batch::{self, GROUP, keys_of};
+use crate::filter::group::{self, GROUP, Group, keys_of};
 use crate::key;
 use crate::scheme::{self, Digest};
 
@@ -58,24 +58,26 @@ pub struct StaticSet {
 }
 
 impl StaticSet {
-    /// The set of the keys with these digests, which are distinct.
+    /// Checks that there are sets of so many keys at this rate.
+    pub(crate) fn check(keys: u64, rate: f64) -> Result<()> {
+        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+            return Err(Error::new(&RATE, Found::Real(rate), None));
+        }
+        if keys > MAX_KEYS { Err(TOO_MANY.broken_by(keys)) } else { Ok(()) }
+    }
+
+    /// The set of the keys with these digests, which are distinct. [`StaticSet::check`] has been asked.
     ///
     /// # Errors
-    /// A rate that is out of its range, too many keys, or no memory.
+    /// No memory.
     pub(crate) fn build(
         mut digests: Vec<Digest>,
         seed: u32,
         salt: u32,
         rate: f64,
     ) -> Result<StaticSet> {
-        if !(MIN_RATE..=MAX_RATE).contains(&rate) {
-            return Err(Error::new(&RATE, Found::Real(rate), None));
-        }
         let columns = Columns::for_rate(rate);
         let keys = digests.len() as u64;
-        if keys > MAX_KEYS {
-            return Err(TOO_MANY.broken_by(keys));
-        }
         digests.iter_mut().for_each(|digest| *digest = scheme::salted(*digest, salt));
         let mut layers = Vec::new();
         for layer_salt in 0..MAX_LAYERS {
@@ -124,7 +126,7 @@ impl StaticSet {
         if !self.exceptions.is_empty() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
         }
-        batch::answer_lines(text, |group, text, to| self.answer_group(group, text, to), take);
+        group::answer_lines(text, |group, text, to| self.answer_group(group, text, to), take);
     }
 
     /// The same for keys that are one after the other in `text`, each of so many bytes.
@@ -132,7 +134,7 @@ impl StaticSet {
         if !self.exceptions.is_empty() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
         }
-        batch::answer_keys(
+        group::answer_keys(
             text,
             lengths,
             |group, text, to| self.answer_group(group, text, to),
@@ -141,7 +143,7 @@ impl StaticSet {
     }
 
     #[inline(never)]
-    fn answer_group(&self, group: &batch::Group, text: &[u8], answers: &mut [u8; GROUP]) {
+    fn answer_group(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
         let mut digests = [[0; 4]; GROUP];
         let digests = group.write_digests(text, self.seed, &mut digests);
         for (answer, &digest) in answers.iter_mut().zip(digests) {

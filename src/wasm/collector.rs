@@ -41,9 +41,9 @@ impl Collector {
         Ok(filter.into())
     }
 
-    /// The static set of the keys, which are used up.
+    /// The static set of the keys, of which the collector then holds none.
     #[wasm_bindgen(js_name = finishStatic)]
-    pub fn finish_static(self, rate: f64) -> Answer<StaticSet> {
+    pub fn finish_static(&mut self, rate: f64) -> Answer<StaticSet> {
         Ok(StaticSet(self.0.finish_static(rate)?))
     }
 }

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::dumps::Header;
-use super::{Answer, answers, input, many};
+use super::{Answer, answers, answers_of_many, input};
 use crate::format::native::{self, Metadata, Start};
 use crate::static_set;
 
@@ -32,11 +32,9 @@ impl StaticSet {
     /// As [`Filter::contains_many`](super::Filter::contains_many).
     #[wasm_bindgen(js_name = containsMany)]
     pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
-        let mut answers = Vec::new();
-        many(count, length, |text, lengths| {
-            self.0.answer_keys(text, lengths, |more| answers.extend_from_slice(more));
-        });
-        answers
+        answers_of_many(count, length, |text, lengths, take| {
+            self.0.answer_keys(text, lengths, take);
+        })
     }
 
     /// Answers "no" for the key in the input range from now on; whether that is new.

@@ -128,6 +128,12 @@ fn rates_that_no_set_has() {
         assert_eq!((error.rule().code, error.rule().field), (Code::Argument, "errorRate"));
     }
     let set = Builder::new(0).finish_static(0.5).unwrap();
+    // A rate that is refused costs no keys, and a set takes all of them.
+    let mut builder = Builder::new(0);
+    builder.push(b"a key").unwrap();
+    assert!(builder.finish_static(0.6).is_err());
+    assert!(builder.finish_static(0.5).unwrap().contains(b"a key"));
+    assert_eq!(builder.distinct(), 0);
     assert!(set.is_empty() && set.bits() == 128);
     assert_eq!(found(&set, named(0..1000)), 0);
 }

@@ -7,10 +7,11 @@ use super::load::{self, SPARE};
 use super::section::{Metadata, Section};
 use super::write::Checksum;
 use super::{
-    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, HASHES_OFFSET, PAYLOAD_OFFSET, Payload,
-    RATE_OFFSET, SCHEME_OFFSET, Start,
+    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, CHECKSUM_BYTES, HASHES_OFFSET, PAYLOAD_OFFSET,
+    Payload, RATE_OFFSET, SCHEME_OFFSET, Start,
 };
 use crate::cells::Width;
+use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 use crate::filter::{Head, Target};
@@ -75,9 +76,12 @@ pub(super) fn check(head: &Head, payload: Payload) -> Result<()> {
 /// The file of a static set.
 ///
 /// # Errors
-/// A name or version of more than 1,024 bytes.
+/// A name or version of more than 1,024 bytes; no memory.
 pub fn write_static_set(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     let mut file = static_set_head(set, metadata)?;
+    let rest = set.bits() / 8 + set.exceptions.len() as u64 + CHECKSUM_BYTES;
+    let room = usize::try_from(rest).ok().and_then(|rest| file.try_reserve_exact(rest).ok());
+    room.ok_or_else(|| MEMORY.broken_by(rest))?;
     let last = set.layers.len().saturating_sub(1);
     for (i, layer) in set.layers.iter().enumerate() {
         let bumps = u64::from(i < last);
@@ -169,13 +173,14 @@ fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
         let mut part = |bytes: u64| reader.take(bytes).map_err(|_| END.broken_at(offset, blocks));
         let thresholds = part(if follows { 8 * size.threshold_words() } else { 0 })?;
         let (thresholds, _) = thresholds.as_chunks();
-        let thresholds: Vec<u64> = thresholds.iter().copied().map(u64::from_le_bytes).collect();
+        let mut codes = zeroed_words(thresholds.len() as u64, &MEMORY)?;
+        codes.iter_mut().zip(thresholds).for_each(|(to, &from)| *to = u64::from_le_bytes(from));
         let solution = part(4 * words)?;
         let padding = part(4 * (words % 2))?;
-        if size.has_more_thresholds(&thresholds) || padding.iter().any(|&byte| byte != 0) {
+        if size.has_more_thresholds(&codes) || padding.iter().any(|&byte| byte != 0) {
             return Err(SPARE.broken_at(offset, blocks));
         }
-        layers.push(Layer::of_parts(salt as u32, size, thresholds, solution)?);
+        layers.push(Layer::of_parts(salt as u32, size, codes, solution)?);
     }
     if !reader.rest().is_empty() {
         return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
