@@ -59,6 +59,30 @@ impl Builder {
         each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
+    /// Takes keys in by their digests, as [`Builder::write_digests`] writes them; a last part of one counts for nothing.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn push_digests(&mut self, bytes: &[u8]) -> Result<()> {
+        scheme::digests_in(bytes).try_for_each(|digest| self.push_digest(digest))
+    }
+
+    /// Writes the digests of `count` distinct keys, ascending, from number `first` on: 16 bytes each, four `u32` in little-endian.
+    pub fn write_digests(&mut self, first: usize, count: usize, to: &mut Vec<u8>) {
+        scheme::write_digests(self.digests().iter().skip(first).take(count), to);
+    }
+
+    /// The digests of the distinct keys, ascending.
+    pub(crate) fn digests(&mut self) -> &[Digest] {
+        self.distinct();
+        &self.digests
+    }
+
+    /// The seed of the hash.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
     fn push_digest(&mut self, digest: Digest) -> Result<()> {
         if self.digests.len() == self.digests.capacity() {
             self.make_room()?;

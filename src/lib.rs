@@ -14,7 +14,7 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Builder`] · [`Chain`], [`StaticSet`] ·
+//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
 //! [`Filter`] ·
 //! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
@@ -28,6 +28,7 @@ extern crate alloc;
 mod builder;
 pub mod cells;
 mod chain;
+mod changes;
 mod error;
 mod exceptions;
 mod filter;
@@ -36,6 +37,7 @@ pub mod hash;
 pub mod key;
 pub mod params;
 pub mod scheme;
+mod sharder;
 mod static_set;
 
 #[cfg(all(target_arch = "wasm32", feature = "std"))]
@@ -44,11 +46,13 @@ pub mod wasm;
 pub use builder::Builder;
 pub use cells::Width;
 pub use chain::{Chain, Growth, MAX_GROWTH, MAX_STAGES};
+pub use changes::Changes;
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Head, Target};
 #[cfg(feature = "compat")]
 pub use scheme::SecretKey;
 pub use scheme::{Scheme, Shape};
+pub use sharder::Sharder;
 pub use static_set::StaticSet;
 
 /// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.

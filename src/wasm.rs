@@ -25,12 +25,16 @@ mod dumps;
 mod keyed;
 mod memory;
 mod names;
+#[cfg(feature = "compat")]
+mod publish;
 mod static_set;
 
 #[cfg(feature = "compat")]
 pub use collector::Collector;
 pub use dumps::{Dump, Header, Loading};
 pub use names::{Kind, Layout};
+#[cfg(feature = "compat")]
+pub use publish::{Changes, Sharder};
 pub use static_set::StaticSet;
 
 /// Enough for most keys, and for lists in pieces that stay in the second-level cache.

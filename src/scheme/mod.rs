@@ -21,7 +21,8 @@ use crate::hash::murmur3_x86_128::{self, FourLanes};
 use crate::params::blocked::BLOCK_BITS;
 use native::Sequence;
 pub(crate) use native::{
-    Digest, FourProbes, NativeProbes, digest, digest_fours, reduce, salted, scrambled, sort_digests,
+    Digest, FourProbes, NativeProbes, digest, digest_fours, digests_in, reduce, salted, scrambled,
+    shard_of, sort_digests, write_digests,
 };
 use rules::{Folding, Grouping, Rules, Setting};
 

@@ -2,6 +2,8 @@
 //! way from a pair to a bit. Nothing here needs more than 32 bits but one product a probe. `docs/DESIGN.md` has the
 //! measurements.
 
+use alloc::vec::Vec;
+
 use super::Probes;
 use crate::hash::four::Four;
 use crate::hash::murmur3_x86_128::{self, FourLanes, Lanes, Place};
@@ -38,6 +40,31 @@ pub(crate) fn digest_fours(text: &[u8], fours: &[[Place; 4]], seed: u32, to: &mu
 #[inline(always)]
 pub(crate) fn salted(digest: Digest, salt: u32) -> Digest {
     if salt == 0 { digest } else { murmur3_x86_128::finish(digest, salt) }
+}
+
+/// Digests as bytes: four numbers in little-endian each; a last part of one counts for nothing.
+pub(crate) fn digests_in(bytes: &[u8]) -> impl Iterator<Item = Digest> {
+    let (lanes, _) = bytes.as_chunks::<4>();
+    let (digests, _) = lanes.as_chunks::<4>();
+    digests.iter().map(|lanes| lanes.map(u32::from_le_bytes))
+}
+
+/// Writes digests as [`digests_in`] reads them.
+pub(crate) fn write_digests<'a>(digests: impl Iterator<Item = &'a Digest>, to: &mut Vec<u8>) {
+    for lane in digests.flatten() {
+        to.extend_from_slice(&lane.to_le_bytes());
+    }
+}
+
+/// The salt under which a digest says which shard a key is in. No filter has it.
+const SHARD_SALT: u32 = 0x7368_6172;
+
+/// In which of 2^`bits` shards a key is: the first bits of the digest under a salt of its own, so that in a shard the words and
+/// bits that probes choose, and the slots where equations start, are as in a set that has no shards.
+#[inline(always)]
+pub(crate) fn shard_of(digest: Digest, bits: u32) -> usize {
+    let [lane, ..] = salted(digest, SHARD_SALT);
+    (u64::from(lane) << bits >> 32) as usize
 }
 
 /// Sorts by what the digests are under a salt.

@@ -77,6 +77,16 @@ impl Equation {
             fingerprint: fingerprint ^ fingerprint >> 15,
         }
     }
+
+    /// The equation of a key under the salt of a layer. That of an excluded key says the opposite.
+    #[inline(always)]
+    fn of_key(digest: Digest, excluded: &[Digest], salt: u32, starts: u64) -> Equation {
+        let mut equation = Equation::new(salted(digest, salt), starts);
+        if !excluded.is_empty() && excluded.binary_search(&digest).is_ok() {
+            equation.fingerprint = !equation.fingerprint;
+        }
+        equation
+    }
 }
 
 /// The solution of the equations of some keys.
@@ -161,11 +171,17 @@ impl Layer {
         Ok(Layer { salt, size, thresholds, solution })
     }
 
-    /// A layer of the keys with these digests; those that it bumps are left.
-    pub(super) fn build(digests: &mut Vec<Digest>, columns: Columns, salt: u32) -> Result<Layer> {
+    /// A layer of the keys with these digests; those that it bumps are left. Of the keys in `excluded`, which ascend, the
+    /// equations fail.
+    pub(super) fn build(
+        digests: &mut Vec<Digest>,
+        excluded: &[Digest],
+        columns: Columns,
+        salt: u32,
+    ) -> Result<Layer> {
         let keys = digests.len() as u64;
         if keys <= LAST_KEYS {
-            return Layer::last(digests, columns, salt);
+            return Layer::last(digests, excluded, columns, salt);
         }
         sort_digests(digests, salt);
         // A twentieth more keys than slots: nearly all slots are used, and nearly as many keys are bumped.
@@ -188,7 +204,7 @@ impl Layer {
                 let (left, group) = keys.split_at(before);
                 let equations = group.iter().rev();
                 if !banding.insert_all(
-                    equations.map(|&digest| Equation::new(salted(digest, salt), starts)),
+                    equations.map(|&digest| Equation::of_key(digest, excluded, salt, starts)),
                 ) {
                     break;
                 }
@@ -208,7 +224,12 @@ impl Layer {
     }
 
     /// The smallest layer that has all keys: first with more salts, then with more blocks.
-    fn last(digests: &mut Vec<Digest>, columns: Columns, first_salt: u32) -> Result<Layer> {
+    fn last(
+        digests: &mut Vec<Digest>,
+        excluded: &[Digest],
+        columns: Columns,
+        first_salt: u32,
+    ) -> Result<Layer> {
         let keys = digests.len() as u64;
         let least = keys.div_ceil(BLOCK).max(WINDOW / BLOCK);
         for blocks in least..least + MORE_BLOCKS {
@@ -216,9 +237,9 @@ impl Layer {
             for salt in first_salt..first_salt + TRIES {
                 let mut banding = Banding::new(size)?;
                 sort_digests(digests, salt);
-                let equations = digests.iter().rev();
+                let (equations, starts) = (digests.iter().rev(), size.starts());
                 if banding.insert_all(
-                    equations.map(|&digest| Equation::new(salted(digest, salt), size.starts())),
+                    equations.map(|&digest| Equation::of_key(digest, excluded, salt, starts)),
                 ) {
                     digests.clear();
                     let solution = banding.solve()?;

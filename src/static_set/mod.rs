@@ -76,15 +76,56 @@ impl StaticSet {
         salt: u32,
         rate: f64,
     ) -> Result<StaticSet> {
-        let columns = Columns::for_rate(rate);
         let keys = digests.len() as u64;
         digests.iter_mut().for_each(|digest| *digest = scheme::salted(*digest, salt));
+        StaticSet::solve(digests, &[], StaticSet { keys, ..StaticSet::empty(seed, salt, rate) })
+    }
+
+    /// The set of the keys `members` that answers "no" for every key in `excluded`, and "maybe" for half of the others: one
+    /// equation of one column for each key of both, which holds for members only. No digest is in both.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(crate) fn build_exact(
+        members: &[Digest],
+        excluded: &[Digest],
+        seed: u32,
+        salt: u32,
+    ) -> Result<StaticSet> {
+        let count = members.len() as u64 + excluded.len() as u64;
+        let salted = |digests: &[Digest], more: u64| {
+            let mut all = Vec::new();
+            let room = all.try_reserve_exact(digests.len() + more as usize);
+            room.map_err(|_| KEYS.broken_by(16 * count))?;
+            all.extend(digests.iter().map(|&digest| scheme::salted(digest, salt)));
+            Ok(all)
+        };
+        let mut excluded = salted(excluded, 0)?;
+        scheme::sort_digests(&mut excluded, 0);
+        let mut all = salted(members, excluded.len() as u64)?;
+        all.extend_from_slice(&excluded);
+        let keys = members.len() as u64;
+        StaticSet::solve(
+            all,
+            &excluded,
+            StaticSet { keys, ..StaticSet::empty(seed, salt, MAX_RATE) },
+        )
+    }
+
+    fn empty(seed: u32, salt: u32, rate: f64) -> StaticSet {
+        StaticSet { seed, salt, rate, keys: 0, layers: Vec::new(), exceptions: Vec::new() }
+    }
+
+    /// Gives a set its layers: those of the equations of `digests`, which are under its salt.
+    fn solve(mut digests: Vec<Digest>, excluded: &[Digest], set: StaticSet) -> Result<StaticSet> {
+        let columns = Columns::for_rate(set.rate);
+        let keys = digests.len() as u64;
         let mut layers = Vec::new();
         for layer_salt in 0..MAX_LAYERS {
             layers.try_reserve(1).map_err(|_| KEYS.broken_by(keys))?;
-            layers.push(Layer::build(&mut digests, columns, layer_salt)?);
+            layers.push(Layer::build(&mut digests, excluded, columns, layer_salt)?);
             if digests.is_empty() {
-                return Ok(StaticSet { seed, salt, rate, keys, layers, exceptions: Vec::new() });
+                return Ok(StaticSet { layers, ..set });
             }
         }
         Err(SALTS.broken_by(keys))
@@ -152,7 +193,7 @@ impl StaticSet {
     }
 
     #[inline(never)]
-    fn contains_digest(&self, digest: Digest) -> bool {
+    pub(crate) fn contains_digest(&self, digest: Digest) -> bool {
         if self.keys == 0 {
             return false;
         }

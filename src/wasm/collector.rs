@@ -7,7 +7,7 @@ use crate::builder::Builder;
 
 /// Collects keys.
 #[wasm_bindgen]
-pub struct Collector(Builder);
+pub struct Collector(pub(super) Builder);
 
 #[wasm_bindgen]
 impl Collector {
@@ -26,6 +26,25 @@ impl Collector {
     #[wasm_bindgen(js_name = pushLines)]
     pub fn push_lines(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |text| self.0.push_lines(text))?)
+    }
+
+    /// Takes keys in by their digests.
+    #[wasm_bindgen(js_name = pushDigests)]
+    pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
+        Ok(self.0.push_digests(digests)?)
+    }
+
+    /// The digests of `count` distinct keys, ascending, from number `first` on.
+    pub fn digests(&mut self, first: usize, count: usize) -> Vec<u8> {
+        let mut digests = Vec::new();
+        self.0.write_digests(first, count, &mut digests);
+        digests
+    }
+
+    /// How many distinct keys there are.
+    #[wasm_bindgen(getter)]
+    pub fn distinct(&mut self) -> f64 {
+        number(self.0.distinct())
     }
 
     /// How many keys it holds; a repeated one counts until it is found.

@@ -8,6 +8,7 @@ mod filters;
 mod foreign;
 mod format;
 mod layering;
+mod published_sets;
 mod schemes;
 mod static_sets;
 

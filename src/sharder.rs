@@ -1,0 +1,103 @@
+//! The keys of a long list, shard by shard.
+
+use alloc::vec::Vec;
+
+use crate::error::{Code, Result, Rule};
+use crate::filter::group::each_digest;
+use crate::scheme::{self, Digest};
+
+static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
+static SHARDS: Rule = Rule::new(Code::Argument, "shards", "a power of 2 from 1 to 65536");
+
+/// Sorts keys into shards by their digests. What has been collected is taken out again and again, so that a list of any length
+/// goes through bounded memory; a [`Builder`](crate::Builder) makes a filter of each shard.
+///
+/// ```
+/// use edgebloom::{Builder, Scheme, Sharder};
+///
+/// let mut sharder = Sharder::new(0, 2)?;
+/// sharder.push_lines(b"a\nb\nc\nd\n")?;
+/// let mut builder = Builder::new(0);
+/// builder.push_digests(&sharder.take(1))?;
+/// assert!(builder.distinct() < 4);
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sharder {
+    seed: u32,
+    bits: u32,
+    shards: Vec<Vec<Digest>>,
+    collected: u64,
+}
+
+impl Sharder {
+    /// A sharder of `shards` shards for filters with this seed.
+    ///
+    /// # Errors
+    /// A number of shards that is no power of 2 from 1 to 65536; no memory.
+    pub fn new(seed: u32, shards: u32) -> Result<Sharder> {
+        if !shards.is_power_of_two() || shards > 1 << 16 {
+            return Err(SHARDS.broken_by(u64::from(shards)));
+        }
+        let mut list = Vec::new();
+        list.try_reserve_exact(shards as usize).map_err(|_| MEMORY.broken_by(0))?;
+        list.resize_with(shards as usize, Vec::new);
+        Ok(Sharder { seed, bits: shards.ilog2(), shards: list, collected: 0 })
+    }
+
+    /// Takes a key in.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn push(&mut self, key: &[u8]) -> Result<()> {
+        self.push_digest(scheme::digest(key, self.seed))
+    }
+
+    /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
+        each_digest(text, self.seed, |digest| self.push_digest(digest))
+    }
+
+    /// Takes keys in by their digests, 16 bytes each.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn push_digests(&mut self, bytes: &[u8]) -> Result<()> {
+        scheme::digests_in(bytes).try_for_each(|digest| self.push_digest(digest))
+    }
+
+    fn push_digest(&mut self, digest: Digest) -> Result<()> {
+        let collected = self.collected + 1;
+        if let Some(shard) = self.shards.get_mut(scheme::shard_of(digest, self.bits)) {
+            shard.try_reserve(1).map_err(|_| MEMORY.broken_by(16 * collected))?;
+            shard.push(digest);
+        }
+        self.collected = collected;
+        Ok(())
+    }
+
+    /// In which shard a key is.
+    pub fn shard_of(&self, key: &[u8]) -> usize {
+        scheme::shard_of(scheme::digest(key, self.seed), self.bits)
+    }
+
+    /// How many keys it holds, repeated ones counted again.
+    pub fn collected(&self) -> u64 {
+        self.collected
+    }
+
+    /// The digests of the keys in a shard, 16 bytes each; the sharder then holds them no longer.
+    pub fn take(&mut self, shard: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if let Some(digests) = self.shards.get_mut(shard) {
+            self.collected -= digests.len() as u64;
+            bytes.reserve_exact(16 * digests.len());
+            scheme::write_digests(digests.iter(), &mut bytes);
+            digests.clear();
+        }
+        bytes
+    }
+}

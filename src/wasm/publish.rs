@@ -1,0 +1,115 @@
+//! What `edgebloom publish` needs: lists in shards, and what changed between two lists. Only the larger module has it.
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::{Answer, Collector, input, number};
+use crate::builder::Builder;
+use crate::format::native::{self, Metadata};
+use crate::{changes, sharder};
+
+/// Sorts keys into shards.
+#[wasm_bindgen]
+pub struct Sharder(sharder::Sharder);
+
+#[wasm_bindgen]
+impl Sharder {
+    /// A sharder of so many shards, which are a power of 2.
+    #[wasm_bindgen(constructor)]
+    pub fn new(seed: u32, shards: u32) -> Answer<Sharder> {
+        Ok(Sharder(sharder::Sharder::new(seed, shards)?))
+    }
+
+    /// Takes the key in the input range in.
+    pub fn push(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |key| self.0.push(key))?)
+    }
+
+    /// Takes the lines of the input range in.
+    #[wasm_bindgen(js_name = pushLines)]
+    pub fn push_lines(&mut self, length: usize) -> Answer<()> {
+        Ok(input(length, |text| self.0.push_lines(text))?)
+    }
+
+    /// Takes keys in by their digests.
+    #[wasm_bindgen(js_name = pushDigests)]
+    pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
+        Ok(self.0.push_digests(digests)?)
+    }
+
+    /// How many keys it holds, repeated ones counted again.
+    #[wasm_bindgen(getter)]
+    pub fn collected(&self) -> f64 {
+        number(self.0.collected())
+    }
+
+    /// The digests of the keys in a shard, which it then holds no longer.
+    pub fn take(&mut self, shard: usize) -> Vec<u8> {
+        self.0.take(shard)
+    }
+}
+
+/// What changed between two lists.
+#[wasm_bindgen]
+pub struct Changes(changes::Changes);
+
+#[wasm_bindgen]
+impl Changes {
+    /// No changes.
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::new_without_default, reason = "JavaScript has no such trait")]
+    pub fn new() -> Changes {
+        Changes(changes::Changes::new())
+    }
+
+    /// Compares the digests of the next keys of the old list, ascending.
+    pub fn compare(&mut self, new: &mut Collector, old: &[u8]) -> Answer<()> {
+        Ok(self.0.compare(builder(new), old)?)
+    }
+
+    /// The old list has ended.
+    pub fn end(&mut self, new: &mut Collector) -> Answer<()> {
+        Ok(self.0.end(builder(new))?)
+    }
+
+    /// How many keys were added.
+    #[wasm_bindgen(getter)]
+    pub fn added(&self) -> f64 {
+        number(self.0.added())
+    }
+
+    /// How many keys were removed.
+    #[wasm_bindgen(getter)]
+    pub fn removed(&self) -> f64 {
+        number(self.0.removed())
+    }
+
+    /// The digests of the added keys, ascending.
+    #[wasm_bindgen(js_name = addedDigests)]
+    pub fn added_digests(&self) -> Vec<u8> {
+        self.0.added_digests()
+    }
+
+    /// The digests of the removed keys, ascending.
+    #[wasm_bindgen(js_name = removedDigests)]
+    pub fn removed_digests(&self) -> Vec<u8> {
+        self.0.removed_digests()
+    }
+
+    /// These changes after earlier ones, whose added and removed keys are given.
+    pub fn after(&self, added: &[u8], removed: &[u8]) -> Answer<Changes> {
+        Ok(Changes(self.0.after(added, removed)?))
+    }
+
+    /// The file of a layer: the set of the added keys at an error rate, then the sets of the removed ones.
+    pub fn layer(&self, new: &mut Collector, rate: f64, gone: &[u8]) -> Answer<Vec<u8>> {
+        let mut file = Vec::new();
+        for set in self.0.sets(builder(new), rate, gone)? {
+            file.extend(native::write_static_set(&set, Metadata::default())?);
+        }
+        Ok(file)
+    }
+}
+
+fn builder(collector: &mut Collector) -> &mut Builder {
+    &mut collector.0
+}
