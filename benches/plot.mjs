@@ -44,20 +44,22 @@ function stepTo(top) {
 }
 
 /**
- * Lines over x in powers of ten, with marks where something ends.
+ * Lines over x, in powers of ten unless `isLinear`, with marks where something ends.
  * @param {object} chart
  * @param {string} chart.title
  * @param {[string, string]} chart.axes
  * @param {{ name: string, colour: number, dashed?: boolean, points: [number, number][] }[]} chart.lines
  * @param {{ name: string, x: number }[]} chart.marks
+ * @param {boolean} [chart.isLinear]
  */
-export function plot({ title, axes, lines, marks }) {
+export function plot({ title, axes, lines, marks, isLinear = false }) {
+  const scale = isLinear ? (/** @type {number} */ x) => x : Math.log10;
   const points = lines.flatMap((line) => line.points);
-  const [least, most] = [Math.min, Math.max].map((pick) => Math.log10(pick(...points.map(([x]) => x))));
+  const [least, most] = [Math.min, Math.max].map((pick) => scale(pick(...points.map(([x]) => x))));
   const step = stepTo(Math.max(...points.map(([, y]) => y)));
   const top = Math.ceil(Math.max(...points.map(([, y]) => y)) / step) * step;
   const across = (/** @type {number} */ x) =>
-    LEFT + ((Math.log10(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT);
+    LEFT + ((scale(x) - least) / (most - least || 1)) * (WIDTH - LEFT - RIGHT);
   const up = (/** @type {number} */ y) => HEIGHT - BOTTOM - (y / top) * (HEIGHT - TOP - BOTTOM);
   const parts = [write(LEFT, 20, title, "start", "title")];
   for (let y = 0; y <= top + step / 2; y += step) {
@@ -66,14 +68,13 @@ export function plot({ title, axes, lines, marks }) {
       write(LEFT - 8, up(y) + 4, String(round(y)), "end"),
     );
   }
-  for (let power = Math.ceil(least); power <= most + 1e-9; power++) {
-    const x = across(10 ** power);
-    parts.push(
-      rule(x, up(0), x, up(0) + 5, "axis"),
-      write(x, up(0) + 20, (10 ** power).toLocaleString("en"), "middle"),
-    );
+  const between = isLinear ? stepTo(most) : 1;
+  for (let tick = Math.ceil(least / between) * between; tick <= most + 1e-9; tick += between) {
+    const value = isLinear ? tick : 10 ** tick;
+    const x = across(value);
+    parts.push(rule(x, up(0), x, up(0) + 5, "axis"), write(x, up(0) + 20, value.toLocaleString("en"), "middle"));
   }
-  for (const { name, x } of marks.filter(({ x }) => Math.log10(x) > least && Math.log10(x) < most)) {
+  for (const { name, x } of marks.filter(({ x }) => scale(x) > least && scale(x) < most)) {
     parts.push(rule(across(x), TOP - 6, across(x), up(0), "mark"), write(across(x), TOP - 10, name, "middle"));
   }
   // Names at the ends of the lines, none over another.

@@ -29,6 +29,7 @@ const INTRODUCTIONS = /** @type {Record<string, string>} */ ({
   "edgebloom/reader": "Filter files that are queried where they are. No WebAssembly.",
   "edgebloom/live":
     "Filters that are replaced while they are queried. No WebAssembly, unless a `load` of yours brings it.",
+  "edgebloom/keys": "How the texts of lists and of queries become keys, the same on both sides. No WebAssembly.",
   "edgebloom/sign":
     "Dumps that are signed: whose they are, that they are whole, not expired and not older than the last ones. No WebAssembly.",
 });
@@ -41,6 +42,7 @@ export function page(api = readApi()) {
     ...[
       ["Classes", "class"],
       ["Functions", "function"],
+      ["Constants", "constant"],
       ["Types", "type"],
     ].flatMap(([title, kind]) => {
       const names = items.filter((one) => one.kind === kind).map((one) => linked(one.name, anchors.get(one)));
@@ -106,6 +108,7 @@ function itemText(item, anchor, context) {
   const { kind, name, base, members = [] } = item;
   const heading = `<a id="${anchor}"></a>\n\n### ${name}\n`;
   const own = [heading, item.signature && code("ts", item.signature), body(item, context)];
+  if (kind === "constant") return [...own, madeOf(item, context)].join("\n");
   if (kind === "type") {
     return [...own, `${members.map((one) => field(one, context)).join("\n")}\n`, madeOf(item, context)].join("\n");
   }
@@ -215,7 +218,7 @@ export function problems(api = readApi()) {
       const wrong = (/** @type {string} */ name, /** @type {string} */ lack) =>
         found.push(`${entry}: ${name}: ${lack}`);
       if (!item.text) wrong(item.name, "no description");
-      if (item.kind === "class" && !item.examples.length) wrong(item.name, "no @example");
+      if (["class", "constant"].includes(item.kind) && !item.examples.length) wrong(item.name, "no @example");
       if (item.kind === "function") checkCallable(item, item.name, names, wrong);
       for (const member of item.members ?? []) {
         const name = `${item.name}.${member.name}`;

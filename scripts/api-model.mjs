@@ -1,4 +1,4 @@
-// What the package exports, read from pkg/types: every class, function and type with its members, signatures and
+// What the package exports, read from pkg/types: every class, function, constant and type with its members, signatures and
 // documentation. scripts/api-docs.mjs writes docs/API.md from it, tests hold the documentation and the type tests against it.
 
 import { existsSync } from "node:fs";
@@ -27,7 +27,7 @@ const ENTRIES = Object.fromEntries(ALL.map(({ name, api }) => [name, api]));
 
 /**
  * @typedef {object} Own
- * @property {"class" | "function" | "type" | "constructor" | "static" | "property" | "method" | "field"} kind
+ * @property {"class" | "function" | "constant" | "type" | "constructor" | "static" | "property" | "method" | "field"} kind
  * @property {string} name
  * @property {string} signature
  * @property {string} [type] what comes back, or of what type it is
@@ -80,7 +80,7 @@ export function readApi() {
       declarations.push(declaration);
     }
     const parts = partsOf(checker, declarations, known);
-    const order = ["class", "function", "type"];
+    const order = ["class", "function", "constant", "type"];
     items.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
     return { name: name === "index" ? "edgebloom" : `edgebloom/${name}`, items, parts, same: same.sort() };
   });
@@ -155,7 +155,12 @@ function itemOf(checker, declaration, name) {
     const signature = members ? "" : `type ${name}${parameters ? `<${parameters}>` : ""} = ${stated(checker, type)}`;
     return { kind: "type", name, ...doc, signature, members };
   }
-  if (!ts.isFunctionDeclaration(declaration)) throw new Failure(`${name}: a class, a function or a type was expected`);
+  if (ts.isVariableDeclaration(declaration) && declaration.type) {
+    return { kind: "constant", name, ...doc, signature: `const ${name}: ${short(declaration.type)}` };
+  }
+  if (!ts.isFunctionDeclaration(declaration)) {
+    throw new Failure(`${name}: a class, a function, a constant or a type was expected`);
+  }
   const signature = short(declaration).replace(/^export (declare )?/, "");
   return { kind: "function", name, ...doc, ...callable(declaration), signature };
 }

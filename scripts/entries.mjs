@@ -15,6 +15,7 @@ export const ENTRIES = [
   { name: "keyed", api: "api/keyed/index.js", module: "compat" },
   { name: "reader", api: "reader/index.js", module: undefined, plain: true },
   { name: "live", api: "api/live/index.js", module: undefined, plain: true },
+  { name: "keys", api: "api/keys/index.js", module: undefined, plain: true },
   { name: "sign", api: "api/sign/index.js", module: undefined },
 ];
 

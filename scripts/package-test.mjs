@@ -13,6 +13,7 @@ const NAMES = {
   "edgebloom/compat": "importFilter",
   "edgebloom/live": "FilterHolder",
   "edgebloom/keyed": "KeyedBloomFilter",
+  "edgebloom/keys": "sha1",
   "edgebloom/sign": "verify",
 };
 const CHECK = `

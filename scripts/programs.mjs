@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "./run.mjs";
+import { Failure, at } from "./run.mjs";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const CHROMEDRIVER = ["/usr/bin/chromedriver", "/usr/lib/chromium/chromedriver"];
@@ -20,11 +20,12 @@ const WEBKIT = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/web
 const first = (variable, paths) => [process.env[variable], ...paths].find((path) => path && existsSync(path));
 
 /**
- * Says loudly what is left out; with CI=true that is a failure.
+ * Says loudly what is left out; with CI=true that is a failure, unless it is allowed to be left out there.
  * @param {string} sentence
+ * @param {boolean} [alsoInCi]
  */
-export function leaveOut(sentence) {
-  if (process.env.CI === "true") throw new Failure(sentence);
+export function leaveOut(sentence, alsoInCi = false) {
+  if (process.env.CI === "true" && !alsoInCi) throw new Failure(sentence);
   console.warn(`\n${"!".repeat(78)}\n${sentence}\n${"!".repeat(78)}\n`);
   return sentence;
 }
@@ -112,6 +113,32 @@ export function redisServer() {
  */
 export const withoutRedis = (what) =>
   !redisServer() && leaveOut(`NO REDIS: ${what} left out. Install redis-server, or set REDIS_SERVER.`);
+
+/**
+ * A Python that has PySpark and what its DataFrames need, and what submits jobs to it; undefined where there is none, or no Java.
+ * @returns {{ python: string, submit: string } | undefined}
+ */
+export function findSpark() {
+  if (!isThere("java", "-version")) return undefined;
+  const program = "import os, pandas, pyarrow, pyspark; print(os.path.dirname(pyspark.__file__))";
+  for (const python of [process.env.PYTHON || "python3", "python3", at("target/spark/bin/python")]) {
+    const { status, stdout } = spawnSync(python, ["-c", program], { encoding: "utf8" });
+    if (status === 0) return { python, submit: join(stdout.trim(), "bin/spark-submit") };
+  }
+  return undefined;
+}
+
+/**
+ * For `skip`: false where there is a Spark, else the reason.
+ * @param {string} what
+ */
+export const withoutSpark = (what) =>
+  !findSpark() &&
+  leaveOut(
+    `NO SPARK: ${what} left out. Install Java and pip install "pyspark[sql]" "pandas<3", and let PYTHON name that Python.`,
+    // Half a gigabyte of another registry, which not every machine reaches.
+    true,
+  );
 
 /**
  * Starts a Redis of its own on a free port of 127.0.0.1, which keeps nothing and reads no configuration, and waits until

@@ -1,11 +1,11 @@
 // `npm start`: sets up and builds whatever is missing, and serves the demo page on this machine until Ctrl-C,
-// beside the example worker with the filter of a real blocklist. Nothing here imports a package: a fresh clone
+// beside the example worker with the published set of a real blocklist. Nothing here imports a package: a fresh clone
 // has none yet.
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { buildFilter } from "../examples/edge-worker/build.mjs";
-import { startWorker } from "../examples/edge-worker/serve.mjs";
+import { publish, readList } from "../examples/edge-worker/publish.mjs";
+import { startExample } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
 import { Failure, main } from "./run.mjs";
 import { serveSite } from "./serve-site.mjs";
@@ -15,7 +15,7 @@ import { SITE, buildSite } from "./site.mjs";
 await main(async () => {
   console.log("Setting up and building the package, where that is not done yet ...");
   setUp();
-  /** @type {Awaited<ReturnType<typeof startWorker>> | undefined} there once all is built */
+  /** @type {Awaited<ReturnType<typeof startExample>> | undefined} there once all is built */
   let worker;
   // What is no file of the page, the worker answers: /check and /info, and that there is nothing else.
   /** @type {import("node:http").RequestListener} */
@@ -31,12 +31,13 @@ await main(async () => {
     throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
   });
   await build();
-  const { name, version, keys, listBytes, filterBytes, falsePositives } = await buildFilter();
-  console.log(`${name} ${version}: ${keys} domains, ${listBytes} bytes of JSON, in a filter of ${filterBytes} bytes`);
-  console.log(`  allow-listed, as they would be blocked by chance: ${falsePositives.join(", ")}`);
+  const list = readList();
+  const { name, version, keys, setBytes, falsePositives } = await publish(list);
+  console.log(`${name} ${version}: ${keys} domains, ${list.listBytes} bytes of JSON, published in ${setBytes} bytes`);
+  console.log(`  allow-listed, as they would be blocked by chance: ${falsePositives.join(", ") || "none"}`);
   console.log("Making the demo page, starting the worker ...");
   await buildSite();
-  worker = await startWorker();
+  worker = await startExample();
   console.log(`  which checks e-mail addresses at ${worker.url}`);
   console.log(`The demo page is there (Ctrl-C stops it):\n${new URL(url).origin}`);
   await interrupted();
@@ -45,7 +46,7 @@ await main(async () => {
 });
 
 /**
- * @param {Awaited<ReturnType<typeof startWorker>>} worker
+ * @param {Awaited<ReturnType<typeof startExample>>} worker
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */

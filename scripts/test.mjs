@@ -4,7 +4,7 @@
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
 import { testPackage } from "./package-test.mjs";
-import { findChromium, findFirefox, withoutRedis, withoutShells } from "./programs.mjs";
+import { findChromium, findFirefox, withoutRedis, withoutShells, withoutSpark } from "./programs.mjs";
 import { testReproducible } from "./reproducible.mjs";
 import { Failure, at, filesBelow, main, npm, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
@@ -65,6 +65,7 @@ const SLOW = {
   },
   "slow js"() {
     if (withoutRedis("the example that needs a Redis")) leftOut.push("the example that needs a Redis");
+    if (withoutSpark("the job of examples/spark-publish was")) leftOut.push("the job of examples/spark-publish");
     testFiles("tests/js", browserFor("the slow tests of tests/js that open a page"), { slow: true });
   },
   "wasm in Node"() {

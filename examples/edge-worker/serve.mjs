@@ -3,19 +3,20 @@
 //
 // Packages are imported inside the functions: `npm start` reads this file before it installs them.
 
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PUBLISHED } from "./publish.mjs";
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const WORKER = path("./src/worker.js");
 
-/** The date of a deployment, said once. */
-const compatibilityDate = () =>
-  readFileSync(path("./wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m)?.[1];
+/** What wrangler.toml says about a deployment, so that it is said once. */
+const setting = (/** @type {string} */ name) =>
+  readFileSync(path("./wrangler.toml"), "utf8").match(new RegExp(`^${name} = "?(.+?)"?$`, "m"))?.[1];
 
 /**
- * The worker as the modules that workerd takes. build.mjs has to have run.
+ * The worker as the modules that workerd takes. publish.mjs has to have run.
  * @param {string} [entry]
  * @returns {Promise<import("miniflare").ModuleDefinition[]>}
  */
@@ -45,10 +46,10 @@ export async function bundleWorker(entry = WORKER) {
 }
 
 /**
- * Starts the worker on 127.0.0.1; port 0 is any free one.
+ * Starts a worker on 127.0.0.1; port 0 is any free one.
  * @param {{ port?: number, entry?: string, date?: string, options?: object }} [options] `options` are more of miniflare's
  */
-export async function startWorker({ port = 0, entry, date = compatibilityDate(), options = {} } = {}) {
+export async function startWorker({ port = 0, entry, date = setting("compatibility_date"), options = {} } = {}) {
   const { Miniflare } = await import("miniflare");
   const miniflare = new Miniflare({
     host: "127.0.0.1",
@@ -67,4 +68,30 @@ export async function startWorker({ port = 0, entry, date = compatibilityDate(),
     await dispose().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Starts the worker as wrangler.toml says, with a bucket of its own, into which a published folder has been put.
+ * @param {Parameters<typeof startWorker>[0] & { folder?: string, bindings?: object }} [options] `bindings` in place of those
+ *   of wrangler.toml
+ */
+export async function startExample({ folder = PUBLISHED, bindings, options, ...more } = {}) {
+  const settings = { MANIFEST_URL: setting("MANIFEST_URL"), REFRESH_EVERY: setting("REFRESH_EVERY"), ...bindings };
+  const worker = await startWorker({ ...more, options: { bindings: settings, r2Buckets: ["LISTS"], ...options } });
+  // Its own types are those of a request.
+  const bucket = /** @type {any} */ (await worker.miniflare.getR2Bucket("LISTS"));
+  const put = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) =>
+    bucket.put(new URL(name, settings.MANIFEST_URL).pathname.slice(1), new Uint8Array(bytes));
+  /** Files first: there is never a manifest in the bucket that names one that is not. */
+  const upload = async () => {
+    const names = readdirSync(join(folder, "files")).map((name) => `files/${name}`);
+    for (const name of [...names, "manifest.json"]) await put(name, readFileSync(join(folder, name)));
+  };
+  try {
+    await upload();
+  } catch (error) {
+    await worker.dispose();
+    throw error;
+  }
+  return { ...worker, put, upload };
 }

@@ -7,7 +7,7 @@ export { FilterFormatError };
 
 /**
  * Why no filter came over the network: a FilterFetchError's `code`.
- * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER"} FetchErrorCode
+ * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED"} FetchErrorCode
  */
 
 /**
@@ -29,8 +29,8 @@ export { FilterFormatError };
 export class FilterFetchError extends Error {
   /**
    * @param {FetchErrorCode} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK`
-   *   (no answer, or it broke off), `TIMEOUT` or `OLDER` (an older version of the list)
-   * @param {string} field what it was found in: `status`, `length`, `body` or `version`
+   *   (no answer, or it broke off), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (a manifest)
+   * @param {string} field what it was found in: `status`, `length`, `body`, `version`, `sequence` or `expires`
    * @param {string} expected
    * @param {unknown} found
    * @param {string} url where the filter should have come from

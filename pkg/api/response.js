@@ -6,7 +6,9 @@ import { FilterFetchError, whole, wrongType } from "./errors.js";
 import { checkNames } from "./option-names.js";
 
 /** 64 MiB: 56 million keys at 1 %. */
-const USUAL_LIMIT = 2 ** 26;
+export const USUAL_LIMIT = 2 ** 26;
+/** The first byte of a manifest of a published set, which is JSON. */
+export const BRACE = 0x7b;
 /** What every byte means in ASCII; others are no base64, which `decode` says. */
 const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
 
@@ -49,7 +51,8 @@ export function isResponse(value) {
  * The dump in an answer whose body is a dump or its base64 text. What is too long, or no dump, is not read further.
  * @param {ResponseLike} response
  * @param {ResponseOptions | undefined} options
- * @param {(head: Uint8Array) => { byteLength: number }} readHeader throws where the first bytes are those of no dump
+ * @param {((head: Uint8Array) => { byteLength: number }) | undefined} readHeader throws where the first bytes are those of no dump; without it, the
+ *   body is taken as it is
  * @param {string[]} [known] the options that the caller takes
  * @returns {Promise<Uint8Array>}
  */
@@ -70,8 +73,8 @@ export async function readResponse(response, options = {}, readHeader, known = [
   let total = 0;
   /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
   let expected = 0;
-  // No base64 text begins as a dump does.
-  const isText = () => bytes[0] !== FIRST_BYTE;
+  // No base64 text begins as a dump or a manifest does.
+  const isText = () => !!readHeader && bytes[0] !== FIRST_BYTE && bytes[0] !== BRACE;
   /** @param {number} length of a dump, as it is written here */
   const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
   /** @param {number} end */
@@ -88,7 +91,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
     bytes.set(piece, start);
     const head = written(MAX_HEADER_BYTES);
     // The header says how long it will be, before the rest is there.
-    if (start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
+    if (readHeader && start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
   };
 
   const reader = body?.getReader?.();

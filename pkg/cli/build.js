@@ -4,8 +4,8 @@ import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { collect, collected, pushKey, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
-import { eachKey, hintAtTerminal, measure, nameOf, readJson, readLines, sameFile } from "./input.js";
-import { COMMENTS, List, readForm } from "./list.js";
+import { eachKey, hintAtTerminal, measure, nameOf, sameFile } from "./input.js";
+import { INPUT, readForm, takeKeys } from "./keys.js";
 import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Progress } from "./progress.js";
@@ -35,13 +35,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "boolean",
     says: "make a static set: about 30 % smaller, but no key can be added later;\nerror rates from 1e-9 to 0.5",
   },
-  input: {
-    type: "string",
-    value: "FORM",
-    words: ["lines", "hosts", "json"],
-    says: "what the inputs are: lines, hosts or json; lines if not given",
-  },
-  ...COMMENTS,
+  ...INPUT,
   ...LIST,
   ...WRITE,
 });
@@ -57,13 +51,7 @@ const NAMES = {
 
 /** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Wanted */
 
-/**
- * Where keys go.
- * @typedef {object} Sink
- * @property {(lines: Buffer) => unknown} lines
- * @property {(key: string) => unknown} key
- * @property {() => number} count how many keys there are so far
- */
+/** @typedef {import("./keys.js").Sink & { count: () => number }} Sink `count` is how many keys there are so far */
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
@@ -71,7 +59,7 @@ const NAMES = {
  */
 export async function run(values, positionals) {
   const wanted = readFilterOptions(values);
-  const form = readForm(values, options.input.words);
+  const form = readForm(values);
   const paths = positionals.length ? positionals : ["-"];
   const report = new Report(values);
   const save = openOutput(values);
@@ -92,7 +80,7 @@ export async function run(values, positionals) {
     const progress = new Progress(total, sink.count, report);
     const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
     try {
-      for (const path of paths) doubts.push(await take(path, form, counted, progress));
+      for (const path of paths) doubts.push(await takeKeys(path, form, counted, progress));
       // A signal that has come is heard now; later it would be lost.
       await turn();
     } finally {
@@ -214,61 +202,4 @@ async function sizedByCapacity(wanted, fill) {
 /** @returns {never} */
 function refuseEmpty() {
   throw new Failure("no keys in the input: nothing is written; a filter of no keys would let everything pass");
-}
-
-/**
- * Takes the keys of one input.
- * @param {string} path
- * @param {import("./list.js").Form} form
- * @param {Sink} sink
- * @param {Progress} progress
- * @returns {Promise<string | undefined>} what the user is to be told of it
- */
-async function take(path, form, sink, progress) {
-  if (form.input === "json") {
-    for (const key of await readJson(path, progress)) sink.key(key);
-    return undefined;
-  }
-  const list = new List(nameOf(path), form);
-  await readLines(
-    path,
-    (part, first) => {
-      if (first && form.input === undefined) refuseMistaken(nameOf(path), part);
-      const keys = list.keys(part);
-      if (keys.length) sink.lines(keys);
-    },
-    progress,
-  );
-  return list.doubt;
-}
-
-/**
- * Refuses what is surely not meant as a key a line, unless the user says that it is: it would give
- * a filter that looks sound and has none of the keys.
- * @param {string} name
- * @param {Buffer} part the first lines
- */
-function refuseMistaken(name, part) {
-  const start = part.toString("latin1", 0, 64);
-  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(start)) {
-    throw new Failure(
-      `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
-    );
-  }
-  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
-    throw new Failure(
-      `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
-    );
-  }
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
-    throw new Failure(
-      `${name}: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)`,
-    );
-  }
-  if (start.startsWith("\x1f\x8b")) {
-    throw new Failure(`${name}: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)`);
-  }
-  if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
-    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
-  }
 }

@@ -4,6 +4,7 @@ import { askedBy, importAs, recognise, refuseForeign } from "./foreign.js";
 import { eachKey, hintAtTerminal, isDump, nameOf, openDump, readFilterBytes, readLines } from "./input.js";
 import { COMMENTS, List, readForm } from "./list.js";
 import { print } from "./output.js";
+import { isManifest, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
 
 export const brief = "ask whether keys are in a filter";
@@ -70,12 +71,14 @@ export async function run({ json, ...values }, [path, ...keys]) {
 }
 
 /**
- * The filter in a dump, or in the file of another system that says all of itself.
+ * The filter in a dump, or in the file of another system that says all of itself; or the published set of a manifest.
  * @param {string} path
+ * @returns {Promise<Pick<import("../api/load.js").AnyFilter, "has" | "hasLines">>}
  */
 async function readAny(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
+  if (isManifest(bytes)) return openPublished(path, bytes);
   const format = isDump(bytes) ? undefined : recognise(name, bytes);
   if (format === undefined) return openDump(name, bytes);
   if (askedBy(format).length) refuseForeign(name, format);
@@ -86,7 +89,7 @@ async function readAny(path) {
 
 /**
  * True for a filter of integers: it refuses any text.
- * @param {import("../api/load.js").AnyFilter} filter
+ * @param {Pick<import("../api/load.js").AnyFilter, "has">} filter
  */
 function takesIntegers(filter) {
   try {
@@ -122,7 +125,7 @@ function asking(action) {
 
 /**
  * The answers for lines, up to one that the filter refuses, and where they end.
- * @param {import("../api/load.js").AnyFilter} filter
+ * @param {Pick<import("../api/load.js").AnyFilter, "hasLines">} filter
  * @param {Buffer} part
  * @returns {{ answers: Uint8Array, end: number, refusal?: unknown }}
  */

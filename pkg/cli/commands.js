@@ -5,7 +5,9 @@ import * as completion from "./completion.js";
 import * as convert from "./convert.js";
 import * as help from "./help.js";
 import * as info from "./info.js";
+import * as publish from "./publish.js";
 import { keygen, sign, verify } from "./signing.js";
+import * as step from "./step.js";
 
 /**
  * @typedef {object} Command
@@ -26,6 +28,8 @@ export const COMMANDS = /** @type {CommandTable} */ ({
   merge,
   fold,
   convert,
+  publish,
+  step,
   keygen,
   sign,
   verify,

@@ -12,6 +12,8 @@ const REASONS = /** @type {Record<string, string>} */ ({
   EPERM: "no permission",
   EROFS: "the file system is read-only",
   ENOSPC: "no space left on the device",
+  EDQUOT: "no space left: the quota is used up",
+  EFBIG: "the file is larger than the system allows",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
   EBUSY: "it is in use, or mounted by itself: give another file",
@@ -57,10 +59,11 @@ export function namingFilter(name, action) {
     return action();
   } catch (error) {
     if (!(error instanceof FilterFormatError)) throw error;
-    const { code, message } = error;
+    const { code, field, message } = error;
     if (code === "BASE64") {
       throw new Failure(`${name}: not a filter: its base64 text is damaged; copy or build it again (${message})`);
     }
+    if (field === "signature") throw new Failure(`${name}: ${message}`);
     if (code === "WRONG_CLASS") {
       // `load` reads every other one.
       throw new Failure(

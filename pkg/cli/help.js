@@ -145,6 +145,37 @@ are refused with --to.`),
       "edgebloom convert --from redisbloom --name seen -o seen.bloom - < chunks.bin",
     ],
   },
+  publish: {
+    usage: "[options] -o DIR [LIST...]",
+    about: `Writes a list as files for any static host: DIR/manifest.json, and filter files in DIR/files. Run it
+again with the new list: it adds a small file with the changes, or writes a whole new filter if the
+changes are too large. LiveFilter and ShardedFilter of edgebloom/live read the manifest and fetch
+only the files that they do not have.`,
+    notes: `Upload DIR/files first and manifest.json last. The files in DIR/files never change. If a run was
+killed, start it again with the same options and inputs: it continues where it stopped. DIR.state
+has a digest of 16 bytes for each key: never publish it. The next run needs both folders.`,
+    examples: [
+      "edgebloom publish --static --error-rate 0.001 -o blocked domains.txt",
+      "edgebloom publish --static --shards 64 --keys sha1-hex -o leaked hashes.txt",
+      "edgebloom publish --signing-key list.key --expires 7 -o blocked domains.txt",
+    ],
+  },
+  step: {
+    usage: "digests|shard|manifest --shards N [options]",
+    about: `Does one step of publish. "digests" reads keys and writes their digests to standard output. "shard"
+reads the digests of one shard, writes its files and prints one line of JSON. "manifest" reads these
+lines, one for each shard, and writes the manifest. Give the same options to all steps. The files
+are the same as those of publish.`,
+    notes: `"digests" writes frames: the number of a shard and the number of digests (u32 each, little-endian),
+then the digests, 16 bytes each. The last frame is 0xffffffff, 0 and the number of all keys (u64):
+if it is missing, the output is incomplete. "shard" reads the digests of its shard from all these
+outputs, without the frames. examples/spark-publish runs the steps on Spark.`,
+    examples: [
+      "edgebloom step digests --shards 64 < part-1.txt > part-1.digests",
+      "edgebloom step shard --shards 64 --shard 0 -o leaked < shard-0.digests >> shards.jsonl",
+      "edgebloom step manifest --shards 64 -o leaked < shards.jsonl",
+    ],
+  },
   keygen: {
     usage: "[-o FILE]",
     about: `Makes a pair of keys: the private one for edgebloom sign, in FILE, which only you may read; and the
@@ -224,6 +255,8 @@ const SHORT = /** @type {Record<string, string>} */ ({
   merge: "A B... -o OUT",
   fold: "FILTER -o OUT",
   convert: "[options] IN -o OUT",
+  publish: "-o DIR [LIST...]",
+  step: "digests|shard|manifest",
   sign: "DUMP -o OUT",
   verify: "SIGNED [-o DUMP]",
 });

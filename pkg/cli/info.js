@@ -2,6 +2,7 @@ import { Failure, oneLine } from "./failure.js";
 import { askedBy, importAs, recognise } from "./foreign.js";
 import { isDump, isSigned, nameOf, openDump, readFilterBytes } from "./input.js";
 import { print } from "./output.js";
+import { isManifest, openPublished } from "./published.js";
 import { factsOf, jsonLine, remark } from "./report.js";
 
 export const brief = "show what a filter is and how full it is";
@@ -28,6 +29,7 @@ export async function run(values, positionals) {
 async function read(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path, true);
+  if (isManifest(bytes)) return openPublished(path, bytes).facts();
   if (!isSigned(bytes)) return factsIn(name, bytes);
   const { openSigned, signatureFacts } = await import("./signed.js");
   const { dump, ...said } = openSigned(name, bytes);

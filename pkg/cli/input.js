@@ -86,13 +86,19 @@ export function hintAtTerminal(what) {
  * @template T
  * @param {string} path
  * @param {(read: (target: Uint8Array) => Promise<number>) => Promise<T>} use
+ * @param {number} [from] the offset to begin at; 0 for what is no file
  */
-async function withFile(path, use) {
+async function withFile(path, use, from = 0) {
   const name = nameOf(path);
   // Not openSync: a pipe that nobody writes to would keep signals from being heard.
   const fd = path === "-" ? STDIN : await opened(name, path);
+  let position = from || null;
   try {
-    return await use((target) => readSome(name, fd, target));
+    return await use(async (target) => {
+      const count = await readSome(name, fd, target, position);
+      if (position !== null) position += count;
+      return count;
+    });
   } finally {
     if (fd !== STDIN) closeSync(fd);
   }
@@ -114,12 +120,13 @@ async function opened(name, path) {
  * @param {string} name
  * @param {number} fd
  * @param {Uint8Array} target
+ * @param {number | null} position null for where the last reading ended
  * @returns {Promise<number>} 0 at the end
  */
-async function readSome(name, fd, target) {
+async function readSome(name, fd, target, position) {
   for (;;) {
     try {
-      return (await promisify(read)(fd, target, 0, target.length, null)).bytesRead;
+      return (await promisify(read)(fd, target, 0, target.length, position)).bytesRead;
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       // Windows' word for the end of a pipe.
@@ -135,42 +142,48 @@ async function readSome(name, fd, target) {
  * Passes whole lines on: each part ends with a newline, but for the last of a file that does not.
  * A part is good until `take` returns. The file is never in memory as a whole; a line is.
  * @param {string} path
- * @param {(part: Buffer, first: boolean) => void} take
+ * @param {(part: Buffer, first: boolean, end: number) => void} take `end` is the offset where the part ends in the file
  * @param {import("./progress.js").Progress} [progress]
+ * @param {number} [from] the offset of a line to begin at
  */
-export const readLines = (path, take, progress) =>
-  withFile(path, async (read) => {
-    let buffer = Buffer.allocUnsafe(CHUNK);
-    let held = 0;
-    let first = true;
-    /** @type {(end: number) => void} */
-    const pass = (end) => {
-      const start = first && isMarked(buffer.subarray(0, end)) ? 3 : 0;
-      if (end > start) take(buffer.subarray(start, end), first);
-      first = false;
-    };
-    for (;;) {
-      if (held === buffer.length) {
-        const larger = naming(nameOf(path), () => Buffer.allocUnsafe(held * 2));
-        buffer.copy(larger);
-        buffer = larger;
+export const readLines = (path, take, progress, from = 0) =>
+  withFile(
+    path,
+    async (read) => {
+      let buffer = Buffer.allocUnsafe(CHUNK);
+      let held = 0;
+      let offset = from;
+      /** @type {(end: number) => void} */
+      const pass = (end) => {
+        const isFirst = !offset;
+        const start = isFirst && isMarked(buffer.subarray(0, end)) ? 3 : 0;
+        offset += end;
+        if (end > start) take(buffer.subarray(start, end), isFirst, offset);
+      };
+      for (;;) {
+        if (held === buffer.length) {
+          const larger = naming(nameOf(path), () => Buffer.allocUnsafe(held * 2));
+          buffer.copy(larger);
+          buffer = larger;
+        }
+        const count = await read(buffer.subarray(held));
+        if (!count) break;
+        const newline = buffer.subarray(held, held + count).lastIndexOf(NEWLINE);
+        const all = held + count;
+        if (newline < 0) {
+          held = all;
+        } else {
+          const end = held + newline + 1;
+          pass(end);
+          buffer.copyWithin(0, end, all);
+          held = all - end;
+        }
+        progress?.advance(count);
       }
-      const count = await read(buffer.subarray(held));
-      if (!count) break;
-      const newline = buffer.subarray(held, held + count).lastIndexOf(NEWLINE);
-      const all = held + count;
-      if (newline < 0) {
-        held = all;
-      } else {
-        const end = held + newline + 1;
-        pass(end);
-        buffer.copyWithin(0, end, all);
-        held = all - end;
-      }
-      progress?.advance(count);
-    }
-    if (held) pass(held);
-  });
+      if (held) pass(held);
+    },
+    from,
+  );
 
 /**
  * The lines that are keys: all but empty ones, without their ends.

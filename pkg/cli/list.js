@@ -30,7 +30,7 @@ const HOST = {
 export const COMMENTS = /** @type {const} */ ({
   comments: {
     type: "boolean",
-    says: 'lines that begin with "#", perhaps after blanks, are no keys; whole lines\nonly: a "#" that comes later is a part of its key',
+    says: 'skip lines that begin with "#", perhaps after blanks; a "#" later in a line\nis part of the key',
   },
 });
 

@@ -11,6 +11,7 @@ const ERASE = "\r\x1b[K";
  */
 export class Progress {
   #total;
+  #unit;
   #keys;
   #write;
   #now;
@@ -24,9 +25,16 @@ export class Progress {
    * @param {() => number} keys how many there are so far
    * @param {{ quiet?: boolean, write?: (line: string) => void, now?: () => number }} [means] `write`
    *   puts a line in the place of the last one
+   * @param {string} [unit] what is counted, if it is not bytes
    */
-  constructor(total, keys, { quiet = false, write = quiet ? undefined : terminal(), now = Date.now } = {}) {
+  constructor(
+    total,
+    keys,
+    { quiet = false, write = quiet ? undefined : terminal(), now = Date.now } = {},
+    unit = "bytes",
+  ) {
     this.#total = total;
+    this.#unit = unit;
     this.#keys = keys;
     this.#write = write;
     this.#now = now;
@@ -34,11 +42,11 @@ export class Progress {
   }
 
   /**
-   * More bytes are read.
-   * @param {number} bytes
+   * More is done.
+   * @param {number} more
    */
-  advance(bytes) {
-    this.#done += bytes;
+  advance(more) {
+    this.#done += more;
     if (!this.#write || this.#now() - this.#drawn < INTERVAL) return;
     this.#drawn = this.#now();
     this.#release ??= onSignals(() => this.#write?.(""));
@@ -54,7 +62,8 @@ export class Progress {
   }
 
   #line() {
-    const counts = `${megabytes(this.#done)}  ${this.#keys().toLocaleString("en-US")} keys`;
+    const done = this.#unit === "bytes" ? megabytes(this.#done) : `${this.#done.toLocaleString("en-US")} ${this.#unit}`;
+    const counts = `${done}  ${this.#keys().toLocaleString("en-US")} keys`;
     if (!this.#total) return counts;
     // A file that grows while it is read has no more than all of it.
     const share = Math.min(1, this.#done / this.#total);

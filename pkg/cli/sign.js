@@ -44,7 +44,7 @@ export async function run(values, paths) {
  * A day, a moment, or so many days from now.
  * @param {string | undefined} text
  */
-function momentIn(text) {
+export function momentIn(text) {
   if (text === undefined) return undefined;
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
   const time = isDate ? Date.parse(text) : /^\d{1,5}$/.test(text) ? Date.now() + Number(text) * DAY : NaN;

@@ -1,7 +1,9 @@
 // What `sign`, `verify` and `info` share.
 
 import { readFileSync } from "node:fs";
+import { BRACE } from "../api/response.js";
 import { readContainer } from "../api/sign/container.js";
+import { detach } from "../api/sign/manifest.js";
 import { Failure, naming, namingFilter } from "./failure.js";
 import { dumpIn, isDump, isSigned } from "./input.js";
 import { looksLike } from "./kinds.js";
@@ -37,6 +39,10 @@ export const signatureFacts = ({ keyId, sequence, expires }) => ({
  * @param {Buffer} bytes
  */
 export function openSigned(name, bytes) {
+  if (bytes[0] === BRACE) {
+    const signed = namingFilter(name, () => detach(bytes));
+    return { signed, ...namingFilter(name, () => readContainer(signed)) };
+  }
   if (!isSigned(bytes)) {
     const found = isDump(bytes)
       ? "it is a filter that is not signed"

@@ -197,7 +197,7 @@ const reading = (bytes) => new BloomFilterReader(bytes);
  * The newest sub-filter comes first: it has the most keys.
  * @param {import("./probes.js").SubFilter[]} filters
  */
-function probeEach(filters) {
+export function probeEach(filters) {
   for (let i = filters.length; i-- > 0; ) {
     if (probe(filters[i])) return true;
   }

@@ -418,7 +418,7 @@ expectType<AnyFilter>(load("text"));
 expectType<Promise<{ done: boolean; value?: Uint8Array | undefined }>>(reader.read());
 declare const refusal: FilterFetchError;
 expectType<FetchErrorCode>(refusal.code);
-expectType<"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER">(refusal.code);
+expectType<"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED">(refusal.code);
 expectType<string>(refusal.field);
 expectType<string>(refusal.url);
 expectType<number>(refusal.status);

@@ -9,9 +9,13 @@ import {
   FilterFormatError,
   FilterHolder,
   LiveFilter,
+  PublishedSet,
+  ShardedFilter,
   cacheStore,
   indexedDbStore,
+  fileStore,
   kvStore,
+  r2Store,
 } from "edgebloom/live";
 import type {
   BodyReader,
@@ -21,11 +25,16 @@ import type {
   FormatErrorCode,
   HasHref,
   Key,
+  KeyForm,
   KvLike,
+  R2Like,
   LiveOptions,
+  PublishedStats,
   Queryable,
   ReaderStats,
   ResponseLike,
+  ShardedOptions,
+  ShardedStats,
   StoredFilter,
 } from "edgebloom/live";
 
@@ -88,10 +97,23 @@ new LiveFilter({ href: "https://lists.example/a" });
 expectType<Promise<LiveFilter>>(live.ready());
 expectType<Promise<boolean>>(live.refresh());
 expectType<Promise<boolean>>(live.refreshIfDue());
-expectType<FilterReader | undefined>(live.current);
+expectType<FilterReader | PublishedSet | undefined>(live.current);
 declare const stats: ReaderStats;
-expectType<ReaderStats | undefined>(live.current?.stats);
+expectType<ReaderStats | PublishedStats | undefined>(live.current?.stats);
 expectType<number>(stats.bits);
+const { current } = live;
+if (current instanceof PublishedSet) {
+  expectType<PublishedStats>(current.stats);
+  expectType<number>(current.sequence);
+  expectType<string>(current.name);
+  expectType<string>(current.version);
+  expectType<boolean>(current.has("a"));
+  expectType<Uint8Array>(current.hasMany(new Set(["a", 1n])));
+  // @ts-expect-error a later manifest gives another set
+  current.sequence = 2;
+} else {
+  expectType<FilterReader | undefined>(current);
+}
 const keyed = new LiveFilter("https://lists.example/a", {
   load: (bytes) => KeyedBloomFilter.fromBytes(bytes, { key: bytes }),
   onChange: (changed) => expectType<LiveFilter<KeyedBloomFilter>>(changed),
@@ -120,14 +142,57 @@ expectType<string>(stored.etag);
 expectType<string>(stored.lastModified);
 expectType<number>(stored.checkedAt);
 const store: FilterStore = { get: async () => stored, put: async (url, kept) => [url, kept] };
+const tidy: FilterStore = { ...store, delete: async (url) => url.length };
+const form: KeyForm = { name: "raw", entries: (entry) => [entry], lookups: (query) => [query] };
+new LiveFilter("https://lists.example/manifest.json", { keys: form, store: tidy });
+expectType<Promise<unknown> | undefined>(store.delete?.("https://lists.example/a"));
 declare const namespace: KvLike;
 expectType<FilterStore>(cacheStore());
 expectType<FilterStore>(cacheStore("lists"));
 expectType<FilterStore>(indexedDbStore("lists"));
 expectType<FilterStore>(kvStore(namespace));
+declare const bucket: R2Like;
+expectType<FilterStore>(r2Store(bucket));
+expectType<FilterStore>(fileStore("folder"));
 const place: HasHref = { href: "https://lists.example/a" };
 new LiveFilter(place, { ...options, store });
 
+const shardedOptions: ShardedOptions = {
+  budget: 2 ** 20,
+  keys: form,
+  onChange: (changed) => expectType<ShardedFilter>(changed),
+  onError: (error, failed) => {
+    expectType<unknown>(error);
+    expectType<ShardedFilter>(failed);
+  },
+};
+const sharded = new ShardedFilter(place, shardedOptions);
+expectType<Promise<ShardedFilter>>(sharded.ready());
+expectType<Promise<boolean>>(sharded.has("a"));
+const found: Promise<Uint8Array> = sharded.hasMany(["a", 1n]);
+export { found };
+expectType<Promise<boolean>>(sharded.refresh());
+expectType<Promise<boolean>>(sharded.refreshIfDue());
+expectType<string | undefined>(sharded.name);
+expectType<string | undefined>(sharded.version);
+expectType<number | undefined>(sharded.sequence);
+expectType<number | undefined>(sharded.age);
+expectType<unknown>(sharded.error);
+expectType<number>(sharded.failures);
+expectType<ShardedStats | undefined>(sharded.stats);
+expectType<void>(sharded.stop());
+expectType<void>(sharded[Symbol.dispose]());
+
+// @ts-expect-error shards are published sets, which nothing else loads
+new ShardedFilter(place, { load });
+// @ts-expect-error a number of bytes
+new ShardedFilter(place, { budget: "1 MB" });
+// @ts-expect-error an answer comes later
+export const early: boolean = sharded.has("a");
+// @ts-expect-error what makes keys of queries is missing
+new LiveFilter(place, { keys: { name: "raw" } });
+// @ts-expect-error the third parameter is not for users
+new LiveFilter(place, {}, Object);
 // @ts-expect-error no address
 new LiveFilter();
 // @ts-expect-error a number is no address

@@ -4,6 +4,7 @@ import edgebloom = require("edgebloom");
 import compat = require("edgebloom/compat");
 import keyed = require("edgebloom/keyed");
 import live = require("edgebloom/live");
+import forms = require("edgebloom/keys");
 import signing = require("edgebloom/sign");
 import sets = require("edgebloom/static");
 
@@ -23,4 +24,6 @@ const taken: Promise<signing.Verified> = signing.verify(filter.toBytes(), { publ
 // @ts-expect-error no key
 signing.verify(filter.toBytes(), {});
 const set: sets.StaticFilter = sets.StaticFilter.from(["a"], { errorRate: 0.1 });
-export = { stats, answer, taken, set };
+const form: live.KeyForm = forms.domain;
+const sharded = new live.ShardedFilter("https://lists.example/manifest.json", { keys: form });
+export = { stats, answer, taken, set, sharded };

@@ -1,34 +1,13 @@
-// One spelling for a domain. The build writes its keys with it and the worker asks with it: a filter
-// compares bytes, so that two spellings would be two keys.
+import { email as form } from "edgebloom/keys";
 
 /** Labels of letters, digits and inner hyphens, two or more; the last is no number, or it is an IP address. */
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** ASCII that no domain has. A URL would take it for a port, a path, a user or an escape. */
-const FOREIGN = /[\0-,/:-@[-`{-\x7f]/;
 
 /** RFC 5321 allows a path of 256 characters, two of which are its angle brackets. */
 const LONGEST_EMAIL = 254;
 
 /**
- * The domain in lower case, international names as punycode, without a trailing dot.
- * @param {string} text
- * @returns {string | undefined} undefined if it is not a domain name
- */
-export function canonicalDomain(text) {
-  if (FOREIGN.test(text)) return undefined;
-  let host;
-  try {
-    host = new URL(`http://${text}`).hostname;
-  } catch {
-    return undefined;
-  }
-  host = host.replace(/\.$/, "");
-  return NAME.test(host) ? host : undefined;
-}
-
-/**
- * The domain of an e-mail address.
+ * The domain of an e-mail address, in the spelling in which the list has it: lower case, punycode, no trailing dot.
  * @param {string} email
  * @returns {{ domain: string } | { error: string }} the error is a sentence for people
  */
@@ -41,8 +20,8 @@ export function domainOf(email) {
   if (more.length) return { error: "email has more than one @" };
   if (local === "") return { error: "email has nothing before the @" };
   if (domain === "") return { error: "email has nothing after the @" };
-  const canonical = canonicalDomain(domain);
-  return canonical ? { domain: canonical } : { error: "email has no domain name after the @" };
+  const [key = ""] = form.lookups(email);
+  return NAME.test(String(key)) ? { domain: String(key) } : { error: "email has no domain name after the @" };
 }
 
 /**

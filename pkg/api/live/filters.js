@@ -6,7 +6,7 @@ import { FilterReader } from "../../reader/filter-reader.js";
 import { decode } from "../base64.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { summary } from "../inspecting.js";
-import { quietly } from "../response.js";
+import { BRACE, quietly } from "../response.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -30,10 +30,11 @@ export function read(file) {
 }
 
 /**
- * What `read` finds in the first bytes of a filter file: how long it is.
+ * What `read` finds in the first bytes of a filter file: how long it is. A manifest does not say that.
  * @param {Uint8Array} start
  */
-export const readStart = (start) => advised(() => ({ byteLength: declaredLength(start) }));
+export const readStart = (start) =>
+  start[0] === BRACE ? { byteLength: 0 } : advised(() => ({ byteLength: declaredLength(start) }));
 
 /**
  * The rejection of a file that another class reads says how to have that class here.

@@ -2,7 +2,9 @@ export { FilterFormatError } from "../../reader/errors.js";
 export { FilterFetchError } from "../errors.js";
 export { FilterHolder } from "./filter-holder.js";
 export { LiveFilter } from "./live-filter.js";
-export { cacheStore, indexedDbStore, kvStore } from "./stores.js";
+export { PublishedSet } from "./published-set.js";
+export { ShardedFilter } from "./sharded-filter.js";
+export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./stores.js";
 
 /** @typedef {import("../errors.js").FetchErrorCode} FetchErrorCode */
 /** @typedef {import("../errors.js").FormatErrorCode} FormatErrorCode */
@@ -11,12 +13,17 @@ export { cacheStore, indexedDbStore, kvStore } from "./stores.js";
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../../reader/bloom-filter-reader.js").ReaderStats} ReaderStats */
+/** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /**
- * @template {import("./filters.js").Queryable} [F=import("../../reader/filter-reader.js").FilterReader]
+ * @template {import("./filters.js").Queryable} [F=import("./options.js").Usual]
  * @typedef {import("./options.js").LiveOptions<F>} LiveOptions
  */
+/** @typedef {import("./published-set.js").PublishedStats} PublishedStats */
 /** @typedef {import("./filters.js").Queryable} Queryable */
+/** @typedef {import("./sharded-filter.js").ShardedOptions} ShardedOptions */
+/** @typedef {import("./sharded-filter.js").ShardedStats} ShardedStats */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").KvLike} KvLike */
+/** @typedef {import("./stores.js").R2Like} R2Like */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */

@@ -1,25 +1,31 @@
 import { isBytes } from "../bytes.js";
 import { dispose } from "../dispose.js";
-import { FilterFetchError, argumentError, incompatible, wrongType } from "../errors.js";
+import { FilterFetchError, FilterFormatError, argumentError, incompatible, wrongType } from "../errors.js";
 import { counted, printable } from "../inspecting.js";
 import { markRaw } from "../raw.js";
-import { isResponse, quietly, readResponse, received } from "../response.js";
+import { BRACE, isResponse, quietly, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
 import { checkLoaded, inspectedFilter, read, readStart } from "./filters.js";
+import { readManifest } from "./manifest.js";
 import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
+import { PublishedFiles } from "./published-files.js";
+import { PublishedSet, listOf } from "./published-set.js";
 import { perRequest } from "./runtime.js";
 import { letGo, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 
-/** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./options.js").HasHref} HasHref */
+/** @typedef {import("./options.js").Usual} Usual */
 /** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
 
 /** For how long a store is waited for before the server is asked, too, in milliseconds. */
 const HEAD_START = 250;
+
+/** For how long it is waited for before a manifest of the server is taken: its number may be the later one. */
+const KEPT_START = 2000;
 
 /** What `free` of a filter in use does. */
 const nothing = () => {};
@@ -35,9 +41,10 @@ const nothing = () => {};
  * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
  *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
  * - In a browser, a question to another origin goes through the browser's own cache, so that no preflight is needed.
- * - No WebAssembly is loaded: a filter file becomes a `FilterReader`. For the files of other classes there is the option `load`.
+ * - No WebAssembly is loaded: a filter file becomes a `FilterReader`, and the manifest of a published set a `PublishedSet`, of which
+ *   only the files are fetched that are new. For the files of other classes there is the option `load`.
  *
- * @template {Queryable} [F=FilterReader]
+ * @template {Queryable} [F=Usual]
  * @example
  * import { BloomFilter } from "edgebloom";
  * import { LiveFilter } from "edgebloom/live";
@@ -58,6 +65,7 @@ export class LiveFilter {
 
   #url;
   #options;
+  #files;
   /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
   #inBrowser;
   #byHand;
@@ -109,8 +117,9 @@ export class LiveFilter {
 
   /**
    * Asks nobody yet: `ready` does.
-   * @param {string | HasHref} url where a dump or its base64 text is, as a text or a URL; in a browser it may be relative to
-   *   the page
+   * @overload
+   * @param {string | HasHref} url where a dump, its base64 text or the manifest of a published set is, as a text or a URL; in a
+   *   browser it may be relative to the page
    * @param {import("./options.js").LiveOptions<F>} [options]
    * @throws {TypeError} no address, an option of a wrong type, or an unknown one
    * @throws {RangeError} an address that is not one of http or https, or an option out of its range
@@ -118,10 +127,16 @@ export class LiveFilter {
    * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { refreshEvery: 60_000, store: null });
    * blocked.current // undefined
    */
-  constructor(url, options = {}) {
+  /**
+   * @param {string | HasHref} url
+   * @param {import("./options.js").LiveOptions<F>} [options]
+   * @param {typeof PublishedFiles} [Files] what makes something of a manifest; ShardedFilter has its own
+   */
+  constructor(url, options = {}, Files = PublishedFiles) {
     const { location, origin = location?.origin } = /** @type {any} */ (globalThis);
     this.#url = absolute(url);
     this.#options = readOptions(options);
+    this.#files = new Files(this.#url, this.#options, (error) => this.#tell("onError", error, this));
     this.#inBrowser = !!location;
     this.#byHand = !location || origin === new URL(this.#url).origin;
   }
@@ -192,16 +207,22 @@ export class LiveFilter {
     const { refreshEvery, timeout } = this.#options;
     try {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
-      const read = async () => {
+      const read = async (/** @type {AbortSignal} */ signal) => {
         const kept = await store.get(this.#url);
-        return kept && !this.#current ? { ...kept, dump: await this.#open(kept.dump) } : undefined;
+        if (!kept || (this.#current && sequenceOf(this.#current) === undefined)) return undefined;
+        const dump = await this.#open(kept.dump);
+        const sequence = sequenceIn(dump);
+        if (this.#current && !isNewer(sequence, this.#current)) return undefined;
+        const opened = await this.#published(dump, signal, true).finally(() => this.#files.reached(sequence ?? 0));
+        return { ...kept, dump, set: opened };
       };
       const hold = (/** @type {any} */ timer) => (this.#readTimer = timer);
       const stored = await within(timeout, late, this.#endersHere(), read, hold);
       // The server may have been faster.
-      if (!stored || this.#current || this.#stopped) return;
-      const { dump, etag, lastModified, checkedAt } = stored;
-      this.#take(dump);
+      if (!stored || this.#stopped) return;
+      if (this.#current && !isNewer(sequenceOf(stored.set), this.#current)) return;
+      const { dump, set, etag, lastModified, checkedAt } = stored;
+      this.#take(dump, set);
       this.#etag = headerValue(etag);
       this.#lastModified = headerValue(lastModified);
       this.#checkedAt = Number(checkedAt) || 0;
@@ -226,18 +247,20 @@ export class LiveFilter {
    * @returns {Promise<boolean>} true if there is another filter than before; false if the one at hand is still the newest
    * @throws {FilterFetchError} (as the promise's rejection, as all of these) a status other than 200 to 299 (`code` "STATUS"), more
    *   bytes than `limit` ("LIMIT"), no answer or one that breaks off ("NETWORK") or takes too long ("TIMEOUT"), an older version of
-   *   the list than that at hand ("OLDER")
-   * @throws {FilterFormatError} anything but one whole and sound dump
-   * @throws {RangeError} a list of another name than `name` (`code` "INCOMPATIBLE")
+   *   the list, or an older manifest, than that at hand ("OLDER"), a manifest that has expired ("EXPIRED")
+   * @throws {FilterFormatError} anything but one whole and sound dump, or a valid manifest and the files that it names
+   * @throws {RangeError} a list of another name than `name`, or a manifest of another form of keys than `keys` (`code` "INCOMPATIBLE")
    * @throws {TypeError} after `stop`, or a `fetch` that gives no Response
    * @example
    * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
    * await live.refresh() // true
    */
   async refresh() {
-    const isNew = await this.#question();
-    if (perRequest) await this.#keep();
-    return isNew;
+    try {
+      return await this.#question();
+    } finally {
+      if (perRequest) await this.#keep();
+    }
   }
 
   async #question() {
@@ -331,6 +354,7 @@ export class LiveFilter {
     // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
     if (this.#current && (response.status === 304 || (response.ok && etag && etag === this.#etag))) {
       quietly(() => response.body?.getReader?.().cancel());
+      this.#files.checkExpiry(/** @type {any} */ (this.#current)._expires);
       if (asked.number >= this.#answered) {
         this.#answered = asked.number;
         this.#checkedAt = checkedAt;
@@ -341,9 +365,10 @@ export class LiveFilter {
     const start = load === read && !open ? readStart : () => ({ byteLength: 0 });
     const bytes = await readResponse(abortable(response, signal), { limit }, start);
     const dump = await this.#open(bytes);
+    const set = await this.#published(dump, signal);
     // It came too late, or a later question was answered first.
     if (signal.aborted || this.#stopped || asked.number < this.#answered) return undefined;
-    const isNew = this.#take(dump);
+    const isNew = this.#take(dump, set);
     const lastModified = headerValue(response.headers.get("last-modified"));
     // The same dump may come in a container that is good for longer.
     const isKept = !isNew && !open && etag === this.#etag && lastModified === this.#lastModified;
@@ -366,6 +391,36 @@ export class LiveFilter {
     return dump;
   }
 
+  /**
+   * The published set of a manifest; nothing if that is none, or the same as before.
+   * @param {Uint8Array} dump
+   * @param {AbortSignal} signal
+   * @param {boolean} [isKept] true for what the store had
+   * @returns {Promise<F | undefined>}
+   */
+  async #published(dump, signal, isKept = false) {
+    // Another `load` reads what it likes.
+    if (this.#options.load !== read) return undefined;
+    if (dump[0] !== BRACE) {
+      if (!this.#files.isRequired && sequenceOf(this.#current) === undefined) return undefined;
+      throw new FilterFormatError(
+        "manifest: expected that of a published set, got another file",
+        "MAGIC",
+        "manifest",
+        0,
+      );
+    }
+    // The store may know a later number than the server says.
+    if (!isKept && !this.#current) {
+      await within(KEPT_START, nothing, this.#endersHere(), async () => this.#takeStored()).catch(nothing);
+    }
+    if (this.#current && this.#bytes && isSame(dump, this.#bytes)) {
+      this.#files.checkExpiry(/** @type {any} */ (this.#current)._expires);
+      return undefined;
+    }
+    return this.#files.open(dump, this.#current, signal);
+  }
+
   /** The headers with which a server answers 304 where nothing has changed. */
   #conditions() {
     /** @type {Record<string, string>} */
@@ -379,12 +434,21 @@ export class LiveFilter {
   /**
    * Puts the filter of a dump in the place of the current one, at once or not at all.
    * @param {Uint8Array} dump
+   * @param {F} [set] the published set, if the dump is a manifest
    * @returns {boolean} false if it is the same dump
    */
-  #take(dump) {
+  #take(dump, set) {
     const { load, name, compareVersions } = this.#options;
     const current = this.#current;
     if (current && isSame(dump, this.#bytes ?? /** @type {any} */ (current).toBytes())) return false;
+    if (set) {
+      // Another request may have had a later one meanwhile.
+      this.#files.checkSequence(sequenceOf(set) ?? 0);
+      this.#files.took(/** @type {any} */ (set), current);
+      this.#current = set;
+      this.#bytes = dump;
+      return true;
+    }
     const filter = load(dump);
     checkLoaded(filter);
     if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
@@ -409,14 +473,35 @@ export class LiveFilter {
     const { store, timeout } = this.#options;
     const stored = this.#unkept;
     this.#unkept = undefined;
-    if (!store || !stored) return;
+    if (!store) return;
+    // Before the manifest that names them.
+    await this.#files.kept();
+    if (!stored) return;
     try {
       const late = () => new Error(`store: expected to keep the filter within ${timeout} ms, found that it does not`);
       // Without what the buffer below it has beyond it.
       const exact = { ...stored, dump: stored.dump.slice() };
-      await within(timeout, late, this.#endersHere(), async () => store.put(this.#url, exact), letGo);
+      const put = async () => {
+        if (!(await this.#isAhead(store))) await store.put(this.#url, exact);
+      };
+      await within(timeout, late, this.#endersHere(), put, letGo);
+      await this.#files.tidy();
     } catch (error) {
       if (!this.#stopped) this.#tell("onError", error, this);
+    }
+  }
+
+  /**
+   * Whether the store has a later manifest than this one: of another page or isolate, say.
+   * @param {FilterStore} store
+   */
+  async #isAhead(store) {
+    if (sequenceOf(this.#current) === undefined) return false;
+    try {
+      const kept = await store.get(this.#url);
+      return !!kept && isNewer(sequenceIn(await this.#open(kept.dump)), this.#current);
+    } catch {
+      return false;
     }
   }
 
@@ -462,7 +547,7 @@ export class LiveFilter {
   /**
    * The current filter; undefined before the first one arrives. You can go on using it after an update has replaced it.
    * If it has a `free`, that does nothing, because others may be using it; the garbage collector gives its memory back.
-   * @returns {F | undefined} a `FilterReader`, or what the option `load` has given
+   * @returns {F | undefined} a `FilterReader`, a `PublishedSet`, or what the option `load` has given
    */
   get current() {
     return this.#current;
@@ -503,7 +588,7 @@ export class LiveFilter {
    * live.has("a") // true
    */
   has(key) {
-    return this.#mustHave().has(key);
+    return lookUp(this.#mustHave(), this.#options.keys, key);
   }
 
   /**
@@ -518,7 +603,10 @@ export class LiveFilter {
    * [...live.hasMany(["a", "never added"])].join() // "1,0"
    */
   hasMany(keys) {
-    return this.#mustHave().hasMany(keys);
+    const filter = this.#mustHave();
+    const form = this.#options.keys;
+    if (!form || filter instanceof PublishedSet) return filter.hasMany(keys);
+    return Uint8Array.from(listOf(keys), (key) => Number(lookUp(filter, form, key)));
   }
 
   #mustHave() {
@@ -566,5 +654,27 @@ export class LiveFilter {
     this.stop();
   }
 }
+
+/**
+ * A published set knows the form of its keys; other filters do not.
+ * @param {Queryable} filter
+ * @param {import("../keys/key-forms.js").KeyForm | undefined} form
+ * @param {Key} key
+ */
+const lookUp = (filter, form, key) =>
+  form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
+
+/**
+ * The number of the manifest of a published set; undefined for other filters.
+ * @param {any} filter
+ * @returns {number | undefined}
+ */
+const sequenceOf = (filter) => (filter?._expires === undefined ? undefined : filter.sequence);
+
+/** @param {Uint8Array} dump */
+const sequenceIn = (dump) => (dump[0] === BRACE ? readManifest(dump).sequence : undefined);
+
+/** @type {(sequence: number | undefined, current: unknown) => boolean} */
+const isNewer = (sequence, current) => sequence !== undefined && sequence > (sequenceOf(current) ?? Infinity);
 
 const stopped = () => argumentError(TypeError, "live", "one that was not stopped");

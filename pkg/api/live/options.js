@@ -7,6 +7,7 @@ import { compareVersions as byNumbers } from "./schedule.js";
 import { usualStore } from "./stores.js";
 
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
+/** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
 /** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
@@ -18,16 +19,23 @@ import { usualStore } from "./stores.js";
  */
 
 /**
+ * What a `LiveFilter` holds without the option `load`: a `FilterReader` of a filter file, a `PublishedSet` of a manifest.
+ * @typedef {FilterReader | PublishedSet} Usual
+ */
+
+/**
  * How a filter is kept up to date.
- * @template {Queryable} [F=FilterReader]
+ * @template {Queryable} [F=Usual]
  * @typedef {object} LiveOptions
  * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
  *   default; Infinity asks only when `refresh` is called
  * @property {number} [retryAfter] milliseconds to wait after a first failure, 1 or more; 1,000 by default. It doubles with each further
  *   one, up to `refreshEvery` or an hour
  * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
- * @property {number} [limit] how many bytes of body are accepted; 67,108,864 (64 MiB) by default
+ * @property {number} [limit] how many bytes of a body, and of each file of a published set, are accepted; 67,108,864 (64 MiB) by default
  * @property {string} [name] what the list has to be called; anything by default. A filter of your own `load` then needs a `name`
+ * @property {import("../keys/key-forms.js").KeyForm} [keys] the form of the keys, such as `domain` of "edgebloom/keys": that which the
+ *   manifest names. Without it keys are looked up as they are
  * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
  *   is one; null for nowhere
  * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
@@ -50,12 +58,13 @@ import { usualStore } from "./stores.js";
  *   `onError` itself throws
  */
 
-const OPTIONS = [
+export const OPTIONS = [
   "refreshEvery",
   "retryAfter",
   "timeout",
   "limit",
   "name",
+  "keys",
   "store",
   "fetch",
   "load",
@@ -80,6 +89,7 @@ export function readOptions(options) {
     timeout = 30_000,
     limit,
     name,
+    keys,
     store = usualStore(),
     fetch = (url, init) => globalThis.fetch(url, init),
     load = /** @type {(bytes: Uint8Array) => any} */ (read),
@@ -96,6 +106,9 @@ export function readOptions(options) {
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
   }
+  if (keys !== undefined && (typeof keys?.name !== "string" || typeof keys.lookups !== "function")) {
+    wrongType("keys", 'a form of keys, such as domain of "edgebloom/keys"', keys);
+  }
   // Where there is nothing to keep it in, the usual one is undefined.
   if (store !== null && store !== undefined && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
@@ -106,6 +119,7 @@ export function readOptions(options) {
     timeout,
     limit,
     name,
+    keys,
     store,
     fetch,
     load,

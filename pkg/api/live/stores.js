@@ -1,41 +1,43 @@
-// Where the last good dump is kept, so that the next start has a filter before the network answers.
+// Stores for the last good filter file. With one, the next start does not wait for the network.
 
 import { wrongType } from "../errors.js";
 
 /**
- * What is kept of a filter.
+ * What a store keeps for an address.
  * @typedef {object} StoredFilter
- * @property {Uint8Array} dump of the filter
- * @property {string} etag of the answer that it came in; "" for none
- * @property {string} lastModified of that answer, as it stood there; "" for none
- * @property {number} checkedAt when it came, in milliseconds as `Date.now()` has them
+ * @property {Uint8Array} dump the bytes: a filter file, a manifest, or a file of a published set
+ * @property {string} etag the `ETag` of its response; "" if there was none
+ * @property {string} lastModified the `Last-Modified` of its response, unchanged; "" if there was none
+ * @property {number} checkedAt when it arrived, as `Date.now()`
  */
 
 /**
- * Anything that keeps one filter for each address. Where it fails, a `LiveFilter` says so and goes on without it.
+ * An object that keeps one file for each address. If it fails, `LiveFilter` reports the error and continues without it.
  * @typedef {object} FilterStore
- * @property {(url: string) => Promise<StoredFilter | undefined>} get what was kept, or undefined; its bytes
+ * @property {(url: string) => Promise<StoredFilter | undefined>} get gives the file of an address, or undefined; its bytes
  *   must not change afterwards
- * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put keeps it in place of what was there
+ * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put keeps a file, and replaces an earlier one
+ * @property {(url: string) => Promise<unknown>} [delete] removes a file. Without this function, old files of published sets stay in the store
  */
 
 /**
- * What is used of a Workers KV binding.
+ * The functions of a Workers KV binding that are used.
  * @typedef {object} KvLike
  * @property {(key: string, options: { type: "arrayBuffer" }) => Promise<{ value: ArrayBuffer | null, metadata: unknown }>} getWithMetadata
- *   gives a value and what was put beside it
+ *   gives a value and its metadata
  * @property {(key: string, value: Uint8Array, options: { metadata: object }) => Promise<unknown>} put keeps both
+ * @property {(key: string) => Promise<unknown>} [delete] removes both
  */
 
 const NAME = "edgebloom";
 const CHECKED_AT = "x-edgebloom-checked-at";
 
 /**
- * Keeps filters in the Cache API, in a cache called "edgebloom" (or as you call it): in browsers on https and localhost,
- * in Cloudflare workers, in Deno. It is what `LiveFilter` uses by default where there is one.
- * @param {string} [name] the cache's
+ * Keeps files in the Cache API, in a cache named "edgebloom" or `name`: in browsers on https and localhost, in Cloudflare workers and
+ * in Deno. `LiveFilter` uses it by default where there is a Cache API.
+ * @param {string} [name] name of the cache
  * @returns {FilterStore}
- * @throws {TypeError} a name that is no string
+ * @throws {TypeError} `name` is not a string
  * @example
  * const store = cacheStore("blocklists"); // new LiveFilter(url, { store })
  */
@@ -55,7 +57,7 @@ export function cacheStore(name = NAME) {
       };
     },
     async put(url, { dump, etag, lastModified, checkedAt }) {
-      // The names of HTTP's own headers would let a cache answer for itself; workers keep only what has an age.
+      // With HTTP's own header names a cache could answer by itself. Workers keep only responses with an age.
       const headers = {
         "cache-control": "max-age=31536000",
         "content-type": "application/octet-stream",
@@ -65,15 +67,16 @@ export function cacheStore(name = NAME) {
       };
       await (await open()).put(url, new Response(/** @type {any} */ (dump), { headers }));
     },
+    delete: async (url) => (await open()).delete(url),
   };
 }
 
 /**
- * Keeps filters in IndexedDB, in a database called "edgebloom" (or as you call it): what `LiveFilter` uses by default in
- * browsers where there is no Cache API, as on http.
- * @param {string} [name] the database's
+ * Keeps files in IndexedDB, in a database named "edgebloom" or `name`. `LiveFilter` uses it by default in browsers without a Cache API,
+ * as on pages of http.
+ * @param {string} [name] name of the database
  * @returns {FilterStore}
- * @throws {TypeError} a name that is no string
+ * @throws {TypeError} `name` is not a string
  * @example
  * const store = indexedDbStore("blocklists"); // new LiveFilter(url, { store })
  */
@@ -97,6 +100,7 @@ export function indexedDbStore(name = NAME) {
   return {
     get: (url) => within("readonly", (filters) => filters.get(url)),
     put: (url, stored) => within("readwrite", (filters) => filters.put(stored, url)),
+    delete: (url) => within("readwrite", (filters) => filters.delete(url)),
   };
 }
 
@@ -109,17 +113,17 @@ export function indexedDbStore(name = NAME) {
 const settled = (what, good) =>
   new Promise((resolve, reject) => {
     what[good] = () => resolve(what.result);
-    // An error of a request comes up to its transaction, which has none then.
+    // An error of a request reaches its transaction. The transaction itself then has no error.
     what.onerror = what.onabort = (/** @type {any} */ event) =>
       reject(event.target.error ?? new Error("IndexedDB keeps nothing"));
   });
 
 /**
- * Keeps filters in a Workers KV namespace, for all workers together. KV takes up to 25 MiB a filter, and a minute or so
- * until a new one is seen everywhere. Its keys are the addresses, which may have 512 bytes.
+ * Keeps files in a Workers KV namespace, which all workers share. KV takes up to 25 MiB per file. A new file is visible everywhere
+ * after about a minute. The keys in KV are the addresses, of up to 512 bytes.
  * @param {KvLike} namespace the binding, such as `env.FILTERS`
  * @returns {FilterStore}
- * @throws {TypeError} what is no such binding
+ * @throws {TypeError} not such a binding
  * @example
  * const env = { FILTERS: { getWithMetadata: async () => ({ value: null, metadata: null }), put: async () => {} } };
  * const store = kvStore(env.FILTERS); // new LiveFilter(url, { store })
@@ -134,11 +138,95 @@ export function kvStore(namespace) {
       return value ? { .../** @type {any} */ (metadata), dump: new Uint8Array(value) } : undefined;
     },
     put: (url, { dump, ...metadata }) => namespace.put(url, dump, { metadata }),
+    delete: async (url) => namespace.delete?.(url),
   };
 }
 
 /**
- * The best that this place has, if it has any.
+ * The functions of an R2 bucket that are used.
+ * @typedef {object} R2Like
+ * @property {(key: string) => Promise<{ arrayBuffer(): Promise<ArrayBuffer>, customMetadata?: Record<string, string> | undefined } | null>} get
+ *   gives an object with its metadata, or null
+ * @property {(key: string, value: Uint8Array, options: { customMetadata: Record<string, string> }) => Promise<unknown>} put keeps both
+ * @property {(key: string) => Promise<unknown>} [delete] removes both
+ */
+
+/**
+ * Keeps files in an R2 bucket, which all workers share. The keys in the bucket are the addresses, of up to 1,024 bytes.
+ * @param {R2Like} bucket the binding, such as `env.FILTERS`
+ * @returns {FilterStore}
+ * @throws {TypeError} not such a binding
+ * @example
+ * const env = { FILTERS: { get: async () => null, put: async () => {} } };
+ * const store = r2Store(env.FILTERS); // new LiveFilter(url, { store })
+ */
+export function r2Store(bucket) {
+  for (const method of /** @type {const} */ (["get", "put"])) {
+    if (typeof bucket?.[method] !== "function") wrongType("bucket", `an R2 binding with ${method}`, bucket);
+  }
+  return {
+    async get(url) {
+      const object = await bucket.get(url);
+      if (!object) return undefined;
+      const { etag = "", lastModified = "", checkedAt } = object.customMetadata ?? {};
+      return { dump: new Uint8Array(await object.arrayBuffer()), etag, lastModified, checkedAt: Number(checkedAt) };
+    },
+    put: (url, { dump, etag, lastModified, checkedAt }) =>
+      bucket.put(url, dump, { customMetadata: { etag, lastModified, checkedAt: String(checkedAt) } }),
+    delete: async (url) => bucket.delete?.(url),
+  };
+}
+
+/**
+ * Keeps files in a folder, in Node (20.16 or newer), Deno and Bun. It creates the folder if it is missing. Several processes may use
+ * the same folder.
+ * @param {string} folder
+ * @returns {FilterStore}
+ * @throws {TypeError} not a string, or a platform without files
+ * @example
+ * const store = fileStore("cache/lists"); // new LiveFilter(url, { store })
+ */
+export function fileStore(folder) {
+  if (typeof folder !== "string") wrongType("folder", "a string", folder);
+  // Not imported: bundlers for browsers would look for it.
+  const { process } = /** @type {any} */ (globalThis);
+  const [fs, path, crypto] = ["fs/promises", "path", "crypto"].map((name) =>
+    process?.getBuiltinModule?.(`node:${name}`),
+  );
+  if (!fs) wrongType("process.getBuiltinModule", "a function (Node 20.16 or newer, Deno, Bun)", undefined);
+  const fileOf = (/** @type {string} */ url) =>
+    path.join(folder, crypto.createHash("sha256").update(url).digest("hex"));
+  return {
+    async get(url) {
+      try {
+        const bytes = await fs.readFile(fileOf(url));
+        const end = bytes.indexOf(10);
+        const { etag, lastModified, checkedAt } = JSON.parse(bytes.subarray(0, end).toString());
+        return { etag, lastModified, checkedAt, dump: new Uint8Array(bytes.subarray(end + 1)) };
+      } catch (error) {
+        if (/** @type {any} */ (error).code === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    async put(url, { dump, ...metadata }) {
+      await fs.mkdir(folder, { recursive: true });
+      // Other processes never read half of a file.
+      const temporary = `${fileOf(url)}.${crypto.randomUUID()}`;
+      try {
+        const head = new TextEncoder().encode(`${JSON.stringify({ url, ...metadata })}\n`);
+        await fs.writeFile(temporary, new Blob([head, /** @type {any} */ (dump)]).stream());
+        await fs.rename(temporary, fileOf(url));
+      } catch (error) {
+        await fs.rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    delete: (url) => fs.rm(fileOf(url), { force: true }),
+  };
+}
+
+/**
+ * The best store of this platform, if there is one.
  * @returns {FilterStore | undefined}
  */
 export function usualStore() {
@@ -146,7 +234,7 @@ export function usualStore() {
     const { caches, indexedDB } = /** @type {any} */ (globalThis);
     return caches ? cacheStore() : indexedDB ? indexedDbStore() : undefined;
   } catch {
-    // In a frame that may keep nothing, looking is an error.
+    // In a frame without storage, these properties throw.
     return undefined;
   }
 }

@@ -1,10 +1,12 @@
 import { decode } from "../base64.js";
 import { isBytes, plain } from "../bytes.js";
+import { BRACE } from "../response.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { compute } from "./backend.js";
 import { hex, readContainer } from "./container.js";
 import { FilterSignatureError } from "./errors.js";
 import { keyIdOf, readPublicKey } from "./keys.js";
+import { detach } from "./manifest.js";
 import { isSignature } from "./points.js";
 import { moment, only } from "./sign.js";
 
@@ -34,7 +36,7 @@ import { moment, only } from "./sign.js";
 /**
  * The dump in a signed dump, if it was signed with one of these keys, nothing of it was changed, it has not expired, and it is
  * not older than the last one that was taken.
- * @param {Uint8Array | string} signed what `sign` gave, or its base64 text
+ * @param {Uint8Array | string} signed what `sign` gave, or its base64 text; or a manifest that `edgebloom publish` has signed
  * @param {VerifyOptions} options
  * @returns {Promise<Verified>}
  * @throws {TypeError} (as the promise's rejection, as all of these) neither bytes nor a text, or an option of the wrong type, unknown,
@@ -55,9 +57,9 @@ export async function verify(signed, options) {
   whole(minSequence, "minSequence", 0);
   const time = moment(now, "now");
   if (typeof signed !== "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 text", signed);
-  const { keyId, sequence, expires, dump, message, signature } = readContainer(
-    typeof signed === "string" ? decode(signed) : plain(signed),
-  );
+  const bytes = typeof signed === "string" ? decode(signed) : plain(signed);
+  const container = bytes[0] === BRACE ? detach(bytes) : bytes;
+  const { keyId, sequence, expires, dump, message, signature } = readContainer(container);
 
   const ids = await Promise.all(keys.map(async (key) => hex(await keyIdOf(key))));
   const named = keys.filter((_, i) => ids[i] === keyId);

@@ -62,7 +62,6 @@ describe("what is no dump, as a text or as an answer", () => {
     [PAGE.repeat(200), '"<", as HTML begins'],
     ["<html lang=en>\n", '"<", as HTML begins'],
     [`\r\n ${PAGE}`, '"\\r", as HTML begins'],
-    ['{"error":"not found"}', '"{", as JSON begins'],
     ["[]", '"[", as JSON begins'],
     ["\n{}", '"\\n", as JSON begins'],
     ["<3", '"<"'],
@@ -89,6 +88,31 @@ describe("what is no dump, as a text or as an answer", () => {
       live.stop();
     });
   }
+
+  test("an object in JSON, which could be a manifest", async () => {
+    const text = '{"error":"not found"}';
+    for (const read of [load, compat.load, readHeader, BloomFilter.fromBase64.bind(BloomFilter)]) {
+      assert.throws(() => read(text), {
+        code: "BASE64",
+        message: 'base64: expected a base64 digit, found "{", as JSON begins',
+      });
+    }
+    for (const read of [fromResponse, load, compat.fromResponse, compat.load]) {
+      await assert.rejects(async () => read(new Response(text)), {
+        name: "FilterFormatError",
+        code: "MAGIC",
+        message: "magic: expected eb 46 4c 54, found 7b 22 65 72, as JSON begins",
+      });
+    }
+    const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(text), store: null });
+    await assert.rejects(live.ready(), {
+      name: "FilterFormatError",
+      code: "MAGIC",
+      field: "edgebloom",
+      message: 'edgebloom: expected "published-set", as in a manifest, got none',
+    });
+    live.stop();
+  });
 
   test("a gzipped answer", async () => {
     for (const body of [gzipSync("a"), gzipSync(new BloomFilter({ bits: 2 ** 16, hashes: 3 }).toBytes())]) {

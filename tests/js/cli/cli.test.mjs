@@ -410,7 +410,7 @@ test("wrong arguments are named", () => {
   assert.ok(!existsSync(at("out")));
   refuses(
     [],
-    /no command: the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; /,
+    /no command: the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; /,
   );
   refuses(["bild"], /unknown command bild \(did you mean build\?\): .*build, check/);
   refuses(["toString"], /unknown command/);

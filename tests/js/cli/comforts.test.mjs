@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -82,14 +92,24 @@ const examplesOf = (text) =>
 const KEYS = await generateKeys();
 const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
 
+/** What `edgebloom step shard` prints of a shard of one key. */
+const shardOfOneKey = (shard) => {
+  const base = { sha256: String(shard).padStart(64, "0"), bytes: 100 };
+  const record = { keys: 1, base, layers: [], digests: `${shard}.digests`, added: null, removed: null };
+  return { shard, digests: 1, since: null, record, kind: "base", bytes: 100, added: 1, removed: 0 };
+};
+
 /** What the examples speak of. */
 function setTheScene() {
-  put("blocked.key", KEYS.privateKey);
+  for (const name of ["blocked.key", "list.key"]) put(name, KEYS.privateKey);
   put("blocked.key.pub", KEYS.publicKey);
   put("blocked.signed", SIGNED);
   const keys = ["example.org", "mailinator.com", "-key"];
   const list = keys.join("\n");
-  for (const name of ["domains.txt", "a.txt", "b.txt"]) put(name, list);
+  for (const name of ["domains.txt", "a.txt", "b.txt", "part-1.txt"]) put(name, list);
+  put("hashes.txt", "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179\n");
+  put("shard-0.digests", "");
+  put("shards.jsonl", Array.from({ length: 64 }, (_, shard) => `${JSON.stringify(shardOfOneKey(shard))}\n`).join(""));
   put("domains.json", JSON.stringify(keys));
   put("hosts.txt", "127.0.0.1 localhost\n0.0.0.0 example.org mailinator.com # a comment\n");
   for (const name of ["blocked", "a", "b", "large"]) {
@@ -116,13 +136,16 @@ test("the examples of the help do what they say", sh, () => {
     assert.match(example, /^(edgebloom|cat .* \| edgebloom) /);
     setTheScene();
     const made = /(?:-o|>) (\S+)/.exec(example)?.[1];
-    if (made) rmSync(at(made), { force: true });
+    for (const old of made ? [made, `${made}.state`] : []) rmSync(at(old), { force: true, recursive: true });
     const done = spawnSync("sh", ["-c", example], { cwd: at(), env, timeout: LIMIT, encoding: "utf8" });
     assert.deepEqual([done.stderr, done.status], ["", 0], example);
-    assert.ok(made ? get(made).length : done.stdout, example);
+    if (made && statSync(at(made)).isDirectory()) {
+      // A step prints for the next one, and the last one has the manifest.
+      assert.ok(readdirSync(at(made)).includes("manifest.json") || get("shards.jsonl").length, example);
+    } else assert.ok(made ? get(made).length : done.stdout, example);
     count++;
   }
-  assert.ok(count >= 27, `${count}`);
+  assert.ok(count >= 33, `${count}`);
 });
 
 // JSON.
@@ -133,7 +156,7 @@ const json = (args, input, says) => {
   return JSON.parse(text);
 };
 
-test("build, merge, fold and convert --json say what was written", () => {
+test("build, merge, fold, convert and publish --json say what was written", () => {
   put("list", "a\nb\r\n\na\nc");
   const build = json(["build", "--json", "-o", "out", "list", "-"], "c\nd\n");
   const info = json(["info", "--json", "out"]);
@@ -196,6 +219,8 @@ test("build, merge, fold and convert --json say what was written", () => {
         .split("<!-- end -->")[0]
         .matchAll(/^\| `(\w+)`/gm),
     ].map(([, field]) => field);
+  const published = json(["publish", "--json", "-o", "published", "list"]);
+  assert.deepEqual(fields("published"), Object.keys(published));
   assert.deepEqual(fields("info"), Object.keys(info));
   const all = new Set([build, merged, folded, to].flatMap((object) => Object.keys(object)));
   assert.deepEqual([...fields("info"), ...fields("written")], [...all]);
@@ -271,7 +296,7 @@ test("--quiet leaves remarks out, but not warnings and errors", () => {
 // Slips.
 
 const LIST =
-  "the commands are build, check, info, merge, fold, convert, keygen, sign, verify, completion, help; edgebloom --help says more";
+  "the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; edgebloom --help says more";
 
 test("misspelt commands and options", () => {
   for (const [typed, meant] of [

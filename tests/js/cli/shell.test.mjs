@@ -38,6 +38,14 @@ const CASES = [
     ["hosts", "json", "lines"],
   ],
   [["build", "--capacity", ""], []],
+  [
+    ["publish", "--keys", ""],
+    ["domain", "email", "raw", "sha1-hex"],
+  ],
+  [
+    ["step", ""],
+    ["digests", "manifest", "shard"],
+  ],
   [["convert", "--funnel", "l"], ["long"]],
   [["convert", "--from", "gu"], ["guava"]],
   [

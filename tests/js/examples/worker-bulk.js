@@ -1,15 +1,11 @@
-// A worker for the tests: the filter of the example, from the same text, asked for a line at a time
-// by the thousand. The allow-list is left out, so that it answers what the filter says.
+// A worker for the tests: the list of the example, from the same bucket, asked for a line at a time by the
+// thousand. The allow-list is left out, so that it answers what the published set says.
 
-import { BloomFilter } from "edgebloom";
-import blockedText from "../../../examples/edge-worker/build/blocked.txt";
-import { canonicalDomain } from "../../../examples/edge-worker/src/domain.js";
-
-const blocked = BloomFilter.fromBase64(blockedText);
+import { blockedDomains } from "../../../examples/edge-worker/src/blocked.js";
 
 export default {
-  async fetch(request) {
-    const domains = (await request.text()).split("\n").map((domain) => canonicalDomain(domain) ?? "not.a.domain");
-    return new Response(blocked.hasLines(domains.join("\n")));
+  async fetch(request, env) {
+    const blocked = await blockedDomains(env).ready();
+    return new Response(blocked.hasMany((await request.text()).split("\n")));
   },
 };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { buildFilter } from "../../../examples/edge-worker/build.mjs";
-import { startWorker } from "../../../examples/edge-worker/serve.mjs";
+import { publish, readList } from "../../../examples/edge-worker/publish.mjs";
+import { startExample } from "../../../examples/edge-worker/serve.mjs";
 
 const BULK = fileURLToPath(new URL("worker-bulk.js", import.meta.url));
 
@@ -13,8 +13,9 @@ let worker;
 let bulk;
 
 before(async () => {
-  built = await buildFilter();
-  [worker, bulk] = await Promise.all([startWorker(), startWorker({ entry: BULK })]);
+  const { domains: list, version } = readList();
+  built = { ...(await publish({ domains: list, version })), list };
+  [worker, bulk] = await Promise.all([startExample(), startExample({ entry: BULK })]);
 });
 
 after(() => Promise.all([worker?.dispose(), bulk?.dispose()]));
@@ -54,13 +55,13 @@ describe("the verdict", () => {
     assert.deepEqual(missed, []);
   });
 
-  test("of other domains, one in a hundred is", async () => {
+  test("of other domains, at most one in a hundred is", async () => {
     const count = 20_000;
     const answers = await askAll(Array.from({ length: count }, (_, i) => `made-up-${i}.example`));
     assert.equal(answers.length, count);
     const share = answers.reduce((sum, answer) => sum + answer, 0) / count;
-    const sigma = Math.sqrt((0.01 * 0.99) / count);
-    assert.ok(Math.abs(share - 0.01) < 4 * sigma, `${share}`);
+    // Layers to come have a part of the rate.
+    assert.ok(share > 0.004 && share < 0.01, `${share}`);
   });
 
   test("is JSON that nobody caches", async () => {
@@ -75,11 +76,11 @@ describe("the verdict", () => {
     });
   });
 
-  test("well-known domains are not blocked, whatever the filter says", async () => {
+  test("well-known domains are not blocked, whatever the set says", async () => {
     assert.deepEqual(built.wellKnownListed, [], "these would be turned away");
     const answers = await askAll(built.wellKnown);
     const suspected = built.wellKnown.filter((_, i) => answers[i] === 1);
-    assert.ok(suspected.length, "add domains to well-known.txt until the filter is wrong about one");
+    assert.ok(suspected.length, "add domains to well-known.txt until the set is wrong about one");
     assert.deepEqual(suspected, built.falsePositives);
     for (const domain of built.wellKnown) {
       assert.equal((await (await check(`a@${domain}`)).json()).blocked, "no", domain);
@@ -194,15 +195,20 @@ describe("the other answers", () => {
     }
   });
 
-  test("the filter says what it is", async () => {
-    const body = await (await get("/info")).json();
-    assert.equal(body.name, built.name);
-    assert.equal(body.version, built.version);
-    assert.equal(body.domains, built.keys);
-    assert.equal(body.filterBytes, built.filterBytes);
-    assert.equal(body.base64Characters, built.base64Characters);
-    assert.equal(body.allowListed, built.falsePositives.length);
-    assert.ok(Math.abs(body.estimatedErrorRate - 0.01) < 0.0005);
+  test("the list says what it is", async () => {
+    const { age, ...body } = await (await get("/info")).json();
+    assert.deepEqual(body, {
+      name: "disposable-email-domains",
+      version: built.version,
+      sequence: built.sequence,
+      keys: built.keys,
+      layers: built.layers,
+      bytes: built.setBytes,
+      errorRate: 0.01,
+      failures: 0,
+      allowListed: built.wellKnown.length,
+    });
+    assert.ok(Number.isInteger(age) && age >= 0);
   });
 
   test("the page allows itself and nothing else", async () => {
@@ -231,7 +237,7 @@ describe("the other answers", () => {
 });
 
 test("the worker runs as of 2023-05-01 too", async () => {
-  const old = await startWorker({ date: "2023-05-01" });
+  const old = await startExample({ date: "2023-05-01" });
   try {
     const ask = async (email) => (await (await old.dispatchFetch(`${old.url}/check?email=${email}`)).json()).blocked;
     assert.equal(await ask("a@mailinator.com"), "possibly");

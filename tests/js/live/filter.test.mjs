@@ -340,7 +340,7 @@ test("wrong arguments", () => {
   }
 });
 
-const KNOWN = "refreshEvery,retryAfter,timeout,limit,name,store,fetch,load,open,compareVersions,onChange,onError";
+const KNOWN = "refreshEvery,retryAfter,timeout,limit,name,keys,store,fetch,load,open,compareVersions,onChange,onError";
 const NO_OPTIONS = [
   [null, "null"],
   [5, "5"],

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 import * as keyed from "edgebloom/keyed";
+import * as keys from "edgebloom/keys";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as sign from "edgebloom/sign";
@@ -20,6 +21,7 @@ const MODULES = {
   "edgebloom/keyed": keyed,
   "edgebloom/reader": reader,
   "edgebloom/live": live,
+  "edgebloom/keys": keys,
   "edgebloom/sign": sign,
   "edgebloom/static": sets,
 };

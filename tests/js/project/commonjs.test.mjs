@@ -11,7 +11,7 @@ import { after, describe, test } from "node:test";
 import { createContext, runInContext } from "node:vm";
 import { at } from "../../../scripts/run.mjs";
 
-const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader"];
+const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader", "keys"];
 const MISSING = /^edgebloom: expected TextEncoder and TextDecoder, found neither$/;
 
 /** A `require` that runs files of the package in a realm of its own. `builtin` is what it knows of Node's modules. */
@@ -50,7 +50,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
     test(`takes them from Node by ${way}`, async () => {
       const { context, entry } = realm({ ...BROWSER, ...globals }, builtin);
       assert.equal(runInContext("typeof TextEncoder + typeof TextDecoder", context), "undefinedundefined");
-      const [edgebloom, compat, keyed, sets, live, sign, reader] = ENTRIES.map(entry);
+      const [edgebloom, compat, keyed, sets, live, sign, reader, forms] = ENTRIES.map(entry);
       const long = "é€𝄞".repeat(100);
       const filter = edgebloom.BloomFilter.from(["a", long], { errorRate: 1e-9, name: "列表" });
       const loaded = edgebloom.load(filter.toBase64());
@@ -62,6 +62,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
       const key = Uint8Array.from({ length: 16 }, (_, i) => i);
       assert.equal(keyed.KeyedBloomFilter.from([long], { key, errorRate: 1e-9 }).has(long), true);
       assert.equal(typeof sign.verify, "function");
+      assert.equal(forms.domain.lookups("a.example").join(), "a.example,example");
       const set = sets.StaticFilter.fromLines(`a\n${long}\n`, { errorRate: 1e-9 });
       assert.deepEqual([...set.hasLines(`a\nb\n${long}`)], [1, 0, 1]);
     });

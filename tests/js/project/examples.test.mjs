@@ -2,16 +2,19 @@
 // is checked, everything else is run.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import * as compat from "edgebloom/compat";
 import * as keyed from "edgebloom/keyed";
+import * as forms from "edgebloom/keys";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
 import * as sets from "edgebloom/static";
+import { pathOf, writeManifest } from "../../../pkg/api/live/manifest.js";
 
-const edgebloom = { ...compat, ...keyed, ...live, ...reader, ...signing, ...sets };
+const edgebloom = { ...compat, ...keyed, ...forms, ...live, ...reader, ...signing, ...sets };
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
 /** What the examples of methods speak of. */
@@ -26,6 +29,17 @@ const SCENE = `
   const set = StaticFilter.from(["a", "b"], { errorRate: 0.001 });
   const sparse = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
 `;
+
+/** The bytes of a small published set, by the addresses of its files. */
+const published = (() => {
+  const errorRate = 1e-6;
+  const bytes = sets.StaticFilter.from(["mailinator.com"], { errorRate }).toBytes();
+  const base = { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length };
+  const list = { name: "", version: "", sequence: 1, expires: null, keyForm: "raw", errorRate, seed: 0, keys: 1 };
+  const manifest = writeManifest({ ...list, set: { keys: 1, base, layers: [] }, shards: undefined });
+  const files = { "manifest.json": manifest, [pathOf(base, "bloom")]: bytes };
+  return (url) => files[Object.keys(files).find((path) => url.endsWith(`/${path}`))];
+})();
 
 function examplesOf(file) {
   const text = readFileSync(at(file), "utf8");
@@ -72,6 +86,6 @@ for (const { name, code } of examples) {
     const scene = /\b(?:const|let) filter\b/.test(text) ? "" : SCENE;
     const names = Object.keys(edgebloom);
     const body = `const { ${names.join(", ")} } = edgebloom; return (async () => { ${scene}\n${text}\n})();`;
-    await new Function("edgebloom", "check", body)(edgebloom, assert.deepEqual);
+    await new Function("edgebloom", "check", "published", body)(edgebloom, assert.deepEqual, published);
   });
 }

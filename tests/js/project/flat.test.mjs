@@ -10,7 +10,7 @@ import { ENTRIES as ALL, sourceOf } from "../../../scripts/entries.mjs";
 import { at } from "../../../scripts/run.mjs";
 
 const require = createRequire(import.meta.url);
-const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader"];
+const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader", "keys"];
 const nameOf = (entry) => (entry === "index" ? "edgebloom" : `edgebloom/${entry}`);
 const namesOf = (module) =>
   Object.keys(module)
@@ -75,6 +75,7 @@ test("an entry compiles its own module and no other", () => {
     live: 0,
     sign: 0,
     reader: 0,
+    keys: 0,
   })) {
     assert.equal(loaded(`await import("${nameOf(entry)}");`), modules, entry);
     const required = `(await import("node:module")).createRequire(${JSON.stringify(at("tests/x.js"))})("../pkg/cjs/${entry}.js");`;

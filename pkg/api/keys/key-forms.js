@@ -1,0 +1,168 @@
+// How the texts of lists and of queries become keys. Both sides use the same function, because a filter compares bytes: without it,
+// two spellings of a host name would be two keys.
+
+import { isBytes } from "../bytes.js";
+import { wrongType } from "../errors.js";
+
+/** @typedef {import("../types.js").Key} Key */
+
+/**
+ * A rule that converts texts to keys. The manifest of a published set names the form of its keys.
+ * @typedef {object} KeyForm
+ * @property {string} name its name in the manifest: "raw", "domain", "email", "sha1-hex"
+ * @property {(entry: string) => Key[]} entries the keys of one entry of a list, without comments; none if the entry does not have this form
+ * @property {(query: any) => Key[]} lookups the keys to look up for a query, which is in the set if one of them is; none if the query does
+ *   not have this form
+ */
+
+/** A host name as `URL` gives it: labels of letters, digits, hyphens and underscores. */
+const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+/** Characters that are in no host name, and that `URL` would read as a port, a path, a user or an escape. */
+const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
+const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
+const SHA1 = /^[0-9a-f]{40}$/i;
+
+/**
+ * Converts a host name to lower case and ASCII (IDNA, with the platform's `URL`), without a dot at the end.
+ * @param {string} text
+ * @returns {string | undefined} undefined if the text is not a host name
+ */
+function hostName(text) {
+  // Most names need no conversion.
+  if (HOST.test(text) && !/(?:^|\.)(?:xn--|\d+$|0x[\da-f]*$)/.test(text)) return text;
+  if (!text || FOREIGN.test(text)) return undefined;
+  try {
+    const host = new URL(`http://${text}`).hostname.replace(/\.$/, "");
+    return HOST.test(host) ? host : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A host name and its parent domains: for "a.b.example" itself, "b.example" and "example". An IP address has no parents.
+ * @param {string} host
+ */
+function withParents(host) {
+  const names = [host];
+  if (ADDRESS.test(host)) return names;
+  for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) names.push(host.slice(dot + 1));
+  return names;
+}
+
+/**
+ * The host of a URL, as the platform reads it: what looks like another host to people may not be.
+ * @param {string} text
+ */
+function hostOfUrl(text) {
+  try {
+    return decodeURIComponent(new URL(text).hostname);
+  } catch {
+    return "";
+  }
+}
+
+/** @param {unknown} text */
+const checked = (text) => (typeof text === "string" ? text.trim() : wrongType("key", "a string", text));
+
+/** @param {string | undefined} key */
+const listOf = (key) => (key === undefined ? [] : [key]);
+
+/**
+ * Host names, in lower case and ASCII. An entry of a list stands for the name and all its subdomains: "*.example.org",
+ * ".example.org" and "||example.org^" become "example.org". A query is a host name or a URL. It looks up the host and all its parent
+ * domains: with three labels, that is three lookups and up to three times the false-positive rate.
+ * @type {KeyForm}
+ * @example
+ * domain.entries("*.Bücher.example").join() // "xn--bcher-kva.example"
+ * domain.lookups("https://a.b.example/path").join() // "a.b.example,b.example,example"
+ * domain.lookups("not a host").length // 0
+ */
+export const domain = {
+  name: "domain",
+  entries: (entry) => {
+    const [, name] = /^(?:\|\||\*?\.)?(.*?)\^?$/.exec(checked(entry)) ?? [];
+    return listOf(hostName(name ?? ""));
+  },
+  lookups: (query) => {
+    const text = checked(query).replace(/:\d+$/, "");
+    let name = FOREIGN.test(text) ? hostOfUrl(text) : text;
+    // Of a name whose first labels are none, those above it may be listed all the same.
+    while (name) {
+      const host = hostName(name);
+      if (host) return withParents(host);
+      name = name.slice(name.indexOf(".") + 1 || name.length);
+    }
+    return [];
+  },
+};
+
+/**
+ * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list, or a
+ * query, is a domain or an address. A query looks up only that domain, without its parent domains.
+ * @type {KeyForm}
+ * @example
+ * email.lookups("Bob@Mailinator.COM").join() // "mailinator.com"
+ * email.entries("mailinator.com").join() // "mailinator.com"
+ */
+export const email = {
+  name: "email",
+  entries: (entry) => mailDomain(entry),
+  lookups: (query) => mailDomain(query),
+};
+
+/** @param {unknown} text */
+function mailDomain(text) {
+  const all = checked(text);
+  return listOf(hostName(all.slice(all.lastIndexOf("@") + 1)));
+}
+
+/**
+ * SHA-1 digests in hexadecimal, as in lists of leaked passwords. The key is the 20 bytes. A number after the digest, as in
+ * "DIGEST:123", is ignored. A query is the digest in hexadecimal, or the 20 bytes, which `sha1` computes.
+ * @type {KeyForm}
+ * @example
+ * sha1Hex.entries("5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179")[0].length // 20
+ * sha1Hex.lookups(await sha1("password"))[0][0] // 91, which is 0x5b
+ */
+export const sha1Hex = {
+  name: "sha1-hex",
+  entries: (entry) => digestIn(checked(entry).replace(/:\d*$/, "")),
+  lookups: (query) => {
+    if (!isBytes(query)) return digestIn(checked(query));
+    return query.length === 20 ? [query] : [];
+  },
+};
+
+/** @param {string} text */
+function digestIn(text) {
+  if (!SHA1.test(text)) return [];
+  const bytes = new Uint8Array(20);
+  for (let i = 0; i < 20; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return [bytes];
+}
+
+/**
+ * Keys as they are, without any conversion.
+ * @type {KeyForm}
+ * @example
+ * raw.lookups("As It Is").join() // "As It Is"
+ */
+export const raw = {
+  name: "raw",
+  entries: (entry) => [entry],
+  lookups: (query) => [query],
+};
+
+/**
+ * Computes the SHA-1 digest of a password or another text, in UTF-8. The result is a key of the form "sha1-hex".
+ * @param {string} text
+ * @returns {Promise<Uint8Array>} 20 bytes
+ * @throws {TypeError} (as the promise's rejection) not a string, or no `crypto.subtle`, as on pages of http
+ * @example
+ * (await sha1("password"))[0] // 91
+ */
+export async function sha1(text) {
+  if (typeof text !== "string") wrongType("text", "a string", text);
+  return new Uint8Array(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text)));
+}

@@ -1,0 +1,178 @@
+// The manifest of a published set (docs/format/published.md). It lists the files of the set.
+
+import { FilterFormatError } from "../../reader/errors.js";
+
+/**
+ * A file of a published set. Its name is its SHA-256.
+ * @typedef {object} FileRef
+ * @property {string} sha256 64 hexadecimal digits
+ * @property {number} bytes length of the file
+ */
+
+/**
+ * The files of a set, or of a shard of one.
+ * @typedef {object} SetFiles
+ * @property {number} keys how many keys it has
+ * @property {FileRef} base a filter or a static set of all keys at the time when it was written
+ * @property {FileRef[]} layers the changes since then, oldest first
+ */
+
+/**
+ * A manifest.
+ * @typedef {object} Manifest
+ * @property {string} name of the list; "" if it has none
+ * @property {string} version of the list; "" if it has none
+ * @property {number} sequence the sequence number; a later manifest has a larger one
+ * @property {number | null} expires when clients start to reject it, in milliseconds since 1970; null for never
+ * @property {string} keyForm the form of the keys: "raw", "domain", "email", "sha1-hex"
+ * @property {number} errorRate the false-positive rate of base and layers together
+ * @property {number} seed of the hash
+ * @property {number} keys how many keys it has
+ * @property {SetFiles | undefined} set the files of a set without shards
+ * @property {FileRef[] | undefined} shards for each shard, the small file that lists its files
+ */
+
+export const KIND = "published-set";
+export const FORMAT = 1;
+/** A time in UTC. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** How many layers a set may have. */
+export const MAX_LAYERS = 64;
+export const MAX_SHARDS = 65536;
+
+/** The path of a file, relative to the manifest. @param {{ sha256: string }} file @param {string} type */
+export const pathOf = ({ sha256 }, type) => `files/${sha256}.${type}`;
+
+/**
+ * @param {string} field
+ * @param {string} expected
+ * @param {unknown} got
+ * @param {import("../../reader/errors.js").FormatErrorCode} [code]
+ * @returns {never}
+ */
+function reject(field, expected, got, code = "INVALID") {
+  const plain = got === undefined ? "none" : JSON.stringify(got);
+  const shown = typeof got === "object" && got ? (Array.isArray(got) ? "an array" : "an object") : plain;
+  throw new FilterFormatError(`${field}: expected ${expected}, got ${shown}`, code, field, 0);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} what
+ * @returns {any}
+ */
+function parsed(bytes, what) {
+  try {
+    // A copy, because browsers do not decode shared memory.
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.slice()));
+  } catch {
+    throw new FilterFormatError(`${what}: expected a JSON object in UTF-8, got other bytes`, "INVALID", what, 0);
+  }
+}
+
+/** @type {(field: string, value: unknown, most?: number, least?: number) => number} */
+const count = (field, value, most = 2 ** 53 - 1, least = 0) =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
+    ? value
+    : reject(field, `a whole number from ${least} to ${most}`, value);
+
+/** @type {(field: string, value: unknown) => string} */
+const text = (field, value) => (typeof value === "string" ? value : reject(field, "a string", value));
+
+/** @type {(field: string, value: unknown, most: number) => any[]} */
+const list = (field, value, most) =>
+  Array.isArray(value) && value.length <= most ? value : reject(field, `an array of at most ${most} items`, value);
+
+/**
+ * @param {string} field
+ * @param {any} value
+ * @returns {FileRef}
+ */
+function fileRef(field, value) {
+  const { sha256, bytes } = value ?? {};
+  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) {
+    reject(`${field}.sha256`, "64 hexadecimal digits in lower case", sha256);
+  }
+  return { sha256, bytes: count(`${field}.bytes`, bytes, undefined, 1) };
+}
+
+/**
+ * @param {string} field
+ * @param {any} value
+ * @returns {SetFiles}
+ */
+function setFiles(field, value) {
+  const { keys, base, layers } = value ?? reject(field, "an object", value);
+  return {
+    keys: count(`${field}.keys`, keys),
+    base: fileRef(`${field}.base`, base),
+    layers: list(`${field}.layers`, layers, MAX_LAYERS).map((each, i) => fileRef(`${field}.layers[${i}]`, each)),
+  };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Manifest}
+ * @throws {FilterFormatError} not a valid manifest
+ */
+export function readManifest(bytes) {
+  const all = parsed(bytes, "manifest");
+  const { edgebloom, format, expires = null, errorRate, set, shards } = all ?? {};
+  if (edgebloom !== KIND) reject("edgebloom", `${JSON.stringify(KIND)}, as in a manifest`, edgebloom, "MAGIC");
+  if (format !== FORMAT) reject("format", `${FORMAT} (a later format needs a later edgebloom)`, format, "UNSUPPORTED");
+  const isTime = expires === null || TIME.test(text("expires", expires));
+  const until = expires === null ? null : isTime ? Date.parse(expires) : Number.NaN;
+  if (Number.isNaN(until)) reject("expires", "a time such as 2027-01-31T00:00:00Z, or null", expires);
+  if (typeof errorRate !== "number" || !(errorRate > 0 && errorRate < 1)) {
+    reject("errorRate", "a number above 0 and below 1", errorRate);
+  }
+  if ((set === undefined) === (shards === undefined)) reject("set", "either set or shards", set);
+  const refs = shards && list("shards", shards, MAX_SHARDS);
+  if (refs && (refs.length < 2 || refs.length & (refs.length - 1))) {
+    reject("shards", "2, 4, 8 ... 65536 files", refs.length);
+  }
+  return {
+    name: text("name", all.name ?? ""),
+    version: text("version", all.version ?? ""),
+    sequence: count("sequence", all.sequence),
+    expires: until,
+    keyForm: text("keyForm", all.keyForm),
+    errorRate,
+    seed: count("seed", all.seed, 2 ** 32 - 1),
+    keys: count("keys", all.keys),
+    set: set === undefined ? undefined : setFiles("set", set),
+    shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) => fileRef(`shards[${i}]`, each)),
+  };
+}
+
+/**
+ * The files of a shard.
+ * @param {Uint8Array} bytes
+ */
+export const readShard = (bytes) => setFiles("shard", parsed(bytes, "shard"));
+
+/**
+ * The text of a manifest. The same manifest always has the same text.
+ * @param {Omit<Manifest, "expires"> & { expires: string | null }} manifest
+ */
+export function writeManifest({ name, version, sequence, expires, keyForm, errorRate, seed, keys, set, shards }) {
+  const fields = {
+    edgebloom: KIND,
+    format: FORMAT,
+    name,
+    version,
+    sequence,
+    expires,
+    keyForm,
+    errorRate,
+    seed,
+    keys,
+    ...(shards ? { shards } : { set }),
+  };
+  const lines = (/** @type {unknown[]} */ items) =>
+    `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(",\n")}\n ]`;
+  const rows = Object.entries(fields).map(
+    ([field, value]) => ` ${JSON.stringify(field)}: ${Array.isArray(value) ? lines(value) : JSON.stringify(value)}`,
+  );
+  return `{\n${rows.join(",\n")}\n}\n`;
+}

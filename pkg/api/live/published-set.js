@@ -1,0 +1,250 @@
+// Queries of a published set: a base, and layers with the changes since.
+
+import { probeEach } from "../../reader/bloom-filter-reader.js";
+import { declaredLength, readFile } from "../../reader/file.js";
+import { finish, lanes, scrambled } from "../../reader/hash.js";
+import { hashKey } from "../../reader/key.js";
+import { readStaticSet } from "../../reader/static-set.js";
+import { FilterFormatError, wrongType } from "../errors.js";
+import { counted } from "../inspecting.js";
+import { markRaw } from "../raw.js";
+
+/** @typedef {import("../../reader/file.js").FilterFile} FilterFile */
+/** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
+/** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {import("./manifest.js").SetFiles} SetFiles */
+
+/** The salt of the hash that selects the shard of a key. */
+const SHARD_SALT = 0x73686172;
+
+/**
+ * Facts about a published set.
+ * @typedef {object} PublishedStats
+ * @property {number} keys how many keys it has
+ * @property {number} errorRate the false-positive rate of base and layers together
+ * @property {number} layers number of layers on the base
+ * @property {number} byteLength bytes of all files together
+ */
+
+/** @param {Uint8Array} bytes @param {number} seed */
+function readPart(bytes, seed) {
+  const file = readFile(bytes, readStaticSet);
+  if (file.exceptions.size) reject("exceptions", "none in a published set", file.exceptions.size);
+  if (file.header.seed !== seed) reject("seed", `${seed}, as in the manifest`, file.header.seed);
+  return file;
+}
+
+/** @type {(field: string, expected: string, got: unknown) => never} */
+const reject = (field, expected, got) => {
+  throw new FilterFormatError(`${field}: expected ${expected}, got ${got}`, "INVALID", field, 0);
+};
+
+/**
+ * The filters in a file of a set, one after the other. A layer has the filter of the added keys first, then the filters of the removed
+ * keys: a key is removed if all of them have it.
+ * @param {Uint8Array} bytes
+ * @param {number} seed
+ * @returns {FilterFile[]}
+ */
+export function readParts(bytes, seed) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; ) {
+    const rest = bytes.subarray(at);
+    const part = rest.subarray(0, declaredLength(rest));
+    parts.push(readPart(part, seed));
+    at += part.length;
+  }
+  return parts;
+}
+
+/**
+ * A published set, as of one manifest. `LiveFilter` holds one if its address is that of a manifest. A set never changes: for a later
+ * manifest, `LiveFilter` makes a new set.
+ *
+ * @example
+ * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
+ * const { current } = await live.ready();
+ * current instanceof PublishedSet // true
+ * current.has("mailinator.com") // true: maybe
+ * live.stop();
+ */
+export class PublishedSet {
+  static {
+    markRaw(this);
+  }
+
+  #seed;
+  #keys;
+  #form;
+  #errorRate;
+  #byteLength;
+  /** @type {FilterFile[]} */
+  #base;
+  /** Newest first. @type {{ added: FilterFile, removed: FilterFile[] }[]} */
+  #layers;
+  /** The filters of each file, by the file's name, for the set after this one. @type {Map<string, FilterFile[]>} @internal */
+  _parts;
+
+  /**
+   * LiveFilter makes them.
+   * @internal
+   * @param {Manifest} manifest
+   * @param {SetFiles} files
+   * @param {Map<string, FilterFile[]>} parts the filters of each file
+   * @param {KeyForm | undefined} form
+   */
+  constructor(manifest, files, parts, form) {
+    const partsOf = (/** @type {{ sha256: string }} */ { sha256 }) => /** @type {FilterFile[]} */ (parts.get(sha256));
+    /**
+     * The name of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.name = manifest.name;
+    /**
+     * The version of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.version = manifest.version;
+    /**
+     * The sequence number of the manifest. A later manifest has a larger number.
+     * @type {number}
+     * @readonly
+     */
+    this.sequence = manifest.sequence;
+    this._parts = parts;
+    /** Another manifest has another seed. @internal */
+    this._seed = manifest.seed;
+    /** @internal */
+    this._expires = manifest.expires;
+    for (const key of ["_parts", "_seed", "_expires"]) Object.defineProperty(this, key, { enumerable: false });
+    this.#seed = scrambled(manifest.seed);
+    this.#keys = files.keys;
+    this.#errorRate = manifest.errorRate;
+    this.#form = form;
+    this.#byteLength = [files.base, ...files.layers].reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#base = partsOf(files.base);
+    if (this.#base.length !== 1) reject("base", "one filter", this.#base.length);
+    this.#layers = files.layers.map((each, i) => {
+      const [added, ...removed] = partsOf(each);
+      if (!added) reject(`layers[${i}]`, "one filter or more", 0);
+      return { added, removed };
+    });
+    this.#layers.reverse();
+  }
+
+  /**
+   * Looks a key up.
+   * @param {Key} key a query in the form of the keys: for a set of domains, a host name or a URL
+   * @returns {boolean} false: the key is not in the set; true: it may be
+   * @throws {TypeError} not a key
+   * @throws {RangeError} a bigint that does not fit in 64 bits
+   * @example
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
+   * (await live.ready()).current.has("never listed") // false
+   */
+  has(key) {
+    if (!this.#form) return this._has(key);
+    return this.#form.lookups(key).some((each) => this._has(each));
+  }
+
+  /**
+   * Looks several keys up.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} 1 or 0 per key, in order
+   * @throws {TypeError | RangeError} not an iterable, or as `has`
+   * @example
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
+   * (await live.ready()).current.hasMany(["mailinator.com", "never listed"]).join() // "1,0"
+   */
+  hasMany(keys) {
+    return Uint8Array.from(listOf(keys), (key) => Number(this.has(key)));
+  }
+
+  /**
+   * Looks up a key as it is, without its form. The hash is computed once, and salted for each filter.
+   * @internal
+   * @param {Key} key
+   */
+  _has(key) {
+    hashKey(key, this.#seed, 0);
+    const [h1, h2, h3, h4] = lanes;
+    for (const { added, removed } of this.#layers) {
+      let isRemoved = removed.length > 0;
+      for (let i = 0; isRemoved && i < removed.length; i++) isRemoved = isMember(removed[i], h1, h2, h3, h4);
+      if (isRemoved) return false;
+      if (isMember(added, h1, h2, h3, h4)) return true;
+    }
+    return isMember(this.#base[0], h1, h2, h3, h4);
+  }
+
+  /**
+   * Facts about the set.
+   * @returns {PublishedStats}
+   * @example
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
+   * (await live.ready()).current.stats.layers // 0
+   */
+  get stats() {
+    return {
+      keys: this.#keys,
+      errorRate: this.#errorRate,
+      layers: this.#layers.length,
+      byteLength: this.#byteLength,
+    };
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    if (!(#keys in this)) return this;
+    const layers = this.#layers.length ? `, ${counted(this.#layers.length, "layer")}` : "";
+    return `PublishedSet { sequence ${this.sequence}, ${counted(this.#keys, "key")}${layers} }`;
+  }
+}
+
+/**
+ * @param {FilterFile} file
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ */
+function isMember({ header, set, filters }, h1, h2, h3, h4) {
+  if (header.salt) finish(h1, h2, h3, h4, header.salt);
+  else {
+    lanes[0] = h1;
+    lanes[1] = h2;
+    lanes[2] = h3;
+    lanes[3] = h4;
+  }
+  return set ? set.isMember() : probeEach(filters);
+}
+
+/**
+ * The shard of a key.
+ * @param {Key} key
+ * @param {number} seed of the manifest
+ * @param {number} shards how many there are: a power of 2
+ */
+export function shardOf(key, seed, shards) {
+  hashKey(key, scrambled(seed), SHARD_SALT);
+  return Math.floor(((lanes[0] >>> 0) / 0x100000000) * shards);
+}
+
+/**
+ * Keys as an array.
+ * @template T
+ * @param {Iterable<T>} keys
+ * @returns {T[]}
+ */
+export function listOf(keys) {
+  // A string is iterable, but nobody wants to look up its characters.
+  if (typeof keys === "string" || typeof keys?.[Symbol.iterator] !== "function")
+    wrongType("keys", "an iterable of keys", keys);
+  return [...keys];
+}

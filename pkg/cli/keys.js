@@ -1,0 +1,169 @@
+// The keys of an input, in the form that the user has chosen.
+
+import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
+import { oneOf } from "./arguments.js";
+import { Failure } from "./failure.js";
+import { nameOf, readJson, readLines } from "./input.js";
+import { COMMENTS, List, readForm as readListForm } from "./list.js";
+
+/** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
+/** @typedef {import("./list.js").Form & { keys: KeyForm }} Form */
+
+/**
+ * Where keys go.
+ * @typedef {object} Sink
+ * @property {(lines: Buffer, end?: number) => unknown} lines keys, one per line; of a part that ends at this offset of the input
+ * @property {(key: import("../api/types.js").Key) => unknown} key
+ */
+
+const FORMS = [raw, domain, email, sha1Hex];
+
+/** @satisfies {import("./options.js").OptionTable} */
+export const KEYS = /** @type {const} */ ({
+  keys: {
+    type: "string",
+    value: "FORM",
+    words: FORMS.map(({ name }) => name),
+    says: "form of the keys: raw (the lines as they are), domain (host names, in lower\ncase and ASCII), email (the domains of addresses) or sha1-hex (SHA-1\ndigests in hexadecimal); raw if not given",
+  },
+});
+
+/** Of commands that read lists. @satisfies {import("./options.js").OptionTable} */
+export const INPUT = /** @type {const} */ ({
+  input: {
+    type: "string",
+    value: "FORM",
+    words: ["lines", "hosts", "json"],
+    says: "format of the inputs: lines (one key per line), hosts or json; lines if not\ngiven",
+  },
+  ...COMMENTS,
+  ...KEYS,
+});
+
+/**
+ * @param {{ input?: string, comments?: boolean, keys?: string }} values
+ * @returns {Form}
+ */
+export function readForm(values) {
+  const form = { ...readListForm(values, INPUT.input.words), keys: readKeyForm(values.keys) };
+  if (form.keys === raw) return form;
+  // A "#" may begin an address. Host names and digests have none.
+  return form.keys === email ? { ...form, input: form.input ?? "lines" } : { ...form, comments: true };
+}
+
+/** @param {string | undefined} name */
+export function readKeyForm(name = raw.name) {
+  oneOf(name, "--keys", KEYS.keys.words);
+  return /** @type {KeyForm} */ (FORMS.find((form) => form.name === name));
+}
+
+/**
+ * Takes the keys of one input.
+ * @param {string} path
+ * @param {Form} form
+ * @param {Sink} sink
+ * @param {import("./progress.js").Progress} progress
+ * @param {number} [from] the offset of the line to begin at
+ * @returns {Promise<string | undefined>} a warning for the user
+ */
+export async function takeKeys(path, form, sink, progress, from = 0) {
+  const entries = new Entries(nameOf(path), form.keys);
+  if (form.input === "json") {
+    for (const key of await readJson(path, progress)) {
+      if (form.keys === raw) sink.key(key);
+      else for (const each of entries.keysOf(key)) sink.key(each);
+    }
+    return entries.doubt;
+  }
+  const list = new List(nameOf(path), form);
+  await readLines(
+    path,
+    (part, first, end) => {
+      if (first && form.input === undefined) refuseMistaken(nameOf(path), part);
+      const lines = list.keys(part);
+      if (form.keys === raw) {
+        if (lines.length) sink.lines(lines, end);
+        return;
+      }
+      let texts = "";
+      for (const line of lines.toString().split("\n")) {
+        for (const key of entries.keysOf(line)) {
+          if (typeof key === "string") texts += `${key}\n`;
+          else sink.key(key);
+        }
+      }
+      sink.lines(Buffer.from(texts), end);
+    },
+    progress,
+    from,
+  );
+  return list.doubt ?? entries.doubt;
+}
+
+/** Makes keys of the entries of a list, for every form but raw. */
+class Entries {
+  #name;
+  #form;
+  #wrong = 0;
+  #example = "";
+
+  /**
+   * @param {string} name
+   * @param {KeyForm} form
+   */
+  constructor(name, form) {
+    this.#name = name;
+    this.#form = form;
+  }
+
+  /**
+   * The keys of a line. In these forms a key has no blanks around it. A host name or a digest contains no "#", and does not begin
+   * like a comment of Adblock; an address may.
+   * @param {string} line
+   */
+  keysOf(line) {
+    const text = line.replace(this.#form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
+    if (!text) return [];
+    const keys = this.#form.entries(text);
+    if (!keys.length && !this.#wrong++) this.#example = text.slice(0, 60);
+    return keys;
+  }
+
+  get doubt() {
+    if (!this.#wrong) return undefined;
+    const lines = this.#wrong === 1 ? "1 entry is" : `${this.#wrong.toLocaleString("en-US")} entries are`;
+    const example = JSON.stringify(this.#example);
+    return `${this.#name}: ${lines} left out: not of the form "${this.#form.name}"; the first is ${example}`;
+  }
+}
+
+/**
+ * Refuses an input that surely does not have one key per line, unless the user gives --input lines. Its filter would look
+ * right and have none of the keys.
+ * @param {string} name
+ * @param {Buffer} part the first lines
+ */
+function refuseMistaken(name, part) {
+  const start = part.toString("latin1", 0, 64);
+  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(start)) {
+    throw new Failure(
+      `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
+    );
+  }
+  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
+    throw new Failure(
+      `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
+    );
+  }
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
+    throw new Failure(
+      `${name}: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)`,
+    );
+  }
+  if (start.startsWith("\x1f\x8b")) {
+    throw new Failure(`${name}: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)`);
+  }
+  if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
+    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
+  }
+}

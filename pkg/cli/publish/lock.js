@@ -1,0 +1,128 @@
+// The right to change a folder: a file that one process at a time can make.
+
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { Failure, naming } from "../failure.js";
+
+/**
+ * Takes a lock, or says who has it. That of a process of this machine that is gone is taken over.
+ * @param {string} path
+ * @param {string} folder that it is for
+ * @returns {() => void} gives it back
+ */
+export function takeLock(path, folder) {
+  const id = randomUUID();
+  const text = `${JSON.stringify({ pid: process.pid, host: hostname(), id })}\n`;
+  const own = `${path}.${id}`;
+  try {
+    naming(path, () => writeFileSync(own, text, { flag: "wx" }));
+    for (let tries = 0; tries < 3; tries++) {
+      // Whole at once: nobody reads half of it.
+      if (link(own, path)) return () => release(path, text);
+      const theirs = read(path);
+      if (theirs !== undefined) takeAway(path, theirs, folder, id);
+    }
+    throw new Failure(`${folder}: other publishes begin again and again; try later`);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/**
+ * @param {string} own
+ * @param {string} path
+ */
+function link(own, path) {
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "EEXIST") return false;
+    // A file system without links.
+    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return copy(own, path);
+    return naming(path, () => {
+      throw error;
+    });
+  }
+}
+
+/**
+ * @param {string} own
+ * @param {string} path
+ */
+function copy(own, path) {
+  try {
+    writeFileSync(path, readFileSync(own), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // It has just been given back.
+    return undefined;
+  }
+}
+
+/**
+ * Takes a lock away whose process is gone; that of one at work is left, and the caller refused.
+ * @param {string} path
+ * @param {string} theirs
+ * @param {string} folder
+ * @param {string} id
+ */
+function takeAway(path, theirs, folder, id) {
+  const { pid = 0, host = "" } = parsed(theirs);
+  const isGone = host === hostname() && (pid === process.pid || !isAlive(pid));
+  if (!isGone) {
+    const where = host && host !== hostname() ? ` on ${host}` : "";
+    throw new Failure(
+      `${folder}: another publish is running (process ${pid}${where}); wait until it ends. If there is none, remove ${path}`,
+    );
+  }
+  const stale = `${path}.${id}.stale`;
+  try {
+    renameSync(path, stale);
+  } catch {
+    // Another one was faster.
+    return;
+  }
+  // What was renamed may be the lock of one that was faster: it gets it back.
+  if (read(stale) !== theirs) link(stale, path);
+  rmSync(stale, { force: true });
+}
+
+/** @param {string} text @returns {{ pid?: number, host?: string }} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function release(path, text) {
+  if (read(path) === text) rmSync(path, { force: true });
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}

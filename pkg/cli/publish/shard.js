@@ -1,0 +1,210 @@
+// One shard of a published set, or a set without shards: the files to write when its list has changed.
+
+import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { BloomFilter, wrap } from "../../api/bloom-filter.js";
+import { compatEngine } from "../../api/engines.js";
+import { FilterState } from "../../api/filter-state.js";
+import { staticFilterOf } from "../../api/static-filter.js";
+import { naming } from "../failure.js";
+import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
+
+/** @typedef {import("../../wasm/compat.js").Changes} Changes */
+/** @typedef {import("../../wasm/compat.js").Collector} Collector */
+/** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
+
+/**
+ * What is kept about a shard from one run to the next.
+ * @typedef {SetFiles & { digests: string, added: string | null, removed: string | null }} ShardRecord
+ *   `digests` is the name of the file with the digests of its keys; `added` and `removed` are those of the changes since the base
+ */
+
+/**
+ * How a set is built.
+ * @typedef {object} SetOptions
+ * @property {number} errorRate of base and layers together
+ * @property {boolean} isStatic
+ * @property {number} seed
+ * @property {number} compact how large all layers together may be, as a fraction of the base
+ */
+
+/**
+ * Where things are.
+ * @typedef {object} Places
+ * @property {string} folder of the published set
+ * @property {string} digests the folder of digests
+ * @property {string} stem the beginning of the names of new digest files
+ */
+
+/**
+ * The outcome for a shard.
+ * @typedef {object} Outcome
+ * @property {ShardRecord} record
+ * @property {"same" | "layer" | "base"} kind what was written
+ * @property {number} bytes how long it is
+ * @property {number} added how many keys were added since the last run
+ * @property {number} removed how many were removed
+ */
+
+/**
+ * Most clients fetch the base once and layers often, but the base is larger. So the base gets two thirds of the error rate, and the
+ * layers share one third equally. `docs/DESIGN.md` has the figures.
+ */
+const BASE_SHARE = 2 / 3;
+const MAX_LAYERS = 10;
+const LAYER_SHARE = (1 - BASE_SHARE) / MAX_LAYERS;
+/** With a lower rate, a layer would need a rate that no static set has. */
+export const MIN_RATE = 1e-7;
+/** A shard with this many keys builds in 1 GiB. */
+export const MAX_SHARD_KEYS = 20_000_000;
+/** How many digests are read or written at once. */
+const PIECE = 1 << 16;
+const DIGEST = 16;
+
+/**
+ * The error rate of a base.
+ * @param {number} errorRate of the set
+ */
+export const baseRate = (errorRate) => errorRate * BASE_SHARE;
+
+/**
+ * Writes the changes of a shard: nothing, a layer, or a new base.
+ * @param {Iterable<Uint8Array>} digests of its keys, in any order, some perhaps repeated
+ * @param {SetOptions} options
+ * @param {ShardRecord | undefined} previous
+ * @param {Places} places
+ * @returns {Outcome}
+ */
+export function publishShard(digests, options, previous, places) {
+  const collector = new (compatEngine().wasm.Collector)(options.seed);
+  try {
+    for (const piece of digests) collector.pushDigests(piece);
+    let changed = { added: collector.distinct, removed: 0 };
+    if (previous) {
+      const step = changesSince(collector, previous, places);
+      try {
+        changed = { added: step.added, removed: step.removed };
+        if (!changed.added && !changed.removed) return { record: previous, kind: "same", bytes: 0, ...changed };
+        const layer = layerOf(step, collector, options, previous, places);
+        if (layer) return { ...layer, kind: "layer", ...changed };
+      } finally {
+        // A base needs the memory.
+        step.free();
+      }
+    }
+    const keys = collector.distinct;
+    const name = `${places.stem}.digests`;
+    writeDigests(collector, keys, join(places.digests, name));
+    const base = writeNamed(places.folder, baseOf(collector, options), "bloom");
+    const record = { keys, base, layers: [], digests: name, added: null, removed: null };
+    return { record, kind: "base", bytes: base.bytes, ...changed };
+  } finally {
+    collector.free();
+  }
+}
+
+/**
+ * Writes a layer, unless layers would become too large.
+ * @param {Changes} step since the last run
+ * @param {Collector} collector
+ * @param {SetOptions} options
+ * @param {ShardRecord} previous
+ * @param {Places} places
+ * @returns {{ record: ShardRecord, bytes: number } | undefined}
+ */
+function layerOf(step, collector, { errorRate, compact }, previous, places) {
+  const rate = errorRate * LAYER_SHARE;
+  const most = compact * previous.base.bytes;
+  // No set is smaller than this, so a layer above the limit is not built at all.
+  if ((step.added * -Math.log2(rate)) / 8 > most) return undefined;
+  const digestsIn = (/** @type {string | null} */ name) =>
+    name === null
+      ? new Uint8Array()
+      : naming(join(places.digests, name), () => readFileSync(join(places.digests, name)));
+  // Keys that were removed since the base, and not added again.
+  const gone = digestsIn(previous.removed);
+  const all = step.after(digestsIn(previous.added), gone);
+  try {
+    // There is no room for one more layer: one layer with all changes since the base replaces them.
+    const isFull = previous.layers.length >= MAX_LAYERS;
+    const file = isFull ? all.layer(collector, rate, new Uint8Array()) : step.layer(collector, rate, gone);
+    const kept = isFull ? [] : previous.layers;
+    if (kept.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
+    const keys = collector.distinct;
+    const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${places.stem}.${what}`);
+    writeDigests(collector, keys, join(places.digests, digests));
+    writeWhole(join(places.digests, added), all.addedDigests());
+    writeWhole(join(places.digests, removed), all.removedDigests());
+    const layers = [...kept, writeNamed(places.folder, file, "bloom")];
+    return { record: { keys, base: previous.base, layers, digests, added, removed }, bytes: file.length };
+  } finally {
+    all.free();
+  }
+}
+
+/**
+ * What changed since the last run.
+ * @param {Collector} collector
+ * @param {ShardRecord} previous
+ * @param {Places} places
+ */
+function changesSince(collector, previous, places) {
+  const { wasm } = compatEngine();
+  const step = new wasm.Changes();
+  const path = join(places.digests, previous.digests);
+  naming(path, () => {
+    const fd = openSync(path, "r");
+    try {
+      const bytes = new Uint8Array(DIGEST * PIECE);
+      let read = 0;
+      for (let held = 0; ; held = 0) {
+        for (let count = -1; held < bytes.length && count; held += count)
+          count = readSync(fd, bytes, held, bytes.length - held, null);
+        if (!held) break;
+        step.compare(collector, bytes.subarray(0, held));
+        read += held;
+      }
+      if (read !== DIGEST * previous.keys) throw new Error(`expected ${DIGEST * previous.keys} bytes, got ${read}`);
+    } finally {
+      closeSync(fd);
+    }
+  });
+  step.end(collector);
+  return step;
+}
+
+/**
+ * @param {Collector} collector
+ * @param {SetOptions} options
+ */
+function baseOf(collector, { errorRate, isStatic }) {
+  const rate = baseRate(errorRate);
+  const texts = { name: "", version: "" };
+  const filter = isStatic
+    ? staticFilterOf(collector.finishStatic(rate), texts)
+    : wrap(BloomFilter, { state: new FilterState(compatEngine(), collector.finish("standard", rate)), ...texts });
+  try {
+    return filter.toBytes();
+  } finally {
+    filter.free();
+  }
+}
+
+/**
+ * @param {Collector} collector
+ * @param {number} keys
+ * @param {string} path
+ */
+function writeDigests(collector, keys, path) {
+  writeWholeWith(path, (fd) => {
+    for (let first = 0; first < keys; first += PIECE) writeAll(fd, collector.digests(first, PIECE));
+  });
+}
+
+/**
+ * @param {number} fd
+ * @param {Uint8Array} bytes
+ */
+function writeAll(fd, bytes) {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+}

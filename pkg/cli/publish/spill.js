@@ -1,0 +1,221 @@
+// The digests of a list, in 256 buckets. They stay in memory up to a limit, then go to one file on disk: the memory is bounded for a
+// list of any length. A journal beside the file says how far the list was read. A run that was killed continues there.
+
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { compatEngine } from "../../api/engines.js";
+import { naming } from "../failure.js";
+import { writeWhole } from "./files.js";
+
+export const BUCKETS = 256;
+const DIGEST = 16;
+
+/**
+ * How far a list was read.
+ * @typedef {object} Journal
+ * @property {string} run identifies what the run has to do; a run with another identifier starts again
+ * @property {number} input the number of the input
+ * @property {number} offset where the next line of it begins
+ * @property {number[][]} drains one row for each time that memory was emptied: how many digests each bucket got
+ * @property {boolean} isWhole true when all inputs were read
+ */
+
+export class Spill {
+  #full;
+  #folder;
+  #run;
+  #sharder;
+  /** @type {Journal} */
+  #journal;
+  /** @type {number | undefined} */
+  #fd;
+
+  /**
+   * Continues the run that was killed, or starts a new one.
+   * @param {string} folder
+   * @param {string} run
+   * @param {number} seed
+   * @param {number} memory how many bytes of digests stay in memory
+   */
+  constructor(folder, run, seed, memory) {
+    this.#full = memory / DIGEST;
+    this.#folder = folder;
+    this.#run = run;
+    this.#sharder = new (compatEngine().wasm.Sharder)(seed, BUCKETS);
+    this.#journal = readJournal(folder, run);
+    if (this.#journal.drains.length && !this.#reopen()) this.#journal = emptyJournal(run);
+  }
+
+  /** Opens what an earlier run has spilled; false if it is not all there. */
+  #reopen() {
+    const path = join(this.#folder, "spill");
+    const size = DIGEST * this.#spilled();
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
+    this.#fd = openSync(path, "r+");
+    // What came after the last entry of the journal may be half of something.
+    ftruncateSync(this.#fd, size);
+    return true;
+  }
+
+  /** Where reading continues. */
+  get position() {
+    const { input, offset, isWhole } = this.#journal;
+    return { input, offset, isWhole };
+  }
+
+  #spilled() {
+    let all = 0;
+    for (const drain of this.#journal.drains) for (const count of drain) all += count;
+    return all;
+  }
+
+  /** How many digests there are. A repeated key counts each time. */
+  get count() {
+    return this.#spilled() + this.#sharder.collected;
+  }
+
+  /** True if the list did not fit into memory. The work on its shards is then kept, too. */
+  get isOnDisk() {
+    return this.#fd !== undefined;
+  }
+
+  /** @param {Buffer} lines */
+  lines(lines) {
+    compatEngine().eachPiece(lines, (/** @type {number} */ length) => this.#sharder.pushLines(length));
+  }
+
+  /** @param {import("../../api/types.js").Key} key */
+  key(key) {
+    this.#sharder.push(compatEngine().putKey(key));
+  }
+
+  /**
+   * All keys up to here were taken.
+   * @param {number} input
+   * @param {number} offset
+   */
+  reached(input, offset) {
+    if (this.#sharder.collected >= this.#full) this.#drain({ input, offset, isWhole: false });
+  }
+
+  /**
+   * All inputs were read.
+   * @param {number} inputs how many there were
+   */
+  end(inputs) {
+    if (this.isOnDisk && !this.#journal.isWhole) this.#drain({ input: inputs, offset: 0, isWhole: true });
+  }
+
+  /** @param {Pick<Journal, "input" | "offset" | "isWhole">} position */
+  #drain(position) {
+    const path = join(this.#folder, "spill");
+    naming(path, () => this.#spill(path, position));
+  }
+
+  /**
+   * @param {string} path
+   * @param {Pick<Journal, "input" | "offset" | "isWhole">} position
+   */
+  #spill(path, position) {
+    if (this.#fd === undefined) {
+      // A journal of another run must not be taken for one of this file.
+      rmSync(join(this.#folder, "journal.json"), { force: true });
+      this.#fd = openSync(path, "w+");
+    }
+    let at = DIGEST * this.#spilled();
+    const counts = [];
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const bytes = this.#sharder.take(bucket);
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(this.#fd, bytes, done, bytes.length - done, at + done);
+      at += bytes.length;
+      counts.push(bytes.length / DIGEST);
+    }
+    // The digests must be on disk before the journal counts them: a power cut may come.
+    fdatasyncSync(this.#fd);
+    const drains = [...this.#journal.drains, counts];
+    this.#journal = { run: this.#run, ...position, drains };
+    writeWhole(join(this.#folder, "journal.json"), JSON.stringify(this.#journal));
+  }
+
+  /**
+   * How many digests a bucket has.
+   * @param {number} bucket
+   */
+  countOf(bucket) {
+    let count = 0;
+    for (const drain of this.#journal.drains) count += drain[bucket];
+    return count;
+  }
+
+  /**
+   * The digests of a bucket, in pieces. Digests in memory can be taken only once.
+   * @param {number} bucket
+   * @returns {Generator<Uint8Array>}
+   */
+  *digestsOf(bucket) {
+    let start = 0;
+    for (const drain of this.#journal.drains) {
+      const before = drain.slice(0, bucket).reduce((sum, count) => sum + count, 0);
+      const bytes = new Uint8Array(DIGEST * drain[bucket]);
+      readFully(/** @type {number} */ (this.#fd), bytes, DIGEST * (start + before));
+      yield bytes;
+      start += drain.reduce((sum, count) => sum + count, 0);
+    }
+    if (!this.isOnDisk) yield this.#sharder.take(bucket);
+  }
+
+  /** Frees the memory and closes the file. The files on disk stay for the next run. */
+  close() {
+    this.#sharder.free();
+    if (this.#fd !== undefined) closeSync(this.#fd);
+  }
+
+  /** Removes the files on disk. */
+  remove() {
+    for (const name of ["journal.json", "spill"]) rmSync(join(this.#folder, name), { force: true });
+  }
+}
+
+/**
+ * @param {number} fd
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ */
+function readFully(fd, bytes, position) {
+  for (let done = 0; done < bytes.length; ) {
+    const count = readSync(fd, bytes, done, bytes.length - done, position + done);
+    if (!count)
+      throw new Error(
+        "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
+      );
+    done += count;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} run
+ * @returns {Journal}
+ */
+function readJournal(folder, run) {
+  try {
+    const journal = JSON.parse(readFileSync(join(folder, "journal.json"), "utf8"));
+    return journal.run === run ? journal : emptyJournal(run);
+  } catch {
+    return emptyJournal(run);
+  }
+}
+
+/** @type {(run: string) => Journal} */
+const emptyJournal = (run) => ({ run, input: 0, offset: 0, drains: [], isWhole: false });

@@ -1,0 +1,95 @@
+// A published set in a folder, for `check` and `info`.
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
+import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
+import { BRACE } from "../api/response.js";
+import { naming, namingFilter } from "./failure.js";
+import { eachKey } from "./input.js";
+import { readKeyForm } from "./keys.js";
+import { sha256Of } from "./publish/files.js";
+import { Failure } from "./failure.js";
+
+/** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
+
+/** @param {Uint8Array} bytes */
+export const isManifest = (bytes) => bytes[0] === BRACE && Buffer.from(bytes).includes('"published-set"');
+
+/**
+ * A published set. Its files are read when a key is looked up in them.
+ * @param {string} path of the manifest
+ * @param {Uint8Array} bytes of the manifest
+ */
+export function openPublished(path, bytes) {
+  const manifest = namingFilter(path, () => readManifest(bytes));
+  const form = readKeyForm(manifest.keyForm);
+  /** @type {Map<number, PublishedSet>} */
+  const sets = new Map();
+  /** @type {(file: FileRef, type: string) => Buffer} */
+  const read = (file, type) => {
+    const name = join(dirname(path), pathOf(file, type));
+    const content = naming(name, () => readFileSync(name));
+    if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
+      throw new Failure(`${name}: its content does not match its name; publish or copy it again`);
+    return content;
+  };
+  const setOf = (/** @type {number} */ shard) => {
+    const { shards } = manifest;
+    const files = shards
+      ? readShard(read(shards[shard], "json"))
+      : /** @type {import("../api/live/manifest.js").SetFiles} */ (manifest.set);
+    const parts = [files.base, ...files.layers].map(
+      (file) => /** @type {const} */ ([file.sha256, readParts(read(file, "bloom"), manifest.seed)]),
+    );
+    return { files, set: new PublishedSet(manifest, files, new Map(parts), undefined) };
+  };
+  /** @param {import("../api/types.js").Key} key */
+  const has = (key) =>
+    form.lookups(key).some((each) => {
+      const shard = shardOf(each, manifest.seed, manifest.shards?.length ?? 1);
+      const set = sets.get(shard) ?? setOf(shard).set;
+      sets.set(shard, set);
+      return set.has(each);
+    });
+  return {
+    has,
+    /** @param {Buffer} lines */
+    hasLines(lines) {
+      /** @type {boolean[]} */
+      const answers = [];
+      const isRaw = form.name === "raw";
+      eachKey(lines, (start, end) => {
+        const key = lines.subarray(start, end);
+        answers.push(has(isRaw ? key : key.toString()));
+      });
+      return Uint8Array.from(answers, Number);
+    },
+    /** The facts that `info` shows. */
+    facts() {
+      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, shards } = manifest;
+      const count = shards?.length ?? 1;
+      let layers = 0;
+      let byteLength = 0;
+      for (let shard = 0; shard < count; shard++) {
+        const { files } = setOf(shard);
+        layers = Math.max(layers, files.layers.length);
+        for (const { bytes: length } of [files.base, ...files.layers]) byteLength += length;
+      }
+      const until = expires === null ? null : new Date(expires).toISOString();
+      return {
+        name,
+        version,
+        sequence,
+        expires: until,
+        keyForm,
+        errorRate,
+        seed,
+        keys,
+        shards: count,
+        layers,
+        byteLength,
+      };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""An independent reader of published sets, written from docs/format/published.md and the pages that it names alone.
+
+It reads sets of keys in the raw form, with and without shards. It checks no signature: that needs more than the standard
+library. Filter files are read by reader.py, which stands beside this file.
+
+    python3 published.py FOLDER     keys on stdin, one a line; prints 1 ("maybe") or 0 ("no") for each. The folder has
+                                    manifest.json and files/. What is wrong with it is one line on stderr, and exit code 2
+"""
+
+import hashlib
+import json
+import re
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+
+from reader import POSITIONS, FilterFile, FormatError, key_lanes, require
+
+SHARD_SALT = 0x73686172
+
+
+def refuse(text):
+    raise ValueError(text)
+
+
+def parse(data, what):
+    require(data[:1] == b"{", f"{what} does not begin with a brace")
+    try:
+        return json.loads(data.decode("utf-8"), parse_constant=refuse)  # NaN and Infinity are not JSON
+    except (ValueError, RecursionError):
+        raise FormatError(f"{what} is not JSON in UTF-8") from None
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_whole(value, least=0, most=2**53 - 1):
+    return is_number(value) and least <= value <= most and value == int(value)
+
+
+class PublishedSet:
+    """Every file is read and checked at once; a client with many shards would do so when a key needs it."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        manifest = parse((self.folder / "manifest.json").read_bytes(), "the manifest")
+        require(manifest.get("edgebloom") == "published-set", "not the manifest of a published set")
+        require(is_whole(manifest.get("format"), 1, 1), "a manifest of another format")
+        for member in ("name", "version"):
+            require(isinstance(manifest.get(member), (str, type(None))), member)
+        for member, most in (("sequence", 2**53 - 1), ("keys", 2**53 - 1), ("seed", 2**32 - 1)):
+            require(is_whole(manifest.get(member), 0, most), member)
+        rate = manifest.get("errorRate")
+        require(is_number(rate) and 0 < rate < 1, "errorRate")
+        self._check_expiry(manifest.get("expires"))
+        require(manifest.get("keyForm") == "raw", "this reader looks up keys in the raw form only")
+        require(("set" in manifest) != ("shards" in manifest), "either set or shards")
+        self.seed = int(manifest["seed"])
+        if "set" in manifest:
+            sets = [manifest["set"]]
+        else:
+            shards = manifest["shards"]
+            require(isinstance(shards, list) and len(shards) in [2**i for i in range(1, 17)], "shards")
+            sets = [parse(self._file(shard, "json"), "the file of a shard") for shard in shards]
+        self.sets = [self._read_set(value) for value in sets]
+
+    def _check_expiry(self, expires):
+        if expires is None:
+            return
+        form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z"
+        require(isinstance(expires, str) and re.fullmatch(form, expires, re.ASCII), "expires")
+        try:
+            time = datetime.fromisoformat(expires[:-1] + "+00:00")
+        except ValueError:
+            raise FormatError("expires") from None
+        require(datetime.now(timezone.utc) < time, f"the manifest expired at {expires}")
+
+    def _file(self, reference, extension):
+        require(isinstance(reference, dict), "a file reference is not a JSON object")
+        sha256, length = reference.get("sha256"), reference.get("bytes")
+        require(isinstance(sha256, str) and re.fullmatch("[0-9a-f]{64}", sha256), "sha256 of a file reference")
+        require(is_whole(length, 1), "bytes of a file reference")
+        name = f"files/{sha256}.{extension}"
+        data = (self.folder / name).read_bytes()
+        require(len(data) == length, f"the length of {name}")
+        require(hashlib.sha256(data).hexdigest() == sha256, f"the SHA-256 of {name}")
+        return data
+
+    def _filter_files(self, reference):
+        """The filter files of one file, which stand there one after the other."""
+        data, files = memoryview(self._file(reference, "bloom")), []
+        while data:
+            file = FilterFile(data)
+            require(file.cells == 1 and file.payload_encoding != POSITIONS, "a set has no counters and no positions")
+            require(file.seed == self.seed, "a filter file has another seed than the manifest")
+            require(not file.exceptions, "a filter file has exceptions")
+            files.append(file)
+            data = data[file.byte_length:]
+        return files
+
+    def _read_set(self, value):
+        """The base, and for each layer its filter files."""
+        require(isinstance(value, dict) and is_whole(value.get("keys")), "a set, or its keys")
+        layers = value.get("layers")
+        require(isinstance(layers, list) and len(layers) <= 64, "layers")
+        base = self._filter_files(value.get("base"))
+        require(len(base) == 1, "a base is one filter file")
+        return base[0], [self._filter_files(layer) for layer in layers]
+
+    def has(self, key):
+        """True for "maybe", False for "no". The key is bytes."""
+        base, layers = self.sets[key_lanes(key, self.seed, SHARD_SALT)[0] * len(self.sets) >> 32]
+        for added, *removed in reversed(layers):
+            if removed and all(file.has(key) for file in removed):
+                return False
+            if added.has(key):
+                return True
+        return base.has(key)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        published = PublishedSet(sys.argv[1])
+    except (FormatError, OSError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    for line in sys.stdin.buffer:
+        print(int(published.has(line.removesuffix(b"\n"))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+// edgebloom/keys: an entry of a list and a query for it are the same key, however they are spelt.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { domain, email, raw, sha1, sha1Hex } from "edgebloom/keys";
+
+test("a host name has one spelling", () => {
+  const spellings = {
+    "example.org": ["Example.ORG", " example.org ", "example.org.", "*.example.org", ".example.org", "||example.org^"],
+    "xn--bcher-kva.example": ["bücher.example", "BÜCHER.example", "xn--bcher-kva.example", "b%FCcher.example"],
+    "127.0.0.1": ["127.0.0.1", "127.1", "0x7f.1", "2130706433"],
+    "_dmarc.example.org": ["_DMARC.example.org"],
+  };
+  for (const [key, all] of Object.entries(spellings)) {
+    for (const text of all.filter((one) => !one.includes("%"))) assert.deepEqual(domain.entries(text), [key], text);
+  }
+  for (const text of ["", "not a host", "a/b", "a..b", "user@example.org", "example.org:80", "x".repeat(64), "x.123"]) {
+    assert.deepEqual(domain.entries(text), [], text);
+  }
+});
+
+test("a query looks up the host and every name above it", () => {
+  assert.deepEqual(domain.lookups("A.b.example"), ["a.b.example", "b.example", "example"]);
+  assert.deepEqual(domain.lookups("a.b.example:8080"), ["a.b.example", "b.example", "example"]);
+  assert.deepEqual(domain.lookups("127.1"), ["127.0.0.1"]);
+  // The first label is none, but what is listed stands for all names below it.
+  assert.deepEqual(domain.lookups("xn--a.evil.example"), ["evil.example", "example"]);
+  for (const text of ["", "not a host", "http://", "///"]) assert.deepEqual(domain.lookups(text), [], text);
+});
+
+test("of a URL it is the host that the platform's URL has", () => {
+  const urls = [
+    "https://evil.example/a?b=c#d",
+    "https://user:secret@evil.example:8443/x",
+    "http://evil.example\\@good.example/",
+    "http:\\\\evil.example\\x",
+    "http:/evil.example/",
+    "http:evil.example",
+    "http:///evil.example/",
+    "http://ev%69l.example/",
+    "http://evil\t.example/",
+    "http://EVIL.example./",
+    "wss://evil.example",
+    "ftp://evil.example/x",
+  ];
+  for (const url of urls) {
+    assert.equal(new URL(url).hostname.replace(/\.$/, ""), "evil.example", url);
+    assert.deepEqual(domain.lookups(url), ["evil.example", "example"], url);
+  }
+});
+
+test("an entry is found by a query in any spelling of it", () => {
+  for (const text of ["Example.org", "bücher.example", "a.B.c.d", "127.1", "xn--bcher-kva.example", "_x.example"]) {
+    const [key] = domain.entries(text);
+    for (const query of [text, `sub.${text}`, `https://${text}/x`, `${text}.`]) {
+      // There is no name below an address.
+      if (query.startsWith("sub.127")) continue;
+      assert.ok(domain.lookups(query).includes(key), `${query}: ${key}`);
+    }
+  }
+});
+
+test("addresses of mail", () => {
+  for (const text of ["Bob@Example.ORG", "a#b@example.org", "!x@example.org", '"a@b"@example.org', "example.org"]) {
+    assert.deepEqual(email.entries(text), ["example.org"], text);
+    assert.deepEqual(email.lookups(text), ["example.org"], text);
+  }
+  assert.deepEqual(email.lookups("bob@"), []);
+  assert.deepEqual(email.lookups("bob@a.example.org"), ["a.example.org"], "exactly the domain");
+});
+
+test("digests", async () => {
+  const digest = await sha1("password");
+  for (const text of ["5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8", "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8"]) {
+    assert.deepEqual(sha1Hex.entries(text), [digest]);
+    assert.deepEqual(sha1Hex.entries(`${text}:123`), [digest]);
+    assert.deepEqual(sha1Hex.lookups(text), [digest]);
+  }
+  assert.deepEqual(sha1Hex.lookups(digest), [digest]);
+  assert.deepEqual(sha1Hex.lookups(digest.subarray(1)), []);
+  for (const text of ["", "5baa", `${"0".repeat(40)}0`, "g".repeat(40)]) assert.deepEqual(sha1Hex.entries(text), []);
+  await assert.rejects(sha1(7), { name: "TypeError", field: "text" });
+});
+
+test("raw keys stay as they are; others have to be strings", () => {
+  assert.deepEqual([raw.entries(" A "), raw.lookups(7n)], [[" A "], [7n]]);
+  for (const form of [domain, email]) assert.throws(() => form.lookups(7), { name: "TypeError", field: "key" });
+  assert.throws(() => sha1Hex.lookups(7), { name: "TypeError", field: "key" });
+});

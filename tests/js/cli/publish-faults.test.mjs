@@ -1,0 +1,275 @@
+// edgebloom publish when it is killed, when the disk is full, and when two run at once: what was published stays, and the next run
+// goes on.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { once } from "node:events";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { CLI, useFolder } from "../helpers/command-line.mjs";
+import { keys } from "../helpers/published.mjs";
+
+const { at, put, edgebloom } = useFolder();
+const lines = (list) => `${list.join("\n")}\n`;
+const MANY = keys(0, 400_000);
+const ARGS = ["publish", "--static", "--shards", "16", "--memory", "1"];
+
+/** The published files and their content. */
+function content(folder) {
+  const files = Object.fromEntries(
+    readdirSync(at(`${folder}/files`)).map((name) => [name, readFileSync(at(`${folder}/files/${name}`), "latin1")]),
+  );
+  return { ...files, manifest: readFileSync(at(`${folder}/manifest.json`), "utf8") };
+}
+
+/** Starts a run and kills it with no warning as soon as a condition holds. */
+async function kill(args, condition) {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: at(), stdio: "ignore" });
+  const ended = once(child, "exit");
+  while (child.exitCode === null && !condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+  child.kill("SIGKILL");
+  const [, signal] = await ended;
+  return signal;
+}
+
+function works(...args) {
+  const done = edgebloom(args);
+  assert.equal(done.code, 0, done.stderr);
+  return done;
+}
+
+test("a run that is killed while it reads or builds goes on, and writes what it would have written", async () => {
+  put("list", lines(MANY));
+  works(...ARGS, "-o", "whole", "list");
+  const whole = content("whole");
+  for (const [phase, isThere] of [
+    ["reading", (folder) => existsSync(at(`${folder}.state/work/journal.json`))],
+    ["building", (folder) => existsSync(at(`${folder}.state/work/shard-3.json`))],
+  ]) {
+    assert.equal(
+      await kill([...ARGS, "-o", phase, "list"], () => isThere(phase)),
+      "SIGKILL",
+      `${phase}: it was too fast`,
+    );
+    assert.ok(!existsSync(at(`${phase}/manifest.json`)), phase);
+    const { stderr } = works(...ARGS, "-o", phase, "list");
+    assert.match(
+      stderr,
+      phase === "reading"
+        ? /continuing after [\d,]+ keys|the list has already been read/
+        : /the list has already been read: 400,000 keys/,
+    );
+    assert.deepEqual(content(phase), whole, phase);
+    assert.deepEqual(
+      readdirSync(at(`${phase}.state`)).sort(),
+      ["digests", "state.json"],
+      "no lock and no work is left",
+    );
+  }
+});
+
+test("a list that has changed since the kill is read anew", async () => {
+  put("list", lines(MANY));
+  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+  put("list", lines(MANY.slice(1)));
+  const { stderr } = works(...ARGS, "--json", "-o", "set", "list");
+  assert.equal(stderr, "");
+  put("other", lines(MANY.slice(1)));
+  works(...ARGS, "-o", "whole", "other");
+  assert.deepEqual(content("set"), content("whole"));
+});
+
+test("a kill during an update leaves the old set, whole", async () => {
+  put("list", lines(MANY));
+  works(...ARGS, "-o", "set", "list");
+  const before = content("set");
+  put("list", lines(keys(1000, 401_000)));
+  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+  const { manifest, ...old } = before;
+  const now = content("set");
+  assert.equal(now.manifest, manifest);
+  for (const [name, bytes] of Object.entries(old)) assert.equal(now[name], bytes);
+  const { added, removed, layers } = JSON.parse(works(...ARGS, "--json", "-o", "set", "list").stdout);
+  assert.deepEqual([added, removed, layers], [1000, 1000, 16]);
+});
+
+test("a kill between the manifest and the state is made good", () => {
+  put("list", lines(keys(0, 5000)));
+  works("publish", "--static", "-o", "set", "list");
+  copyFileSync(at("set.state/state.json"), at("first.json"));
+  put("list", lines(keys(50, 5050)));
+  works("publish", "--static", "-o", "set", "list");
+  // As the kill would have left it: the manifest is new, the state is not in place.
+  renameSync(at("set.state/state.json"), at("set.state/state.next.json"));
+  copyFileSync(at("first.json"), at("set.state/state.json"));
+  put("list", lines(keys(100, 5100)));
+  const { sequence, added, layers } = JSON.parse(works("publish", "--static", "--json", "-o", "set", "list").stdout);
+  assert.deepEqual([sequence, added, layers], [3, 50, 1]);
+});
+
+test("a state that does not belong to the manifest is refused", () => {
+  put("list", lines(keys(0, 5000)));
+  works("publish", "--static", "-o", "set", "list");
+  cpSync(at("set.state"), at("old"), { recursive: true });
+  put("list", lines(keys(50, 5050)));
+  works("publish", "--static", "-o", "set", "list");
+  const { code, stderr } = edgebloom(["publish", "--static", "--state", "old", "-o", "set", "list"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /manifest.json: another publish has written it, and .*old is not its state/);
+  rmSync(at("set/manifest.json"));
+  assert.match(edgebloom(["publish", "--static", "-o", "set", "list"]).stderr, /manifest.json: it is missing/);
+  writeFileSync(at("set.state/state.json"), "{}");
+  assert.match(
+    edgebloom(["publish", "--static", "-o", "set", "list"]).stderr,
+    /state.json: not the state of a published set/,
+  );
+});
+
+test("without its state a published set begins anew, and its number goes on", () => {
+  put("list", lines(keys(0, 5000)));
+  works("publish", "--static", "-o", "set", "list");
+  put("list", lines(keys(50, 5050)));
+  works("publish", "--static", "-o", "set", "list");
+  rmSync(at("set.state"), { recursive: true });
+  const { stdout, stderr } = works("publish", "--static", "--json", "-o", "set", "list");
+  const { sequence, bases } = JSON.parse(stdout);
+  assert.deepEqual([sequence, bases], [3, 1]);
+  assert.match(stderr, /warning: .*no state of .*: a new base is written/);
+});
+
+test("two publishers at once: one works, the other is refused", async () => {
+  put("list", lines(MANY));
+  const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
+  const ended = once(child, "exit");
+  while (!existsSync(at("set.state/lock"))) await new Promise((resolve) => setTimeout(resolve, 1));
+  const { code, stderr } = edgebloom([...ARGS, "-o", "set", "list"]);
+  assert.equal(code, 2);
+  assert.match(stderr, new RegExp(`another publish is running \\(process ${child.pid}\\)`));
+  assert.deepEqual(await ended, [0, null]);
+  works(...ARGS, "-o", "set", "list");
+});
+
+test("two publishers with states of their own: the later one publishes nothing", async () => {
+  put("list", lines(MANY));
+  const child = spawn(process.execPath, [CLI, ...ARGS, "--state", "theirs", "-o", "set", "list"], { cwd: at() });
+  const ended = once(child, "exit");
+  let said = "";
+  child.stderr.on("data", (data) => (said += data));
+  while (!existsSync(at("theirs/work/journal.json"))) await new Promise((resolve) => setTimeout(resolve, 1));
+  put("other", lines(keys(0, 10)));
+  works("publish", "-o", "set", "other");
+  const manifest = readFileSync(at("set/manifest.json"), "utf8");
+  assert.equal((await ended)[0], 2);
+  assert.match(said, /another publish has replaced it during this run; nothing is published/);
+  assert.equal(readFileSync(at("set/manifest.json"), "utf8"), manifest);
+});
+
+test("a full disk: an error that says so, the old set stays, and the next run has all", () => {
+  put("list", lines(keys(0, 20_000)));
+  works(...ARGS, "-o", "set", "list");
+  const before = content("set");
+  put("list", lines(MANY));
+  // The system lets the process write files of at most 50 KiB.
+  const limited = spawnSync(
+    "sh",
+    ["-c", `ulimit -f 50; exec "$0" "$@"`, process.execPath, CLI, ...ARGS, "-o", "set", "list"],
+    {
+      cwd: at(),
+      encoding: "utf8",
+    },
+  );
+  assert.equal(limited.status, 2);
+  assert.match(limited.stderr, /^edgebloom: .*: the file is larger than the system allows\n$/m);
+  assert.deepEqual(content("set"), before);
+  assert.ok(!readdirSync(at("set/files")).some((name) => name.endsWith(".tmp")));
+  assert.equal(JSON.parse(works(...ARGS, "--json", "-o", "set", "list").stdout).keys, MANY.length);
+  put("whole.txt", lines(MANY));
+  works(...ARGS, "-o", "whole", "whole.txt");
+  const bases = (folder) => Object.keys(content(folder)).filter((name) => name.endsWith(".bloom"));
+  assert.ok(bases("whole").every((name) => existsSync(join(at("set/files"), name))));
+});
+
+test("a run with other options in between does not mix its digests with those of the killed one", async () => {
+  put("list", lines(MANY));
+  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/journal.json")));
+  // It begins to spill, and ends before its first journal.
+  const other = [...ARGS, "--seed", "1", "-o", "set", "list"];
+  spawnSync("sh", ["-c", `ulimit -f 900; exec "$0" "$@"`, process.execPath, CLI, ...other], { cwd: at() });
+  works(...ARGS, "-o", "set", "list");
+  works(...ARGS, "-o", "whole", "list");
+  assert.deepEqual(content("set"), content("whole"));
+});
+
+test("a spill that is shorter than its journal, or gone, is begun anew", async () => {
+  put("list", lines(MANY));
+  works(...ARGS, "-o", "whole", "list");
+  for (const damage of [
+    () => writeFileSync(at("set.state/work/spill"), "short"),
+    () => rmSync(at("set.state/work/spill")),
+  ]) {
+    for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
+    await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+    damage();
+    works(...ARGS, "-o", "set", "list");
+    assert.deepEqual(content("set"), content("whole"));
+  }
+});
+
+test("digests of killed runs do not pile up", async () => {
+  put("list", lines(MANY));
+  const sizes = [];
+  for (const seed of ["1", "2", "3"]) {
+    await kill([...ARGS, "--seed", seed, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-12.json")));
+    sizes.push(readdirSync(at("set.state/digests")).filter((name) => name.endsWith(".digests")).length);
+  }
+  assert.ok(sizes[2] <= 17, `${sizes}`);
+});
+
+test("another list with the same filter keeps its state", () => {
+  // The Bloom filters of these two keys have the same bits.
+  for (const [key, changed] of [
+    ["x", true],
+    ["k3771", false],
+    ["y", true],
+    ["y", false],
+  ]) {
+    put("list", `${key}\n`);
+    const done = works("publish", "--error-rate", "0.5", "--compact", "0", "--json", "-o", "set", "list");
+    assert.equal(JSON.parse(done.stdout).changed, changed, key);
+  }
+});
+
+test("a lock of a process that is gone is taken over, one of another machine is not", () => {
+  put("list", lines(keys(0, 100)));
+  works("publish", "-o", "set", "list");
+  const lock = (host) => writeFileSync(at("set.state/lock"), JSON.stringify({ pid: 2 ** 22 + 1, host, id: "x" }));
+  lock(hostname());
+  works("publish", "-o", "set", "list");
+  assert.ok(!existsSync(at("set.state/lock")));
+  lock("elsewhere");
+  assert.match(
+    edgebloom(["publish", "-o", "set", "list"]).stderr,
+    /another publish is running \(process \d+ on elsewhere\)/,
+  );
+});
+
+test("an interrupted run takes its lock away", async () => {
+  put("list", lines(MANY));
+  const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
+  const ended = once(child, "exit");
+  while (!existsSync(at("set.state/work/journal.json"))) await new Promise((resolve) => setTimeout(resolve, 1));
+  child.kill("SIGINT");
+  assert.deepEqual(await ended, [null, "SIGINT"]);
+  assert.ok(!existsSync(at("set.state/lock")));
+});

@@ -1,0 +1,266 @@
+// edgebloom publish: what it writes, when it writes less, and what it refuses.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { FilterReader } from "edgebloom/reader";
+import { readManifest } from "../../../pkg/api/live/manifest.js";
+import { useFolder } from "../helpers/command-line.mjs";
+import { keys } from "../helpers/published.mjs";
+
+const { at, put, edgebloom } = useFolder();
+
+const lines = (list) => `${list.join("\n")}\n`;
+function publish(list, ...args) {
+  put("list", lines(list));
+  const { code, stdout, stderr } = edgebloom(["publish", "--json", ...args, "-o", "set", "list"]);
+  assert.deepEqual([code, stderr], [0, ""]);
+  return JSON.parse(stdout);
+}
+const manifest = () => readManifest(readFileSync(at("set/manifest.json")));
+const files = () => readdirSync(at("set/files")).sort();
+
+function refuses(args, message) {
+  const { code, stdout, stderr } = edgebloom(args);
+  assert.match(stderr, message);
+  assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
+  assert.deepEqual([code, stdout], [2, ""]);
+}
+
+test("a list becomes a manifest and a file that its content names", () => {
+  const facts = publish(
+    keys(0, 5000),
+    "--error-rate",
+    "0.001",
+    "--name",
+    "blocked",
+    "--list-version",
+    "v1",
+    "--seed",
+    "9",
+  );
+  const { set, ...rest } = manifest();
+  assert.deepEqual(rest, {
+    name: "blocked",
+    version: "v1",
+    sequence: 1,
+    expires: null,
+    keyForm: "raw",
+    errorRate: 0.001,
+    seed: 9,
+    keys: 5000,
+    shards: undefined,
+  });
+  const file = readFileSync(at(`set/files/${set.base.sha256}.bloom`));
+  assert.deepEqual(set, {
+    keys: 5000,
+    base: { sha256: createHash("sha256").update(file).digest("hex"), bytes: file.length },
+    layers: [],
+  });
+  const reader = FilterReader.fromBytes(file);
+  assert.deepEqual([reader.stats.layout, reader.stats.seed, reader.stats.inserted], ["standard", 9, 5000]);
+  assert.deepEqual(
+    [facts.sequence, facts.keys, facts.bases, facts.layers, facts.writtenBytes],
+    [1, 5000, 1, 0, file.length],
+  );
+  assert.deepEqual(files(), [`${set.base.sha256}.bloom`]);
+});
+
+test("the same list in another order, with repeated keys, changes nothing", () => {
+  publish(keys(0, 3000), "--static");
+  const before = readFileSync(at("set/manifest.json"));
+  const facts = publish([...keys(0, 3000).reverse(), ...keys(5, 9)], "--static");
+  assert.deepEqual([facts.changed, facts.sequence], [false, 1]);
+  assert.ok(readFileSync(at("set/manifest.json")).equals(before));
+});
+
+test("a new version or an expiry makes a new manifest of the same files", () => {
+  publish(keys(0, 3000), "--static");
+  const before = files();
+  const facts = publish(keys(0, 3000), "--static", "--list-version", "2", "--expires", "7");
+  assert.deepEqual([facts.changed, facts.sequence, facts.writtenBytes], [true, 2, 0]);
+  assert.ok(manifest().expires > Date.now());
+  assert.deepEqual(files(), before);
+});
+
+test("layers until they are too many or too large, then a new base", () => {
+  publish(keys(0, 20_000), "--static");
+  const kinds = [];
+  for (let day = 1; day <= 13; day++) {
+    const { bases, layers, added, removed, sequence } = publish(keys(50 * day, 20_000 + 50 * day), "--static");
+    assert.deepEqual([added, removed, sequence], [50, 50, day + 1]);
+    kinds.push(bases ? "base" : layers ? manifest().set.layers.length : "none");
+  }
+  // The eleventh layer would be one too many: the ten and it become one.
+  assert.deepEqual(kinds, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 3]);
+  const { bases } = publish(keys(8000, 28_000), "--static");
+  assert.equal(bases, 1);
+  assert.equal(manifest().set.layers.length, 0);
+});
+
+test("--compact 0 writes a base each time", () => {
+  publish(keys(0, 20_000), "--static");
+  assert.equal(publish(keys(1, 20_001), "--static", "--compact", "0").bases, 1);
+});
+
+test("the files of the last manifests are kept, others are removed, and nobody else's", () => {
+  publish(keys(0, 5000), "--static", "--keep", "1");
+  writeFileSync(at("set/files/mine.txt"), "not of edgebloom");
+  const bases = [manifest().set.base.sha256];
+  for (let i = 1; i <= 3; i++) {
+    publish(keys(0, 5000 + 1000 * i), "--static", "--keep", "1", "--compact", "0");
+    bases.push(manifest().set.base.sha256);
+  }
+  assert.deepEqual(files(), [...bases.slice(2).map((name) => `${name}.bloom`), "mine.txt"].sort());
+});
+
+test("other options than last time: a new base, and the sequence goes on", () => {
+  publish(keys(0, 5000), "--static");
+  put("list", lines(keys(0, 5000)));
+  const { code, stderr, stdout } = edgebloom([
+    "publish",
+    "--json",
+    "--static",
+    "--error-rate",
+    "0.001",
+    "-o",
+    "set",
+    "list",
+  ]);
+  assert.deepEqual(
+    [code, stderr],
+    [0, "edgebloom: the options have changed since the last run: all filters are written again\n"],
+  );
+  assert.deepEqual([JSON.parse(stdout).bases, JSON.parse(stdout).sequence], [1, 2]);
+});
+
+test("shards: a file for each says which files it has", () => {
+  const facts = publish(keys(0, 40_000), "--static", "--shards", "8");
+  assert.deepEqual([facts.shards, facts.bases, files().length], [8, 8, 16]);
+  const all = manifest().shards.map(({ sha256, bytes }) => {
+    const text = readFileSync(at(`set/files/${sha256}.json`));
+    assert.equal(text.length, bytes);
+    return JSON.parse(text);
+  });
+  assert.equal(
+    all.reduce((sum, shard) => sum + shard.keys, 0),
+    40_000,
+  );
+  assert.ok(
+    all.every((shard) => Math.abs(shard.keys - 5000) < 350),
+    "five deviations",
+  );
+});
+
+test("more shards than buckets, few keys, and --shard-bytes", () => {
+  assert.equal(publish(keys(0, 1000), "--static", "--shards", "1024").keys, 1000);
+  rmSync(at("set"), { recursive: true });
+  rmSync(at("set.state"), { recursive: true });
+  const { shards, setBytes } = publish(keys(0, 40_000), "--static", "--shard-bytes", "10000");
+  assert.equal(shards, 4);
+  assert.ok(setBytes / shards <= 10_000);
+  // A list that grows a little is not split anew.
+  assert.equal(publish(keys(0, 60_000), "--static", "--shard-bytes", "10000").shards, 4);
+});
+
+test("a list that does not fit into memory gives the same files", () => {
+  publish(keys(0, 200_000), "--static", "--shards", "4");
+  const inMemory = files();
+  for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true });
+  publish(keys(0, 200_000), "--static", "--shards", "4", "--memory", "1");
+  assert.deepEqual(files(), inMemory);
+  assert.ok(!existsSync(at("set.state/work/spill")));
+});
+
+test("hosts files, JSON and forms of keys", () => {
+  put("hosts", "# hosts\n0.0.0.0 Ads.Example tracker.test\n");
+  put("list.json", '["bücher.example", "ads.example"]');
+  const run = (...args) => JSON.parse(edgebloom(["publish", "--json", ...args]).stdout);
+  assert.equal(run("--keys", "domain", "--input", "hosts", "-o", "a", "hosts").keys, 2);
+  assert.equal(run("--keys", "domain", "--input", "json", "-o", "b", "list.json").keys, 2);
+  put("mail", "Bob@Example.org\nexample.org\n");
+  assert.equal(run("--keys", "email", "-o", "c", "mail").keys, 1);
+  // Characters that begin comments elsewhere are in addresses, too.
+  put("odd", "# a comment\na#b@one.example\n!x@two.example\n;y@three.example\n#z@four.example\n! another comment\n");
+  assert.equal(run("--keys", "email", "-o", "e", "odd").keys, 4);
+  const { code, stderr } = edgebloom(["publish", "--keys", "sha1-hex", "-o", "d", "mail"]);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /2 entries are left out: not of the form "sha1-hex"; the first is "Bob@Example.org"\n.*no keys in the input/,
+  );
+});
+
+test("build --keys writes keys in the same form", () => {
+  put("list", "WWW.Example.ORG.\n");
+  assert.equal(edgebloom(["build", "--keys", "domain", "-o", "filter", "list"]).code, 0);
+  assert.equal(edgebloom(["check", "filter", "www.example.org"]).stdout, "maybe\twww.example.org\n");
+});
+
+test("a signed manifest is JSON, and edgebloom verify reads it", () => {
+  edgebloom(["keygen", "-o", "key"]);
+  publish(keys(0, 100), "--signing-key", "key", "--expires", "7");
+  const { sequence, signature } = JSON.parse(readFileSync(at("set/manifest.json")));
+  assert.deepEqual([sequence, signature.length], [1, 160]);
+  const { code, stdout } = edgebloom(["verify", "--key", "key.pub", "--json", "set/manifest.json"]);
+  assert.deepEqual([code, JSON.parse(stdout).sequence], [0, 1]);
+  const altered = readFileSync(at("set/manifest.json"), "utf8").replace('"keys": 100', '"keys": 101');
+  put("altered", altered);
+  assert.equal(edgebloom(["verify", "--key", "key.pub", "altered"]).code, 1);
+});
+
+test("check and info read a published set, with its layers and shards", () => {
+  for (const shards of ["1", "4"]) {
+    for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
+    const options = ["--static", "--shards", shards, "--keys", "domain", "--name", "blocked"];
+    publish(keys(0, 8000), ...options);
+    publish(keys(10, 8010), ...options);
+    const { code, stdout } = edgebloom(["check", "set/manifest.json", "https://KEY-8009.example/x", "key-5.example"]);
+    assert.deepEqual([code, stdout], [0, "maybe\thttps://KEY-8009.example/x\nno\tkey-5.example\n"]);
+    assert.equal(
+      edgebloom(["check", "set/manifest.json"], "a.key-11.example\nno host\n").stdout,
+      "maybe\ta.key-11.example\nno\tno host\n",
+    );
+    const facts = JSON.parse(edgebloom(["info", "--json", "set/manifest.json"]).stdout);
+    assert.deepEqual(
+      [facts.name, facts.keys, facts.sequence, facts.shards, facts.layers, facts.keyForm],
+      ["blocked", 8000, 2, Number(shards), 1, "domain"],
+    );
+  }
+  const [file] = files().filter((name) => name.endsWith(".bloom"));
+  const bytes = readFileSync(at(`set/files/${file}`));
+  bytes[80] ^= 1;
+  writeFileSync(at(`set/files/${file}`), bytes);
+  const { code, stderr } = edgebloom(["check", "set/manifest.json"], lines(keys(10, 8010)));
+  assert.equal(code, 2);
+  assert.match(stderr, /its content does not match its name/);
+});
+
+describe("what is refused", () => {
+  const cases = {
+    "no folder": [["publish", "list"], /-o: the folder is missing/],
+    "no such list": [["publish", "-o", "set", "none"], /none: no such file/],
+    "an empty list": [["publish", "-o", "set", "empty"], /no keys in the input: nothing is published/],
+    "an error rate": [
+      ["publish", "--error-rate", "1e-8", "-o", "set", "list"],
+      /--error-rate: expected a number from 1e-7 to 0.5/,
+    ],
+    "a number of shards": [["publish", "--shards", "3", "-o", "set", "list"], /--shards: expected a power of 2/],
+    "two numbers of shards": [
+      ["publish", "--shards", "2", "--shard-bytes", "9000", "-o", "set", "list"],
+      /--shard-bytes: give --shards or --shard-bytes/,
+    ],
+    "a form": [["publish", "--keys", "url", "-o", "set", "list"], /--keys: expected raw, domain, email, sha1-hex/],
+    "a file as the folder": [["publish", "-o", "list", "list"], /list/],
+    "a key that signs nothing": [["publish", "--signing-key", "list", "-o", "set", "list"], /--signing-key/],
+  };
+  for (const [name, [args, message]] of Object.entries(cases)) {
+    test(name, () => {
+      put("list", "a\n");
+      put("empty", "\n\n");
+      refuses(args, message);
+      assert.ok(!existsSync(at("set/manifest.json")));
+    });
+  }
+});

@@ -1,0 +1,149 @@
+// The job on a real Spark, beside `edgebloom publish`: the same files, and nothing published where something fails.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { findSpark, withoutSpark } from "../../../scripts/programs.mjs";
+import { at } from "../../../scripts/run.mjs";
+import { CLI } from "../helpers/command-line.mjs";
+
+const FILES = 8;
+const KEYS = 200_000;
+const SHARDS = 16;
+const OPTIONS = ["--shards", SHARDS, "--static", "--error-rate", 0.001, "--seed", 7, "--name", "users of a"].map(
+  String,
+);
+/** Small enough for files to be read in several parts. */
+const PART = 300_000;
+
+const key = (i) => `user-${i}@example.org`;
+/** Keys that a program which takes text for granted would change: in a file's middle a byte order mark, "\r" and 0 are parts of them. */
+const ODD = ["\ufeffmarked", "car\rriage", "ends in one\r\r", "\0", " ", "\u{1f511}", "#", '"'].join("\n");
+const NOT_UTF8 = Buffer.from([0xff, 0xfe, 0x80, 10, 0xc3, 10]);
+const EMPTY = "\n\r\n\n";
+
+describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publish were") }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-spark-publish-"));
+  const { python, submit } = findSpark() ?? {};
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  before(() => {
+    writeList("a", (i) => i);
+    // One in a hundred is replaced.
+    writeList("b", (i) => (i % 100 ? i : KEYS + i));
+  });
+
+  /** Writes a list in several files, some of which share keys; the last one ends without the end of a line. */
+  function writeList(name, number) {
+    mkdirSync(join(folder, name));
+    const each = KEYS / FILES;
+    for (let file = 0; file < FILES; file++) {
+      const keys = Array.from({ length: each + 100 }, (_, i) => key(number((file * each + i) % KEYS)));
+      const parts = [file ? "" : "\ufeff", keys.join("\n"), "\n", ODD, EMPTY, NOT_UTF8, keys.at(-1)];
+      writeFileSync(join(folder, name, `part-${file}.txt`), Buffer.concat(parts.map((part) => Buffer.from(part))));
+    }
+    writeFileSync(join(folder, name, "part-empty.txt"), EMPTY);
+  }
+
+  /** Runs the job. What a program in Python writes to either of both, spark-submit writes to its standard output. */
+  function spark(args, { edgebloom = [CLI], master = "local[2]" } = {}) {
+    const confs = ["ui.enabled=false", "log.level=OFF", `sql.files.maxPartitionBytes=${PART}`];
+    const command = [process.execPath, ...edgebloom].map((word) => `'${word}'`).join(" ");
+    const done = spawnSync(
+      submit,
+      [
+        ...["--master", master, ...confs.flatMap((conf) => ["--conf", `spark.${conf}`])],
+        ...[at("examples/spark-publish/publish.py"), "--edgebloom", command, ...args],
+      ],
+      { cwd: folder, env: { ...process.env, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: "127.0.0.1" }, encoding: "utf8" },
+    );
+    assert.equal(done.error, undefined);
+    return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+  }
+
+  function works(args, how) {
+    const { code, stdout, stderr } = spark(args, how);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  }
+
+  function publish(args, list) {
+    const files = readdirSync(join(folder, list)).map((name) => join(list, name));
+    const { status, stderr } = spawnSync(process.execPath, [CLI, "publish", ...args, ...files], { cwd: folder });
+    assert.equal(status, 0, `${stderr}`);
+  }
+
+  /** The SHA-256 of each file of a folder. */
+  function hashes(name) {
+    const names = readdirSync(join(folder, name), { recursive: true, encoding: "utf8" }).sort();
+    const files = names.filter((each) => statSync(join(folder, name, each)).isFile());
+    const hash = (each) =>
+      createHash("sha256")
+        .update(readFileSync(join(folder, name, each)))
+        .digest("hex");
+    return Object.fromEntries(files.map((each) => [each, hash(each)]));
+  }
+
+  const json = (...path) => JSON.parse(readFileSync(join(folder, ...path), "utf8"));
+  const layers = (name) =>
+    json(name, "manifest.json").shards.map(({ sha256 }) => json(name, "files", `${sha256}.json`).layers.length);
+
+  test("publishes the files of edgebloom publish, and then the same layers", () => {
+    publish([...OPTIONS, "-o", "one"], "a");
+    const said = works([...OPTIONS, "--state", "kept", "-o", "many", "a/*.txt"]);
+    const [, keys, partitions] = said.match(/^([\d,]+) keys of (\d+) partitions are published in 16 shards$/m) ?? [];
+    assert.ok(+keys.replaceAll(",", "") > KEYS + FILES * 100, said);
+    assert.ok(+partitions > FILES, said);
+    assert.equal(Object.keys(hashes("one")).length, 1 + 2 * SHARDS);
+    assert.deepEqual(hashes("many"), hashes("one"));
+    assert.deepEqual(layers("many"), Array(SHARDS).fill(0));
+
+    publish([...OPTIONS, "-o", "one"], "b");
+    works([...OPTIONS, "--state", "kept", "-o", "many", "b/*.txt"]);
+    assert.equal(Object.keys(hashes("one")).length, 1 + 4 * SHARDS);
+    assert.deepEqual(hashes("many"), hashes("one"));
+    assert.deepEqual(layers("many"), Array(SHARDS).fill(1));
+  });
+
+  test("a step that fails is done again where Spark may, no key counts twice, and each file is uploaded", () => {
+    publish([...OPTIONS, "-o", "whole"], "a");
+    mkdirSync(join(folder, "store/files"), { recursive: true });
+    works([...OPTIONS, "--upload", "cp {file} store/{name}", "-o", "again", "a/*.txt"], {
+      edgebloom: [at("tests/js/examples/failing-step.mjs"), "once"],
+      master: "local[2,2]",
+    });
+    assert.ok(existsSync(join(folder, "has-failed")));
+    assert.deepEqual(hashes("again"), hashes("whole"));
+    assert.deepEqual(hashes("store"), hashes("whole"));
+  });
+
+  for (const [how, message] of Object.entries({
+    killed: /^publish\.py: edgebloom step digests: killed by signal 9$/,
+    "without-trailer": /^publish\.py: edgebloom step digests: its output is cut off, though its exit status is 0$/,
+    "half-a-trailer": /^publish\.py: edgebloom step digests: its output is cut off, though its exit status is 0$/,
+    deaf: /^publish\.py: edgebloom step digests: \d+ keys went in, it counts \d+, and \d+ digests came out$/,
+  })) {
+    test(`nothing is published by a step that is ${how}`, () => {
+      const edgebloom = [at("tests/js/examples/failing-step.mjs"), how];
+      const { code, stdout, stderr } = spark([...OPTIONS, "-o", how, "a/*.txt"], { edgebloom });
+      assert.equal(code, 1, stderr);
+      const [said, ...more] = stdout.split("\n");
+      assert.match(said, message);
+      assert.deepEqual(more, ["publish.py: nothing is published", ""]);
+      assert.ok(!existsSync(join(folder, how, "manifest.json")));
+    });
+  }
+});

@@ -1,0 +1,58 @@
+// The published sets of tests/golden/published: their lists, their files, and the reader of Python.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { openSet } from "./published.mjs";
+
+const SCRIPT = fileURLToPath(new URL("../../independent/published.py", import.meta.url));
+
+export const GOLDEN = new URL("../../golden/published/", import.meta.url);
+
+export const keyOf = (number) => `key-${number}.example`;
+
+const range = ([from, to]) => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** The numbers of the keys of the last day, of those that an earlier day had, and of others. */
+export function keysOf({ days, others }) {
+  const members = days.at(-1).flatMap(range);
+  const listed = new Set(members);
+  const removed = [...new Set(days.flat().flatMap(range))].filter((number) => !listed.has(number));
+  return { members, removed: removed.sort((a, b) => a - b), others: range([others.from, others.to]) };
+}
+
+/** Publishes the lists of all days; the files by their path below the set. */
+export function publishDays({ days, options }) {
+  const set = openSet();
+  try {
+    for (const day of days) set.publish(day.flatMap(range).map(keyOf), ...options);
+    return set.files();
+  } finally {
+    set.remove();
+  }
+}
+
+/** The files of a folder by their path below it. */
+export function filesOf(folder) {
+  const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
+  return new Map(
+    names
+      .filter((name) => /\.\w+$/.test(name))
+      .sort()
+      .map((name) => [name, readFileSync(new URL(name, folder))]),
+  );
+}
+
+/** Runs the reader of Python. */
+export const runPython = (folder, input) => spawnSync("python3", [SCRIPT, folder], { input, encoding: "utf8" });
+
+/** For which numbers the answer of Python is "maybe". */
+export function answersOfPython(folder, numbers) {
+  const input = numbers.map((number) => `${keyOf(number)}\n`).join("");
+  const { status, stdout, stderr } = runPython(fileURLToPath(folder), input);
+  assert.equal(status, 0, stderr);
+  const answers = stdout.trimEnd().split("\n");
+  assert.equal(answers.length, numbers.length);
+  return numbers.filter((_, i) => answers[i] === "1");
+}

@@ -1,0 +1,130 @@
+// Published sets in a page in a real Chromium, under `default-src 'self'`: with what browsers keep, and without WebAssembly.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { build } from "esbuild";
+import { at } from "../../../scripts/run.mjs";
+import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
+import { until } from "../helpers/live.mjs";
+import { Host, keys, useSet } from "../helpers/published.mjs";
+
+const N = 20_000;
+const OLD = keys(0, N);
+const NEW = keys(200, N + 200);
+const host = new Host();
+const plain = useSet();
+const shards = useSet();
+
+describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
+  let browser;
+  const versions = [];
+
+  before(async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents:
+          'import * as live from "edgebloom/live"; import * as keyForms from "edgebloom/keys"; Object.assign(globalThis, { live, keyForms });',
+        resolveDir: at(),
+      },
+      bundle: true,
+      format: "iife",
+      write: false,
+    });
+    const page = new Map([
+      [
+        "",
+        Buffer.from(
+          '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="live.js"></script>',
+        ),
+      ],
+      ["live.js", Buffer.from(outputFiles[0].contents)],
+    ]);
+    for (const list of [OLD, NEW]) {
+      const files = new Map(page);
+      plain.publish(list, "--static", "--error-rate", "0.001");
+      shards.publish(list, "--static", "--error-rate", "0.001", "--shards", "4");
+      for (const [path, bytes] of plain.files()) files.set(`plain/${path}`, bytes);
+      for (const [path, bytes] of shards.files()) files.set(`shards/${path}`, bytes);
+      versions.push(files);
+    }
+    versions.push(page);
+    // The page and the sets, of one origin; no script but its own, and no module.
+    host.instead = (path, response) => {
+      response.setHeader("content-security-policy", "default-src 'self'; img-src data:");
+      if (path === "") response.setHeader("content-type", "text/html");
+      if (path === "live.js") response.setHeader("content-type", "text/javascript");
+      return false;
+    };
+    await host.start();
+    browser = await openChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    await host.stop();
+  });
+
+  async function open(context) {
+    const page = await context.newPage();
+    await page.goto(`${host.origin}/`);
+    return page;
+  }
+
+  /** How many of both lists a set has, before and after it was refreshed. */
+  const ask = (page, kind, store, last) =>
+    page.evaluate(
+      async ([kind, store, last, n]) => {
+        const options = {
+          refreshEvery: Infinity,
+          store: store === "indexedDb" ? live.indexedDbStore() : live.cacheStore(),
+        };
+        const Filter = kind === "plain" ? live.LiveFilter : live.ShardedFilter;
+        const name = (i) => `key-${i}.example`;
+        globalThis.filter ??= new Filter(`${kind}/manifest.json`, options);
+        await filter.ready();
+        if (last) await filter.refresh().catch(() => {});
+        const sum = async (from, to) =>
+          (await filter.hasMany(Array.from({ length: to - from }, (_, i) => name(from + i)))).reduce(
+            (all, one) => all + one,
+            0,
+          );
+        return { old: await sum(0, n), gone: await sum(0, 200), fresh: await sum(n, n + 200) };
+      },
+      [kind, store, last, N],
+    );
+
+  for (const kind of ["plain", "shards"]) {
+    for (const store of ["cache", "indexedDb"]) {
+      test(`${kind}: fetched, updated by layers, and kept in ${store}`, async () => {
+        const context = await browser.newContext();
+        [host.files] = versions;
+        const first = await open(context);
+        host.take();
+        const before = await ask(first, kind, store, false);
+        assert.deepEqual([before.old, before.gone], [N, 200]);
+        const base = host.take().reduce((all, { bytes }) => all + bytes, 0);
+        [, host.files] = versions;
+        const after = await ask(first, kind, store, true);
+        assert.deepEqual(after, { old: N - 200, gone: 0, fresh: 200 });
+        const update = host.take().reduce((all, { bytes }) => all + bytes, 0);
+        assert.ok(update < base / 4, `${update} of ${base} bytes`);
+        // Until the store has the manifest.
+        const manifest = `${host.origin}/${kind}/manifest.json`;
+        await until(() =>
+          first.evaluate(
+            async ([store, url]) => {
+              const stored = await (store === "indexedDb" ? live.indexedDbStore() : live.cacheStore()).get(url);
+              return new TextDecoder().decode(stored?.dump ?? new Uint8Array()).includes('"sequence": 2');
+            },
+            [store, manifest],
+          ),
+        );
+        await first.close();
+        // The host has the page alone.
+        [, , host.files] = versions;
+        const second = await open(context);
+        assert.deepEqual(await ask(second, kind, store, false), { old: N - 200, gone: 0, fresh: 200 });
+        await context.close();
+      });
+    }
+  }
+});

@@ -1,0 +1,95 @@
+// ShardedFilter in workerd: requests come and go, and share what was fetched, but no promise.
+
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startWorker } from "../../../examples/edge-worker/serve.mjs";
+import { Host, keys, useSet } from "../helpers/published.mjs";
+import { until } from "../helpers/live.mjs";
+
+const WORKER = fileURLToPath(new URL("sharded-worker.js", import.meta.url));
+const N = 40_000;
+const SHARDS = 4;
+const OLD = keys(0, N);
+const NEW = keys(100, N + 100);
+
+const host = new Host();
+const set = useSet();
+let first;
+let second;
+let worker;
+
+before(async () => {
+  await host.start();
+  set.publish(OLD, "--static", "--shards", String(SHARDS));
+  first = set.files();
+  set.publish(NEW, "--static", "--shards", String(SHARDS));
+  second = set.files();
+  worker = await startWorker({ entry: WORKER });
+});
+after(async () => {
+  await worker?.dispose();
+  await host.stop();
+});
+beforeEach(() => {
+  host.files = first;
+  host.instead = () => false;
+  host.take();
+});
+
+let number = 0;
+/** What the worker answers, of a set at an address of its own for each test. */
+const asking = (store) => {
+  const manifest = `${host.url}?${++number}`;
+  return async (query) => {
+    const response = await worker.dispatchFetch(`http://worker/?${new URLSearchParams({ manifest, store, ...query })}`);
+    return response.json();
+  };
+};
+
+test("many requests at once, each of which begins with nothing, are all answered", async () => {
+  const ask = asking("none");
+  const answers = await Promise.all(OLD.slice(0, 30).map((key) => ask({ key })));
+  for (const answer of answers) assert.deepEqual(answer.answers, [1], JSON.stringify(answer));
+  await ask({ keys: OLD.slice(0, 200).join() });
+  host.take();
+  const again = await ask({ keys: [...OLD.slice(200, 300), "never", "listed"].join() });
+  assert.deepEqual(again.answers, [...Array(100).fill(1), 0, 0]);
+  assert.ok(
+    host.take().every(({ path }) => path === "manifest.json"),
+    "the bytes are those of earlier requests",
+  );
+});
+
+test("a later manifest is seen by requests that come after it", async () => {
+  const ask = asking("none");
+  await ask({ keys: OLD.slice(0, 200).join() });
+  host.files = second;
+  await until(async () => (await ask({ key: "x" })).sequence === 2, 100);
+  host.take();
+  const { answers } = await ask({ keys: [...OLD.slice(0, 100), ...NEW.slice(-100)].join() });
+  assert.deepEqual(answers, [...Array(100).fill(0), ...Array(100).fill(1)]);
+  const sent = host.take().filter(({ path }) => path !== "manifest.json");
+  const sizes = [...first].filter(([path]) => path.endsWith(".bloom")).map(([, bytes]) => bytes.length);
+  assert.ok(
+    sent.filter(({ path }) => path.endsWith(".bloom")).every(({ bytes }) => bytes < Math.min(...sizes)),
+    "layers only",
+  );
+});
+
+test("with the Cache API, a shard that is gone from the host is still there", async () => {
+  const ask = asking("cache");
+  await ask({ keys: OLD.slice(0, 200).join() });
+  const other = asking("cache");
+  host.files = new Map([["manifest.json", first.get("manifest.json")]]);
+  const { answers } = await other({ keys: OLD.slice(0, 200).join() });
+  assert.deepEqual(answers, Array(200).fill(1));
+});
+
+test("a shard that cannot be had is an error of its queries", async () => {
+  const ask = asking("none");
+  host.files = new Map([["manifest.json", first.get("manifest.json")]]);
+  assert.equal((await ask({ key: OLD[0] })).code, "STATUS");
+  host.files = first;
+  await until(async () => (await ask({ key: OLD[0] })).answers?.[0] === 1, 50);
+});

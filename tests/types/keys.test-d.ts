@@ -1,0 +1,23 @@
+// What `edgebloom/keys` is to a TypeScript program: the types of what comes back, and what must not compile.
+
+import { expectType } from "tsd";
+import { domain, email, raw, sha1, sha1Hex } from "edgebloom/keys";
+import type { Key, KeyForm } from "edgebloom/keys";
+import { LiveFilter } from "edgebloom/live";
+
+for (const form of [domain, email, raw, sha1Hex]) {
+  expectType<KeyForm>(form);
+  expectType<string>(form.name);
+  expectType<Key[]>(form.entries("a.example"));
+  expectType<Key[]>(form.lookups("a.example"));
+}
+export const digest: Promise<Uint8Array> = sha1("password");
+digest.then((bytes) => sha1Hex.lookups(bytes));
+new LiveFilter("https://lists.example/manifest.json", { keys: domain });
+
+// @ts-expect-error a list has texts
+domain.entries(5);
+// @ts-expect-error a digest of a text
+sha1(5);
+// @ts-expect-error the name of a form is no form
+new LiveFilter("https://lists.example/manifest.json", { keys: "domain" });
