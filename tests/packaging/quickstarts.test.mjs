@@ -38,6 +38,8 @@ function read(heading) {
   return { files, commands, out: out?.trim() };
 }
 
+const PUBLISHED = "Published sets: fetch only what changed";
+
 let projects;
 let first;
 
@@ -80,8 +82,27 @@ function prepare(heading, name, tool) {
 test("every quickstart is run", () => {
   assert.deepEqual(
     [...SECTIONS.keys()],
-    ["The filter", "Node", "Deno", "Bun", "Browser, without a bundler", "Vite", "Cloudflare worker", "Kept up to date"],
+    [
+      "The filter",
+      "Node",
+      "Deno",
+      "Bun",
+      "Browser, without a bundler",
+      "Vite",
+      "Cloudflare worker",
+      "Kept up to date",
+      PUBLISHED,
+    ],
   );
+});
+
+// Its JavaScript, which has addresses of nowhere, is run with the other examples.
+test(PUBLISHED, async () => {
+  const folder = projects.project("published");
+  writeFileSync(join(folder, "domains.txt"), readFileSync(join(first, "domains.txt")));
+  for (const command of read(PUBLISHED).commands) await edgebloom(folder, command);
+  const out = await edgebloom(folder, "npx edgebloom check blocked/manifest.json https://a.mailinator.com/x");
+  assert.equal(out, "maybe\thttps://a.mailinator.com/x\n");
 });
 
 test("Node", async () => {
