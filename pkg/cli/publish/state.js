@@ -12,7 +12,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readManifest, readShard } from "../../api/live/manifest.js";
 import { Failure, naming } from "../failure.js";
 import { warn } from "../report.js";
@@ -63,10 +63,10 @@ export class StateFolder {
     this.digests = join(this.path, "digests");
     this.work = join(this.path, "work");
     this.#lock = join(this.path, "lock");
-    for (const each of [published, join(published, "files")]) naming(each, () => mkdirSync(each, { recursive: true }));
+    for (const each of [published, join(published, "files")]) naming(each, () => makeFolder(each));
     // With the digests of a list one can test whether a key is in it.
     for (const each of [this.path, this.digests, this.work]) {
-      naming(each, () => mkdirSync(each, { recursive: true, mode: 0o700 }));
+      naming(each, () => makeFolder(each, 0o700));
     }
     this.#folder = published;
   }
@@ -279,6 +279,22 @@ function readState(path) {
     );
   }
   return state;
+}
+
+/**
+ * Makes a folder and those above it, unless they are there. (Node's own `recursive` never ends where the system makes none, as in /proc.)
+ * @param {string} path
+ * @param {number} [mode]
+ */
+function makeFolder(path, mode) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!statSync(dirname(path), { throwIfNoEntry: false })) makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Many steps may begin at once.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /**

@@ -252,6 +252,7 @@ describe("what is refused", () => {
       /--shard-bytes: give --shards or --shard-bytes/,
     ],
     "a form": [["publish", "--keys", "url", "-o", "set", "list"], /--keys: expected raw, domain, email, sha1-hex/],
+    "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],
     "a key that signs nothing": [["publish", "--signing-key", "list", "-o", "set", "list"], /--signing-key/],
   };
