@@ -214,7 +214,7 @@ class Publication {
         const sink = {
           lines: (/** @type {Buffer} */ lines, /** @type {number | undefined} */ end) => {
             spill.lines(lines);
-            // Of what cannot be read again from here, nothing goes on: a run of standard input never does.
+            // Standard input cannot be read again: a run that reads it never continues, but its digests go to disk, too.
             spill.reached(i, end ?? 0);
           },
           key: (/** @type {import("../api/types.js").Key} */ each) => {

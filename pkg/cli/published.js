@@ -5,11 +5,10 @@ import { dirname, join } from "node:path";
 import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
 import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
-import { naming, namingFilter } from "./failure.js";
+import { Failure, naming, namingFilter } from "./failure.js";
 import { eachKey } from "./input.js";
 import { readKeyForm } from "./keys.js";
 import { sha256Of } from "./publish/files.js";
-import { Failure } from "./failure.js";
 
 /** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
 

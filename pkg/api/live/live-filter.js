@@ -6,10 +6,9 @@ import { markRaw } from "../raw.js";
 import { BRACE, isResponse, quietly, readResponse, received } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
 import { checkLoaded, inspectedFilter, read, readStart } from "./filters.js";
-import { readManifest } from "./manifest.js";
 import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
 import { PublishedFiles } from "./published-files.js";
-import { PublishedSet, listOf } from "./published-set.js";
+import { PublishedSet, isNewer, listOf, lookUp, sequenceIn, sequenceOf } from "./published-set.js";
 import { perRequest } from "./runtime.js";
 import { letGo, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./schedule.js";
 
@@ -392,7 +391,7 @@ export class LiveFilter {
   }
 
   /**
-   * The published set of a manifest; nothing if that is none, or the same as before.
+   * The published set that a manifest describes; undefined if the bytes are no manifest, or are the current one.
    * @param {Uint8Array} dump
    * @param {AbortSignal} signal
    * @param {boolean} [isKept] true for what the store had
@@ -654,27 +653,5 @@ export class LiveFilter {
     this.stop();
   }
 }
-
-/**
- * A published set knows the form of its keys; other filters do not.
- * @param {Queryable} filter
- * @param {import("../keys/key-forms.js").KeyForm | undefined} form
- * @param {Key} key
- */
-const lookUp = (filter, form, key) =>
-  form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
-
-/**
- * The number of the manifest of a published set; undefined for other filters.
- * @param {any} filter
- * @returns {number | undefined}
- */
-const sequenceOf = (filter) => (filter?._expires === undefined ? undefined : filter.sequence);
-
-/** @param {Uint8Array} dump */
-const sequenceIn = (dump) => (dump[0] === BRACE ? readManifest(dump).sequence : undefined);
-
-/** @type {(sequence: number | undefined, current: unknown) => boolean} */
-const isNewer = (sequence, current) => sequence !== undefined && sequence > (sequenceOf(current) ?? Infinity);
 
 const stopped = () => argumentError(TypeError, "live", "one that was not stopped");

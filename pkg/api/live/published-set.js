@@ -8,6 +8,8 @@ import { readStaticSet } from "../../reader/static-set.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { counted } from "../inspecting.js";
 import { markRaw } from "../raw.js";
+import { BRACE } from "../response.js";
+import { readManifest } from "./manifest.js";
 
 /** @typedef {import("../../reader/file.js").FilterFile} FilterFile */
 /** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
@@ -248,3 +250,25 @@ export function listOf(keys) {
     wrongType("keys", "an iterable of keys", keys);
   return [...keys];
 }
+
+/**
+ * A published set knows the form of its keys; other filters do not.
+ * @param {import("./filters.js").Queryable} filter
+ * @param {import("../keys/key-forms.js").KeyForm | undefined} form
+ * @param {Key} key
+ */
+export const lookUp = (filter, form, key) =>
+  form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
+
+/**
+ * The number of the manifest of a published set; undefined for other filters.
+ * @param {any} filter
+ * @returns {number | undefined}
+ */
+export const sequenceOf = (filter) => (filter?._expires === undefined ? undefined : filter.sequence);
+
+/** @param {Uint8Array} dump */
+export const sequenceIn = (dump) => (dump[0] === BRACE ? readManifest(dump).sequence : undefined);
+
+/** @type {(sequence: number | undefined, current: unknown) => boolean} */
+export const isNewer = (sequence, current) => sequence !== undefined && sequence > (sequenceOf(current) ?? Infinity);

@@ -6,7 +6,8 @@ import { hostname } from "node:os";
 import { Failure, naming } from "../failure.js";
 
 /**
- * Takes a lock, or says who has it. That of a process of this machine that is gone is taken over.
+ * Takes a lock, or throws an error that names the process that has it. If that process was of this machine and no longer runs, the
+ * lock is taken over.
  * @param {string} path
  * @param {string} folder that it is for
  * @returns {() => void} gives it back
