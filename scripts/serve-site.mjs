@@ -1,20 +1,25 @@
 // Serves the demo page on this machine.
 
 import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /**
  * @param {string} folder
- * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void> }} [options]
+ * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void>, instead?: Record<string, string> }} [options]
  *   port 0 is any free one; `base` is the path it is under, ending in a slash; `otherwise` answers what is no file;
- *   `hold` is waited for before each answer
+ *   `hold` is waited for before each answer; `instead` has texts of JSON by the names of the files that they stand for
  */
-export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold } = {}) {
+export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold, instead = {} } = {}) {
   const { default: sirv } = await import("sirv");
   const files = sirv(folder, { dev: true });
   const server = createServer(async (request, response) => {
     await hold?.();
     const { url = "", method = "" } = request;
     if (!url.startsWith(base) || !["GET", "HEAD"].includes(method)) return otherwise(request, response);
+    const [name] = url.slice(base.length).split("?");
+    if (Object.hasOwn(instead, name))
+      return void response.writeHead(200, { "content-type": "application/json" }).end(instead[name]);
     request.url = url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));
   });
@@ -25,6 +30,23 @@ export async function serveSite(folder, { port = 0, base = "/", otherwise = notF
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   };
 }
+
+/**
+ * Lets the example worker answer a request.
+ * @param {{ url: string, dispatchFetch: import("miniflare").Miniflare["dispatchFetch"] }} worker
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+export async function ask(worker, { url, method, headers: { accept = "*/*" } }, response) {
+  const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method, headers: { accept } });
+  // What begins with mf- is between miniflare and itself.
+  response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
+  if (body) await pipeline(Readable.fromWeb(/** @type {any} */ (body)), response);
+  else response.end();
+}
+
+/** What worker.json says beside the example worker, for the demo page. @param {string} page of the worker */
+export const workerJson = (page) => JSON.stringify({ worker: true, page });
 
 /** @type {import("node:http").RequestListener} */
 const notFound = (_, response) => {

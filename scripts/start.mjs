@@ -2,13 +2,11 @@
 // beside the example worker with the published set of a real blocklist. Nothing here imports a package: a fresh clone
 // has none yet.
 
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { publish, readList } from "../examples/edge-worker/publish.mjs";
 import { startExample } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
 import { Failure, main } from "./run.mjs";
-import { serveSite } from "./serve-site.mjs";
+import { ask, serveSite, workerJson } from "./serve-site.mjs";
 import { setUp } from "./setup.mjs";
 import { SITE, buildSite } from "./site.mjs";
 
@@ -26,8 +24,11 @@ await main(async () => {
       response.destroy();
     });
   };
+  /** @type {Record<string, string>} what is said in place of a file */
+  const instead = {};
   // The port is taken before minutes go into a build.
-  const { url, close } = await serveSite(SITE, { port: Number(process.env.PORT || 0), otherwise }).catch((error) => {
+  const options = { port: Number(process.env.PORT || 0), otherwise, instead };
+  const { url, close } = await serveSite(SITE, options).catch((error) => {
     throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
   });
   await build();
@@ -37,26 +38,14 @@ await main(async () => {
   console.log(`  allow-listed, as they would be blocked by chance: ${falsePositives.join(", ") || "none"}`);
   console.log("Making the demo page, starting the worker ...");
   await buildSite();
-  worker = await startExample();
+  worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin } });
+  instead["worker.json"] = workerJson(worker.url);
   console.log(`  which checks e-mail addresses at ${worker.url}`);
   console.log(`The demo page is there (Ctrl-C stops it):\n${new URL(url).origin}`);
   await interrupted();
   await Promise.all([close(), worker.dispose()]);
   process.exit(0);
 });
-
-/**
- * @param {Awaited<ReturnType<typeof startExample>>} worker
- * @param {import("node:http").IncomingMessage} request
- * @param {import("node:http").ServerResponse} response
- */
-async function ask(worker, { url, method }, response) {
-  const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method });
-  // What begins with mf- is between miniflare and itself.
-  response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
-  if (body) await pipeline(Readable.fromWeb(body), response);
-  else response.end();
-}
 
 /**
  * Resolves at Ctrl-C. miniflare has a handler that ends this process at once, as if it had failed: it

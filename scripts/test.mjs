@@ -31,7 +31,7 @@ const QUICK = {
     // One more than there are processors: some wait for servers and timers.
     const atATime = availableParallelism() + 1;
     // The page's main path, which waits for a browser most of its time, comes first.
-    const folders = ["tests/page/page.test.mjs", "tests/js"];
+    const folders = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit", "tests/js"];
     testFiles(folders, browserFor("the demo page and the tests of tests/js that open a page"), {
       atATime,
       slow: false,

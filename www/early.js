@@ -2,6 +2,8 @@
 // texts loaded while the script is.
 (() => {
   const root = document.documentElement;
+  // Without JavaScript, what would not work is not shown.
+  root.dataset.js = "";
   const kept = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(`edgebloom.${name}`);

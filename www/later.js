@@ -1,11 +1,29 @@
-// The panels that can wait until somebody can type.
+// The panels that build filters, which takes WebAssembly, in the order in which they stand on the page.
 
+import { startBench } from "./lib/bench.js";
+import { start as startBits } from "./panels/bits/panel.js";
 import { start as startBringIn } from "./panels/bring-in/panel.js";
 import { start as startCalculator } from "./panels/calculator/panel.js";
 import { start as startFolding } from "./panels/folding/panel.js";
+import { start as startKeys } from "./panels/keys/panel.js";
 import { start as startList } from "./panels/list/panel.js";
+import { start as startPlay } from "./panels/play/panel.js";
 import { start as startRate } from "./panels/rate/panel.js";
-import { start as startSpeed } from "./panels/speed/panel.js";
+import { start as startShape } from "./panels/shape/panel.js";
+import { start as startShip } from "./panels/ship/panel.js";
 import { start as startTakeAway } from "./panels/take-away/panel.js";
 
-export const starts = [startRate, startCalculator, startList, startTakeAway, startBringIn, startFolding, startSpeed];
+export const starts = [
+  startBench,
+  startPlay,
+  startKeys,
+  startBits,
+  startShape,
+  startRate,
+  startFolding,
+  startTakeAway,
+  startCalculator,
+  startList,
+  startShip,
+  startBringIn,
+];

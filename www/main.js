@@ -1,51 +1,95 @@
-// Starts the page: the panels that are seen first, then the others, one at a time.
+// Starts the page: first what needs no WebAssembly, then the filter to play with, then the rest, one panel at a time.
 
-import { find, say } from "./lib/dom.js";
+import { find, findAll, make, say } from "./lib/dom.js";
 import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./lib/i18n.js";
 import { remember } from "./lib/settings.js";
-import { start as startBits } from "./panels/bits/panel.js";
-import { start as startKeys } from "./panels/keys/panel.js";
-import { start as startShape } from "./panels/shape/panel.js";
+import { nextTask } from "./lib/slices.js";
+import { start as startHero } from "./panels/hero/panel.js";
+import { start as startHow } from "./panels/how/panel.js";
 
 // Not awaited at the top: what comes later may share code with this file, and would wait for it in turn.
 startPage().catch((error) => {
   // There may be no texts yet: this one stands in both languages.
   say(
     find("#page-news"),
-    "The page could not be loaded whole: reload it. 页面没有完全加载，请重新加载。",
+    "The page could not be loaded completely: reload it. 页面没有完全加载，请重新加载。",
     "bad",
     String(error),
   );
 });
 
 async function startPage() {
-  const later = import("./later.js");
   await startLanguage();
-  startChoices();
-  startKeys();
-  startBits();
-  startShape();
+  startLanguages();
+  startTheme();
+  // Tasks of their own: each looks at what is laid out.
+  await nextTask();
+  const answers = startHero();
+  const followAnchor = keepAnchor();
+  await nextTask();
+  startHow();
   // A file that is dropped beside its place would take the page away.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
-  for (const start of (await later).starts) {
-    // Somebody may be typing already.
-    await new Promise((resolve) => setTimeout(resolve));
-    start();
-  }
+  if (await hasWebAssembly()) {
+    // What is seen first comes first, unless the address leads elsewhere.
+    if (!anchor) await answers;
+    const { starts } = await import("./later.js");
+    for (const start of starts) {
+      // Somebody may be typing already.
+      await nextTask();
+      start();
+    }
+  } else sayNoWebAssembly();
+  followAnchor();
   document.documentElement.dataset.ready = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+/** Whether this host lets WebAssembly run: the eight bytes are an empty module. */
+async function hasWebAssembly() {
+  try {
+    await WebAssembly.instantiate(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What builds filters does not work; what only queries one does. */
+function sayNoWebAssembly() {
+  for (const section of findAll("[data-needs-wasm]")) {
+    for (const part of section.children) if (!/^H\d$/.test(part.tagName)) part.hidden = true;
+    const note = make("p", { class: "news no-wasm", "data-kind": "bad" });
+    section.append(note);
+    inEachLanguage(() => (note.textContent = t("page.noWasm")));
+  }
+}
+
+/** The place that the address names, until somebody scrolls or works on the page. */
+let anchor = "";
+
+/** While panels start, those above that place become higher: it stays below the header. */
+function keepAnchor() {
+  // A filter in the address is shown in Play.
+  const take = () =>
+    (anchor = location.hash
+      .slice(1)
+      .replace(/^f=.*/s, "play")
+      .replace(/[?=].*/s, ""));
+  const follow = () => anchor && document.getElementById(anchor)?.scrollIntoView({ behavior: "instant" });
+  take();
+  addEventListener("hashchange", take);
+  for (const event of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(event, () => (anchor = ""), { passive: true });
+  }
+  new ResizeObserver(follow).observe(document.body);
+  return follow;
 }
 
 /** @param {DragEvent} event */
 function keepPage(event) {
   // A text may be dropped into any field.
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-}
-
-/** Language and colours. */
-function startChoices() {
-  startLanguages();
-  startTheme();
 }
 
 function startLanguages() {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { cornerOf, geometryOf } from "../../www/panels/bits/geometry.js";
+import { cornerOf, geometryOf, mostHeight } from "../../www/panels/bits/geometry.js";
 import { MARGIN } from "../../www/panels/bits/paint.js";
 import {
   counts,
@@ -111,7 +111,7 @@ describe("the bits", { skip }, () => {
         const filter = withWords(shape, Kind);
         const set = new Set(FIRST_WORDS.flatMap((word) => filter.positions(word)));
         const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
-        const geometry = geometryOf({ ...filter.stats }, width - 2 * MARGIN, 420);
+        const geometry = geometryOf({ ...filter.stats }, width - 2 * MARGIN, mostHeight(1280));
         assert.equal(geometry.group, 1);
         // In a corner of the cell: a counter has its number in the middle.
         const corners = Array.from({ length: shape.bits }, (_, position) => cornerOf(geometry, position));
@@ -145,7 +145,7 @@ describe("the bits", { skip }, () => {
       const bits = filter.bits();
       let set = 0;
       for (let position = group; position < 2 * group; position++) set += bitOf(bits, position);
-      await shows(page, "#bits-cell", `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are not 0.`);
+      await shows(page, "#bits-cell", `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are set.`);
       await picture(page, "bits-millions");
     }));
 
@@ -168,7 +168,7 @@ describe("the bits", { skip }, () => {
       }
       const target = filter.positions("kiwi")[0];
       const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
-      const geometry = geometryOf(filter.stats, width - 2 * MARGIN, 420);
+      const geometry = geometryOf(filter.stats, width - 2 * MARGIN, mostHeight(1280));
       const [x, y] = cornerOf(geometry, target);
       await page.locator("#bits-view").hover({ position: { x: x + MARGIN + 3, y: y + MARGIN + 3 } });
       await shows(page, "#bits-cell", new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
@@ -203,11 +203,11 @@ describe("the bits", { skip }, () => {
   test("nonsense for m and k is refused in a sentence, and the filter stays", () =>
     site.visit({}, async (page) => {
       for (const [id, value, sentence] of [
-        ["#shape-m", "many", /^m: a whole number from 64 to 67,108,864 is needed, many is none\.$/],
-        ["#shape-m", "63", /^m: .* 63 is none/],
+        ["#shape-m", "many", /^m: expected a whole number from 64 to 67,108,864, got many$/],
+        ["#shape-m", "63", /^m: .* got 63$/],
         ["#shape-m", "99999999999", /^m: /],
         ["#shape-m", "", /^m: /],
-        ["#shape-k", "0", /^k: a whole number from 1 to 64/],
+        ["#shape-k", "0", /^k: expected a whole number from 1 to 64, got 0$/],
         ["#shape-k", "65", /^k: /],
         ["#shape-k", "", /^k: /],
       ]) {

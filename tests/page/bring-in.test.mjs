@@ -6,56 +6,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { StaticFilter } from "edgebloom/static";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
-import { counts, hasValue, holds, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
+import { KEYS, choose, dropOn, made, paste, said } from "./bring-in-steps.mjs";
+import { counts, hasValue, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const KEYS = ["spam.example", "second", "third"];
-
-function made(Kind = BloomFilter, options = { capacity: 100, errorRate: 0.01, name: "blocked", version: "7" }) {
-  const filter = new Kind(options);
-  for (const key of KEYS) filter.add(key);
-  return filter;
-}
-
-/** Waits until the panel has said something of a kind. */
-const said = (page, kind, text = /./) =>
-  holds(async () => {
-    const found = await page.$eval("#bring-in-news", (news) => ({ kind: news.dataset.kind, text: news.textContent }));
-    assert.ok(
-      found.kind === kind && text.test(found.text),
-      `expected ${kind} ${text}, found ${found.kind} ${found.text}`,
-    );
-    return textOf(page, "#bring-in-news");
-  });
-
-const paste = async (page, text) => {
-  await page.locator("#bring-in-text").fill(text);
-  await page.locator("#bring-in-paste button.main").click();
-};
-
-const choose = (page, bytes, name = "file.bin") =>
-  page
-    .locator("#bring-in-file")
-    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
-
-async function dropOn(page, bytes, name = "dropped.bloom") {
-  const transfer = await page.evaluateHandle(
-    ([base64, called]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], called));
-      return data;
-    },
-    [Buffer.from(bytes).toString("base64"), name],
-  );
-  await page.dispatchEvent("#bring-in-drop", "dragenter", { dataTransfer: transfer });
-  assert(await page.locator("#bring-in-drop.over").count());
-  await page.dispatchEvent("#bring-in-drop", "drop", { dataTransfer: transfer });
-  assert.equal(await page.locator("#bring-in-drop.over").count(), 0);
-}
-
 const verdict = async (page, key) => {
   await page.locator("#key").fill(String(key));
   // It is there with each letter.
@@ -74,20 +32,17 @@ describe("bringing in native dumps", { skip }, () => {
       const filter = made();
       await paste(page, filter.toBase64());
       const news = await said(page, "good");
-      assert.match(
-        news,
-        /“blocked”: a filter file of edgebloom, read\. Scheme native, m = 960, k = 7\. 3 keys went in\./,
-      );
+      assert.match(news, /“blocked”: edgebloom filter file, read\. Scheme native, m = 960, k = 7\. 3 keys went in\./);
       await shows(page, "#shape-now", /m = 960, k = 7/);
       for (const key of KEYS) assert.equal(await verdict(page, key), "maybe");
       assert.equal(await verdict(page, "absent"), filter.has("absent") ? "maybe" : "no");
-      await page.waitForSelector("#bring-in-next", { state: "visible" });
+      await page.waitForSelector("#bring-in-next a", { state: "visible" });
       const rows = await page
         .locator("#bring-in-rows tbody tr")
-        .evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 5).map((cell) => cell.textContent)));
-      assert.deepEqual(rows[0], ["0", "4", "eb 46 4c 54", "magic", "0xeb FLT"]);
+        .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      assert.deepEqual(rows[0], ["magic", "0", "4", "0xeb FLT"]);
       assert.deepEqual(
-        rows.map((row) => row[3]),
+        rows.map((row) => row[0]),
         [
           "magic",
           "version",
@@ -112,11 +67,11 @@ describe("bringing in native dumps", { skip }, () => {
           "checksum",
         ],
       );
-      assert.equal(rows[9][4], "960");
-      assert.equal(rows[12][4], "100");
-      assert.equal(rows[14][4], "1 %");
-      assert.equal(rows[17][4], "blocked");
-      assert.equal(rows[18][4], "7");
+      assert.equal(rows[9][3], "960");
+      assert.equal(rows[12][3], "100");
+      assert.equal(rows[14][3], "1 %");
+      assert.equal(rows[17][3], "blocked");
+      assert.equal(rows[18][3], "7");
       await picture(page, "bring-in", { fullPage: true });
       const other = new BloomFilter({ bits: 832, hashes: 3 });
       other.add("x");
@@ -147,11 +102,22 @@ describe("bringing in native dumps", { skip }, () => {
       await said(page, "good", /m = 960/);
     }));
 
+  test("a static set is named, and leaves the playground as it is", () =>
+    site.visit({}, async (page) => {
+      const set = StaticFilter.from(["a", "b", "c"], { errorRate: 0.01 });
+      await page.fill("#bring-in textarea", set.toBase64());
+      await page.click("#bring-in-paste button.main");
+      await shows(page, "#bring-in-news", /^This is a static set of 3 keys, /);
+      await page.fill("#key", "apple");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
+      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+    }));
+
   test("flipping bits: always refused, and the filter at the top stays", () =>
     site.visit({}, async (page) => {
       const before = await shape(page);
       await page.locator("#bring-in-bench").click();
-      await said(page, "", /is explained below/);
+      await said(page, "", /is in the inspector/);
       await shows(page, "#bring-in-rows", /magic/);
       for (let i = 0; i < 5; i++) {
         await page.locator("#bring-in-flip").click();
@@ -162,13 +128,7 @@ describe("bringing in native dumps", { skip }, () => {
         );
       }
       await page.locator("#bring-in-flip-many").click();
-      await shows(page, "#bring-in-flip-news", /100 rejections/);
-      const counts = await page.locator("#bring-in-refusals tbody tr td:last-child").allTextContents();
-      assert.equal(
-        counts.reduce((sum, count) => sum + Number(count), 0),
-        100,
-      );
-      await shows(page, "#bring-in-refusals", /CHECKSUM · checksum/);
+      await shows(page, "#bring-in-flip-news", /^100 single-bit flips: all 100 rejected\.$/);
       assert.equal(await shape(page), before);
       assert.equal(await verdict(page, "apple"), "maybe");
     }));
@@ -207,14 +167,14 @@ describe("bringing in files of other systems", { skip }, () => {
             : system === "guava"
               ? paste(page, vector.dump_base64)
               : choose(page, bytes));
-          await page.waitForSelector("#bring-in-ask:not([hidden])");
+          await page.waitForSelector("#bring-in-options:not([hidden])");
           await counts(page, '#bring-in-news:not([data-kind="busy"])', 1);
           if (system === "rbloom") await page.locator("#bring-in-format").selectOption("rbloom");
           await hasValue(page, "#bring-in-format", system);
           if ((await page.locator("#bring-in-fields label").count()) || system === "rbloom") {
             assert.equal(await shape(page), before);
             await answer(page, options);
-            await page.locator("#bring-in-ask button.main").click();
+            await page.locator("#bring-in-ask button").click();
           }
           await said(page, "good");
           const filter = importFilter(bytes, options);
@@ -227,26 +187,26 @@ describe("bringing in files of other systems", { skip }, () => {
           for (const key of typable(system, vector)) {
             assert.equal(await verdict(page, hash(key)), filter.has(key) ? "maybe" : "no", `${vector.name}: ${key}`);
           }
-          await shows(page, "#bring-in-first", /The first \d+ bytes:/);
+          await shows(page, "#inspector-what", new RegExp(`^${bytes.length.toLocaleString("en")} bytes`));
         }
         await page.locator("#bring-in-flip-many").click();
-        await shows(page, "#bring-in-flip-news", /100 times one bit/);
+        await shows(page, "#bring-in-flip-news", /100 single-bit flips/);
         await page.locator("#bring-in-flip").click();
-        await shows(page, "#bring-in-flip-news", /Byte [\d,]+, bit \d: .*(Rejected:|without complaint)/);
+        await shows(page, "#bring-in-flip-news", /Byte [\d,]+, bit \d: .*(Rejected:|Read without an error)/);
       }));
   }
 
   test("a bitmap of Redis, with its scheme", () =>
     site.visit({}, async (page) => {
       await choose(page, Uint8Array.of(1, 2, 3));
-      await said(page, "", /No system is recognised/);
-      await page.locator("#bring-in-ask button.main").click();
-      await said(page, "bad", /Missing: who wrote it/);
+      await said(page, "", /The format is not recognised/);
+      await page.locator("#bring-in-ask button").click();
+      await said(page, "bad", /Missing: written by/);
       await page.locator("#bring-in-format").selectOption("redis-bitmap");
-      await page.locator("#bring-in-ask button.main").click();
+      await page.locator("#bring-in-ask button").click();
       await said(page, "bad", /Missing: Scheme/);
       await answer(page, { scheme: "php-redis", bits: "1024", functions: "bkdr, js", arithmetic: "php" });
-      await page.locator("#bring-in-ask button.main").click();
+      await page.locator("#bring-in-ask button").click();
       await said(page, "good", /Scheme php-redis, m = 1,024, k = 2/);
       const options = {
         format: "redis-bitmap",
@@ -258,18 +218,18 @@ describe("bringing in files of other systems", { skip }, () => {
       const filter = importFilter(Uint8Array.of(1, 2, 3), options);
       assert.equal(await verdict(page, "a"), filter.has("a") ? "maybe" : "no");
       await answer(page, { scheme: "crc32-mt", bits: "1000", capacity: "100", generator: "php8" });
-      await page.locator("#bring-in-ask button.main").click();
+      await page.locator("#bring-in-ask button").click();
       await said(page, "good", /crc32-mt/);
       await answer(page, { scheme: "additive-partitioned", size: "1024", seeds: "3 5 7" });
-      await page.locator("#bring-in-ask button.main").click();
+      await page.locator("#bring-in-ask button").click();
       await said(page, "good", /additive-partitioned/);
       const before = await shape(page);
       await answer(page, { scheme: "php-redis", bits: "2^32", functions: "bkdr", arithmetic: "php" });
-      await page.locator("#bring-in-ask button.main").click();
-      await said(page, "", /m = 4,294,967,296.*not put at the top/);
+      await page.locator("#bring-in-ask button").click();
+      await said(page, "", /m = 4,294,967,296.*not in the playground/);
       await answer(page, { bits: "2", functions: "nothing" });
-      await page.locator("#bring-in-ask button.main").click();
-      await said(page, "bad", /cannot be read so.*functions: expected/);
+      await page.locator("#bring-in-ask button").click();
+      await said(page, "bad", /cannot be read with these options.*functions: expected/);
       assert.equal(await shape(page), before);
     }));
 
@@ -282,10 +242,11 @@ describe("bringing in files of other systems", { skip }, () => {
         .locator("#bring-in-format option")
         .evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
       assert.equal(options.length, 10);
+      await page.locator("#bring-in-options summary").click();
       await page.locator("#bring-in-format").selectOption("guava");
       await answer(page, { funnel: "bytes" });
-      await page.locator("#bring-in-ask button.main").click();
-      await said(page, "bad", /not a valid file of Guava.*expected/);
+      await page.locator("#bring-in-ask button").click();
+      await said(page, "bad", /Not a valid file \(Guava \(Java\)\).*expected/);
     }));
 });
 
@@ -296,7 +257,7 @@ describe("what is refused", { skip }, () => {
       const damaged = made().toBytes();
       damaged[100] ^= 4;
       await choose(page, damaged);
-      await said(page, "bad", /not a valid file.*Nothing has changed\..*CHECKSUM · checksum/);
+      await said(page, "bad", /Not a valid file.*Nothing has changed\..*CHECKSUM · checksum/);
       await choose(page, damaged.subarray(0, 90));
       await said(page, "bad", /TRUNCATED/);
       await choose(page, []);
@@ -304,21 +265,13 @@ describe("what is refused", { skip }, () => {
       await paste(page, "  ");
       await said(page, "bad", /Paste something/);
       await paste(page, "this is not base64!");
-      await said(page, "bad", /neither base64 nor JSON/);
+      await said(page, "bad", /neither base64, hex nor JSON/);
       await paste(page, `${made().toBase64().slice(0, 40)}!`);
       await said(page, "bad", /BASE64 · base64 · 40/);
       await paste(page, '{"a": 1}');
-      await said(page, "bad", /no JSON of a filter/);
+      await said(page, "bad", /This JSON is not a known filter format/);
       await paste(page, "[1, 2");
-      await said(page, "bad", /no JSON of a filter/);
-      await choose(page, readFileSync(new URL("../../www/icon.svg", import.meta.url)), "icon.svg");
-      await page.waitForSelector("#bring-in-ask:not([hidden])");
-      await choose(
-        page,
-        [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1],
-        "picture.png",
-      );
-      await said(page, "", /No system is recognised|Several systems/);
+      await said(page, "bad", /This JSON is not a known filter format/);
       assert.equal(await shape(page), before);
 
       const folder = mkdtempSync(join(tmpdir(), "edgebloom-large-"));
@@ -328,7 +281,7 @@ describe("what is refused", { skip }, () => {
         ftruncateSync(file, 65_000_000);
         closeSync(file);
         await page.locator("#bring-in-file").setInputFiles(path);
-        await said(page, "bad", /large\.bloom has 65 MB; this page takes up to 64 MB/);
+        await said(page, "bad", /large\.bloom is 65 MB; the limit is 64 MB/);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -352,8 +305,8 @@ describe("what is refused", { skip }, () => {
         bytesOf(vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small").dump_base64),
       );
       await said(page, "good");
-      await page.locator("#bring-in-flip-many").click();
-      await page.waitForSelector("#bring-in-refusals table");
+      await page.locator("#bring-in-flip").click();
+      await page.locator("#bring-in-options summary").click();
       // As a script of the page's own host it would need a file there.
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => globalThis.axe.run("#bring-in"));
@@ -399,7 +352,7 @@ describe("languages and sizes", { skip }, () => {
       await said(page, "good");
       await page.locator("#bring-in-flip").click();
       await speak(page, "zh");
-      await shows(page, "#bring-in", /导入一个.*已读取：edgebloom 过滤器文件.*过滤器文件逐字段解释/);
+      await shows(page, "#bring-in", /其他系统.*已读取：edgebloom 过滤器文件.*edgebloom 过滤器文件，224 字节/);
       await shows(page, "#bring-in-flip-news", /第 \d+ 字节第 \d 位.*被拒绝/);
       const { dump_base64 } = vectorsOf("guava").vectors[0];
       await paste(page, dump_base64);
@@ -426,15 +379,13 @@ describe("languages and sizes", { skip }, () => {
         };
         await paste(page, made().toBase64());
         await said(page, "good");
-        await page.locator("#bring-in-flip-many").click();
-        await page.waitForSelector("#bring-in-refusals table");
         await page.locator("#bring-in-flip").click();
         assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-${colorScheme}`, { fullPage: true });
         await paste(page, vectorsOf("guava").vectors[0].dump_base64);
         await said(page, "", /Guava/);
         await page.locator("[data-field=funnel]").selectOption("string_utf8");
-        await page.locator("#bring-in-ask button.main").click();
+        await page.locator("#bring-in-ask button").click();
         await said(page, "good");
         assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-foreign-${colorScheme}`, { fullPage: true });

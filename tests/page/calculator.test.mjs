@@ -1,6 +1,6 @@
 // The calculator, driven as a person would; its numbers are compared with those of the package. It writes all of them in
-// the very event in which something is typed or clicked, so that they are read at once; the map, the address and the
-// filter at the top come later.
+// the very event in which something is typed or clicked, so that they are read at once; the address and the filter to play
+// with come later.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -19,10 +19,10 @@ import {
   optimalHashes,
 } from "edgebloom";
 import { bytes, grouped, percent, short } from "../../www/lib/format.js";
-import { cellText } from "../../www/panels/calculator/heat.js";
+import { addressIs, field, givenOf, isOpen, news, valueOf, valuesOf, visitFields } from "./fields.mjs";
 import {
-  counts,
   goTo,
+  hasAttribute,
   hasValue,
   noteTasks,
   notedTasks,
@@ -36,46 +36,11 @@ import {
 } from "./site.mjs";
 
 const site = useSite();
-const NAMES = ["n", "p", "m", "k"];
+const withFields = visitFields(site);
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const num = (value) => grouped(value, "en");
 const pct = (share) => percent(share, "en");
-const field = (page, name) => page.locator(`#calculator-${name}`);
-const valueOf = (page, name) => field(page, name).inputValue();
-const valuesOf = async (page) => Promise.all(NAMES.map((name) => valueOf(page, name)));
-const news = (page) => textOf(page, "#calculator-news");
-const mapOf = async (page) => {
-  await page.locator("#calculator-map").scrollIntoViewIfNeeded();
-  await page.waitForSelector("#calculator-map:not([aria-busy]) td");
-};
-const cell = (page, ratio, k) =>
-  page
-    .locator("#calculator-map tbody tr")
-    .nth(ratio - 2)
-    .locator("td")
-    .nth(k - 1);
-const addressIs = (page, hash) => page.waitForFunction((expected) => location.hash === expected, hash);
-
-/** The names that are marked as given, to the eye and to screen readers. */
-async function givenOf(page) {
-  const found = [];
-  for (const name of NAMES) {
-    const described = await field(page, name).evaluate((input) =>
-      input
-        .getAttribute("aria-describedby")
-        .split(" ")
-        .map((id) => document.getElementById(id).textContent)
-        .join(" "),
-    );
-    const tag = await textOf(page, `#calculator-${name}-tag`);
-    assert.ok(described.startsWith(tag));
-    if (tag === "given") found.push(name);
-    else assert.equal(tag, "computed");
-  }
-  return found.join("");
-}
-
 /** Types as a person does: selects what is there and writes over it. */
 async function type(page, name, text) {
   await field(page, name).click();
@@ -85,7 +50,7 @@ async function type(page, name, text) {
 
 describe("the calculator", { skip }, () => {
   test("begins with a million keys at 1 %, and says what follows", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       const [n, p] = [1e6, 0.01];
       const m = optimalBits(n, p);
       const k = optimalHashes(m, n);
@@ -109,7 +74,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("any two give the others; the two edited last are the given ones", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       await type(page, "m", "8,000,000");
       assert.equal(await givenOf(page), "nm");
       assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(8e6, 1e6, 6)));
@@ -136,7 +101,7 @@ describe("the calculator", { skip }, () => {
       await type(page, "p", "1 in 1000");
       await type(page, "k", "5");
       assert.equal(await givenOf(page), "npk", "p and k alone tell no size");
-      await shows(page, "#calculator-note", /n counts as given/);
+      await shows(page, "#calculator-note", /n is also taken as given/);
       const n = Number((await valueOf(page, "n")).replaceAll(",", ""));
       const m = Number((await valueOf(page, "m")).replaceAll(",", ""));
       assert.ok(falsePositiveRate(m, n, 5) <= 0.001 && falsePositiveRate(m - 1, n, 5) > 0.001);
@@ -146,7 +111,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("units are understood", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       for (const [text, n] of [
         ["120k", 120e3],
         ["1.5M", 1.5e6],
@@ -182,7 +147,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("nonsense is named, and what was computed stays", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       const before = await valuesOf(page);
       for (const [name, others, bad] of [
         ["n", [1, 2, 3], ["", "-5", "0", "1e999", "words", "NaN", "1.5", "<img src=x onerror=alert(1)>"]],
@@ -192,7 +157,7 @@ describe("the calculator", { skip }, () => {
         for (const text of bad) {
           await field(page, name).fill(text);
           const said = await news(page);
-          assert.ok(said.startsWith(`${name}: `) && said.includes("is needed"), said);
+          assert.ok(said.startsWith(`${name}: `) && /: expected .*, got /.test(said), said);
           assert.ok(said.includes(text ? `“${text}”` : "an empty field"), said);
           assert.equal(await field(page, name).getAttribute("aria-invalid"), "true");
           assert.match(await field(page, name).getAttribute("aria-describedby"), /calculator-news/);
@@ -217,15 +182,15 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("what has no answer is said, without a number that is none", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       const cases = [
         [["n", "9007199254740991"], ["p", "1e-18"], /2⁵³ − 1 bits/],
-        [["p", "1 %"], ["m", "5"], /Not one key/],
+        [["p", "1 %"], ["m", "5"], /Not even one key/],
         [["p", "99.9 %"], ["m", "9e15"], /2⁵³ − 1 keys/],
-        [["n", "1000"], ["k", "64"], /up to 59/],
+        [["n", "1000"], ["k", "64"], /at most 59/],
         [["n", "1000"], ["m", "1 GB"], /above 64/],
         [["n", "1"], ["m", "9e15"], /above 64/],
-        [["n", "9e15"], ["m", "1"], /nothing to compare/],
+        [["n", "9e15"], ["m", "1"], /No comparison/],
       ];
       for (const [[a, x], [b, y], expected] of cases) {
         await field(page, a).fill(x);
@@ -239,71 +204,8 @@ describe("the calculator", { skip }, () => {
       assert.equal(await news(page), "");
     }));
 
-  test("the map has the package's rates, and a click takes m/n and k", () =>
-    site.visit({}, async (page) => {
-      await field(page, "n").fill("1000");
-      await mapOf(page);
-      const read = () =>
-        page.$$eval("#calculator-map tbody tr", (rows) =>
-          rows.map((row) =>
-            [...row.querySelectorAll("td")].map((td) => ({ text: td.firstChild.data, best: td.matches(".best") })),
-          ),
-        );
-      const expected = (columns) =>
-        Array.from({ length: 31 }, (_, i) =>
-          Array.from({ length: columns }, (_, j) => ({
-            text: cellText(falsePositiveRate(i + 2, 1, j + 1)),
-            best: optimalHashes(i + 2, 1) === j + 1,
-          })),
-        );
-      assert.deepEqual(await read(), expected(8));
-      await cell(page, 12, 5).click();
-      assert.deepEqual(await valuesOf(page), ["1,000", pct(falsePositiveRate(12_000, 1000, 5)), "12,000", "5"]);
-      assert.equal(await givenOf(page), "nmk");
-      assert.equal(await cell(page, 12, 5).getAttribute("aria-selected"), "true");
-      assert.equal(await page.locator("#calculator-map [aria-selected]").count(), 1);
-      await addressIs(page, "#calculator?n=1000&m=12000&k=5");
-      await field(page, "n").fill("2000");
-      assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(12_000, 2000, 5)), "the three stay");
-      assert.equal(await cell(page, 6, 5).getAttribute("aria-selected"), "true");
-      await page.locator("#calculator-many").check();
-      await counts(page, "#calculator-map:not([aria-busy]) td", 31 * 24);
-      assert.deepEqual(await read(), expected(24));
-      await cell(page, 32, 22).click();
-      assert.equal(await valueOf(page, "k"), "22");
-    }));
-
-  test("the map works by keys: one stop of Tab, arrows, Enter", () =>
-    site.visit({}, async (page) => {
-      await mapOf(page);
-      await page.locator("#calculator-many").focus();
-      await page.keyboard.press("Tab");
-      const at = () =>
-        page.evaluate(() => [document.activeElement.parentNode.rowIndex + 1, document.activeElement.cellIndex]);
-      assert.deepEqual(await at(), [10, 7], "where the numbers are");
-      for (const key of ["ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
-      assert.deepEqual(await at(), [8, 7]);
-      await page.keyboard.press("Home");
-      await page.keyboard.press("ArrowLeft");
-      assert.deepEqual(await at(), [8, 1]);
-      await page.keyboard.press("Control+End");
-      await page.keyboard.press("ArrowDown");
-      assert.deepEqual(await at(), [32, 8]);
-      await page.keyboard.press("Control+Home");
-      await page.keyboard.press("ArrowUp");
-      assert.deepEqual(await at(), [2, 1]);
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-      assert.equal(await valueOf(page, "m"), "3,000,000");
-      assert.equal(await valueOf(page, "k"), "1");
-      assert.deepEqual(await at(), [3, 1]);
-      assert.equal(await page.locator('#calculator-map [tabindex="0"]').count(), 1);
-      await page.keyboard.press("Tab");
-      assert.ok(!(await page.evaluate(() => document.activeElement.closest("#calculator-map"))));
-    }));
-
   test("memory: the package's numbers, bars in proportion, one cut off where it would hide the others", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       for (const [n, p, recordBytes] of [
         [1e6, 0.01, 50],
         [1e6, 0.01, 32],
@@ -338,17 +240,22 @@ describe("the calculator", { skip }, () => {
         assert.equal(oneHashBitmap > most, p === 1e-6);
       }
       await field(page, "record").fill("many");
-      await shows(page, "#calculator-memory-news", /whole number of bytes.*“many”/);
+      await shows(
+        page,
+        "#calculator-memory-news",
+        /^record size: expected a whole number of bytes, 1 or more, got “many”$/,
+      );
     }));
 
   test("the state is in the address, and comes back from it", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       await field(page, "n").fill("2 million");
       await field(page, "p").fill("1 in 3");
       await addressIs(page, `#calculator?p=${1 / 3}&n=2000000`);
       const before = await valuesOf(page);
       await reload(page);
       assert.deepEqual((await valuesOf(page)).slice(2), before.slice(2));
+      await page.click("#calculator-expert > summary");
       assert.equal(await valueOf(page, "n"), "2,000,000");
       assert.equal(await givenOf(page), "np");
       await goTo(page, "#calculator?p=0.01&k=3&n=1000");
@@ -362,25 +269,26 @@ describe("the calculator", { skip }, () => {
   test("an address that makes no sense is said, and nothing is taken from it", async () => {
     for (const rest of ["n=1000&p=7", "n=%3Cb%3E&k=3", "n=5", "", "p=0.1&q=2", "n=1e999&m=1", "%E0%A4%A=1&n=2"]) {
       await site.visit({ hash: `#calculator?${rest}` }, async (page) => {
-        assert.match(await news(page), /^The address of the page asks/);
+        assert.match(await news(page), /^The numbers in the page address are not valid, so they were ignored\./);
         assert.equal(await valueOf(page, "n"), "1,000,000");
         assert.equal(await valueOf(page, "m"), num(optimalBits(1e6, 0.01)));
+        assert.ok(await isOpen(page), "where it is said");
       });
     }
   });
 
   test("Make this filter puts it on the bench", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       await page.locator("#calculator-make").click();
       const sized = new BloomFilter({ capacity: 1e6, errorRate: 0.01 }).stats;
       await hasValue(page, "#shape-m", num(sized.bits));
       await hasValue(page, "#shape-k", String(sized.hashes));
-      assert.equal(await news(page), `It is made: m = ${num(sized.bits)}, k = 7.`);
+      await shows(page, "#calculator-made", `Filter made: m = ${num(sized.bits)}, k = 7.`);
       await page.waitForFunction(() => {
         const { top, bottom } = document.querySelector("#keys").getBoundingClientRect();
         return bottom > 0 && top < innerHeight;
       });
-      await shows(page, "#keys-count", /^12 keys/, "its keys are kept");
+      await shows(page, "#keys-count", /12 example keys/, "its keys are kept");
       for (const [m, k, made] of [
         ["1,234", "5", "1,280"],
         ["1", "1", "64"],
@@ -401,8 +309,8 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("in Chinese, everything that is said", () =>
-    site.visit({ locale: "zh-CN" }, async (page) => {
-      await mapOf(page);
+    withFields({ locale: "zh-CN" }, async (page) => {
+      await page.click("#calculator-values summary");
       const LATIN = /\b(?!KiB|MiB|GiB|MB|kB|GB|MD5|SHA|Mbit|bit|bits)[A-Za-z]{3,}\b/;
       assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
       for (const [name, text] of [
@@ -423,13 +331,12 @@ describe("the calculator", { skip }, () => {
         await field(page, name).fill(text);
         assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
       }
-      await cell(page, 4, 2).click();
-      assert.match(await news(page), /^m\/n = 4，k = 2/);
+      await page.focus("#calculator-chart");
+      await page.keyboard.press("Home");
+      assert.doesNotMatch(await page.locator("#calculator-chart").innerHTML(), />[^<]*best/);
+      await hasAttribute(page, "#calculator-chart", "aria-valuetext", /^k = 1：/);
       await speak(page, "en");
-      assert.match(await news(page), /^m\/n = 4, k = 2/);
-      await page.waitForFunction(() =>
-        /best k/.test(document.querySelector("#calculator-map:not([aria-busy]) .best")?.textContent),
-      );
+      await hasAttribute(page, "#calculator-chart", "aria-valuetext", /^k = 1: /);
     }));
 
   for (const [name, options] of [
@@ -438,12 +345,11 @@ describe("the calculator", { skip }, () => {
     ["on a phone", { viewport: { width: 360, height: 740 } }],
   ]) {
     test(`nothing for axe to complain about, and no sideways scrolling: ${name}`, () =>
-      site.visit(options, async (page) => {
-        await mapOf(page);
-        await page.locator("#calculator-many").check();
-        await counts(page, "#calculator-map:not([aria-busy]) td", 31 * 24);
+      withFields(options, async (page) => {
+        await page.click("#calculator-values summary");
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-        await cell(page, 20, 24).click();
+        await page.focus("#calculator-chart");
+        await page.keyboard.press("End");
         await field(page, "p").fill("x");
         await page.evaluate(AXE);
         const violations = await page.evaluate(async () =>
@@ -454,11 +360,10 @@ describe("the calculator", { skip }, () => {
   }
 
   test("no task of the calculator holds the page up", () =>
-    site.visit({}, async (page) => {
+    withFields({}, async (page) => {
       await noteTasks(page);
-      await mapOf(page);
-      await page.locator("#calculator-many").check();
-      await counts(page, "#calculator-map:not([aria-busy]) td", 31 * 24);
+      await page.focus("#calculator-rate");
+      for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
       await field(page, "n").pressSequentially("5");
       const longest = Math.max(0, ...(await notedTasks(page)));
       // A limit on time needs a machine with nothing else to do.

@@ -5,11 +5,12 @@ import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { short } from "../../www/lib/format.js";
-import { madeUp } from "../../www/panels/keys/false-positive.js";
+import { madeUp } from "../../www/lib/made-up.js";
 import {
   appears,
   counts,
   hasValue,
+  holds,
   interrupt,
   picture,
   rests,
@@ -29,14 +30,14 @@ describe("keys", { skip }, () => {
       await page.fill("#key", "tiger");
       await shows(page, "#verdict-headline", "No, not in the set.");
       await page.press("#key", "Enter");
-      await shows(page, "#keys-news", "tiger is added: it was certainly new.");
+      await shows(page, "#keys-news", "tiger is added. It was not in the set before.");
       await shows(page, "#verdict-headline", "Maybe in the set.");
       await shows(page, "#verdict-because", /^All 3 bits are 1\. You have added it\.$/);
       await shows(page, "#verdict-by", /tiger \(/);
       await page.click("#keys-form button.main");
       await shows(page, "#keys-news", "tiger is added, and no bit has changed: all of its bits were 1 before.");
-      await shows(page, "#keys-count", "13 keys added by hand.");
-      await shows(page, "#keys-known li:last-child", "tiger ×2");
+      await shows(page, "#keys-count", "In the filter: 12 example keys and 1 of yours.");
+      await shows(page, "#keys-known li:first-child", "tiger ×2");
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany([...FIRST_WORDS, "tiger", "tiger"]);
       await shows(page, "#rate-estimated", `${short(filter.stats.estimatedErrorRate * 100, "en")} %`);
@@ -47,17 +48,98 @@ describe("keys", { skip }, () => {
       const key = "<img src=x onerror=alert(1)>";
       await page.fill("#key", key);
       await page.press("#key", "Enter");
-      await shows(page, "#keys-known li:last-child", key);
+      await shows(page, "#keys-known li:first-child", key);
       assert.equal(await page.locator("main img").count(), 0);
     }));
 
-  test("a plain filter has no removal, and says why", () =>
+  test("Remove is there for counters only", () =>
     site.visit({}, async (page) => {
-      await page.fill("#key", "apple");
-      await page.click("#keys-remove");
-      await shows(page, "#keys-news", /^A bit does not say how many keys/);
-      await rests(page);
-      await shows(page, "#keys-count", "12 keys added by hand.");
+      await vanishes(page, "#keys-remove");
+      await page.selectOption("#shape-cells", "counters");
+      await appears(page, "#keys-remove");
+      await page.click("#keys-undo");
+      await vanishes(page, "#keys-remove");
+    }));
+
+  test("without a key, Add, Query and Remove say what is missing", () =>
+    site.visit({}, async (page) => {
+      await page.selectOption("#shape-cells", "counters");
+      for (const button of ["#keys-form button.main", "#keys-query", "#keys-remove"]) {
+        await page.click(button);
+        await shows(page, "#keys-news", "Type a key first.", button);
+        await holds(async () => assert.equal(await page.evaluate(() => document.activeElement.id), "key"));
+        await page.click("#keys-reset");
+        await shows(page, "#keys-news", /back to its initial state/);
+        await page.selectOption("#shape-cells", "counters");
+      }
+      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+    }));
+
+  test("keys are counted by where they come from", () =>
+    site.visit({}, async (page) => {
+      await page.click('[data-fill="100"]');
+      await shows(page, "#keys-count", "In the filter: 12 example keys and 100 generated.");
+      await page.fill("#key", "mine");
+      await page.press("#key", "Enter");
+      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 100 generated.");
+      // The same key by hand is one of yours.
+      await page.fill("#key", "key-1");
+      await page.press("#key", "Enter");
+      await shows(page, "#keys-count", "In the filter: 12 example keys, 2 of yours, and 99 generated.");
+    }));
+
+  test("every action can be undone, one after the other, and says which one it was", () =>
+    site.visit({}, async (page) => {
+      const state = async () => {
+        await rests(page);
+        return page.evaluate(async () => {
+          const text = (selector) => document.querySelector(selector).textContent;
+          const value = (selector) => document.querySelector(selector).value;
+          const link = value("#take-away-link");
+          return { link, count: text("#keys-count"), m: value("#shape-m"), cells: value("#shape-cells") };
+        });
+      };
+      await page.fill("#key", "mine");
+      const states = [];
+      const labels = [];
+      const act = async (label, action) => {
+        states.push(await state());
+        await action();
+        labels.push(label);
+        await shows(page, "#keys-undo", `↶ Undo: ${label}`);
+      };
+      await shows(page, "#keys-undo", "↶ Undo");
+      await act("add mine", () => page.press("#key", "Enter"));
+      await act("add 10 generated", () => page.click('[data-fill="10"]'));
+      await act("new shape", () => page.selectOption("#shape-cells", "counters"));
+      await act("remove mine", () => page.click("#keys-remove"));
+      await act("new shape", () => page.selectOption("#shape-layout", "blocked"));
+      await act("new shape", () => setShape(page, { m: 2048 }));
+      await act("fold", async () => {
+        await page.click("#tab-folding");
+        await page.locator("#folding-slider").fill("1");
+        await page.click("#folding-take");
+        await page.click("#tab-shape");
+      });
+      await act("empty", () => page.click("#keys-clear"));
+      await act("your list", async () => {
+        await page.fill("#list-text", "one\ntwo");
+        await page.click("#list-build");
+        await shows(page, "#list-news", /^2 keys/);
+      });
+      await act("reset", () => page.click("#keys-reset"));
+      await act("new size", () => page.click("#calculator-make"));
+      while (states.length) {
+        const label = labels.pop();
+        await shows(page, "#keys-undo", `↶ Undo: ${label}`);
+        await page.click("#keys-undo");
+        await shows(page, "#keys-news", /^Undone: /);
+        const expected = states.pop();
+        await holds(async () => assert.deepEqual(await state(), expected, label));
+      }
+      await shows(page, "#keys-undo", "↶ Undo");
+      await page.press("#keys-undo", "Enter");
+      await shows(page, "#keys-news", "There is nothing to undo.");
     }));
 
   test("a counting filter removes; a wrong removal is found out", () =>
@@ -71,7 +153,7 @@ describe("keys", { skip }, () => {
       filter.remove("apple");
       await shows(page, "#verdict-headline", filter.has("apple") ? "Maybe in the set." : "No, not in the set.");
       await page.click("#keys-remove");
-      await shows(page, "#keys-news", /^apple is not in the set: there is nothing to remove/);
+      await shows(page, "#keys-news", /^apple is not in the set\. Nothing was removed\.$/);
       // A false positive, removed: it takes from others.
       let number = 0;
       while (!filter.has(madeUp(number))) number++;
@@ -80,13 +162,9 @@ describe("keys", { skip }, () => {
       const missed = FIRST_WORDS.slice(1).filter((word) => !filter.has(word));
       await page.fill("#key", wrong);
       await page.click("#keys-remove");
-      const news = await shows(
-        page,
-        "#keys-news",
-        new RegExp(`^${wrong} was never added and has been removed all the same`),
-      );
+      const news = await shows(page, "#keys-news", new RegExp(`^${wrong} was never added, but was removed`));
       assert.ok(missed.length);
-      assert.match(news, new RegExp(`now ${new Intl.ListFormat("en").format(missed.slice(0, 5))} would be missed`));
+      assert.match(news, new RegExp(`false negatives for ${new Intl.ListFormat("en").format(missed.slice(0, 5))}\\.`));
       await page.click('#keys-known [aria-label="Remove banana"]');
       await counts(page, '#keys-known button:text("banana")', 0);
     }));
@@ -103,13 +181,13 @@ describe("keys", { skip }, () => {
       await shows(
         page,
         "#verdict-because",
-        `All ${distinct} bits are 1. Nobody has added it: this is a false positive.`,
+        `All ${distinct} bits are 1. You have not added it: this is a false positive.`,
       );
       const expected = short(1 / filter.stats.estimatedErrorRate, "en");
       await shows(
         page,
         "#keys-news",
-        `${madeUp(number)} was never added, and the filter says maybe. Made-up keys tried: ${number + 1}; about ${expected} were to be expected.`,
+        `${madeUp(number)} was never added, but the filter says maybe. Random keys tried: ${number + 1} (expected: about ${expected}).`,
       );
       const by = await shows(page, "#verdict-by", /^Set by /);
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
@@ -122,7 +200,8 @@ describe("keys", { skip }, () => {
       }
       await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
       // The README has this one and demo-rate, as docs/images.
-      await picture(page.locator(".bench"), "demo-bits");
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === "finished"));
+      await picture(page.locator(".play-bench"), "demo-bits");
     }));
 
   test("a search ends when the filter changes, wherever that is done", () =>
@@ -134,17 +213,17 @@ describe("keys", { skip }, () => {
         const news = document.querySelector("#keys-news");
         new MutationObserver(() => window.said.push(news.textContent)).observe(news, { childList: true });
       });
-      for (const change of [
-        ["#shape-layout", "partitioned"],
-        ["#shape-layout", "standard"],
-        ["#keys-undo"],
-        ['[data-fill="1"]'],
+      for (const [change, then = ""] of [
+        [["#shape-layout", "partitioned"]],
+        [["#shape-layout", "standard"]],
+        [["#keys-undo"], "Undone: the filter has its old shape."],
+        [['[data-fill="1"]']],
       ]) {
         await interrupt(page, "#keys-find", ...change);
         await appears(page, "#keys-find");
         await vanishes(page, "#keys-stop");
-        await shows(page, "#keys-news", "");
-        assert.deepEqual(await page.evaluate(() => window.said.splice(0)), ["0 made-up keys tried …", ""]);
+        await shows(page, "#keys-news", then);
+        assert.deepEqual(await page.evaluate(() => window.said.splice(0)), ["0 random keys tried …", then]);
       }
       await interrupt(page, "#keys-find", "#key", "my own text");
       await vanishes(page, "#keys-stop");
@@ -158,11 +237,11 @@ describe("keys", { skip }, () => {
       await page.selectOption("#shape-cells", "counters");
       await page.fill("#key", "zebra");
       for (let i = 0; i < 15; i++) await page.press("#key", "Enter");
-      await shows(page, "#keys-news", "zebra is in once more: its counters went up by one.");
+      await shows(page, "#keys-news", "zebra is added again: its counters went up by one.");
       await page.press("#key", "Enter");
-      await shows(page, "#keys-news", "zebra is added, but one of its counters is full and stays where it is.");
+      await shows(page, "#keys-news", "zebra is added, but one of its counters is saturated and does not change.");
       await page.click("#keys-remove");
-      await shows(page, "#keys-news", /^zebra cannot be removed any more: its counters are full/);
+      await shows(page, "#keys-news", /^zebra cannot be removed: its counters are saturated\./);
       await shows(page, "#verdict-because", /You have added it\.$/);
       await page.click("#keys-clear");
       await shows(page, "#verdict-headline", "No, not in the set.");
@@ -182,14 +261,18 @@ describe("keys", { skip }, () => {
       await shows(page, "#keys-news", /is added: all of its counters were above 0 before, and went up\.$/);
       await page.click("#keys-remove");
       await page.click("#keys-remove");
-      const news = await shows(page, "#keys-news", /would be missed/);
-      const [, missed] = news.match(/now (\w+)[ ,].*would be missed/);
+      const news = await shows(page, "#keys-news", /false negatives for/);
+      const [, missed] = news.match(/false negatives for (\w+)/);
       await page.fill("#key", missed);
-      await shows(page, "#verdict-because", /is 0 although you have added it: a wrong removal took from it\.$/);
+      await shows(
+        page,
+        "#verdict-because",
+        /is 0 although you added this key: the removal of another key lowered it\.$/,
+      );
       await rests(page);
       const count = await textOf(page, "#keys-count");
       await page.click("#keys-remove");
-      await shows(page, "#keys-news", /is not in the set: there/);
+      await shows(page, "#keys-news", /is not in the set\. Nothing was removed\.$/);
       await rests(page);
       assert.equal(await textOf(page, "#keys-count"), count, "and it is not removed");
     }));
@@ -199,7 +282,7 @@ describe("keys", { skip }, () => {
       await setShape(page, { m: 4_000_000 });
       await interrupt(page, "#keys-find", "#keys-stop");
       await vanishes(page, "#keys-stop");
-      await shows(page, "#keys-news", /^Stopped after [\d,]+ made-up keys, without one\.$/);
+      await shows(page, "#keys-news", /^Stopped after [\d,]+ random keys: no false positive\.$/);
       await page.click("#keys-clear");
       await page.click("#keys-find");
       await shows(page, "#keys-news", /^The filter is empty/);

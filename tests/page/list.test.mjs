@@ -14,6 +14,7 @@ import {
   LONG_LIMIT,
   hasValue,
   holds,
+  openTool,
   noteTasks,
   notedTasks,
   picture,
@@ -155,26 +156,26 @@ async function checkTimes(t, what, page) {
   if (process.env.EDGEBLOOM_TIMES) assert.ok(longest <= LONGEST_TASK, `${longest} ms`);
 }
 
+const openOptions = (page) => page.click("#list summary");
+
 describe("your list", { skip }, () => {
   test("lines that are pasted become a filter, whose bits name them", () =>
     site.visit({}, async (page) => {
       const lines = ["red", "green", "", "blue", "red", "布隆"];
       await page.fill("#list-text", lines.join("\n"));
+      await openOptions(page);
       await page.fill("#list-name", "colours");
       await page.selectOption("#list-rate", "0.001");
       await page.selectOption("#list-layout", "partitioned");
       await page.click("#list-build");
-      assert.match(
-        await outcome(page, "good"),
-        /^4 keys from 5 lines, 1 of them duplicates\. A list of 21 B became a filter of .* in [\d.]+ s\. See its bits$/,
-      );
+      assert.match(await outcome(page, "good"), /^4 keys from 5 lines, 1 duplicate, in [\d.]+ s; base64: 224 B\.$/);
       const filter = BloomFilter.from(lines.filter(Boolean), {
         errorRate: 0.001,
         layout: "partitioned",
         name: "colours",
       });
       await comes(page, filter);
-      await shows(page, "#keys-count", "4 keys of colours, and 0 added by hand.");
+      await shows(page, "#keys-count", "In the filter: 4 keys of colours.");
 
       const bits = filter.bits();
       const set = [...bits.keys()].flatMap((i) =>
@@ -189,15 +190,26 @@ describe("your list", { skip }, () => {
 
       await page.click("#keys-undo");
       await hasValue(page, "#shape-m", "128");
-      await page.click("#keys-undo");
-      await comes(page, filter);
+      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+      await vanishes(page, "#list-card");
+    }));
+
+  test("Build builds a chosen file again, with other options", () =>
+    site.visit({}, async (page) => {
+      await page.setInputFiles("#list-file", file("b.txt", "one\ntwo"));
+      await outcome(page, "good");
+      await openOptions(page);
+      await page.selectOption("#list-layout", "blocked");
+      await page.click("#list-build");
+      await comes(page, BloomFilter.from(["one", "two"], { errorRate: 0.01, layout: "blocked" }));
+      await shows(page, "#keys-count", "In the filter: 2 keys of b.txt.");
     }));
 
   test("a file that is chosen, and one that is dropped", () =>
     site.visit({}, async (page) => {
       await page.setInputFiles("#list-file", file("a.txt", "\ufeffone\r\ntwo\r\nthree"));
-      assert.match(await outcome(page, "good"), /^3 keys from 3 lines, no duplicates\./);
-      await shows(page, "#keys-count", "3 keys of a.txt, and 0 added by hand.");
+      assert.match(await outcome(page, "good"), /^3 keys from 3 lines, no duplicates, in /);
+      await shows(page, "#keys-count", "In the filter: 3 keys of a.txt.");
       await drop(page, "#list-drop", { name: "b.json", content: '["one", "two\\nlines", "one", ""]' });
       await shows(page, "#list-news", /^2 keys from 3 strings/);
       await comes(page, BloomFilter.from(["one", "two\nlines"], { errorRate: 0.01 }));
@@ -213,16 +225,18 @@ describe("your list", { skip }, () => {
       await page.click("#list-example");
       assert.match(
         await outcome(page, "good"),
-        /^121,570 keys from 121,570 lines, no duplicates\. A list of [\d.]+ MB became a filter of 146 kB, as base64 195 kB, /,
+        /^121,570 keys from 121,570 lines, no duplicates, in [\d.]+ s; base64: 195 kB\.$/,
       );
       const filter = BloomFilter.from(domains, { errorRate: 0.01 });
       await comes(page, filter);
+      await shows(page, "#list-sizes", "1.85 MB → 146 kB, 12.7× smaller");
+      await shows(page, "#list-gzipped", /^The list alone, gzipped: 68\d kB\.$/);
       await shows(page, "#list-static", "Download as a static set: 103 kB");
       const [taken] = await Promise.all([page.waitForEvent("download"), page.click("#list-static")]);
       assert.equal(taken.suggestedFilename(), "filter.static.bloom");
       const expected = StaticFilter.from(domains, { errorRate: 0.01 }).toBytes();
       assert.ok(readFileSync(await taken.path()).equals(expected));
-      await shows(page, "#keys-count", "121,570 keys of disposable-email-domains, and 0 added by hand.");
+      await shows(page, "#keys-count", "In the filter: 121,570 keys of disposable-email-domains.");
       for (const key of [domains[0], domains[60_000], domains.at(-1), "edgebloom.example"]) {
         await page.fill("#key", key);
         await shows(page, "#verdict-headline", filter.has(key) ? "Maybe in the set." : "No, not in the set.");
@@ -253,7 +267,10 @@ describe("your list", { skip }, () => {
       await ready(page);
       rmSync(path);
       await page.click("#list-example");
-      assert.equal(await outcome(page, "bad"), "The example list could not be loaded. The filter above is as it was.");
+      assert.equal(
+        await outcome(page, "bad"),
+        "The example list could not be loaded. The filter in the playground has not changed.",
+      );
       await context.close();
     } finally {
       writeFileSync(path, packed);
@@ -273,7 +290,7 @@ describe("your list", { skip }, () => {
         });
       });
       await page.waitForSelector('#list-news[data-kind="bad"]');
-      assert.match(await outcome(page, "bad"), /^The worker that kept the list has stopped\. The filter works on/);
+      assert.match(await outcome(page, "bad"), /^The worker with the list has stopped\. The filter still works/);
       await page.fill("#key", "c");
       await shows(page, "#verdict-headline", "No, not in the set.");
     }));
@@ -297,7 +314,7 @@ describe("your list", { skip }, () => {
       await drop(page, "#list-drop");
       assert.match(
         await outcome(page, "good"),
-        /^1,000,000 keys from 1,000,000 lines, no duplicates\. A list of 31.9 MB became a filter of 1.2 MB, as base64 1.6 MB, /,
+        /^1,000,000 keys from 1,000,000 lines, no duplicates, in [\d.]+ s; base64: 1.6 MB\.$/,
       );
       const seen = await watched(page);
       t.diagnostic(await news(page));
@@ -317,6 +334,7 @@ describe("your list", { skip }, () => {
       await shows(page, "#verdict-by", /./);
       await checkTimes(t, "and a typed key", page);
 
+      await openOptions(page);
       await page.selectOption("#list-rate", "1e-9");
       await page.selectOption("#list-layout", "blocked");
       await drop(page, "#list-drop");
@@ -334,12 +352,12 @@ describe("your list", { skip }, () => {
       await page.setInputFiles("#list-file", file("million.txt", pages(MOST_KEYS).join("\n")));
       await page.waitForFunction(() => document.querySelector("#list-progress").position > 0.1);
       await page.click("#list-build");
-      await shows(page, "#list-news", "One list at a time: wait for this one, or cancel it.");
+      await shows(page, "#list-news", "Another list is being read. Wait, or cancel it.");
       // As late as can be: the filter is on its way.
       await page.waitForFunction(() => window.held.length, undefined, { timeout: LONG_LIMIT });
       await page.focus("#list-cancel");
       await page.keyboard.press("Enter");
-      await shows(page, "#list-news", "Cancelled. The filter above is as it was.");
+      await shows(page, "#list-news", "Cancelled. The filter in the playground has not changed.");
       await vanishes(page, "#list-run");
       assert.equal(await page.evaluate(() => document.activeElement.id), "list-build");
       await holds(() => assert.deepEqual(page.workers(), []));
@@ -356,31 +374,22 @@ describe("your list", { skip }, () => {
       const was = await shown(page);
       const utf16 = Buffer.from("\ufeffone\ntwo\n", "utf16le");
       const bad = [
-        [
-          file("large.txt", 200_000_000),
-          "This list has 200,000,000 bytes: more than the 50,000,000 that are taken here.",
-        ],
-        [
-          file("just.txt", MOST_BYTES + 1),
-          "This list has 50,000,001 bytes: more than the 50,000,000 that are taken here.",
-        ],
+        [file("large.txt", 200_000_000), "The list has 200,000,000 bytes; the limit is 50,000,000."],
+        [file("just.txt", MOST_BYTES + 1), "The list has 50,000,001 bytes; the limit is 50,000,000."],
         [
           file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
-          "This is a binary file, not a text. Save the list as UTF-8 text, one key per line.",
+          "This is a binary file. Save the list as UTF-8 text, one key per line.",
         ],
-        [
-          file("zeros.txt", 40_000_000),
-          "This is a binary file, not a text. Save the list as UTF-8 text, one key per line.",
-        ],
-        [file("empty.txt", ""), "There is no key in it: a key is a line that is not empty."],
-        [file("lines.txt", "\n\r\n\n"), "There is no key in it: a key is a line that is not empty."],
+        [file("zeros.txt", 40_000_000), "This is a binary file. Save the list as UTF-8 text, one key per line."],
+        [file("empty.txt", ""), "The list has no keys: every line is empty."],
+        [file("lines.txt", "\n\r\n\n"), "The list has no keys: every line is empty."],
         [
           file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`),
-          "Line 3 has 1,048,576 bytes: a key has 65,536 at most. Is there one key per line?",
+          "Line 3 has 1,048,576 bytes; a key can have at most 65,536. Is there one key per line?",
         ],
         [
           file("many.txt", pages(MOST_KEYS + 1).join("\n")),
-          "There are more than 1,000,000 different keys: line 1,000,001 is one too many.",
+          "The list has more than 1,000,000 different keys; line 1,000,001 is the first over the limit.",
         ],
         [file("utf16.txt", utf16), "This text is in UTF-16. Save it as UTF-8."],
         [
@@ -390,16 +399,18 @@ describe("your list", { skip }, () => {
       ];
       for (const [path, sentence] of bad) {
         await page.setInputFiles("#list-file", path);
-        assert.equal(await outcome(page, "bad"), `${sentence} The filter above is as it was.`);
+        assert.equal(await outcome(page, "bad"), `${sentence} The filter in the playground has not changed.`);
         await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
       }
       for (const [json, detail] of Object.entries({ '["a"': /\S/, '{"a": 1}': /^$/, '["a", 1]': /^\[1\]: number$/ })) {
         // The same file again, as somebody does who has changed it.
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#list-file")]);
         await chooser.setFiles(file("wrong.json", json));
-        const [sentence, rest] = (await outcome(page, "bad")).split(/ (?=The filter above is as it was\.)/);
+        const [sentence, rest] = (await outcome(page, "bad")).split(
+          / (?=The filter in the playground has not changed\.)/,
+        );
         assert.equal(sentence, "This .json file is not an array of strings.");
-        assert.match(rest.replace("The filter above is as it was.", "").trim(), detail);
+        assert.match(rest.replace("The filter in the playground has not changed.", "").trim(), detail);
         await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
       }
       await rests(page);
@@ -413,7 +424,7 @@ describe("your list", { skip }, () => {
       await page.setInputFiles("#list-file", file("million.txt", pages(MOST_KEYS).join("\n")));
       await page.waitForSelector("#list-run:not([hidden])");
       await page.setInputFiles("#list-file", file("large.txt", 200_000_000));
-      await shows(page, "#list-news", /^One list at a time/);
+      await shows(page, "#list-news", /^Another list is being read/);
       await release();
       assert.match(await outcome(page, "good"), /^1,000,000 keys /);
     }));
@@ -437,7 +448,7 @@ describe("your list", { skip }, () => {
       );
       assert.match(
         await outcome(page, "good"),
-        /^The [\d,]+ characters were too many for the text field and were taken straight to the filter\. 500,000 keys from 500,000 lines, /,
+        /^The text has [\d,]+ characters, too many to show, so it was read directly\. 500,000 keys from 500,000 lines, /,
       );
       await hasValue(page, "#list-text", "typed");
       await checkTimes(t, "a large paste", page);
@@ -445,13 +456,15 @@ describe("your list", { skip }, () => {
 
   test("it can be done with the keyboard", () =>
     site.visit({}, async (page) => {
-      await page.focus("#list-rate");
+      await openOptions(page);
+      await page.focus("#list-file");
       const order = [];
-      for (let i = 0; i < 6; i++) {
-        order.push(await page.evaluate(() => document.activeElement.id));
+      for (let i = 0; i < 8; i++) {
+        order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.tagName));
         await page.keyboard.press("Tab");
       }
-      assert.deepEqual(order, ["list-rate", "list-layout", "list-name", "list-file", "list-text", "list-build"]);
+      const [file, ...rest] = ["list-file", "list-text", "list-build", "list-example", "SUMMARY"];
+      assert.deepEqual(order, [file, ...rest, "list-rate", "list-layout", "list-name"]);
       await page.focus("#list-text");
       await page.keyboard.type("one\ntwo");
       await page.keyboard.press("Tab");
@@ -476,6 +489,7 @@ describe("your list", { skip }, () => {
           assert.ok(by.includes(position.toLocaleString("en")), `${by} ${position}`);
       };
       await checkOwners(filter);
+      await openTool(page, "folding");
       await page.focus("#folding-slider");
       await page.keyboard.press("ArrowRight");
       await page.click("#folding-take");
@@ -483,7 +497,7 @@ describe("your list", { skip }, () => {
       await rests(page);
       await checkOwners(folded);
       await page.press("#key", "Enter");
-      await shows(page, "#keys-count", "200 keys of the text, and 1 added by hand.");
+      await shows(page, "#keys-count", "In the filter: 200 keys of the text and 1 of yours.");
       await rests(page);
       await shows(page, "#rate-keys", "200");
     }));
@@ -495,16 +509,12 @@ describe("your list", { skip }, () => {
       await outcome(page, "good");
       await speak(page, "zh");
       await shows(page, "#list-title", "你的键列表");
-      await shows(
-        page,
-        "#list-news",
-        /^3 行，共 2 个键，重复 1 个。3 B 的名单变成了 .* 的过滤器（base64 文本为 .*），用时 [\d.]+ 秒。 查看它的各个位$/,
-      );
-      await shows(page, "#keys-count", "文本 的 2 个键，另手工添加了 0 个。");
+      await shows(page, "#list-news", /^3 行，共 2 个键，重复 1 个，用时 [\d.]+ 秒；base64 文本为 .*。$/);
+      await shows(page, "#keys-count", "过滤器里有：文本 的 2 个键。");
       await page.setInputFiles("#list-file", file("empty.txt", ""));
       await page.waitForSelector('#list-news[data-kind="bad"]');
-      assert.equal(await outcome(page, "bad"), "里面没有键：每个非空行是一个键。上面的过滤器保持原样。");
-      assert.doesNotMatch(await page.locator("#list").innerText(), /\b(?!UTF|MB|json|B\b)[A-Za-z]{3,}/);
+      assert.equal(await outcome(page, "bad"), "名单里没有键：每一行都是空的。“动手试试”里的过滤器没有变。");
+      assert.doesNotMatch(await page.locator("#list").innerText(), /\b(?!UTF|MB|json|base64|B\b)[A-Za-z]{3,}/);
       await page.locator("#list").scrollIntoViewIfNeeded();
       await picture(page, "list-zh");
     }));

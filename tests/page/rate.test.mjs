@@ -1,6 +1,8 @@
-// Fill, error rate, the chart and the measurement; folding; speed.
+// Fill, error rate, the chart and the measurement; folding.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { BloomFilter, falsePositiveRate, lowerBoundBits } from "edgebloom";
 import { StaticFilter } from "edgebloom/static";
@@ -8,8 +10,10 @@ import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";
 import { divisorsOf } from "../../www/panels/folding/divisors.js";
+import { labelsAreLegible } from "./labels.mjs";
 import {
   LONG_LIMIT,
+  appears,
   hasAttribute,
   hasValue,
   holds,
@@ -24,6 +28,7 @@ import {
 } from "./site.mjs";
 
 const site = useSite();
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const pct = (share) => percent(share, "en");
 const size = (count) => bytes(count, "en");
@@ -35,14 +40,38 @@ function filled(shape, count) {
   return filter;
 }
 
+/** Opens the tool, waits for its chart and runs the test. */
+const withRate = (options, body) =>
+  site.visit(options, async (page, context) => {
+    await page.click("#tab-rate");
+    await appears(page, "#rate-chart .now");
+    await body(page, context);
+  });
+
+/** Adds generated keys, whose buttons are in another tool. */
+const addMany = (page, more, times = 1) =>
+  page.$eval(
+    `[data-fill="${more}"]`,
+    (button, times) => {
+      for (let i = 0; i < times; i++) button.click();
+    },
+    times,
+  );
+
+/** Gives the filter another shape in the tool for that, and comes back. */
+async function reshape(page, shape) {
+  await page.click("#tab-shape");
+  await setShape(page, shape);
+  await page.click("#tab-rate");
+}
+
 /** The figures of the panel are those of a filter made here. */
 async function checkFigures(page, filter, n, exact) {
-  const { bitsSet, bits, fillRatio, estimatedCount, estimatedErrorRate, saturated } = filter.stats;
+  const { bitsSet, bits, fillRatio, estimatedCount, estimatedErrorRate } = filter.stats;
   await shows(
     page,
     "#rate-fill-text",
-    `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} cells are set: ${pct(fillRatio)}.` +
-      (saturated ? " More than half: from here on the false-positive rate climbs steeply." : ""),
+    `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} bits are 1: ${pct(fillRatio)}.`,
   );
   await hasAttribute(page, "#rate-meter", "aria-valuenow", String(Math.round(fillRatio * 100)));
   await shows(page, "#rate-keys", n.toLocaleString("en"));
@@ -53,16 +82,16 @@ async function checkFigures(page, filter, n, exact) {
 
 describe("the rate", { skip }, () => {
   test("fill, half-full line, exact and estimated rate as keys come", () =>
-    site.visit({}, async (page) => {
+    withRate({}, async (page) => {
       let n = 0;
       // Drawn with the figures.
       const circle = () =>
         page
-          .locator("#rate-chart circle")
+          .locator("#rate-chart circle.now")
           .evaluate((point) => [point.getAttribute("cx"), point.getAttribute("cy")].map(Number));
       let last = await circle();
       for (const more of [10, 10, 100]) {
-        await page.click(`[data-fill="${more}"]`);
+        await addMany(page, more);
         n += more;
         const filter = filled({ bits: 128, hashes: 3 }, n);
         await checkFigures(page, filter, n + 12, falsePositiveRate(128, n + 12, 3, { exact: true }));
@@ -71,24 +100,137 @@ describe("the rate", { skip }, () => {
         assert.ok(point[1] <= last[1], "the rate goes up");
         last = point;
       }
-      assert.equal(await page.locator("#rate-meter.over").count(), 1);
       await hasAttribute(page, "#rate-chart", "aria-label", /At 132 keys it is .* %; half full at 30\./);
     }));
 
+  test("without a design there is no alarm at half, but well above it there is", () =>
+    withRate({}, async (page) => {
+      await shows(page, "#rate-verdict", /^✓?\s*One in 77\.\d non-members gets “maybe”\.$/);
+      // As full as with the best k.
+      await addMany(page, 10, 2);
+      await shows(page, "#rate-fill-text", /: 5\d(\.\d)? %\.$/);
+      await shows(page, "#rate-verdict", /^One in /);
+      assert.equal(await page.locator("#rate-meter.over").count(), 0);
+      await addMany(page, 10, 2);
+      await shows(page, "#rate-verdict", /% of the bits are 1\. Use more bits or fewer keys\.$/);
+      await hasAttribute(page, "#rate-verdict", "data-kind", "over");
+      assert.equal(await page.locator("#rate-meter.over").count(), 1);
+    }));
+
+  test("a filter that is as full as it was made for is as designed; with more keys it says by how much it is above", () =>
+    site.visit({ hash: "#calculator?n=1000&p=0.01" }, async (page) => {
+      await page.click("#calculator-make");
+      await page.click("#tab-rate");
+      await shows(page, "#rate-verdict", "Within the target: 1 % with 1,000 keys.");
+      await addMany(page, 100, 10);
+      await shows(page, "#rate-keys", "1,012");
+      await shows(page, "#rate-fill-text", /: 5[12]\.\d %\.$/);
+      await shows(page, "#rate-verdict", "Within the target: 1 % with 1,000 keys.");
+      assert.equal(await page.locator("#rate-meter.over").count(), 0);
+      await holds(async () =>
+        assert.ok((await page.locator("#rate-chart .label").allTextContents()).includes("target: 1 %")),
+      );
+      await addMany(page, 100, 2);
+      await shows(
+        page,
+        "#rate-verdict",
+        /^(\d+ % above|[\d.]+ times) the target of 1 %\. The filter was made for 1,000 keys\.$/,
+      );
+      assert.equal(await page.locator("#rate-meter.over").count(), 1);
+    }));
+
+  test("many keys at once leave no chord, and what is below the plot no plateau", () =>
+    site.visit({ hash: "#calculator?n=1000&p=0.01" }, async (page) => {
+      await page.click("#calculator-make");
+      await page.click("#tab-rate");
+      // 12 keys in 9,600 bits: a rate far below the nine decades.
+      await appears(page, "#rate-chart path.now");
+      assert.equal(await page.locator("#rate-chart circle").count(), 0, "no point at a rate that it has not");
+      for (let i = 1; i <= 5; i++) {
+        await addMany(page, 100);
+        await shows(page, "#rate-keys", `${100 * i + 12}`);
+      }
+      await appears(page, "#rate-chart circle.now");
+      const { curve, paths, trail, bottom } = await page.$eval("#rate-chart", (svg) => ({
+        curve: svg.querySelector(".curve").getAttribute("d"),
+        paths: [...svg.querySelectorAll("path")].map((path) => path.getAttribute("class")),
+        trail: svg.querySelectorAll("circle.trail").length,
+        bottom: Number(svg.querySelector(".half").getAttribute("y2")),
+      }));
+      assert.deepEqual(paths, ["curve"], "the trail is no line");
+      assert.ok(trail >= 2 && trail <= 4, `${trail}`);
+      const ys = curve.match(/[\d.]+ [\d.]+/g).map((point) => Number(point.split(" ")[1]));
+      assert.ok(Math.max(...ys) <= bottom + 50);
+      assert.deepEqual(
+        ys,
+        [...new Set(ys)].sort((a, b) => b - a),
+        "it rises from point to point",
+      );
+    }));
+
+  test("at 100 % the mark at half and the band are still to be seen", () =>
+    withRate({}, async (page) => {
+      await addMany(page, 100, 10);
+      await shows(page, "#rate-verdict", /^All bits are 1/);
+      await shows(page, "#rate-estimated", "100 %");
+      await shows(page, "#rate-guess", "not known");
+      const stands = await page.$eval("#rate-meter", (meter) => {
+        const [bar, mark] = [meter, meter.querySelector("b")].map((element) => element.getBoundingClientRect());
+        const fill = meter.querySelector("i").getBoundingClientRect();
+        return {
+          out: mark.top < bar.top && mark.bottom > bar.bottom,
+          edge: parseFloat(getComputedStyle(meter.querySelector("b")).borderLeftWidth),
+          full: fill.width / bar.width,
+        };
+      });
+      assert.ok(stands.out && stands.edge >= 1, JSON.stringify(stands));
+      await page.click("#rate-form button.main");
+      await page.waitForSelector("#rate-band:not([hidden])", { timeout: LONG_LIMIT });
+      await holds(async () => {
+        const width = await page.$eval("#rate-band .band", (band) => band.getBoundingClientRect().width);
+        assert.ok(width >= 8, `${width}`);
+      });
+    }));
+
+  test("labels can be read on a phone, and nothing is wider than it", () =>
+    withRate({ viewport: { width: 360, height: 740 } }, async (page) => {
+      for (const more of [1, 10, 100]) {
+        await addMany(page, more);
+        await labelsAreLegible(page, "#rate-chart");
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }));
+
+  for (const [name, options] of [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+  ]) {
+    test(`nothing for axe to complain about: ${name}`, () =>
+      withRate(options, async (page) => {
+        await addMany(page, 100);
+        await shows(page, "#rate-verdict", /Use more bits/);
+        await page.evaluate(AXE);
+        const violations = await page.evaluate(async () =>
+          (await window.axe.run("#rate")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        );
+        assert.deepEqual(violations, []);
+      }));
+  }
+
   test("partitioned and blocked have their own", () =>
-    site.visit({}, async (page) => {
-      await page.selectOption("#shape-layout", "partitioned");
+    withRate({}, async (page) => {
+      await reshape(page, { layout: "partitioned" });
       let filter = filled({ bits: 192, hashes: 3, layout: "partitioned" }, 0);
       await checkFigures(page, filter, 12, falsePositiveRate(64, 12, 1, { exact: true }) ** 3);
-      await page.selectOption("#shape-layout", "blocked");
+      await reshape(page, { layout: "blocked" });
       filter = filled({ bits: 512, hashes: 3, layout: "blocked" }, 0);
       await checkFigures(page, filter, 12, undefined);
-      await shows(page, "#rate-caption", /what a blocked filter of this shape says of itself/);
+      await shows(page, "#rate-caption", /a blocked filter of this shape/);
     }));
 
   test("a measurement lies within 3σ of what the bits say", () =>
-    site.visit({}, async (page) => {
-      await page.click('[data-fill="10"]');
+    withRate({}, async (page) => {
+      await addMany(page, 10);
       const filter = filled({ bits: 128, hashes: 3 }, 10);
       await page.selectOption("#rate-count", "1000000");
       await page.click("#rate-form button.main");
@@ -102,14 +244,14 @@ describe("the rate", { skip }, () => {
       assert.ok(Math.abs(hits / 1e6 - rate) < 5 * deviation, text);
       assert.ok(
         text.includes(
-          `These bits let ${pct(rate)} be expected, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)}`,
+          `Expected: ${pct(rate)}, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)} in 99.7 %`,
         ),
         text,
       );
       const inside = Math.abs(hits / 1e6 - rate) <= 3 * deviation;
-      assert.ok(text.includes(inside ? "It is inside." : "It is outside"), text);
+      assert.ok(text.includes(inside ? "The result is in this range." : "The result is outside this range"), text);
       await picture(page.locator("#rate"), "demo-rate");
-      await page.click('[data-fill="1"]');
+      await addMany(page, 1);
       await shows(page, "#rate-news", "", "it was of another filter");
       await interrupt(page, "#rate-form button.main", "#rate-stop");
       await shows(page, "#rate-news", "Stopped.");
@@ -128,6 +270,7 @@ describe("folding", { skip }, () => {
         Array.from({ length: words }, (_, i) => i + 1).filter((divisor) => words % divisor === 0),
       );
       await hasAttribute(page, "#folding-slider", "max", String(divisors.length - 1));
+      await page.click("#tab-folding");
       await page.focus("#folding-slider");
       for (const divisor of divisors.slice(1, 8)) {
         await page.keyboard.press("ArrowRight");
@@ -156,6 +299,7 @@ describe("folding", { skip }, () => {
   test("the bars: list, gzip, filter, base64, limit", () =>
     site.visit({}, async (page) => {
       await page.click('[data-fill="100"]');
+      await page.click("#tab-folding");
       const filter = filled({ bits: 128, hashes: 3 }, 100);
       const list = [...FIRST_WORDS, ...Array.from({ length: 100 }, (_, i) => `key-${i + 1}`)].join("\n");
       const bound = Math.ceil(lowerBoundBits(112, filter.stats.estimatedErrorRate) / 8);
@@ -175,6 +319,7 @@ describe("folding", { skip }, () => {
 
   test("the bars: a static set of the same keys", () =>
     site.visit({}, async (page) => {
+      await page.click("#tab-folding");
       const filter = filled({ bits: 128, hashes: 3 }, 0);
       const { estimatedErrorRate: errorRate, byteLength } = filter.stats;
       const { length } = StaticFilter.from(FIRST_WORDS, { errorRate }).toBytes();
@@ -187,33 +332,14 @@ describe("folding", { skip }, () => {
   test("what cannot be folded is said to be so", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 7 * 64 });
+      await page.click("#tab-folding");
       await page.focus("#folding-slider");
       await page.keyboard.press("End");
       await shows(page, "#folding-bits", "64");
+      await page.click("#tab-shape");
       await page.selectOption("#shape-layout", "blocked");
+      await page.click("#tab-folding");
       await shows(page, "#folding-none", "This filter cannot be folded.");
       await vanishes(page, "#folding-controls");
-    }));
-});
-
-describe("speed", { skip }, () => {
-  test("has() against Set, both of them real", () =>
-    site.visit({}, async (page) => {
-      await page.click("#speed-run");
-      await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
-      // All that is said of it is there at once.
-      const names = await page.locator("#speed-bars dt").allInnerTexts();
-      assert.deepEqual(names, ["filter.has(key)", "set.has(key)", "filter.hasLines(bytes)"]);
-      for (const value of await page.locator("#speed-bars .value").allInnerTexts()) {
-        const [, millions, nanoseconds] = value.match(/^([\d.,]+) million per second, ([\d.,]+) ns each$/);
-        // The two are the same figure, each with three digits.
-        assert.ok(Math.abs(Number(millions) * Number(nanoseconds.replaceAll(",", "")) - 1000) < 15, value);
-      }
-      await shows(page, "#speed-news", /million queries per second/);
-      await shows(
-        page,
-        "#speed-note",
-        /The filter is 120 kB; the keys alone, without the Set around them, are 2\.4 MB/,
-      );
     }));
 });

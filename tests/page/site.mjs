@@ -92,11 +92,11 @@ export function useSite() {
   /**
    * Opens the page in a context of its own and runs `body`; fails if the page wrote an error to the console, threw, had a
    * request that failed, or asked another host.
-   * @param {import("playwright-core").BrowserContextOptions & { hash?: string, expected?: RegExp }} options
-   *   `expected` are errors on the console that have to come
+   * @param {import("playwright-core").BrowserContextOptions & { hash?: string, expected?: RegExp, tool?: Tool }} options
+   *   `expected` are errors on the console that have to come, `tool` is the one that is opened first
    * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
    */
-  async function visit({ hash = "", expected, ...options }, body) {
+  async function visit({ hash = "", expected, tool, ...options }, body) {
     const context = await newContext(options);
     const problems = [];
     context.on("page", (page) => {
@@ -120,6 +120,7 @@ export function useSite() {
     try {
       await page.goto(server.url + hash);
       await ready(page);
+      if (tool) await openTool(page, tool);
       await body(page, context);
       // What the page has still to say.
       await rests(page);
@@ -301,12 +302,22 @@ export const interrupt = (page, begin, end, value) =>
     [begin, end, value],
   );
 
+/** @typedef {"shape" | "rate" | "folding" | "take-away"} Tool of the filter in Play */
+
+/**
+ * Shows one of the tools, as a person would.
+ * @param {import("playwright-core").Page} page
+ * @param {Tool} tool
+ */
+export const openTool = (page, tool) => page.click(`#tab-${tool}`);
+
 /**
  * Gives the filter another shape, and waits until all panels have it.
  * @param {import("playwright-core").Page} page
  * @param {{ cells?: string, layout?: string, k?: number, m?: number }} shape
  */
 export async function setShape(page, { cells, layout, k, m }) {
+  await openTool(page, "shape");
   for (const [id, choice] of [
     ["#shape-cells", cells],
     ["#shape-layout", layout],

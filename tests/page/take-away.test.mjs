@@ -1,4 +1,4 @@
-// Taking the filter away: as base64, as a file, as a link, in code; and opening a link.
+// Taking the filter away: as base64, as a file, as a link; and opening a link.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,14 +7,13 @@ import { BloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js";
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
-import { endingFor } from "../../www/panels/take-away/file-names.js";
-import { snippetFor } from "../../www/panels/take-away/snippets.js";
 import {
   counts,
   goTo,
   hasValue,
   holds,
   noteTasks,
+  openTool,
   notedTasks,
   picture,
   ready,
@@ -27,7 +26,6 @@ import {
   useSite,
 } from "./site.mjs";
 
-const RUNTIMES = ["browser", "vite", "node", "deno", "bun", "worker"];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
 const site = useSite();
@@ -104,21 +102,22 @@ describe("the texts of a filter", () => {
 
 describe("taking it away", { skip }, () => {
   test("base64 on the clipboard, with its size beside it", () =>
-    site.visit(CLIPBOARD, async (page) => {
+    site.visit({ ...CLIPBOARD, tool: "take-away" }, async (page) => {
       const text = first().toBase64();
       await shows(page, "#take-away-size", `80 bytes as a filter file, ${text.length} characters as base64.`);
       await page.locator("#take-away-base64").click();
       await shows(page, "#take-away-news", "Copied: 108 characters.");
       await copied(page, text);
+      await openTool(page, "shape");
       await page.locator("#keys-clear").click();
       await shows(page, "#take-away-news", "");
     }));
 
   test("a browser that refuses: the text is shown, selected", () =>
-    site.visit({}, async (page) => {
+    site.visit({ tool: "take-away" }, async (page) => {
       await refuse(page);
       await page.locator("#take-away-base64").click();
-      await shows(page, "#take-away-news", /does not let the page copy/);
+      await shows(page, "#take-away-news", /^The browser blocked copying\. The text is selected/);
       await hasValue(page, "#take-away-shown", first().toBase64());
       const selected = () =>
         page
@@ -128,17 +127,11 @@ describe("taking it away", { skip }, () => {
           );
       await holds(async () => assert.equal(await selected(), first().toBase64()));
       await page.locator("#take-away-link-copy").click();
-      await shows(page, "#take-away-link-news", /It is selected/);
-      const copy = page.locator("#take-away-code button").first();
-      await copy.click();
-      await shows(page, "#take-away-code-news", /It is selected/);
-      await holds(async () =>
-        assert.equal((await page.evaluate(() => String(getSelection()))).trim(), "npm install edgebloom"),
-      );
+      await shows(page, "#take-away-link-news", /The text is selected/);
     }));
 
   test("files", () =>
-    site.visit({}, async (page) => {
+    site.visit({ tool: "take-away" }, async (page) => {
       const bytes = await downloaded(page, "#take-away-bytes");
       assert.equal(bytes.name, "filter.bloom");
       assert.deepEqual(new Uint8Array(bytes.bytes), first().toBytes());
@@ -146,24 +139,20 @@ describe("taking it away", { skip }, () => {
       const text = await downloaded(page, "#take-away-text");
       assert.equal(text.name, "filter.txt");
       assert.equal(String(text.bytes), first().toBase64());
-      await page.locator("#take-away-runtime").selectOption("worker");
-      await shows(page, "#take-away-note", /filter\.bin .* ArrayBuffer/);
-      const bin = await downloaded(page, "#take-away-file");
-      assert.equal(bin.name, "filter.bin");
-      assert.deepEqual(new Uint8Array(bin.bytes), first().toBytes());
     }));
 
   test("a large filter: no link, and the page answers while base64 is written", () =>
-    site.visit(CLIPBOARD, async (page) => {
+    site.visit({ ...CLIPBOARD, tool: "take-away" }, async (page) => {
       await setShape(page, { m: 1_000_000 });
       await shows(
         page,
         "#take-away-link-about",
-        /^A link takes a filter file of up to 6,000 bytes; this one has 125,\d{3}\.$/,
+        /^A link can hold a filter file of up to 6,000 bytes; this one has 125,\d{3}\.$/,
       );
       await counts(page, "#take-away-link-copy:disabled", 1);
       await hasValue(page, "#take-away-link", "");
       await setShape(page, { m: 2 ** 26 });
+      await openTool(page, "take-away");
       await noteTasks(page);
       await page.locator("#take-away-base64").click();
       await shows(page, "#take-away-news", /^Copied: 11,18\d,\d{3} characters/);
@@ -182,7 +171,7 @@ describe("taking it away", { skip }, () => {
 
 describe("links", { skip }, () => {
   test("one that is copied opens as the same filter, without the keys", () =>
-    site.visit(CLIPBOARD, async (page, context) => {
+    site.visit({ ...CLIPBOARD, tool: "take-away" }, async (page, context) => {
       await page.locator("#take-away-link-copy").click();
       await shows(page, "#take-away-link-news", /^Copied: /);
       const link = await pasted(page);
@@ -191,7 +180,7 @@ describe("links", { skip }, () => {
       const other = await context.newPage();
       await other.goto(link);
       await ready(other);
-      await shows(other, "#page-news", "The filter comes from the link: native, standard, m = 128, k = 3.");
+      await shows(other, "#play-news", "The filter comes from the link: native, standard, m = 128, k = 3.");
       await hasValue(other, "#shape-m", "128");
       await counts(other, "#keys-known li", 0);
       await rests(other);
@@ -206,25 +195,25 @@ describe("links", { skip }, () => {
       }
       // The sentence is over with the filter.
       await setShape(other, { m: 256 });
-      await shows(other, "#page-news", "");
+      await shows(other, "#play-news", "");
     }));
 
   test("one that is put in the address of the open page, and foreign text in it", () =>
-    site.visit({}, async (page) => {
+    site.visit({ tool: "take-away" }, async (page) => {
       const name = `<img src=x onerror="alert(1)">名单`;
       const filter = new BloomFilter({ bits: 256, hashes: 2, name });
       await goTo(page, hashOf(filter));
-      const news = await shows(page, "#page-news", /m = 256/);
+      const news = await shows(page, "#play-news", /m = 256/);
       assert.equal(
         news.replace(/[\u2068\u2069]/g, ""),
         `The filter comes from the link: “${name}”, native, standard, m = 256, k = 2.`,
       );
-      assert.equal(await page.locator("#page-news img, #take-away img").count(), 0);
+      assert.equal(await page.locator("#play-news img, #take-away img").count(), 0);
       assert.equal((await downloaded(page, "#take-away-bytes")).name, "img-src-x-onerror-alert-1-名单.bloom");
       // Other parts of the page are no links to filters.
       await goTo(page, "#list");
       await rests(page);
-      await shows(page, "#page-news", /m = 256/);
+      await shows(page, "#play-news", /m = 256/);
     }));
 
   test("classes and schemes of every kind", async () => {
@@ -232,19 +221,14 @@ describe("links", { skip }, () => {
     // With this entry loaded, plain filters are in another module: the other tests do without it.
     const { createFilter } = await import("edgebloom/compat");
     const foreign = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 20, errorRate: 0.01 });
-    for (const [filter, code] of [
-      [scalable, /import \{ FilterReader \} from "edgebloom\/reader";/],
-      [foreign, /import \{ load \} from "edgebloom\/compat";/],
-    ]) {
+    for (const filter of [scalable, foreign]) {
       filter.addMany(FIRST_WORDS);
-      await site.visit({ hash: hashOf(filter) }, async (page) => {
-        const news = await shows(page, "#page-news", /^The filter comes from the link/);
+      await site.visit({ tool: "take-away", hash: hashOf(filter) }, async (page) => {
+        const news = await shows(page, "#play-news", /^The filter comes from the link/);
         assert.ok(news.includes(filter.stats.scheme));
         await page.locator("#key").fill("apple");
         await shows(page, "#verdict-headline", "Maybe in the set.");
         assert.deepEqual(new Uint8Array((await downloaded(page, "#take-away-bytes")).bytes), filter.toBytes());
-        await page.locator("#take-away-runtime").selectOption("node");
-        await codeOf(page, code);
       });
     }
   });
@@ -260,92 +244,40 @@ describe("links", { skip }, () => {
       garbage: "#f=<script>alert(1)</script>%00%ff",
     };
     for (const [what, hash] of Object.entries(bad)) {
-      await site.visit({ hash }, async (page) => {
-        await shows(page, "#page-news", /^The filter in the link cannot be opened: .* \w+: expected/, what);
+      await site.visit({ tool: "take-away", hash }, async (page) => {
+        await shows(page, "#play-news", /^The link does not contain a valid filter: .* \w+: expected/, what);
         await works(page);
       });
     }
   });
 
   test("one that is too long, or too wide for the page, is refused before it is made", async () => {
-    await site.visit({ hash: `#f=${"A".repeat(2 ** 20)}` }, async (page) => {
-      await shows(page, "#page-news", /^The link is too long: .* at most 20,000 characters\./);
+    await site.visit({ tool: "take-away", hash: `#f=${"A".repeat(2 ** 20)}` }, async (page) => {
+      await shows(page, "#play-news", /^The link is too long: at most 20,000 characters can follow the #\./);
       await works(page);
     });
-    await site.visit({ hash: hashOf(new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 })) }, async (page) => {
-      await shows(page, "#page-news", /^The filter in the link has 4,294,967,296 cells, and the page opens 67,108,864/);
-      await works(page);
-    });
+    await site.visit(
+      { tool: "take-away", hash: hashOf(new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 })) },
+      async (page) => {
+        await shows(
+          page,
+          "#play-news",
+          /^The filter in the link has 4,294,967,296 bits or counters; this page opens at most 67,108,864/,
+        );
+        await works(page);
+      },
+    );
   });
-});
-
-/** The code, which comes when somebody comes near. */
-async function codeOf(page, expected = /./) {
-  await page.locator("#take-away-code").scrollIntoViewIfNeeded();
-  await page.locator("#take-away-code pre").first().waitFor();
-  return shows(page, "#take-away-code", expected);
-}
-
-describe("the code", { skip }, () => {
-  /** What the page shows: the names of the blocks and their texts. */
-  const shown = async (page) => {
-    await codeOf(page);
-    const names = await page.locator("#take-away-code h4").allInnerTexts();
-    const texts = await page.locator("#take-away-code code").evaluateAll((all) => all.map((code) => code.textContent));
-    return names.map((name, i) => ({ name, text: texts[i] }));
-  };
-  const expected = (runtime, what) => {
-    const { files, install, run } = snippetFor(runtime, what);
-    const text = [install, run].filter(Boolean).join("\n");
-    return [{ name: "Commands", text }, ...files];
-  };
-
-  test("of each runtime is that of snippetFor, with the typed key", () =>
-    site.visit(CLIPBOARD, async (page) => {
-      for (const key of ["", "</script><script>alert(1)</script>\"'`${x}"]) {
-        await page.locator("#key").fill(key);
-        for (const runtime of RUNTIMES) {
-          await page.locator("#take-away-runtime").selectOption(runtime);
-          const fileName = `filter${endingFor(runtime)}`;
-          const blocks = expected(runtime, { kind: "readable", fileName, key: key || "mailinator.com" });
-          await holds(async () => assert.deepEqual(await shown(page), blocks));
-          const copies = page.locator("#take-away-code button");
-          for (const [i, { name, text }] of blocks.entries()) {
-            await copies.nth(i).click();
-            // What is said may be of the runtime before.
-            await copied(page, text);
-            await shows(page, "#take-away-code-news", new RegExp(`^Copied: ${name}`));
-          }
-        }
-      }
-    }));
-
-  test("of a counting filter uses load; of one of bits it needs no WebAssembly", () =>
-    site.visit({}, async (page) => {
-      await page.locator("#shape-cells").selectOption("counters");
-      await page.locator("#take-away-runtime").selectOption("node");
-      const blocks = expected("node", { kind: "variant", fileName: "filter.bloom", key: "mailinator.com" });
-      await holds(async () => assert.deepEqual(await shown(page), blocks));
-      assert.match(blocks[1].text, /import \{ load \} from "edgebloom";/);
-      await shows(page, "#take-away-note", "Save filter.bloom beside the code.");
-      await page.locator("#shape-cells").selectOption("bits");
-      await codeOf(page, /import \{ FilterReader \} from "edgebloom\/reader";/);
-      await shows(page, "#take-away-note", /^Save filter\.bloom beside the code\. The code needs no WebAssembly, /);
-    }));
 });
 
 describe("in Chinese and on a phone", { skip }, () => {
   test("every text is there, and nothing is wider than the screen", () =>
-    site.visit({ viewport: { width: 360, height: 740 }, ...CLIPBOARD }, async (page) => {
+    site.visit({ viewport: { width: 360, height: 740 }, ...CLIPBOARD, tool: "take-away" }, async (page) => {
       const fitsIn = async (what) =>
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
       await page.locator("#take-away-base64").click();
       await shows(page, "#take-away-news", /^Copied/);
-      await codeOf(page);
-      for (const runtime of RUNTIMES) {
-        await page.locator("#take-away-runtime").selectOption(runtime);
-        await fitsIn(runtime);
-      }
+      await fitsIn("English");
       await picture(page, "take-away-360");
       await speak(page, "zh");
       await shows(page, "#take-away-news", /^已复制 108 个字符。$/);
@@ -353,16 +285,11 @@ describe("in Chinese and on a phone", { skip }, () => {
       const texts = await page
         .locator("#take-away :is(h2, h3, h4, p, button, label, option):not([hidden])")
         .allInnerTexts();
-      const english = texts.filter(
-        (text) =>
-          text.trim() &&
-          !/\p{Script=Han}/u.test(text) &&
-          !/^(Vite|Node|Deno|Bun|Cloudflare Worker|[\w.]+\.(js|mjs|html|toml))$/.test(text.trim()),
-      );
+      const english = texts.filter((text) => text.trim() && !/\p{Script=Han}/u.test(text));
       assert.deepEqual(english, []);
       await page.locator("#key").fill("x".repeat(300));
       await goTo(page, hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));
-      await shows(page, "#page-news", /^过滤器来自链接/);
+      await shows(page, "#play-news", /^过滤器来自链接/);
       await rests(page);
       await fitsIn("long names");
     }));

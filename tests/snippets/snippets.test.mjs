@@ -10,7 +10,7 @@ import { createFilter } from "edgebloom/compat";
 import { at } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
 import { endingFor, fileNameFor } from "../../www/panels/take-away/file-names.js";
-import { literal, snippetFor } from "../../www/panels/take-away/snippets.js";
+import { MANIFEST_URL, buildSnippet, literal, snippetFor } from "../../www/panels/ship/snippets.js";
 import { printed } from "../packaging/command.mjs";
 import { makeProjects } from "../packaging/project.mjs";
 import { bring, commandOf } from "../packaging/tools.mjs";
@@ -146,6 +146,53 @@ describe("the command line runtimes", () => {
     for (const key of HOSTILE) {
       const filter = plain([key]);
       assert.equal(await runs("node", folder, process.execPath, { key, filter }), "maybe", JSON.stringify(key));
+    }
+  });
+});
+
+describe("the build step", () => {
+  /** Runs a command of the package as `npx` would, with its own program. */
+  const run = (folder, command) => {
+    const [npx, name, ...args] = command.split(" ");
+    assert.deepEqual([npx, name], ["npx", "edgebloom"]);
+    return printed(process.execPath, [join(folder, "node_modules/edgebloom/cli.js"), ...args], { cwd: folder });
+  };
+
+  test("makes the file that the other code reads", async () => {
+    const folder = projects.project("build");
+    writeFileSync(join(folder, "domains.txt"), `${LISTED}\nother.example\n`);
+    const fileName = fileNameOf("node");
+    await run(folder, buildSnippet({ fileName, key: LISTED }).build);
+    for (const key of [LISTED, ABSENT]) {
+      const { files } = snippetFor("node", { kind: "readable", fileName, key });
+      for (const { name, text } of files) writeFileSync(join(folder, name), text);
+      assert.equal((await printed(process.execPath, ["check.mjs"], { cwd: folder })).trim(), wordOf(key === LISTED));
+    }
+  });
+
+  test("publishes a list that changes, and the code follows it", async () => {
+    const folder = projects.project("publish");
+    const server = await serveSite(folder);
+    try {
+      for (const listed of [
+        [LISTED, "other.example"],
+        [ABSENT, "other.example"],
+      ]) {
+        writeFileSync(join(folder, "domains.txt"), `${listed.join("\n")}\n`);
+        for (const key of [LISTED, ABSENT]) {
+          const { publish, live } = buildSnippet({ fileName: "unused", key });
+          await run(folder, publish);
+          const text = live.text.replace(MANIFEST_URL, `${server.url}published/manifest.json`);
+          assert.notEqual(text, live.text);
+          writeFileSync(join(folder, live.name), text);
+          assert.equal(
+            (await printed(process.execPath, [live.name], { cwd: folder })).trim(),
+            wordOf(listed.includes(key)),
+          );
+        }
+      }
+    } finally {
+      await server.close();
     }
   });
 });

@@ -1,5 +1,5 @@
-// The bench: the one filter that all panels show and work on, the keys that are known to be in it, and the key that
-// is being typed. Everything said of a filter is asked of it.
+// The bench: the one filter that all panels show and work on, the keys that are known to be in it, the key that is being
+// typed, and what was done, so that each step can be undone. Everything said of a filter is asked of it.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
@@ -17,21 +17,31 @@ import { pacer } from "./slices.js";
  *   position of the filter that was built, folded by the divisor, some of the keys that have it, and whether there are
  *   others
  * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
- * @property {() => Promise<number>} gzipped bytes of the list, compressed
+ * @property {() => Promise<number | undefined>} gzipped bytes of the list, compressed
  * @property {(options: StaticOptions & { more?: string[] }) => Promise<Uint8Array<ArrayBuffer>>} staticFile the file of a static set of the
  *   list and of more keys
  * @property {() => void} close
  */
 
+/** @typedef {"example" | "generated"} Origin of a key that nobody typed */
+
 /**
  * @typedef {object} Bench
  * @property {BloomFilter} filter
- * @property {Map<string, number>} words the keys that were added by hand, and how often
+ * @property {Map<string, number>} words the keys that were added one by one, and how often
+ * @property {Map<string, Origin>} origins of those that nobody typed
  * @property {KeyList | null} list
  * @property {number} folded by what the filter of the list was folded since
  * @property {Set<string>} both words that are in the list, too
  * @property {boolean} complete true if words and list are all the keys that are in
  * @property {boolean} integers true if its keys are whole numbers, not texts
+ */
+
+/**
+ * What was done, for the label of Undo and for motion.
+ * @typedef {object} Action
+ * @property {"add" | "fill" | "remove" | "shape" | "size" | "fold" | "empty" | "reset" | "list" | "link" | "bring"} what
+ * @property {string[]} [keys] that were added or removed
  */
 
 /** A new filter has these, so that there is something to see. */
@@ -41,7 +51,7 @@ export const FIRST_WORDS = [
   "cherry",
   "date",
   "elderberry",
-  "fig",
+  "papaya",
   "grape",
   "hazelnut",
   "kiwi",
@@ -53,11 +63,21 @@ export const FIRST_WORDS = [
 /** From this many on, words are not looked through for who has set a bit. */
 const MOST_WORDS = 20_000;
 
-/** @type {Bench} */
-let now = made(new BloomFilter({ bits: 128, hashes: 3 }), FIRST_WORDS);
+/** The filter that the page begins with. */
+const FIRST_SHAPE = { bits: 128, hashes: 3 };
 
-/** @type {Bench | null} what was there before, to go back to */
-let before = null;
+/** Steps that can be undone, and the bytes of their filters together; the last step can be undone whatever it takes. */
+const MOST_STEPS = 100;
+const MOST_STEP_BYTES = 128_000_000;
+
+/** @type {Bench} */
+let now;
+
+/** What was there before each action, the latest last. @type {{ bench: Bench, action: Action, bytes: number }[]} */
+const history = [];
+
+/** What the last change was. @type {{ action: Action, undone: boolean } | undefined} */
+let latest;
 
 let asked = "";
 
@@ -75,25 +95,44 @@ const cache = {
   owners: /** @type {Map<number, string[]> | null} */ (null),
 };
 
-/**
- * @param {BloomFilter} filter
- * @param {Iterable<string>} words
- * @returns {Bench}
- */
-function made(filter, words) {
-  const bench = { filter, words: new Map(), list: null, folded: 1, both: new Set(), complete: true, integers: false };
-  for (const word of words) put(bench, word);
+/** Puts the first filter on the bench. */
+export function startBench() {
+  now = firstBench();
+}
+
+function firstBench() {
+  const bench = benchOf(new BloomFilter(FIRST_SHAPE));
+  for (const word of FIRST_WORDS) put(bench, word, "example");
   return bench;
 }
 
 /**
+ * @param {BloomFilter} filter
+ * @returns {Bench}
+ */
+const benchOf = (filter) => ({
+  filter,
+  words: new Map(),
+  origins: new Map(),
+  list: null,
+  folded: 1,
+  both: new Set(),
+  complete: true,
+  integers: false,
+});
+
+/**
  * @param {Bench} bench
  * @param {string} word
+ * @param {Origin} [origin]
  */
-function put(bench, word) {
+function put(bench, word, origin) {
   const changed = bench.filter.add(keyOf(word, bench));
   const name = nameOf(word, bench);
-  bench.words.set(name, (bench.words.get(name) ?? 0) + 1);
+  const times = bench.words.get(name) ?? 0;
+  bench.words.set(name, times + 1);
+  if (origin && !times) bench.origins.set(name, origin);
+  if (!origin) bench.origins.delete(name);
   return changed;
 }
 
@@ -150,8 +189,17 @@ export const bench = {
   get counting() {
     return now.filter instanceof CountingBloomFilter;
   },
+  /** Where each key comes from that nobody typed. */
+  get origins() {
+    return now.origins;
+  },
+  /** What Undo would undo. */
   get undoable() {
-    return before !== null;
+    return history[history.length - 1]?.action;
+  },
+  /** The last change: what was done, or undone. */
+  get latest() {
+    return latest;
   },
   get asked() {
     return asked;
@@ -183,8 +231,12 @@ export function ask(text) {
 /** Which change the listeners are told of: a later one begins anew. */
 let round = 0;
 
-/** Tells all listeners; where that takes long, as with millions of cells, in several tasks. */
-async function changed() {
+/**
+ * Tells all listeners; where that takes long, as with millions of cells, in several tasks.
+ * @param {{ action: Action, undone: boolean }} [change] undefined if no cell has changed
+ */
+async function changed(change) {
+  latest = change;
   unchanged.abort();
   unchanged = new AbortController();
   cache.stats = cache.cells = cache.owners = null;
@@ -204,32 +256,31 @@ async function changed() {
 }
 
 /**
- * Puts another filter on the bench. What was there can be taken back once.
+ * Puts another filter on the bench.
+ * @param {Action["what"]} what was done
  * @param {BloomFilter} filter
- * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean }} [known]
- *   its keys: `words` are added to it, those of `list` are in already
+ * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean, continues?: boolean }} [known]
+ *   its keys: `words` are added to it, those of `list` are in already; with `continues` it is one action with the last one
  */
-export function replace(filter, { words = [], list = null, complete = true } = {}) {
-  exchange({ ...made(filter, []), list, complete, integers: wantsIntegers(filter) }, words);
+export function replace(what, filter, { words = [], list = null, complete = true, continues = false } = {}) {
+  exchange({ what }, { ...benchOf(filter), list, complete, integers: wantsIntegers(filter) }, words, continues);
 }
 
 /** Puts the filter on the bench, folded, in its place: with the same keys. */
 export function fold(/** @type {number} */ divisor) {
-  const { words, both, folded } = now;
-  exchange({
-    ...now,
-    filter: now.filter.fold(divisor),
-    words: new Map(words),
-    both: new Set(both),
-    folded: folded * divisor,
-  });
+  exchange({ what: "fold" }, { ...copyOf(now, now.filter.fold(divisor)), folded: now.folded * divisor });
 }
 
 /** Puts an empty filter of the same kind in its place. */
 export function empty() {
   const filter = now.filter.clone();
   filter.clear();
-  exchange({ ...made(filter, []), integers: now.integers });
+  exchange({ what: "empty" }, { ...benchOf(filter), integers: now.integers });
+}
+
+/** Puts the first filter in its place. */
+export function reset() {
+  exchange({ what: "reset" }, firstBench());
 }
 
 /**
@@ -239,31 +290,82 @@ export function empty() {
 export const wordsToCarry = () => (now.integers ? [] : [...now.words.keys()]);
 
 /**
+ * @param {Action} action
  * @param {Bench} next
  * @param {Iterable<string>} [words] that are added to it
+ * @param {boolean} [continues] the last action
  */
-function exchange(next, words = []) {
-  for (const word of words) put(next, word);
-  if (before) discard(before, next);
-  before = now;
+function exchange(action, next, words = [], continues = false) {
+  for (const word of words) put(next, word, now.origins.get(word));
+  const before = now;
   now = next;
-  changed();
-}
-
-/** Takes back what was on the bench before. */
-export function undo() {
-  if (!before) return;
-  [now, before] = [before, now];
-  changed();
+  if (continues) discard(before);
+  else keep(before, action);
+  changed({ action, undone: false });
 }
 
 /**
+ * The same keys, with a filter of their own.
  * @param {Bench} bench
- * @param {Bench} next
+ * @param {BloomFilter} filter
+ * @returns {Bench}
  */
-function discard(bench, next) {
-  bench.filter.free();
-  if (bench.list !== now.list && bench.list !== next.list) bench.list?.close();
+const copyOf = (bench, filter) => ({
+  ...bench,
+  filter,
+  words: new Map(bench.words),
+  origins: new Map(bench.origins),
+  both: new Set(bench.both),
+});
+
+/**
+ * Changes the filter in its place.
+ * @template T
+ * @param {Action} action
+ * @param {() => T} act
+ */
+function change(action, act) {
+  const before = copyOf(now, now.filter.clone());
+  let result;
+  try {
+    result = act();
+  } catch (error) {
+    before.filter.free();
+    throw error;
+  }
+  keep(before, action);
+  changed({ action, undone: false });
+  return result;
+}
+
+/**
+ * @param {Bench} before
+ * @param {Action} action
+ */
+function keep(before, action) {
+  history.push({ bench: before, action, bytes: before.filter.stats.byteLength });
+  const total = () => history.reduce((sum, { bytes }) => sum + bytes, 0);
+  while (history.length > MOST_STEPS || (history.length > 1 && total() > MOST_STEP_BYTES)) {
+    const [oldest] = history.splice(0, 1);
+    discard(oldest.bench);
+  }
+}
+
+/** Takes the last action back. @returns {Action | undefined} what it was */
+export function undo() {
+  const last = history.pop();
+  if (!last) return undefined;
+  const undone = now;
+  now = last.bench;
+  discard(undone);
+  changed({ action: last.action, undone: true });
+  return last.action;
+}
+
+/** Frees a filter, and its list if no other has it. @param {Bench} bench */
+function discard({ filter, list }) {
+  filter.free();
+  if (list && ![now, ...history.map(({ bench }) => bench)].some((other) => other.list === list)) list.close();
 }
 
 /** @param {BloomFilter} filter */
@@ -281,10 +383,9 @@ function wantsIntegers(filter) {
  * @returns {boolean} true if the filter changed
  */
 export function add(text) {
-  const news = put(now, text);
-  changed();
+  const isNew = change({ what: "add", keys: [text] }, () => put(now, text));
   noteListed(now, text);
-  return news;
+  return isNew;
 }
 
 /**
@@ -311,10 +412,9 @@ export async function isListed(key) {
   }
 }
 
-/** @param {string[]} texts */
-export function addAll(texts) {
-  for (const text of texts) put(now, text);
-  changed();
+/** @param {string[]} keys that the page has made up */
+export function fill(keys) {
+  change({ what: "fill", keys }, () => keys.forEach((key) => put(now, key, "generated")));
 }
 
 /**
@@ -326,16 +426,16 @@ export function remove(text) {
   const filter = /** @type {CountingBloomFilter} */ (now.filter);
   const key = keyOf(text);
   const before = filter.count(key);
-  if (!filter.remove(key)) return "absent";
-  const stuck = filter.count(key) === before;
-  if (!stuck) {
+  if (!before) return "absent";
+  return change({ what: "remove", keys: [text] }, () => {
+    filter.remove(key);
+    if (filter.count(key) === before) return "stuck";
     const name = nameOf(text);
     const times = now.words.get(name) ?? 0;
     if (times > 1) now.words.set(name, times - 1);
     else if (now.words.delete(name)) now.both.delete(name);
-  }
-  changed();
-  return stuck ? "stuck" : "removed";
+    return "removed";
+  });
 }
 
 /** Words that were added and that the filter does not know any more: it happens after a wrong removal only. */

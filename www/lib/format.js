@@ -32,6 +32,18 @@ export function short(value, locale) {
 export const percent = (share, locale) => `${short(share * 100, locale)} %`;
 
 /**
+ * A key as it is repeated in a sentence: what is too long loses its middle.
+ * @param {string} key
+ * @param {number} [most] characters
+ */
+export function shortened(key, most = 40) {
+  const characters = [...key];
+  if (characters.length <= most) return key;
+  const half = Math.floor(most / 2);
+  return `${characters.slice(0, half).join("")}…${characters.slice(1 - half).join("")}`;
+}
+
+/**
  * A size, in units of 1,000 bytes.
  * @param {number} count
  * @param {string} locale

@@ -2,6 +2,7 @@
 // or data-t-ATTRIBUTE; Chinese has them all, and both have those that are made while the page runs. Each panel
 // has its own; a language is loaded when it is wanted.
 
+import { EXAMPLE } from "./example.js";
 import { bytes, grouped, percent, short } from "./format.js";
 import { findAll } from "./dom.js";
 
@@ -58,7 +59,7 @@ export function t(key, values = {}) {
   const text = texts[language][key];
   if (text === undefined) throw new Error(`no text: ${key}`);
   if (typeof text === "function") return text(values);
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? /** @type {any} */ (EXAMPLE)[name]));
 }
 
 /**
@@ -89,8 +90,10 @@ export async function setLanguage(next) {
 function translate(root) {
   for (const element of findAll("[data-t]", root)) {
     const key = element.dataset.t;
-    texts.en[key] ??= element.textContent;
-    element.textContent = t(key);
+    const there = element.textContent;
+    texts.en[key] ??= there;
+    // The same text anew would have all of it laid out again.
+    if (t(key) !== there) element.textContent = t(key);
   }
   for (const attribute of ATTRIBUTES) {
     for (const element of findAll(`[data-t-${attribute}]`, root)) {

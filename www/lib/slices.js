@@ -14,6 +14,9 @@ const pause = () =>
     port2.postMessage(0);
   });
 
+/** Ends the task, and goes on in the next one. */
+export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A function that pauses if the slice since the last pause is over; otherwise it does not even wait. */
 export function pacer() {
   let end = performance.now() + SLICE;

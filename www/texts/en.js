@@ -9,7 +9,10 @@ import { en as keys } from "../panels/keys/en.js";
 import { en as list } from "../panels/list/en.js";
 import { en as rate } from "../panels/rate/en.js";
 import { en as shape } from "../panels/shape/en.js";
-import { en as speed } from "../panels/speed/en.js";
+import { en as ship } from "../panels/ship/en.js";
+import { en as hero } from "../panels/hero/en.js";
+import { en as how } from "../panels/how/en.js";
+import { en as play } from "../panels/play/en.js";
 import { en as takeAway } from "../panels/take-away/en.js";
 
 export const texts = {
@@ -22,6 +25,9 @@ export const texts = {
   ...list,
   ...rate,
   ...shape,
-  ...speed,
+  ...ship,
+  ...hero,
+  ...how,
+  ...play,
   ...takeAway,
 };

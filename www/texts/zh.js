@@ -9,7 +9,10 @@ import { zh as keys } from "../panels/keys/zh.js";
 import { zh as list } from "../panels/list/zh.js";
 import { zh as rate } from "../panels/rate/zh.js";
 import { zh as shape } from "../panels/shape/zh.js";
-import { zh as speed } from "../panels/speed/zh.js";
+import { zh as ship } from "../panels/ship/zh.js";
+import { zh as hero } from "../panels/hero/zh.js";
+import { zh as how } from "../panels/how/zh.js";
+import { zh as play } from "../panels/play/zh.js";
 import { zh as takeAway } from "../panels/take-away/zh.js";
 
 export const texts = {
@@ -22,6 +25,9 @@ export const texts = {
   ...list,
   ...rate,
   ...shape,
-  ...speed,
+  ...ship,
+  ...hero,
+  ...how,
+  ...play,
   ...takeAway,
 };

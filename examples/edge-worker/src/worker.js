@@ -1,8 +1,9 @@
 import foundAllowed from "../build/allow-list.txt";
 import keptAllowed from "./allow-list.txt";
+import { html, json, prefersHtml } from "./answers.js";
 import { blockedDomains } from "./blocked.js";
 import { domainOf, domainsIn } from "./domain.js";
-import page from "./page.html";
+import { pageOf } from "./page.js";
 
 const allowed = new Set([...domainsIn(keptAllowed), ...domainsIn(foundAllowed)]);
 
@@ -13,11 +14,13 @@ export default {
     const url = new URL(request.url);
     const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
     const paths = Object.keys(routes).join(", ");
+    let listed;
+    const list = () => (listed ??= current(env, ctx));
     const response = !route
-      ? json(404, { error: `not found; there is ${paths}` })
+      ? json(404, { error: `not found; available paths: ${paths}` })
       : !["GET", "HEAD"].includes(request.method)
         ? json(405, { error: "only GET and HEAD are allowed" }, { allow: "GET, HEAD" })
-        : await route(url, () => current(env, ctx));
+        : await route({ request, url, env, list });
     return request.method === "HEAD" ? new Response(null, response) : response;
   },
 
@@ -42,90 +45,55 @@ async function current(env, ctx) {
   return blocked;
 }
 
-const notYet = () => json(503, { error: "there is no list yet; try again soon" }, { "retry-after": "5" });
-
-async function check({ search, searchParams }, list) {
-  const emails = searchParams.getAll("email");
-  if (emails.length === 0) return json(400, { error: "email is missing: /check?email=name@example.com" });
-  if (emails.length > 1) return json(400, { error: "email is given more than once" });
-  const [email] = emails;
-  const { domain, error } = domainOf(email);
-  if (error) {
-    const hint = email.includes(" ") && search.includes("+") ? " (a plus sign in a query is written %2B)" : "";
-    return json(400, { error: error + hint });
-  }
-  const blocked = await list();
-  if (!blocked) return notYet();
-  const possibly = blocked.has(email) && !allowed.has(domain);
-  return json(200, { email, domain, blocked: possibly ? "possibly" : "no" });
+/** JSON for programs, a page for people. */
+async function check({ request, url, env, list }) {
+  const { status, body, headers } = await answerTo(url, list);
+  const vary = { ...headers, vary: "accept" };
+  if (!prefersHtml(request.headers.get("accept"))) return json(status, body, vary);
+  const email = url.searchParams.get("email") ?? "";
+  const page = await pageOf({ demo: env.DEMO_URL, info: factsOf(await list()), email, answer: body });
+  return html(status, page, vary);
 }
 
-async function info(_url, list) {
+async function answerTo({ search, searchParams }, list) {
+  const emails = searchParams.getAll("email");
+  if (emails.length === 0) return refusal("email is missing; use /check?email=name@example.com");
+  if (emails.length > 1) return refusal("email is given more than once");
+  const [email] = emails;
+  const { domain, error } = domainOf(email);
+  const isPlus = email.includes(" ") && search.includes("+");
+  if (error) return refusal(error + (isPlus ? " (a plus sign in a query is written %2B)" : ""));
   const blocked = await list();
-  if (!blocked) return notYet();
+  if (!blocked) return NOT_YET;
+  const possibly = blocked.has(email) && !allowed.has(domain);
+  return { status: 200, body: { email, domain, blocked: possibly ? "possibly" : "no" } };
+}
+
+const refusal = (error) => ({ status: 400, body: { error } });
+const NOT_YET = {
+  status: 503,
+  body: { error: "the list is not loaded yet; try again in a few seconds" },
+  headers: { "retry-after": "5" },
+};
+
+async function info({ list }) {
+  const facts = factsOf(await list());
+  return facts ? json(200, facts) : json(NOT_YET.status, NOT_YET.body, NOT_YET.headers);
+}
+
+function factsOf(blocked) {
+  if (!blocked) return undefined;
   const { name, version, sequence, stats } = blocked.current;
-  const { keys, errorRate, layers, byteLength } = stats;
+  const { keys, errorRate, layers, byteLength: bytes } = stats;
   // Since when the server has said nothing else, and how often in a row it had no good answer.
   const age = Math.round(blocked.age / 1000);
   const { failures } = blocked;
-  const allowListed = allowed.size;
-  return json(200, {
-    name,
-    version,
-    sequence,
-    keys,
-    layers,
-    bytes: byteLength,
-    errorRate,
-    age,
-    failures,
-    allowListed,
-  });
+  return { name, version, sequence, keys, layers, bytes, errorRate, age, failures, allowListed: allowed.size };
 }
 
-/** Addresses are personal: unless a route says otherwise, no cache on the way keeps an answer. */
-function json(status, body, headers) {
-  return Response.json(body, {
-    status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      ...headers,
-    },
-  });
-}
-
-let policy;
-
-async function showPage() {
-  policy ??= await policyOf(page);
-  return new Response(page, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "public, max-age=300",
-      "content-security-policy": policy,
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-    },
-  });
-}
-
-/** Allows the page its own style and script by their hashes, and nothing else. */
-async function policyOf(html) {
-  const hash = async (element) => {
-    const [, text] = html.match(new RegExp(`<${element}>(.*?)</${element}>`, "s"));
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-  };
-  return [
-    "default-src 'none'",
-    `style-src ${await hash("style")}`,
-    `script-src ${await hash("script")}`,
-    "connect-src 'self'",
-    "img-src data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+async function showPage({ env, list }) {
+  const facts = factsOf(await list());
+  // Without a list it lacks the figures of one.
+  const caching = facts && { "cache-control": "public, max-age=300" };
+  return html(200, await pageOf({ demo: env.DEMO_URL, info: facts }), caching);
 }

@@ -119,7 +119,7 @@ describe("from a static host", { timeout: 120_000 }, () => {
       assert.equal(response.status, 503);
       assert.equal(response.headers.get("retry-after"), "5");
       assert.equal(response.headers.get("cache-control"), "no-store");
-      assert.deepEqual(await response.json(), { error: "there is no list yet; try again soon" });
+      assert.deepEqual(await response.json(), { error: "the list is not loaded yet; try again in a few seconds" });
     }
     assert.equal((await ask.get("/")).status, 200);
     assert.equal((await ask.get("/check?email=nobody")).status, 400);

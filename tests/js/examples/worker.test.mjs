@@ -216,7 +216,7 @@ describe("the other answers", () => {
     const page = await response.text();
     assert.match(response.headers.get("content-type"), /^text\/html\b/);
     assert.match(page, /<label for="email">/);
-    assert.match(page, /aria-live="polite"/);
+    assert.match(page, /role="status"/);
     assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
     const policy = response.headers.get("content-security-policy");
     assert.match(

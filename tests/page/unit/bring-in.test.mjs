@@ -1,10 +1,11 @@
-// The pure modules of the panel "Bring one in" against the package and what docs/FORMAT.md and docs/format are made of.
+// The pure modules of the panel "Other systems" against the package and what docs/FORMAT.md and docs/format are made of.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { createFilter, importFilter, load, readHeader } from "edgebloom/compat";
+import { createFilter, importFilter, load, readHeader, sniffFormat } from "edgebloom/compat";
 import { FORMATS as PACKAGE_FORMATS } from "../../../pkg/api/compat/formats/index.js";
+import { EXAMPLES as FILES } from "../../../www/panels/bring-in/examples.js";
 import { differing, readFlipped } from "../../../www/panels/bring-in/flip.js";
 import {
   FORMATS,
@@ -22,7 +23,7 @@ import {
   fieldsOf,
   hex,
 } from "../../../www/panels/bring-in/header-fields.js";
-import { contentOfFile, contentOfText, cut } from "../../../www/panels/bring-in/input.js";
+import { contentOfFile, contentOfText, cut, signatureOf } from "../../../www/panels/bring-in/input.js";
 import { texts as readerTexts } from "../../../www/panels/bring-in/reader-texts.js";
 import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../../js/helpers/foreign-vectors.mjs";
 import { goldenJson } from "../../js/helpers/helpers.mjs";
@@ -165,6 +166,64 @@ test("every vector is read by the answers that the page can take, and one that a
   assert.deepEqual(onlyAnswer(bytesOf(v2.dump_base64), "npm-bloom-filters", importFilter), { generation: "v2" });
 });
 
+test("the example of every system is the golden file that it names, and has the one key and not the other", () => {
+  assert.deepEqual(Object.keys(FILES), Object.keys(FORMATS));
+  for (const [format, { from, writer, count, base64, options, keys, hashes }] of Object.entries(FILES)) {
+    assert(base64.length <= 2048, format);
+    const golden = goldenJson(from);
+    if (format === "redis-bitmap") {
+      const bitmap = golden.filters.find(({ get_base64 }) => get_base64 === base64);
+      assert.equal(count, bitmap.keys_in_count);
+      assert.equal(writer, `phpredis ${golden.versions.phpredis}`);
+      assert.deepEqual(bitmap.keys_in, [{ pattern: "k{i}", from: 0, to: 999 }]);
+      assert.equal(options.bits, String(bitmap.modulus));
+      assert.equal(
+        options.functions,
+        bitmap.hash_functions.map((name) => name.replace("Hash", "").toLowerCase()).join(", "),
+      );
+      assert.equal(keys[0], "k42");
+    } else {
+      assert.equal(base64, golden.dump_base64, format);
+      assert.equal(count, golden.keys_in.length, format);
+      assert(golden.version.includes(writer.match(/[\d.]+$/)[0]), `${format}: ${golden.version}`);
+      const { format: name, hash, ...rest } = optionsOf(format, golden);
+      const key = (text) => (typeof hash === "function" ? String(hash(text)) : text);
+      assert.deepEqual(options, typeof hash === "string" ? { ...rest, hash } : rest, name);
+      const texts = hashes?.map((text) => /^SHA-256\((.*)\)$/.exec(text)[1]) ?? keys;
+      assert(golden.keys_in.includes(texts[0]) && golden.keys_absent.includes(texts[1]), format);
+      assert.deepEqual(texts.map(key), keys, format);
+    }
+    const filter = importFilter(bytesOf(base64), importOptions(format, options));
+    const has = keys.map((key) => filter.has(format === "rbloom" ? BigInt(key) : key));
+    assert.deepEqual(has, [true, false], format);
+    filter.free();
+  }
+});
+
+test("other files are known by how they begin, and no golden filter is one of them", () => {
+  const start = (text) => signatureOf(new Uint8Array(Buffer.from(text, "latin1")));
+  assert.equal(start("\x89PNG\r\n\x1a\n\0\0"), "png");
+  assert.equal(start("\xff\xd8\xff\xe0\0\x10JFIF"), "jpeg");
+  assert.equal(start("GIF89a"), "gif");
+  assert.equal(start("%PDF-1.7"), "pdf");
+  assert.equal(start("PK\x03\x04\x14"), "zip");
+  assert.equal(start("\x1f\x8b\x08\0"), "gzip");
+  assert.equal(start("PAR1\x15\x04"), "parquet");
+  assert.equal(start("\n<!DOCTYPE html>"), "html");
+  assert.equal(start("<html lang=en>"), "html");
+  assert.equal(start("<svg xmlns="), "xml");
+  for (const other of ["", "\x89PNX", "\xff\xd8\xff\0", "\x1f\x8b", "PK", "%PD", "<b", "\0\0\0"])
+    assert.equal(start(other), undefined, other);
+  for (const system of SYSTEMS)
+    for (const { name, dump_base64 } of vectorsOf(system).vectors)
+      assert.equal(signatureOf(bytesOf(dump_base64)), undefined, name);
+  // 559,903 keys, as RedisBloom counts them, are the bytes of gzip: it is certain by the rest.
+  const counted = bytesOf(FILES.redisbloom.base64);
+  counted.set([0x1f, 0x8b, 0x08]);
+  assert.equal(signatureOf(counted), "gzip");
+  assert.equal(sniffFormat(counted).format, "redisbloom");
+});
+
 test("texts and files become bytes", () => {
   const { text } = dumps[0];
   const bytes = bytesOf(text);
@@ -175,6 +234,9 @@ test("texts and files become bytes", () => {
   assert.deepEqual(contentOfText("-_8"), { bytes: Uint8Array.of(0xfb, 0xff) });
   assert.deepEqual(contentOfText("+/8="), { bytes: Uint8Array.of(0xfb, 0xff) });
   assert.deepEqual(contentOfText(' {"a": 1} '), { bytes: new TextEncoder().encode('{"a": 1}'), json: true });
+  const hexed = Uint8Array.of(0xeb, 0x46, 0x4c);
+  for (const written of ["eb464c", "EB 46 4C", "0xeb464c", "0xeb, 0x46, 0x4c", "\\xeb\\x46\\x4c", "eb:46:\n4c"])
+    assert.deepEqual(contentOfText(written), { bytes: hexed }, written);
   for (const none of ["no base64!", "abcde", "ab=c", "布隆", "="]) assert.equal(contentOfText(none), undefined, none);
   // The package says what is wrong with the text of a dump.
   assert.equal(contentOfText(`${text.slice(0, 20)}!`).bytes, undefined);

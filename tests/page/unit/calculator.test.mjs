@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { StaticFilter } from "edgebloom/static";
 import { capacityFor, falsePositiveRate, optimalBits, optimalHashes } from "edgebloom";
 import { addressOf, readAddress } from "../../../www/panels/calculator/address.js";
-import { DEEP, heatOf } from "../../../www/panels/calculator/heat.js";
 import { parseBits, parseHashes, parseKeys, parseRate } from "../../../www/panels/calculator/parse.js";
 import { factsOf, solve } from "../../../www/panels/calculator/solve.js";
+import { staticBytes } from "../../../www/panels/calculator/static-size.js";
+import { KEY_STOPS, RATE_STOPS } from "../../../www/panels/calculator/stops.js";
 import { en } from "../../../www/panels/calculator/en.js";
 import { zh } from "../../../www/panels/calculator/zh.js";
 
@@ -221,20 +223,54 @@ test("an address gives back what it was made of; a forged one nothing", () => {
     assert.deepEqual(readAddress(`#calculator?${rest}`), {});
 });
 
-test("black or white on every colour is 4.5 to 1", () => {
-  const channel = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-  for (let heat = 0; heat <= 1; heat += 0.005) {
-    // hsl(212 75% calc(94% - heat * 72%)), as in panel.css
-    const lightness = 0.94 - heat * 0.72;
-    const at = (n) => {
-      const turn = (n + 212 / 30) % 12;
-      return lightness - 0.75 * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(turn - 3, 9 - turn, 1));
-    };
-    const luminance = 0.2126 * channel(at(0)) + 0.7152 * channel(at(8)) + 0.0722 * channel(at(4));
-    const contrast = heat >= DEEP ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05;
-    assert.ok(contrast >= 4.5, `${heat}: ${contrast}`);
+test("the size of a static set is that of sets that are built", () => {
+  for (const [count, within] of [
+    [100, 0.1],
+    [1000, 0.01],
+    [3000, 0.02],
+    [3500, 0.02],
+    [10_000, 0.01],
+    [100_000, 0.005],
+  ]) {
+    for (const errorRate of [0.5, 0.3, 0.1, 0.01, 0.001, 2 ** -12, 1e-6, 1e-9]) {
+      const keys = Array.from({ length: count }, (_, i) => `key-${i}`);
+      const set = StaticFilter.from(keys, { errorRate });
+      const { length } = set.toBytes();
+      set.free();
+      const said = staticBytes(count, errorRate);
+      assert.ok(Math.abs(said / length - 1) <= within, `${count} ${errorRate}: ${said} for ${length}`);
+    }
   }
-  assert.equal(heatOf(1e-9), 1);
+});
+
+test("and that of the sets in docs/STATIC_SETS.md; there is none beyond its limits", () => {
+  for (const [count, errorRate, length] of [
+    [1_000_000, 0.01, 842_584],
+    [10_000_000, 0.1, 4_272_328],
+    [10_000_000, 0.000001, 24_976_760],
+  ])
+    assert.ok(Math.abs(staticBytes(count, errorRate) / length - 1) < 0.002, `${count} ${errorRate}`);
+  for (const [count, errorRate] of [
+    [100, 0.500001],
+    [100, 9e-10],
+    [2 ** 32 + 1, 0.01],
+  ])
+    assert.equal(staticBytes(count, errorRate), undefined);
+});
+
+test("the sliders stop at 1, 2 and 5", () => {
+  assert.deepEqual(KEY_STOPS.slice(0, 5), [100, 200, 500, 1000, 2000]);
+  assert.equal(KEY_STOPS[KEY_STOPS.length - 1], 1e9);
+  assert.deepEqual(RATE_STOPS.slice(0, 5), [0.5, 0.2, 0.1, 0.05, 0.02]);
+  assert.equal(RATE_STOPS[RATE_STOPS.length - 1], 1e-9);
+  assert.deepEqual(
+    KEY_STOPS,
+    [...new Set(KEY_STOPS)].sort((a, b) => a - b),
+  );
+  assert.deepEqual(
+    RATE_STOPS,
+    [...new Set(RATE_STOPS)].sort((a, b) => b - a),
+  );
 });
 
 test("both languages have the same texts that are made while the page runs", () => {

@@ -7,13 +7,21 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
+import * as keys from "edgebloom/keys";
+import * as reader from "edgebloom/reader";
 import * as sets from "edgebloom/static";
 
 const root = fileURLToPath(new URL("../../../www/", import.meta.url));
 const scripts = readdirSync(root, { recursive: true }).filter(
   (name) => name.endsWith(".js") && !name.includes("node_modules"),
 );
-const EXPORTS = { edgebloom, "edgebloom/compat": compat, "edgebloom/static": sets };
+const EXPORTS = {
+  edgebloom,
+  "edgebloom/compat": compat,
+  "edgebloom/static": sets,
+  "edgebloom/keys": keys,
+  "edgebloom/reader": reader,
+};
 
 test("what is imported is the page's own, or a public name of the package", () => {
   let ofPackage = 0;

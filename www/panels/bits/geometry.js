@@ -5,7 +5,10 @@
 import { BLOCK_BITS } from "../../lib/shape.js";
 
 /** Sides of a cell in pixels, the largest that fits first; from 4 on there is a gap between cells. */
-const SIDES = [36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
+const SIDES = [40, 36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
+
+/** The pixels that the grid may be high: on a narrow screen it leaves room for the key above it. @param {number} screen */
+export const mostHeight = (screen) => (screen < 960 ? 150 : 320);
 
 /** The side of a place that stands for a group. */
 const GROUP_SIDE = 2;

@@ -1,5 +1,6 @@
 // Painting cells, probes and the cursor. Colours are those of the style sheet.
 
+import { colour } from "../../lib/colours.js";
 import { cornerOf, lastOf } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
@@ -7,9 +8,6 @@ import { cornerOf, lastOf } from "./geometry.js";
 
 /** The least side at which a counter's number can be read. */
 const READABLE = 16;
-
-/** @param {string} name */
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /**
  * A canvas in the size of a geometry, cleared, with one unit a pixel of the page.
@@ -43,6 +41,7 @@ export function* paintCells(canvas, geometry, cells) {
   const gap = side >= 8 ? 2 : side >= 4 ? 1 : 0;
   const radius = side >= 12 ? 3 : 0;
   const shades = palette();
+  const border = colour("cell-line");
   let shown = "";
   for (let first = 0, painted = 0; first < cells.count; first = lastOf(geometry, cells.count, first) + 1) {
     const last = lastOf(geometry, cells.count, first);
@@ -55,6 +54,7 @@ export function* paintCells(canvas, geometry, cells) {
       context.beginPath();
       context.roundRect(x + gap / 2, y + gap / 2, side - gap, side - gap, radius);
       context.fill();
+      if (!share) strokeCell(context, x + gap / 2, y + gap / 2, side - gap, radius, border);
     } else context.fillRect(x + gap / 2, y + gap / 2, side - gap, side - gap);
     if (cells.largest > 1 && group === 1 && side >= READABLE && cells.at(first)) {
       paintNumber(context, x, y, side, cells.at(first), share);
@@ -62,6 +62,23 @@ export function* paintCells(canvas, geometry, cells) {
     }
     if (++painted % 512 === 0) yield;
   }
+}
+
+/**
+ * The border of an empty cell, inside of it: its own colour is hardly told from the ground.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {number} radius
+ * @param {string} colour
+ */
+function strokeCell(context, x, y, side, radius, colour) {
+  context.beginPath();
+  context.roundRect(x + 0.5, y + 0.5, side - 1, side - 1, radius);
+  context.lineWidth = 1;
+  context.strokeStyle = colour;
+  context.stroke();
 }
 
 /**
@@ -73,7 +90,7 @@ export function* paintCells(canvas, geometry, cells) {
  * @param {number} share
  */
 function paintNumber(context, x, y, side, value, share) {
-  context.fillStyle = colour(share > 0.55 ? "on-set" : "ink");
+  context.fillStyle = colour(share > 0.55 ? "on-bit" : "ink");
   context.font = `600 ${Math.round(side * 0.5)}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -83,7 +100,7 @@ function paintNumber(context, x, y, side, value, share) {
 /** Colours from an empty place to a full one. */
 function palette() {
   const empty = channels(colour("cell"));
-  const full = channels(colour("set"));
+  const full = channels(colour("bit"));
   return Array.from({ length: 65 }, (_, i) => {
     const share = i / 64;
     return `rgb(${empty.map((from, c) => Math.round(from + (full[c] - from) * share)).join()})`;
@@ -100,13 +117,15 @@ const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)
  * @param {number} largest the largest number that a cell can hold
  * @param {{ position: number, hit: boolean }[]} probes
  * @param {number | undefined} cursor the first cell of the place that is looked at
+ * @param {"no" | "maybe"} kind the answer that the probes give
  */
-export function paintMarks(canvas, geometry, largest, probes, cursor) {
+export function paintMarks(canvas, geometry, largest, probes, cursor, kind) {
   const context = cleared(canvas, geometry, MARGIN);
   const { side } = geometry;
   const radius = Math.max(side * 0.36, 4.5);
   const numbers = largest > 1 && side >= READABLE;
-  const [hit, miss, ground] = [colour("hit"), colour("miss"), colour("card")];
+  // Amber is for "maybe" only: a 1 on the way to a "no" has the colour of the text.
+  const [hit, miss, ground] = [colour(kind === "maybe" ? "maybe-mark" : "ink"), colour("no-mark"), colour("ground")];
   probes.forEach((probe) => {
     const [x, y] = cornerOf(geometry, probe.position).map((corner) => corner + side / 2);
     context.lineCap = "round";

@@ -1,20 +1,16 @@
-// The bits of the filter, the probes of the typed key among them, and who has set what.
+// The bits of the filter, the probes of the typed key among them, what an action changes, and who has set what.
 
 import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { BLOCK_BITS } from "../../lib/shape.js";
 import { inSlices, latest } from "../../lib/slices.js";
+import { isStill, pauseFor } from "../../lib/motion.js";
+import { onColours } from "../../lib/colours.js";
 import { verdictOf } from "../keys/verdict.js";
-import { cellAt, geometryOf, lastOf } from "./geometry.js";
+import { FLIGHT, flightOver, startOf } from "./flight.js";
+import { cellAt, geometryOf, lastOf, mostHeight } from "./geometry.js";
 import { MARGIN, paintCells, paintMarks } from "./paint.js";
-
-/** Pixels: on a phone the grid leaves room for the key above it. */
-const MOST_HEIGHT = 420;
-
-/** Between two probes, and for all of them at most. */
-const STEP = 140;
-const LONGEST = 1200;
 
 /** Milliseconds without typing after which a screen reader is told. */
 const SETTLED = 600;
@@ -25,8 +21,6 @@ const NAMED = 5;
 /** Probes and characters of the key that a screen reader is told of. */
 const TOLD = 8;
 const TOLD_LENGTH = 80;
-
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export function start() {
   const view = find("#bits-view");
@@ -41,7 +35,10 @@ export function start() {
   let shown = 0;
   /** @type {number | undefined} */
   let cursor;
+  /** What the cells held before the change that is to be shown. @type {import("../../lib/cells.js").Cells | undefined} */
+  let cellsBefore;
   let told = 0;
+  const flight = flightOver(find("#bits-flight"), view);
 
   const paint = latest(async (signal) => {
     if (geometry && cells) await inSlices(paintCells(cellsCanvas, geometry, cells), signal);
@@ -49,9 +46,10 @@ export function start() {
 
   function lay() {
     const { stats } = bench;
-    const height = Math.min(MOST_HEIGHT, Math.max(220, innerHeight * 0.5));
+    const height = mostHeight(innerWidth);
+    // Hidden, it has no width.
+    view.hidden = !cells;
     geometry = cells && geometryOf(stats, view.clientWidth - 2 * MARGIN, height);
-    view.hidden = !geometry;
     find("#bits-none").hidden = !!geometry;
     if (!geometry) return;
     view.style.setProperty("--grid-height", `${geometry.height + 2 * MARGIN}px`);
@@ -63,25 +61,75 @@ export function start() {
   }
 
   function mark() {
-    if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, shown), cursor);
+    const kind = probes.every(({ hit }) => hit) ? "maybe" : "no";
+    find("#bits").dataset.kind = probes.length ? kind : "";
+    if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, shown), cursor, kind);
   }
 
-  /** One probe after the other, or all at once for who wants no motion. */
-  const animate = latest(async (signal) => {
-    shown = stillness.matches ? probes.length : Math.min(1, probes.length);
-    const step = Math.min(STEP, LONGEST / probes.length);
-    for (let next = shown; ; next++) {
-      mark();
-      markList();
-      if (next >= probes.length) return;
-      await new Promise((resolve) => setTimeout(resolve, step));
+  /** One probe after the other, or all at once for those who want no motion. */
+  const animate = latest(async (signal, backwards = false) => {
+    flight.clear();
+    const { length } = probes;
+    shown = isStill() || backwards ? length : 0;
+    mark();
+    markList(isStill() ? length : 0);
+    if (!geometry || !length || isStill()) return markList(length);
+    flight.lines(geometry, probes, [...find("#bits-probes").children], backwards);
+    for (let i = 0; i < length; i++) {
+      markList(i + 1);
+      await pauseFor(startOf(1, length));
       if (signal.aborted) return;
-      shown = next + 1;
     }
+    for (; shown < length; shown++) {
+      mark();
+      await pauseFor(FLIGHT / length);
+      if (signal.aborted) return;
+    }
+    mark();
   });
 
-  function markList() {
-    [...find("#bits-probes").children].forEach((item, i) => item.classList.toggle("waiting", i >= shown));
+  /**
+   * Shows what an action has done to the cells: of one key those that it changes and those that it finds changed, of many all
+   * that have changed, one after the other.
+   * @param {import("../../lib/cells.js").Cells | undefined} before
+   */
+  function showChange(before) {
+    const { latest } = bench;
+    if (!latest || !before || !cells || !geometry || geometry.group > 1 || isStill()) return false;
+    const { action, undone } = latest;
+    if (before.count !== cells.count || before.largest !== cells.largest || !action.keys) return false;
+    const { at } = cells;
+    const changeOf = (/** @type {number} */ position, /** @type {number} */ delay) => ({
+      position,
+      delay,
+      before: before.at(position),
+      after: at(position),
+    });
+    if (action.what === "fill") {
+      const positions = action.keys.flatMap((key) => bench.filter.positions(keyOf(key)));
+      const changed = [...new Set(positions)].filter((position) => before.at(position) !== at(position));
+      if (undone) changed.reverse();
+      flight.clear();
+      flight.flips(
+        geometry,
+        changed.map((position, i) => changeOf(position, flight.streamed(i, changed.length))),
+      );
+      return true;
+    }
+    const [key] = action.keys;
+    if (key !== bench.asked) return false;
+    animate(undone);
+    const positions = bench.filter.positions(keyOf(key));
+    flight.flips(
+      geometry,
+      positions.map((position, i) => changeOf(position, undone ? 0 : startOf(i, positions.length) + FLIGHT)),
+    );
+    return true;
+  }
+
+  /** @param {number} count probes that are shown */
+  function markList(count) {
+    [...find("#bits-probes").children].forEach((item, i) => item.classList.toggle("waiting", i >= count));
   }
 
   function listProbes() {
@@ -108,7 +156,8 @@ export function start() {
       }
     }
     listProbes();
-    animate();
+    if (!showChange(cellsBefore)) animate();
+    cellsBefore = undefined;
     clearTimeout(told);
     told = setTimeout(tell, SETTLED);
   }
@@ -153,7 +202,7 @@ export function start() {
   function forget() {
     view.setAttribute("aria-valuenow", "0");
     view.removeAttribute("aria-valuetext");
-    find("#bits-cell").replaceChildren(t("bits.hint"));
+    find("#bits-cell").replaceChildren(t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint"));
   }
 
   /**
@@ -220,9 +269,9 @@ export function start() {
     if (view.clientWidth !== width) lay();
     width = view.clientWidth;
   }).observe(view.parentElement);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", lay);
-  document.addEventListener("themechange", lay);
+  onColours(lay);
   onChange(() => {
+    cellsBefore = cells;
     cells = bench.cells;
     const was = cursor;
     if (cursor !== undefined && !(cells && cursor < cells.count)) cursor = undefined;
@@ -235,7 +284,7 @@ export function start() {
   inEachLanguage(() => {
     lay();
     listProbes();
-    markList();
+    markList(probes.length);
     if (cursor !== undefined) look(cursor);
     else forget();
   });

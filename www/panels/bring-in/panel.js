@@ -1,64 +1,89 @@
 // Filters that somebody brings: what is pasted or dropped is bounded and read here, and judged in reader.js.
 
-import { find, say } from "../../lib/dom.js";
+import { find, findAll, make } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
-import { MOST_BYTES, MOST_CHARACTERS, contentOfFile, contentOfText, cut } from "./input.js";
+import { teller } from "../../lib/teller.js";
+import { MOST_BYTES, MOST_CHARACTERS, contentOfFile, contentOfText, cut, signatureOf } from "./input.js";
+
+/** What is no filter file, and can be made to give one. */
+const HINTS = ["zip", "gzip", "parquet"];
 
 export function start() {
-  const news = find("#bring-in-news");
   const drop = find("#bring-in-drop");
+  const chips = findAll("[data-system]");
+  const news = teller("#bring-in-news");
 
-  /** Says the last news anew, in another language. */
-  const retellers = new Map();
+  /** Leads to what was read, with the keys of an example. */
+  let drawNext = () => {};
 
-  /**
-   * @param {HTMLElement} element
-   * @param {"" | "good" | "bad" | "busy"} kind
-   * @param {() => string} text
-   * @param {string} [detail]
-   */
-  function tellIn(element, kind, text, detail) {
-    retellers.set(element, () => say(element, text(), kind, detail));
-    retellers.get(element)();
+  /** @param {import("./examples.js").Example} [example] */
+  function next(example) {
+    drawNext = () => find("#bring-in-next").replaceChildren(...linksOf(example));
+    drawNext();
   }
+
   /** @type {(kind: "" | "good" | "bad" | "busy", text: () => string, detail?: string) => void} */
   const tell = (kind, text, detail) => {
-    find("#bring-in-next").hidden = kind !== "good";
-    tellIn(news, kind, text, detail);
+    drawNext = () => find("#bring-in-next").replaceChildren();
+    drawNext();
+    news(kind, text, detail);
   };
   const refuse = (/** @type {string} */ key, /** @type {() => any} */ values = () => ({}), detail = "") =>
     tell("bad", () => t(`bringIn.${key}`, values()), detail);
+  const refuseSignature = (/** @type {string} */ kind) =>
+    refuse("notFilter", () => ({
+      what: t(`bringIn.signature.${kind}`),
+      hint: HINTS.includes(kind) ? t(`bringIn.hint.${kind}`) : "",
+    }));
 
-  /** @type {Promise<ReturnType<typeof import("./reader.js").startReader>> | undefined} */
+  /** @typedef {ReturnType<typeof import("./reader.js").startReader>} Reader */
+  /** @type {Promise<Reader> | undefined} */
+  let loading;
+  /** @type {Reader | undefined} */
   let reader;
 
   /** Most visits bring nothing: they do without its 60 kB. */
   async function loadReader() {
-    const [compat, { startReader }] = await Promise.all([import("edgebloom/compat"), import("./reader.js")]);
-    return startReader(compat, { tell, tellIn, refuse });
+    const [compat, { startReader }, { EXAMPLES }] = await Promise.all([
+      import("edgebloom/compat"),
+      import("./reader.js"),
+      import("./examples.js"),
+    ]);
+    return (reader = startReader(compat, EXAMPLES, { tell, refuse, refuseSignature, next }));
   }
 
   /**
    * @param {AbortSignal} signal
-   * @param {(reader: ReturnType<typeof import("./reader.js").startReader>) => void} use
+   * @param {(reader: Reader) => void} use
    */
   async function withReader(signal, use) {
-    tell("busy", () => t("bringIn.loading"));
+    if (!reader) tell("busy", () => t("bringIn.loading"));
     try {
-      await (reader ??= loadReader());
+      await (loading ??= loadReader());
     } catch (error) {
-      reader = undefined;
+      loading = undefined;
       if (!signal.aborted) refuse("notLoaded", undefined, /** @type {Error} */ (error).message);
       return;
     }
-    if (!signal.aborted) use(await reader);
+    if (!signal.aborted) use(await loading);
   }
 
-  const begin = latest((signal, work) => work(signal));
+  const work = latest((signal, act) => act(signal));
+
+  /**
+   * Begins anew: of what was brought before, nothing stays in view or can be read.
+   * @param {(signal: AbortSignal) => Promise<void>} act
+   * @param {HTMLElement} [chosen] chip
+   */
+  function begin(act, chosen) {
+    for (const chip of chips) chip.setAttribute("aria-pressed", String(chip === chosen));
+    reader?.forget();
+    work(act);
+  }
 
   const bringFiles = (/** @type {FileList | File[]} */ files) =>
-    begin(async (/** @type {AbortSignal} */ signal) => {
+    begin(async (signal) => {
       const [file] = files;
       const { name, size: length } = file;
       if (files.length > 1) return refuse("oneFile");
@@ -78,11 +103,14 @@ export function start() {
     });
 
   const bringText = (/** @type {string} */ text) =>
-    begin(async (/** @type {AbortSignal} */ signal) => {
+    begin(async (signal) => {
       if (text.length > MOST_CHARACTERS) return refuseText(text);
       if (!text.trim()) return refuse("nothing");
       const content = contentOfText(text);
-      if (!content) return refuse("notBase64");
+      if (!content) {
+        const signature = signatureOf(new TextEncoder().encode(text.slice(0, 64)));
+        return signature ? refuseSignature(signature) : refuse("notText");
+      }
       await withReader(signal, ({ bring }) => bring(content));
     });
 
@@ -123,10 +151,34 @@ export function start() {
     event.preventDefault();
     bringText(text.value);
   });
+  find("#bring-in-choose").addEventListener("click", () => fileInput.click());
   find("#bring-in-bench").addEventListener("click", () =>
-    begin((/** @type {AbortSignal} */ signal) => withReader(signal, ({ explainBench }) => explainBench())),
+    begin((signal) => withReader(signal, ({ inspectBench }) => inspectBench())),
   );
+  for (const chip of chips) {
+    chip.addEventListener("click", () =>
+      begin((signal) => withReader(signal, ({ bringExample }) => bringExample(chip.dataset.system)), chip),
+    );
+  }
+  tell("", () => t("bringIn.start"));
   inEachLanguage(() => {
-    for (const retell of retellers.values()) retell();
+    drawNext();
+    // Later the inspector has its own.
+    if (!reader) find("#inspector-what").textContent = t("bringIn.noFile");
   });
+}
+
+/** @param {import("./examples.js").Example} [example] */
+function linksOf(example) {
+  if (!example) return [make("a", { href: "#keys" }, t("bringIn.nextAny"))];
+  const { keys, hashes } = example;
+  const links = keys.map((key, i) => make("a", { href: "#keys", onclick: () => lookUp(key) }, (hashes ?? keys)[i]));
+  return [t("bringIn.nextKeys"), " ", ...links];
+}
+
+/** As if somebody typed it. @param {string} key */
+function lookUp(key) {
+  const input = find("#key");
+  input.value = key;
+  input.dispatchEvent(new Event("input"));
 }

@@ -1,7 +1,8 @@
 // What as many keys take in other ways, as bars.
 
 import { memoryComparison } from "edgebloom";
-import { find, make, say } from "../../lib/dom.js";
+import { bar } from "../../lib/bars.js";
+import { find, say } from "../../lib/dom.js";
 import { few, size, t } from "../../lib/i18n.js";
 import { parseKeys } from "./parse.js";
 import { answer } from "./solve.js";
@@ -25,10 +26,12 @@ export function showMemory(numbers) {
   if (!all) return;
   const most = Math.max(...Object.entries(all).map(([name, bytes]) => (name === "oneHashBitmap" ? 0 : bytes)));
   for (const [name, bytes] of Object.entries(all)) {
-    const bar = make("dd", { class: "bar", "data-name": name, "data-cut": bytes > most, "aria-hidden": "true" });
-    bar.style.setProperty("width", `${Math.min(bytes / most, 1) * 100}%`);
     const times = t("calculator.times", { size: size(bytes), times: few(bytes / all.bloomFilter) });
-    bars.append(make("dt", {}, t(`calculator.bar-${name}`)), bar, make("dd", { class: "value" }, times));
+    const row = bar(t(`calculator.bar-${name}`), Math.min(bytes / most, 1), times);
+    const length = row[1].firstChild;
+    length.dataset.name = name;
+    length.toggleAttribute("data-cut", bytes > most);
+    bars.append(...row);
   }
 }
 

@@ -1,18 +1,21 @@
-// Any two of n, p, m and k give the others; the state is in the address, so that it can be passed on.
+// How large a filter is for so many keys and such a rate: two sliders, a curve over k, and four fields of which any two give the
+// others. All of them show one state, which is in the address, so that it can be passed on.
 
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
-import { find, say, whenNear } from "../../lib/dom.js";
+import { find, say } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
+import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
 import { addressOf, readAddress } from "./address.js";
+import { kChart } from "./k-chart.js";
 import { quoted, showMemory } from "./memory.js";
-import { MOST, parsers } from "./parse.js";
+import { parsers } from "./parse.js";
+import { NONE, showResult, sliders, stopAt } from "./result.js";
 import { factsOf, solve } from "./solve.js";
 
 const NAMES = ["n", "p", "m", "k"];
-const NONE = "–";
 
 /** For what is not 0, but too small for a number. */
 const LEAST = "< 1e-300";
@@ -49,9 +52,11 @@ function binarySize(bytes) {
 const NOTED = ["kn", "km", "knp", "kmn"];
 
 export function start() {
-  const many = find("#calculator-many");
   const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
   const news = find("#calculator-news");
+  const expert = find("#calculator-expert");
+  const tellMade = teller("#calculator-made");
+  const tellPlay = teller("#play-news");
   const button = find("#calculator-make");
   /** The latest first: two, or three if they go together. */
   let given = ["n", "p"];
@@ -65,23 +70,48 @@ export function start() {
   let saying = SILENCE;
   let timer = 0;
 
-  /** @type {ReturnType<typeof import("./heat-map.js").heatMap> | undefined} once somebody has come near */
-  let map;
-
-  /**
-   * @param {number} ratio
-   * @param {number} k
-   */
-  function choose(ratio, k) {
-    const n = solution?.n ?? lastKeys;
-    const m = ratio * n;
-    if (m > MOST) return say(news, t("calculator.tooLarge"), "bad");
-    given = ["n", "m", "k"];
-    numbers = { ...numbers, n, m, k };
+  /** @param {string[]} names of those that are given from now on */
+  function take(names) {
+    given = names;
     write(given);
-    saying = { kind: "", text: () => t("calculator.chosen", { ratio, k, p: rateText(numbers.p) }) };
+    changed();
+  }
+
+  /** What is said of an earlier state is over. */
+  function changed() {
+    saying = SILENCE;
+    tellMade("", () => "");
     refresh();
     keepAddress();
+  }
+
+  /**
+   * More keys take more bits, and as many each; another rate takes the best k.
+   * @param {"n" | "p"} name
+   * @param {number} value
+   */
+  function slide(name, value) {
+    const sane = solution && !wrong;
+    if (name === "n" && sane && given.includes("m")) {
+      const m = Math.max(1, Math.round((value * numbers.m) / numbers.n));
+      numbers = { ...numbers, n: value, m };
+      return take(["n", "m", ...given.filter((other) => other === "k")]);
+    }
+    const keeps = name === "n" && sane;
+    numbers = { ...numbers, n: stopAtOr("n"), p: stopAtOr("p"), [name]: value };
+    take(keeps ? given : ["n", "p"]);
+  }
+
+  /** What was there or, if it made no sense, where the slider stands. @param {"n" | "p"} name */
+  const stopAtOr = (name) =>
+    solution && !wrong && numbers.p > 0 ? numbers[name] : stopAt(name === "n" ? "keys" : "rate");
+
+  /** @param {number} k for the bits per key that there are */
+  function choose(k) {
+    if (!solution) return;
+    const { n, m } = solution;
+    numbers = { ...numbers, n, m, k };
+    take(["n", "m", "k"]);
   }
 
   /** @param {string[]} names */
@@ -93,8 +123,9 @@ export function start() {
   function edit(name) {
     numbers[name] = parsers[name](fields[name].value);
     const others = given.filter((other) => other !== name);
-    // Three stay together until the fourth is edited.
-    given = others.length < 3 && given.length === 3 ? [name, ...others] : [name, others[0]];
+    // Three stay together until the fourth is edited, or one of them makes no sense.
+    const sane = others.filter((other) => !Number.isNaN(numbers[other]));
+    given = given.length === 3 && others.length < 3 && sane.length ? [name, ...sane] : [name, others[0]];
     if (given.includes("p") && given.includes("k") && !given.includes("n")) {
       given.push("n");
       if (Number.isNaN(numbers.n)) {
@@ -102,9 +133,7 @@ export function start() {
         write(["n"]);
       }
     }
-    saying = SILENCE;
-    refresh();
-    keepAddress();
+    changed();
   }
 
   /** @returns {typeof wrong} */
@@ -145,7 +174,8 @@ export function start() {
     find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_CELLS) }) : "";
     describe();
     showMemory(solution);
-    if (solution) map?.show(solution);
+    showResult(solution);
+    chart.show(solution);
   }
 
   function describe() {
@@ -204,11 +234,13 @@ export function start() {
           .filter(Boolean)
           .join(" ");
       saying = { kind: "bad", text };
+      expert.open = true;
     } else {
       saying = SILENCE;
       given = names;
       numbers = { ...numbers, ...values };
       if (given.includes("p") && given.includes("k") && !given.includes("n")) given.push("n");
+      if (given.includes("m") || given.includes("k")) expert.open = true;
     }
     find("#calculator").scrollIntoView();
     return true;
@@ -223,40 +255,29 @@ export function start() {
       const filter = new BloomFilter(
         sized ? { capacity: n, errorRate: p } : { bits: roundedUp(m, LEAST_BITS), hashes: k },
       );
-      replace(filter, { words: wordsToCarry() });
+      replace("size", filter, { words: wordsToCarry() });
     } catch {
-      return say(news, t("calculator.notMade"), "bad");
+      return tellMade("bad", () => t("calculator.notMade"));
     }
     const { bits, hashes } = bench.stats;
-    saying = {
-      kind: "good",
-      text: () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" "),
-    };
-    refresh();
-    find("#keys").scrollIntoView();
+    const text = () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" ");
+    tellMade("good", text);
+    // The filter is there, and so is what there is to say of it.
+    tellPlay("good", text);
+    find("#play").scrollIntoView();
   }
 
+  const chart = kChart(choose);
+  sliders(slide);
   for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
   find("#calculator-record").addEventListener("input", () => showMemory(solution));
-  many.addEventListener("change", () => map?.widen(many.checked));
   button.addEventListener("click", makeFilter);
   addEventListener("hashchange", () => {
     if (!takeAddress()) return;
     write(given);
     refresh();
   });
-  // The map is far down, and nobody waits for it.
-  const box = find("#calculator-map");
-  whenNear(box, async () => {
-    const { heatMap } = await import("./heat-map.js");
-    map = heatMap(box, choose);
-    map.widen(many.checked);
-    if (solution) map.show(solution);
-  });
   takeAddress();
   write(given);
-  inEachLanguage(() => {
-    refresh();
-    map?.redraw();
-  });
+  inEachLanguage(refresh);
 }

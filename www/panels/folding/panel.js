@@ -4,6 +4,7 @@ import { lowerBoundBits } from "edgebloom";
 import { bar } from "../../lib/bars.js";
 import { bench, fold, onChange } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
+import { keySizes } from "../../lib/key-sizes.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
@@ -75,6 +76,8 @@ export function start() {
   }
 
   const drawBars = latest(async (signal) => {
+    // What a static set takes is found by building it: only for those who see it.
+    if (find("#folding").hidden) return;
     const { complete, distinct, stats } = bench;
     const rate = folded.estimatedErrorRate;
     const n = distinct ?? Math.round(stats.estimatedCount);
@@ -82,16 +85,16 @@ export function start() {
       ["file", folded.byteLength],
       ["base64", 4 * Math.ceil(folded.byteLength / 3)],
     ]);
-    // Below, the package reckons with no rate; of a full filter nobody knows the keys.
-    if (rate >= LEAST_RATE && rate < 1 && Number.isFinite(n))
-      bars.push(["bound", Math.ceil(lowerBoundBits(n, rate) / 8)]);
+    // Below, the package has no formula. A filter that says "maybe" to all keys could be an empty file.
+    if (rate >= LEAST_RATE && Number.isFinite(n))
+      bars.push(["bound", rate < 1 ? Math.ceil(lowerBoundBits(n, rate) / 8) : 0]);
     if (complete && n) {
       const set = await staticSize(rate);
       if (signal.aborted) return;
       if (set) bars.splice(2, 0, ["static", set]);
-      const list = await listSizes();
+      const list = await keySizes();
       if (signal.aborted) return;
-      if (list) bars.unshift(["list", list.bytes], ["gzip", list.gzipped]);
+      if (list?.gzipped) bars.unshift(["list", list.text], ["gzip", list.gzipped]);
     }
     const most = Math.max(...bars.map(([, bytes]) => bytes));
     find("#folding-bars").replaceChildren(
@@ -128,6 +131,7 @@ export function start() {
     tell("good", () => t("folding.found", { limit: pct(limit), divisor: num(by), size: size(byteLength) }));
   });
   onChange(changed);
+  find("#folding").addEventListener("shown", () => drawBars());
   inEachLanguage(draw);
 }
 
@@ -155,26 +159,6 @@ async function staticSize(errorRate) {
     if (bench.list) return (await bench.list.staticFile({ ...options, more: words })).length;
     const { staticFile } = await import("../../lib/static-file.js");
     return staticFile(words, options).length;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * What the keys on the bench take as a list; the words count after the list, if there is one.
- * @returns {Promise<{ bytes: number, gzipped: number } | undefined>} undefined where they cannot be compressed
- */
-async function listSizes() {
-  const text = [...bench.words.keys()].join("\n");
-  const blob = new Blob([text]);
-  const { list } = bench;
-  try {
-    const gzipped = blob.size
-      ? (await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer()).byteLength
-      : 0;
-    return list
-      ? { bytes: list.bytes + blob.size, gzipped: (await list.gzipped()) + gzipped }
-      : { bytes: blob.size, gzipped };
   } catch {
     return undefined;
   }

@@ -1,24 +1,13 @@
 // Looks for a key that was never added and that the filter takes for added.
 
 import { bench, keyOf } from "../../lib/bench.js";
+import { madeUp } from "../../lib/made-up.js";
 
 /** Where the search gives up. */
 const MOST_TRIES = 5_000_000;
 
 /** Answered at once. */
 const BATCH = 256;
-
-const SYLLABLES = ["ba", "ko", "mi", "ru", "ta", "ne", "so", "li", "fa", "du", "pe", "zo", "vi", "ka", "lo", "mu"];
-
-/**
- * A word that nobody has added: syllables for the digits of a number.
- * @param {number} number
- */
-export function madeUp(number) {
-  let word = "";
-  for (let rest = number + 256; rest; rest = Math.floor(rest / 16)) word = SYLLABLES[rest % 16] + word;
-  return word;
-}
 
 /**
  * A generator of the search: yields how many keys it has tried, and ends with what it found.

@@ -3,10 +3,10 @@
 import { CountingBloomFilter } from "edgebloom";
 import {
   add,
-  addAll,
   ask,
   bench,
   empty,
+  fill,
   isListed,
   keyOf,
   missed,
@@ -14,9 +14,11 @@ import {
   onAsk,
   onChange,
   remove,
+  reset,
   undo,
 } from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
+import { shortened } from "../../lib/format.js";
 import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
@@ -25,6 +27,9 @@ import { setBy, verdictOf } from "./verdict.js";
 
 /** So many keys are listed. */
 const LISTED = 60;
+
+/** Characters of a key on a button. */
+const MOST_ON_BUTTON = 20;
 
 /** So many keys that are missed after a wrong removal are named. */
 const NAMED = 5;
@@ -56,6 +61,7 @@ export function start() {
     // A word by hand is told of already.
     else if (inList === false && !bench.words.has(nameOf(text)))
       said.push(t("keys.unlisted", { name: bench.list?.name }));
+    if (bench.list) by.textContent = t("keys.looking");
     if (bench.cells) said.push(await setBy(positions));
     if (!signal.aborted) by.textContent = said.join(" ");
   });
@@ -70,8 +76,16 @@ export function start() {
     explain();
   }
 
+  /** @param {string} key */
+  function showKey(key) {
+    silence();
+    askFor(key);
+  }
+
   /** @param {string} text */
   function askFor(text) {
+    // On a phone it may be above what is seen.
+    find("#keys").scrollIntoView({ block: "nearest" });
     input.value = text;
     ask(text);
   }
@@ -88,6 +102,15 @@ export function start() {
     }
   }
 
+  /** @param {(key: string) => void} act */
+  function withKey(act) {
+    if (input.value) attempt(() => act(input.value));
+    else {
+      tell("", () => t("keys.noKey"));
+      input.focus();
+    }
+  }
+
   /** @param {string} key */
   function addKey(key) {
     const before = countOf(key);
@@ -95,7 +118,7 @@ export function start() {
     const isNew = add(key);
     const counted = known ? (countOf(key) === before ? "keys.full" : "keys.again") : "keys.wasCounted";
     const what = before ? counted : isNew ? "keys.isNew" : "keys.wasThere";
-    tell("good", () => t(what, { key }));
+    tell("good", () => t(what, { key: shortened(key) }));
   }
 
   /** How often a key is in a filter of counters, at most; 0 in one of bits. @param {string} key */
@@ -103,16 +126,16 @@ export function start() {
 
   /** @param {string} key */
   function removeKey(key) {
-    if (!bench.counting) return tell("", () => t("keys.noRemoval"));
     const known = bench.words.has(nameOf(key)) || !bench.complete || bench.list;
     const done = remove(key);
-    if (done === "absent") return tell("", () => t("keys.notThere", { key }));
-    if (done === "stuck") return tell("", () => t("keys.stuck", { key }));
-    if (known) return tell("good", () => t("keys.removed", { key }));
+    const values = { key: shortened(key) };
+    if (done === "absent") return tell("", () => t("keys.notThere", values));
+    if (done === "stuck") return tell("", () => t("keys.stuck", values));
+    if (known) return tell("good", () => t("keys.removed", values));
     const lost = missed().slice(0, NAMED);
     tell("bad", () =>
       t("keys.wrongRemoval", {
-        key,
+        ...values,
         missed: lost.length ? t("keys.nowMissed", { keys: listed(lost) }) : t("keys.noneMissed"),
       }),
     );
@@ -164,19 +187,41 @@ export function start() {
     if (focused) shown.focus();
   }
 
-  function listKeys() {
-    const { words, list, complete, stats } = bench;
-    const count = num(words.size);
+  /** How many keys there are, by where they come from. */
+  function countText() {
+    const { words, origins, list, complete, stats } = bench;
+    const of = (/** @type {import("../../lib/bench.js").Origin} */ origin) =>
+      [...origins.values()].filter((its) => its === origin).length;
+    const [examples, generated] = [of("example"), of("generated")];
+    const counts = [
+      ["keys.ofList", list?.count ?? 0],
+      ["keys.examples", examples],
+      ["keys.yours", words.size - examples - generated],
+      ["keys.generated", generated],
+    ];
+    const parts = counts
+      .filter(([, count]) => count)
+      .map(([key, count]) =>
+        t(/** @type {string} */ (key), { count: num(/** @type {number} */ (count)), name: list?.name }),
+      );
+    const known = parts.length ? listed(parts) : t("keys.none");
+    if (complete) return t("keys.count", { known });
     const before = stats.inserted - [...words.values()].reduce((sum, times) => sum + times, 0);
-    find("#keys-count").textContent = list
-      ? t("keys.countList", { count, list: num(list.count), name: list.name })
-      : complete
-        ? t("keys.count", { count })
-        : t(before > 0 ? "keys.countUnknown" : "keys.countHidden", { count, inserted: num(before) });
-    const first = [...words].slice(-LISTED);
+    return t(before > 0 ? "keys.countUnknown" : "keys.countHidden", { known, inserted: num(before) });
+  }
+
+  function listKeys() {
+    const { words } = bench;
+    find("#keys-count").textContent = countText();
+    // The newest first.
+    const first = [...words].slice(-LISTED).reverse();
     const items = first.map(([word, times]) => {
       const name = times > 1 ? `${word} ×${times}` : word;
-      const item = make("li", {}, make("button", { type: "button", class: "chip", onclick: () => askFor(word) }, name));
+      const item = make(
+        "li",
+        {},
+        make("button", { type: "button", class: "chip", onclick: () => showKey(word) }, name),
+      );
       if (bench.counting) {
         item.append(
           make(
@@ -198,9 +243,12 @@ export function start() {
       return item;
     });
     if (words.size > LISTED)
-      items.unshift(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
+      items.push(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
     find("#keys-known").replaceChildren(...items);
-    find("#keys-undo").disabled = !bench.undoable;
+    const { undoable, counting, stats } = bench;
+    find("#keys-undo-what").textContent = undoable ? t(`keys.undo-${undoable.what}`, undoneOf(undoable)) : "";
+    find("#keys-undo").setAttribute("aria-disabled", String(!undoable));
+    find("#keys-remove").hidden = !counting;
     find("#keys-clear").disabled = !stats.bitsSet;
   }
 
@@ -211,10 +259,16 @@ export function start() {
   });
   find("#keys-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value) attempt(() => addKey(input.value));
+    withKey(addKey);
     input.focus();
   });
-  find("#keys-remove").addEventListener("click", () => input.value && attempt(() => removeKey(input.value)));
+  find("#keys-query").addEventListener("click", () =>
+    withKey((key) => {
+      silence();
+      ask(key);
+    }),
+  );
+  find("#keys-remove").addEventListener("click", () => withKey(removeKey));
   find("#keys-find").addEventListener("click", findOne);
   find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
   find("#keys-clear").addEventListener("click", () =>
@@ -223,17 +277,22 @@ export function start() {
       silence();
     }),
   );
-  find("#keys-undo").addEventListener("click", () =>
-    attempt(() => {
-      undo();
-      silence();
-    }),
-  );
+  find("#keys-undo").addEventListener("click", () => {
+    const action = undo();
+    if (action) tell("good", () => t(`keys.undone-${action.what}`, undoneOf(action)));
+    else tell("", () => t("keys.nothingToUndo"));
+  });
+  find("#keys-reset").addEventListener("click", () => {
+    reset();
+    input.value = "";
+    ask("");
+    tell("good", () => t("keys.isReset"));
+  });
   for (const button of findAll("[data-fill]")) {
     button.addEventListener("click", () =>
       attempt(() => {
         silence();
-        addAll(Array.from({ length: Number(button.dataset.fill) }, () => nextMadeUp()));
+        fill(Array.from({ length: Number(button.dataset.fill) }, () => nextMadeUp()));
       }),
     );
   }
@@ -247,4 +306,13 @@ export function start() {
     answer();
     listKeys();
   });
+}
+
+/**
+ * What an action did, for a text.
+ * @param {import("../../lib/bench.js").Action} action
+ */
+function undoneOf({ keys = [] }) {
+  const [key = ""] = keys;
+  return { key: shortened(key, MOST_ON_BUTTON), count: num(keys.length) };
 }

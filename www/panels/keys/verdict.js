@@ -1,6 +1,7 @@
 // What the filter answers for a key, and why, in words.
 
 import { bench, keyOf, nameOf, owners } from "../../lib/bench.js";
+import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
 /** So many keys are named, each with its positions. */
@@ -49,7 +50,10 @@ function because(kind, positions, text) {
 
 /** @param {string} text */
 function known(text) {
-  if (bench.words.has(nameOf(text))) return t("keys.added");
+  const name = nameOf(text);
+  const origin = bench.origins.get(name);
+  if (origin) return t(origin === "example" ? "keys.addedExample" : "keys.addedGenerated");
+  if (bench.words.has(name)) return t("keys.added");
   return bench.complete && !bench.list ? t("keys.never") : "";
 }
 
@@ -68,7 +72,7 @@ export async function setBy(positions) {
   const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
   const shown = pickCovering(ranked, distinct).slice(0, NAMED);
   if (!shown.length) return "";
-  return t("keys.setBy", { keys: listed(shown.map(([key, its]) => `${key} (${its.map(num).join(", ")})`)) });
+  return t("keys.setBy", { keys: listed(shown.map(([key, its]) => `${shortened(key)} (${its.map(num).join(", ")})`)) });
 }
 
 /**

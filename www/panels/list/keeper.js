@@ -1,5 +1,7 @@
 // What is asked of a list that a filter was built from. Runs in the worker; knows neither it nor the page.
 
+import { gzippedSize } from "../../lib/gzip.js";
+
 /** So many keys are named for a position. */
 export const NAMED = 5;
 
@@ -13,7 +15,7 @@ export function keeperOf(keys, filter) {
   const { hashes } = filter.stats;
   /** The positions of all keys in the filter, folded by a divisor, one key after the other. */
   let known = { divisor: 0, positions: new Uint32Array(0) };
-  /** @type {Promise<number> | undefined} */
+  /** @type {Promise<number | undefined> | undefined} */
   let packed;
 
   /** @param {number} divisor */
@@ -44,7 +46,7 @@ export function keeperOf(keys, filter) {
     return { keys: named, more: false };
   }
 
-  /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number>, staticFile: (options: import("../../lib/bench.js").StaticOptions & { more?: string[] }) => Promise<Uint8Array> }} */
+  /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number | undefined>, staticFile: (options: import("../../lib/bench.js").StaticOptions & { more?: string[] }) => Promise<Uint8Array> }} */
   const keeper = {
     /** The keys as a text, one a line. */
     bytes: text.size,
@@ -60,14 +62,4 @@ export function keeperOf(keys, filter) {
     },
   };
   return keeper;
-}
-
-/** @param {Blob} text */
-async function gzippedSize(text) {
-  const reader = text.stream().pipeThrough(new CompressionStream("gzip")).getReader();
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return size;
-    size += value.length;
-  }
 }

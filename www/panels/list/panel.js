@@ -1,16 +1,17 @@
 // A list that a worker reads and builds a filter from; the page only shows how far it is and takes the filter file.
 
 import { BloomFilter } from "edgebloom";
-import { bench, replace } from "../../lib/bench.js";
-import { find, make, saveFile, say } from "../../lib/dom.js";
-import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { bench, onChange, replace } from "../../lib/bench.js";
+import { find, saveFile, say } from "../../lib/dom.js";
+import { EXAMPLE, exampleUrl } from "../../lib/example.js";
+import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { fileNameFor } from "../take-away/file-names.js";
+import { savingOf } from "../take-away/saving.js";
+import { teller } from "../../lib/teller.js";
 import { keyListOver } from "./key-list.js";
 import { blobOf } from "./large-text.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
-
-const EXAMPLE = "disposable-email-domains";
 
 /** Characters: a text field with more stalls the page. */
 const MOST_PASTED = 200_000;
@@ -34,7 +35,17 @@ export function start() {
   let running;
   /** The file of the static set of the list that was built last. */
   let asStatic = /** @type {Uint8Array<ArrayBuffer> | undefined} */ (undefined);
+  const tellCard = teller("#list-card-news");
+  const saving = savingOf(tellCard, find("#list-shown"));
   let retell = () => {};
+  /** The files of the static sets of lists. @type {WeakMap<object, Uint8Array<ArrayBuffer>>} */
+  const staticFiles = new WeakMap();
+  /** @type {import("../../lib/bench.js").KeyList | null} */
+  let shownList = null;
+  /** The file that was chosen or dropped last. @type {File | undefined} */
+  let lastFile;
+  /** Bytes of the list when gzipped; 0 until they are known. */
+  let gzipped = 0;
   let showProgress = () => {};
 
   /**
@@ -43,12 +54,41 @@ export function start() {
    * @param {string} [detail]
    */
   function tell(kind, text, detail) {
-    showStatic(undefined);
-    retell = () => {
-      say(news, text(), kind, detail);
-      if (kind === "good") news.append(" ", make("a", { href: "#keys" }, t("list.see")));
-    };
+    retell = () => say(news, text(), kind, detail);
     retell();
+  }
+
+  /** The list that the filter in Play was built from, and what became of it. */
+  function drawCard() {
+    const { list, stats } = bench;
+    find("#list-card").hidden = !list;
+    find("#list-wait").hidden = !!list || !!running;
+    if (!list) return;
+    const [from, to] = [list.bytes, stats.byteLength];
+    const values = { from: size(from), to: size(to), times: few(from / to) };
+    find("#list-sizes").textContent = t(from > to ? "list.smaller" : "list.larger", values);
+    find("#list-gzipped").textContent = gzipped ? t("list.gzipped", { size: size(gzipped) }) : "\u00a0";
+  }
+
+  function changed() {
+    const { list } = bench;
+    if (list !== shownList) {
+      shownList = list;
+      gzipped = 0;
+      tellCard("", () => "");
+      find("#list-shown").hidden = true;
+      showStatic(list ? staticFiles.get(list) : undefined);
+      list
+        ?.gzipped()
+        .then((count) => {
+          if (bench.list !== list) return;
+          gzipped = count ?? 0;
+          drawCard();
+        })
+        // The size is left out then.
+        .catch(() => {});
+    }
+    drawCard();
   }
 
   /** @param {Uint8Array<ArrayBuffer>} [file] */
@@ -82,6 +122,7 @@ export function start() {
     progress.removeAttribute("value");
     if (!worker && document.activeElement === cancel) find("#list-build").focus();
     find("#list-run").hidden = !worker;
+    drawCard();
     onProgress("starting");
   }
 
@@ -152,7 +193,7 @@ export function start() {
         onDeath: () => tell("bad", () => t("list.lost")),
       });
       setRunning(undefined);
-      replace(filter, { list });
+      replace("list", filter, { list });
       const seconds = (performance.now() - begun) / 1000;
       tell(
         "good",
@@ -163,15 +204,16 @@ export function start() {
             lines: num(lines),
             duplicates: lines - count && num(lines - count),
             json: "json" in source && source.json,
-            bytes: size(bytes),
-            size: size(dump.length),
             base64: size(Math.ceil(dump.length / 3) * 4),
             seconds: num(Number(seconds.toPrecision(2))),
           }),
       );
       list
         .staticFile({ errorRate: options.errorRate, name })
-        .then((file) => bench.list === list && showStatic(file))
+        .then((file) => {
+          staticFiles.set(list, file);
+          if (bench.list === list) showStatic(file);
+        })
         // Without it there is nothing to download.
         .catch(() => {});
     };
@@ -181,6 +223,7 @@ export function start() {
   /** @param {FileList} files */
   function buildFile({ length, 0: first }) {
     if (length !== 1) return refuse("oneFile");
+    lastFile = first;
     build({ blob: first, json: /\.json$/i.test(first.name) }, () => first.name);
   }
 
@@ -194,16 +237,26 @@ export function start() {
     build({ blob: /** @type {Blob} */ (blob) }, textName, note);
   }
 
+  onChange(changed);
+  find("#list-query").addEventListener("click", () => {
+    find("#play").scrollIntoView();
+    find("#key").focus({ preventScroll: true });
+  });
+  find("#list-save").addEventListener("click", saving.saveBytes);
+  find("#list-copy").addEventListener("click", saving.copyBase64);
+  find("#list-share").addEventListener("click", saving.share);
   take.addEventListener("click", () => {
     if (asStatic) saveFile(fileNameFor(bench.filter.name, ".static.bloom"), asStatic);
   });
   // So that the same file can be chosen again after it was put right.
   file.addEventListener("click", () => (file.value = ""));
   file.addEventListener("change", () => file.files.length && buildFile(file.files));
-  find("#list-build").addEventListener("click", () => build({ blob: new Blob([text.value]) }, textName));
-  find("#list-example").addEventListener("click", () =>
-    build({ url: new URL(`lists/${EXAMPLE}.txt.gz`, document.baseURI).href }, () => EXAMPLE),
-  );
+  find("#list-build").addEventListener("click", () => {
+    // Nothing typed: the file again, with other options perhaps.
+    if (text.value.trim() || !lastFile) build({ blob: new Blob([text.value]) }, textName);
+    else buildFile(/** @type {any} */ ([lastFile]));
+  });
+  find("#list-example").addEventListener("click", () => build({ url: exampleUrl(".txt.gz").href }, () => EXAMPLE.file));
   cancel.addEventListener("click", () => {
     running?.terminate();
     setRunning(undefined);
@@ -241,6 +294,7 @@ export function start() {
     const file = asStatic;
     retell();
     showStatic(file);
+    drawCard();
     showProgress();
   });
 }

@@ -1,83 +1,97 @@
-// The error rate over the number of keys, as a picture. The rate is on a logarithmic scale: one per cent and one in a
-// million are both to be seen.
+// The false-positive rate over the number of keys, as a picture. The rate is on a logarithmic scale: one per cent and one in
+// a million are both to be seen.
 
+import { cutBelow, labelAt, pathOf, rateScale, roundNumbers, underneath } from "../../lib/chart.js";
 import { makeSvg } from "../../lib/dom.js";
 import { few, pct, t } from "../../lib/i18n.js";
 
-const [WIDTH, HEIGHT] = [560, 330];
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 14, 12, 40];
+/** Room for labels, in pixels. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [84, 16, 48, 60];
 
 /** Decades of the scale, at most. */
 const DECADES = 9;
 
+/** Narrower plots have fewer labels. */
+const NARROW = 400;
+
 /**
  * @param {SVGElement} svg
+ * @param {{ width: number, height: number }} pixels
  * @param {object} what
  * @param {[n: number, rate: number][]} what.curve
  * @param {[n: number, rate: number][]} what.trail what the filter said of itself as keys came; the last is now
  * @param {number} what.half keys at which half is full
  * @param {number} what.most keys at the right end
+ * @param {number | null} what.design the rate that the filter was made for
  */
-export function drawChart(svg, { curve, trail, half, most }) {
-  const lowest = Math.max(10 ** -DECADES, Math.min(...[...curve, ...trail].map(([, rate]) => rate || 1), 0.1));
-  const decades = Math.max(1, Math.ceil(-Math.log10(lowest) - 1e-9));
-  const x = (/** @type {number} */ n) => LEFT + (n / most) * (WIDTH - LEFT - RIGHT);
-  const y = (/** @type {number} */ rate) =>
-    TOP + (Math.min(decades, -Math.log10(Math.max(rate, 10 ** -decades))) / decades) * (HEIGHT - TOP - BOTTOM);
-  const path = (/** @type {[number, number][]} */ points) =>
-    points.map(([n, rate], i) => `${i ? "L" : "M"}${x(n).toFixed(1)} ${y(rate).toFixed(1)}`).join("");
-
-  const step = Math.ceil(decades / 5);
-  const parts = [];
-  for (let decade = 0; decade <= decades; decade += step) {
-    const at = y(10 ** -decade);
-    parts.push(makeSvg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: at, y2: at }));
-    parts.push(makeSvg("text", { x: LEFT - 8, y: at + 4, "text-anchor": "end" }, pct(10 ** -decade)));
-  }
-  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-    const anchor = share === 1 ? "end" : share ? "middle" : "start";
-    parts.push(
-      makeSvg(
-        "text",
-        { x: x(most * share), y: HEIGHT - BOTTOM + 18, "text-anchor": anchor },
-        few(Math.round(most * share)),
-      ),
-    );
-  }
-  parts.push(makeSvg("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, t("rate.axis")));
+export function drawChart(svg, { width, height }, { curve, trail, half, most, design }) {
+  const plot = { left: LEFT, right: width - RIGHT, top: TOP, bottom: height - BOTTOM };
+  const lowest = Math.min(0.1, design ?? 1, ...[...curve, ...trail].map(([, rate]) => rate || 1));
+  const { y, floor, lines } = rateScale(plot, lowest, pct, DECADES);
+  const x = (/** @type {number} */ n) => plot.left + (n / most) * (plot.right - plot.left);
+  const ticks = roundNumbers(most, plot.right - plot.left < NARROW ? 3 : 6);
+  const parts = [
+    ...lines,
+    ...underneath(plot, ticks, x, few),
+    makeSvg("text", { x: (plot.left + plot.right) / 2, y: height - 6, "text-anchor": "middle" }, t("rate.axis")),
+  ];
   if (half <= most) {
-    parts.push(makeSvg("line", { class: "half", x1: x(half), x2: x(half), y1: TOP, y2: HEIGHT - BOTTOM }));
-    parts.push(makeSvg("text", { x: x(half) + 5, y: HEIGHT - BOTTOM - 6 }, t("rate.halfLine")));
+    parts.push(makeSvg("line", { class: "half", x1: x(half), x2: x(half), y1: TOP, y2: plot.bottom }));
+    parts.push(labelAt(plot, x(half), plot.bottom - 10, t("rate.halfLine")));
   }
-  parts.push(makeSvg("path", { class: "curve", d: path(curve) }));
-  if (trail.length) {
-    const [n, rate] = trail[trail.length - 1];
-    parts.push(makeSvg("path", { class: "trail", d: path(trail) }));
-    parts.push(makeSvg("circle", { class: "now", cx: x(Math.min(n, most)), cy: y(rate), r: 6 }));
+  if (design && design >= floor) {
+    parts.push(makeSvg("line", { class: "design", x1: plot.left, x2: plot.right, y1: y(design), y2: y(design) }));
+    const text = t("rate.designLine", { rate: pct(design) });
+    // At the left the curve is below it.
+    parts.push(makeSvg("text", { class: "label", x: plot.left + 4, y: y(design) - 8 }, text));
   }
+  parts.push(makeSvg("path", { class: "curve", d: pathOf(cutBelow(curve, floor), x, y) }));
+  const inside = trail.filter(([n, rate]) => rate >= floor && n <= most);
+  for (const [n, rate] of inside.slice(0, -1)) {
+    parts.push(makeSvg("circle", { class: "trail", cx: x(n), cy: y(rate), r: 3 }));
+  }
+  const now = trail[trail.length - 1];
+  if (now) parts.push(...nowMark(plot, x(Math.min(now[0], most)), now, { y, floor }));
   svg.replaceChildren(...parts);
+}
+
+/**
+ * Where the filter is: a point, or an arrow down to a rate that is not in the plot. What it is stands above the plot, where
+ * no curve runs through it.
+ * @param {import("../../lib/chart.js").Plot} plot
+ * @param {number} x
+ * @param {[n: number, rate: number]} now
+ * @param {{ y: (rate: number) => number, floor: number }} scale
+ */
+function nowMark(plot, x, [n, rate], { y, floor }) {
+  const below = rate < floor;
+  const at = below ? plot.bottom - 14 : y(rate);
+  return [
+    makeSvg("line", { class: "half", x1: x, x2: x, y1: TOP - 8, y2: at - 8 }),
+    below
+      ? makeSvg("path", { class: "now", d: `M${x - 9} ${at - 8}h18l-9 18z` })
+      : makeSvg("circle", { class: "now", cx: x, cy: at, r: 8 }),
+    labelAt(plot, x, TOP - 16, t("rate.nowLabel", { n: few(n), rate: pct(rate) })),
+  ];
 }
 
 /**
  * A measured rate beside the band where it is to be expected.
  * @param {SVGElement} svg
+ * @param {{ width: number, height: number }} pixels
  * @param {{ measured: number, expected: number, deviation: number }} what
  */
-export function drawBand(svg, { measured, expected, deviation }) {
+export function drawBand(svg, { width }, { measured, expected, deviation }) {
   const reach = Math.max(5 * deviation, 1.1 * Math.abs(measured - expected), 1e-12);
-  const x = (/** @type {number} */ rate) => 200 + ((rate - expected) / reach) * 190;
+  const middle = width / 2;
+  const x = (/** @type {number} */ rate) => middle + ((rate - expected) / reach) * (middle - 12);
+  // Where all bits are 1, or none is, nothing is left to chance: the band is there all the same.
+  const half = Math.max(4, x(expected + 3 * deviation) - middle);
   svg.replaceChildren(
-    makeSvg("line", { class: "grid", x1: 5, x2: 395, y1: 14, y2: 14 }),
-    makeSvg("rect", {
-      class: "band",
-      x: x(expected - 3 * deviation),
-      width: x(6 * deviation + expected) - 200,
-      y: 5,
-      height: 18,
-      rx: 4,
-    }),
-    makeSvg("line", { class: "half", x1: 200, x2: 200, y1: 3, y2: 25 }),
-    makeSvg("path", { class: "now", d: `M${x(measured)} 5l6 9l-6 9l-6-9z` }),
-    makeSvg("text", { x: 200, y: 42, "text-anchor": "middle" }, pct(expected)),
+    makeSvg("line", { class: "grid", x1: 4, x2: width - 4, y1: 18, y2: 18 }),
+    makeSvg("rect", { class: "band", x: middle - half, width: 2 * half, y: 6, height: 24, rx: 4 }),
+    makeSvg("line", { class: "half", x1: middle, x2: middle, y1: 3, y2: 33 }),
+    makeSvg("path", { class: "now", d: `M${x(measured)} 8l7 10l-7 10l-7-10z` }),
+    makeSvg("text", { x: middle, y: 54, "text-anchor": "middle" }, pct(expected)),
   );
 }

@@ -1,7 +1,16 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "rate.fillText": "{set} of {bits} cells are set: {fill}.",
-  "rate.over": " More than half: from here on the false-positive rate climbs steeply.",
+  "rate.fillText": "{set} of {bits} bits are 1: {fill}.",
+  "rate.fillCounters": "{set} of {bits} counters are above 0: {fill}.",
+  "rate.is-empty": "The filter is empty: it answers “no” for every key.",
+  "rate.is-full": "All bits are 1: every key gets “maybe”. Use more bits or fewer keys.",
+  "rate.is-good": "Within the target: {design} with {capacity} keys.",
+  "rate.is-above": ({ more, times, design, capacity }) =>
+    `${more ? `${more} above` : `${times} times`} the target of ${design}. The filter was made for ${capacity} keys.`,
+  "rate.is-tooFull": "{fill} of the bits are 1. Use more bits or fewer keys.",
+  "rate.is-plain": "One in {count} non-members gets “maybe”.",
+  "rate.designLine": "target: {rate}",
+  "rate.nowLabel": ({ n, rate }) => `${n} ${n === "1" ? "key" : "keys"}: ${rate}`,
   "rate.unknown": "not known",
   "rate.none": "–",
   "rate.axis": "keys",
@@ -10,16 +19,17 @@ export const en = {
   "rate.chartOnly": "False-positive rate over the number of keys; half full at {half}.",
   "rate.noChart": "A scalable filter has no single curve: each sub-filter has its own.",
   "rate.caption":
-    "Line: what the formula says for m and k, with independent probes. Point and trail: this filter, from its bits. The scale of the rate is logarithmic.",
+    "Line: the formula for this m and k. Dots: this filter, as keys were added. The scale of the rate is logarithmic.",
   "rate.captionBlocked":
-    "Line: what a blocked filter of this shape says of itself as it is filled with made-up keys. Point and trail: this filter. The scale of the rate is logarithmic.",
+    "Line: a blocked filter of this shape, filled with generated keys. Dots: this filter, as keys were added. The scale of the rate is logarithmic.",
   "rate.asking": "{asked} of {count} keys looked up …",
   "rate.measured":
-    "{hits} of {count} random keys: {measured}. These bits let {expected} be expected, and between {low} and {high} in 997 of 1,000 measurements (3σ). {verdict}",
-  "rate.inside": "It is inside.",
-  "rate.outside": "It is outside: the probes of this scheme are not independent, or chance was rare.",
-  "rate.rough": "So few hits were to be expected that the band is a rough one.",
+    "{hits} of {count} random keys got “maybe”: {measured}. Expected: {expected}, and between {low} and {high} in 99.7 % of measurements (3σ). {verdict}",
+  "rate.inside": "The result is in this range.",
+  "rate.outside":
+    "The result is outside this range: this scheme’s probes are not independent, or this was a rare chance.",
+  "rate.rough": "With so few expected hits, the range is only rough.",
   "rate.bandLabel": "Measured {measured}, expected {expected}, 3σ from {low} to {high}",
   "rate.stopped": "Stopped.",
-  "rate.wrongKeys": "This filter takes no random keys.",
+  "rate.wrongKeys": "This filter does not accept random keys.",
 };

@@ -1,6 +1,7 @@
-// How full the filter is, what error rate comes of it, and a measurement.
+// How full the filter is, what false-positive rate comes of it, and a measurement.
 
 import { bench, onChange } from "../../lib/bench.js";
+import { onPixels } from "../../lib/chart.js";
 import { find } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
@@ -8,6 +9,7 @@ import { teller } from "../../lib/teller.js";
 import { drawBand, drawChart } from "./chart.js";
 import { curveOf, exactRate, halfFull } from "./curve.js";
 import { measure } from "./measure.js";
+import { ALARMS, verdictOf } from "./verdict.js";
 
 /** Points of the curve, and of the trail at most. */
 const POINTS = 80;
@@ -27,6 +29,17 @@ export function start() {
   /** Curves cost little, but not nothing. */
   let curve = { name: "", points: /** @type {[number, number][] | undefined} */ (undefined) };
   let measuring = new AbortController();
+  /** @type {Parameters<typeof drawChart>[2] | undefined} */
+  let shown;
+  /** @type {Parameters<typeof drawBand>[2] | undefined} */
+  let measured;
+  const chart = find("#rate-chart");
+  const drawnChart = onPixels(chart, (width, height) => {
+    if (shown) drawChart(chart, { width, height }, shown);
+  });
+  const drawnBand = onPixels(band, (width, height) => {
+    if (measured) drawBand(band, { width, height }, measured);
+  });
 
   function changed() {
     const { stats, distinct } = bench;
@@ -53,24 +66,45 @@ export function start() {
     meter.setAttribute("aria-valuenow", String(Math.round(fill * 100)));
     meter.setAttribute("aria-valuetext", pct(fill));
     meter.firstElementChild.style.width = `${fill * 100}%`;
-    meter.classList.toggle("over", stats.saturated);
-    find("#rate-fill-text").textContent =
-      t("rate.fillText", { set: num(stats.bitsSet), bits: num(stats.bits), fill: pct(fill) }) +
-      (stats.saturated ? t("rate.over") : "");
+    const verdict = verdictOf(stats);
+    meter.classList.toggle("over", ALARMS.includes(verdict.kind));
+    const fillText = bench.counting ? "rate.fillCounters" : "rate.fillText";
+    find("#rate-fill-text").textContent = t(fillText, {
+      set: num(stats.bitsSet),
+      bits: num(stats.bits),
+      fill: pct(fill),
+    });
+    say(verdict);
     const half = stats.stages ? undefined : halfFull(stats);
     const exact = distinct === undefined ? undefined : exactRate(stats, distinct);
     find("#rate-keys").textContent = distinct === undefined ? t("rate.unknown") : num(distinct);
-    find("#rate-guess").textContent = few(stats.estimatedCount);
+    find("#rate-guess").textContent = Number.isFinite(stats.estimatedCount)
+      ? few(stats.estimatedCount)
+      : t("rate.unknown");
     find("#rate-exact").textContent = exact === undefined ? t("rate.none") : pct(exact);
     find("#rate-estimated").textContent = pct(stats.estimatedErrorRate);
     find("#rate-half").textContent = half === undefined ? t("rate.none") : num(Math.round(half));
     drawCurve(half);
   }
 
+  /** @param {ReturnType<typeof verdictOf>} verdict */
+  function say({ kind, times }) {
+    const { errorRate, capacity, estimatedErrorRate, fillRatio } = bench.stats;
+    const line = find("#rate-verdict");
+    line.dataset.kind = ALARMS.includes(kind) ? "over" : kind;
+    line.textContent = t(`rate.is-${kind}`, {
+      count: few(1 / estimatedErrorRate),
+      design: pct(errorRate ?? 1),
+      capacity: num(capacity ?? 0),
+      more: times < 2 ? `${num(Math.round((times - 1) * 100))} %` : "",
+      times: few(times),
+      fill: pct(fillRatio),
+    });
+  }
+
   /** @param {number | undefined} half */
   function drawCurve(half) {
     const { stats } = bench;
-    const chart = find("#rate-chart");
     const last = trail[trail.length - 1];
     const most = Math.max(8, Math.ceil(2 * (half ?? 1)), Math.ceil(last ? last[0] * 1.1 : 0));
     const name = [stats.scheme, stats.layout, stats.bits, stats.hashes, most].join();
@@ -78,10 +112,12 @@ export function start() {
     const { points } = curve;
     chart.toggleAttribute("hidden", !points);
     if (!points || half === undefined) {
+      shown = undefined;
       find("#rate-caption").textContent = t("rate.noChart");
       return;
     }
-    drawChart(chart, { curve: points, trail, half, most });
+    shown = { curve: points, trail, half, most, design: stats.errorRate };
+    drawnChart();
     const values = { half: num(Math.round(half)), n: last ? few(last[0]) : "", rate: last ? pct(last[1]) : "" };
     chart.setAttribute("aria-label", t(last ? "rate.chart" : "rate.chartOnly", values));
     find("#rate-caption").textContent = t(stats.layout === "blocked" ? "rate.captionBlocked" : "rate.caption");
@@ -115,23 +151,24 @@ export function start() {
     }
     if (hits === undefined || controller !== measuring) return;
     showMeasuring(false);
-    const measured = hits / count;
+    const share = hits / count;
     const deviation = Math.sqrt((expected * (1 - expected)) / count);
     const [low, high] = [Math.max(0, expected - 3 * deviation), Math.min(1, expected + 3 * deviation)];
-    const inside = measured >= low && measured <= high;
+    const inside = share >= low && share <= high;
     const show = () => {
       const rough = count * expected < ROUGH ? ` ${t("rate.rough")}` : "";
       const values = {
         hits: num(hits),
         count: num(count),
-        measured: pct(measured),
+        measured: pct(share),
         expected: pct(expected),
         low: pct(low),
         high: pct(high),
       };
       band.removeAttribute("hidden");
       band.setAttribute("aria-label", t("rate.bandLabel", values));
-      drawBand(band, { measured, expected, deviation });
+      measured = { measured: share, expected, deviation };
+      drawnBand();
       return t("rate.measured", { ...values, verdict: t(inside ? "rate.inside" : "rate.outside") + rough });
     };
     tell(inside ? "good" : "bad", show);

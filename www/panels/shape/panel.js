@@ -30,7 +30,8 @@ export function start() {
     tell("bad", text);
   }
 
-  function apply() {
+  /** @param {boolean} [continues] a slider is still being dragged */
+  function apply(continues = false) {
     const hashes = Number(k.value);
     const wanted = /^\d{1,3}([\s,_]?\d{3})*$/.test(m.value.trim()) ? Number(m.value.replace(/[\s,_]/g, "")) : NaN;
     if (!Number.isInteger(hashes) || hashes < 1 || hashes > 64) {
@@ -51,7 +52,7 @@ export function start() {
     } catch {
       return tell("bad", () => t("shape.noMemory"));
     }
-    replace(filter, { words: wordsToCarry() });
+    replace("shape", filter, { words: wordsToCarry(), continues });
     const rounded = () => (bits === wanted ? "" : t("shape.rounded", { bits: num(bits), unit: num(unit) }));
     tell("", () => [rounded(), left && t(left)].filter(Boolean).join(" "));
   }
@@ -85,11 +86,15 @@ export function start() {
       : t("shape.now", values);
   }
 
-  for (const control of [cells, layout, m, k]) control.addEventListener("change", apply);
+  for (const control of [cells, layout, m, k]) control.addEventListener("change", () => apply());
+  // All that one drag does is one action.
+  let dragging = false;
   slider.addEventListener("input", () => {
     m.value = String(stops[slider.value]);
-    apply();
+    apply(dragging);
+    dragging = true;
   });
+  slider.addEventListener("change", () => (dragging = false));
   find("#shape-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     apply();

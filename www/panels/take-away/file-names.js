@@ -18,5 +18,5 @@ export function fileNameFor(name, ending) {
   }${ending}`;
 }
 
-/** The ending of the file that a runtime reads. @param {import("./snippets.js").Runtime} runtime */
+/** The ending of the file that a runtime reads. @param {import("../ship/snippets.js").Runtime} runtime */
 export const endingFor = (runtime) => (runtime === "worker" ? ".bin" : ".bloom");

@@ -1,13 +1,14 @@
-// has() per second on this device, of a filter and of a Set.
+// has() per second on this device, of a filter and of a Set, and what each of them takes.
 
 import { bar } from "../../lib/bars.js";
 import { find, make, say } from "../../lib/dom.js";
 import { currentLanguage, few, inEachLanguage, size, t } from "../../lib/i18n.js";
+import { MEASURED, setBytes } from "./set-memory.js";
 
 /** Large numbers in the language's own steps: in Chinese ten thousands, not millions. @param {number} count */
 const perSecondOf = (count) => few(count / (currentLanguage() === "zh" ? 1e4 : 1e6));
 
-export function start() {
+export function startSpeed() {
   const [button, progress, news] = ["run", "progress", "news"].map((name) => find(`#speed-${name}`));
   let draw = () => {};
 
@@ -19,27 +20,30 @@ export function start() {
   }
 
   /** @param {any} result */
-  function show({ perSecond, byteLength, keys, keyBytes }) {
+  function show({ perSecond, byteLength, keys, keyBytes, listBytes, gzipped }) {
     const { filter, set } = perSecond;
     const range = (/** @type {{ least: number, most: number }} */ { least, most }) =>
       `${perSecondOf(least)}–${perSecondOf(most)}`;
     const fastest = Math.max(...Object.values(perSecond).map((its) => its.median));
     draw = () => {
-      const ratio = filter.median / set.median;
-      const values = { perSecond: perSecondOf(filter.median), ratio: few(Math.max(ratio, 1 / ratio)) };
-      say(news, t(ratio < 1 ? "speed.slower" : "speed.faster", values));
+      const values = {
+        filter: perSecondOf(filter.median),
+        set: perSecondOf(set.median),
+        file: size(byteLength),
+        list: size(listBytes),
+        gzipped: gzipped === undefined ? undefined : size(gzipped),
+        memory: size(setBytes(keys, keys * keyBytes)),
+      };
+      say(news, t("speed.conclusion", values));
       find("#speed-bars").replaceChildren(
         ...Object.entries(perSecond).flatMap(([name, { median }]) => {
           const value = t("speed.value", { perSecond: perSecondOf(median), ns: few(1e9 / median) });
-          return bar(make("code", {}, t(`speed.${name}`)), median / fastest, value);
+          const row = bar(make("code", {}, t(`speed.${name}`)), median / fastest, value);
+          for (const element of row) element.dataset.kind = name === "set" ? "keys" : "filter";
+          return row;
         }),
       );
-      find("#speed-note").textContent = t("speed.note", {
-        filter: range(filter),
-        set: range(set),
-        size: size(byteLength),
-        keys: size(keys * keyBytes),
-      });
+      find("#speed-note").textContent = t("speed.note", { filter: range(filter), set: range(set), ...MEASURED });
     };
     draw();
   }

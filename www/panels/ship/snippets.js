@@ -43,6 +43,27 @@ const PARTS = {
   foreign: { name: "load", read: "load", entry: "edgebloom/compat", path: "compat.js" },
 };
 
+/** Where the published set is said to be. */
+export const MANIFEST_URL = "https://example.org/published/manifest.json";
+
+/**
+ * The commands that make the filter of a list, once or again and again, and the code that queries the latter.
+ * @param {{ fileName: string, key: string | bigint }} what
+ */
+export const buildSnippet = ({ fileName, key }) => ({
+  build: `npx edgebloom build --error-rate 0.01 domains.txt -o ${fileName}`,
+  publish: "npx edgebloom publish --static --error-rate 0.01 domains.txt -o published",
+  live: {
+    name: "live.mjs",
+    text: `import { LiveFilter } from "edgebloom/live";
+
+const filter = new LiveFilter(${literal(MANIFEST_URL)});
+await filter.ready();
+console.log(filter.has(${literal(String(key))}) ? "maybe" : "no");
+`,
+  },
+});
+
 /**
  * @param {Runtime} runtime
  * @param {{ kind: Kind, fileName: string, key: string | bigint }} what the file has the ending for the runtime

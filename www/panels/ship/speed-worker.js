@@ -1,6 +1,7 @@
 // Times has() of a filter and of a Set. In a worker, so that the page does not stand still.
 
 import { BloomFilter } from "edgebloom";
+import { gzippedSize } from "../../lib/gzip.js";
 
 const KEYS = 100_000;
 const LENGTH = 24;
@@ -90,4 +91,12 @@ const perSecond = Object.fromEntries(
     return [name, { median: sorted[Math.floor(sorted.length / 2)], least: sorted[0], most: sorted[sorted.length - 1] }];
   }),
 );
-postMessage({ perSecond, byteLength: filter.stats.byteLength, keys: KEYS, keyBytes: LENGTH });
+const list = new Blob([fresh(inside).join("\n")]);
+postMessage({
+  perSecond,
+  byteLength: filter.stats.byteLength,
+  keys: KEYS,
+  keyBytes: LENGTH,
+  listBytes: list.size,
+  gzipped: await gzippedSize(list),
+});

@@ -1,0 +1,34 @@
+/** Addresses are personal: unless a route says otherwise, no cache on the way keeps an answer. */
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+export const json = (status, body, headers) =>
+  Response.json(body, {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...HEADERS, ...headers },
+  });
+
+export const html = (status, { text, policy }, headers) =>
+  new Response(text, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "referrer-policy": "no-referrer",
+      ...HEADERS,
+      ...headers,
+    },
+  });
+
+/** Whether HTML is preferred to JSON: a browser that navigates says so; fetch() and curl take anything. */
+export function prefersHtml(accept) {
+  const weights = new Map((accept ?? "").split(",").map(weightOf));
+  const weight = (...ranges) => weights.get(ranges.find((range) => weights.has(range))) ?? 0;
+  return weight("text/html", "text/*", "*/*") > weight("application/json", "application/*", "*/*");
+}
+
+/** "text/html;q=0.9" is the range text/html with the weight 0.9. */
+function weightOf(text) {
+  const [range, ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const q = parameters.find((parameter) => parameter.startsWith("q="));
+  return [range, q === undefined ? 1 : Number(q.slice(2)) || 0];
+}

@@ -1,0 +1,70 @@
+import tokens from "../../../www/style/tokens.css";
+import source from "../build/worker.txt";
+import template from "./page.html";
+
+/** What the page says: a headline and a reason. Its script has them from here, too. */
+const WORDS = {
+  no: ["No. {domain} is not on the list.", "This is certain: every listed domain gets “maybe”."],
+  maybe: [
+    "Maybe. {domain} may be on the list.",
+    "It is on the list, or it is a false positive: about 1 % of other domains get “maybe”. Check it another way.",
+  ],
+  bad: ["This address cannot be checked.", "{error}."],
+  silent: ["No answer.", "The worker cannot be reached. Try again."],
+};
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text) => String(text).replace(/[&<>"']/g, (char) => ESCAPES[char]);
+/** What is put in is not looked through for names. */
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+/** The page as every visitor gets it, but for the names in double braces. */
+const base = template.replace("/* tokens */", () => tokens);
+let policy;
+
+/**
+ * The page, with the answer to a query in it if there was one.
+ * @param {{ demo?: string, info?: { keys: number, bytes: number, version: string }, email?: string, answer?: object }} what
+ *   `answer` is the body of the JSON answer
+ */
+export async function pageOf({ demo, info, email = "", answer }) {
+  policy ??= await policyOf(base);
+  const kind = !answer ? "" : answer.error ? "bad" : answer.blocked === "no" ? "no" : "maybe";
+  const [headline, because] = (WORDS[kind] ?? ["", ""]).map((text) => filled(text, answer));
+  const values = {
+    title: headline || "Is this a disposable address?",
+    email,
+    kind,
+    headline,
+    because,
+    words: JSON.stringify(WORDS),
+    domains: info?.keys.toLocaleString("en") ?? "–",
+    size: info ? `${Math.round(info.bytes / 1000)} kB` : "–",
+    version: info?.version ?? "–",
+    source,
+    demo: isWeb(demo) ? demo : "",
+    hideDemo: isWeb(demo) ? "" : "hidden",
+  };
+  return { text: base.replace(/\{\{(\w+)\}\}/g, (_, name) => escaped(values[name])), policy };
+}
+
+const isWeb = (address) => /^https?:\/\//.test(address ?? "");
+
+/** Allows the page its own style and script by their hashes, and nothing else. */
+async function policyOf(page) {
+  const hash = async (element) => {
+    const [, text] = page.match(new RegExp(`<${element}>(.*?)</${element}>`, "s"));
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+  };
+  return [
+    "default-src 'none'",
+    `style-src ${await hash("style")}`,
+    `script-src ${await hash("script")}`,
+    "connect-src 'self'",
+    "img-src data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

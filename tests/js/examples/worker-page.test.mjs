@@ -1,0 +1,243 @@
+// The page of the example worker, in the real workerd: as HTML without scripts, and in Chromium.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { PUBLISHED, publish, readPublished } from "../../../examples/edge-worker/publish.mjs";
+import { startExample, startWorker } from "../../../examples/edge-worker/serve.mjs";
+import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
+
+const read = (name) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const DEMO = "https://demo.example/";
+/** What Chromium says when it navigates. */
+const NAVIGATION = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+let worker;
+before(async () => {
+  await publish();
+  worker = await startExample({ bindings: { DEMO_URL: DEMO } });
+});
+after(() => worker?.dispose());
+
+const get = (path, accept, options) => fetch(worker.url + path, { headers: accept ? { accept } : {}, ...options });
+const pathOf = (email) => `/check?${new URLSearchParams({ email })}`;
+const isHtml = (response) => /^text\/html\b/.test(response.headers.get("content-type"));
+const unescaped = (html) =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name]);
+/** What a part of the page says. */
+const partOf = (html, pattern) => unescaped(html.match(pattern)[1].replace(/<[^>]*>/g, " ")).trim();
+const verdictOf = (html) => ({
+  kind: html.match(/<div id="result"[^>]* data-kind="(\w*)"/)[1],
+  headline: partOf(html, /<div id="result".*?<strong>(.*?)<\/strong>/s),
+});
+
+describe("what /check answers", () => {
+  for (const [accept, html] of [
+    [NAVIGATION, true],
+    ["text/html", true],
+    ["TEXT/HTML; charset=utf-8", true],
+    ["text/*", true],
+    ["application/json;q=0.5, text/html;q=0.6", true],
+    [undefined, false],
+    ["*/*", false],
+    ["application/json", false],
+    ["text/html, application/json", false],
+    ["text/html;q=0.5, application/json", false],
+    ["text/html;q=0", false],
+    ["text/plain", false],
+    [";,;q=x", false],
+  ]) {
+    test(`Accept: ${accept}`, async () => {
+      const response = await get(pathOf("a@mailinator.com"), accept);
+      assert.equal(response.status, 200);
+      assert.equal(isHtml(response), html);
+      assert.equal(response.headers.get("vary"), "accept");
+      if (html) assert.deepEqual(verdictOf(await response.text()).kind, "maybe");
+      else assert.equal((await response.json()).blocked, "possibly");
+    });
+  }
+
+  test("with the same status codes and headers, whatever the form", async () => {
+    for (const [path, status, kind, headline] of [
+      [pathOf("Some.One+tag@MAILINATOR.com"), 200, "maybe", "Maybe. mailinator.com may be on the list."],
+      [pathOf("a@gmail.com"), 200, "no", "No. gmail.com is not on the list."],
+      [pathOf("nobody"), 400, "bad", "This address cannot be checked."],
+      ["/check", 400, "bad", "This address cannot be checked."],
+      ["/check?email=a@b.com&email=c@d.com", 400, "bad", "This address cannot be checked."],
+    ]) {
+      const [asJson, asHtml] = await Promise.all([get(path), get(path, NAVIGATION)]);
+      assert.deepEqual([asJson.status, asHtml.status], [status, status], path);
+      for (const name of ["cache-control", "x-content-type-options"])
+        assert.equal(asHtml.headers.get(name), asJson.headers.get(name), `${path}: ${name}`);
+      assert.equal(asHtml.headers.get("cache-control"), "no-store");
+      assert.equal(asHtml.headers.get("referrer-policy"), "no-referrer");
+      assert.equal(
+        asHtml.headers.get("content-security-policy"),
+        (await get("/")).headers.get("content-security-policy"),
+      );
+      const html = await asHtml.text();
+      assert.deepEqual(verdictOf(html), { kind, headline }, path);
+      const { error } = await asJson.json();
+      if (error) assert.ok(unescaped(html).includes(error), error);
+    }
+  });
+
+  test("HEAD has the headers and no body", async () => {
+    const response = await get(pathOf("a@gmail.com"), NAVIGATION, { method: "HEAD", headers: { accept: NAVIGATION } });
+    assert.ok(isHtml(response));
+    assert.equal(await response.text(), "");
+  });
+
+  test("nothing that is typed becomes markup", async () => {
+    const whole = (await (await get("/")).text()).match(/<\/?[a-z]+/g);
+    for (const email of [
+      "<script>alert(1)</script>@mailinator.com",
+      `"><script>alert(1)</script>@mailinator.com`,
+      "'&quot;<b>&amp;{{source}}{domain}$&@mailinator.com",
+      "<script>alert(1)</script>",
+      "a@</style><script>alert(1)</script>.com",
+      `" autofocus onfocus="alert(1)`,
+      "\0\u202E@@",
+    ]) {
+      const html = await (await get(pathOf(email), NAVIGATION)).text();
+      assert.deepEqual(html.match(/<\/?[a-z]+/g), whole, email);
+      const [, value] = html.match(/<input id="email" name="email" type="text" value="([^"]*)"/);
+      assert.equal(unescaped(value), email);
+    }
+  });
+
+  test("without a list: 503, and try again", async () => {
+    const options = { bindings: { MANIFEST_URL: "http://127.0.0.1:1/manifest.json", REFRESH_EVERY: 1000 } };
+    const empty = await startWorker({ options });
+    try {
+      const response = await fetch(empty.url + pathOf("a@gmail.com"), { headers: { accept: NAVIGATION } });
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get("retry-after"), "5");
+      const html = await response.text();
+      assert.equal(verdictOf(html).kind, "bad");
+      assert.match(html, /the list is not loaded yet; try again in a few seconds/);
+      // What has no figures yet is not to be kept.
+      assert.equal((await fetch(empty.url)).headers.get("cache-control"), "no-store");
+    } finally {
+      await empty.dispose();
+    }
+  });
+});
+
+describe("the page", () => {
+  test("has exactly the tokens of the demo page, and the worker's own source", async () => {
+    const html = await (await get("/")).text();
+    const tokens = read("www/style/tokens.css");
+    assert.ok(html.includes(`<style>\n${tokens}`));
+    // What it adds to them has no colours of its own, and names only those that there are.
+    const [, own] = html.replace(tokens, "").match(/<style>(.*?)<\/style>/s);
+    assert.doesNotMatch(own, /#[\da-f]{3,8}\b(?=[;\s,)])|rgb|hsl/i);
+    for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) assert.ok(tokens.includes(`${name}:`), name);
+    const source = unescaped(html.match(/<code id="source">(.*?)<\/code>/s)[1]);
+    assert.equal(source, read("examples/edge-worker/src/worker.js"));
+  });
+
+  test("says how large the list is, and where the demo page is", async () => {
+    const [html, { keys, bytes, version }] = await Promise.all([
+      get("/").then((response) => response.text()),
+      get("/info").then((response) => response.json()),
+    ]);
+    assert.equal((await readPublished(PUBLISHED)).stats.keys, keys);
+    for (const fact of [keys.toLocaleString("en"), `${Math.round(bytes / 1000)} kB`, version])
+      assert.ok(html.includes(`<dd>${fact}</dd>`), fact);
+    assert.ok(html.includes(`<p ><a href="${DEMO}">`));
+    for (const bindings of [{}, { DEMO_URL: "javascript:alert(1)" }, { DEMO_URL: "" }]) {
+      const without = await startExample({ bindings });
+      const page = await (await fetch(without.url)).text();
+      await without.dispose();
+      assert.match(page, /<p hidden><a href="">/, JSON.stringify(bindings));
+    }
+  });
+});
+
+describe("in Chromium", { skip: NO_BROWSER }, () => {
+  let browser;
+  before(async () => {
+    browser = await openChromium();
+  });
+  after(() => browser?.close());
+
+  /** Opens the page; fails on any error or refusal of the policy. */
+  async function visit(options, body) {
+    const context = await browser.newContext({ locale: "en", ...options });
+    const page = await context.newPage();
+    const problems = [];
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("request", (request) => {
+      if (!/^data:/.test(request.url()) && !request.url().startsWith(worker.url)) problems.push(request.url());
+    });
+    try {
+      await page.goto(worker.url);
+      await body(page);
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  const result = (page, kind, text) =>
+    page.locator(`#result[data-kind="${kind}"]`, { hasText: text }).waitFor({ timeout: 30_000 });
+
+  test("typed, by example, and corrected", () =>
+    visit({}, async (page) => {
+      await page.fill("#email", " <b>+x@Mailinator.com ");
+      await page.press("#email", "Enter");
+      await result(page, "maybe", "Maybe. mailinator.com may be on the list.");
+      assert.match(await page.innerText("#time"), /^[\d.]+ ms$/);
+      await page.locator("#email").pressSequentially("m");
+      await page.waitForSelector('#result[data-kind=""]');
+      assert.equal((await page.innerText("#result")).trim(), "");
+      await page.click("text=someone@gmail.com");
+      await result(page, "no", "No. gmail.com is not on the list.");
+      assert.equal(new URL(page.url()).pathname, "/");
+    }));
+
+  test("what is wrong with an address", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(worker.url);
+    await page.fill("#email", "nobody");
+    await page.press("#email", "Enter");
+    await result(page, "bad", "email has no @.");
+    assert.equal(await page.getAttribute("#email", "aria-invalid"), "true");
+    await context.close();
+  });
+
+  test("without scripts, the form and the examples are links and answers of their own", () =>
+    visit({ javaScriptEnabled: false }, async (page) => {
+      await page.fill("#email", "a+b@mailinator.com");
+      await page.press("#email", "Enter");
+      await result(page, "maybe", "Maybe. mailinator.com may be on the list.");
+      assert.equal(new URL(page.url()).pathname, "/check");
+      assert.equal(await page.inputValue("#email"), "a+b@mailinator.com");
+      assert.equal(await page.title(), "Maybe. mailinator.com may be on the list.");
+      await page.click("text=someone@gmail.com");
+      await result(page, "no", "No. gmail.com is not on the list.");
+    }));
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe-core finds nothing, and nothing is wider than a phone: ${colorScheme}`, () =>
+      visit({ viewport: { width: 360, height: 740 }, colorScheme, bypassCSP: true }, async (page) => {
+        await page.addScriptTag({ content: AXE });
+        for (const email of ["a@mailinator.com", `${"a".repeat(200)}@gmail.com`]) {
+          await page.fill("#email", email);
+          await page.press("#email", "Enter");
+          await result(page, email.includes("gmail") ? "no" : "maybe", "list.");
+          const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+            [],
+          );
+          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        }
+      }));
+  }
+});

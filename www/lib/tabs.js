@@ -1,0 +1,36 @@
+// Tabs: one of several is chosen, by a click or with the arrow keys.
+
+/** Pixels of the tab before that stay in view. */
+const MARGIN = 32;
+
+/**
+ * @param {HTMLElement[]} tabs with `role="tab"`
+ * @param {(tab: HTMLElement) => void} show what the tab stands for
+ * @returns {(tab: HTMLElement) => void} chooses a tab
+ */
+export function startTabs(tabs, show) {
+  /** @param {HTMLElement} chosen */
+  function select(chosen) {
+    for (const tab of tabs) {
+      tab.setAttribute("aria-selected", String(tab === chosen));
+      tab.tabIndex = tab === chosen ? 0 : -1;
+    }
+    const strip = /** @type {HTMLElement} */ (chosen.parentElement);
+    // Into view in its strip; the page itself stays where it is.
+    strip.scrollLeft = chosen.offsetLeft - strip.offsetLeft - MARGIN;
+    show(chosen);
+  }
+
+  for (const [i, tab] of tabs.entries()) {
+    tab.addEventListener("click", () => select(tab));
+    tab.addEventListener("keydown", (event) => {
+      const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      const other = tabs[(next + tabs.length) % tabs.length];
+      select(other);
+      other.focus();
+    });
+  }
+  return select;
+}

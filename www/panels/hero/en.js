@@ -1,0 +1,30 @@
+/** @type {Record<string, import("../../lib/i18n.js").Text>} */
+export const en = {
+  "hero.checking": "Checking {domain} …",
+  "hero.idle": "Seven bits decide.",
+  "hero.idleWhy": "The filter checks 7 bits for each domain. If one is 0, the answer is no.",
+  "hero.loading": "Loading the filter …",
+  "hero.notLoaded": "The filter could not be loaded.",
+  "hero.retry": "Reload the page to retry.",
+  "hero.noDomain": "No domain yet",
+  "hero.noDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
+  "hero.no": "No. {domain} is not on the list.",
+  "hero.noWhy": ({ probe, count, position }) =>
+    `Probe ${probe} of ${count} finds a 0 at bit ${position}. If the domain were on the list, it would be 1.`,
+  "hero.maybe": "Maybe. All {count} bits of {domain} are 1.",
+  "hero.maybeWhy": "It is on the list, or it is a false positive: about 1 % of other domains also have only 1s.",
+  "hero.found": "Maybe. A false positive: {domain}",
+  "hero.foundWhy":
+    "“.example” is reserved, so no list contains this name. Other domains set all {count} of its bits. Names tried: {tried}.",
+  "hero.fetching": "Loading the list …",
+  "hero.listed": "{domain} is on the list.",
+  "hero.listedWhy": "Checked in the full list of {keys} domains ({gzipSize}).",
+  "hero.unlisted": "{domain} is not on the list: a false positive.",
+  "hero.unlistedWhy": "Other domains set all {count} of its bits. Only the full list ({gzipSize}) can rule it out.",
+  "hero.notFetched": "The list could not be loaded.",
+  "hero.caption": "All {bits} bits of the filter; {fill} are 1. The list: {source}.",
+  "hero.barList": "The list, gzipped",
+  "hero.barBloom": "Bloom filter",
+  "hero.barStatic": "Static set (read-only)",
+  "hero.badDomain": "That is not a domain",
+};

@@ -1,0 +1,188 @@
+// A real question, answered by a real filter: is a domain on the list? With the reader only, so it needs no WebAssembly.
+
+import { email } from "edgebloom/keys";
+import { bar } from "../../lib/bars.js";
+import { onColours } from "../../lib/colours.js";
+import { find, findAll } from "../../lib/dom.js";
+import { EXAMPLE, exampleFilter, exampleUrl } from "../../lib/example.js";
+import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
+import { madeUp } from "../../lib/made-up.js";
+import { inSlices, latest, nextTask } from "../../lib/slices.js";
+import { bitsIn, paintBitmap } from "./bitmap.js";
+import { lensesOn } from "./lenses.js";
+
+/** Milliseconds without typing after which a domain is looked up. */
+const SETTLED = 250;
+
+/** Names that are tried for a false positive: 2,000 are enough but for once in 500 million. */
+const MOST_TRIES = 2_000;
+
+/** @returns {Promise<void>} when there is a filter, or will be none */
+export function start() {
+  const input = find("#hero-input");
+  const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
+    find(`#hero-${id}`),
+  );
+  /** @type {{ reader: import("edgebloom/reader").BloomFilterReader, stats: import("edgebloom/reader").ReaderStats, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
+  let filter;
+  /** @type {Promise<Set<string>> | undefined} */
+  let list;
+  let tried = 0;
+  let timer = 0;
+  let retell = () => {};
+
+  /**
+   * @param {"" | "no" | "maybe" | "listed" | "bad"} kind
+   * @param {string} key of the headline, and with "Why" of the reason
+   * @param {Record<string, any>} [values]
+   * @param {string} [why] the key of the reason
+   */
+  function tell(kind, key, values = {}, why = `${key}Why`) {
+    check.hidden = key !== "hero.maybe";
+    verdict.dataset.kind = kind;
+    retell = () => {
+      headline.textContent = t(key, values);
+      because.textContent = why && t(why, values);
+    };
+    retell();
+  }
+
+  const paint = latest(async (signal) => {
+    if (filter) await inSlices(paintBitmap(find("#hero-canvas"), filter.bits), signal);
+  });
+
+  const loading = exampleFilter()
+    .then(async ({ file, reader }) => {
+      // To check the file and to count its bits are a task each: they are longest where the processor is slow.
+      await nextTask();
+      const { stats } = reader;
+      const bits = bitsIn(file, stats.bits);
+      const elements = { box: find("#hero-bits"), lenses: find("#hero-lenses"), line: find("#hero-line") };
+      filter = { reader, stats, bits, lenses: lensesOn(elements, bits) };
+      paint();
+      caption();
+    })
+    .catch((error) => {
+      console.warn(error);
+      tell("bad", "hero.notLoaded", {}, "hero.retry");
+    });
+
+  function caption() {
+    const { bits, fillRatio } = filter?.stats ?? { bits: 0, fillRatio: 0 };
+    find("#hero-caption").textContent = bits
+      ? t("hero.caption", { bits: num(bits), fill: pct(fillRatio), source: EXAMPLE.source })
+      : t("hero.loading");
+  }
+
+  /**
+   * Looks a domain up, shows its probes, and then says what they mean. `found` is how many names were tried for it, 0 for a text
+   * that somebody wants to have looked up as it is.
+   */
+  const query = latest(async (signal, /** @type {string} */ text, /** @type {number | undefined} */ found) => {
+    clearTimeout(timer);
+    const [domain] = /** @type {string[]} */ (email.lookups(text));
+    if (!domain?.includes(".")) {
+      filter?.lenses.clear();
+      if (!text.trim()) return tell("", "hero.idle");
+      return found === undefined ? tell("", "hero.noDomain") : tell("bad", "hero.badDomain", {}, "hero.noDomainWhy");
+    }
+    tell("", filter ? "hero.checking" : "hero.loading", { domain }, "");
+    await loading;
+    if (!filter || signal.aborted) return;
+    const { reader, bits, lenses } = filter;
+    const positions = reader.positions(domain);
+    const zero = positions.findIndex((position) => !bits.at(position));
+    const kind = reader.has(domain) ? "maybe" : "no";
+    const probes = zero < 0 ? positions : positions.slice(0, zero + 1);
+    const shown = lenses.show(probes, kind, signal);
+    const values = {
+      domain,
+      count: positions.length,
+      probe: zero + 1,
+      position: num(positions[zero] ?? 0),
+      tried: num(found ?? 0),
+    };
+    await shown;
+    if (!signal.aborted) tell(kind, found ? "hero.found" : `hero.${kind}`, values);
+  });
+
+  /** Names under ".example" can be on no list: RFC 2606 reserves them. */
+  async function findFalsePositive() {
+    await loading;
+    if (!filter) return;
+    for (let count = 1; count <= MOST_TRIES; count++) {
+      const domain = `${madeUp(tried++)}.example`;
+      if (!filter.reader.has(domain)) continue;
+      input.value = domain;
+      return query(domain, count);
+    }
+  }
+
+  /** What the list itself says. */
+  const lookInList = latest(async (signal) => {
+    const [domain] = /** @type {string[]} */ (email.lookups(input.value));
+    const values = { domain, count: filter?.stats.hashes };
+    tell("maybe", "hero.fetching", {}, "");
+    try {
+      const listed = (await (list ??= fetchList())).has(domain);
+      if (signal.aborted || email.lookups(input.value)[0] !== domain) return;
+      tell(listed ? "listed" : "no", listed ? "hero.listed" : "hero.unlisted", values);
+    } catch {
+      list = undefined;
+      if (!signal.aborted) tell("bad", "hero.notFetched", {}, "hero.retry");
+    }
+  });
+
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => query(input.value), SETTLED);
+  });
+  find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    query(input.value, 0);
+    input.focus();
+  });
+  for (const chip of findAll("[data-query]")) {
+    chip.addEventListener("click", () => {
+      input.value = chip.dataset.query;
+      query(input.value);
+    });
+  }
+  find("#hero-find").addEventListener("click", findFalsePositive);
+  check.addEventListener("click", lookInList);
+  onColours(paint);
+  // Lenses stand where their bits were in the old size.
+  let width = 0;
+  new ResizeObserver(([{ contentRect }]) => {
+    const now = Math.round(contentRect.width);
+    if (width && now !== width) filter?.lenses.clear();
+    width = now;
+  }).observe(find("#hero-bits"));
+  inEachLanguage(() => {
+    retell();
+    caption();
+    const { gzipBytes, bloomBytes, staticBytes } = EXAMPLE.bytes;
+    const rows = /** @type {[string, number, string][]} */ ([
+      ["hero.barList", gzipBytes, EXAMPLE.gzipSize],
+      ["hero.barBloom", bloomBytes, EXAMPLE.bloomSize],
+      ["hero.barStatic", staticBytes, EXAMPLE.staticSize],
+    ]);
+    find("#hero-bars").replaceChildren(...rows.flatMap(([name, bytes, size]) => bar(t(name), bytes / gzipBytes, size)));
+  });
+  // Somebody may have typed before the page could answer.
+  query(input.value);
+  document.documentElement.dataset.usable = "";
+  return loading;
+}
+
+/** The list, as the keys that the filter was built from. */
+async function fetchList() {
+  const response = await fetch(exampleUrl(".txt.gz"));
+  if (!response.ok || !response.body) throw new Error(String(response.status));
+  const blob = await response.blob();
+  const [first] = new Uint8Array(await blob.slice(0, 1).arrayBuffer());
+  // Some hosts serve it unpacked.
+  const stream = first === 0x1f ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
+  const text = await new Response(stream).text();
+  return new Set(/** @type {string[]} */ (text.split("\n").flatMap((line) => email.entries(line))));
+}

@@ -1,0 +1,60 @@
+// The four steps of the explanation. No function here knows the page: tests use them, too.
+
+import { BloomFilterReader } from "edgebloom/reader";
+
+/** An empty filter of 64 bits with 3 probes per key: the smallest there is. */
+const EMPTY = "60ZMVAEAAQEBAQMAAQAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABxRKdq6QYcM";
+
+export const BITS = 32;
+
+export const ADDED = ["apple", "pear", "mango"];
+
+const reader = BloomFilterReader.fromBase64(EMPTY);
+
+/**
+ * The positions of a key among 32 bits. The smallest filter has 64: half of each of its positions is what the same hash gives for
+ * a word of half the size.
+ * @param {string} key
+ */
+export const positionsOf = (key) => reader.positions(key).map((position) => Math.floor(position / 2));
+
+/**
+ * What the row shows for a moment.
+ * @typedef {object} Frame
+ * @property {string} key whose positions are shown
+ * @property {number[]} positions of a query, up to the first 0
+ * @property {Set<number>} set the bits that are 1
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {Frame[]} frames one after the other; the last one stays
+ * @property {"" | "no" | "maybe"} verdict
+ */
+
+/** @param {string} key @param {string[]} added @returns {Frame} */
+const frame = (key, added) => ({
+  key,
+  positions: key ? positionsOf(key) : [],
+  set: new Set(added.flatMap(positionsOf)),
+});
+
+/** @param {string} key @returns {Frame} */
+function query(key) {
+  const { positions, set } = frame(key, ADDED);
+  const zero = positions.findIndex((position) => !set.has(position));
+  return { key, positions: zero < 0 ? positions : positions.slice(0, zero + 1), set };
+}
+
+/** @type {Step[]} */
+export const STEPS = [
+  { name: "empty", frames: [frame("", [])], verdict: "" },
+  { name: "hash", frames: [frame("apple", [])], verdict: "" },
+  { name: "add", frames: ADDED.map((key, i) => frame(key, ADDED.slice(0, i + 1))), verdict: "" },
+  { name: "query", frames: [query("lychee")], verdict: "no" },
+  { name: "collide", frames: [query("fig")], verdict: "maybe" },
+];
+
+/** The first key that has set a bit. @param {number} position */
+export const ownerOf = (position) => ADDED.find((key) => positionsOf(key).includes(position)) ?? "";

@@ -1,0 +1,41 @@
+// Whether the rate of a filter is as it should be. No function here knows the page: tests use them, too.
+
+/** More than this share of the rate that the filter was made for is above it. */
+const LEEWAY = 1.05;
+
+/**
+ * Of filters that hold just the keys they were made for, half of the bits are 1, give or take a standard deviation of
+ * 0.28 √m bits, which is 0.55 k / √m of the rate. One in fifty has two of them by chance.
+ * @param {{ bits: number, hashes: number }} stats
+ */
+const byChance = ({ bits, hashes }) => 1 + (2 * 0.55 * hashes) / Math.sqrt(bits);
+
+/** A filter without such a rate is too full from here on; with the best k, half is normal. */
+const TOO_FULL = 0.65;
+
+/**
+ * @typedef {object} Stats
+ * @property {number} bits
+ * @property {number} hashes
+ * @property {number} bitsSet
+ * @property {number} fillRatio
+ * @property {number} estimatedErrorRate
+ * @property {number | null} [errorRate] that it was made for
+ */
+
+/**
+ * @param {Stats} stats
+ * @returns {{ kind: "empty" | "full" | "good" | "above" | "tooFull" | "plain", times: number }}
+ *   `times` is the rate divided by that for which the filter was made, or 1
+ */
+export function verdictOf(stats) {
+  const { bitsSet, bits, fillRatio, estimatedErrorRate, errorRate } = stats;
+  const times = errorRate ? estimatedErrorRate / errorRate : 1;
+  if (!bitsSet) return { kind: "empty", times };
+  if (bitsSet === bits) return { kind: "full", times };
+  if (errorRate) return { kind: times <= Math.max(LEEWAY, byChance(stats)) ? "good" : "above", times };
+  return { kind: fillRatio > TOO_FULL ? "tooFull" : "plain", times };
+}
+
+/** Kinds that want something done. */
+export const ALARMS = ["full", "above", "tooFull"];

@@ -1,0 +1,67 @@
+/** @type {Record<string, import("../../lib/i18n.js").Text>} */
+export const en = {
+  "ship.domains": "{keys} domains",
+  "ship.keys": ({ keys, count }) => `${keys} ${count === 1 ? "key" : "keys"}`,
+  "ship.keysUnknown": "From a list of keys",
+  "ship.bitsPerKey": "{bits} bits per key",
+  "ship.oneFile": "one filter file",
+  "ship.workerSource": "The example worker",
+  "ship.workerPage": "The worker’s own page",
+  "ship.labelExample": "E-mail address or domain",
+  "ship.labelPlay": "Key",
+  "ship.query": "Query",
+  "ship.queryWorker": "Query the worker",
+  "ship.idle": "No or maybe?",
+  "ship.idleWhy": "“No” is always right. After “maybe”, check where the full list is.",
+  "ship.no": "No. {key} is not in the set.",
+  "ship.maybe": "Maybe. {key} may be in the set.",
+  "ship.byWorker": "The worker of this host answered in {milliseconds} ms (round trip).",
+  "ship.byFilterAlone":
+    "This host has no worker. Answered on this device in {microseconds} µs (mean of {count} queries).",
+  "ship.byFilterUnreached":
+    "The worker did not answer. Answered on this device in {microseconds} µs (mean of {count} queries).",
+  "ship.byFilter": "Answered on this device in {microseconds} µs (mean of {count} queries).",
+  "ship.refusedByWorker": "The worker rejected this query.",
+  "ship.noKey": "This is not a valid key.",
+  "ship.noKeyWhy": "Type a key, such as mailinator.com.",
+  "ship.notLoaded": "The filter could not be loaded.",
+  "ship.retry": "Query again to retry.",
+  "ship.file": "Download {name} ({size})",
+  "ship.beside": "Save {name} next to the code.",
+  "ship.served": "Save {name} next to the code, and let any web server serve the folder.",
+  "ship.besideBin": "Save {name} next to the code. The .bin extension makes the import an ArrayBuffer.",
+  "ship.noWasm": " The code does not use WebAssembly, so a Content-Security-Policy needs no “wasm-unsafe-eval”.",
+  "ship.buildNote":
+    "domains.txt has one key per line. When the list changes, publish it again: clients fetch only the changes.",
+  "ship.buildOnce": "One filter file",
+  "ship.buildAgain": "A list that changes",
+  "ship.shell": "Commands",
+  "ship.copy": "Copy",
+  "ship.copyOne": "Copy {name}",
+  "ship.copiedOne": "Copied: {name}.",
+  "ship.saved": "Saved as {name}.",
+  "ship.refused": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
+  "ship.sizeFile": "Filter file",
+  "ship.sizeBase64": "Filter as base64",
+  "ship.sizeText": "Keys as text",
+  "ship.sizeGzipped": "Keys, gzipped",
+  "ship.sizeSet": "Set in memory",
+  "ship.about": "about {value}",
+  "ship.sizesNote":
+    "The Set is exact, the filter is not. A Set in V8 takes about {bytes} bytes for a key of {length} characters, measured in {runtime}; here it is computed for these keys.",
+  "ship.sizesUnknown": "This filter came without its keys, so their size is not known.",
+  "speed.running": "Measuring …",
+  "speed.filter": "filter.has()",
+  "speed.set": "set.has()",
+  "speed.lines": "filter.hasLines()",
+  "speed.value": "{perSecond} million/s, {ns} ns",
+  "speed.conclusion": ({ filter, set, file, list, gzipped, memory }) =>
+    `Filter: ${filter} million queries per second from ${file}. ` +
+    `Set: ${set} million queries per second, and it needs the whole list: ` +
+    `${list} to download${gzipped ? ` (${gzipped} gzipped)` : ""} and about ${memory} of memory.`,
+  "speed.note":
+    "From the slowest to the fastest round: filter {filter}, Set {set} million per second. A page cannot measure the memory of a Set: {bytes} bytes per key of {length} characters were measured in {runtime}.",
+  "speed.failed": "The measurement failed.",
+  "ship.emailNote":
+    " The keys are domains in lower case: email.lookups(address) of edgebloom/keys turns an address into its key.",
+};

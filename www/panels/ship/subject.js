@@ -1,0 +1,97 @@
+// What is shipped: the example list, until somebody has built or brought a filter of their own; or the filter in Play, whenever
+// it is chosen.
+
+import { BloomFilter } from "edgebloom";
+import { email } from "edgebloom/keys";
+import { bench, keyOf, onAsk } from "../../lib/bench.js";
+import { EXAMPLE, exampleFilter } from "../../lib/example.js";
+import { keySizes } from "../../lib/key-sizes.js";
+
+/** The key that is looked up until one is typed. */
+export const KEY = "mailinator.com";
+
+const { count, bytes, file } = EXAMPLE;
+
+/**
+ * @typedef {object} Facts
+ * @property {number | undefined} keys distinct ones; undefined if nobody knows
+ * @property {number} fileBytes
+ * @property {string} name
+ * @property {import("./snippets.js").Kind} kind
+ */
+
+/** What was chosen by hand, until another filter comes. @type {"example" | "play" | undefined} */
+let chosen;
+/** The list in Play, or that a filter without its keys is there. @type {unknown} */
+let brought = false;
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+export const subject = {
+  get isExample() {
+    return chosen ? chosen === "example" : !brought;
+  },
+  /** @param {"example" | "play"} what */
+  choose(what) {
+    chosen = what;
+    tell();
+  },
+  /** @returns {Facts} */
+  get facts() {
+    if (this.isExample) return { keys: count, fileBytes: bytes.bloomBytes, name: file, kind: "readable" };
+    const { scheme, stages, byteLength } = bench.stats;
+    // A sparse filter says the same of itself as a plain one.
+    const readable = bench.filter.constructor === BloomFilter || stages;
+    const kind = scheme !== "native" ? "foreign" : readable ? "readable" : "variant";
+    return { keys: bench.distinct, fileBytes: byteLength, name: bench.filter.name, kind };
+  },
+  /** The filter file. @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  async file() {
+    return this.isExample ? (await exampleFilter()).file : new Uint8Array(bench.filter.toBytes());
+  },
+  /**
+   * A text as the key that the filter takes; undefined if it is none.
+   * @param {string} text
+   * @returns {string | bigint | undefined}
+   */
+  keyIn(text) {
+    if (this.isExample) return /** @type {string[]} */ (email.lookups(text))[0];
+    try {
+      return text ? keyOf(text) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  /** The filter, ready to be queried. @returns {Promise<{ has: (key: any) => boolean }>} */
+  async filter() {
+    return this.isExample ? (await exampleFilter()).reader : bench.filter;
+  },
+  /**
+   * What its keys take as a text, one per line, and gzipped; undefined where nobody knows.
+   * @returns {Promise<{ text: number, gzipped: number | undefined } | undefined>}
+   */
+  async keySizes() {
+    if (this.isExample) return { text: bytes.listBytes, gzipped: bytes.gzipBytes };
+    return keySizes();
+  },
+};
+
+function tell() {
+  for (const draw of listeners) draw();
+}
+
+/** @param {() => void} draw runs now and whenever it is another filter, or has changed */
+export function onSubject(draw) {
+  listeners.add(draw);
+  draw();
+}
+
+export function startSubject() {
+  onAsk(() => {
+    const now = bench.list ?? !bench.complete;
+    // A filter of one's own is what one has come to ship.
+    if (now !== brought) chosen = undefined;
+    brought = now;
+    tell();
+  });
+}
