@@ -12,7 +12,7 @@ const STEP = 80;
 const AROUND = 2;
 
 /** Where a lens may stand that has no room above its bit, in its own sizes: the nearest first. */
-const AWAY = [0, 0.6, -0.6, 1.1, -1.1, 1.7, -1.7]
+const AWAY = [0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5]
   .flatMap((across, _, all) => all.map((down) => [across, down]))
   .sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
 
