@@ -181,7 +181,9 @@ async function writeExample(folder) {
   const keys = domains.flatMap(email.entries);
   const options = { errorRate: 0.01, name: LIST, version };
   const gzipped = gzipSync(domains.join("\n"), { level: 9 });
-  const bloom = BloomFilter.from(keys, options).toBytes();
+  const filter = BloomFilter.from(keys, options);
+  const bloom = filter.toBytes();
+  const { bits, fillRatio, hashes } = filter.stats;
   writeFileSync(join(folder, `${LIST}.txt.gz`), gzipped);
   writeFileSync(join(folder, `${LIST}.bloom`), bloom);
   const source = `npm ${LIST} ${version}, ${license}, ${repository.url}`;
@@ -202,6 +204,9 @@ async function writeExample(folder) {
     staticSize: size(bytes.staticBytes),
     gzipSize: size(bytes.gzipBytes),
     bytes,
+    bits,
+    fillRatio,
+    hashes,
   };
 }
 

@@ -8,6 +8,9 @@ import { BloomFilterReader } from "edgebloom/reader";
  * @property {string} source where it comes from, its version and licence
  * @property {number} count of its domains
  * @property {string} keys the same, to be read
+ * @property {number} bits of its filter
+ * @property {number} fillRatio
+ * @property {number} hashes
  * @property {string} bloomSize
  * @property {string} staticSize
  * @property {string} gzipSize

@@ -23,7 +23,7 @@ export function start() {
   const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
     find(`#hero-${id}`),
   );
-  /** @type {{ reader: import("edgebloom/reader").BloomFilterReader, stats: import("edgebloom/reader").ReaderStats, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
+  /** @type {{ reader: import("edgebloom/reader").BloomFilterReader, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
   let filter;
   /** @type {Promise<Set<string>> | undefined} */
   let list;
@@ -53,12 +53,11 @@ export function start() {
 
   const loading = exampleFilter()
     .then(async ({ file, reader }) => {
-      // To check the file and to count its bits are a task each: they are longest where the processor is slow.
+      // To check the file is a task of its own: it is long where the processor is slow.
       await nextTask();
-      const { stats } = reader;
-      const bits = bitsIn(file, stats.bits);
+      const bits = bitsIn(file, EXAMPLE.bits);
       const elements = { box: find("#hero-bits"), lenses: find("#hero-lenses"), line: find("#hero-line") };
-      filter = { reader, stats, bits, lenses: lensesOn(elements, bits) };
+      filter = { reader, bits, lenses: lensesOn(elements, bits) };
       paint();
       caption();
     })
@@ -68,10 +67,9 @@ export function start() {
     });
 
   function caption() {
-    const { bits, fillRatio } = filter?.stats ?? { bits: 0, fillRatio: 0 };
-    find("#hero-caption").textContent = bits
-      ? t("hero.caption", { bits: num(bits), fill: pct(fillRatio), source: EXAMPLE.source })
-      : t("hero.loading");
+    const { bits, fillRatio, source } = EXAMPLE;
+    const values = { bits: num(bits), fill: pct(fillRatio), source };
+    find("#hero-caption").textContent = filter ? t("hero.caption", values) : t("hero.loading");
   }
 
   /**
@@ -121,7 +119,7 @@ export function start() {
   /** What the list itself says. */
   const lookInList = latest(async (signal) => {
     const [domain] = /** @type {string[]} */ (email.lookups(input.value));
-    const values = { domain, count: filter?.stats.hashes };
+    const values = { domain, count: EXAMPLE.hashes };
     tell("maybe", "hero.fetching", {}, "");
     try {
       const listed = (await (list ??= fetchList())).has(domain);
