@@ -87,7 +87,7 @@ describe("the page", { skip }, () => {
       const english = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
-            "main h2, main h3, main button:not(.chip, [role=tab]), main label span, main th, main p",
+            "main h2, main h3, main button:not(.chip, [role=tab]), main label span, main th, main p:not(.mono)",
           ),
         ]
           .map((element) => element.textContent.trim())
