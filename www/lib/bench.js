@@ -1,5 +1,5 @@
 // The bench: the one filter that all panels show and work on, the keys that are known to be in it, the key that is being
-// typed, and what was done, so that each step can be undone. Everything said of a filter is asked of it.
+// typed, and what was done, so that each step can be undone. All figures of a filter come from the filter.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";

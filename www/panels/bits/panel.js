@@ -1,4 +1,4 @@
-// The bits of the filter, the probes of the typed key among them, what an action changes, and who has set what.
+// The bits of the filter, the probes of the typed key among them, the changes of an action, and the keys that have set a bit.
 
 import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";

@@ -27,7 +27,7 @@ export function startAsk(submit) {
   let asked;
 
   /**
-   * @param {Asked} [next] nothing is asked without it
+   * @param {Asked} [next] without it the form is empty
    * @param {boolean} [complete] if everything is answered
    */
   function open(next, complete = false) {

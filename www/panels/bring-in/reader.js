@@ -83,7 +83,7 @@ export function startReader(
    * @param {string} format
    * @param {Uint8Array | undefined} bytes
    * @param {(given: any) => any} read
-   * @param {{ text?: string, example?: import("./examples.js").Example }} more a text is read in place of the bytes
+   * @param {{ text?: string, example?: import("./examples.js").Example }} more `text` is read instead of the bytes
    */
   function readAs(format, bytes, read, { text, example }) {
     let filter;

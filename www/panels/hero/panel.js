@@ -5,6 +5,7 @@ import { bar } from "../../lib/bars.js";
 import { onColours } from "../../lib/colours.js";
 import { find, findAll } from "../../lib/dom.js";
 import { EXAMPLE, exampleFilter, exampleUrl } from "../../lib/example.js";
+import { fetchUnpacked } from "../../lib/gzip.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { madeUp } from "../../lib/made-up.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
@@ -175,12 +176,7 @@ export function start() {
 
 /** The list, as the keys that the filter was built from. */
 async function fetchList() {
-  const response = await fetch(exampleUrl(".txt.gz"));
-  if (!response.ok || !response.body) throw new Error(String(response.status));
-  const blob = await response.blob();
-  const [first] = new Uint8Array(await blob.slice(0, 1).arrayBuffer());
-  // Some hosts serve it unpacked.
-  const stream = first === 0x1f ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
+  const { stream } = await fetchUnpacked(exampleUrl(".txt.gz"));
   const text = await new Response(stream).text();
   return new Set(/** @type {string[]} */ (text.split("\n").flatMap((line) => email.entries(line))));
 }

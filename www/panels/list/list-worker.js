@@ -1,6 +1,7 @@
 // Builds a filter from a list, beside the page, and keeps the list to answer for it.
 
 import { BloomFilter } from "edgebloom";
+import { fetchUnpacked } from "../../lib/gzip.js";
 import { keeperOf } from "./keeper.js";
 import { MOST_BYTES, Refusal, readKeys } from "./read-keys.js";
 
@@ -9,8 +10,6 @@ const BATCH = 4096;
 
 /** Milliseconds between two messages about progress: a screen reader is to keep up with them. */
 const BETWEEN = 200;
-
-const GZIP = [0x1f, 0x8b];
 
 /** @type {ReturnType<typeof keeperOf> | undefined} */
 let keeper;
@@ -66,20 +65,13 @@ async function build({ blob, url = "", json, options }) {
   self.postMessage({ dump, count: keys.size, lines, bytes: keeper.bytes }, { transfer: [dump.buffer] });
 }
 
-/**
- * A file of the site that is gzipped, unless the host or the browser has unpacked it already.
- * @param {string} url
- */
+/** @param {string} url */
 async function fetched(url) {
-  const blob = await fetch(url)
-    .then((response) => (response.ok ? response.blob() : Promise.reject()))
-    .catch(() => {
-      throw new Refusal("unfetched");
-    });
-  const head = new Uint8Array(await blob.slice(0, GZIP.length).arrayBuffer());
-  return GZIP.every((byte, i) => head[i] === byte)
-    ? { stream: blob.stream().pipeThrough(new DecompressionStream("gzip")), total: 0 }
-    : { stream: blob.stream(), total: blob.size };
+  try {
+    return await fetchUnpacked(url);
+  } catch {
+    throw new Refusal("unfetched");
+  }
 }
 
 /** @param {{ id: number, what: "owners" | "has" | "gzipped" | "staticFile", given: any }} request */

@@ -50,7 +50,7 @@ export const subject = {
     return this.isExample ? (await exampleFilter()).file : new Uint8Array(bench.filter.toBytes());
   },
   /**
-   * A text as the key that the filter takes; undefined if it is none.
+   * The key for what was typed; undefined if it is not a key of this filter.
    * @param {string} text
    * @returns {string | bigint | undefined}
    */

@@ -68,7 +68,7 @@ export function savingOf(tell, shown) {
       const bytes = bench.stats.byteLength;
       if (!navigator.canShare?.({ files }))
         return tell("", () => t("takeAway.shareFile", { most: num(MOST_BYTES), bytes: num(bytes) }));
-      // Whoever closes the dialog has changed their mind.
+      // Closing the dialog is not an error.
       await navigator.share({ files }).catch(() => {});
     },
   };
