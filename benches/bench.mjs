@@ -1,5 +1,5 @@
-// `npm run bench`: the package beside others, in Node 20, the newest Node, Chromium and natively, in one run.
-// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/BENCHMARKS.md and its pictures.
+// `npm run bench`: compares the package with others in Node 20, the newest Node, Chromium and natively, in one run.
+// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/reference/benchmarks.md and its pictures.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -24,12 +24,12 @@ const RESULTS = at("build/bench.json");
 /** @typedef {import("./workloads/files.mjs").Size} Size */
 
 /**
- * Runs the groups; what they have found, with what it was found on.
+ * Runs the groups. Returns their results and the machine.
  * @param {{ quick: boolean, only: string[] }} wanted
  * @returns {Promise<import("./rows.mjs").Results>}
  */
 async function measure({ quick, only }) {
-  // What they import may have to be installed first.
+  // Import them here: their dependencies may have to be installed first.
   const { buildNative, buildWorker, openEngines, startNative } = await import("./runtimes.mjs");
   const { writeDump, writeFiles } = await import("./workloads/files.mjs");
   const { machine } = await import("./machine.mjs");
@@ -89,7 +89,7 @@ await main(async () => {
       quick: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       only: { type: "string" },
-      // What an earlier run has left is reported again.
+      // Results of an earlier run are reported again.
       report: { type: "boolean", default: false },
     },
   });
@@ -105,6 +105,6 @@ await main(async () => {
   console.log(text);
   if (!values.write) return;
   if (results.only.length < GROUPS.length) throw new Failure("--write wants all of it: no --only");
-  writeFileSync(at("docs/BENCHMARKS.md"), text);
+  writeFileSync(at("docs/reference/benchmarks.md"), text);
   for (const [name, svg] of Object.entries(pictures(results))) writeFileSync(at("docs/images", name), svg);
 });

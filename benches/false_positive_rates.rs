@@ -1,9 +1,9 @@
-//! The full grid of measured false positive rates; writes docs/FALSE_POSITIVE_RATES.md.
+//! Measures the full grid of false-positive rates, and writes docs/maintainers/rates.md.
 //!
-//! A cell passes when it is within three standard errors of independent hashing, standard and
-//! partitioned also when the excess is at most 1 % (3 % at n = 100) after three standard errors are
-//! granted. A cell that misses the first rule is measured again with four times the filters under
-//! other seeds, and that decides: among so many cells, one in 370 misses it by chance.
+//! A cell passes if it is within three standard errors of independent hashing. In standard and
+//! partitioned filters, the excess less three standard errors must also be at most 1 % (3 % at
+//! n = 100). A cell that misses the first rule is measured again, with four times as many filters
+//! under other seeds. That result decides: by chance, one cell in 370 misses the rule.
 
 #[path = "../tests/rust/common/mod.rs"]
 #[allow(dead_code, unused_imports)]
@@ -42,10 +42,10 @@ const CELLS: [(u64, f64); 22] = [
     (1_000_000, 1e-4),
 ];
 
-/// Filters and keys asked of each: enough for about fifty thousand false positives (a standard error
+/// Filters, and queries of each: enough for about fifty thousand false positives (a standard error
 /// of half a per cent), but no more than three hundred million questions.
 fn effort(n: u64, p: f64) -> (u64, u64) {
-    let asked = (50_000.0 / p).min(3e8) as u64;
+    let queries = (50_000.0 / p).min(3e8) as u64;
     let per_filter = match n {
         10 => 2_000,
         100 => 5_000,
@@ -56,8 +56,8 @@ fn effort(n: u64, p: f64) -> (u64, u64) {
     // From 30 filters on the spread between them is measured too; with a million keys there is none
     // to speak of.
     let least = if n < 1_000_000 { 30 } else { 4 };
-    let filters = (asked / per_filter).clamp(least, 100_000);
-    (filters, (asked / filters).max(1_000))
+    let filters = (queries / per_filter).clamp(least, 100_000);
+    (filters, (queries / filters).max(1_000))
 }
 
 /// Something whose rate is measured: how it is called, what it is expected to be, the excess that is granted, and the
@@ -77,7 +77,7 @@ fn families() -> Vec<Cell> {
             let shape = Shape::for_rate(scheme, n, p).unwrap();
             let expected = independent(scheme, shape, n);
             for keys in Keys::ALL {
-                let (filters, asked) = effort(n, p);
+                let (filters, queries) = effort(n, p);
                 cells.push(Cell {
                     name: format!(
                         "{n} | {p:.0e} | {} | {keys:?} | {} | {}",
@@ -92,7 +92,7 @@ fn families() -> Vec<Cell> {
                         _ => 0.01,
                     },
                     measure: Box::new(move |times, shift| {
-                        measure(scheme, n, p, keys, (filters * times, asked), 1 + shift)
+                        measure(scheme, n, p, keys, (filters * times, queries), 1 + shift)
                     }),
                 });
             }
@@ -122,7 +122,7 @@ fn filled_with(
     settings: impl Fn(u64) -> (u32, u32),
     mut keys_of: impl FnMut(u64) -> Vec<Vec<u8>>,
 ) -> Measured {
-    let (mut sum, mut squares, mut asked) = (0u64, 0.0, 0u64);
+    let (mut sum, mut squares, mut queries) = (0u64, 0.0, 0u64);
     for i in 0..filters {
         let (seed, salt) = settings(i);
         let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
@@ -133,14 +133,14 @@ fn filled_with(
         let found = others.iter().filter(|key| filter.contains(key)).count() as u64;
         sum += found;
         squares += (found as f64).powi(2);
-        asked += others.len() as u64;
+        queries += others.len() as u64;
     }
-    let (count, total) = (filters as f64, asked as f64);
+    let (count, total) = (filters as f64, queries as f64);
     let rate = sum as f64 / total;
     let binomial = (rate * (1.0 - rate) / total).sqrt();
     let variance = (squares - (sum as f64).powi(2) / count) / (count - 1.0);
     let error = (variance.max(0.0) / count).sqrt() / (total / count);
-    Measured { found: sum, asked, error: error.max(binomial) }
+    Measured { found: sum, asked: queries, error: error.max(binomial) }
 }
 
 /// The seeds whose scrambled form would be 0 to 16 but for its highest bit.
@@ -229,7 +229,7 @@ fn short_keys() -> Vec<Cell> {
         // Of the keys that one salt takes for members, another one takes no more than of others.
         let again = move |times: u64, shift: u32| {
             let mut random = Random(u64::from(shift));
-            let (mut found, mut asked) = (0, 0);
+            let (mut found, mut queries) = (0, 0);
             for i in 0..3_000 * times {
                 let keys = random_keys(&mut random, 12, n + 2_000);
                 let [first, second] = [0, 1].map(|salt| {
@@ -241,12 +241,12 @@ fn short_keys() -> Vec<Cell> {
                     filter
                 });
                 for key in keys[n as usize..].iter().filter(|key| first.contains(key)) {
-                    asked += 1;
+                    queries += 1;
                     found += u64::from(second.contains(key));
                 }
             }
-            let rate = found as f64 / asked as f64;
-            Measured { found, asked, error: (rate * (1.0 - rate) / asked as f64).sqrt() }
+            let rate = found as f64 / queries as f64;
+            Measured { found, asked: queries, error: (rate * (1.0 - rate) / queries as f64).sqrt() }
         };
         add("false positives of salt 0, salt 1".into(), Box::new(again));
     }
@@ -270,19 +270,23 @@ fn static_sets() -> Vec<Cell> {
             let all = ((50_000.0 / p) as u64).min(100_000_000);
             let sets = (all / 100_000).clamp(2, 2_000).min(20_000_000 / n).max(2);
             let measure = move |times: u64, shift: u32| {
-                let (mut found, mut asked) = (0, 0);
+                let (mut found, mut queries) = (0, 0);
                 for i in 0..sets * times {
                     let mut builder = Builder::new(i as u32 + shift);
                     (0..n).for_each(|number| builder.push(key(kind, number).as_bytes()).unwrap());
                     let set = builder.finish_static(p).unwrap();
                     let others = n..n + (all / sets).max(1_000);
-                    asked += others.end - n;
+                    queries += others.end - n;
                     found += others
                         .filter(|&number| set.contains(key(kind, number).as_bytes()))
                         .count() as u64;
                 }
-                let rate = found as f64 / asked as f64;
-                Measured { found, asked, error: (rate * (1.0 - rate) / asked as f64).sqrt() }
+                let rate = found as f64 / queries as f64;
+                Measured {
+                    found,
+                    asked: queries,
+                    error: (rate * (1.0 - rate) / queries as f64).sqrt(),
+                }
             };
             let name = format!("{n} | {p:.4} | static set | {kind} | – | –");
             cells.push(Cell { name, expected: p, granted: 0.01, measure: Box::new(measure) });
@@ -337,26 +341,26 @@ fn main() {
     let repeated: usize = judged.iter().map(|part| part.2).sum();
     let [(sets, ..), (short, ..), (table, ..)] = &judged;
     let text = format!(
-        "# Measured false-positive rates\n\nWritten by `npm run test:stats` ({} version {}). Do not edit.\n\n\
-         Each cell fills many filters with n keys and looks other keys up. \"Independent\" is the mean rate that k\n\
-         independent uniform draws would give in this layout, by an exact recurrence; σ is the standard error of the\n\
-         measurement.\n\n\
-         {cells} cells, {failed} failed, {repeated} measured again because the first try was beyond 3 σ\n\
-         (in {cells} cells about {:.1} are by chance).\n\n\
+        "# Measured false-positive rates\n\n`npm run test:stats` writes this page ({} version {}). Do not edit it.\n\n\
+         For each row, many filters are filled with n keys, and non-members are looked up. `found` counts the false\n\
+         positives. `independent` is the mean rate of k independent uniform draws in this layout, by an exact recurrence.\n\
+         `excess` compares the two. σ is the distance in standard errors of the measurement. A row that is more than 3 σ\n\
+         off is measured again, with four times as many filters.\n\n\
+         {cells} rows: {failed} failed, {repeated} measured again (by chance, about {:.1} rows are expected).\n\n\
          ## Families of keys\n\n\
-         12 digits counting up; URLs that differ in 12 digits; 16 bytes in Gray code, each one bit from the one before.\n\
-         Every filter has a seed of its own.\n\n{HEAD}{table}\n\
+         Keys of 12 digits that count up, URLs that differ in 12 digits, and keys of 16 bytes in Gray code: each differs\n\
+         from the one before in one bit. Every filter has a seed of its own.\n\n{HEAD}{table}\n\
          ## Short keys, small seeds, salts\n\n\
-         Random keys. Where a seed is named, every filter has it: 0 to 16, and those that would be 0 to 16 when they are\n\
-         scrambled but for the highest bit.\n\n{HEAD}{short}\n\
+         Random keys. If a row names a seed, all of its filters have it: 0 to 16, and the seeds that the scramble turns\n\
+         into 0 to 16, except for the highest bit.\n\n{HEAD}{short}\n\
          ## Static sets\n\n\
-         \"Independent\" is the stated rate. Numbers and URLs that end in numbers, members first; every set has a seed of its\n\
-         own.\n\n{HEAD}{sets}",
+         `independent` is the stated rate. Keys are numbers, and URLs that end in numbers; the members come first. Every\n\
+         set has a seed of its own.\n\n{HEAD}{sets}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         cells as f64 * 0.0027,
     );
-    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/FALSE_POSITIVE_RATES.md"), text).unwrap();
+    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maintainers/rates.md"), text).unwrap();
     println!("{} passed, {failed} failed", cells - failed);
     assert_eq!(failed, 0, "cells that are not as they should be");
 }

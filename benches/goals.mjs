@@ -1,4 +1,4 @@
-// What the package wants to be, as ratios within rounds, and whether it is.
+// The goals of the package as ratios within rounds, and whether a run meets them.
 
 import { ratios, spread } from "./rounds.mjs";
 import { rowsOf } from "./rows.mjs";
@@ -8,6 +8,9 @@ import { rowsOf } from "./rows.mjs";
 /** @typedef {{ text: string, met: boolean }} Cell */
 /** @typedef {{ goal: string, want: string, cells: Record<string, Cell | undefined> }} Goal */
 
+/** The page must not have this sentence. */
+export const NO_REASON = "No reason is recorded.";
+
 const OWN_BASE64 = ["Uint8Array.fromBase64, fromBytes", "toBytes, Uint8Array.toBase64"];
 const number = (/** @type {number} */ value) => value.toPrecision(value < 10 ? 3 : 4);
 const shown = (/** @type {number[]} */ values, unit = "") => {
@@ -15,7 +18,7 @@ const shown = (/** @type {number[]} */ values, unit = "") => {
   return `${number(median)}${unit} (${number(low)}–${number(high)})`;
 };
 
-/** A cell for a ratio that has to be at least, or at most, so large. */
+/** A cell for a ratio with a lower or an upper limit. */
 const atLeast = (/** @type {number[]} */ values, /** @type {number} */ limit) => ({
   text: shown(values),
   met: spread(values).median >= limit,
@@ -26,7 +29,7 @@ const atMost = (/** @type {number[]} */ values, /** @type {number} */ limit) => 
 });
 
 /**
- * How many times as fast one is, where both were measured.
+ * How many times as fast `own` is, if both were measured.
  * @param {import("./rows.mjs").Times} found
  * @param {string} other
  * @param {string} own
@@ -42,7 +45,7 @@ const faster = (found, other, own, limit) =>
  */
 function hasGoals(rows, engines) {
   const own = rowsOf(rows, "strings").filter((row) => row.question !== "add" && !row.json);
-  /** The same cell in every engine. */
+  /** One cell per engine. */
   const cellsOf = (
     /** @type {Strings} */ { size, kind, question },
     /** @type {(found: Times) => Cell | undefined} */ make,
@@ -58,14 +61,14 @@ function hasGoals(rows, engines) {
   const first = own.filter((row) => row.engine === own[0].engine);
   return [
     ...first.map((row) => ({
-      goal: `reader's \`has\` to the fastest other filter: ${row.kind}, ${row.question}, ${row.size}`,
+      goal: `reader \`has\` vs the fastest other filter: ${row.kind}, ${row.question}, ${row.size}`,
       want: "≥ 1",
       cells: cellsOf(row, (found) => faster(found, fastestPeer(found), READER, 1)),
     })),
     ...first
       .filter(({ kind }) => kind in TO_BLOOMFILTER)
       .map((row) => ({
-        goal: `reader's \`has\` to npm's bloomfilter: ${row.kind}, ${row.question}, ${row.size}`,
+        goal: `reader \`has\` vs bloomfilter (npm): ${row.kind}, ${row.question}, ${row.size}`,
         want: `≥ ${TO_BLOOMFILTER[row.kind]}`,
         cells: cellsOf(row, (found) => faster(found, "bloomfilter", READER, TO_BLOOMFILTER[row.kind])),
       })),
@@ -76,7 +79,7 @@ const READER = "edgebloom/reader";
 /** @type {Record<string, number>} */
 const TO_BLOOMFILTER = { "32 ASCII": 1.2, "20 CJK": 1.1 };
 
-/** The other package's filter with the lowest median; a Set is no filter. */
+/** The fastest filter of the other packages, by its median. A Set is not a filter. */
 const fastestPeer = (/** @type {Times} */ found) =>
   Object.keys(found)
     .filter((name) => !name.startsWith("edgebloom") && name !== "Set")
@@ -89,7 +92,7 @@ const fastestPeer = (/** @type {Times} */ found) =>
  */
 function lineGoals(rows, engines) {
   return rowsOf(rows, "lines").map(({ size, question, found, fastest }) => ({
-    goal: `\`${question === "add" ? "addLines" : "hasLines"}\` to native fastbloom (${fastest.replace("fastbloom-", "")}): ${question === "add" ? "" : `${question}, `}${size}`,
+    goal: `\`${question === "add" ? "addLines" : "hasLines"}\` vs native fastbloom (${fastest.replace("fastbloom-", "")}): ${question === "add" ? "" : `${question}, `}${size}`,
     want: question === "misses" ? "≥ 1" : "≥ 0.7",
     cells: Object.fromEntries(
       engines.map((engine) => [
@@ -112,7 +115,7 @@ function blockedGoals(rows, engines) {
       ?.found;
   return [
     {
-      goal: "blocked to standard, 100 MB, misses: `hasLines`",
+      goal: "blocked vs standard, 100 MB, misses: `hasLines`",
       want: "≥ 1.5",
       cells: Object.fromEntries(
         engines.map((engine) => [
@@ -122,7 +125,7 @@ function blockedGoals(rows, engines) {
       ),
     },
     {
-      goal: "the same: `has`",
+      goal: "blocked vs standard, 100 MB, misses: `has`",
       want: "≥ 1.5",
       cells: Object.fromEntries(
         engines.map((engine) => [engine, faster(ofStrings(engine) ?? {}, "edgebloom", "edgebloom blocked", 1.5)]),
@@ -136,7 +139,7 @@ function blockedGoals(rows, engines) {
  * @param {string[]} engines
  * @returns {Goal[]}
  */
-function dumpGoals(rows, engines) {
+function fileGoals(rows, engines) {
   const of = (/** @type {string} */ size) => rowsOf(rows, "dumps").find((row) => row.size === size)?.found;
   const [large, text] = [of("100 MB"), of("10 MB")];
   const cells = (/** @type {(engine: string) => Cell | undefined} */ make) =>
@@ -158,7 +161,7 @@ function dumpGoals(rows, engines) {
         )
       );
     });
-  // A byte a nanosecond is a gigabyte a second.
+  // One byte per nanosecond is one gigabyte per second.
   /** @type {(found: import("./rows.mjs").Times, call: string, own: string) => Goal["cells"]} */
   const base64 = (found, call, own) =>
     cells((engine) => {
@@ -166,7 +169,7 @@ function dumpGoals(rows, engines) {
       if (!times) return undefined;
       const speeds = times.map((ns) => 1 / ns);
       const theirs = found[`${engine} ${own}`] && ratios(found[`${engine} ${own}`], times);
-      const asFast = theirs ? `, ${shown(theirs)} of the engine's` : "";
+      const asFast = theirs ? `, ${shown(theirs)} of the engine's speed` : "";
       return {
         text: `${shown(speeds, " GB/s")}${asFast}`,
         met: spread(speeds).median >= 1 || (!!theirs && spread(theirs).median >= 1),
@@ -176,18 +179,22 @@ function dumpGoals(rows, engines) {
     ...(large
       ? [
           {
-            goal: "loading 100 MB to copying and checksumming it, by the same module",
+            goal: "time of `fromBytes`, 100 MB, vs copy and checksum by the same module",
             want: "≤ 2",
             cells: load(large, (engine) => `${engine} copy and checksum`),
           },
-          { goal: "the same, natively", want: "≤ 2", cells: load(large, () => "native copy and checksum") },
           {
-            goal: "peak memory of loading 100 MB as it comes (`fromResponse`), to its size",
+            goal: "time of `fromBytes`, 100 MB, vs native copy and checksum",
+            want: "≤ 2",
+            cells: load(large, () => "native copy and checksum"),
+          },
+          {
+            goal: "peak memory of `fromResponse`, 100 MB, vs the size of the file",
             want: "≤ 2",
             cells: memory("fromResponse"),
           },
           {
-            goal: "the same of a dump that is held (`fromBytes`), it and the filter",
+            goal: "peak memory of `fromBytes`, 100 MB, with the file, vs the size of the file",
             want: "≤ 2",
             cells: memory("fromBytes"),
           },
@@ -197,12 +204,12 @@ function dumpGoals(rows, engines) {
       ? [
           {
             goal: "`fromBase64` of 10 MB, with all checks",
-            want: "≥ 1 GB/s or the engine's own",
+            want: "≥ 1 GB/s or the engine's speed",
             cells: base64(text, "fromBase64", OWN_BASE64[0]),
           },
           {
             goal: "`toBase64` of 10 MB",
-            want: "≥ 1 GB/s or the engine's own",
+            want: "≥ 1 GB/s or the engine's speed",
             cells: base64(text, "toBase64", OWN_BASE64[1]),
           },
         ]
@@ -216,8 +223,8 @@ function dumpGoals(rows, engines) {
  */
 function startGoals(rows) {
   const starts = rowsOf(rows, "cold start");
-  return ["an empty module", "the base64 alone"].map((least) => ({
-    goal: `the reader's cold start with 146 kB of base64 to that of ${least}`,
+  return ["an empty module", "the base64 string alone"].map((least) => ({
+    goal: `cold start of the reader with 146 kB of base64 vs ${least}`,
     want: "≤ 1.5",
     cells: Object.fromEntries(
       starts.map(({ engine, found }) => [engine, atMost(ratios(found[READER], found[least]), 1.5)]),
@@ -235,60 +242,72 @@ export function goalsOf(rows, engines) {
     ...hasGoals(rows, engines),
     ...lineGoals(rows, engines),
     ...blockedGoals(rows, engines),
-    ...dumpGoals(rows, engines),
+    ...fileGoals(rows, engines),
     ...startGoals(rows),
   ];
   return all.filter(({ cells }) => Object.values(cells).some((cell) => cell));
 }
 
-/** Where goals are not met: what was tried, and what the limit seems to be. */
+/** The reasons for the goals that are not met: what sets the limit, and what was tried. */
 const LIMITS = [
   {
-    of: /^reader's `has`/,
-    text: `What bounds it is the loop over the characters, which takes 16 ns for 8, 44 for 32 and 37 for 20 CJK characters in Node 20 and does nothing else. bloomfilter multiplies once per character. The
-reader writes the UTF-8 of other text than ASCII first and hashes three bytes for each CJK character; it takes a third less than before and is still behind. In filters of 100 MB all wait for the same memory.
-Tried: an unrolled hash, state in a typed array, writing UTF-8 in whole words, other ways from x to a word (no faster); constants and \`Math.imul\` that no bundler turns into variables, hashes that engines
-see to be 32-bit, one store per character, \`encodeInto\` for more than 32 characters in Node (all kept: 10 to 45 % less).`,
+    title: "`has` of the reader",
+    of: /^reader `has`/,
+    text: `The loop over the characters sets the limit. In Node 20 it alone takes 16 ns for 8 ASCII characters, 44 ns for 32, and 37 ns for 20 CJK characters. bloomfilter multiplies once
+per character. For text other than ASCII, the reader first writes UTF-8, then hashes three bytes for each CJK character. It takes a third less time than before and is still slower. In
+filters of 100 MB, all packages wait for the same memory. Kept, with 10 to 45 % less time: constants and \`Math.imul\` that no bundler turns into variables, hashes that engines recognise as
+32-bit numbers, one store per character, \`encodeInto\` for more than 32 characters in Node. Tried, but no faster: an unrolled hash, state in a typed array, writing UTF-8 in whole words,
+other ways from x to a word.`,
   },
   {
-    of: /Lines` to native fastbloom/,
-    text: `Of the 18.5 ns of a miss in a filter of 16 kB (Node 20), the hash takes 7.5, the probes 7.2, the newlines and the call 4. fastbloom's fastest hashers multiply 64 by 64 bits, which WebAssembly cannot.
-Its vectors of four 32-bit numbers have no rotation and no gather: a rotation is three instructions, and the 16 loads of four probes of four keys are one by one. docs/DESIGN.md, "Four keys at a time", has what was tried.`,
+    title: "`hasLines` and `addLines`",
+    of: /Lines` vs native fastbloom/,
+    text: `In a filter of 16 kB, a miss takes 18.5 ns in Node 20: 7.5 for the hash, 7.2 for the probes, 4 for the line breaks and the call. fastbloom's fastest hashers multiply 64 by 64
+bits, which WebAssembly cannot. The vectors of WebAssembly hold four 32-bit numbers and have no rotation and no gather. A rotation takes three instructions, and the 16 loads of four probes
+of four keys run one at a time. [Design decisions](../maintainers/design.md) lists what was tried.`,
   },
   {
-    of: /^the same: `has`$/,
-    text: `One question waits for one line of a blocked filter, and for the first four words of a standard one at once, so that both wait about as long; only many questions at a
-time (\`hasLines\`) have their lines on the way together. Writing the string is in both.`,
+    title: "`has` of blocked filters",
+    of: /^blocked vs standard, 100 MB, misses: `has`$/,
+    text: `A single query waits about as long in both layouts. It waits for one block of a blocked filter, or for the first four words of a standard filter at once. Only many queries
+at a time (\`hasLines\`) overlap their loads. Writing the string costs the same in both.`,
   },
   {
-    of: /memory of loading|a dump that is held/,
-    text: `The dump and the filter are 2 already; the rest is code and what else the engine takes, 4 to 5 MB. As it comes, the pieces of the stream are garbage that the collector leaves for a while.
-Tried: room for all of it as soon as the head says how long it is (kept). Pieces that go straight into the module's memory would be near 1, and are not there.`,
+    title: "Memory of loading",
+    of: /^peak memory/,
+    text: `The file and the filter already make 2. Code and the engine add 4 to 5 MB. With \`fromResponse\`, the chunks of the stream stay until the garbage collector frees them.
+Kept: allocating the whole size as soon as the header declares it. Not available: reading the chunks straight into the memory of the module, which would be near 1.`,
   },
   {
+    title: "Base64",
     of: /^`(from|to)Base64` of 10 MB/,
-    text: `Node 20 has neither call of \`Uint8Array\`; what \`Buffer\` has read is written again and compared, as \`Buffer\` accepts what is no base64.`,
+    text: `Node 20 has neither \`Uint8Array.fromBase64\` nor \`toBase64\`. There the package decodes with \`Buffer\`, which accepts invalid base64. So it encodes the result again
+and compares.`,
   },
   {
-    of: /^the reader's cold start/,
-    text: `Code that runs once is interpreted. The checksum of 109 kB takes about 2 ms so, and base64 2.4 where the engine has no \`Uint8Array.fromBase64\` (Node 20). Tried: a DataView in place of
-bytes (kept, a third of the time), an Int32Array (the same, but files need not be aligned), a hash without calls (0.2 ms less).`,
+    title: "Cold start",
+    of: /^cold start/,
+    text: `Code that runs once is interpreted. So the checksum of 109 kB takes about 2 ms. Decoding the base64 takes 2.4 ms if the engine has no \`Uint8Array.fromBase64\` (Node 20). Kept: a
+\`DataView\` instead of bytes (a third of the time). Tried: an \`Int32Array\` (the same time, but files need not be aligned), a hash without calls (0.2 ms less).`,
   },
 ];
 
 /**
- * What is to be said of goals that are not met somewhere.
+ * The goals that are not met in some engine, grouped by their reason.
  * @param {Goal[]} goals
- * @returns {{ goals: string[], text: string }[]}
+ * @returns {{ title: string, goals: string[], text: string }[]}
  */
 export function limitsOf(goals) {
   const unmet = goals
     .filter(({ cells }) => Object.values(cells).some((cell) => cell && !cell.met))
     .map(({ goal }) => goal);
-  const unsaid = unmet.filter((goal) => !LIMITS.some(({ of }) => of.test(goal)));
-  const said = LIMITS.map(({ of, text }) => ({
+  const unexplained = unmet.filter((goal) => !LIMITS.some(({ of }) => of.test(goal)));
+  const explained = LIMITS.map(({ title, of, text }) => ({
+    title,
     goals: unmet.filter((goal) => of.test(goal)),
     text: text.replaceAll("\n", " "),
   }));
-  return [...said, { goals: unsaid, text: "Nobody has said why." }].filter((limit) => limit.goals.length);
+  return [...explained, { title: unexplained.join("; "), goals: unexplained, text: NO_REASON }].filter(
+    (limit) => limit.goals.length,
+  );
 }

@@ -1,5 +1,5 @@
-// `npm run bench:large [-- KEYS SHARDS]`: a list of 100,000,000 keys is published on this machine: time, memory, disk; killed and gone on with;
-// then queried through ShardedFilter over HTTP. `-- --write` puts the figures into docs/PUBLISHED_SETS.md.
+// `npm run bench:large [-- KEYS SHARDS]`: publishes a list of 100,000,000 keys on this machine and measures time, memory and disk. Then it
+// kills and continues a run, and queries the set through ShardedFilter over HTTP. `-- --write` puts the figures into docs/guide/live-updates.md.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -44,7 +44,7 @@ function sizeOf(path) {
 }
 
 /**
- * A run of the command line, and how much memory and disk it takes. It is killed when `killed` says so.
+ * Runs the command line, and measures its memory and disk. Kills the run when `killed` returns true.
  * @param {string} out
  * @param {() => boolean} [killed]
  */
@@ -110,7 +110,7 @@ async function killedTwice(out) {
   const second = await publish(out, () => journal().isWhole && done() > SHARDS / 2);
   const third = await publish(out);
   if (first.code !== null || second.code !== null || third.code !== 0)
-    throw new Failure("the runs did not end as they should");
+    throw new Failure("the three runs: expected two killed and one completed");
   return [first, second, third].map(({ ms }) => ms);
 }
 
@@ -134,14 +134,14 @@ async function query(out) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const isMember = i % 2 === 0;
       const before = counted.requests;
-      const asked = isMember ? key(Math.floor((seed / 2 ** 32) * KEYS)) : `never-${seed}`;
+      const queried = isMember ? key(Math.floor((seed / 2 ** 32) * KEYS)) : `never-${seed}`;
       begin = performance.now();
-      const answer = await filter.has(asked);
+      const answer = await filter.has(queried);
       (counted.requests > before ? cold : warm).push(performance.now() - begin);
       if (isMember && !answer) missed++;
       if (!isMember && answer) hits++;
     }
-    if (missed) throw new Failure(`${missed} keys were missed`);
+    if (missed) throw new Failure(`${missed} false negatives`);
     return {
       manifest,
       cold: cold.sort((a, b) => a - b),
@@ -169,11 +169,10 @@ await main(async () => {
       `published in ${seconds(whole.ms)}, ${megabytes(whole.memory)} of memory, ${megabytes(whole.disk)} of disk`,
     );
     const parts = await killedTwice("killed");
-    if (hashOf("killed") !== hashOf("set")) throw new Failure("the manifest is another after two kills");
+    if (hashOf("killed") !== hashOf("set")) throw new Failure("the manifest differs after two kills");
     console.log(`killed twice: ${parts.map(seconds).join(" + ")}`);
     const again = await publish("set");
-    const asked = await query("set");
-    const { manifest, cold, warm, bytes, requests, hits, stats } = asked;
+    const { manifest, cold, warm, bytes, requests, hits, stats } = await query("set");
     const latency = (/** @type {number[]} */ list) =>
       `${at99(list, 0.5).toFixed(3)} ms, 99 %: ${at99(list, 0.99).toFixed(3)} ms`;
     const table = [
@@ -181,19 +180,19 @@ await main(async () => {
       "| :-- | :-- |",
       `| the list | ${number(KEYS)} keys, ${megabytes(sizeOf(join(folder, "list")))}; error rate ${RATE}, static sets, ${SHARDS} shards |`,
       `| machine | ${cpus()[0].model}, ${cpus().length} cores; one process, one thread |`,
-      `| publish, wall time | ${seconds(whole.ms)} (${number(KEYS / (whole.ms / 1000))} keys a second) |`,
+      `| publish, wall time | ${seconds(whole.ms)} (${number(KEYS / (whole.ms / 1000))} keys per second) |`,
       `| peak memory of the process | ${megabytes(whole.memory)} |`,
       `| peak disk: published files and state | ${megabytes(whole.disk)} |`,
       `| published | ${megabytes(setBytes)} in ${SHARDS} shards, a manifest of ${number(manifestBytes)} bytes |`,
-      `| kill −9 after half of the list, again after half of the shards, then to the end | ${parts.map(seconds).join(" + ")}; the same manifest |`,
-      `| the same list again: nothing changed | ${seconds(again.ms)} |`,
-      `| ShardedFilter, budget of ${megabytes(BUDGET)}: ${number(QUERIES)} random queries, half of them members | ${number(requests)} requests, ${megabytes(bytes)} fetched; ${stats?.loaded} shards in memory at the end; 0 keys missed, ${hits} false positives |`,
+      `| killed (\`kill -9\`) at half of the list and at half of the shards, then completed | ${parts.map(seconds).join(" + ")}; the same manifest |`,
+      `| the same list again, without changes | ${seconds(again.ms)} |`,
+      `| ShardedFilter, budget of ${megabytes(BUDGET)}: ${number(QUERIES)} random queries, half of them members | ${number(requests)} requests, ${megabytes(bytes)} fetched; ${stats?.loaded} shards in memory at the end; 0 false negatives, ${hits} false positives |`,
       `| the manifest | ${manifest.ms.toFixed(1)} ms, ${number(manifest.bytes)} bytes |`,
-      `| cold query (${number(cold.length)}: a shard is fetched from this machine, checked and queried) | median ${latency(cold)} |`,
-      `| warm query (${number(warm.length)}) | median ${latency(warm)} |`,
+      `| cold query: a shard is fetched from this machine, checked and queried (${number(cold.length)} queries) | median ${latency(cold)} |`,
+      `| warm query: the shard is in memory (${number(warm.length)} queries) | median ${latency(warm)} |`,
     ].join("\n");
     console.log(`\n${table}`);
-    writeBlock("large", table, "docs/PUBLISHED_SETS.md");
+    writeBlock("large", table, "docs/guide/live-updates.md");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

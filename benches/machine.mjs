@@ -1,4 +1,4 @@
-// What a run was on.
+// The machine of a run.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { arch, cpus, platform, totalmem } from "node:os";
@@ -8,7 +8,7 @@ import { installed, versionOf } from "../tests/packaging/tools.mjs";
 
 const CACHES = "/sys/devices/system/cpu/cpu0/cache";
 
-/** The caches for data that one core has, in bytes, from the nearest; none where the system does not tell. */
+/** The caches for data that one core has, in bytes, from the nearest; none if the system does not report them. */
 function caches() {
   if (!existsSync(CACHES)) return [];
   const read = (/** @type {string} */ index, /** @type {string} */ name) =>

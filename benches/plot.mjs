@@ -1,8 +1,8 @@
-// A line chart as an SVG, to be read on a light and on a dark page.
+// A line chart as an SVG, for light and dark pages.
 
 const [WIDTH, HEIGHT] = [760, 420];
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 130, 44, 52];
-/** Of light and of dark pages; told apart by people who see few colours, too. */
+/** The colours for light and dark pages, also for people with colour blindness. */
 const COLOURS = [
   ["#0072b2", "#56b4e9"],
   ["#d55e00", "#e69f00"],
@@ -77,7 +77,7 @@ export function plot({ title, axes, lines, marks, isLinear = false }) {
   for (const { name, x } of marks.filter(({ x }) => scale(x) > least && scale(x) < most)) {
     parts.push(rule(across(x), TOP - 6, across(x), up(0), "mark"), write(across(x), TOP - 10, name, "middle"));
   }
-  // Names at the ends of the lines, none over another.
+  // Names at the ends of the lines, without overlaps.
   const ends = lines.map((line) => ({ ...line, y: up(line.points.at(-1)?.[1] ?? 0) })).sort((a, b) => a.y - b.y);
   ends.forEach((line, i) => (line.y = Math.max(line.y, i ? ends[i - 1].y + 14 : 0)));
   for (const { name, colour, dashed, points: own, y } of ends) {

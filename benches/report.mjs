@@ -1,4 +1,4 @@
-// docs/BENCHMARKS.md and its pictures, of what a run has found.
+// Writes docs/reference/benchmarks.md and its pictures from the results of a run.
 
 import { goalsOf, limitsOf } from "./goals.mjs";
 import { plot } from "./plot.mjs";
@@ -10,7 +10,7 @@ const short = (/** @type {number} */ value) =>
   value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 
 /**
- * Median and quartiles, in a unit of so many nanoseconds.
+ * The median and the quartiles, in a unit of `unit` nanoseconds.
  * @param {number[] | undefined} numbers
  * @param {number} [unit]
  */
@@ -21,7 +21,7 @@ const cell = (numbers, unit = 1) => {
 };
 
 /**
- * The quartiles are of so few rounds that one number is what a table has room for.
+ * The median alone: this table has no room for quartiles.
  * @param {number[] | undefined} numbers
  * @param {number} [unit]
  */
@@ -49,14 +49,17 @@ function machineTable({ machine, leftOut, date, quick, seconds, load }) {
   return table(
     ["", ""],
     [
-      ["date", `${date}${quick ? ", a quick run: three rounds" : ""}, ${Math.round(seconds / 60)} minutes`],
+      [
+        "date and duration",
+        `${date}, ${Math.round(seconds / 60)} minutes${quick ? " (a quick run: three rounds)" : ""}`,
+      ],
       ["machine", `${cpu}, ${cores} cores, ${Math.round(memory / 2 ** 30)} GiB, ${system}`],
       [
-        "caches of a core",
+        "caches of one core",
         caches.map(({ level, bytes: size }) => `L${level}${level === 1 ? "d" : ""} ${bytes(size)}`).join(", ") ||
-          "not told by the system",
+          "unknown",
       ],
-      ["load when it began and ended", load.map((one) => one.toFixed(1)).join(", ")],
+      ["load at start and end", load.map((one) => one.toFixed(1)).join(", ")],
       ["engines", list(engines)],
       ["rustc", rustc],
       ["npm", list(packages)],
@@ -94,13 +97,13 @@ function stringTables(rows, engines) {
     .map((engine) => {
       const own = rowsOf(rows, "strings").filter((row) => row.engine === engine);
       const names = [...new Set(own.flatMap(({ found }) => Object.keys(found)))];
-      const asked = (/** @type {{ question: string }} */ { question }) =>
+      const call = (/** @type {{ question: string }} */ { question }) =>
         question === "add" ? "`add`" : `\`has\`, ${question}`;
       return own.length
         ? `### ${engine}\n\n${table(
             ["", "keys", "filter", ...names],
             own.map((row) => [
-              asked(row),
+              call(row),
               `${row.kind}${row.json ? ", by JSON.parse" : ""}`,
               row.size,
               ...names.map((name) => cell(row.found[name])),
@@ -141,7 +144,7 @@ function hasherTable(rows) {
  * @param {import("./rows.mjs").Row[]} rows
  * @param {string[]} engines
  */
-function dumpTables(rows, engines) {
+function fileTables(rows, engines) {
   return rowsOf(rows, "dumps")
     .map(({ size, bytes: length, found }) => {
       const ways = [
@@ -178,7 +181,7 @@ function memoryTable(rows) {
   const part = (found, key) => cell(found.map((one) => one[key] / one.size));
   return own.length
     ? table(
-        ["", "the dump", "with the filter, at the peak", "memory of the module"],
+        ["", "file", "peak, with the filter", "memory of the module"],
         own.map(({ engine, way, found }) => [
           `${engine}, \`${way}\``,
           part(found, "dump"),
@@ -224,7 +227,7 @@ export function pictures({ rows, machine }) {
   const own = rowsOf(rows, "growth");
   const last = own.at(-1);
   if (!last) return {};
-  // A key at 1 % is 9.585 bits.
+  // The size grows in proportion to the keys: 9.585 bits per key at 1 %.
   const marks = machine.caches.map(({ level, bytes: size }) => ({
     name: `L${level}${level === 1 ? "d" : ""}`,
     x: (size / last.bytes) * last.keys,
@@ -242,24 +245,24 @@ export function pictures({ rows, machine }) {
           ),
         })),
       );
-      const title = `Nanoseconds a key, ${question}, at 1 % (${own[0].engine}, and natively)`;
+      const title = `Nanoseconds per key, ${question}, at 1 % (${own[0].engine} and native)`;
       return [`growth-${question}.svg`, plot({ title, axes: ["keys in the filter", "ns"], lines, marks })];
     }),
   );
 }
 
 /**
- * Why goals are not met.
+ * The reasons for the goals that are not met.
  * @param {import("./rows.mjs").Row[]} rows
  * @param {string[]} engines
  */
 const limitList = (rows, engines) =>
   limitsOf(goalsOf(rows, engines))
-    .map(({ goals, text }) => `- ${goals.join("; ")}. ${text}`)
+    .map(({ title, text }) => `- **${title}.** ${text}`)
     .join("\n");
 
 /**
- * A part of the page, if anything of it was measured.
+ * A part of the page; empty if the run did not measure it.
  * @param {string} title
  * @param {string} text
  * @param {string} content
@@ -276,65 +279,105 @@ export function page(results) {
   const engines = Object.keys(machine.engines).filter((name) => name !== "workerd");
   const text = `# Benchmarks
 
-Generated by \`${COMMAND}\`, which measures all of it in one run. Do not edit.
+${INTRODUCTION}
 
-${machineTable(results)}
+Generated by \`${COMMAND}\` in one run. Do not edit.
 
-${part("Goals", GOALS, goalTable(rows, engines))}${part("What is not met", "", limitList(rows, engines))}${part("Keys one by one", STRINGS, stringTables(rows, engines))}${part(
+${part("How to read the tables", "", HOW_TO_READ)}${part("Machine", "", machineTable(results))}${part("Goals", GOALS, goalTable(rows, engines))}${part("Goals not met", "", limitList(rows, engines))}${part("One key at a time", STRINGS, stringTables(rows, engines))}${part(
   "Many keys at once",
   LINES,
   lineTables(rows),
 )}${part("fastbloom's hashers", HASHERS, hasherTable(rows))}${part(
   "Loading, saving, base64",
-  DUMPS,
-  dumpTables(rows, engines),
+  FILES,
+  fileTables(rows, engines),
 )}${part("Memory of loading 100 MB", MEMORY, memoryTable(rows))}${part("Cold start", STARTS, startTable(rows))}${part(
   "Growth",
   GROWTH,
   growthTable(rows),
-)}${part("What is not measured", "", NOT_MEASURED)}`;
+)}${part("Not measured", "", NOT_MEASURED)}`;
   return `${text.trimEnd()}\n`;
 }
 
-const GOALS = `A ratio is that of two blocks of the same round; its median over the rounds is compared, with the quartiles in brackets. Above 1 is faster,
-except where "≤" is wanted. A block lasts 20 ms or more; all take turns, and each round begins with another. What counts of a block is its median pass (up to 20,000 keys): a pause in a pass, of
-the collector's or of another program's, is in nobody's time, not even in that of who has left garbage. Before, each is called 100,000 times or more; a dump is loaded and saved some times.`;
+const INTRODUCTION = `These tables compare the speed and memory of edgebloom with other Bloom filters: npm packages in Node and Chromium, and crates in native Rust. For a short
+comparison, see [Comparison with other packages](peers.md).`;
 
-const STRINGS = `Nanoseconds a call: the median of the rounds, with the quartiles. All filters are sized for the same keys at 1 %, are full, and give
-answers that are checked. The strings are new in each pass, decoded from bytes while no time is taken, so that no engine has their hashes yet. Each
-filter computes what its README says: edgebloom one MurmurHash3 of 128 bits of the UTF-8; bloomfilter one FNV-1a of 64 bits of the UTF-16 units (of the whole unit, not of its bytes);
-mnemonist a MurmurHash3 of 32 bits for each of its probes; bloom-filters a 64-bit xxHash of the text for its probes, written in JavaScript;
-@pacote/bloom-filter two xxHashes of 64 bits for each probe, which it remembers for ever, so that it is asked new keys only. \`Set\` is exact. The bits of the other packages are set by chance, to the share that so many keys leave, and the keys
-that are asked as hits are added; so are those of the 100 MB. \`add\` is to filters that begin empty and end full.`;
+const HOW_TO_READ = `- Each time is the median of all rounds, with the quartiles in brackets. Close quartiles mean a steady measurement; the machine was shared.
+- In each round, every contender runs one *block* of at least 20 ms. Each round starts with a different contender.
+- A block is many *passes* of up to 20,000 keys. Only the median pass counts. So a pause in one pass, for garbage collection or another program, counts for no contender,
+  not even for the one that left the garbage.
+- A *ratio* compares two blocks of the same round. The tables show the median ratio of all rounds.
+- Before the first round, each contender is called at least 100,000 times. Loading and saving get two rounds of warm-up.
+- *Hits* are queries for members, *misses* are queries for non-members.`;
 
-const LINES = `Nanoseconds a line of 32 characters. "native" is a program in Rust (\`benches/native\`, optimised for this processor) that takes the same bytes apart by \`memchr\` and
-asks, in turns with the engines. fastbloom has the bits and hashes of edgebloom's standard layout, and the hasher that was the fastest for the
-question; "already taken apart" leaves out the search for line ends. bloomfilter (the crate) hashes twice by SipHash; sbbf-rs sets 8 bits in 256, of a rapidhash,
-and is wrong up to twice as often with the same bits. \`add\` begins with an empty filter in each pass. "strings" are \`hasMany\` and \`addMany\` of new strings.`;
+const GOALS = `A goal is met if the median ratio reaches it. Above 1 means that edgebloom is faster. A goal with "≤" is a ratio of times or of memory: lower is better.
+For base64, "the engine's speed" is that of \`Uint8Array.fromBase64\` and \`fromBytes\`, or of \`toBytes\` and \`Uint8Array.toBase64\`.`;
 
-const HASHERS = `Nanoseconds a line in a filter of 1 MB. "by-hash" is a hash of the key's bytes given to \`contains_hash\` and \`insert_hash\`; the others hash the
-length of the key, too, as Rust does for slices. gxhash is there on processors with AES only.`;
+const STRINGS = `Nanoseconds per call. All filters are sized for the same keys at 1 % and are full. The answers are checked. The strings of each pass are new: they are decoded
+from bytes before the clock starts, so no engine has their hashes yet.
 
-const DUMPS = `Of a standard filter. "copy and checksum" copies the dump to memory that is there already, and has the module compute the
-checksum of the whole dump as it does for saving: what no loading that checks can do without. Natively it is the same with the crate's MurmurHash3. A filter is freed after each \`fromBytes\`, so that
-the next one has its memory; what new memory costs comes to both. "Uint8Array.fromBase64, fromBytes" is what a user does with what the engine has.`;
+Each package computes what its README says:
 
-const MEMORY = `Peaks of the process above what it had before the dump was there, to the size of the dump. \`fromBytes\` is given all of it, so that the dump and the filter
-are 2 already; \`fromResponse\` reads it as it comes.`;
+- edgebloom: one 128-bit MurmurHash3 of the UTF-8.
+- bloomfilter: one 64-bit FNV-1a of the UTF-16 units, each as a whole, not as two bytes.
+- mnemonist: one 32-bit MurmurHash3 for each probe.
+- bloom-filters: a 64-bit xxHash of the text for its probes, written in JavaScript.
+- @pacote/bloom-filter: two 64-bit xxHashes for each probe. It remembers them permanently, so it gets new keys only.
+- \`Set\`: exact.
 
-const STARTS = `Milliseconds from \`import\` to the first answer, in a new process or isolate each time: a filter of 91,300 keys at 1 % is loaded, from base64 of 146 kB in the code
-(bloomfilter: from JSON), and asked. Each is one file, as esbuild bundles it; "as it is installed" is the package in \`node_modules\`. In workerd, which stops its clocks while code runs,
-isolates are loaded by a worker loader, and the time is the first request less the second; a section in each WebAssembly module differs, so that none is taken from those that were compiled before.`;
+In the other packages and in all filters of 100 MB, random bits are set first, as many as in a full filter. Then the keys of the hits are added. \`add\` starts with
+an empty filter and ends with a full one.`;
 
-const GROWTH = `Nanoseconds a line of 32 characters, medians, at 1 %. The lists are 100,000 lines, from a million keys on a million, so that what they look at is not left in a cache. The bits are set by
-chance, as above. The marks are where a filter is as large as a cache.
+const LINES = `Nanoseconds per line of 32 characters. "native" is a Rust program (\`benches/native\`), optimised for this processor. It splits the same bytes with \`memchr\` and queries
+each line. It takes turns with the engines.
 
-![misses](images/growth-misses.svg)
+- fastbloom has as many bits and hashes as edgebloom's standard layout. It uses its fastest hasher for each column. "keys already split" leaves out the search for line
+  breaks.
+- bloomfilter (the crate) hashes twice with SipHash.
+- sbbf-rs sets 8 bits in 256, from one rapidhash. With the same bits, its false-positive rate is up to twice as high.
+- \`add\` starts with an empty filter in each pass.
+- "strings" are \`hasMany\` and \`addMany\` with new strings.`;
 
-![hits](images/growth-hits.svg)`;
+const HASHERS = `Nanoseconds per line, in a filter of 1 MB. "by-hash" passes a hash of the key's bytes to \`contains_hash\` and \`insert_hash\`. The others also hash the
+length of the key, as Rust does for slices. gxhash needs a processor with AES.`;
 
-const NOT_MEASURED = `- \`@pacote/bloom-filter\` takes more than a millisecond a key. It is called 100 times before, a pass has 20 keys, and only 32 characters in 1 MB are measured. \`bloom-filters\`, 8 µs: there only, too.
-- A \`Set\` ends at 16.7 million keys, so that there is none beside 100 MB.
-- Memory in Chromium: a page does not see its process. Node tells for the same engine.
-- Cold start in Chromium: a page that is fetched and parsed is another matter.
-- A shared machine: the load is in the table above, and the quartiles say how steady it was.`;
+const FILES = `Standard filters. "copy and checksum" is the least work of any load that checks the file. It copies the file to memory that is already allocated, and the module
+computes the checksum of the whole file, as it does for saving. Natively, the crate's MurmurHash3 does the same. Each filter is freed after \`fromBytes\`, so the next one
+reuses its memory. New memory would add the same cost to both. "Uint8Array.fromBase64, fromBytes" is what you can write with the engine's own base64.`;
+
+const MEMORY = `Peak memory of the process, less its memory before the filter file was there, divided by the size of the file. \`fromBytes\` gets the whole file, so the file and the
+filter already make 2. \`fromResponse\` reads the file as it arrives.`;
+
+const STARTS = `Milliseconds from \`import\` to the first answer, each time in a new process or isolate. The code loads a filter of 91,300 keys at 1 % from 146 kB of base64 in its source
+(bloomfilter: from JSON) and queries it once. Each contender is one file, bundled with esbuild; "not bundled" is the package in \`node_modules\`.
+
+workerd stops its clocks while code runs. There, a worker loader starts the isolates, and the time is that of the first request minus that of the second. Each WebAssembly
+module differs in one section, so workerd cannot reuse a compiled one.`;
+
+const GROWTH = `Median nanoseconds per line of 32 characters, at 1 %, in the newest Node and natively. The lists have 100,000 lines, and a million lines for filters of a million keys or
+more. So the bits that they read do not stay in a cache. Random bits are set, as above. The marks show where a filter is as large as a cache.
+
+![misses](../images/growth-misses.svg)
+
+![hits](../images/growth-hits.svg)`;
+
+const NOT_MEASURED = `- \`@pacote/bloom-filter\` takes more than a millisecond per key. It is measured only with 32 characters in 1 MB, after 100 calls, with 20 keys per pass. \`bloom-filters\`
+  is also measured only there.
+- A \`Set\` holds at most 16.7 million keys, so the rows of 100 MB have none.
+- Memory in Chromium: a page cannot read the memory of its process. Node shows it for the same engine.
+- Cold start in Chromium: fetching and parsing a page is a different measurement.`;
+
+/** The words of the page. */
+export const TEXTS = [
+  INTRODUCTION,
+  HOW_TO_READ,
+  GOALS,
+  STRINGS,
+  LINES,
+  HASHERS,
+  FILES,
+  MEMORY,
+  STARTS,
+  GROWTH,
+  NOT_MEASURED,
+];

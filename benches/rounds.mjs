@@ -1,19 +1,19 @@
-// Rounds in which all contenders take turns, and what they say.
+// Rounds in which all contenders take turns, and the checks of their answers.
 
 import { Failure } from "../scripts/run.mjs";
 
-/** How much is done: blocks of at least `ms`, in so many rounds. */
+/** The effort: the number of rounds, and the least milliseconds of a block. */
 export const EFFORT = { full: { rounds: 7, ms: 20, starts: 15 }, quick: { rounds: 3, ms: 20, starts: 5 } };
 
-/** What a block's answers have to be: of how many calls they say yes. */
+/** The expected answers of a block: how many calls answer "maybe". */
 export const EXPECTED = /** @satisfies {Record<string, (yes: number, calls: number) => boolean>} */ ({
   all: (yes, calls) => yes === calls,
-  // Of keys that were never added, at a rate of 1 %; a split block filter of the same bits has up to 2 %.
+  // Non-members at a rate of 1 %; a split block filter of the same size has up to 2 %.
   rate: (yes, calls) => yes > calls * 0.003 && yes < calls * 0.025,
   none: (yes) => yes === 0,
-  // Where only some tens are asked.
+  // For blocks of only some tens of queries.
   seldom: (yes, calls) => yes <= 3 + calls * 0.05,
-  // Added to a filter that has some.
+  // Keys added to a filter that already has some.
   some: (yes, calls) => yes > calls * 0.9 && yes <= calls,
   any: () => true,
 });
@@ -23,7 +23,7 @@ export const EXPECTED = /** @satisfies {Record<string, (yes: number, calls: numb
 /** @typedef {{ name: string, block: (ms: number) => Promise<Block>, expected: Expected }} Contender */
 
 /**
- * One round is a block of each, and each round begins with another. Nanoseconds of each round by contender.
+ * A round has one block per contender, and each round begins with another contender. Returns the nanoseconds of each round by contender.
  * @param {string} what
  * @param {Contender[]} contenders
  * @param {{ rounds: number, ms: number }} effort
@@ -48,7 +48,7 @@ export async function takeTurns(what, contenders, { rounds, ms }) {
 }
 
 /**
- * The value that so great a share of the numbers is below, between two of them if need be.
+ * A quantile of numbers, interpolated if necessary.
  * @param {number[]} sorted
  * @param {number} share
  */
@@ -68,7 +68,7 @@ export function spread(numbers) {
 }
 
 /**
- * How many times as long one takes as the other, in the same round.
+ * The ratio of two times of the same round.
  * @param {number[]} numbers
  * @param {number[]} others
  */

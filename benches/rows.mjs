@@ -1,4 +1,4 @@
-// What a run records: a row a measurement.
+// The records of a run: one row per measurement.
 
 /** @typedef {"misses" | "hits" | "add"} Question */
 /** @typedef {Record<string, number[]>} Times nanoseconds of each round, by contender */
@@ -24,7 +24,7 @@
 /** @typedef {Strings | Lines | Hashers | Dumps | Memories | Starts | Growth} Row */
 
 /**
- * A run, as build/bench.json has it.
+ * A run, in the form of build/bench.json.
  * @typedef {object} Results
  * @property {number[]} load when it began and when it ended
  * @property {string} date

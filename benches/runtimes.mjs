@@ -1,4 +1,4 @@
-// Where the same worker runs: Node 20, the newest Node, Chromium, and the native program.
+// The runtimes of the worker: Node 20, the newest Node, Chromium, and the native program.
 
 import { fork, spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { findChromium } from "../scripts/programs.mjs";
 import { Failure, at, root, run } from "../scripts/run.mjs";
 import { installed, scriptOf, versionOf } from "../tests/packaging/tools.mjs";
 
-/** What the run makes: the worker, keys and dumps. */
+/** The folder of the run, for the worker, keys and filter files. */
 export const folder = at("target/bench/files");
 const NATIVE = at("benches/native");
 const PATIENCE = 120_000;
@@ -18,7 +18,7 @@ const PATIENCE = 120_000;
 /** @typedef {{ call: (...args: unknown[]) => Promise<any>, stop: () => Promise<void> }} Worker */
 /** @typedef {{ name: string, execPath?: string, start: () => Promise<Worker> }} Runtime `execPath` is Node's */
 
-/** The worker with everybody that it measures in one file, the same for all engines. */
+/** The worker with all contenders in one file, the same for all engines. */
 export async function buildWorker() {
   mkdirSync(folder, { recursive: true });
   const bundle = (/** @type {string} */ entry, /** @type {import("esbuild").BuildOptions} */ options) =>
@@ -43,7 +43,7 @@ export async function buildWorker() {
 const started = new Set();
 
 /**
- * Node as a process; it ends with the bench.
+ * Node as a child process that ends with the bench.
  * @param {string} name
  * @param {string} execPath
  */
@@ -87,7 +87,7 @@ const node = (name, execPath) => ({
 /** @type {Record<string, string>} */
 const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 
-/** A server that isolates its pages, so that their clock is not coarse. */
+/** A server that isolates its pages, which gives them a precise clock. */
 async function serve() {
   const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
   const server = createServer(({ url = "/" }, response) => {
@@ -105,7 +105,7 @@ const askInPage = (args) =>
   /** @type {{ bench: Worker["call"] }} */ (/** @type {unknown} */ (globalThis)).bench(...args);
 
 /**
- * Chromium; each worker is a page of its own, in a process of its own.
+ * Chromium; each worker is a separate page in a separate process.
  * @param {string} executablePath
  */
 async function openChromium(executablePath) {
@@ -145,7 +145,7 @@ async function openChromium(executablePath) {
 }
 
 /**
- * All engines that can be had; `leftOut` says which cannot.
+ * All available engines. `leftOut` lists the others.
  * @returns {Promise<{ engines: Runtime[], versions: Record<string, string>, leftOut: string[], close: () => Promise<void> }>}
  */
 export async function openEngines() {
@@ -185,7 +185,7 @@ export async function openEngines() {
   };
 }
 
-/** Builds the native program for this very processor, as engines compile wasm for it, too. */
+/** Builds the native program for this processor: engines compile wasm for it, too. */
 export function buildNative() {
   const target = at("target/bench/native");
   const env = { RUSTFLAGS: "-C target-cpu=native", CARGO_TARGET_DIR: target };
@@ -198,7 +198,7 @@ export function buildNative() {
 }
 
 /**
- * The native program; `ask` takes the words of a command.
+ * The native program. `ask` runs a command, given in words.
  * @param {string} program
  */
 export function startNative(program) {
@@ -210,7 +210,7 @@ export function startNative(program) {
   return {
     /**
      * @param {(string | number)[]} words
-     * @returns {Promise<any>} what it says, by the command
+     * @returns {Promise<any>} the answer to the command
      */
     async ask(...words) {
       /** @type {Promise<any>} */

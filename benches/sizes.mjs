@@ -1,5 +1,5 @@
-// `npm run size:wire`: how many bytes go over the wire for a set of n keys at an error rate p, the whole file, beside the
-// information limit and other ways to store such a set. `-- --write` puts the table into docs/STATIC_SETS.md.
+// `npm run size:wire`: the file size of a set of n keys at an error rate p, compared with the information limit and with
+// other ways to store such a set. `-- --write` puts the table into docs/guide/static-sets.md.
 
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ import { writeBlock } from "./static-sets/page.mjs";
 const DOMAINS = 121_570;
 const COUNTS = [100, 1_000, 10_000, DOMAINS, 1_000_000, 10_000_000];
 const RATES = [1e-1, 1e-2, 1e-3, 1e-4, 1e-6];
-/** What others take for more keys follows from these. */
+/** The sizes of the npm packages are measured up to this number of keys: above, the ratio stays the same. */
 const MOST_FOR_PEERS = DOMAINS;
 const PEERS = ["bloomfilter", "bloom-filters"];
 const PIECE = 100_000;
@@ -31,8 +31,8 @@ function* pieces(/** @type {number} */ count) {
 }
 
 /**
- * A Golomb-Rice coded list of the keys' hashes, from 0 to n / p. Gaps between uniform numbers are drawn: they are what a hash
- * gives. It has to be decoded from its start to find a key.
+ * A Golomb-Rice coded list of the keys' hashes, from 0 to n / p. The gaps between hashes are random numbers
+ * with their distribution. To find a key, a reader must decode the list from its start.
  * @param {number} count
  * @param {number} rate
  */
@@ -65,7 +65,7 @@ function fuseBytes(count, rate) {
 }
 
 /**
- * What a library of npm gives to send, gzipped where that is smaller.
+ * The size of the file of an npm library, gzipped if that is smaller.
  * @param {string} name
  * @param {number} count
  * @param {number} rate

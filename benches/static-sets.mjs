@@ -1,5 +1,5 @@
-// `npm run bench:static`: static sets beside Bloom filters, built and queried by the module and by the reader, and natively
-// beside binary fuse filters too (benches/native/src/bin/static_sets.rs). `-- --write` puts the tables into docs/STATIC_SETS.md.
+// `npm run bench:static`: compares static sets with Bloom filters, in the module and in the reader. In Rust it also compares them with
+// binary fuse filters (benches/native/src/bin/static_sets.rs). `-- --write` puts the tables into docs/guide/static-sets.md.
 
 import { performance } from "node:perf_hooks";
 import { BloomFilter } from "edgebloom";
@@ -13,8 +13,8 @@ import { Pool } from "./worker/keys.js";
 const ROUNDS = 9;
 const COUNTS = [10_000, 121_570, 1_000_000];
 const RATES = [0.01, 0.001];
-/** Strings at once. */
-const MOST_ASKED = 100_000;
+/** Strings per block. */
+const MOST_QUERIED = 100_000;
 
 /**
  * Nanoseconds per key of a block.
@@ -28,26 +28,26 @@ function timed(keys, block) {
 }
 
 /**
- * Asks for each key; members are never missed.
+ * Looks up each key, and fails on a false negative.
  * @param {{ has(key: string): boolean }} filter
  * @param {string[]} keys
  * @param {boolean} areMembers
  */
-function askEach(filter, keys, areMembers) {
+function queryEach(filter, keys, areMembers) {
   let yes = 0;
   for (const key of keys) yes += +filter.has(key);
-  if (areMembers && yes !== keys.length) throw new Failure("a key is missed");
+  if (areMembers && yes !== keys.length) throw new Failure("a false negative");
 }
 
 /**
- * The rows of a table for so many keys.
+ * The rows of a table for `count` keys.
  * @param {number} count
  * @param {number} errorRate
  */
 function compare(count, errorRate) {
   const [members, others] = [0, 2 ** 31].map((first) => new Pool("32 ASCII", first, count));
   const [text, otherText] = [members, others].map((pool) => pool.lines());
-  const asked = Math.min(count, MOST_ASKED);
+  const queried = Math.min(count, MOST_QUERIED);
   const build = [
     () => StaticFilter.fromLines(text, { errorRate }),
     () => {
@@ -64,16 +64,16 @@ function compare(count, errorRate) {
   const blocks = [
     { name: "build from lines", keys: count, block: (which) => build[which]().free() },
     { name: "`hasLines`, members", keys: count, block: (which) => filters[which].hasLines(text) },
-    { name: "`hasLines`, others", keys: count, block: (which) => filters[which].hasLines(otherText) },
+    { name: "`hasLines`, non-members", keys: count, block: (which) => filters[which].hasLines(otherText) },
     ...[members, others].flatMap((pool) => {
-      const whose = pool === members ? "members" : "others";
-      // New strings, whose hash no engine has yet.
-      const before = () => void (keys = pool.next(asked));
-      const ask = (/** @type {{ has(key: string): boolean }[]} */ ones) => (/** @type {number} */ which) =>
-        askEach(ones[which], keys, pool === members);
+      const whose = pool === members ? "members" : "non-members";
+      // New strings: no engine has their hashes yet.
+      const before = () => void (keys = pool.next(queried));
+      const query = (/** @type {{ has(key: string): boolean }[]} */ ones) => (/** @type {number} */ which) =>
+        queryEach(ones[which], keys, pool === members);
       return [
-        { name: `\`has\` in the module, ${whose}`, keys: asked, before, block: ask(filters) },
-        { name: `\`has\` of the reader, ${whose}`, keys: asked, before, block: ask(readers) },
+        { name: `\`has\` in the module, ${whose}`, keys: queried, before, block: query(filters) },
+        { name: `\`has\` of the reader, ${whose}`, keys: queried, before, block: query(readers) },
       ];
     }),
   ];

@@ -1,5 +1,5 @@
-// `npm run bench:updates`: what clients fetch of a published set of 1,000,000 keys, of which 1 % are replaced each day, for 30 days. The
-// command line publishes, LiveFilter fetches over HTTP, and every answer is looked at. `-- --write` puts table and plot into docs/.
+// `npm run bench:updates`: what clients fetch of a published set of 1,000,000 keys in 30 days, when 1 % of them are replaced each day.
+// The command line publishes, LiveFilter fetches over HTTP, and every answer is checked. `-- --write` puts table and plot into docs/.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -24,10 +24,10 @@ const found = (/** @type {LiveFilter} */ live, /** @type {string[]} */ list) =>
 const bytesOf = (/** @type {{ bytes: number }[]} */ sent) => sent.reduce((sum, { bytes }) => sum + bytes, 0);
 const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en-US");
 
-/** How many of a million strangers are in the set, as it says; more than the stated rate allows is an error. */
-function strangers(/** @type {LiveFilter} */ live) {
+/** The number of false positives of a million non-members; more than the stated rate allows is an error. */
+function falsePositives(/** @type {LiveFilter} */ live) {
   const hits = found(live, others);
-  if (hits > RATE * OTHERS) throw new Error(`${hits} of ${OTHERS} others, more than the rate`);
+  if (hits > RATE * OTHERS) throw new Error(`${hits} false positives of ${OTHERS}, more than the rate`);
   return hits;
 }
 
@@ -48,7 +48,7 @@ await main(async () => {
   try {
     const live = await new LiveFilter(host.url, { refreshEvery: Infinity, store: null, fetch: host.fetch }).ready();
     const first = fetched();
-    console.log(`day 0: ${number(first)} bytes, ${strangers(live)} of ${number(OTHERS)} others`);
+    console.log(`day 0: ${number(first)} bytes, ${falsePositives(live)} false positives of ${number(OTHERS)}`);
     const changed = KEYS / 100;
     /** @type {{ day: number, what: string, bytes: number, full: number, hits: number }[]} */
     const rows = [];
@@ -62,16 +62,16 @@ await main(async () => {
       removedSinceBase = facts.bases ? 0 : removedSinceBase + changed;
       const removed = keys(changed * day - removedSinceBase, changed * day);
       const answered = found(live, removed);
-      if (missed || answered) throw new Error(`day ${day}: ${missed} keys missed, ${answered} removed keys found`);
+      if (missed || answered) throw new Error(`day ${day}: ${missed} false negatives, ${answered} removed keys found`);
       const layers = /** @type {any} */ (live.current).stats.layers;
       rows.push({
         day,
         full: first,
         what: facts.bases ? "new base" : `layer ${layers}`,
         bytes,
-        hits: strangers(live),
+        hits: falsePositives(live),
       });
-      console.log(`day ${day}: ${rows.at(-1)?.what}, ${number(bytes)} bytes, ${rows.at(-1)?.hits} others`);
+      console.log(`day ${day}: ${rows.at(-1)?.what}, ${number(bytes)} bytes, ${rows.at(-1)?.hits} false positives`);
     }
     live.stop();
 
@@ -82,20 +82,20 @@ await main(async () => {
     const total = bytesOf(rows);
     const fullTotal = rows.reduce((sum, { full }) => sum + full, 0);
     const table = [
-      "| day | fetched | bytes | a full fetch, bytes | false positives of 1,000,000 |",
+      "| day | fetched | bytes | full download, bytes | false positives of 1,000,000 |",
       "| --: | :-- | --: | --: | --: |",
       `| 0 | base | ${number(first)} | ${number(first)} | – |`,
       ...rows.map(
         ({ day, what, bytes, full, hits }) =>
           `| ${day} | ${what} | ${number(bytes)} | ${number(full)} | ${number(hits)} |`,
       ),
-      `| 1 to ${DAYS} | together | ${number(total)} | ${number(fullTotal)} | |`,
+      `| 1 to ${DAYS} | total | ${number(total)} | ${number(fullTotal)} | |`,
       "",
-      `10,000 keys added and none removed: ${number(addedOnly)} bytes, the manifest among them.`,
+      `10,000 keys added and none removed: ${number(addedOnly)} bytes, including the manifest.`,
     ].join("\n");
     console.log(`\n${table}`);
     if (!process.argv.includes("--write")) return;
-    writeBlock("updates", table, "docs/PUBLISHED_SETS.md");
+    writeBlock("updates", table, "docs/guide/live-updates.md");
     const sums = (/** @type {"bytes" | "full"} */ what) => {
       let sum = first;
       return [[0, sum / 1e6], ...rows.map((row) => [row.day, (sum += row[what]) / 1e6])];
@@ -104,8 +104,8 @@ await main(async () => {
       title: "1,000,000 keys, 1 % replaced each day: megabytes fetched since day 0",
       axes: ["day", "MB"],
       lines: [
-        { name: "everything anew", colour: 1, dashed: true, points: /** @type {[number, number][]} */ (sums("full")) },
-        { name: "what changed", colour: 0, points: /** @type {[number, number][]} */ (sums("bytes")) },
+        { name: "full download", colour: 1, dashed: true, points: /** @type {[number, number][]} */ (sums("full")) },
+        { name: "changes only", colour: 0, points: /** @type {[number, number][]} */ (sums("bytes")) },
       ],
       marks: rows.filter(({ what }) => what === "new base").map(({ day }) => ({ name: "new base", x: day })),
       isLinear: true,

@@ -1,6 +1,6 @@
-// Command lines that are nearly right, over files that are nearly filters and lists: `node fuzz/cli.mjs --runs N --seed N`. They run in this one
-// process, in a folder of their own, with the real standard input and output: closed, and opened again as files. The end
-// is told on standard error. (On Linux and macOS: Windows does not give the lowest free number to what is opened.)
+// Runs nearly valid command lines on nearly valid filter files and lists: `node fuzz/cli.mjs --runs N --seed N`. All run in this
+// process, in a new folder. Standard input and output are closed, and opened again as files, so the result goes to standard error.
+// (Linux and macOS only: on Windows, an opened file does not get the lowest free number.)
 
 import assert from "node:assert/strict";
 import {
@@ -27,7 +27,7 @@ import { inputsOf } from "./packs.mjs";
 
 const [DONE, NONE, ERROR] = [0, 1, 2];
 const KEPT = Buffer.from("what was there before");
-/** What a defect would say, and no sentence for a user has in it. */
+/** Words of a defect. A message for users never contains them. */
 const DEFECT =
   /\n\s+at |RuntimeError|unreachable|Cannot read prop|is not a function|is not iterable|of undefined|undefined is|\[object/;
 
@@ -52,14 +52,14 @@ const VALUES = {
   "list-version": ["1", "2026-11-21"],
 };
 
-/** A value of an option; of one that has few words, sometimes another. */
+/** A value for an option. If the option has a list of words, it is sometimes another one. */
 function valueOf(random, name, { words, file }) {
   if (file) return random.of(OUTPUTS);
   if (random.once(12)) return random.of(["x", "", "--", "-q", "null", "0x10", "toString"]);
   return random.of(VALUES[name] ?? words ?? ["a"]);
 }
 
-/** A command line. None names a file outside of the folder. */
+/** A command line. It never names a file outside the folder. */
 function argumentsFor(random) {
   const command = random.of(Object.keys(COMMANDS));
   const args = [command];
@@ -72,7 +72,7 @@ function argumentsFor(random) {
     else args.push(shown, valueOf(random, name, option));
   }
   if (command === "convert" && random.once(2)) args.push("--from", random.of(READABLE));
-  // A file of as many bytes as the last position says would be gigabytes.
+  // The last position could make a file of gigabytes.
   if (command === "convert" && random.once(2))
     args.push("--to", random.of(FORMAT_NAMES.filter((name) => name !== "redis-bitmap")));
   for (const field of command === "convert" && random.once(2) ? [random.of(FIELDS)] : []) {
@@ -88,7 +88,7 @@ function argumentsFor(random) {
     .filter(isSmall);
 }
 
-/** False for what would make a filter of hundreds of megabytes. */
+/** False for options that would make a filter of hundreds of megabytes. */
 const isSmall = (arg) => !/redis-bitmap/.test(arg) && !/\d{6,11}$|e\d/.test(arg.replace(/^4294967\d+$/, ""));
 
 /** The bytes of a file. */
@@ -116,33 +116,34 @@ function reopen(number, path, flags) {
   assert.equal(openSync(path, flags), number);
 }
 
-/** Runs a command line; its exit code, and what it said. */
-async function ran(args) {
+/** Runs a command line. Returns its exit code and its standard error. */
+async function runLine(args) {
   const { write } = process.stderr;
-  let said = "";
-  process.stderr.write = (text) => ((said += text), true);
+  let output = "";
+  process.stderr.write = (text) => ((output += text), true);
   reopen(0, "stdin", "r");
   reopen(1, "stdout", "w");
   try {
-    return { code: await main(args), said: () => said };
+    return { code: await main(args), errors: () => output };
   } finally {
     process.stderr.write = write;
     process.stderr.removeAllListeners("error");
   }
 }
 
-/** Checks that nothing is written by halves. */
-function checkFiles(args, code, given, line) {
+/** Checks that files are written completely or not at all. */
+function checkFiles(args, code, contents, line) {
   const left = readdirSync(".").filter((name) => name.endsWith(".tmp"));
   assert.deepEqual(left, [], `${line} left files behind`);
   if (code === ERROR) {
-    for (const name in given) assert(readFileSync(name).equals(given[name]), `${line} changed ${name} and failed`);
+    for (const name in contents)
+      assert(readFileSync(name).equals(contents[name]), `${line} changed ${name} and failed`);
     assert(!existsSync("new"), `${line} wrote a file and failed`);
   }
   if (code === DONE && ["build", "merge", "fold"].includes(args[0])) {
     for (const name of ["new", "old", "one"].filter(existsSync)) {
       const bytes = readFileSync(name);
-      if (given[name]?.equals(bytes)) continue;
+      if (contents[name]?.equals(bytes)) continue;
       load(bytes[0] === 0xeb ? bytes : bytes.toString("latin1")).free();
     }
   }
@@ -154,12 +155,12 @@ healthy.add("in");
 await repeat(async (random) => {
   for (const name of readdirSync(".")) rmSync(name, { recursive: true });
   mkdirSync("folder");
-  const given = { old: KEPT, ...Object.fromEntries([...FILES, "stdin"].map((name) => [name, contentsFor(random)])) };
-  for (const name in given) writeFileSync(name, given[name]);
+  const contents = { old: KEPT, ...Object.fromEntries([...FILES, "stdin"].map((name) => [name, contentsFor(random)])) };
+  for (const name in contents) writeFileSync(name, contents[name]);
   const args = argumentsFor(random);
-  const { code, said } = await ran(args);
+  const { code, errors } = await runLine(args);
   await new Promise(setImmediate);
-  const text = said();
+  const text = errors();
   const line = JSON.stringify(args);
   assert(unhandled === undefined, `${line}: ${unhandled?.stack}`);
   assert([DONE, NONE, ERROR].includes(code) && (code !== NONE || args[0] === "check"), `${line} ends with ${code}`);
@@ -170,9 +171,9 @@ await repeat(async (random) => {
     lines.every((one) => /^edgebloom: \S/.test(one)),
     `${line} says ${text}`,
   );
-  // A remark may come before it: what the input was taken for.
+  // A remark about the format of the input may come before it.
   if (code === ERROR)
-    assert(lines.length === 1 || (lines.length === 2 && /taken for|warning: /.test(lines[0])), `${line} says ${text}`);
-  checkFiles(args, code, given, line);
+    assert(lines.length === 1 || (lines.length === 2 && /read as|warning: /.test(lines[0])), `${line} says ${text}`);
+  checkFiles(args, code, contents, line);
   assert(healthy.has("in") && !healthy.has("not in"), `${line}: the instance no longer answers`);
 });

@@ -1,64 +1,60 @@
-// `node fuzz/coverage.mjs`: which lines of src/format the corpus reaches, into docs/FUZZING.md. A line that it does not reach needs a
-// reason in REASONS.
+// `node fuzz/coverage.mjs` measures which lines of src/format the corpus reaches, and writes the table into
+// docs/maintainers/testing.md. A line that the corpus does not reach needs a reason in REASONS.
 
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Failure, at, main, root, run } from "../scripts/run.mjs";
 
-const PAGE = at("docs/FUZZING.md");
+const PAGE = at("docs/maintainers/testing.md");
 const FORMAT = "src/format/";
-const built = at("target/fuzz/coverage");
-const profiles = join(built, "profiles");
+const folder = at("target/fuzz/coverage");
+const profiles = join(folder, "profiles");
 
-/** Why a line is not reached, by its file and what stands in it. */
+/** Why a line is not reached: its file, a pattern of its text, the reason. */
 const REASONS = [
-  [
-    "",
-    /^return Err\((WORDS|BYTES)\.broken_by/,
-    "writing a filter of 2 GiB or more, which is more than the format can say",
-  ],
-  ["native.rs", /BITS_FOR_LAYOUT\.broken_at\(BITS_OFFSET, bits\)/, "the ranges of the header let no such id through"],
+  ["", /^return Err\((WORDS|BYTES)\.broken_by/, "writing a filter of 2 GiB or more, which the format cannot hold"],
+  ["native.rs", /BITS_FOR_LAYOUT\.broken_at\(BITS_OFFSET, bits\)/, "the range checks of the header reject such an id"],
   [
     "native.rs",
     /fn (is_sparse|head_bytes|stage)\(|^self\.(sparse|head_bytes|stage)$/,
-    "asked by the binding of wasm only",
+    "called only by the wasm binding",
   ],
-  ["native/fields.rs", /^/, "run by the compiler, for the tables"],
-  ["native/section.rs", /^_ => \{\}$/, "the range of the tags lets no other through"],
-  ["native/section.rs", /METADATA\.broken_by/, "writing a name that the caller gives, of more than 1,024 bytes"],
-  ["pybloom_live.rs", /_ASKED/, "a number that the caller gives; those of a file were checked before"],
+  ["native/fields.rs", /^/, "run by the compiler, which makes the tables"],
+  ["native/section.rs", /^_ => \{\}$/, "the range check of the tags rejects all others"],
+  ["native/section.rs", /METADATA\.broken_by/, "writing a name of more than 1,024 bytes from the caller"],
+  ["pybloom_live.rs", /_ASKED/, "a number from the caller; numbers from a file were checked before"],
   [
     "words.rs",
     /^let mut packed|^packed\.pack|packed\.words\(\)|^\}$/,
-    "sparse bits: no scheme that these formats have keeps them",
+    "sparse bits: none of these formats' schemes keeps them",
   ],
 ];
 
 /** Runs a tool that comes with the compiler. */
 function tools() {
   run("rustup", ["component", "add", "llvm-tools", "--toolchain", "nightly"], { quiet: true });
-  const asked = (...args) => run("rustc", ["+nightly", ...args], { quiet: true }).stdout;
-  const host = /host: (\S+)/.exec(asked("-vV"))[1];
-  const folder = join(asked("--print", "sysroot").trim(), "lib/rustlib", host, "bin");
+  const output = (...args) => run("rustc", ["+nightly", ...args], { quiet: true }).stdout;
+  const host = /host: (\S+)/.exec(output("-vV"))[1];
+  const folder = join(output("--print", "sysroot").trim(), "lib/rustlib", host, "bin");
   return (name, args) => run(join(folder, name), args, { quiet: true }).stdout;
 }
 
-/** Runs the corpus natively; how often each line of each file was reached. */
+/** Runs the corpus natively, and reports how often each line of each file was reached. */
 function measured() {
   const tool = tools();
   rmSync(profiles, { recursive: true, force: true });
   mkdirSync(profiles, { recursive: true });
   const env = {
-    CARGO_TARGET_DIR: built,
+    CARGO_TARGET_DIR: folder,
     RUSTFLAGS: "-C instrument-coverage",
     LLVM_PROFILE_FILE: join(profiles, "%p.profraw"),
   };
   const args = ["+nightly", "test", "--locked", "--test", "fuzz_corpus", "--message-format=json", "--no-run"];
   const lines = run("cargo", args, { env, quiet: true }).stdout.trim().split("\n");
   const executable = lines.map((line) => JSON.parse(line)).findLast((message) => message.executable)?.executable;
-  run(executable, ["no_input_that_was_kept_breaks_anything"], { env, quiet: true });
+  run(executable, ["recorded_inputs_break_nothing"], { env, quiet: true });
   const raw = readdirSync(profiles).map((name) => join(profiles, name));
-  const data = join(built, "merged.profdata");
+  const data = join(folder, "merged.profdata");
   tool("llvm-profdata", ["merge", "-sparse", ...raw, "-o", data]);
   return tool("llvm-cov", ["export", "-format=lcov", `-instr-profile=${data}`, executable]);
 }
@@ -93,7 +89,7 @@ function missedIn(name, lines) {
   const missed = new Map();
   for (const [line, count] of lines) {
     if (count) continue;
-    // Of a statement in several lines, or a function, the first says what it is.
+    // For a statement of several lines, or a function, the first line is the one to match.
     const text = source[line - 1].trim();
     const [, , reason] = REASONS.find(([file, pattern]) => (file === "" || file === short) && pattern.test(text)) ?? [];
     const why = reason ?? (missed.has(line - 1) && text === "}" ? missed.get(line - 1) : undefined);
@@ -136,7 +132,8 @@ await main(() => {
     /(<!-- coverage -->\n)[^]*?(<!-- end -->)/,
     (_, begin, end) => `${begin}${table}\n${end}`,
   );
-  if (!page.includes("<!-- coverage -->")) throw new Failure("docs/FUZZING.md: there is no place for the table");
+  if (!page.includes("<!-- coverage -->"))
+    throw new Failure("docs/maintainers/testing.md: expected <!-- coverage --> and <!-- end -->");
   writeFileSync(PAGE, written);
-  console.log(`docs/FUZZING.md: ${reached} of ${all} lines of ${FORMAT} are reached`);
+  console.log(`docs/maintainers/testing.md: ${reached} of ${all} lines of ${FORMAT} are reached`);
 });

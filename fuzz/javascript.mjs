@@ -1,5 +1,5 @@
-// Bytes and texts that are nearly filters, given to the package as it is built: `node fuzz/javascript.mjs --runs N --seed N`. Whatever
-// they are, the answer is a filter or an error of ours, and every instance of the modules works on.
+// Loads nearly valid filter files and base64 with the built package: `node fuzz/javascript.mjs --runs N --seed N`. Each input must give
+// a filter or an error of this package, and all instances of the modules must still work.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const MOST_HASHES = 1000;
 const { FilterFormatError } = plain;
 const scheme = { scheme: "php-redis", bits: 1000, functions: ["bkdr", "js"], arithmetic: "php" };
 
-/** A filter in each instance: what it has must stay so. */
+/** A filter in each instance. Its answers must not change. */
 const healthy = [
   plain.BloomFilter.from(["in"], { errorRate: 1e-6 }),
   new plain.CountingBloomFilter({ capacity: 10, errorRate: 1e-6 }),
@@ -31,7 +31,7 @@ export function checkHealth() {
   for (const filter of healthy) assert(filter.has("in") && !filter.has("not in"), "an instance no longer answers");
 }
 
-/** Runs something that may refuse, but only as this package refuses. */
+/** Runs an action. It may throw only errors of this package. */
 export function attempt(action) {
   try {
     return action();
@@ -45,13 +45,13 @@ export function attempt(action) {
   }
 }
 
-/** Uses a filter as its user would, and gives it back. */
+/** Uses a filter like a user, and frees it. */
 export function use(filter) {
   const { hashes, bits } = filter.stats;
   const keys = ["a", "", new Uint8Array([1, 2]), 7n];
   if (hashes <= MOST_HASHES) {
     for (const key of keys) attempt(() => filter.has(key));
-    // A static set takes no keys.
+    // You cannot add keys to a static set.
     if (bits < 2 ** 24 && filter.add) attempt(() => filter.add("a"));
   }
   const text = filter.toBase64();
@@ -67,12 +67,12 @@ const own = [
   ...inputsOf("base64_load"),
   ...sets.map(({ base64 }) => Buffer.from(base64, "base64")).filter(({ length }) => length <= LONGEST),
 ].filter(({ length }) => length > 8);
-/** What importFilter has to be told; the function of the keys of rbloom is one that takes every key. */
-const told = (system, vector) =>
+/** The options for importFilter. The hash function for rbloom accepts every key. */
+const optionsFor = (system, vector) =>
   system === "rbloom" ? { format: system, hash: (key) => BigInt(key.length ?? 5) } : optionsOf(system, vector);
 const foreign = SYSTEMS.flatMap((system) => {
   const { vectors, malformed } = vectorsOf(system);
-  const all = vectors.map((vector) => ({ bytes: bytesOf(vector.dump_base64), options: told(system, vector) }));
+  const all = vectors.map((vector) => ({ bytes: bytesOf(vector.dump_base64), options: optionsFor(system, vector) }));
   for (const { dump_base64 } of malformed.cases) all.push({ bytes: bytesOf(dump_base64), options: all[0].options });
   return all.filter(({ bytes }) => bytes.length <= LONGEST);
 });
@@ -105,7 +105,7 @@ const ODD = [
   "constructor",
 ];
 
-/** The options of a file, sometimes with another choice or with what is none. */
+/** The options of a file, sometimes with another value or an invalid one. */
 function changedOptions(random, options) {
   if (!random.once(4)) return options;
   const name = random.of(Object.keys(options));
@@ -113,7 +113,7 @@ function changedOptions(random, options) {
   return { ...options, [random.once(8) ? "other" : name]: value };
 }
 
-/** What is done once. */
+/** One run. */
 const WAYS = [
   (random) => {
     const bytes = dump(random);
@@ -140,7 +140,7 @@ const WAYS = [
     const filter = attempt(() => compat.importFilter(input, changedOptions(random, options)));
     if (input instanceof Uint8Array) attempt(() => compat.sniffFormat(input));
     if (!filter) return;
-    // What was read can be written, but not always with what other systems have no word for.
+    // A filter that was read can be written, unless the other system cannot store a part of it.
     attempt(() => compat.exportFilter(filter, { format: options.format }));
     use(filter);
   },
@@ -177,10 +177,10 @@ function textOf(random, bytes) {
   return random.once(4) ? changedText(random, text) : text;
 }
 
-/** Bytes as they are or, of JSON, a text of them; or chunks, as RedisBloom has them. */
-function inputOf(random, bytes, given) {
-  const isJson = given[0] === 0x7b || given[0] === 0x5b;
-  if (isJson && random.once(2)) return changedText(random, Buffer.from(given).toString("latin1"));
+/** Bytes unchanged, JSON as a text, or chunks for RedisBloom. */
+function inputOf(random, bytes, input) {
+  const isJson = input[0] === 0x7b || input[0] === 0x5b;
+  if (isJson && random.once(2)) return changedText(random, Buffer.from(input).toString("latin1"));
   if (!random.once(16)) return bytes;
   const end = random.below(bytes.length + 1);
   return [

@@ -4,11 +4,11 @@ import { checksum } from "../tests/js/helpers/format-reader.mjs";
 import { Failure } from "../scripts/run.mjs";
 import { parseArgs } from "node:util";
 
-/** Numbers at which ranges begin and end. */
+/** The limits of ranges. */
 const EDGES = [0, 1, 2, 7, 8, 63, 64, 127, 128, 255, 256, 511, 512, 65535, 65536, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
 const MOST_CHANGES = 6;
 
-/** A linear congruential generator of 64 bits (Knuth's MMIX constants), of which the high bits are taken. */
+/** A linear congruential generator of 64 bits (Knuth's MMIX constants), it returns the high bits. */
 export class Random {
   #state;
 
@@ -29,15 +29,15 @@ export class Random {
     return things[this.below(things.length)];
   }
 
-  /** True once in so many times. */
+  /** True on average once in so many calls. */
   once(times) {
     return this.below(times) === 0;
   }
 }
 
-/** Bytes with some changes, among them a part of `other`. */
-export function changedBytes(random, given, other) {
-  let bytes = Buffer.from(given);
+/** Bytes with random changes, for example a part of `other`. */
+export function changedBytes(random, input, other) {
+  let bytes = Buffer.from(input);
   for (let rest = random.below(MOST_CHANGES); rest >= 0; rest--) {
     const at = random.below(bytes.length + 1);
     const length = 1 + random.below(16);
@@ -73,7 +73,7 @@ export function changedBytes(random, given, other) {
   return bytes;
 }
 
-/** A text with some changes: characters that mean something to a parser among them. */
+/** A text with random changes, for example characters that have a meaning for parsers. */
 export function changedText(random, text) {
   const ODD = [
     "",
@@ -108,31 +108,31 @@ export function changedText(random, text) {
   return text;
 }
 
-/** More words are not made up. */
+/** The most words that are added. */
 const MOST_WORDS = 512;
 const MOST = 2n ** 64n - 1n;
-/** The fields of 64 bits in which a scalable filter has the sums of its sub-filters. */
+/** The 64-bit fields of a scalable filter that hold sums over its sub-filters. */
 const SUMS = { bits: 16, capacity: 32, inserted: 40 };
 
-/** What repair.rs makes of bytes: a file with the sizes, sums and checksums that it has to have; of a scalable filter, in every sub-filter. */
-export function repaired(given) {
-  const file = Buffer.concat([given, Buffer.alloc(Math.max(0, 64 - given.length))]);
+/** Like repair.rs: corrects the sizes, sums and checksums of a file; for a scalable filter, those of every sub-filter. */
+export function repaired(input) {
+  const file = Buffer.concat([input, Buffer.alloc(Math.max(0, 64 - input.length))]);
   const sizes = repairHead(file);
   if (!sizes) return file;
-  const head = file.subarray(0, sizes.head);
-  const rest = file.subarray(sizes.head);
-  return finished(head, file[9] === 3 ? subFilters(head, rest) : resized(rest, sizes.words * 8));
+  const header = file.subarray(0, sizes.header);
+  const rest = file.subarray(sizes.header);
+  return finished(header, file[9] === 3 ? subFilters(header, rest) : resized(rest, sizes.words * 8));
 }
 
 const resized = (bytes, length) => Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length))], length);
 
-function finished(head, payload) {
+function finished(header, payload) {
   const sum = Buffer.alloc(8);
-  sum.writeBigUInt64LE(checksum(head, payload));
-  return Buffer.concat([head, payload, sum]);
+  sum.writeBigUInt64LE(checksum(header, payload));
+  return Buffer.concat([header, payload, sum]);
 }
 
-/** Makes magic and sizes right; how long the head is, and how many words follow it, if the bytes have one that is not too long. */
+/** Corrects magic and sizes. Returns the length of the header and the number of words after it, if the bytes have a header of valid length. */
 function repairHead(file) {
   file.set([0xeb, 0x46, 0x4c, 0x54, 1]);
   const [flags, scheme, cells, encoding] = [file[5], file[6], file[7], file[9]];
@@ -147,12 +147,12 @@ function repairHead(file) {
   if (encoding !== 3) file.writeBigUInt64LE(bits, 16);
   if (words <= MOST_WORDS && encoding === 1) file.writeUInt32LE(words, 12);
   words = file.readUInt32LE(12);
-  const head = 56 + (flags & 1 ? 8 + file.readUInt32LE(56) : 0);
-  return words <= MOST_WORDS && head <= file.length ? { head, words } : undefined;
+  const header = 56 + (flags & 1 ? 8 + file.readUInt32LE(56) : 0);
+  return words <= MOST_WORDS && header <= file.length ? { header, words } : undefined;
 }
 
-/** The sub-filters in some bytes; the head gets the sums of them. */
-function subFilters(head, bytes) {
+/** Corrects the sub-filters in some bytes. The header gets their sums. */
+function subFilters(header, bytes) {
   const payload = [];
   const sums = { hashes: 0, bits: 0n, capacity: 0n, inserted: 0n };
   let rest = bytes;
@@ -160,21 +160,21 @@ function subFilters(head, bytes) {
     const file = resized(rest, Math.max(rest.length, 64));
     const sizes = repairHead(file);
     if (!sizes || file[9] === 3) break;
-    const length = sizes.head + sizes.words * 8 + 8;
-    const one = finished(file.subarray(0, sizes.head), resized(file.subarray(sizes.head), sizes.words * 8));
+    const length = sizes.header + sizes.words * 8 + 8;
+    const one = finished(file.subarray(0, sizes.header), resized(file.subarray(sizes.header), sizes.words * 8));
     sums.hashes += one.readUInt16LE(10);
     for (const [field, at] of Object.entries(SUMS)) sums[field] += one.readBigUInt64LE(at);
     payload.push(one);
     rest = rest.subarray(length);
   }
-  head.writeUInt16LE(sums.hashes % 2 ** 16, 10);
-  for (const [field, at] of Object.entries(SUMS)) head.writeBigUInt64LE(sums[field] < MOST ? sums[field] : MOST, at);
+  header.writeUInt16LE(sums.hashes % 2 ** 16, 10);
+  for (const [field, at] of Object.entries(SUMS)) header.writeBigUInt64LE(sums[field] < MOST ? sums[field] : MOST, at);
   const all = Buffer.concat(payload);
-  head.writeUInt32LE(all.length / 8, 12);
+  header.writeUInt32LE(all.length / 8, 12);
   return all;
 }
 
-/** What a script of this folder is told: `--runs N`, `--time SECONDS`, `--seed N`. */
+/** The options of the scripts in this folder: `--runs N`, `--time SECONDS`, `--seed N`. */
 export function readArguments() {
   const { values } = parseArgs({
     options: { runs: { type: "string" }, time: { type: "string" }, seed: { type: "string", default: "1" } },
@@ -188,7 +188,7 @@ export function readArguments() {
 }
 
 /**
- * Runs something as often as was asked for; each time with a seed of its own, by which it can be run alone.
+ * Repeats a run. Each one has its own seed, so you can repeat it alone.
  * @param {(random: Random) => unknown} once throws on a finding
  */
 export async function repeat(once) {
@@ -197,7 +197,7 @@ export async function repeat(once) {
   const seconds = () => (performance.now() - started) / 1000;
   const crashes = [];
   let executions = 0;
-  // After a few findings the next ones are the same.
+  // After a few findings, the next ones are usually the same.
   for (; executions < runs && seconds() < time && crashes.length < 5; executions++) {
     try {
       await once(new Random(seed * 2 ** 32 + executions));

@@ -1,5 +1,5 @@
-// The corpus in the repository: a file a target, a line an input, in base64. A pack is one change in one place, where a
-// thousand small files would be a thousand.
+// The corpus in the repository: one file per target, with one input per line, in base64. A change to a pack is a change to one file,
+// not to a thousand small ones.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -19,7 +19,7 @@ export const TARGETS = /** @type {Record<string, number>} */ ({
 const folder = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const pack = (/** @type {string} */ target) => folder(`corpus/${target}.txt`);
 /**
- * Where the inputs are that once broke something.
+ * The folder of the inputs that once broke something.
  * @param {string} target
  */
 export const regressionsOf = (target) => folder(`regressions/${target}`);
@@ -30,15 +30,18 @@ export const regressionsOf = (target) => folder(`regressions/${target}`);
  * @returns {Buffer[]}
  */
 export function inputsOf(target) {
-  const kept = existsSync(pack(target)) ? readFileSync(pack(target), "latin1").split("\n") : [];
-  if (kept.length && kept.pop() !== "") throw new Error(`${pack(target)}: the last line has no end`);
+  const lines = existsSync(pack(target)) ? readFileSync(pack(target), "latin1").split("\n") : [];
+  if (lines.length && lines.pop() !== "") throw new Error(`${pack(target)}: the last line has no end`);
   const broken = regressionsOf(target);
   const names = existsSync(broken) ? readdirSync(broken).sort() : [];
-  return [...kept.map((line) => Buffer.from(line, "base64")), ...names.map((name) => readFileSync(join(broken, name)))];
+  return [
+    ...lines.map((line) => Buffer.from(line, "base64")),
+    ...names.map((name) => readFileSync(join(broken, name))),
+  ];
 }
 
 /**
- * Writes the inputs of a target into a folder, a file each.
+ * Writes the inputs of a target into a folder, one file each.
  * @param {string} target
  * @param {string} to
  */
@@ -48,7 +51,7 @@ export function unpack(target, to) {
 }
 
 /**
- * Makes the pack of a target of the files in two folders: all of the first, and of the second as many as `most` leaves room for.
+ * Makes the pack of a target from the files in two folders: all files of the first, and files of the second up to `most` in total.
  * @param {string} target
  * @param {string[]} folders
  * @param {number} most
@@ -59,7 +62,7 @@ export function repack(target, [first, second], most) {
     .filter((name) => !names.includes(name))
     .sort();
   const room = Math.max(0, most - names.length);
-  // Their names are hashes: the first ones are as good as any.
+  // Their names are hashes, so the first ones are a random choice.
   const inputs = [...names.map((name) => join(first, name)), ...more.slice(0, room).map((name) => join(second, name))]
     .map((path) => readFileSync(path))
     .filter(({ length }) => length)

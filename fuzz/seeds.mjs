@@ -1,5 +1,5 @@
-// Writes first inputs for every target, made of tests/golden: `node fuzz/seeds.mjs FOLDER`. What libFuzzer finds beyond them is
-// kept in packs, as fuzz/README.md says.
+// Writes the first inputs of every target, from tests/golden: `node fuzz/seeds.mjs FOLDER`. Further inputs that libFuzzer finds go into
+// packs (fuzz/README.md).
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import {
 } from "../pkg/compat.js";
 import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/helpers/foreign-vectors.mjs";
 
-/** Longer inputs take longer, and reach nothing more. */
+/** Longer inputs are slower and reach no other code. */
 const LONGEST = 1024;
 /** The formats of fuzz/src/foreign_load.rs, in its order. */
 const FORMATS = [
@@ -35,7 +35,7 @@ const golden = (name) => JSON.parse(readFileSync(new URL(`../tests/golden/${name
 
 const KEYS = ["a", "b", "c", "d", "e", "f", "g"];
 
-/** Small filters of the kinds that are large among the golden ones. */
+/** Small filters of kinds whose golden files are large. */
 function small() {
   const growing = { capacity: 1, errorRate: 0.9 };
   const filters = [
@@ -56,7 +56,7 @@ function small() {
   return [...filters, allowing];
 }
 
-/** Those of other systems that grow. */
+/** Scalable filters of other systems. */
 const growingOfSystems = () => [
   createFilter({ scheme: "redisbloom", capacity: 1, errorRate: 0.9, expansion: 1 }),
   createFilter({ scheme: "pybloom-live-xxh128", capacity: 1, errorRate: 0.9, growth: 1 }),
@@ -75,7 +75,7 @@ function growingFiles() {
   });
 }
 
-/** Dumps of ours, in all schemes and kinds. */
+/** Native filter files, of all schemes and kinds. */
 function dumps() {
   const { dumps, variants } = golden("native/index.json");
   const texts = [...dumps, ...variants, ...golden("static/index.json")].map(({ base64 }) => base64);
@@ -92,7 +92,7 @@ function numberOf(system) {
   return number;
 }
 
-/** Files of other systems behind the two bytes that say which. Those in JSON are JavaScript's: of them there is a shape and bits. */
+/** Files of other systems after two bytes that select the format. For formats in JSON, which JavaScript parses, this is the shape and the bits. */
 function files() {
   const all = growingFiles();
   for (const system of SYSTEMS) {

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// Starts the command line. Node itself ends with 1 where a script can not start, and that would say that no key is in: so
-// this file imports nothing before 2 is what is left to say, and is in syntax that old versions of Node can read.
+// Starts the command line. If a script cannot start, Node exits with 1, but here 1 means that no key is in the filter. So this file
+// sets the exit code to 2 before it imports anything, and it uses only syntax that old versions of Node can read.
 
 const NEEDED = 20;
 const ERROR = 2;
 let failed = false;
 
 /**
- * Says in one line why nothing, or not all, was done.
+ * Reports an error in one line and exits.
  * @param {any} error
  */
 function fail(error) {
-  // Whoever reads what is said may have gone away.
+  // Writing the message can fail, too: its reader may have closed the pipe.
   if (failed) process.exit(ERROR);
   failed = true;
   process.exitCode = ERROR;
@@ -25,13 +25,13 @@ process.on("unhandledRejection", fail);
 
 const found = process.versions.node;
 if (parseInt(found, 10) < NEEDED) {
-  fail(`Node: expected version ${NEEDED} or newer, found ${found}; update it, or run another one that is installed`);
+  fail(`Node: expected version ${NEEDED} or newer, got ${found}; install a newer one`);
 } else if (typeof WebAssembly === "undefined") {
-  fail("WebAssembly: expected one, found none; run Node without --jitless and without --no-expose-wasm");
+  fail("this Node has no WebAssembly; run it without --jitless and --no-expose-wasm");
 } else {
   import("./node/cli.js")
     .catch((error) => {
-      throw new Error(`it can not start here: ${error.message}; is all of the package there, and memory enough?`);
+      throw new Error(`cannot start: ${error.message}; the package may be incomplete, or memory too low`);
     })
     .then(({ main }) => main(process.argv.slice(2)))
     .then((code) => {

@@ -1,4 +1,4 @@
-// compat.js for runtimes that compile no bytes.
+// compat.js for runtimes that cannot compile bytes, and import compiled modules.
 
 import { Engine } from "./api/engine.js";
 import { provideCompatEngine } from "./api/engines.js";

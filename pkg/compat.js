@@ -1,4 +1,4 @@
-// Everything of the default entry, and filters of other systems, over a larger module, which is inlined.
+// All exports of `edgebloom`, and filters of other systems. It inlines the larger module.
 
 import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";

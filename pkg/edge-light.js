@@ -1,4 +1,4 @@
-// Vercel's edge runtime and Next's: compiled modules, asked for with ?module.
+// For the edge runtime of Vercel and Next, which imports compiled modules with ?module.
 
 import { Engine } from "./api/engine.js";
 import { provideEngine } from "./api/engines.js";

@@ -1,4 +1,4 @@
-// Browsers, bundlers, Deno, Bun: the module is inlined and compiled while this file loads.
+// For browsers, bundlers, Deno and Bun. It inlines the module, and compiles it while this file loads.
 
 import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";

@@ -1,4 +1,4 @@
-// keyed.js for runtimes that compile no bytes.
+// keyed.js for runtimes that cannot compile bytes, and import compiled modules.
 
 import { Engine } from "./api/engine.js";
 import { provideCompatEngine } from "./api/engines.js";

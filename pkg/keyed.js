@@ -1,4 +1,4 @@
-// Filters under a secret key, over the larger module, which is inlined.
+// Filters with a secret key. It inlines the larger module.
 
 import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";

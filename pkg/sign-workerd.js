@@ -1,3 +1,3 @@
-// Dumps that are signed, where WebCrypto has Ed25519.
+// Signed files, for runtimes whose WebCrypto has Ed25519.
 
 export * from "./api/sign/index.js";

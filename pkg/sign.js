@@ -1,4 +1,4 @@
-// Dumps that are signed. No filter is in here: who only verifies need not bring one.
+// Signed files. It contains no filter classes, so a program that only verifies stays small.
 
 import { provideFallback } from "./api/sign/backend.js";
 

@@ -1,4 +1,4 @@
-// Static sets over the larger module, which is inlined.
+// Static sets. It inlines the larger module.
 
 import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";

@@ -1,4 +1,4 @@
-// Cloudflare workers compile no bytes; they bring modules that are already compiled.
+// For Cloudflare workers. They cannot compile bytes, and import compiled modules.
 
 import { Engine } from "./api/engine.js";
 import { provideEngine } from "./api/engines.js";

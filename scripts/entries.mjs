@@ -1,35 +1,63 @@
-// The entry points of the package: the one list from which `exports`, the build and the tests follow.
+// The entry points of the package. `exports`, the build and the tests follow this list.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { at } from "./run.mjs";
 
 /**
- * Names, where the API of each is, and which module it brings. Of each there is a file NAME.js, and one for runtimes
- * that compile no bytes, NAME-workerd.js and NAME-edge-light.js (of the default entry, without the name); but not of one that is
- * `plain`: JavaScript that is the same everywhere.
+ * The name of each entry point, the file of its API, and its module. Each has a file NAME.js, and the files NAME-workerd.js and
+ * NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). An entry point that is
+ * `plain` has none of these: its JavaScript is the same everywhere.
  */
 export const ENTRIES = [
-  { name: "index", api: "api/index.js", module: "edgebloom" },
-  { name: "compat", api: "api/compat/index.js", module: "compat" },
-  { name: "static", api: "api/static/index.js", module: "compat" },
-  { name: "keyed", api: "api/keyed/index.js", module: "compat" },
-  { name: "reader", api: "reader/index.js", module: undefined, plain: true },
-  { name: "live", api: "api/live/index.js", module: undefined, plain: true },
-  { name: "keys", api: "api/keys/index.js", module: undefined, plain: true },
-  { name: "sign", api: "api/sign/index.js", module: undefined },
+  {
+    name: "index",
+    api: "api/index.js",
+    module: "edgebloom",
+    about: "Builds, changes, combines and queries Bloom filters.",
+  },
+  { name: "compat", api: "api/compat/index.js", module: "compat", about: "Reads and writes filters of other systems." },
+  {
+    name: "static",
+    api: "api/static/index.js",
+    module: "compat",
+    about: "Builds static sets: the smallest files, which cannot change.",
+  },
+  { name: "keyed", api: "api/keyed/index.js", module: "compat", about: "Filters that need a secret key." },
+  {
+    name: "reader",
+    api: "reader/index.js",
+    module: undefined,
+    plain: true,
+    about: "Queries filter files, without WebAssembly.",
+  },
+  {
+    name: "live",
+    api: "api/live/index.js",
+    module: undefined,
+    plain: true,
+    about: "Fetches filters and keeps them up to date.",
+  },
+  {
+    name: "keys",
+    api: "api/keys/index.js",
+    module: undefined,
+    plain: true,
+    about: "Brings domains, e-mail addresses and digests to one form.",
+  },
+  { name: "sign", api: "api/sign/index.js", module: undefined, about: "Signs filter files and verifies them." },
 ];
 
 /** The modules, and the features of the crate that each is built with. */
 export const MODULES = { edgebloom: "std", compat: "std,compat" };
 
 /**
- * The source of an entry, where there is no runtime to consider, in the folder of the package.
+ * The source of an entry point for all runtimes, in the folder of the package.
  * @param {typeof ENTRIES[number]} entry
  */
 export const sourceOf = ({ name, api, plain }) => (plain ? api : `${name}.js`);
 
 /**
- * What of an entry stands in the folder of the package for a runtime; of "sign", the edge runtime takes the usual one.
+ * The file of an entry point for a runtime, in the folder of the package. For "sign", the edge runtime takes the usual file.
  * @param {string} name
  * @param {string} [runtime]
  */
@@ -40,7 +68,7 @@ export const fileFor = (name, runtime) => {
 
 const RUNTIMES = ["workerd", "edge-light"];
 
-/** Writes what follows from the list into package.json. */
+/** Writes the entry points into package.json. */
 export function writeManifest() {
   const path = at("pkg/package.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
@@ -78,7 +106,7 @@ function manifestOf() {
     if (plain) continue;
     for (const runtime of [undefined, ...runtimes]) {
       files.add(fileFor(name, runtime));
-      // All but the one that only names what it exports.
+      // All except the one that only re-exports.
       if (fileFor(name, runtime) !== "sign-workerd.js") sideEffects.add(`./${fileFor(name, runtime)}`);
     }
   }

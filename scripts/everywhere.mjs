@@ -1,5 +1,5 @@
-// `npm run test:everywhere`: the packed tarball in every bundler, runtime and browser that can be had. `-- --write`
-// writes docs/RUNTIMES.md; without it, a row that is not as the page has it is a failure.
+// `npm run test:everywhere`: the packed tarball in every available bundler, runtime and browser. `-- --write`
+// writes docs/reference/runtimes.md; without it, a row that differs from the page is a failure.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { run as runTests } from "node:test";
@@ -11,7 +11,7 @@ import { Failure, at, main } from "./run.mjs";
 await main(async () => {
   await build();
   bringBrowsers();
-  // What they import may have come only now.
+  // Import them here: an earlier step may have installed their dependencies.
   const { CASES, nameOf } = await import("../tests/packaging/cases.mjs");
   const { LEFT_OUT, PAGE, PASSED, differences, pageOf, rowsIn } = await import("../tests/packaging/runtimes-page.mjs");
 
@@ -38,6 +38,8 @@ await main(async () => {
   if (process.argv.includes("--write")) return writeFileSync(PAGE, pageOf(rows, [...installed]));
   const different = differences(rows, rowsIn(readFileSync(PAGE, "utf8")));
   if (different.length)
-    throw new Failure(`docs/RUNTIMES.md is not what was found; -- --write:\n${different.join("\n")}`);
-  console.log(`docs/RUNTIMES.md is what was found, in ${rows.length - leftOut.length} of ${rows.length} rows`);
+    throw new Failure(`docs/reference/runtimes.md is not what was found; -- --write:\n${different.join("\n")}`);
+  console.log(
+    `docs/reference/runtimes.md is what was found, in ${rows.length - leftOut.length} of ${rows.length} rows`,
+  );
 });

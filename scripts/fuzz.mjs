@@ -1,6 +1,6 @@
 // `npm run fuzz -- [--time SECONDS] [--runs N] [--target NAME]… [--keep]`: looks for inputs that break something;
-// docs/FUZZING.md says what. `--time` and `--runs` are for each target; a minute, if neither is given. `--keep` makes the
-// packs in fuzz/corpus anew of what was found so far, and looks for nothing.
+// docs/maintainers/testing.md explains it. `--time` and `--runs` are per target; the default is one minute. `--keep` does not look for
+// inputs: it rebuilds the packs in fuzz/corpus from the inputs found so far.
 
 import { mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,11 +9,11 @@ import { build } from "./build.mjs";
 import { Failure, at, main, run } from "./run.mjs";
 
 const HINT = "Install Rust by rustup, and: rustup toolchain install nightly && cargo install cargo-fuzz --locked";
-/** Of each target, in the repository. */
+/** The largest number of inputs per target in the repository. */
 const MOST_KEPT = 300;
 
 /**
- * A folder of a target, with what is in it, or empty.
+ * A folder of a target, with its files or empty.
  * @param {string} kind
  * @param {string} target
  */
@@ -25,9 +25,8 @@ function folder(kind, target, isEmpty = true) {
 }
 
 /**
- * libFuzzer on the inputs that were found, and those of the pack: without a sanitizer, as the crate has no unsafe code that
- * one could find at fault. An input that takes longer than ten seconds is a finding; the loaders' own limits of memory
- * are far lower than this one (fuzz/src/budget.rs).
+ * Runs libFuzzer on earlier inputs and those of the pack. There is no sanitizer, because the crate has no unsafe code. An input that
+ * takes longer than ten seconds is a finding. The memory limits of the loaders are far lower than this one (fuzz/src/budget.rs).
  * @param {string} target
  * @param {string[]} folders
  * @param {string[]} flags
@@ -42,7 +41,7 @@ function libFuzzer(target, folders, ...flags) {
 }
 
 /**
- * The fewest inputs that reach every branch, and some that reach one more often.
+ * The smallest set of inputs that reaches every branch, and some inputs that reach a branch more often.
  * @param {string} target
  */
 function keep(target) {

@@ -1,21 +1,21 @@
-// `npm run test:instructions`: how many instructions the hot paths take, against benches/instructions/recorded.json;
-// `-- --write` records them. Counted, not timed, so that a busy machine changes nothing.
+// `npm run test:instructions`: counts the instructions of the hot paths and compares them with benches/instructions/recorded.json;
+// `-- --write` records them. Counts, unlike times, are the same on a busy machine.
 //
-// The native core runs in callgrind, one round of work and two: the second less the first is a round, without the
-// start. It is linked with musl, which comes with rustc: glibc has a memcpy for each processor. The package's modules,
-// which is what users run, are in an interpreter that counts what it executes.
+// The native core runs in callgrind, once with one round of work and once with two: the difference is one round without the
+// start. It is linked with musl, which comes with rustc: glibc has a different memcpy per processor. The modules of the package
+// run in an interpreter that counts their instructions.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { build } from "./build.mjs";
-import { brought, isThere, leaveOut } from "./programs.mjs";
+import { findOrInstall, isThere, leaveOut } from "./programs.mjs";
 import { Failure, at, mainOf, run } from "./run.mjs";
 
 const isNative = (/** @type {string} */ name) => name.startsWith("native");
 const RECORDED = at("benches/instructions/recorded.json");
 const TARGET = "x86_64-unknown-linux-musl";
-/** By how much a count may differ before somebody is asked: what became faster is recorded, too. */
+/** How much a count may differ, in either direction, before the test fails. */
 export const TOLERANCE = 0.03;
-/** The same for another rustc than the recorded one: 1.88 makes 2.9 % more of the modules, 5.8 % of the native core. */
+/** The same for another rustc than the recorded one: 1.88 counts 2.9 % more in the modules and 5.8 % more in the native core. */
 export const OTHER_COMPILER = 0.1;
 
 /**
@@ -24,7 +24,7 @@ export const OTHER_COMPILER = 0.1;
  * @param {string} place
  * @param {string[]} args
  */
-function built(name, place, ...args) {
+function buildProgram(name, place, ...args) {
   const folder = at("target/instructions");
   const options = { cwd: at("benches/instructions") };
   run("cargo", ["build", "--release", "--bin", name, "--target-dir", folder, ...args], options);
@@ -41,7 +41,7 @@ const linesOf = (...command) =>
 /** @returns {[name: string, instructions: number][]} */
 function nativeCounts() {
   run("rustup", ["target", "add", TARGET], { quiet: true });
-  const program = built("native", `${TARGET}/release`, "--target", TARGET);
+  const program = buildProgram("native", `${TARGET}/release`, "--target", TARGET);
   const callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program];
   const spent = (/** @type {string[]} */ ...args) => {
     const [, count] =
@@ -57,14 +57,14 @@ function nativeCounts() {
 
 /** @returns {[name: string, instructions: number][]} */
 function wasmCounts() {
-  const program = built("wasm", "release", "--features", "wasm");
+  const program = buildProgram("wasm", "release", "--features", "wasm");
   return linesOf(program, at("pkg/wasm")).map(([name, units, , spent]) => [name, Number(spent) / Number(units)]);
 }
 
-/** All counts of now, to four digits; the native ones only where they can be had. */
+/** All current counts, to four digits; the native ones only if callgrind is available. */
 function counts() {
   const native = process.platform === "linux" && process.arch === "x64";
-  const isHere = native && brought(() => isThere("valgrind", "--version"), "valgrind");
+  const isHere = native && findOrInstall(() => isThere("valgrind", "--version"), "valgrind");
   if (!isHere) leaveOut("LEFT OUT: the instructions of the native core, which need Linux on x86-64, and valgrind.");
   const found = [...(isHere ? nativeCounts() : []), ...wasmCounts()];
   return Object.fromEntries(found.map(([name, count]) => [name, Number(count.toPrecision(4))]));

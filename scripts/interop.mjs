@@ -1,4 +1,4 @@
-// Foreign systems, run: what each writes is read here, what is written here is read by each. tests/interop/README.md
+// Runs other systems: edgebloom reads their files, and they read the files of edgebloom. See tests/interop/README.md
 //
 //   npm run test:interop [-- system…]
 
@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { brought, isThere, leaveOut, redisServer } from "./programs.mjs";
+import { findOrInstall, isThere, leaveOut, redisServer } from "./programs.mjs";
 import { Failure, at, main, npm, run } from "./run.mjs";
 
 const TARGET = at("target/interop");
@@ -19,14 +19,14 @@ const COARSE = { capacity: 2_600, errorRate: 0.05 };
 const SMALL = { capacity: 100, errorRate: 0.02 };
 
 /**
- * A key as the systems' programs take it.
+ * A key in the form for the programs of the systems.
  * @typedef {string | { hex: string } | { i64: string } | { i32: string }} Key
  */
 
 /** @typedef {{ capacity: number, errorRate: number, seed?: number, expansion?: number }} Sized */
 
 /**
- * What starts a system's program, and which system it is where the program does not say.
+ * The command that starts the program of a system, and its version if the program does not print it.
  * @typedef {{ command: string[], more?: string[], version?: string }} Program
  */
 
@@ -36,7 +36,7 @@ const SMALL = { capacity: 100, errorRate: 0.02 };
  * @property {object} [params] for the system's program
  * @property {object} [read] for importFilter
  * @property {object} [write] for exportFilter
- * @property {string} [scheme] for createFilter; without one it cannot be made here, and is only read and written again
+ * @property {string} [scheme] for createFilter; without one, the filter cannot be created here, only read and written again
  * @property {object} [options] for the system, importFilter and createFilter alike
  */
 
@@ -54,7 +54,7 @@ const sha256 = (/** @type {string | Uint8Array} */ key) =>
   BigInt.asIntN(128, BigInt(`0x${createHash("sha256").update(key).digest("hex").slice(0, 32)}`));
 
 /**
- * bloomfilter 0.0.18 is told its bits and hashes; these are the ones that 1.1.0 would choose.
+ * bloomfilter 0.0.18 needs the bits and hashes as options; these are the ones that 1.1.0 would choose.
  * @param {Sized} sized
  */
 function shapeOf({ capacity, errorRate }) {
@@ -65,8 +65,8 @@ function shapeOf({ capacity, errorRate }) {
 /** @type {System[]} */
 const systems = [];
 /**
- * A system: what brings it, the format that it writes, what goes for all of its filters, and a row a filter: its name, its
- * family of keys, its size, and what else goes for it.
+ * A system: what brings it, the format that it writes, the settings of all its filters, and one row per filter: its name, its
+ * family of keys, its size, and its other settings.
  * @param {string} name
  * @param {() => Program} bring
  * @param {Format} format
@@ -112,7 +112,7 @@ system("go", bringGo, "go-bits-and-blooms", { kind: "binary", scheme: "go-bits-a
  * @param {Given} [more]
  */
 const ofType = (type, more) => ({ kind: "pyarrow", scheme: "parquet-sbbf", options: { type }, ...more });
-// DuckDB has a size rule of its own.
+// DuckDB has its own rule for sizes.
 const DUCKDB = { kind: "duckdb", scheme: undefined };
 system("parquet", python("parquet/parquet_filters.py", "pyarrow==26.0.1", "duckdb==2.0.0"), "parquet-sbbf", {}, [
   ["pyarrow-bytes", "texts-and-bytes", COARSE, ofType("BYTE_ARRAY")],
@@ -222,7 +222,7 @@ const edges = (bits, ...more) =>
   [0n, 1n, -1n, 2n ** BigInt(bits - 1) - 1n, -(2n ** BigInt(bits - 1)), ...more].map((n) => named(bits, n));
 const EDGES = edges(64, 2n ** 53n + 1n);
 
-/** The first keys of each family, and the ones to go on with. */
+/** The first keys of each family, and a function for more. */
 const FAMILIES = /** @satisfies {Record<string, [Key[], (i: number) => Key]>} */ ({
   text: [["", "a", "ab", "abc", "\0", "e\u0301", ...LONG_TEXTS], text],
   utf16: [["", "\ud800", "a\udc00b", "\ud83d", ...LONG_TEXTS], text],
@@ -237,7 +237,7 @@ const FAMILIES = /** @satisfies {Record<string, [Key[], (i: number) => Key]>} */
 });
 
 /**
- * Keys to be added, all different, and behind them others.
+ * Keys to add, all different, and then non-members.
  * @param {keyof typeof FAMILIES} family
  * @returns {Key[]}
  */
@@ -254,7 +254,7 @@ function keysOf(family) {
 }
 
 /**
- * As edgebloom takes it.
+ * The key in the form for edgebloom.
  * @param {Key} key
  */
 function plain(key) {
@@ -266,7 +266,7 @@ function plain(key) {
 // --- Running ----------------------------------------------------------------------------------
 
 /**
- * Runs a system's program in a folder; gives the answers for each filter, and what it is.
+ * Runs the program of a system in a folder. Returns the answers for each filter, and the version.
  * @param {"make" | "ask"} verb
  * @param {string} folder
  * @param {Program} program
@@ -289,7 +289,7 @@ function emptyFolder(...parts) {
 }
 
 /**
- * Answers, or dumps, have to be the same.
+ * Answers or files must be the same.
  * @template {string | Uint8Array} T
  * @param {string} what
  * @param {T} found
@@ -302,7 +302,7 @@ function same(what, found, expected) {
 }
 
 /**
- * A dump as importFilter takes it: RedisBloom's is chunks, some others are text.
+ * A file in the form for importFilter: RedisBloom has chunks, some others have text.
  * @param {string} format
  * @param {Buffer} dump
  */
@@ -317,7 +317,7 @@ function inputOf(format, dump) {
 }
 
 /**
- * What exportFilter gives, as a dump.
+ * The result of exportFilter as a file.
  * @param {ReturnType<Compat["exportFilter"]>} output
  */
 function dumpOf(output) {
@@ -326,7 +326,7 @@ function dumpOf(output) {
 }
 
 /**
- * Makes all filters of a system there and here, compares them, and has the system read what is written here.
+ * Creates all filters of a system there and here, and compares them. Then the system reads the files written here.
  * @param {System} system
  * @param {Program} program
  * @param {Compat} compat
@@ -340,29 +340,29 @@ function compare({ name: system, format, all, rows }, program, { importFilter, e
   const there = ask("make", folderThere, program, requests);
   const answers = filters.map(({ name, keys, sized, options, read, write, scheme }, i) => {
     const dump = readFileSync(join(folderThere, `${name}.dump`));
-    const said = there.answers[i];
-    // The system's own answers must be able to tell right from wrong.
-    same(`${name}, its own keys`, said.slice(0, KEYS), "1".repeat(KEYS));
-    if (new Set(said.slice(KEYS)).size !== 2) throw new Failure(`${name}: says the same of all absent keys`);
-    const given = keys.map(plain);
+    const answers = there.answers[i];
+    // The answers of the system itself must include both maybe and no.
+    same(`${name}, its own keys`, answers.slice(0, KEYS), "1".repeat(KEYS));
+    if (new Set(answers.slice(KEYS)).size !== 2) throw new Failure(`${name}: says the same of all absent keys`);
+    const queries = keys.map(plain);
     const exported = (/** @type {import("../pkg/compat.js").BloomFilter} */ filter) =>
       dumpOf(exportFilter(filter, { format, ...write }));
     const filter = importFilter(inputOf(format, dump), /** @type {ImportOptions} */ ({ format, ...options, ...read }));
-    same(`${name}, answers of the imported filter`, filter.hasMany(given).join(""), said);
+    same(`${name}, answers of the imported filter`, filter.hasMany(queries).join(""), answers);
     same(`${name}, imported and exported`, exported(filter), dump);
-    const made = scheme ? createFilter(/** @type {CreateOptions} */ ({ scheme, ...options, ...sized })) : filter;
-    if (scheme) made.addMany(given.slice(0, KEYS));
-    same(`${name}, written here`, exported(made), dump);
-    writeFileSync(join(folder, `${name}.dump`), exported(made));
-    return made.hasMany(given).join("");
+    const copy = scheme ? createFilter(/** @type {CreateOptions} */ ({ scheme, ...options, ...sized })) : filter;
+    if (scheme) copy.addMany(queries.slice(0, KEYS));
+    same(`${name}, written here`, exported(copy), dump);
+    writeFileSync(join(folder, `${name}.dump`), exported(copy));
+    return copy.hasMany(queries).join("");
   });
   const back = ask("ask", folder, program, requests).answers;
   filters.forEach(({ name }, i) =>
     same(`${name}, the system's answers for what was written here`, back[i], answers[i]),
   );
-  const made = filters.filter(({ scheme }) => scheme).length;
+  const creatable = filters.filter(({ scheme }) => scheme).length;
   const compared = 2 * filters.length * (KEYS + ABSENT);
-  return { system, version: there.version, filters: filters.length, "made here, too": made, answers: compared };
+  return { system, version: there.version, filters: filters.length, "made here, too": creatable, answers: compared };
 }
 
 // --- Setting up -------------------------------------------------------------------------------
@@ -371,17 +371,17 @@ function compare({ name: system, format, all, rows }, program, { importFilter, e
 const own = (...parts) => at("tests/interop", ...parts);
 
 /**
- * A file, or a command, that Debian's packages bring where it is missing.
+ * A file or a command. If it is missing, Debian's packages are installed.
  * @param {string} what
  * @param {string[]} packages
  */
 function needs(what, ...packages) {
   const isHere = () => existsSync(what) || isThere(what, what === "go" ? "version" : "-version");
-  if (!brought(isHere, ...packages)) throw new Failure(`${what} is missing (Debian: ${packages.join(" ")})`);
+  if (!findOrInstall(isHere, ...packages)) throw new Failure(`${what} is missing (Debian: ${packages.join(" ")})`);
 }
 
 /**
- * A folder with packages, which is made once.
+ * A folder with packages, which is created once.
  * @param {string[]} packages
  * @param {(folder: string) => void} make
  */
@@ -506,7 +506,7 @@ await main(async () => {
     } catch (error) {
       const sentence = `${system.name} ${program ? "FAILED" : "LEFT OUT"}: ${/** @type {Error} */ (error).message}`;
       if (!program) leaveOut(sentence);
-      // Whoever asks for a system by name wants it run.
+      // A system that is given by name must run.
       if (program || names.length) broken.push(sentence);
     }
   }

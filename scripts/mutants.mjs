@@ -1,7 +1,7 @@
-// `npm run test:mutants`: changes the sources in small ways, one at a time, and wants a test to fail for each. All of them
-// take hours; what was caught is kept in build/mutants.out, so that each run goes on. First each mutant meets the quick
-// tests; what survives them meets the slow ones; what survives those has to be explained in .cargo/mutants-survivors.json.
-// What is given goes to cargo-mutants: `-- --shard 0/50` runs a fiftieth, `-- --re guava.rs` a file.
+// `npm run test:mutants`: makes small changes to the sources, one at a time. A test must fail for each. All mutants take hours, so
+// build/mutants.out stores the caught ones, and the next run continues. Each mutant first runs the quick tests. Survivors run the slow
+// tests. Those that still survive need a reason in .cargo/mutants-survivors.json. Other options go to cargo-mutants: `-- --shard 0/50`
+// runs a fiftieth, `-- --re guava.rs` one file.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { Failure, at, main, run } from "./run.mjs";
@@ -13,13 +13,13 @@ const ENV = {
   CARGO_PROFILE_DEV_DEBUG: "0",
   PROPTEST_FAILURE_PERSISTENCE: "off",
 };
-/** What is not among the quick ones of .cargo/mutants.toml. */
+/** The tests that are not among the quick ones of .cargo/mutants.toml. */
 const SLOW = ["chain", "keyed", "articles", "sequences", "murmur3", "rates"].flatMap((name) => ["--test", name]);
 const HINT = "Install it by `cargo install cargo-mutants --locked`.";
 const EXPLAINED = JSON.parse(readFileSync(at(".cargo/mutants-survivors.json"), "utf8"));
 
 /**
- * Goes on where the last run ended; what is left.
+ * Continues where the last run ended. Returns the mutants that are left.
  * @param {string[]} args
  */
 function missed(...args) {
@@ -32,12 +32,12 @@ function missed(...args) {
 
 await main(() => {
   mkdirSync(at("build"), { recursive: true });
-  // A shard of what is left would be another one: those that survived are named.
+  // A shard of the survivors would contain other mutants, so they are selected by name.
   const byName = (/** @type {string} */ name) => ["--re", `^${name.replace(/[.*+?^${}()|[\]\\&~#-]/g, "\\$&")}$`];
   const survived = missed(...process.argv.slice(2)).flatMap(byName);
   const left = survived.length ? missed(...survived, "--", ...SLOW) : [];
   const reasonOf = (/** @type {string} */ name) =>
     Object.keys(EXPLAINED).find((reason) => name.replace(/:\d+:\d+:/, ":") in EXPLAINED[reason]);
   for (const name of left) console.log(`${reasonOf(name) ?? "NOT EXPLAINED"}: ${name}`);
-  if (!left.every(reasonOf)) throw new Failure("mutants have survived, and nobody knows why");
+  if (!left.every(reasonOf)) throw new Failure("mutants survive without a reason");
 });

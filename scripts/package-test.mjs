@@ -1,6 +1,6 @@
-// The tarball that users get, not the working tree: packed, installed into an empty project, used by `import`, `require`
-// and its command, and looked at by publint and attw, whose warnings are failures.
-// `npm run test:package -- TARBALL` only uses one: for machines that have Node and nothing else.
+// Tests the tarball that users get, not the working tree: packs it, installs it into an empty project, uses it through `import`,
+// `require` and its command, and checks it with publint and attw. Their warnings are failures.
+// `npm run test:package -- TARBALL` only uses a tarball, for machines that have only Node.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ const CHECK = `
 `;
 
 /**
- * Packs pkg; the tarball's path.
+ * Packs pkg. Returns the path of the tarball.
  * @param {string} folder
  * @param {import("./run.mjs").RunOptions} [options]
  */
@@ -34,7 +34,7 @@ export function pack(folder, options) {
   return join(folder, tarball);
 }
 
-/** @param {string} [given] a tarball that is used and not looked at */
+/** @param {string} [given] a tarball to use without the checks */
 export async function testPackage(given) {
   const cwd = mkdtempSync(join(tmpdir(), "edgebloom-"));
   const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(cwd, name), text);
@@ -59,7 +59,7 @@ export async function testPackage(given) {
     if (given) return;
     run(process.execPath, [at("node_modules/publint/src/cli.js"), "run", tarball, "--strict"]);
     run(process.execPath, [at("node_modules/@arethetypeswrong/cli/dist/index.js"), tarball]);
-    // Its compilers may have come only now.
+    // Import it here: an earlier step may have installed its compilers.
     const { checkTypes } = await import("../tests/types/check.mjs");
     await checkTypes(cwd);
   } finally {

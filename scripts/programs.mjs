@@ -1,4 +1,4 @@
-// Programs that npm does not have: found, or brought as Debian's packages where apt is there to do it.
+// Finds programs that npm does not have. If one is missing and apt is available, its Debian packages are installed.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,14 +13,14 @@ const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const WEBKIT = ["x86_64", "aarch64"].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 
 /**
- * The first path that is there; a variable of the environment goes first.
+ * The first path that exists. A variable of the environment comes first.
  * @param {string} variable
  * @param {string[]} paths
  */
 const first = (variable, paths) => [process.env[variable], ...paths].find((path) => path && existsSync(path));
 
 /**
- * Says loudly what is left out; with CI=true that is a failure, unless it is allowed to be left out there.
+ * Warns about a missing program. With CI=true it is a failure, unless CI may run without it.
  * @param {string} sentence
  * @param {boolean} [alsoInCi]
  */
@@ -31,13 +31,13 @@ export function leaveOut(sentence, alsoInCi = false) {
 }
 
 /**
- * What `find` finds; where that is nothing, once more after apt has been asked.
+ * The result of `find`. If there is none, `find` runs again after apt has installed the packages.
  * @template T
  * @param {() => T} find
  * @param {string[]} packages
  * @returns {T}
  */
-export function brought(find, ...packages) {
+export function findOrInstall(find, ...packages) {
   const found = find();
   if (found || !existsSync("/usr/bin/apt-get")) return found;
   console.log(`Installing Debian's ${packages.join(", ")}.`);
@@ -56,40 +56,40 @@ export function brought(find, ...packages) {
  */
 export const isThere = (command, ...args) => spawnSync(command, args).status === 0;
 
-/** `{ browser, driver }`, or undefined where there is none and none can be had. */
+/** `{ browser, driver }`, or undefined if it is not available. */
 export function findChromium() {
   const find = () => {
     const [browser, driver] = [first("CHROMIUM", CHROMIUM), first("CHROMEDRIVER", CHROMEDRIVER)];
     return browser && driver ? { browser, driver } : undefined;
   };
-  return brought(find, "chromium", "chromium-driver");
+  return findOrInstall(find, "chromium", "chromium-driver");
 }
 
 export const findFirefox = () => first("FIREFOX", FIREFOX);
 
-/** WebKitGTK's driver, its browser and the display that it needs; undefined where one of them is missing. */
+/** WebKitGTK's driver, its browser and the display that it needs; undefined if one of them is missing. */
 export function findWebKit() {
   const driver = first("WEBKIT_DRIVER", ["/usr/bin/WebKitWebDriver"]);
   const [browser, xvfb] = [first("WEBKIT_BROWSER", WEBKIT), first("XVFB", ["/usr/bin/Xvfb"])];
   return driver && browser && xvfb ? { driver, browser, xvfb } : undefined;
 }
 
-/** Firefox and WebKit, which are used where they are, and brought only for who asks for it. */
+/** Firefox and WebKit. They are used if they exist, and installed only on request. */
 export function bringBrowsers() {
-  brought(findFirefox, "firefox-esr");
-  brought(findWebKit, "webkit2gtk-driver", "xvfb", "xauth");
+  findOrInstall(findFirefox, "firefox-esr");
+  findOrInstall(findWebKit, "webkit2gtk-driver", "xvfb", "xauth");
 }
 
-/** The shells whose completion is tested: those that are not there and cannot be had. */
+/** The tested shells that are not available. */
 export function withoutShells() {
   const missing = () => ["bash", "fish", "zsh"].filter((shell) => !isThere(shell, "-c", "true"));
   if (process.platform === "win32") return [];
-  brought(() => !missing().length, ...missing());
+  findOrInstall(() => !missing().length, ...missing());
   return missing();
 }
 
 /**
- * A port of 127.0.0.1 that nobody has taken yet, for servers that cannot be told to take any.
+ * A free port of 127.0.0.1, for servers that cannot choose one themselves.
  * @returns {Promise<number>}
  */
 export const freePort = () =>
@@ -101,21 +101,21 @@ export const freePort = () =>
     });
   });
 
-/** What starts a Redis, or undefined where there is none and none can be had. */
+/** The command that starts Redis, or undefined if it is not available. */
 export function redisServer() {
   const isHere = () => isThere("redis-server", "--version");
-  return process.env.REDIS_SERVER ?? (brought(isHere, "redis-server") ? "redis-server" : undefined);
+  return process.env.REDIS_SERVER ?? (findOrInstall(isHere, "redis-server") ? "redis-server" : undefined);
 }
 
 /**
- * For `skip`: false where there is a Redis, else the reason.
+ * For `skip`: false if Redis is available, otherwise the reason.
  * @param {string} what
  */
 export const withoutRedis = (what) =>
   !redisServer() && leaveOut(`NO REDIS: ${what} left out. Install redis-server, or set REDIS_SERVER.`);
 
 /**
- * A Python that has PySpark and what its DataFrames need, and what submits jobs to it; undefined where there is none, or no Java.
+ * A Python with PySpark and the packages for its DataFrames, and the command that submits jobs; undefined if they or Java are missing.
  * @returns {{ python: string, submit: string } | undefined}
  */
 export function findSpark() {
@@ -129,20 +129,19 @@ export function findSpark() {
 }
 
 /**
- * For `skip`: false where there is a Spark, else the reason.
+ * For `skip`: false if Spark is available, otherwise the reason.
  * @param {string} what
  */
 export const withoutSpark = (what) =>
   !findSpark() &&
   leaveOut(
     `NO SPARK: ${what} left out. Install Java and pip install "pyspark[sql]" "pandas<3", and let PYTHON name that Python.`,
-    // Half a gigabyte of another registry, which not every machine reaches.
+    // Half a gigabyte from another registry, which not every machine can reach.
     true,
   );
 
 /**
- * Starts a Redis of its own on a free port of 127.0.0.1, which keeps nothing and reads no configuration, and waits until
- * it answers.
+ * Starts a new Redis on a free port of 127.0.0.1, without persistence and configuration file, and waits until it answers.
  * @param {string[]} [more] arguments
  * @returns {Promise<{ port: number, url: string, stop: () => Promise<void> }>}
  */
@@ -153,14 +152,16 @@ export async function startRedis(more = [], attempts = 3) {
   const port = await freePort();
   const own = ["--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder, ...more];
   const child = spawn(program, own.map(String), { stdio: ["ignore", "pipe", "inherit"] });
-  // Whoever forgets stop(), or is interrupted, leaves no server behind.
+  // If stop() is never called, or the process is interrupted, the server still ends.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  let said = "";
+  let output = "";
   const isReady = new Promise((resolve) =>
-    child.stdout.on("data", (text) => (said += text).includes("eady to accept connections") && resolve(true)),
+    child.stdout.on("data", (text) => (output += text).includes("eady to accept connections") && resolve(true)),
   );
-  const end = new Promise((resolve) => child.once("error", (error) => resolve((said += error))).once("exit", resolve));
+  const end = new Promise((resolve) =>
+    child.once("error", (error) => resolve((output += error))).once("exit", resolve),
+  );
   const stop = async () => {
     child.kill("SIGTERM");
     await end;
@@ -169,7 +170,7 @@ export async function startRedis(more = [], attempts = 3) {
   };
   if (await Promise.race([isReady, end.then(() => false)])) return { port, url: `redis://127.0.0.1:${port}`, stop };
   await stop();
-  // Between finding a port and binding it somebody else may have taken it.
+  // Another process may have taken the port in the meantime.
   if (attempts > 1) return startRedis(more, attempts - 1);
-  throw new Error(`redis-server did not start on port ${port}:\n${said}`);
+  throw new Error(`redis-server did not start on port ${port}:\n${output}`);
 }

@@ -1,8 +1,8 @@
-// The packages are a matter of their sources: two copies of the repository, in places of other names, with files of
-// other dates and modes, another zone and another language, give the same tarball and the same crate, byte for byte.
-// `--rebuild` has the second copy build what is generated again, from nothing, which takes some minutes.
+// Checks that the packages depend only on their sources. Two copies of the repository, in folders with different names, with different
+// file dates and modes, time zones and languages, must give the same tarball and the same crate, byte for byte. With `--rebuild`, the
+// second copy builds all generated files again. This takes some minutes.
 //
-// The same inputs are the same versions of rustc, Node and npm, too: they compile and compress.
+// Both copies need the same versions of rustc, Node and npm, because these compile and compress.
 
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { Failure, mainOf, root, run } from "./run.mjs";
 
 const LEFT_OUT = [".git", "build", "node_modules", "target"];
 
-/** What may differ from machine to machine: the name of the place, dates of files, and what a new file may be. */
+/** The differences between machines: the path, the dates of files, and the mode of new files. */
 const MACHINES = /** @type {[name: string, date: string, umask: number, env: Record<string, string>][]} */ ([
   ["a", "2001-02-03T04:05:06Z", 0o022, { TZ: "UTC", LANG: "C", LC_ALL: "C" }],
   [
@@ -67,14 +67,14 @@ function packOn([name, date, umask, env], folder, rebuild) {
   copyTo(copy, new Date(date), umask);
   if (rebuild) {
     for (const path of GENERATED) rmSync(join(copy, path), { recursive: true, force: true });
-    // Not a link: what the copy installs must not change what is here.
+    // Not a link: an installation in the copy must not change the original.
     cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
     run(process.execPath, [join(copy, "scripts", "build.mjs")], { cwd: tmpdir(), env });
   }
   mkdirSync(out);
   const tarball = pack(out, { cwd: join(copy, "pkg"), env });
   const target = join(copy, "target");
-  // Compiling it is the release's matter.
+  // The release compiles it.
   const options = { cwd: copy, env: { ...env, CARGO_TARGET_DIR: target } };
   run("cargo", ["package", "--locked", "--no-verify", "--quiet"], options);
   const crate = readdirSync(join(target, "package")).find((name) => name.endsWith(".crate"));

@@ -1,4 +1,4 @@
-// What the scripts share: where things are, running commands, being loud about it.
+// Code that the scripts share: paths, commands and messages.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,14 +18,14 @@ const gray =
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string | undefined>} [env] more variables
- * @property {boolean} [quiet] what it prints is kept, and only shown when it fails
+ * @property {boolean} [quiet] show the output only if the command fails
  * @property {string} [cwd]
  * @property {boolean} [mayFail]
- * @property {string} [hint] what to do where the command is not there
+ * @property {string} [hint] what to do if the command is missing
  */
 
 /**
- * Runs a command in the repository; a failure ends the script, saying which command it was.
+ * Runs a command in the repository; a failure ends the script with the name of the command.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -53,7 +53,7 @@ export function run(command, args, options = {}) {
 export class Failure extends Error {}
 
 /**
- * Runs the main function of a module where that is the script which was started, and nobody's import.
+ * Runs the main function of a module, if it was started as a script and not imported.
  * @param {ImportMeta} meta
  * @param {() => unknown} body
  */
@@ -62,7 +62,7 @@ export async function mainOf(meta, body) {
 }
 
 /**
- * Runs a script's main function; a Failure is a sentence, as is a wrong option, anything else a defect with its stack.
+ * Runs a script's main function; a Failure or a wrong option is printed as a sentence, any other error with its stack.
  * @param {() => unknown} body
  */
 export async function main(body) {
@@ -77,7 +77,7 @@ export async function main(body) {
 }
 
 /**
- * npm's own command line, as the same npm that runs this script where it does.
+ * The command line of npm: the same npm that runs this script, if there is one.
  * @param {string[]} args
  * @param {RunOptions} [options]
  */

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 /**
  * @param {string} folder
  * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void>, instead?: Record<string, string> }} [options]
- *   port 0 is any free one; `base` is the path it is under, ending in a slash; `otherwise` answers what is no file;
- *   `hold` is waited for before each answer; `instead` has texts of JSON by the names of the files that they stand for
+ *   port 0 takes any free port; `base` is the path of the page and ends with a slash; `otherwise` answers requests that match no file;
+ *   each answer waits for `hold`; `instead` has JSON texts that replace files, by file name
  */
 export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold, instead = {} } = {}) {
   const { default: sirv } = await import("sirv");
@@ -39,13 +39,13 @@ export async function serveSite(folder, { port = 0, base = "/", otherwise = notF
  */
 export async function ask(worker, { url, method, headers: { accept = "*/*" } }, response) {
   const { status, headers, body } = await worker.dispatchFetch(worker.url + url, { method, headers: { accept } });
-  // What begins with mf- is between miniflare and itself.
+  // Headers that begin with mf- are internal to miniflare.
   response.writeHead(status, Object.fromEntries([...headers].filter(([name]) => !name.startsWith("mf-"))));
   if (body) await pipeline(Readable.fromWeb(/** @type {any} */ (body)), response);
   else response.end();
 }
 
-/** What worker.json says beside the example worker, for the demo page. @param {string} page of the worker */
+/** The text of worker.json for the demo page, if the example worker runs. @param {string} page of the worker */
 export const workerJson = (page) => JSON.stringify({ worker: true, page });
 
 /** @type {import("node:http").RequestListener} */

@@ -1,5 +1,4 @@
-// Brings a fresh machine with rustup and Node to where everything else can run. Each step looks
-// first whether it has been done.
+// Sets up a new machine that has rustup and Node. Each step is skipped if it has already been done.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { Failure, at, npm, run } from "./run.mjs";
@@ -8,7 +7,7 @@ export const WASM_TARGET = "wasm32-unknown-unknown";
 
 export function setUp() {
   const [major] = process.versions.node.split(".");
-  // What is built is looked for there, also by who has one folder for all projects.
+  // Other scripts look for the build output in this folder, even if the user has one target folder for all projects.
   process.env.CARGO_TARGET_DIR = at("target");
   if (Number(major) < 20) throw new Failure(`Node 20 or newer is needed, this is ${process.version}`);
   installPackages();
@@ -19,8 +18,7 @@ export function setUp() {
 }
 
 /**
- * `npm ci` without install scripts, which none of our tools needs: unless the lock file is the one that
- * the installed packages came from.
+ * Runs `npm ci`, unless the installed packages match the lock file. Our tools need no install scripts.
  */
 function installPackages() {
   const stamp = at("node_modules", ".package-lock.json");

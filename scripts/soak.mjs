@@ -1,8 +1,8 @@
-// `npm run soak -- [--minutes 10] [--seed 1] [--leak 0]`: mixed work as tests/soak/work.mjs has it, with memory that has to
-// stay flat. That is asked of two things. Every half minute all filters are dropped, the garbage collector is made to come,
-// and what is live then must be what it was: whatever accumulates is there. In between the collector comes as at a
-// user's, and what waits for it in the modules, which never shrink, must stay below a bound. `--leak 1000` keeps one in
-// 1000 of the dropped filters, to see that it is found.
+// `npm run soak -- [--minutes 10] [--seed 1] [--leak 0]`: runs the mixed work of tests/soak/work.mjs. Memory must
+// stay flat. There are two checks. Every half minute, all filters are dropped and the garbage collector is forced to run. The live
+// memory must then be the same as before, so a leak shows. In between, the collector runs as it does for users. The memory of the
+// modules, which never shrinks, must stay below a bound. `--leak 1000` keeps one in 1000 of the dropped filters, to test that the
+// leak is found.
 
 import { parseArgs } from "node:util";
 import { FLAT, drifts, liveBytes, moduleBytes, sum } from "../tests/soak/memory.mjs";
@@ -10,13 +10,13 @@ import { soakWork } from "../tests/soak/work.mjs";
 import { build } from "./build.mjs";
 import { Failure, main } from "./run.mjs";
 
-/** The part of the time in which memory may still grow: V8 goes on compiling for minutes, and code is live memory. */
+/** The part of the time in which memory may still grow: V8 compiles for minutes, and code is live memory. */
 const WARM_UP = 0.4;
-/** How much the modules may have: some MB of what is live, and as much as V8 lets wait of ArrayBuffers before it comes. */
+/** The memory limit of the modules: some MB of live data, and the ArrayBuffers that V8 lets wait before it collects. */
 const WAITING = 96 * 2 ** 20;
-/** How often what is live is looked at. */
+/** The interval between measurements of live memory. */
 const LOOK = 30_000;
-/** What has to be flat. Compiled code comes and goes as V8 likes; it counts where all is taken together. */
+/** The kinds of memory that must stay flat. V8 adds and drops compiled code at any time, so it counts only in the total. */
 const CHECKED = ["objects", "heap", "arrayBuffers", "together"];
 
 const inMB = (/** @type {Record<string, number>} */ sizes) =>
@@ -31,7 +31,7 @@ await main(async () => {
     },
   });
   const [minutes, seed, leak] = [values.minutes, values.seed, values.leak].map(Number);
-  // Two looks, at least, in each half after the warm-up.
+  // At least two measurements in each half after the warm-up.
   if (!(minutes >= 3 && seed >= 1 && leak >= 0)) throw new Failure("expected numbers, and three minutes or more");
   await build();
 
@@ -45,7 +45,7 @@ await main(async () => {
   for (let time = 0; time < minutes * 60_000; time = performance.now() - started) {
     const until = performance.now() + LOOK;
     while (performance.now() < until) await cycle();
-    // The memory of a module never shrinks: what it has is the most that it had.
+    // The memory of a module never shrinks, so its current size is its maximum.
     const modules = sum(moduleBytes());
     end();
     const now = await liveBytes();

@@ -1,5 +1,5 @@
 // `npm start`: sets up and builds whatever is missing, and serves the demo page on this machine until Ctrl-C,
-// beside the example worker with the published set of a real blocklist. Nothing here imports a package: a fresh clone
+// beside the example worker with the published set of a real blocklist. This file imports no packages: a fresh clone
 // has none yet.
 
 import { publish, readList } from "../examples/edge-worker/publish.mjs";
@@ -8,14 +8,14 @@ import { build } from "./build.mjs";
 import { Failure, main } from "./run.mjs";
 import { ask, serveSite, workerJson } from "./serve-site.mjs";
 import { setUp } from "./setup.mjs";
-import { SITE, buildSite } from "./site.mjs";
+import { PLAYGROUND, buildPlayground } from "./playground.mjs";
 
 await main(async () => {
-  console.log("Setting up and building the package, where that is not done yet ...");
+  console.log("Installing and building what is missing ...");
   setUp();
   /** @type {Awaited<ReturnType<typeof startExample>> | undefined} there once all is built */
   let worker;
-  // What is no file of the page, the worker answers: /check and /info, and that there is nothing else.
+  // The worker answers all requests that match no file of the page: /check, /info, and 404 for others.
   /** @type {import("node:http").RequestListener} */
   const otherwise = (request, response) => {
     if (!worker) return void response.writeHead(503, { "retry-after": "10" }).end("not started yet\n");
@@ -26,35 +26,34 @@ await main(async () => {
   };
   /** @type {Record<string, string>} what is said in place of a file */
   const instead = {};
-  // The port is taken before minutes go into a build.
+  // Take the port first: the build takes minutes.
   const options = { port: Number(process.env.PORT || 0), otherwise, instead };
-  const { url, close } = await serveSite(SITE, options).catch((error) => {
+  const { url, close } = await serveSite(PLAYGROUND, options).catch((error) => {
     throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
   });
   await build();
   const list = readList();
   const { name, version, keys, setBytes, falsePositives } = await publish(list);
   console.log(`${name} ${version}: ${keys} domains, ${list.listBytes} bytes of JSON, published in ${setBytes} bytes`);
-  console.log(`  allow-listed, as they would be blocked by chance: ${falsePositives.join(", ") || "none"}`);
-  console.log("Making the demo page, starting the worker ...");
-  await buildSite();
+  console.log(`  exceptions, which would be false positives: ${falsePositives.join(", ") || "none"}`);
+  console.log("Building the playground and starting the worker ...");
+  await buildPlayground();
   worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin } });
   instead["worker.json"] = workerJson(worker.url);
-  console.log(`  which checks e-mail addresses at ${worker.url}`);
-  console.log(`The demo page is there (Ctrl-C stops it):\n${new URL(url).origin}`);
+  console.log(`Worker:     ${worker.url}\nPlayground: ${new URL(url).origin}\nCtrl-C stops both.`);
   await interrupted();
   await Promise.all([close(), worker.dispose()]);
   process.exit(0);
 });
 
 /**
- * Resolves at Ctrl-C. miniflare has a handler that ends this process at once, as if it had failed: it
- * goes. Ours stay, because npm passes the terminal's Ctrl-C on and it comes twice.
+ * Resolves at Ctrl-C. miniflare has a handler that ends this process at once with a failure, so it is
+ * removed. Ours stay, because npm passes on the Ctrl-C of the terminal and the signal arrives twice.
  */
 function interrupted() {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal).on(signal, resolve);
-    // A signal that only npm gets ends npm's shell, which does not pass it on.
+    // If only npm gets a signal, it ends npm's shell, and the shell does not pass it on.
     const parent = process.ppid;
     if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && resolve(true), 500);
   });

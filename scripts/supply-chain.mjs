@@ -1,10 +1,10 @@
-// `npm run test:supply-chain`: what the package is made of and under which licences, and whether anything in it is known to
-// be harmful. Advisories come from the network.
+// `npm run test:supply-chain`: checks the parts of the package, their licences, and known vulnerabilities. Advisories come from the
+// network.
 
 import { readFileSync } from "node:fs";
 import { Failure, at, main, npm, run } from "./run.mjs";
 
-/** The crates that are compiled into the modules, and those that their macros are made of; a new one is a decision. */
+/** The crates in the modules and in their macros. Adding one is a decision. */
 const COMPILED =
   `block-buffer bumpalo bytemuck cfg-if crc crc-catalog crypto-common digest edgebloom getrandom hybrid-array lock_api
   lol_alloc md-5 proc-macro2 quote scopeguard sha1 sha2 spin syn typenum unicode-ident wasm-bindgen wasm-bindgen-macro
@@ -21,11 +21,11 @@ await main(() => {
     ...[...found].filter((name) => !COMPILED.includes(name)),
   ];
   if (other.length) throw new Failure(`the modules are made of other crates: ${other.join(", ")}`);
-  // Nothing is installed with the package.
+  // The package has no dependencies.
   const manifest = Object.keys(JSON.parse(readFileSync(at("pkg/package.json"), "utf8")));
   const named = manifest.filter((name) => /(?<!dev)dependencies$/i.test(name));
   if (named.length) throw new Failure(`pkg/package.json has ${named.join(", ")}`);
-  // What is only used to develop harms nobody who installs the package; what is high is looked at all the same.
+  // Development tools are not installed with the package. High advisories for them are still reported.
   const audit = npm(["audit", "--audit-level=high"], { mayFail: true });
   run("cargo", ["deny", "--locked", "check"], { hint: "Install it by `cargo install cargo-deny --locked`." });
   if (audit.status) throw new Failure("npm audit failed");

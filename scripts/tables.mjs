@@ -1,6 +1,5 @@
-// `node scripts/tables.mjs`: writes the tables of docs/MATHEMATICS.md, computed with the package, and those of docs/FORMAT.md
-// and docs/format, from tests/golden/schemes.json and format-examples.json. `--check` writes nothing and fails if a page is not
-// fresh.
+// `node scripts/tables.mjs` writes the tables of docs/reference/mathematics.md, which it computes with the package. It writes those of
+// docs/reference/format from tests/golden/schemes.json and format-examples.json. `--check` writes nothing and fails if a page is not fresh.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -39,7 +38,7 @@ function size(bytes) {
   return `${+(bytes / 1000 ** unit).toPrecision(3)} ${["B", "kB", "MB", "GB", "TB"][unit]}`;
 }
 
-/** Of bits so many that a rounded-down number of keys is as good as a real one. */
+/** A number of bits so large that rounding down the number of keys makes no difference. */
 const MANY = 1e14;
 const bitsAKey = (/** @type {number} */ p, /** @type {number} */ k) => MANY / capacityFor(MANY, p, k);
 
@@ -55,7 +54,7 @@ const M = 2 ** 32;
 const N = 2 ** 30;
 
 /**
- * By the names that the page calls them: heads and rows of tables, the text of other blocks.
+ * The blocks by their names in the page: heads and rows of tables, the text of other blocks.
  * @typedef {Record<string, string | [heads: string[], rows: (string | number)[][]]>} Blocks
  */
 
@@ -70,8 +69,8 @@ export const TABLES = {
       return [ratio, hashesForRate(minimalRate(ratio, 1)).toPrecision(3), ...cells];
     }),
   ],
-  "bits a key": [
-    ["p", ...KS.map((k) => `k = ${k}`), "best k", "with it", "k not whole", "lower bound"],
+  "bits per key": [
+    ["p", ...KS.map((k) => `k = ${k}`), "best k", "at the best k", "at the real k", "lower bound"],
     [0.1, 0.01, 0.001, 0.0001].map((p) => {
       const best = optimalHashes(optimalBits(MANY, p), MANY);
       const bits = [bitsAKey(p, best), optimalBits(MANY, p) / MANY, lowerBoundBits(1, p)];
@@ -80,7 +79,7 @@ export const TABLES = {
     }),
   ],
   "fixed setting": [
-    ["m/n", "k", "p", "share of zeros"],
+    ["m/n", "k", "p", "bits that are 0"],
     [10, 12, 13, 14, 15, 16].map((k) => [
       20,
       k,
@@ -89,14 +88,22 @@ export const TABLES = {
     ]),
   ],
   "hash width": [
-    ["k", "keys when half full", "p then", "keys at 1 %", "keys at 0.1 %", "ones at 2³⁰ keys", "p at 2³⁰ keys"],
+    [
+      "k",
+      "keys when half full",
+      "p when half full",
+      "keys at 1 %",
+      "keys at 0.1 %",
+      "bits set at 2³⁰ keys",
+      "p at 2³⁰ keys",
+    ],
     range(1, 5).map((k) => {
       const keys = [0.5 ** k, 0.01, 0.001].map((p) => count(capacityFor(M, p, k)));
       return [k, keys[0], rate(0.5 ** k), ...keys.slice(1), ones(M, N, k), rate(falsePositiveRate(M, N, k))];
     }),
   ],
   "few keys": [
-    ["keys", "bits a key", "ones", "p with k = 3", "enough for 1 %", "of the 537 MB"],
+    ["keys", "bits per key", "bits set", "p at k = 3", "size for 1 %", "of the 537 MB"],
     range(3, 9).map((exponent) => {
       const n = 10 ** exponent;
       const { bloomFilter } = memoryComparison(n, 0.01);
@@ -111,7 +118,7 @@ export const TABLES = {
     }),
   ],
   "large k": [
-    ["k", "ones", "p"],
+    ["k", "bits set", "p"],
     [1, 2, 4, 6, 7, 8, 10, 16, 32, 64].map((k) => [k, ones(10, 1, k), rate(falsePositiveRate(10, 1, k))]),
   ],
   memory: [
@@ -122,18 +129,18 @@ export const TABLES = {
     ]),
   ],
   claims: [
-    ["", "claim", "it is", "right is"],
+    ["", "claim", "verdict", "correct"],
     claims
       .filter(({ verdict }) => WRONG.test(verdict))
       .map(({ id, claim, verdict, correct }) => [id, claim, verdict, correct].map(escaped)),
   ],
 };
 
-/** Where a double ends to be exact, which is what a scheme without a limit of its own ends at. */
+/** The largest integer below which doubles are exact: the limit of schemes without a limit of their own. */
 const ANY = 2 ** 53 - 1;
 
 /**
- * What a scheme takes.
+ * The limits of a scheme.
  * @typedef {object} Scheme
  * @property {string} scheme
  * @property {string} name
@@ -151,7 +158,7 @@ export function bitsOf({ multipleOf, most }) {
   const least = multipleOf === 1 ? "1" : `a multiple of ${multipleOf}`;
   if (most === ANY) return multipleOf === 1 ? "any" : least;
   const exponent = Math.log2(most);
-  // The logarithm of a number that is nearly a power of two is whole, too.
+  // The computed logarithm of a number close to a power of two is whole, too.
   const end = 2 ** Math.round(exponent) === most ? `2^${exponent}` : count(most);
   return `${least}${multipleOf === 1 ? " to" : ", up to"} ${end}`;
 }
@@ -170,7 +177,7 @@ const schemes = JSON.parse(readFileSync(at("tests/golden/schemes.json"), "utf8")
  * @type {{ header: string[][], keyEncodings: Cell[][], payloadEncodings: Cell[][], otherHashes: RowsByKey,
  *   siphash: [length: number, ...halves: string[]][], keyed: Parameters<typeof keyedValues>[0], murmur3: RowsByKey,
  *   murmur3x86: RowsByKey, hashes: RowsByKey, numbers: RowsByKey, positions: RowsByKey,
- *   dump: [offset: number, bytes: string, what: string][],
+ *   file: [offset: number, bytes: string, what: string][],
  *   filters: { options: { layout?: string, bits: number }, text: string, answers: RowsByKey }[] }}
  */
 const examples = JSON.parse(readFileSync(at("tests/golden/format-examples.json"), "utf8"));
@@ -180,7 +187,7 @@ const examples = JSON.parse(readFileSync(at("tests/golden/format-examples.json")
  */
 const keyCell = (/** @type {Cell} */ key) =>
   key === "" ? "(empty)" : typeof key === "string" ? `\`${key}\`` : `−${-key}`;
-/** Rows whose first cell is a key; positions are lists. */
+/** Rows with a key as the first cell. Positions are lists. */
 const byKey = (/** @type {RowsByKey} */ rows) =>
   rows.map(([key, ...cells]) => [keyCell(key), ...cells.map((cell) => [cell].flat().join(", "))]);
 const fenced = (/** @type {string[]} */ lines) => `\`\`\`text\n${lines.join("\n")}\n\`\`\``;
@@ -261,29 +268,29 @@ const EXAMPLES = {
     ["Key", ...filters.map(([layout, { options }]) => `${layout}, m = ${options.bits}`)],
     byKey(examples.positions),
   ],
-  "dump, byte by byte": fenced(
-    examples.dump.map(([offset, bytes, what]) => `${`${offset}`.padStart(3)}  ${bytes.padEnd(25)}${what}`),
+  "file, byte by byte": fenced(
+    examples.file.map(([offset, bytes, what]) => `${`${offset}`.padStart(3)}  ${bytes.padEnd(25)}${what}`),
   ),
 };
 for (const [layout, { text, answers }] of filters) {
-  EXAMPLES[`text, ${layout}`] = fenced([text]);
+  EXAMPLES[`base64, ${layout}`] = fenced([text]);
   EXAMPLES[`answers, ${layout}`] = [["Key", "Positions", "Answer"], byKey(answers)];
 }
 
-/** The tables of each page that has some. */
+/** The pages with tables. */
 export const PAGES = /** @type {Record<string, Blocks>} */ ({
-  "docs/MATHEMATICS.md": TABLES,
-  "docs/FORMAT.md": CORE,
-  "docs/format/other-systems.md": OTHER_SYSTEMS,
-  "docs/format/keyed.md": KEYED,
-  "docs/format/examples.md": EXAMPLES,
+  "docs/reference/mathematics.md": TABLES,
+  "docs/reference/format/index.md": CORE,
+  "docs/reference/format/other-systems.md": OTHER_SYSTEMS,
+  "docs/reference/format/keyed.md": KEYED,
+  "docs/reference/format/examples.md": EXAMPLES,
 });
 
 /**
- * A page with every table as it is now.
+ * A page with fresh tables.
  * @param {string} page
  */
-export function withTables(page, file = "docs/MATHEMATICS.md") {
+export function withTables(page, file = "docs/reference/mathematics.md") {
   const tables = PAGES[file];
   const left = new Set(Object.keys(tables));
   const text = page.replace(/(<!-- table: (.+?) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {

@@ -1,5 +1,5 @@
-// `npm test`: sets everything up, then runs what shows in some minutes that everything works. `npm run test:slow` runs the
-// rest, `npm test -- rust js` some parts. A part that fails does not keep the others from running.
+// `npm test`: sets everything up, then runs the quick tests, which take some minutes. `npm run test:slow` runs the others,
+// `npm test -- rust js` some parts. If a part fails, the others still run.
 
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
@@ -11,7 +11,7 @@ import { WASM_TARGET, setUp } from "./setup.mjs";
 
 const inCi = process.env.CI === "true";
 
-/** What a newcomer runs. */
+/** The quick tests. */
 const QUICK = {
   lint() {
     run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
@@ -19,18 +19,19 @@ const QUICK = {
     clippy(["--all-targets"]);
     npm(["run", "lint"]);
     run(process.execPath, [at("scripts/tables.mjs"), "--check"]);
+    run(process.execPath, [at("scripts/words.mjs")]);
   },
   rust() {
     run("cargo", ["test", "--locked"]);
   },
   "js and the page"() {
-    // Brought once, for all the tests that need one.
+    // Install it once, for all tests that need one.
     const redis = withoutRedis("the tests that need a Redis");
     if (redis) leftOut.push("the tests that need a Redis");
     for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
-    // One more than there are processors: some wait for servers and timers.
+    // One more than the number of processors: some tests wait for servers and timers.
     const atATime = availableParallelism() + 1;
-    // The page's main path, which waits for a browser most of its time, comes first.
+    // The main path of the page comes first: most of its time it waits for a browser.
     const folders = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit", "tests/js"];
     testFiles(folders, browserFor("the demo page and the tests of tests/js that open a page"), {
       atATime,
@@ -49,7 +50,7 @@ const QUICK = {
   },
 };
 
-/** What takes longer. */
+/** The slow tests. */
 const SLOW = {
   "more lint"() {
     for (const folder of ["benches/instructions", "benches/native", "fuzz"]) {
@@ -72,15 +73,19 @@ const SLOW = {
     testWasm({});
   },
   "all of the page"() {
-    // One after the other: they tell how long the page's tasks are.
+    // One at a time: they measure how long the tasks of the page take.
     testFiles("tests/page", browserFor("the tests of the demo page"), { atATime: 1 });
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
+  },
+  "the site"() {
+    testFiles("tests/site", browserFor("the tests of the documentation site"));
+    if (!findFirefox()) leftOut.push("the documentation site in Firefox (install firefox-esr, or set FIREFOX)");
   },
   snippets() {
     testFiles("tests/snippets", browserFor("the demo page's snippets for browsers"));
   },
   packaging() {
-    // One after the other: each starts tools of its own.
+    // One at a time: each test starts its own tools.
     testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), { atATime: 1 });
   },
   reproducible() {
@@ -91,7 +96,7 @@ const SLOW = {
 const clippy = (/** @type {string[]} */ args) => run("cargo", ["clippy", "--locked", ...args, "--", "-D", "warnings"]);
 
 /**
- * What tells tests which browser there is.
+ * The variables that tell the tests which browser to use.
  * @param {string} what
  */
 function browserFor(what) {
@@ -100,7 +105,7 @@ function browserFor(what) {
 }
 
 /**
- * Runs the test files of folders, so many at a time; with `slow`, only those that are named NAME.slow.test.mjs, or only the
+ * Runs the test files of folders, a number of them at a time. With `slow`, it runs only NAME.slow.test.mjs, otherwise only the
  * others.
  * @param {string | string[]} folders
  * @param {Record<string, string>} env
@@ -126,7 +131,7 @@ function testWasm(env) {
 
 /** @type {ReturnType<typeof findChromium> | null} */
 let chromium;
-/** @param {string} what is left out without one */
+/** @param {string} what is skipped without it */
 function chromiumOrLoud(what) {
   chromium ??= findChromium() ?? null;
   if (!chromium) {
@@ -143,20 +148,20 @@ const leftOut = [];
 
 await main(async () => {
   const slow = process.argv.includes("--slow");
-  const wanted = process.argv.slice(2).filter((word) => word !== "--slow");
+  const names = process.argv.slice(2).filter((word) => word !== "--slow");
   const all = { ...QUICK, ...SLOW };
-  for (const name of wanted) {
+  for (const name of names) {
     if (!Object.keys(all).some((part) => part.startsWith(name))) {
       throw new Failure(`no part is called ${name}: ${Object.keys(all).join(", ")}`);
     }
   }
-  const parts = wanted.length ? all : slow ? SLOW : QUICK;
+  const parts = names.length ? all : slow ? SLOW : QUICK;
   setUp();
   await build();
   const failed = [];
   let passed = 0;
   for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length && !wanted.some((prefix) => name.startsWith(prefix))) continue;
+    if (names.length && !names.some((prefix) => name.startsWith(prefix))) continue;
     console.log(`\n== ${name}`);
     const started = performance.now();
     try {

@@ -1,6 +1,6 @@
-// The build for Node takes both classes from here: in some test runners' browser environments they are missing, although
-// Node has them. Node before 20.16 has no `getBuiltinModule`. `module` has another name, as bundlers look for what
-// `module.require` is given, and find no module of Node's.
+// The build for Node takes both classes from here: the browser environments of some test runners lack them, although Node has them.
+// Node before 20.16 has no `getBuiltinModule`. `module` has another name, because bundlers try to resolve the argument of
+// `module.require` and do not find modules of Node.
 
 const globals = /** @type {any} */ (globalThis);
 const own = typeof module === "object" ? module : undefined;

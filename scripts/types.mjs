@@ -1,5 +1,5 @@
-// Finishes what tsc makes of the JSDoc in pkg/api: one entry of declarations for each of the package, nothing in
-// them that cannot be reached from there, and the same once more for CommonJS.
+// Completes the declarations that tsc writes from the JSDoc in pkg/api: one file per entry point of the package, with only the
+// declarations that it uses, and a second copy for CommonJS.
 
 import { rmSync, writeFileSync } from "node:fs";
 import ts from "typescript";
@@ -7,8 +7,8 @@ import { ENTRIES } from "./entries.mjs";
 import { Failure, at, filesBelow } from "./run.mjs";
 
 /**
- * What `lib` has since TypeScript 5.2, and only if it is asked for. Here it is in the same words, so that both may be
- * there: a reference to `lib` is an error in older compilers.
+ * `lib` has this since TypeScript 5.2, if it is enabled. The text is the same here, so both may be present. A reference to `lib`
+ * would be an error in older compilers.
  */
 const DISPOSE = `declare global {
     interface SymbolConstructor {
@@ -20,7 +20,7 @@ const DISPOSE = `declare global {
 }
 `;
 
-/** @param {string} notice what the files say of themselves */
+/** @param {string} notice the first comment of the files */
 export function finishTypes(notice) {
   const texts = publicTexts(ENTRIES.map(({ api: path }) => at("pkg/types", path.replace(/\.js$/, ".d.ts"))));
   for (const file of filesBelow("pkg/types")) rmSync(at(file));
@@ -34,13 +34,13 @@ export function finishTypes(notice) {
   }
 }
 
-/** True for what a comment calls internal. tsc's own `stripInternal` passes over declarations made from JavaScript. */
+/** True if a comment says @internal. tsc's `stripInternal` skips declarations that come from JavaScript. */
 const isInternal = (/** @type {ts.Node} */ node) =>
   ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 
 /**
- * What of each declaration file can be reached from the exports of some, by file. The rest speaks of the module and of
- * names that only browsers' `lib` has.
+ * The statements that can be reached from the exports of some files, by file. The others use the module and names that only the
+ * `lib` of browsers has.
  * @param {string[]} entries
  * @returns {Map<string, string>}
  */
@@ -54,16 +54,16 @@ function publicTexts(entries) {
   const checker = program.getTypeChecker();
   const own = (/** @type {ts.SourceFile} */ file) => file.fileName.startsWith(at("pkg/types").replaceAll("\\", "/"));
   /** @type {Set<ts.Node>} */
-  const kept = new Set();
+  const nodes = new Set();
 
   /**
-   * Keeps a top-level statement, or the part of an import, and all that it speaks of.
+   * Keeps a top-level statement, or a part of an import, and everything that it uses.
    * @param {ts.Node} declaration
    */
   function keep(declaration) {
     const node = ts.findAncestor(declaration, (one) => ts.isSourceFile(one.parent) || ts.isImportSpecifier(one));
-    if (!node || kept.has(node) || !own(node.getSourceFile())) return;
-    kept.add(node);
+    if (!node || nodes.has(node) || !own(node.getSourceFile())) return;
+    nodes.add(node);
     visit(node);
   }
   /** @param {ts.Node} node */
@@ -89,26 +89,38 @@ function publicTexts(entries) {
   /** @type {Map<string, string>} */
   const files = new Map();
   for (const file of program.getSourceFiles().filter(own)) {
-    const parts = file.statements.map((statement) => textOf(statement, kept)).filter(Boolean);
-    // A tag for tsc, after which others find no parameters.
-    const text = parts.join("\n").replace(/^ *\* @overload\n/gm, "");
+    const parts = file.statements.map((statement) => textOf(statement, nodes)).filter(Boolean);
+    // Only tsc needs this tag. Other tools find no parameters after it.
+    const text = withReexports(parts.join("\n").replace(/^ *\* @overload\n/gm, ""));
     if (parts.length) files.set(file.fileName, `${text}\n`);
   }
   return files;
 }
 
 /**
- * The text of a statement with its own comment, without what is internal or not kept; "" if that is all of it.
- * @param {ts.Statement} statement
- * @param {Set<ts.Node>} kept
+ * JavaScript can only give a new name to a type of another file, and the new name hides its documentation. The declarations export
+ * the type itself.
+ * @param {string} text
  */
-function textOf(statement, kept) {
+const withReexports = (text) =>
+  text.replace(/^export type (\w+)(?:<.*>)? = import\(("[^"]+")\)\.\1(?:<.*>)?;$/gm, (_, name, from) =>
+    text.split(new RegExp(`\\b${name}\\b`)).length > 3
+      ? `import type { ${name} } from ${from};\nexport type { ${name} };`
+      : `export type { ${name} } from ${from};`,
+  );
+
+/**
+ * The text of a statement with its own comment, without its internal and unused parts; "" if nothing is left.
+ * @param {ts.Statement} statement
+ * @param {Set<ts.Node>} nodes
+ */
+function textOf(statement, nodes) {
   const imported = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings;
   if (imported && ts.isNamedImports(imported)) {
-    const names = imported.elements.filter((one) => kept.has(one)).map((one) => one.getText());
+    const names = imported.elements.filter((one) => nodes.has(one)).map((one) => one.getText());
     return names.length ? `import { ${names.join(", ")} } from ${statement.moduleSpecifier.getText()};` : "";
   }
-  if (!kept.has(statement)) return "";
+  if (!nodes.has(statement)) return "";
   const text = statement.getSourceFile().text;
   let start = commentStart(statement);
   let out = "";
@@ -120,7 +132,7 @@ function textOf(statement, kept) {
 }
 
 /**
- * Where the comment of a statement begins: before it there may be those of types, which have gone elsewhere.
+ * The start of the comment of a statement. Comments of types may come before it; they are already in other places.
  * @param {ts.Node} statement
  */
 function commentStart(statement) {

@@ -1,4 +1,4 @@
-//! A filter or a static set of keys whose number is not known before they have all been seen.
+//! Builds a filter or a static set from keys whose number is not known in advance.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ pub struct Builder {
 /// So many digests take 16 MB: repeated ones among them are left until the end, because sorting takes half of the time.
 const FEW: usize = 1 << 20;
 
-static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
+static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
 impl Builder {
     /// A builder of a filter or set with this seed.
@@ -43,26 +43,26 @@ impl Builder {
         Builder { seed, digests: Vec::new(), distinct: 0 }
     }
 
-    /// Takes a key in.
+    /// Adds a key.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push(&mut self, key: &[u8]) -> Result<()> {
         self.push_digest(scheme::digest(key, self.seed))
     }
 
-    /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
+    /// Adds every line of `text` (see [`lines`](crate::key::lines)).
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
         each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
-    /// Takes keys in by their digests, as [`Builder::write_digests`] writes them; a last part of one counts for nothing.
+    /// Adds keys by their digests, as [`Builder::write_digests`] writes them. An incomplete digest at the end is ignored.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push_digests(&mut self, bytes: &[u8]) -> Result<()> {
         scheme::digests_in(bytes).try_for_each(|digest| self.push_digest(digest))
     }
@@ -108,12 +108,12 @@ impl Builder {
         self.distinct = self.digests.len();
     }
 
-    /// How many keys it holds; a repeated one counts until it is found.
+    /// How many keys it holds. A repeated key counts until it is found.
     pub fn collected(&self) -> u64 {
         self.digests.len() as u64
     }
 
-    /// How many distinct keys there are so far. They are sorted to find that out.
+    /// How many distinct keys there are so far. This sorts them.
     pub fn distinct(&mut self) -> u64 {
         if self.digests.len() > self.distinct {
             self.remove_repeated();
@@ -121,7 +121,7 @@ impl Builder {
         self.distinct as u64
     }
 
-    /// The filter of the distinct keys at the error rate `rate`; for no keys, one of capacity 1.
+    /// The filter of the distinct keys at the false-positive rate `rate`. Without keys, its capacity is 1.
     ///
     /// # Errors
     /// As [`Filter::with_rate`].
@@ -132,10 +132,10 @@ impl Builder {
         Ok(filter)
     }
 
-    /// The static set of the distinct keys at the error rate `rate`; the builder then holds no keys.
+    /// The static set of the distinct keys at the false-positive rate `rate`. The builder then holds no keys.
     ///
     /// # Errors
-    /// A rate that is not from 1e-9 to 0.5, or more than 2^32 keys: the builder then keeps them. No memory.
+    /// A rate outside 1e-9 to 0.5, or more than 2^32 keys: the builder then keeps its keys. Not enough memory.
     pub fn finish_static(&mut self, rate: f64) -> Result<StaticSet> {
         self.finish_static_with_salt(rate, 0)
     }

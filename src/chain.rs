@@ -1,5 +1,4 @@
-//! Filters one after the other that are asked as one: a scalable filter, which grows as keys come. A
-//! plain filter is a chain of one that does not grow.
+//! Scalable filters: several sub-filters that are queried as one. A new sub-filter is added when the newest is full.
 
 use alloc::vec::Vec;
 
@@ -10,19 +9,20 @@ use crate::filter::{Estimate, Filter, Head};
 use crate::key;
 use crate::scheme::{MIN_RATE, Scheme, check_rate};
 
-/// The most stages of a chain.
+/// The most sub-filters of a scalable filter.
 pub const MAX_STAGES: u64 = 1024;
-/// The most probes a key has in all stages of a chain.
+/// The most probes that a key has in all sub-filters together.
 pub(crate) const MAX_CHAIN_HASHES: u64 = u16::MAX as u64;
-/// The largest factor by which a chain grows.
+/// The largest growth factor of a scalable filter.
 pub const MAX_GROWTH: u64 = 1000;
 
-static GROWTH: Rule = Rule::new(Code::Argument, "growth", "1 to 1000");
-static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
-static STAGES: Rule = Rule::new(Code::Argument, "stages", "at most 1024");
-static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not grow");
+static GROWTH: Rule = Rule::new(Code::Argument, "growth", "a whole number from 1 to 1000");
+static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "a number above 0 and below 1");
+static STAGES: Rule =
+    Rule::state(Code::Argument, "stages", "the filter cannot grow further: it has {} sub-filters");
+static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "a filter that is not scalable");
 
-/// One filter, or several that are asked as one.
+/// A scalable filter or a single filter. A scalable filter has several sub-filters and is queried as one.
 ///
 /// ```
 /// use edgebloom::{Chain, Growth, Scheme};
@@ -38,28 +38,28 @@ static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "one that does not
 /// ```
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// The stages before the newest, from the oldest on.
+    /// The sub-filters before the newest, from the oldest on.
     older: Vec<Filter>,
     newest: Filter,
     growth: Option<Growth>,
 }
 
-/// How a scalable filter grows. Stage i is sized for factorⁱ times the first capacity and for the rate
+/// How a scalable filter grows. Sub-filter i is sized for factorⁱ times the first capacity and for the rate
 /// p · (1 − r) · rⁱ, where p is [`rate`](Growth::rate) and r [`tightening`](Growth::tightening): the
 /// sum of all rates stays under p (P. Almeida et al., *Scalable Bloom filters*, IPL 101, 2007).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// How much more each stage holds than the one before, 1 to 1,000.
+    /// The growth factor, 1 to 1,000: how many times as many keys each sub-filter holds as the one before.
     pub factor: u64,
-    /// r: how much lower its rate is, above 0 and below 1.
+    /// r, above 0 and below 1: the rate of each sub-filter is r times that of the one before.
     pub tightening: f64,
-    /// p: the rate of all stages together.
+    /// p: the false-positive rate of all sub-filters together.
     pub rate: f64,
 }
 
 impl Growth {
     /// Doubling, with the tightening that costs the least memory between 10 and 1,000 times the
-    /// first capacity (docs/DESIGN.md).
+    /// first capacity (docs/maintainers/design.md).
     pub const fn to_rate(rate: f64) -> Growth {
         Growth { factor: 2, tightening: 0.85, rate }
     }
@@ -75,7 +75,7 @@ impl Growth {
         check_rate(self.rate)
     }
 
-    /// The rate of stage number `index`.
+    /// The rate of sub-filter number `index`.
     fn stage_rate(&self, index: u64) -> f64 {
         let mut rate = self.rate * (1.0 - self.tightening);
         for _ in 0..index {
@@ -92,7 +92,7 @@ impl From<Filter> for Chain {
 }
 
 impl Chain {
-    /// A scalable filter whose first stage holds `capacity` keys.
+    /// A scalable filter whose first sub-filter holds `capacity` keys.
     ///
     /// # Errors
     /// As [`Filter::with_rate`]; a growth out of range.
@@ -107,12 +107,18 @@ impl Chain {
     /// # Errors
     /// There is none, or they are not alike.
     pub(crate) fn of_sub_filters(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
-        static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 65535 in all sub-filters");
-        static ALIKE: Rule = Rule::new(Code::Invalid, "filters", "some, and all alike");
+        static TIME: Rule =
+            Rule::new(Code::Invalid, "hashes", "at most 65535 in all sub-filters together");
+        static NONE: Rule = Rule::new(Code::Invalid, "filters", "at least one sub-filter");
+        static ALIKE: Rule = Rule::new(
+            Code::Invalid,
+            "filters",
+            "sub-filters of one scheme that scales, with the same seed and keyEncoding",
+        );
         let mut chain: Option<Chain> = None;
         let mut hashes = 0;
         for filter in filters {
-            // What nobody ships would take seconds for a key.
+            // More hashes would take seconds per key. No real filter has so many.
             hashes += filter.head.shape.hashes();
             if hashes > MAX_CHAIN_HASHES {
                 return Err(TIME.broken_by(hashes));
@@ -120,54 +126,50 @@ impl Chain {
             let fits = can_grow(&filter.head)
                 && chain.as_ref().is_none_or(|chain| are_alike(&chain.newest.head, &filter.head));
             if !fits {
-                return Err(ALIKE.broken_by(filter.head.scheme.id()));
+                return Err(ALIKE.broken());
             }
             match &mut chain {
                 Some(chain) => chain.go_on_with(filter),
                 None => chain = Some(Chain { growth: Some(growth), ..Chain::from(filter) }),
             }
         }
-        chain.ok_or_else(|| ALIKE.broken_by(0))
+        chain.ok_or_else(|| NONE.broken_by(0))
     }
 
-    /// The stages, from the oldest to the newest; at least one.
+    /// The sub-filters, from the oldest to the newest. There is at least one.
     pub fn stages(&self) -> impl Iterator<Item = &Filter> {
         self.older.iter().chain([&self.newest])
     }
 
-    /// How many stages there are.
+    /// How many sub-filters there are.
     pub fn stage_count(&self) -> u64 {
         self.older.len() as u64 + 1
     }
 
-    /// Stage number `index` from the oldest; the newest, if there are not so many.
+    /// Sub-filter number `index` from the oldest; the newest, if there are not so many.
     pub fn stage(&self, index: u64) -> &Filter {
         self.older.get(index as usize).unwrap_or(&self.newest)
     }
 
-    /// The stage that takes new keys.
+    /// The sub-filter that takes new keys.
     pub fn newest(&self) -> &Filter {
         &self.newest
     }
 
-    /// How the chain grows; none for a plain filter.
+    /// How the filter grows; none if it is not scalable.
     pub fn growth(&self) -> Option<Growth> {
         self.growth
     }
 
-    /// The filter, if it is a plain one.
+    /// The filter, if it is not scalable.
     ///
     /// # Errors
-    /// The chain grows.
+    /// The filter is scalable.
     pub fn single(&self) -> Result<&Filter> {
-        if self.growth.is_some() {
-            Err(SINGLE.broken_by(self.stage_count()))
-        } else {
-            Ok(&self.newest)
-        }
+        if self.growth.is_some() { Err(SINGLE.broken()) } else { Ok(&self.newest) }
     }
 
-    /// As [`Chain::single`], as a filter of its own.
+    /// As [`Chain::single`], by value.
     ///
     /// # Errors
     /// As [`Chain::single`].
@@ -176,7 +178,7 @@ impl Chain {
         Ok(self.newest)
     }
 
-    /// As [`Chain::single`], to be changed.
+    /// As [`Chain::single`], mutable.
     ///
     /// # Errors
     /// As [`Chain::single`].
@@ -185,11 +187,10 @@ impl Chain {
         Ok(&mut self.newest)
     }
 
-    /// Inserts a key; true if it was certainly new. What a scalable filter possibly has, it leaves
-    /// out.
+    /// Inserts a key; true if it was certainly new. A scalable filter skips keys for which it answers "maybe".
     ///
     /// # Errors
-    /// No memory for a new stage; the key is then not in.
+    /// Not enough memory for a new sub-filter. The key is then not inserted.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
         if let Some(growth) = self.growth {
             if self.contains(key) {
@@ -200,7 +201,7 @@ impl Chain {
         self.newest.insert(key)
     }
 
-    /// False: the key was definitely not inserted. True: possibly.
+    /// False: the key was not inserted. True: it may have been.
     #[inline(always)]
     pub fn contains(&self, key: &[u8]) -> bool {
         self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
@@ -221,23 +222,23 @@ impl Chain {
         Ok(changed)
     }
 
-    /// Calls `answer` with what [`contains`](Chain::contains) says of every line of `text`.
+    /// Calls `answer` with the answer of [`contains`](Chain::contains) for every line of `text`.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// [`Chain::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    /// [`Chain::contains_lines`] with several answers at a time: 1 maybe, 0 no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.growth.is_none() {
             return self.newest.answer_lines(text, take);
         }
-        // The schemes that grow take a line as it is.
+        // Schemes that scale take a line unchanged.
         for line in key::lines(text) {
             take(&[u8::from(self.contains(line))]);
         }
     }
 
-    /// Inserts keys that are one after the other in `text`, each of so many bytes; how many were certainly new.
+    /// Inserts keys that follow each other in `text`, each of so many bytes; how many were certainly new.
     ///
     /// # Errors
     /// As [`Chain::insert`]; the keys before are in.
@@ -252,12 +253,12 @@ impl Chain {
         Ok(changed)
     }
 
-    /// Calls `answer` with what [`contains`](Chain::contains) says of each of these keys.
+    /// Calls `answer` with the answer of [`contains`](Chain::contains) for each of these keys.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// What [`contains`](Chain::contains) says of each of these keys, several at a time: 1 possibly, 0 definitely not.
+    /// The answer of [`contains`](Chain::contains) for each of these keys, several at a time: 1 maybe, 0 no.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if self.growth.is_none() {
             return self.newest.answer_keys(text, lengths, take);
@@ -294,7 +295,7 @@ impl Chain {
         let rate = growth.stage_rate(self.stage_count());
         let sized = |capacity| Ok(Head { salt, ..Head::with_rate(scheme, capacity, rate, seed)? });
         let capacity = target.map_or(u64::MAX, |target| target.capacity);
-        // Beyond the largest filter that there is, stages of one size follow each other.
+        // Beyond the largest filter that there is, sub-filters of one size follow each other.
         let larger = sized(capacity.saturating_mul(growth.factor)).or_else(|_| sized(capacity))?;
         empty(larger)
     }
@@ -303,27 +304,27 @@ impl Chain {
         self.older.push(core::mem::replace(&mut self.newest, newest));
     }
 
-    /// What the cells of all stages tell.
+    /// The estimates from the bits of all sub-filters.
     pub fn estimate(&self) -> Estimate {
         let mut all = Estimate { set: 0, count: 0.0, rate: 0.0 };
         for stage in self.stages() {
             let Estimate { set, count, rate } = stage.estimate();
             all.set += set;
             all.count += count;
-            // One of them says "possibly".
+            // One of them says "maybe".
             all.rate += (1.0 - all.rate) * rate;
         }
         all
     }
 
-    /// True if both grow alike, and all of their stages hold the same.
+    /// True if both grow in the same way and their sub-filters hold the same bits.
     pub fn holds_same(&self, other: &Chain) -> bool {
         self.growth == other.growth
             && self.stage_count() == other.stage_count()
             && self.stages().zip(other.stages()).all(|(one, other)| one.equals(other))
     }
 
-    /// Forgets every key, and every stage but one.
+    /// Removes every key, and every sub-filter but one.
     pub fn clear(&mut self) {
         if !self.older.is_empty() {
             self.newest = self.older.swap_remove(0);
@@ -332,7 +333,7 @@ impl Chain {
         self.newest.clear();
     }
 
-    /// A copy; unlike `clone`, it reports that there is no memory.
+    /// A copy. Unlike `clone`, it returns an error if there is not enough memory.
     ///
     /// # Errors
     /// No memory.
@@ -352,7 +353,7 @@ fn empty(head: Head) -> Result<Filter> {
     Ok(filter)
 }
 
-/// True if a filter can be a stage of a chain.
+/// True if a filter can be a sub-filter of a scalable filter.
 fn can_grow(head: &Head) -> bool {
     if head.scheme.is_keyed() {
         return false;
@@ -363,7 +364,7 @@ fn can_grow(head: &Head) -> bool {
     head.width == Width::Bit
 }
 
-/// True if two stages can be of one chain.
+/// True if two sub-filters can be of one scalable filter.
 fn are_alike(one: &Head, other: &Head) -> bool {
     (one.scheme, one.seed, one.salt, one.width, one.encoding)
         == (other.scheme, other.seed, other.salt, other.width, other.encoding)

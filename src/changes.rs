@@ -1,10 +1,10 @@
-//! What changed from one list to the next, as static sets: the added keys, and the removed ones, exact on every key of both
+//! The changes from one list to the next, as static sets: the added keys, and the removed ones, exact on every key of both
 //! lists.
 //!
 //! A key was removed if all of the sets `removed` have it. The first is a usual set of the removed keys; the second answers
-//! "no" for the listed keys that the first has by chance, and "maybe" for the removed ones. So two sets are exact on all keys,
+//! "no" for the listed keys that are false positives of the first, and "maybe" for the removed ones. So two sets are exact on all keys,
 //! where a cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen and more. The idea of a second, exact set is that of
-//! Clubcard (J. Schanck, 2025). `docs/DESIGN.md` has the figures.
+//! Clubcard (J. Schanck, 2025). `docs/maintainers/design.md` has the figures.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,7 +14,7 @@ use crate::error::{Code, Result, Rule};
 use crate::scheme::{self, Digest};
 use crate::static_set::{MAX_RATE, MIN_RATE, StaticSet};
 
-static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
+static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
 /// The salts of the sets: no false positive of one is more likely to be one of another.
 const ADDED_SALT: u32 = 1;
@@ -58,10 +58,10 @@ impl Changes {
         Changes { added: Vec::new(), removed: Vec::new(), compared: 0 }
     }
 
-    /// Compares the next keys of the old list with the new one: their digests, ascending, 16 bytes each.
+    /// Compares the next keys of the old list with the new list. `old` has their digests, ascending, 16 bytes each.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn compare(&mut self, new: &mut Builder, old: &[u8]) -> Result<()> {
         let new = new.digests();
         for digest in scheme::digests_in(old) {
@@ -76,10 +76,10 @@ impl Changes {
         Ok(())
     }
 
-    /// The old list has ended.
+    /// Call this after the last key of the old list.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn end(&mut self, new: &mut Builder) -> Result<()> {
         let new = new.digests();
         while self.compared < new.len() {
@@ -120,7 +120,7 @@ impl Changes {
     /// list before all of them to the new one.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn after(&self, added: &[u8], removed: &[u8]) -> Result<Changes> {
         Ok(Changes {
             added: united(added, &self.added, &self.removed)?,
@@ -130,17 +130,17 @@ impl Changes {
     }
 
     /// The set of the added keys at an error rate, then none, one or two sets that all have every removed key and do not all
-    /// have any key of the new list. `gone` are digests, ascending, of keys that were removed earlier and not added
-    /// again: those that the set of added keys has by chance are removed here once more.
+    /// have any key of the new list. `removals` are digests, ascending, of keys that were removed earlier and not added
+    /// again: those that are false positives of the set of added keys are removed here again.
     ///
     /// # Errors
-    /// A rate that is not from 1e-9 to 0.5; no memory.
-    pub fn sets(&self, new: &mut Builder, rate: f64, gone: &[u8]) -> Result<Vec<StaticSet>> {
+    /// A rate outside 1e-9 to 0.5; not enough memory.
+    pub fn sets(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Result<Vec<StaticSet>> {
         let seed = new.seed();
         StaticSet::check(self.added(), rate)?;
         let added = StaticSet::build(copied(&self.added)?, seed, ADDED_SALT, rate)?;
         let mut removed = copied(&self.removed)?;
-        for digest in scheme::digests_in(gone) {
+        for digest in scheme::digests_in(removals) {
             if added.contains_digest(digest)
                 && self.added.binary_search(&digest).is_err()
                 && self.removed.binary_search(&digest).is_err()
@@ -149,7 +149,7 @@ impl Changes {
             }
         }
         let mut sets = Vec::new();
-        sets.try_reserve(3).map_err(|_| MEMORY.broken_by(0))?;
+        sets.try_reserve(3).map_err(|_| MEMORY.broken_by(3 * size_of::<StaticSet>() as u64))?;
         sets.push(added);
         if removed.is_empty() {
             return Ok(sets);

@@ -1,42 +1,42 @@
-//! The one error type: what is wrong, where, what was expected and what was found.
+//! The error type of the crate: the expected value, the actual value, and the place.
 
 use alloc::boxed::Box;
 use core::fmt;
 
-/// What kind of thing is wrong. The text form ([`Code::name`]) is what JavaScript sees as `code`.
+/// The kind of error. JavaScript sees its name ([`Code::name`]) as `code`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Code {
     /// An argument is outside its range.
     Argument,
-    /// Two filters that cannot be combined.
+    /// Two filters cannot be combined.
     Incompatible,
-    /// The memory for the filter could not be had.
+    /// There is not enough memory for the filter.
     Memory,
-    /// The platform gave no random numbers.
+    /// The platform has no source of random numbers.
     Random,
     /// The input ends too early.
     Truncated,
-    /// The input goes on after its end.
+    /// Bytes follow the end of the input.
     TrailingBytes,
-    /// The first bytes are not those of this format.
+    /// The input does not start like a file of this format.
     Magic,
-    /// A version, id or flag that this release does not know.
+    /// This release does not know a version, id or flag of the file.
     Unsupported,
-    /// A field of a dump is outside its range or disagrees with another one.
+    /// A field of the file is outside its range or contradicts another one.
     Invalid,
     /// The checksum does not match.
     Checksum,
-    /// The text is not canonical base64.
+    /// The string is not strict base64.
     Base64,
-    /// A dump of a keyed filter, read without its key or with another one.
+    /// The file of a keyed filter was read without its secret key, or with a wrong one.
     WrongKey,
-    /// A sound dump of a filter that another type or another build reads.
+    /// The file is valid, but another type or another build reads it.
     WrongClass,
 }
 
 impl Code {
-    /// The stable name, for programs.
+    /// The stable name, for programs that handle errors.
     pub const fn name(self) -> &'static str {
         match self {
             Code::Argument => "ARGUMENT",
@@ -55,43 +55,47 @@ impl Code {
         }
     }
 
-    /// True for the codes that say the *data* is bad, not the call.
+    /// True if the *data* are bad, not the call.
     pub const fn is_format(self) -> bool {
         !matches!(self, Code::Argument | Code::Incompatible | Code::Memory | Code::Random)
     }
 }
 
-/// What stood where something else was expected.
+/// The actual value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
-    /// A count, an id, a byte.
+    /// A count, an id, a byte, a checksum.
     Integer(u64),
-    /// A rate.
+    /// A number with a fraction.
     Real(f64),
-    /// Nothing that a number could tell.
+    /// A number would not help.
     Unsaid,
 }
 
-/// What can go wrong, said once: errors point to it, which keeps them and the code that makes them
-/// small.
+/// A rule that can be broken. Rules are static, so that errors only point to them, which keeps errors and the code that
+/// makes them small.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What kind of thing is wrong.
+    /// The kind of error.
     pub code: Code,
-    /// The argument or field, by the name the documentation gives it.
+    /// The argument or field, by its name in the documentation.
     pub field: &'static str,
-    /// What would have been right.
+    /// The expected value; for a state, the whole sentence. `{}` stands for [`Error::expected_number`] or, without one, for
+    /// the actual number.
     pub expected: &'static str,
+    /// True if the message is a sentence of its own: "wrong key for this filter".
+    pub is_state: bool,
 }
 
-/// An error of this crate: which rule was broken, by what, and where. One pointer wide, as results
-/// are passed more often than errors are made; no part of it borrows from the input.
+/// An error of this crate: the broken rule, the actual value, and the place. It is one pointer wide, because results are
+/// passed more often than errors are made. It borrows nothing from the input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Broken>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Broken {
     rule: &'static Rule,
+    expected: Option<u64>,
     found: Found,
     offset: Option<u64>,
 }
@@ -101,7 +105,19 @@ pub type Result<T> = core::result::Result<T, Error>;
 
 impl Rule {
     pub(crate) const fn new(code: Code, field: &'static str, expected: &'static str) -> Rule {
-        Rule { code, field, expected }
+        Rule { code, field, expected, is_state: false }
+    }
+
+    /// A rule whose message is a sentence, without "expected".
+    pub(crate) const fn state(code: Code, field: &'static str, sentence: &'static str) -> Rule {
+        Rule { code, field, expected: sentence, is_state: true }
+    }
+
+    /// The error that the rule was broken, where a number would not help.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn broken(&'static self) -> Error {
+        Error::new(self, Found::Unsaid, None)
     }
 
     /// The error that this whole number broke the rule.
@@ -123,10 +139,24 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(rule: &'static Rule, found: Found, offset: Option<u64>) -> Error {
-        Error(Box::new(Broken { rule, found, offset }))
+        Error(Box::new(Broken { rule, expected: None, found, offset }))
     }
 
-    /// The same error, of what is so many bytes further on in the input.
+    /// The same error with the number that was expected.
+    #[cold]
+    pub(crate) fn expecting(mut self, number: u64) -> Error {
+        self.0.expected = Some(number);
+        self
+    }
+
+    /// The same error at an offset of the input.
+    #[cold]
+    pub(crate) fn at(mut self, offset: u64) -> Error {
+        self.0.offset = Some(offset);
+        self
+    }
+
+    /// The same error, so many bytes further on in the input.
     pub(crate) fn moved_by(mut self, bytes: u64) -> Error {
         self.0.offset = self.0.offset.map(|offset| offset.saturating_add(bytes));
         self
@@ -137,7 +167,12 @@ impl Error {
         self.0.rule
     }
 
-    /// What was there instead.
+    /// The number that was expected, if the rule alone does not say it.
+    pub fn expected_number(&self) -> Option<u64> {
+        self.0.expected
+    }
+
+    /// The actual value.
     pub fn found(&self) -> Found {
         self.0.found
     }
@@ -148,12 +183,45 @@ impl Error {
     }
 }
 
+/// The largest whole number that JavaScript has exactly. Larger ones are printed in hexadecimal.
+pub(crate) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// True if a whole number in an error of this code is printed in hexadecimal.
+pub(crate) fn is_hexadecimal(code: Code, number: u64) -> bool {
+    code == Code::Checksum || number > MAX_SAFE_INTEGER
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}", self.rule().field, self.rule().expected)?;
-        match self.found() {
-            Found::Integer(n) => write!(f, ", found {n}")?,
-            Found::Real(x) => write!(f, ", found {x}")?,
+        let &Rule { code, field, expected, is_state } = self.rule();
+        let print = |f: &mut fmt::Formatter<'_>, number: u64| match is_hexadecimal(code, number) {
+            true => write!(f, "{number:#018x}"),
+            false => write!(f, "{number}"),
+        };
+        if !is_state {
+            write!(f, "{field}: expected ")?;
+        }
+        let mut found = self.found();
+        match (expected.split_once("{}"), self.expected_number(), found) {
+            (Some((before, after)), Some(number), _) => {
+                f.write_str(before)?;
+                print(f, number)?;
+                f.write_str(after)?;
+            }
+            (Some((before, after)), None, Found::Integer(number)) => {
+                f.write_str(before)?;
+                print(f, number)?;
+                f.write_str(after)?;
+                found = Found::Unsaid;
+            }
+            _ => f.write_str(expected)?,
+        }
+        match found {
+            Found::Integer(number) => {
+                f.write_str(", got ")?;
+                print(f, number)?;
+            }
+            Found::Real(number) => write!(f, ", got {number}")?,
             Found::Unsaid => {}
         }
         match self.offset() {

@@ -1,8 +1,8 @@
-//! A small exact set of keys that are answered "no" although their bits say "maybe": known false positives.
+//! The exceptions: a small exact set of keys that are answered "no" although their bits say "maybe".
 //!
-//! The set is bytes, the same in memory and in a dump: each key its length plus 1 in two bytes, the low one first, then
+//! The set is bytes, the same in memory and in a filter file: each key its length plus 1 in two bytes, the low one first, then
 //! itself. Keys ascend, byte by byte, a shorter one before those that begin with it. A length plus 1 of 0 ends the set.
-//! Keys are looked at one after the other, and only where the bits say "maybe".
+//! Keys are looked at in turn, and only where the bits say "maybe".
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::error::{Code, Result, Rule};
 /// The most bytes of a set.
 pub(crate) const MAX_BYTES: u64 = 1 << 15;
 
-static TOO_MANY: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes");
+static TOO_MANY: Rule = Rule::new(Code::Argument, "allowed", "at most 32768 bytes of exceptions");
 
 /// Checks that a set is not too large for a file.
 pub(crate) fn check_size(set: &[u8]) -> Result<()> {
@@ -19,7 +19,7 @@ pub(crate) fn check_size(set: &[u8]) -> Result<()> {
     if bytes > MAX_BYTES { Err(TOO_MANY.broken_by(bytes)) } else { Ok(()) }
 }
 
-/// The first key of a set, and what comes after it.
+/// The first key of a set, and the rest of the set.
 #[inline(never)]
 fn first(set: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = set.split_first_chunk()?;

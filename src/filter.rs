@@ -13,19 +13,21 @@ mod systems;
 use alloc::vec::Vec;
 
 use crate::cells::{Cells, Store, Width, store};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 use crate::key::KeyEncoding;
 use crate::scheme::{self, Digest, NativeProbes, Probes, Scheme, SecretKey, Shape};
 
 pub use estimate::Estimate;
 
-static LINE: Rule = Rule::new(Code::Argument, "lines", "keys of the filter's encoding");
-static NO_FILTER: Rule = Rule::new(Code::Argument, "scheme", "one of filters, not of static sets");
-static SECRET: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is keyed");
+static LINE: Rule =
+    Rule::new(Code::Argument, "lines", "one integer per line, in the range of the filter's keys");
+static NO_FILTER: Rule = Rule::new(Code::Argument, "scheme", "the scheme of a Bloom filter");
+static SECRET: Rule =
+    Rule::state(Code::Argument, "key", "a filter of this scheme needs a secret key");
 
-/// A Bloom filter: [`contains`](Filter::contains) answers "definitely not" or "possibly", and
-/// never misses a key that was inserted.
+/// A Bloom filter: [`contains`](Filter::contains) answers "no" or "maybe". For a key that was
+/// inserted the answer is always "maybe".
 ///
 /// ```
 /// use edgebloom::{Filter, Scheme};
@@ -37,7 +39,7 @@ static SECRET: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is ke
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
 ///
-/// With counters for cells it forgets, too:
+/// With counters instead of bits, keys can be removed:
 ///
 /// ```
 /// use edgebloom::{Filter, Head, Scheme, Width};
@@ -53,13 +55,13 @@ static SECRET: Rule = Rule::new(Code::Argument, "key", "one, as the scheme is ke
 pub struct Filter {
     pub(crate) head: Head,
     pub(crate) cells: Cells,
-    /// What the scheme asks for beside the shape and the seed.
+    /// The parameters of the scheme besides the shape and the seed.
     pub(crate) parameters: Vec<i64>,
     /// The key of a keyed scheme.
     pub(crate) secret: Option<SecretKey>,
 }
 
-/// Everything about a filter but what it holds.
+/// The header of a filter: all except its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Head {
     /// The scheme.
@@ -70,27 +72,27 @@ pub struct Head {
     pub width: Width,
     /// The seed of the hash. Seeds that differ by 2^31 are one.
     pub seed: u32,
-    /// Another salt gives other positions for the same hashes of the keys; 0 for a filter that was made of its keys.
+    /// Another salt gives the same keys other positions. Filters that are built by this crate have 0.
     pub salt: u32,
     /// The key encoding.
     pub encoding: KeyEncoding,
-    /// What the filter was sized for; none if it was given its shape.
+    /// The capacity and rate of the filter; none if it was built by shape.
     pub target: Option<Target>,
-    /// How many keys were inserted and not removed, a key that was inserted twice counted twice.
+    /// How many keys were inserted and not removed. A key that was inserted twice counts twice.
     pub inserted: u64,
 }
 
-/// What a filter was sized for.
+/// The capacity and rate of a filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// n: how many keys.
     pub capacity: u64,
-    /// p: the rate at that many keys.
+    /// p: the false-positive rate at that many keys.
     pub rate: f64,
 }
 
 impl Head {
-    /// The head of an empty plain filter sized for `capacity` keys at the error rate `rate`.
+    /// The header of an empty plain filter sized for `capacity` keys at the error rate `rate`.
     ///
     /// # Errors
     /// `capacity` 0 or too large for 2^32 bits; `rate` not within 1e-18 ≤ rate < 1.
@@ -99,7 +101,7 @@ impl Head {
         Ok(Head { target: Some(Target { capacity, rate }), ..Head::of_shape(scheme, shape, seed) })
     }
 
-    /// The head of an empty plain filter of `bits` bits with `hashes` probes a key.
+    /// The header of an empty plain filter of `bits` bits with `hashes` probes per key.
     ///
     /// # Errors
     /// As [`Shape::new`].
@@ -122,7 +124,7 @@ impl Filter {
         Filter::new(Head::with_rate(scheme, capacity, rate, seed)?)
     }
 
-    /// An empty plain filter of `bits` bits with `hashes` probes a key.
+    /// An empty plain filter of `bits` bits with `hashes` probes per key.
     ///
     /// # Errors
     /// As [`Head::with_shape`]; no memory.
@@ -130,15 +132,15 @@ impl Filter {
         Filter::new(Head::with_shape(scheme, bits, hashes, seed)?)
     }
 
-    /// A filter with this head whose cells are all 0.
+    /// A filter with this header whose cells are all 0.
     ///
     /// # Errors
-    /// No memory; a scheme of another system that asks for more than the head says; a keyed scheme.
+    /// No memory; a scheme of another system that needs more than the header has; a keyed scheme.
     pub fn new(head: Head) -> Result<Filter> {
         Filter::with_parameters(head, Vec::new())
     }
 
-    /// What the filter is, but for what it holds.
+    /// The header of the filter: all except its cells.
     pub fn head(&self) -> &Head {
         &self.head
     }
@@ -161,7 +163,7 @@ impl Filter {
         Ok(self.insert_digest(self.digest(key)))
     }
 
-    /// False: the key was definitely not inserted. True: possibly.
+    /// False: the key was not inserted. True: it may have been.
     pub fn contains(&self, key: &[u8]) -> bool {
         if self.head.scheme.is_foreign() {
             return self.contains_foreign(key) && !self.is_exception(key);
@@ -169,12 +171,12 @@ impl Filter {
         self.contains_digest(self.digest(key)) && !self.is_exception(key)
     }
 
-    /// Takes a key out of a counting filter, once; true if it was possibly in. False: it certainly
-    /// was not, and nothing has changed.
+    /// Removes a key from a counting filter, once. True if it may have been a member; false if it was
+    /// not, and nothing has changed.
     ///
-    /// A key that was never inserted may be in by chance, as a false positive. To remove it takes
-    /// counts away from the keys that share its cells, and a key among them may then be missed.
-    /// Counters that are stuck stay so, and a plain filter forgets nothing at all: its bits are
+    /// Remove only keys that you inserted. Removing a false positive takes counts away from the
+    /// members that share its cells, which can become false negatives.
+    /// Counters that are saturated stay so, and a plain filter forgets nothing at all: its bits are
     /// counters that stick at 1.
     pub fn remove(&mut self, key: &[u8]) -> bool {
         if self.is_exception(key) {
@@ -192,20 +194,20 @@ impl Filter {
     fn take<P: Probes>(&mut self, probes: impl Fn() -> P) -> bool {
         let k = self.head.shape.hashes();
         let mut first = probes();
-        let taken = store!(&mut self.cells, cells => {
+        let count = store!(&mut self.cells, cells => {
             (0..k).take_while(|_| cells.take(first.next()) != 0).count()
         }) as u64;
-        if taken < k {
-            // What is stuck was not taken from, and adding changes nothing there.
-            store!(&mut self.cells, cells => batch::add(cells, probes(), taken));
+        if count < k {
+            // Restores the counters. Saturated ones were not decremented, and adding does not change them.
+            store!(&mut self.cells, cells => batch::add(cells, probes(), count));
             return false;
         }
         self.head.inserted = self.head.inserted.saturating_sub(1);
         true
     }
 
-    /// How often a key is in, at most: the smallest of its counters. It is exact unless other keys
-    /// share all of its cells, or its counters are stuck: they then hold the largest number.
+    /// How often a key was inserted, at most: the smallest of its counters. It is exact unless other keys
+    /// share all of its cells, or its counters are saturated: they then hold the largest number.
     pub fn count(&self, key: &[u8]) -> u64 {
         if self.is_exception(key) {
             return 0;
@@ -256,8 +258,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Answers "no" for this key from now on, although its cells say "possibly": for a key that is
-    /// known not to have been inserted. Inserting it ends that. True if it was not yet allowed.
+    /// Makes a key an exception: from now on the answer is "no", although its cells say "maybe". Use it
+    /// for non-members only. Inserting the key ends the exception. True if the key was no exception yet.
     ///
     /// # Errors
     /// More than 32,768 bytes of keys, with two more for each, no memory, or sparse cells; nothing
@@ -287,12 +289,12 @@ impl Filter {
         !set.is_empty() && exceptions::contains(&set, key)
     }
 
-    /// Calls `take` with the allowed keys, in the order in which they were.
+    /// Calls `take` with the exceptions, in the order in which they were.
     pub fn each_exception(&self, take: impl FnMut(&[u8])) {
         exceptions::keys(&self.cells.tail()).for_each(take);
     }
 
-    /// The plain filter of the same keys: bit for bit what inserting them all into one would give.
+    /// The plain filter of the same keys: bit for bit the same as if all were inserted into one.
     ///
     /// # Errors
     /// No memory.
@@ -313,34 +315,34 @@ impl Filter {
         self.cells.pack()
     }
 
-    /// Calls `take` with the positions of the cells that are not 0, and what they hold. They ascend,
+    /// Calls `take` with the positions of the cells that are not 0, and their values. They ascend,
     /// unless the cells are sparse.
     pub fn each_cell(&self, take: impl FnMut(u64, u64)) {
         self.cells.each(take);
     }
 
-    /// The words of a dump's payload, and whether they are positions.
+    /// The words of a filter file's payload, and whether they are positions.
     pub(crate) fn payload(&self) -> (alloc::borrow::Cow<'_, [u64]>, bool) {
         self.cells.payload()
     }
 
-    /// The words of the cells: w bits a cell, from the lowest bit of the first word on. None, where
-    /// the cells are sparse.
+    /// The words of the cells: w bits per cell, from the lowest bit of the first word on. None if the
+    /// cells are sparse.
     pub fn words(&self) -> &[u64] {
         self.cells.words()
     }
 
-    /// Forgets every key.
+    /// Removes every key.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.head.inserted = 0;
     }
 }
 
-/// Checks that there are filters with this head, and that they need no secret key.
+/// Checks that filters can have this header, and that they need no secret key.
 fn check_scheme(head: &Head) -> Result<()> {
     if head.scheme == Scheme::Static {
         return Err(NO_FILTER.broken_by(head.scheme.id()));
     }
-    if head.scheme.is_keyed() { Err(Error::new(&SECRET, Found::Unsaid, None)) } else { Ok(()) }
+    if head.scheme.is_keyed() { Err(SECRET.broken()) } else { Ok(()) }
 }

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How values were turned into bytes. A dump names its encoding, because the same text under
+/// How values were turned into bytes. A filter file names its encoding, because the same text under
 /// another encoding is another key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,7 +39,7 @@ impl KeyEncoding {
     /// The last id; there are no gaps.
     pub(crate) const LAST_ID: u64 = KeyEncoding::Bytes as u64;
 
-    /// The id in a dump. Ids are for ever.
+    /// The id in a filter file. Ids are permanent.
     pub const fn id(self) -> u64 {
         self as u64
     }
@@ -112,10 +112,10 @@ impl KeyEncoding {
                     KeyEncoding::Int32 => 4,
                     _ => 16,
                 };
-                // What does not fit is no key.
-                let (kept, rest) = bytes.split_at_checked(size)?;
-                let sign = if kept.last()? & 0x80 == 0 { 0 } else { 0xff };
-                rest.iter().all(|&byte| byte == sign).then(|| Cow::Owned(kept.into()))
+                // A number that does not fit is not a key.
+                let (low, rest) = bytes.split_at_checked(size)?;
+                let sign = if low.last()? & 0x80 == 0 { 0 } else { 0xff };
+                rest.iter().all(|&byte| byte == sign).then(|| Cow::Owned(low.into()))
             }
             _ => Some(Cow::Borrowed(line)),
         }
@@ -151,8 +151,8 @@ pub const fn integer(value: i64) -> [u8; 8] {
     value.to_le_bytes()
 }
 
-/// The keys of a text with a key a line: lines end in LF or CRLF, empty lines are no keys, the
-/// last line needs no end.
+/// The keys of a text with one key per line: lines end in LF or CRLF, empty lines are skipped, and the
+/// last line needs no line break.
 ///
 /// ```
 /// let lines: Vec<&[u8]> = edgebloom::key::lines(b"a\r\n\nbc").collect();

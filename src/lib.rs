@@ -14,7 +14,7 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! The layers, each of which knows only those below it: [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
+//! Each of these layers knows only those below it: [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
 //! [`Filter`] ·
 //! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
@@ -55,26 +55,28 @@ pub use scheme::{Scheme, Shape};
 pub use sharder::Sharder;
 pub use static_set::StaticSet;
 
-/// A seed from the platform's random numbers, for a filter whose positions nobody should foresee.
+const NO_RANDOM: &str = "the platform has no source of random numbers";
+
+/// A random seed from the platform, for a filter whose positions must not be predictable.
 ///
 /// # Errors
-/// The platform gives none.
+/// The platform has no source of random numbers.
 pub fn random_seed() -> Result<u32> {
-    static RANDOM: error::Rule = error::Rule::new(Code::Random, "seed", "random numbers");
-    getrandom::u32().map_err(|_| Error::new(&RANDOM, Found::Unsaid, None))
+    static RANDOM: error::Rule = error::Rule::state(Code::Random, "seed", NO_RANDOM);
+    getrandom::u32().map_err(|_| RANDOM.broken())
 }
 
-/// A key of 128 bits from the platform's random numbers, for a keyed filter.
+/// A random secret key of 128 bits from the platform, for a keyed filter.
 ///
 /// # Errors
-/// The platform gives none.
+/// The platform has no source of random numbers.
 #[cfg(feature = "compat")]
 pub fn random_key() -> Result<[u8; 16]> {
-    static RANDOM: error::Rule = error::Rule::new(Code::Random, "key", "random numbers");
+    static RANDOM: error::Rule = error::Rule::state(Code::Random, "key", NO_RANDOM);
     let mut key = [0; 16];
     match getrandom::fill(&mut key) {
         Ok(()) => Ok(key),
-        Err(_) => Err(Error::new(&RANDOM, Found::Unsaid, None)),
+        Err(_) => Err(RANDOM.broken()),
     }
 }
 

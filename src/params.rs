@@ -1,4 +1,4 @@
-//! The cheat sheet: every sizing formula, for m bits, n keys, k probes a key and error rate p.
+//! The cheat sheet: every sizing formula, for m bits, n keys, k probes per key and error rate p.
 //!
 //! Logarithms and exponentials are our own on every platform, so that a filter sized
 //! in a browser has the same number of bits as one sized on a server.
@@ -16,7 +16,7 @@ use core::f64::consts::LN_2;
 use elementary::{exp, log};
 
 /// The number of bits with which a standard filter for `n` keys reaches the rate `p`, when k need
-/// not be whole: ceil(−n ln p / ln² 2). About 9.585 bits a key for 1 %.
+/// not be whole: ceil(−n ln p / ln² 2). About 9.585 bits per key for 1 %.
 ///
 /// ```
 /// assert_eq!(edgebloom::params::optimal_bits(1_000_000, 0.01), 9_585_059);

@@ -6,11 +6,11 @@ use crate::error::{Code, Result, Rule};
 use crate::filter::group::each_digest;
 use crate::scheme::{self, Digest};
 
-static MEMORY: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
+static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 static SHARDS: Rule = Rule::new(Code::Argument, "shards", "a power of 2 from 1 to 65536");
 
-/// Sorts keys into shards by their digests. What has been collected is taken out again and again, so that a list of any length
-/// goes through bounded memory; a [`Builder`](crate::Builder) makes a filter of each shard.
+/// Sorts keys into shards by their digests. Take the digests out regularly, and a list of any length fits in bounded memory.
+/// A [`Builder`](crate::Builder) builds the filter of each shard.
 ///
 /// ```
 /// use edgebloom::{Builder, Scheme, Sharder};
@@ -34,37 +34,38 @@ impl Sharder {
     /// A sharder of `shards` shards for filters with this seed.
     ///
     /// # Errors
-    /// A number of shards that is no power of 2 from 1 to 65536; no memory.
+    /// `shards` is not a power of 2 from 1 to 65536; not enough memory.
     pub fn new(seed: u32, shards: u32) -> Result<Sharder> {
         if !shards.is_power_of_two() || shards > 1 << 16 {
             return Err(SHARDS.broken_by(u64::from(shards)));
         }
         let mut list = Vec::new();
-        list.try_reserve_exact(shards as usize).map_err(|_| MEMORY.broken_by(0))?;
+        let room = list.try_reserve_exact(shards as usize);
+        room.map_err(|_| MEMORY.broken_by(u64::from(shards) * size_of::<Vec<Digest>>() as u64))?;
         list.resize_with(shards as usize, Vec::new);
         Ok(Sharder { seed, bits: shards.ilog2(), shards: list, collected: 0 })
     }
 
-    /// Takes a key in.
+    /// Adds a key.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push(&mut self, key: &[u8]) -> Result<()> {
         self.push_digest(scheme::digest(key, self.seed))
     }
 
-    /// Takes every line of `text` in (see [`lines`](crate::key::lines)).
+    /// Adds every line of `text` (see [`lines`](crate::key::lines)).
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push_lines(&mut self, text: &[u8]) -> Result<()> {
         each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
-    /// Takes keys in by their digests, 16 bytes each.
+    /// Adds keys by their digests, 16 bytes each.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub fn push_digests(&mut self, bytes: &[u8]) -> Result<()> {
         scheme::digests_in(bytes).try_for_each(|digest| self.push_digest(digest))
     }
@@ -79,17 +80,17 @@ impl Sharder {
         Ok(())
     }
 
-    /// In which shard a key is.
+    /// The shard of a key.
     pub fn shard_of(&self, key: &[u8]) -> usize {
         scheme::shard_of(scheme::digest(key, self.seed), self.bits)
     }
 
-    /// How many keys it holds, repeated ones counted again.
+    /// How many keys it holds. Repeated keys count again.
     pub fn collected(&self) -> u64 {
         self.collected
     }
 
-    /// The digests of the keys in a shard, 16 bytes each; the sharder then holds them no longer.
+    /// Removes and returns the digests of the keys in a shard, 16 bytes each.
     pub fn take(&mut self, shard: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Some(digests) = self.shards.get_mut(shard) {

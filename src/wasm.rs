@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::{Chain, Growth};
-use crate::error::{Error, Found, Result, Rule};
+use crate::error::{Code, Error, Found, MAX_SAFE_INTEGER, Result, Rule, is_hexadecimal};
 use crate::filter::{self, Head};
 use crate::params;
 
@@ -87,14 +87,16 @@ fn answers_of_many(
 
 #[wasm_bindgen]
 extern "C" {
-    /// Words an error. `errors` is what the glue's `init` is given: pkg/api/errors.js.
+    /// Makes an error with its message. `errors` is pkg/api/errors.js, an argument of the glue's `init`.
     #[wasm_bindgen(js_namespace = errors, js_name = moduleError)]
     fn module_error(
         code: &str,
         is_format: bool,
+        is_state: bool,
         field: &str,
         expected: &str,
-        found: Option<f64>,
+        number: JsValue,
+        found: JsValue,
         offset: Option<f64>,
     ) -> JsValue;
 }
@@ -102,21 +104,45 @@ extern "C" {
 impl From<Error> for JsValue {
     #[cold]
     fn from(error: Error) -> JsValue {
-        let Rule { code, field, expected } = error.rule();
+        let &Rule { code, field, expected, is_state } = error.rule();
         let found = match error.found() {
-            Found::Integer(number) => Some(number as f64),
-            Found::Real(number) => Some(number),
-            Found::Unsaid => None,
+            Found::Integer(number) => printed(code, number),
+            Found::Real(number) => JsValue::from_f64(number),
+            Found::Unsaid => JsValue::UNDEFINED,
         };
+        let number = error.expected_number();
+        let number = number.map_or(JsValue::UNDEFINED, |number| printed(code, number));
         let offset = error.offset().map(|offset| offset as f64);
-        module_error(code.name(), code.is_format(), field, expected, found, offset)
+        module_error(
+            code.name(),
+            code.is_format(),
+            is_state,
+            field,
+            expected,
+            number,
+            found,
+            offset,
+        )
     }
 }
 
-/// What a call gives to JavaScript, or throws there.
+/// A whole number of an error: a number, or its hexadecimal digits if JavaScript has no such number.
+fn printed(code: Code, number: u64) -> JsValue {
+    if !is_hexadecimal(code, number) {
+        return JsValue::from_f64(number as f64);
+    }
+    let mut text = String::from("0x");
+    for shift in (0..16).rev() {
+        let digit = (number >> (4 * shift)) as u32 & 15;
+        text.extend(char::from_digit(digit, 16));
+    }
+    JsValue::from_str(&text)
+}
+
+/// The value that a call returns to JavaScript or throws there.
 type Answer<T> = core::result::Result<T, JsValue>;
 
-/// JavaScript checks that counts are whole and not negative; what is too large saturates.
+/// JavaScript checks that counts are whole and not negative; values that are too large saturate.
 fn count(number: f64) -> u64 {
     number as u64
 }
@@ -125,8 +151,6 @@ fn count(number: f64) -> u64 {
 fn number(count: u64) -> f64 {
     count.min(MAX_SAFE_INTEGER) as f64
 }
-
-const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// Where the input range is, after the first [`resize_input`].
 #[wasm_bindgen(js_name = inputStart)]
@@ -152,7 +176,7 @@ pub fn resize_input(size: usize) -> Answer<usize> {
 /// [`params::optimal_bits`].
 #[wasm_bindgen(js_name = optimalBits)]
 pub fn optimal_bits(n: f64, p: f64) -> f64 {
-    // A size that no filter can have is told, too.
+    // A size that no filter can have is returned, too.
     params::optimal_bits(count(n), p) as f64
 }
 
@@ -172,11 +196,11 @@ impl From<filter::Filter> for Filter {
     }
 }
 
-/// What JavaScript asks of the cells of a filter that is made.
+/// Which cells a new filter gets.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub enum Cells {
-    /// Bits side by side, as a plain filter's dump and `bits()` want them.
+    /// Bits side by side, as in the file of a plain filter.
     Bits = 0,
     /// Counters of 2 bits.
     Two = 1,
@@ -190,7 +214,7 @@ pub enum Cells {
     Sparse = 5,
 }
 
-fn made(head: Result<Head>, cells: Cells) -> Answer<Filter> {
+fn create(head: Result<Head>, cells: Cells) -> Answer<Filter> {
     let width = Width::from_log2(cells as u64).unwrap_or(Width::Bit);
     let mut filter = filter::Filter::new(Head { width, ..head? })?;
     if matches!(cells, Cells::Bits) {
@@ -210,7 +234,7 @@ impl Filter {
         seed: u32,
         cells: Cells,
     ) -> Answer<Filter> {
-        made(Head::with_rate(layout.into(), count(capacity), rate, seed), cells)
+        create(Head::with_rate(layout.into(), count(capacity), rate, seed), cells)
     }
 
     /// An empty filter by shape.
@@ -222,7 +246,7 @@ impl Filter {
         seed: u32,
         cells: Cells,
     ) -> Answer<Filter> {
-        made(Head::with_shape(layout.into(), count(bits), count(hashes), seed), cells)
+        create(Head::with_shape(layout.into(), count(bits), count(hashes), seed), cells)
     }
 
     /// An empty scalable filter.
@@ -251,7 +275,7 @@ impl Filter {
         Ok(input(length, |key| self.0.insert(key))?)
     }
 
-    /// True if the key in the input range is possibly in the filter.
+    /// True if the key in the input range may be in the filter.
     pub fn contains(&self, length: usize) -> bool {
         input(length, |key| self.0.contains(key))
     }
@@ -262,20 +286,20 @@ impl Filter {
         Ok(number(input(length, |text| self.0.insert_lines(text))?))
     }
 
-    /// A byte for each line of the input range: 1 possibly, 0 definitely not.
+    /// A byte for each line of the input range: 1 maybe, 0 no.
     #[wasm_bindgen(js_name = containsLines)]
     pub fn contains_lines(&self, length: usize) -> Answer<Vec<u8>> {
         answers(length, |take| input(length, |text| self.0.answer_lines(text, take)))
     }
 
-    /// Inserts so many keys; how many changed the filter. The input range has the length of each, in four bytes, and then
-    /// the keys, one after the other.
+    /// Inserts so many keys. Returns how many changed the filter. The input range has the length of each, in four bytes, and then
+    /// the keys, in turn.
     #[wasm_bindgen(js_name = insertMany)]
     pub fn insert_many(&mut self, count: usize, length: usize) -> Answer<f64> {
         Ok(number(many(count, length, |text, lengths| self.0.insert_keys(text, lengths))?))
     }
 
-    /// A byte for each of so many keys, which are there as for [`Filter::insert_many`]: 1 possibly, 0 definitely not.
+    /// A byte for each of so many keys, which are there as for [`Filter::insert_many`]: 1 maybe, 0 no.
     #[wasm_bindgen(js_name = containsMany)]
     pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
         answers_of_many(count, length, |text, lengths, take| {
@@ -289,7 +313,7 @@ impl Filter {
         Ok(input(length, |key| filter.allow(key))?)
     }
 
-    /// Removes the key in the input range; true if it was possibly in.
+    /// Removes the key in the input range; true if it may have been a member.
     pub fn remove(&mut self, length: usize) -> Answer<bool> {
         let filter = self.0.single_mut()?;
         Ok(input(length, |key| filter.remove(key)))
@@ -300,7 +324,7 @@ impl Filter {
         number(input(length, |key| self.0.newest().count(key)))
     }
 
-    /// How many counters have reached their largest number.
+    /// How many counters are saturated.
     pub fn stuck(&self) -> f64 {
         number(self.0.newest().stuck())
     }
@@ -319,12 +343,12 @@ impl Filter {
         Ok(Filter(self.0.copy()?))
     }
 
-    /// Takes the keys of another filter in.
+    /// Adds the keys of another filter.
     pub fn merge(&mut self, other: &Filter) -> Answer<()> {
         Ok(self.0.single_mut()?.merge(other.0.single()?)?)
     }
 
-    /// Keeps only what is in another filter, too.
+    /// Keeps only the bits that another filter has, too.
     pub fn intersect(&mut self, other: &Filter) -> Answer<()> {
         Ok(self.0.single_mut()?.intersect(other.0.single()?)?)
     }
@@ -344,7 +368,7 @@ impl Filter {
         self.0.holds_same(&other.0)
     }
 
-    /// Forgets every key.
+    /// Removes every key.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -371,7 +395,7 @@ impl Filter {
         Ok(self.0.single_mut()?.pack()?)
     }
 
-    /// What the cells tell: how many are set, the estimated count of keys, the estimated rate.
+    /// Estimates: how many cells are set, the number of keys, the false-positive rate.
     pub fn estimate(&self) -> Vec<f64> {
         let estimate = self.0.estimate();
         vec![number(estimate.set), estimate.count, estimate.rate]

@@ -1,5 +1,6 @@
-//! What fuzzing found and kept (fuzz/README.md), natively and without a fuzzer: nothing panics, nothing asks for more memory
-//! than its input is worth. tests/js/format/fuzz-corpus.test.mjs gives the same inputs to the wasm build.
+//! Runs the inputs that fuzzing found (fuzz/README.md) natively and without a fuzzer. No input
+//! may panic or request more memory than it justifies. tests/js/format/fuzz-corpus.test.mjs
+//! gives the same inputs to the wasm build.
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;
@@ -29,7 +30,7 @@ fn regressions(target: &str) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn no_input_that_was_kept_breaks_anything() {
+fn recorded_inputs_break_nothing() {
     for (name, run) in TARGETS {
         let (kept, broken) = (pack(name), regressions(name));
         println!("{name}: {} inputs, {} of which once broke something", kept.len(), broken.len());
@@ -54,7 +55,7 @@ fn every_file_belongs_to_a_target() {
 }
 
 #[test]
-fn repaired_inputs_come_past_the_checksum() {
+fn repaired_inputs_pass_the_checksum() {
     let inputs = pack("native_load");
     let sound = |bytes: &[u8]| chain_from_bytes(bytes).is_ok();
     let as_they_are = inputs.iter().filter(|input| sound(input)).count();
@@ -65,12 +66,12 @@ fn repaired_inputs_come_past_the_checksum() {
 
 #[test]
 #[should_panic(expected = "are enough")]
-fn an_allocation_beyond_its_budget_is_found() {
+fn detects_an_allocation_over_its_budget() {
     within(of_loading(100), || Vec::<u8>::with_capacity(of_loading(100) + 1));
 }
 
 #[test]
-fn memory_ends_where_the_budget_says() {
-    let asked = within(usize::MAX, || Vec::<u8>::new().try_reserve_exact(1 << 30));
-    assert!(asked.is_err());
+fn memory_ends_at_the_budget() {
+    let reservation = within(usize::MAX, || Vec::<u8>::new().try_reserve_exact(1 << 30));
+    assert!(reservation.is_err());
 }

@@ -1,4 +1,4 @@
-//! What holds natively, in wasm: run by Node and by a browser through wasm-bindgen's test runner.
+//! The native tests in wasm, run by Node and by a browser through wasm-bindgen's test runner.
 #![cfg(target_arch = "wasm32")]
 
 /// Shared with the native tests, which use more of it.
@@ -12,12 +12,12 @@ use edgebloom::{Builder, Code, Filter, Head, Scheme, Width, format, random_seed,
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
-fn golden_dumps() {
+fn golden_files() {
     assert!(golden::check_dumps() >= 10);
 }
 
 #[wasm_bindgen_test]
-fn golden_dumps_of_other_classes() {
+fn golden_files_of_other_classes() {
     assert!(golden::check_variants() >= 7);
 }
 
@@ -81,7 +81,7 @@ fn the_model_agrees() {
 }
 
 #[wasm_bindgen_test]
-fn memory_that_is_not_there_is_an_error() {
+fn missing_memory_is_an_error() {
     // 512 MB each: the address space holds a few of them.
     let head = Head::with_shape(Scheme::Standard, 1 << 30, 1, 0).unwrap();
     let mut filters = Vec::new();
@@ -106,15 +106,17 @@ fn random_seeds_come_from_the_platform() {
 /// The package gives the wording of errors to the glue's `init`; the test runner's glue finds it among the globals.
 fn give_wording() {
     let errors = js_sys::Object::new();
-    let word =
-        js_sys::Function::new_with_args("code, isFormat, field", "return `${code} ${field}`");
+    let word = js_sys::Function::new_with_args(
+        "code, isFormat, isState, field",
+        "return `${code} ${field}`",
+    );
     js_sys::Reflect::set(&errors, &"moduleError".into(), &word).unwrap();
     js_sys::Reflect::set(&js_sys::global(), &"errors".into(), &errors).unwrap();
 }
 
 /// The binding as JavaScript uses it: what is written to the input range is what is hashed.
 #[wasm_bindgen_test]
-fn the_binding_passes_keys_through_its_range() {
+fn the_binding_passes_keys_through_its_buffer() {
     give_wording();
     let memory: js_sys::WebAssembly::Memory =
         wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());

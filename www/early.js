@@ -1,8 +1,8 @@
-// Runs before the page is painted, so that neither the language nor the theme flickers, and has the
-// texts loaded while the script is.
+// Runs before the page is painted, so language and theme do not flicker. It also starts to load the texts
+// while the main script loads.
 (() => {
   const root = document.documentElement;
-  // Without JavaScript, what would not work is not shown.
+  // Hides what does not work without JavaScript.
   root.dataset.js = "";
   const kept = (/** @type {string} */ name) => {
     try {

@@ -1,4 +1,4 @@
-// The panels that build filters, which takes WebAssembly, in the order in which they stand on the page.
+// The panels that build filters and so need WebAssembly, in their order on the page.
 
 import { startBench } from "./lib/bench.js";
 import { start as startBits } from "./panels/bits/panel.js";
@@ -13,17 +13,11 @@ import { start as startShape } from "./panels/shape/panel.js";
 import { start as startShip } from "./panels/ship/panel.js";
 import { start as startTakeAway } from "./panels/take-away/panel.js";
 
-export const starts = [
-  startBench,
-  startPlay,
-  startKeys,
-  startBits,
-  startShape,
-  startRate,
-  startFolding,
-  startTakeAway,
-  startCalculator,
-  startList,
-  startShip,
-  startBringIn,
-];
+/** What starts in each section. */
+export const sections = {
+  play: [startBench, startPlay, startKeys, startBits, startShape, startRate, startFolding, startTakeAway],
+  calculator: [startCalculator],
+  list: [startList],
+  ship: [startShip],
+  "bring-in": [startBringIn],
+};

@@ -1,4 +1,4 @@
-// Starts the page: first what needs no WebAssembly, then the filter to play with, then the rest, one panel at a time.
+// Starts the page: first what works without WebAssembly, then the playground, then the rest, one panel at a time.
 
 import { find, findAll, make, say } from "./lib/dom.js";
 import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./lib/i18n.js";
@@ -7,9 +7,9 @@ import { nextTask } from "./lib/slices.js";
 import { start as startHero } from "./panels/hero/panel.js";
 import { start as startHow } from "./panels/how/panel.js";
 
-// Not awaited at the top: what comes later may share code with this file, and would wait for it in turn.
+// No top-level await: later modules may share code with this file, and would have to wait for it.
 startPage().catch((error) => {
-  // There may be no texts yet: this one stands in both languages.
+  // The texts may not be loaded yet, so this one is here in both languages.
   say(
     find("#page-news"),
     "The page could not be loaded completely: reload it. 页面没有完全加载，请重新加载。",
@@ -22,22 +22,26 @@ async function startPage() {
   await startLanguage();
   startLanguages();
   startTheme();
-  // Tasks of their own: each looks at what is laid out.
+  // Separate tasks, because each one needs the layout.
   await nextTask();
   const answers = startHero();
   const followAnchor = keepAnchor();
   await nextTask();
   startHow();
-  // A file that is dropped beside its place would take the page away.
+  // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   if (await hasWebAssembly()) {
-    // What is seen first comes first, unless the address leads elsewhere.
+    // The first section starts first, unless the address leads to another one.
     if (!anchor) await answers;
-    const { starts } = await import("./later.js");
-    for (const start of starts) {
-      // Somebody may be typing already.
+    const { sections } = await import("./later.js");
+    for (const [id, starts] of Object.entries(sections)) {
+      // A task for each, and one for its layout: the user may be typing already.
       await nextTask();
-      start();
+      find(`#${id}`).dataset.started = "";
+      for (const start of starts) {
+        await nextTask();
+        start();
+      }
     }
   } else sayNoWebAssembly();
   followAnchor();
@@ -55,9 +59,10 @@ async function hasWebAssembly() {
   }
 }
 
-/** What builds filters does not work; what only queries one does. */
+/** Queries still work; building filters does not. */
 function sayNoWebAssembly() {
   for (const section of findAll("[data-needs-wasm]")) {
+    section.dataset.started = "";
     for (const part of section.children) if (!/^H\d$/.test(part.tagName)) part.hidden = true;
     const note = make("p", { class: "news no-wasm", "data-kind": "bad" });
     section.append(note);
@@ -65,12 +70,12 @@ function sayNoWebAssembly() {
   }
 }
 
-/** The place that the address names, until somebody scrolls or works on the page. */
+/** The place that the address names, until the user scrolls or does something. */
 let anchor = "";
 
-/** While panels start, those above that place become higher: it stays below the header. */
+/** Panels above that place grow while they start. This keeps the place below the header. */
 function keepAnchor() {
-  // A filter in the address is shown in Play.
+  // A filter in the address is shown in the playground.
   const take = () =>
     (anchor = location.hash
       .slice(1)
@@ -98,7 +103,7 @@ function startLanguages() {
   select.addEventListener("change", () => {
     setLanguage(select.value).then(
       () => remember("language", currentLanguage()),
-      // No network, and it was never loaded: the page stays as it is.
+      // There is no network and the language was never loaded: the page keeps the old one.
       () => (select.value = currentLanguage()),
     );
   });

@@ -1,4 +1,4 @@
-// What scripts/site.mjs puts into sw.js.
+// What scripts/playground.mjs puts into sw.js.
 
 /** Paths of all files of the page. */
 declare const FILES: string[];

@@ -1,10 +1,10 @@
-// Keeps the page usable without a network, once it was loaded. With one, the network answers, and is asked whether
-// what the browser has kept is still new, so that nobody sees an old page or parts of two. FILES and VERSION are put in by scripts/site.mjs: another site has another worker, whose
-// cache is whole before it takes over.
+// Keeps the page usable offline after the first visit. Online, the network answers, and the browser checks whether its
+// copies are current, so a user never gets an old page or a mix of two. scripts/playground.mjs fills in FILES and VERSION:
+// every version of the page has its own worker, which fills its cache before it takes over.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-// Of this place: another copy of the page on the same host has its own.
+// For this path: another copy of the page on the same host has its own cache.
 const OURS = `edgebloom ${worker.registration.scope} `;
 const CACHE = OURS + VERSION;
 

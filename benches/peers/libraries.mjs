@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * How a library is used. Its module and its filters are its own: nobody here knows their types.
+ * How a library is used. The types of its module and its filters are not known here.
  * @typedef {object} Library
  * @property {string} [names] what a page imports
- * @property {string} [path] what is imported, where it is not the package
- * @property {string} [page] what a page imports, where `names` do not say it
+ * @property {string} [path] the imported path, if it is not the package itself
+ * @property {string} [page] the import of a page, if `names` is not enough
  * @property {boolean} [builtIn] true if it is in the engine
  * @property {boolean} [queriesOnly] true if keys are added with another library
- * @property {number} [every] a damaged dump is asked one of so many listed keys
+ * @property {number} [every] a damaged file is queried for one in so many listed keys
  * @property {string} [note]
  * @property {(module: any, capacity: number, errorRate: number) => any} create
  * @property {(filter: any, key: string) => unknown} add
@@ -40,12 +40,12 @@ const usual = {
   dump: json,
 };
 
-/** What a page imports that queries. */
+/** The import of a page that only queries. */
 export const READER = "edgebloom/reader";
 export const isOurs = (/** @type {string} */ name) => name.split("/")[0] === "edgebloom";
 
 /**
- * By what is imported.
+ * The libraries by import path.
  * @type {Record<string, Library>}
  */
 export const LIBRARIES = {
@@ -66,7 +66,7 @@ export const LIBRARIES = {
   "bloom-filters": {
     ...usual,
     every: 8,
-    note: "a damaged dump of it is asked for every eighth listed key only, because all of them would take long.",
+    note: "damaged files are queried for every eighth member only, because all of them would take too long.",
     dump: (filter) => json(filter.saveAsJSON()),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(JSON.parse(decoder.decode(dump))),
   },
@@ -82,12 +82,12 @@ export const LIBRARIES = {
     has: test,
     path: "mnemonist/bloom-filter",
     page: 'export default require("mnemonist/bloom-filter");',
-    note: "it writes JSON and has nothing that loads it, so that the filter that was built is asked.",
+    note: "it writes JSON but cannot load it, so the filter is queried in the process that built it.",
   },
   "bloom-filter": {
     ...usual,
     names: "{ default }",
-    note: "its keys are bytes, so that TextEncoder is within what is timed.",
+    note: "its keys are bytes, so the time includes TextEncoder.",
     add: (filter, key) => filter.insert(encoder.encode(key)),
     has: (filter, key) => filter.contains(encoder.encode(key)),
     dump: (filter) => json(filter.toObject()),
@@ -96,23 +96,23 @@ export const LIBRARIES = {
   Set: {
     ...usual,
     builtIn: true,
-    note: "the list itself, as JSON; it makes no errors and needs no code.",
+    note: "the list itself, as JSON. It is exact and needs no code.",
     create: () => new Set(),
     dump: (set) => json([...set]),
     load: (_, dump) => new Set(JSON.parse(decoder.decode(dump))),
   },
 };
 
-/** What is not compared, and why. */
+/** Libraries that are not compared, and why. */
 export const LEFT_OUT = {
   "@pacote/bloom-filter 0.8.1": {
-    note: "it works, but takes more than a millisecond a key, so that a run would take hours.",
+    note: "it works, but takes more than a millisecond per key: a run would take hours.",
   },
   "@ably/bloomit 1.4.2": {
-    note: "its hash is a native addon, which no page can load; bloomit itself could not be installed from npm.",
+    note: "its hash is a native addon, which no page can load. bloomit itself could not be installed from npm.",
   },
   "binary-fuse-filter 1.0.0": {
-    note: "its keys are 64-bit numbers, so that code of ours would hash the strings; it takes no error rate.",
+    note: "its keys are 64-bit numbers, so our code would have to hash the strings. It takes no error rate.",
   },
   "fast-bloom-filter": { note: "could not be installed from npm." },
 };
@@ -126,9 +126,9 @@ export const LEFT_OUT = {
 export async function moduleOf(name, folder) {
   const { builtIn, path = name } = LIBRARIES[name];
   if (builtIn) return {};
-  // The reader reads what the others make.
+  // The reader reads the files of the other classes.
   if (isOurs(name)) return { ...(await import("edgebloom")), ...(await import(name)) };
   const found = await import(pathToFileURL(createRequire(join(folder, "x.js")).resolve(path)).href);
-  // Some export the class itself, and Node does not see the names of every CommonJS module.
+  // Some packages export the class itself, and Node does not find the export names of every CommonJS module.
   return { BloomFilter: found.BloomFilter ?? found.default.BloomFilter ?? found.default };
 }

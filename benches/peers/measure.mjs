@@ -21,7 +21,7 @@ const seeded = (/** @type {number} */ seed) => (/** @type {number} */ limit) => 
 };
 
 /**
- * Domains that are not listed, under the same endings as listed ones, all different.
+ * Domains that are not listed, with the endings of listed ones, all different.
  * @param {number} count
  * @returns {string[]}
  */
@@ -38,7 +38,7 @@ function absentKeys(count) {
   return [...found];
 }
 
-/** Every listed key once and as many that are not, shuffled. */
+/** All listed keys and as many non-members, shuffled. */
 function mixed() {
   const random = seeded(2);
   const keys = [...list, ...absent.slice(0, list.length)].map((key) => ({ key, place: random(2 ** 32) }));
@@ -46,7 +46,7 @@ function mixed() {
 }
 
 /**
- * Millions of calls a second: the median of some passes, each on a filter of its own, after those for warming up.
+ * Millions of calls per second: the median of some passes after the warm-up, each with a new filter.
  * @param {string[]} keys
  * @param {() => any} makeFilter
  * @param {(filter: any, key: string) => unknown} call
@@ -54,23 +54,23 @@ function mixed() {
 function speed(keys, makeFilter, call) {
   const rates = [];
   for (let pass = -Math.ceil(WARM_UP / keys.length); pass < PASSES; pass++) {
-    // New strings, as they come to a page: no engine has their hashes yet.
-    const asked = JSON.parse(JSON.stringify(keys));
+    // New strings, as on a page: no engine has their hashes yet.
+    const queries = JSON.parse(JSON.stringify(keys));
     const filter = makeFilter();
     const start = performance.now();
     let yes = 0;
-    for (let i = 0; i < asked.length; i++) yes += call(filter, asked[i]) ? 1 : 0;
-    // Answers that nobody reads could be left out by the engine, and their calls with them.
-    if (pass >= 0 && yes <= asked.length) rates.push(asked.length / (performance.now() - start) / 1000);
+    for (let i = 0; i < queries.length; i++) yes += call(filter, queries[i]) ? 1 : 0;
+    // An engine could remove calls whose answers are never read.
+    if (pass >= 0 && yes <= queries.length) rates.push(queries.length / (performance.now() - start) / 1000);
   }
   return rates.sort((a, b) => a - b)[PASSES >> 1];
 }
 
-/** Flips a bit at each of some places, spread over the whole dump, one at a time. */
+/** Flips one bit at a time, at places spread over the whole file. */
 function damage() {
   const random = seeded(3);
-  const asked = list.filter((_, i) => i % every === 0);
-  const found = { refused: 0, failedLater: 0, lostAtWorst: 0 };
+  const queries = list.filter((_, i) => i % every === 0);
+  const found = { rejected: 0, failedLater: 0, lostAtWorst: 0 };
   for (let i = 0; i < PLACES; i++) {
     const damaged = bytes.slice();
     damaged[Math.floor(((i + random(1000) / 1000) * bytes.length) / PLACES)] ^= 1 << random(8);
@@ -78,10 +78,10 @@ function damage() {
     let filter;
     try {
       filter = load?.(module, damaged);
-      const lost = asked.filter((key) => !has(filter, key)).length;
-      found.lostAtWorst = Math.max(found.lostAtWorst, lost / asked.length);
+      const lost = queries.filter((key) => !has(filter, key)).length;
+      found.lostAtWorst = Math.max(found.lostAtWorst, lost / queries.length);
     } catch {
-      found[filter ? "failedLater" : "refused"]++;
+      found[filter ? "failedLater" : "rejected"]++;
     }
   }
   return found;
@@ -103,10 +103,10 @@ function rest() {
 
 const absent = absentKeys(ABSENT);
 const empty = () => create(module, list.length, RATE);
-const built = empty();
-for (const key of list) add(built, key);
-const bytes = dump(built);
-const ready = () => (load ? load(module, bytes) : built);
+const filter = empty();
+for (const key of list) add(filter, key);
+const bytes = dump(filter);
+const ready = () => (load ? load(module, bytes) : filter);
 console.log(
   JSON.stringify(
     what === "rest"

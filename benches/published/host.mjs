@@ -1,4 +1,4 @@
-// A static host for a folder, in a process of its own, and a `fetch` that counts what it gives.
+// A static host for a folder in its own process, and a `fetch` that counts the bytes.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

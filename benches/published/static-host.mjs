@@ -1,11 +1,11 @@
-// A static host in a process of its own: the files of a folder, on a free port, which it prints.
+// A static host in its own process. It serves a folder on a free port and prints the port.
 
 import { createServer } from "node:http";
 import sirv from "sirv";
 
 const serve = sirv(process.argv[2], { etag: true, dev: true });
 const server = createServer((request, response) => {
-  // While a bench works, a connection that is kept would end unseen.
+  // An idle connection could time out unnoticed while a bench computes.
   response.setHeader("connection", "close");
   serve(request, response);
 }).listen(0, "127.0.0.1", () => {

@@ -9,7 +9,7 @@ import { Failure, at } from "../../scripts/run.mjs";
  * @param {string} table
  * @param {string} [file]
  */
-export function writeBlock(name, table, file = "docs/STATIC_SETS.md") {
+export function writeBlock(name, table, file = "docs/guide/static-sets.md") {
   if (!process.argv.includes("--write")) return;
   const path = at(file);
   const page = readFileSync(path, "utf8");

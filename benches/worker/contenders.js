@@ -1,14 +1,13 @@
-// Who is measured key by key. Each has a loop of its own, made from its text, so that no engine sees the classes of
-// others in it.
+// The contenders for single keys. Each gets its own loop, compiled from text, so no engine sees the classes of others in it.
 
 import { BloomFilter as Pacote, optimal } from "@pacote/bloom-filter";
-// The package as a whole wants Node's Buffer.
+// The package as a whole needs Node's Buffer.
 import BloomFilters from "bloom-filters/dist/bloom/bloom-filter.js";
 import { BloomFilter as Bloomfilter } from "bloomfilter";
 import { BloomFilter } from "edgebloom";
 import { FilterReader } from "edgebloom/reader";
 
-// Its exports are for require only.
+// The package can only be loaded with require.
 const Mnemonist = require("mnemonist/bloom-filter");
 
 /**
@@ -22,7 +21,7 @@ export const RATE = 0.01;
 
 /**
  * @param {string} call
- * @returns {(filter: any, keys: string[]) => number} how many it says yes to
+ * @returns {(filter: any, keys: string[]) => number} how many of them get "maybe"
  */
 const loopOf = (call) =>
   /** @type {(filter: any, keys: string[]) => number} */ (
@@ -34,16 +33,16 @@ const loopOf = (call) =>
   );
 
 /**
- * A filter is what `make` gives.
+ * One contender. `make` returns its filter.
  * @typedef {object} Contender
- * @property {number} warm how many calls come first
- * @property {number} pass how many are a pass
- * @property {number} [few] how many keys it is asked where it is slow
+ * @property {number} warm the number of calls for the warm-up
+ * @property {number} pass the number of calls in a pass
+ * @property {number} [few] the number of keys, for a slow contender
  * @property {(keys: number) => any} make
  * @property {(filter: any, keys: string[]) => number} has
  * @property {(filter: any, keys: string[]) => number} add
  * @property {(filter: any) => void} free
- * @property {(filter: any) => { buffer: ArrayBufferLike, byteLength: number }} [bits] those of a filter that is filled by chance
+ * @property {(filter: any) => { buffer: ArrayBufferLike, byteLength: number }} [bits] the bits, for a filter that is filled at random
  * @property {(filter: any) => any} [loaded]
  */
 
@@ -60,7 +59,7 @@ const loopOf = (call) =>
  *   loaded?: (filter: F) => unknown }} own
  * @returns {Contender}
  */
-const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
+const contender = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
   warm,
   pass,
   has: loopOf(has),
@@ -71,12 +70,12 @@ const made = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest
 
 /** @type {Record<string, Contender>} */
 export const CONTENDERS = {
-  edgebloom: made({
+  edgebloom: contender({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
     free: (filter) => filter.free(),
   }),
-  // Filled as one of the module, then read from its file.
-  "edgebloom/reader": made({
+  // Filled by the module, then read from its file.
+  "edgebloom/reader": contender({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
     loaded: (filter) => {
       const reader = FilterReader.fromBytes(filter.toBytes());
@@ -84,26 +83,26 @@ export const CONTENDERS = {
       return reader;
     },
   }),
-  "edgebloom blocked": made({
+  "edgebloom blocked": contender({
     make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }),
     free: (filter) => filter.free(),
   }),
-  bloomfilter: made({
+  bloomfilter: contender({
     make: (keys) => Bloomfilter.withTargetError(keys, RATE),
     has: "test",
     bits: ({ buckets }) => buckets,
   }),
-  mnemonist: made({
+  mnemonist: contender({
     make: (keys) => new Mnemonist({ capacity: keys, errorRate: RATE }),
     has: "test",
     bits: ({ data }) => data,
   }),
-  "bloom-filters": made({
+  "bloom-filters": contender({
     make: (keys) => classOf(BloomFilters).create(keys, RATE),
     bits: ({ _filter }) => _filter.array,
   }),
-  // More than a millisecond a key; a filter remembers the hashes of all keys that it was ever given, so that a new one is asked.
-  "@pacote/bloom-filter": made({
+  // More than one millisecond per key. A filter caches the hashes of all its keys, so the queries use a new filter.
+  "@pacote/bloom-filter": contender({
     make: (keys) => new Pacote(optimal(keys, RATE)),
     bits: ({ filter }) => filter,
     warm: 100,
@@ -111,8 +110,8 @@ export const CONTENDERS = {
     few: 3000,
     loaded: ({ size, hashes, filter }) => new Pacote({ size, hashes, filter }),
   }),
-  Set: made({ make: () => new Set() }),
+  Set: contender({ make: () => new Set() }),
 };
 
-/** How many keys fill so many bytes at the rate. */
+/** The capacity of a filter of so many bytes. */
 export const keysFor = (/** @type {number} */ bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));

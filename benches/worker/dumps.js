@@ -1,8 +1,8 @@
-// Loading, saving and base64 of one dump, beside the least that could be done with its bytes. Bytes are the calls that
-// are counted: ns are of a byte.
+// Loading, saving and base64 of one filter file, compared with the least possible work on its bytes. Each byte counts as a call, so
+// times are per byte.
 
 import { BloomFilter } from "edgebloom";
-// Not for users: what a filter is in the module.
+// Internal: the filter in the module.
 import { stateOf } from "../../pkg/api/bloom-filter.js";
 import { block } from "./passes.js";
 
@@ -13,12 +13,12 @@ let filter;
 /** @type {string} */
 let text;
 /**
- * Where copies go: loading and freeing again and again does not take new memory either.
+ * The target of copies. Repeated loading and freeing takes no new memory either.
  * @type {Uint8Array<ArrayBuffer>}
  */
 let room;
 
-/** The checksum of the filter's dump, by the module. */
+/** The checksum of the filter file, computed by the module. */
 function checksum() {
   const { filter: own } = stateOf(/** @type {any} */ (filter));
   own.dump("", "").free();
@@ -30,7 +30,7 @@ function copied() {
 }
 
 /**
- * What engines have that know base64 in arrays.
+ * The methods of engines that support base64 in typed arrays.
  * @typedef {Uint8Array<ArrayBuffer> & { toBase64(): string }} WithBase64
  */
 
@@ -40,14 +40,14 @@ const hasToBase64 = "toBase64" in own.prototype;
 const toBase64 = (/** @type {Uint8Array} */ bytes) => /** @type {WithBase64} */ (bytes).toBase64();
 const buffer = globalThis.Buffer;
 const free = (/** @type {BloomFilter} */ loaded) => (loaded.free(), { calls: dump.length, yes: dump.length });
-const whole = (/** @type {string | Uint8Array} */ made) => ({
+const whole = (/** @type {string | Uint8Array} */ output) => ({
   calls: dump.length,
-  yes: made.length === dump.length || made.length === text.length ? dump.length : 0,
+  yes: output.length === dump.length || output.length === text.length ? dump.length : 0,
 });
 
 /**
- * What is timed, and what is looked at afterwards; what an engine has not is not there.
- * @type {Record<string, [make: () => any, tally: (made: any) => { calls: number, yes: number }] | false | undefined>}
+ * The timed calls, and the checks of their results. Calls that an engine lacks are missing.
+ * @type {Record<string, [make: () => any, tally: (output: any) => { calls: number, yes: number }] | false | undefined>}
  */
 const WAYS = {
   fromBytes: [() => BloomFilter.fromBytes(dump), free],
@@ -66,7 +66,7 @@ const WAYS = {
   "toBytes, Buffer.toString": buffer && [() => buffer.from(filter.toBytes().buffer).toString("base64"), whole],
 };
 
-/** Texts are for those sizes that want them. */
+/** Base64 is measured only for some sizes. */
 const isText = (/** @type {string} */ name) => /base64|Buffer/i.test(name);
 
 export const dumps = {

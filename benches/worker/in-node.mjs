@@ -1,4 +1,4 @@
-// A process that answers the bench: node in-node.mjs FOLDER, in which worker.js and the files are.
+// A process that answers the bench: node in-node.mjs FOLDER. The folder has worker.js and the files.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const call = makeWorker(async (/** @type {string} */ file) => {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length).slice();
 });
 
-/** What it answers; it has been forked. */
+/** Sends an answer to the parent process. */
 const send = (/** @type {object} */ answer) => process.send?.(answer);
 
 process.on("message", async (/** @type {[group: string, name: string, ...args: unknown[]]} */ args) => {
@@ -22,6 +22,6 @@ process.on("message", async (/** @type {[group: string, name: string, ...args: u
     send({ error: /** @type {Error} */ (error).stack });
   }
 });
-// The bench has ended before its time.
+// The bench has ended early.
 process.on("disconnect", () => process.exit());
 send({ answer: process.versions });

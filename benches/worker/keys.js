@@ -1,4 +1,4 @@
-// Keys by number, all different, and strings of them as programs get them: new ones, whose hash no engine has yet.
+// Numbered keys, all different, as new strings: no engine has their hashes yet.
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
@@ -30,7 +30,7 @@ const MAKERS = { "8 ASCII": hex(8), "32 ASCII": hex(32), "100 ASCII": hex(100), 
 
 /** @typedef {keyof typeof MAKERS} Kind */
 
-/** So many keys, kept as bytes. */
+/** A number of keys, stored as bytes. */
 export class Pool {
   /**
    * @param {Kind} kind
@@ -47,10 +47,10 @@ export class Pool {
   }
 
   /**
-   * The next keys, from the start again after the last. A string is made from its own bytes, so that it is flat, and of
-   * one byte a character where it is ASCII.
+   * The next keys. After the last one, it continues with the first. Each string is decoded from bytes, so it is flat, and has
+   * one byte per character if it is ASCII.
    * @param {number} count
-   * @param {boolean} [parsed] what JSON.parse gives instead
+   * @param {boolean} [parsed] true for strings from JSON.parse
    * @returns {string[]}
    */
   next(count, parsed) {
@@ -64,7 +64,7 @@ export class Pool {
     return parsed ? JSON.parse(JSON.stringify(keys)) : keys;
   }
 
-  /** All of them, a line each. */
+  /** All keys, one per line. */
   lines() {
     const { bytes, width, count } = this;
     const text = new Uint8Array((width + 1) * count);

@@ -3,20 +3,20 @@
 import { BloomFilter } from "edgebloom";
 import { block } from "./passes.js";
 
-/** Lines of a pass, which are short enough that few passes are interrupted. */
+/** Lines per pass: few enough that most passes are not interrupted. */
 const LINES = 20_000;
 
 const decoder = new TextDecoder();
 /** @type {Record<string, BloomFilter>} */
 const filters = {};
 /**
- * Each as pieces, and the place of the next one.
+ * Each list as pieces, and the index of the next piece.
  * @type {Record<string, { pieces: Uint8Array[], place: number }>}
  */
 const texts = {};
 
 /**
- * A text in pieces of so many lines.
+ * A text in pieces with a number of lines each.
  * @param {Uint8Array} text
  */
 function piecesOf(text) {
@@ -95,7 +95,7 @@ export const lines = {
         counted,
       );
     let empty = false;
-    // Whoever is asked to add again has not seen the keys.
+    // Adding starts with an empty filter.
     const fresh = () => {
       if (!empty || text.place % text.pieces.length === 0) filter.clear();
       empty = true;

@@ -1,4 +1,4 @@
-// What runs in each engine: the bench calls its functions by name, one after the other.
+// The code that runs in each engine. The bench calls its functions by name, one at a time.
 
 import { dumps } from "./dumps.js";
 import { lines } from "./lines.js";
@@ -13,7 +13,7 @@ const GROUPS = { dumps, lines, strings };
 export const makeWorker =
   (read) =>
   async (/** @type {string} */ group, /** @type {string} */ name, /** @type {unknown[]} */ ...args) => {
-    // Those that read take the reader last.
+    // Functions that read files get `read` as their last argument.
     const answer = await GROUPS[group][name](...args, read);
     return answer;
   };

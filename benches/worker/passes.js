@@ -1,33 +1,33 @@
-// A block of a measurement: passes until they have taken long enough. What stands before a pass is not timed.
+// A block of a measurement: passes until the block is long enough. The preparation of a pass is not timed.
 
-/** How many times as long a block may take if others have the processor. */
+/** A block may take this many times as long if other programs use the processor. */
 const PATIENCE = 10;
 
 /**
- * What a call takes in the median pass: a pause within a pass, of the collector's or of another program's, is not in it.
+ * The time per call in the median pass. Pauses of the garbage collector and of other programs are in other passes.
  * @template G, D
- * @param {number} ms so long at least, if all passes were as fast as the fastest
- * @param {() => G} before makes what the pass needs
+ * @param {number} ms the least time of the block, if all passes were as fast as the fastest
+ * @param {() => G} before prepares the input of a pass
  * @param {(given: G) => D} pass
- * @param {(done: D, given: G) => { calls: number, yes?: number }} tally what the pass has done
+ * @param {(done: D, given: G) => { calls: number, yes?: number }} tally counts the calls of a pass
  */
 export function block(ms, before, pass, tally) {
   let [spent, calls, yes] = [0, 0, 0];
   let fastest = Infinity;
   const each = [];
-  // Of what came before.
+  // Collect the garbage of earlier blocks.
   globalThis.gc?.({ type: "minor" });
   while (!each.length || (each.length * fastest < ms && spent < PATIENCE * ms)) {
-    const given = before();
+    const input = before();
     const start = performance.now();
-    const done = pass(given);
+    const output = pass(input);
     const time = performance.now() - start;
-    const told = tally(done, given);
+    const counts = tally(output, input);
     spent += time;
     fastest = Math.min(fastest, time);
-    calls += told.calls;
-    yes += told.yes ?? 0;
-    each.push((time * 1e6) / told.calls);
+    calls += counts.calls;
+    yes += counts.yes ?? 0;
+    each.push((time * 1e6) / counts.calls);
   }
   return { ns: each.sort((a, b) => a - b)[each.length >> 1], calls, yes };
 }

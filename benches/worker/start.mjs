@@ -1,4 +1,4 @@
-// How long it takes from an import to the first answer, in nanoseconds: node start.mjs URL.
+// The time from the import to the first answer in nanoseconds: node start.mjs URL.
 
 const start = performance.now();
 const { answer } = await import(process.argv[2]);

@@ -1,4 +1,4 @@
-// Keys one by one: has() and add() of all that have them.
+// Single keys: has() and add() of all contenders that have them.
 
 import { BloomFilter } from "edgebloom";
 import { CONTENDERS, keysFor } from "./contenders.js";
@@ -15,19 +15,19 @@ import { block } from "./passes.js";
  * @property {number} bytes
  * @property {"hits" | "misses" | "add"} question
  * @property {string[]} names
- * @property {Record<string, string>} [dump] the files of the package's own filters, where they are large
+ * @property {Record<string, string>} [dump] the files of the package's own filters, if they are large
  */
 
-/** Numbers from which keys are made: those that are added and asked, those that are asked only, those that only fill. */
+/** The first numbers of the keys: members that are queried, non-members, and members that only fill the filter. */
 const [HITS, MISSES, OTHERS] = [0, 0x40000000, 0x80000000];
 const PIECE = 100_000;
 const tally = (/** @type {number} */ yes, /** @type {string[]} */ list) => ({ calls: list.length, yes });
 
 /**
- * What each is asked, by name.
+ * The queries of each contender, by name.
  * @type {Record<string, Pool>}
  */
-let asked;
+let queries;
 /** @type {import("./keys.js").Kind} */
 let kind;
 /** @type {boolean | undefined} */
@@ -40,13 +40,13 @@ let keys;
 let filters;
 
 /**
- * Sets bits by chance, so that half of all are set when `later` more have been tried.
+ * Sets random bits. After `later` more tries, half of all bits are set.
  * @param {{ buffer: ArrayBufferLike, byteLength: number }} bits
  * @param {number} later
  */
 function fillByChance({ buffer, byteLength }, later) {
   const bits = new Uint32Array(buffer, 0, byteLength >> 2);
-  // In 256ths: how often a bit is set.
+  // The probability of a set bit, in 256ths.
   const share = Math.round(256 * Math.max(0, 1 - 0.5 / (1 - 1 / (bits.length * 32)) ** later));
   let state = 1;
   const random = () => {
@@ -56,7 +56,7 @@ function fillByChance({ buffer, byteLength }, later) {
   };
   if (!share) return;
   for (let i = 0; i < bits.length; i++) {
-    // Each step halves what is set, or what is not, from the lowest digit of the share to the highest.
+    // Each step halves the set bits or the unset bits, from the lowest digit of the probability to the highest.
     let word = 0;
     for (let digit = 0; digit < 8; digit++) word = (share >> digit) & 1 ? word | random() : word & random();
     bits[i] = word;
@@ -64,7 +64,7 @@ function fillByChance({ buffer, byteLength }, later) {
 }
 
 /**
- * A filter that holds as many keys as it is sized for, among them those that are asked.
+ * A filter with as many keys as its capacity, among them the queried members.
  * @param {string} name
  * @param {Contender} contender
  * @param {{ hits: Pool, dump: What["dump"], read: Read }} means
@@ -90,7 +90,7 @@ async function full(name, contender, { hits, dump, read }) {
 
 export const strings = {
   /**
-   * Makes keys and filters, and warms all calls up.
+   * Creates keys and filters, and warms up all calls.
    * @param {What} what
    * @param {Read} read
    */
@@ -100,12 +100,12 @@ export const strings = {
     const count = Math.min(keys, what.bytes > 1e7 ? 1_000_000 : 200_000);
     const first = question === "hits" ? HITS : MISSES;
     const all = new Pool(kind, first, Math.min(count, question === "hits" ? Math.max(1e4, keys >> 2) : count));
-    [filters, asked] = [{}, {}];
+    [filters, queries] = [{}, {}];
     for (const name of what.names) {
       const contender = CONTENDERS[name];
-      asked[name] = contender.few ? new Pool(kind, first, contender.few) : all;
+      queries[name] = contender.few ? new Pool(kind, first, contender.few) : all;
       if (question !== "add") {
-        const hits = question === "hits" ? asked[name] : new Pool(kind, HITS, Math.min(keys, 1000));
+        const hits = question === "hits" ? queries[name] : new Pool(kind, HITS, Math.min(keys, 1000));
         filters[name] = await full(name, contender, { hits, dump: what.dump, read });
       }
       for (let i = 0; i < contender.warm; i += contender.pass) strings.block(name, 0.001);
@@ -119,7 +119,7 @@ export const strings = {
    */
   block(name, ms) {
     const contender = CONTENDERS[name];
-    const next = () => asked[name].next(Math.min(contender.pass, asked[name].count), parsed);
+    const next = () => queries[name].next(Math.min(contender.pass, queries[name].count), parsed);
     if (question !== "add") {
       return block(ms, next, (list) => contender.has(filters[name], list), tally);
     }
@@ -131,8 +131,8 @@ export const strings = {
       if (list.length > room) {
         if (filter) contender.free(filter);
         filter = contender.make(keys);
-        // None is added twice.
-        room = Math.min(keys, asked[name].count);
+        // No key is added twice.
+        room = Math.min(keys, queries[name].count);
       }
       room -= list.length;
       return list;

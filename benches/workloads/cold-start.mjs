@@ -1,4 +1,4 @@
-// From the import to the first answer, each time where nothing has run before: a process of Node's, an isolate of workerd's.
+// The time from the import to the first answer, each time in a new process of Node or a new isolate of workerd.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ const folder = join(files, "cold-start");
 const KEYS = 91_300;
 const WORKER = "\nexport default { fetch: () => new Response(String(answer())) };\n";
 
-/** What is started, by the names of the report; the first is what no other can be below. */
+/** The sources, by their names in the report. The first one is the lower limit of all others. */
 async function writeSources() {
   const { BloomFilter } = await import("edgebloom");
   const keys = Array.from({ length: KEYS }, (_, i) => `user-${i}@mail.example`);
@@ -31,7 +31,7 @@ async function writeSources() {
   own.free();
   return {
     "an empty module": "export const answer = () => true;",
-    "the base64 alone": `${text} export const answer = () => text.length > 0;`,
+    "the base64 string alone": `${text} export const answer = () => text.length > 0;`,
     "edgebloom/reader": `import { FilterReader } from "edgebloom/reader"; ${text}
 export const answer = () => FilterReader.fromBase64(text).has("${keys[0]}");`,
     edgebloom: `import { BloomFilter } from "edgebloom"; ${text}
@@ -44,7 +44,7 @@ export const answer = () => { const filter = new BloomFilter({ capacity: 100, er
 }
 
 /**
- * One file, as a bundler makes it.
+ * One file from a bundler.
  * @param {string} contents
  * @param {import("esbuild").BuildOptions} [options]
  */
@@ -68,7 +68,7 @@ async function inNode({ engines, effort, record, say, sources }) {
   const starts = {};
   for (const [name, source] of Object.entries(sources)) {
     const ways = { [name]: await bundled(source) };
-    if (name.startsWith("edgebloom")) ways[`${name}, as it is installed`] = source;
+    if (name.startsWith("edgebloom")) ways[`${name}, not bundled`] = source;
     for (const [way, code] of Object.entries(ways)) {
       const file = join(folder, `${Object.keys(starts).length}.mjs`);
       writeFileSync(file, code);
@@ -96,7 +96,7 @@ async function inNode({ engines, effort, record, say, sources }) {
 }
 
 /**
- * The code of the workers that are loaded, in files that the loading one imports as texts and bytes.
+ * Writes the code of the workers to files. The worker that loads them imports them as text and bytes.
  * @param {Record<string, string>} sources
  */
 async function writeWorkers(sources) {
@@ -112,7 +112,7 @@ async function writeWorkers(sources) {
     join(folder, "loader.js"),
     `${imports.join("\n")}
 const sources = [${Object.keys(sources).map((_, i) => `source${i}`)}];
-// A section that nobody reads, so that no two are the same and none is taken from those that were compiled before.
+// A section that workerd ignores. It makes each module differ, so workerd cannot reuse a compiled one.
 function unlike(bytes, id) {
   const tail = new TextEncoder().encode(id.padStart(12));
   const all = new Uint8Array(bytes.byteLength + 15);
@@ -139,7 +139,7 @@ export default {
 }
 
 /**
- * workerd stops its clocks while code runs, so that requests are timed from outside: the first less the second.
+ * workerd stops its clocks while code runs, so requests are timed from outside: the first minus the second.
  * @param {import("../bench.mjs").Context & { sources: Record<string, string> }} context
  */
 async function inWorkerd({ effort, record, say, sources }) {

@@ -1,4 +1,4 @@
-// Loading and saving a dump, its base64, and the memory that loading takes.
+// Loading and saving a filter file, its base64, and the memory that loading takes.
 
 import { fork } from "node:child_process";
 import { at, Failure } from "../../scripts/run.mjs";
@@ -7,18 +7,18 @@ import { folder } from "../runtimes.mjs";
 import { dumpFile } from "./files.mjs";
 
 const SIZES = /** @type {const} */ (["1 MB", "10 MB", "100 MB"]);
-/** As many starts as the memory of a process is measured in. */
+/** How many processes measure the memory of loading. */
 const STARTS = 3;
 
 /** @typedef {import("../rounds.mjs").Contender} Contender */
 
 export const needs = SIZES.map((size) => ["standard", size]);
 
-/** Base64 of 100 MB is longer than the longest string of some engines may be, and nobody's case. */
+/** Base64 of 100 MB is longer than the longest string of some engines. */
 const withText = (/** @type {string} */ size) => size === "10 MB";
 
 /**
- * What loading takes, in a process of its own for each.
+ * The memory of one load, in a separate process.
  * @param {import("../runtimes.mjs").Runtime} engine
  * @param {string} file
  * @param {string} way
@@ -57,7 +57,7 @@ export async function run({ engines, native, effort, record, say }) {
       }
     }
     await takeTurns(`${size}, warm-up`, contenders, { rounds: 2, ms: effort.ms });
-    record({ group: "dumps", size, bytes, found: await takeTurns(`dump of ${size}`, contenders, effort) });
+    record({ group: "dumps", size, bytes, found: await takeTurns(`file of ${size}`, contenders, effort) });
     for (const worker of workers) await worker.stop();
   }
   for (const engine of engines.filter(({ execPath }) => execPath)) {

@@ -1,4 +1,4 @@
-// Keys and dumps that all engines and the native program share, written by the native program.
+// The keys and filter files for all engines, written by the native program.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +6,15 @@ import { folder } from "../runtimes.mjs";
 
 export const RATE = 0.01;
 export const LENGTH = 32;
-/** Keys are numbered; these were never added. */
+/** Keys are numbered. Those from here on are non-members. */
 export const NEVER = 2 ** 40;
 
-/** Filters by their size: so many bytes, and so many lines in the lists of keys that are asked. */
+/** The size of each filter in bytes, and the number of lines in its lists of queries. */
 export const SIZES = {
   "10 kB": { bytes: 1e4, lines: 8_000 },
   "1 MB": { bytes: 1e6, lines: 200_000 },
   "10 MB": { bytes: 1e7, lines: 200_000 },
-  // More than caches hold of the bits that they look at.
+  // These queries read more bits than the caches hold.
   "100 MB": { bytes: 1e8, lines: 1_000_000 },
 };
 
@@ -23,7 +23,7 @@ export const LAYOUTS = ["standard", "partitioned", "blocked"];
 /** @typedef {keyof typeof SIZES} Size */
 /** @typedef {ReturnType<typeof import("../runtimes.mjs").startNative>} Native */
 
-/** How many keys a filter of so many bytes is sized for. */
+/** The capacity of a filter of so many bytes. */
 export const keysFor = (/** @type {number} */ bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));
 
 const nameOf = (/** @type {Size} */ size) => size.replace(" ", "-");
@@ -32,10 +32,10 @@ export const missesFile = (/** @type {Size} */ size) => `misses-${nameOf(size)}`
 export const dumpFile = (/** @type {string} */ layout, /** @type {Size} */ size) => `${layout}-${nameOf(size)}`;
 
 /**
- * A filter of the native program that holds as many keys as it is sized for, those of the list of hits first.
+ * Fills a filter of the native program to its capacity. The list of hits comes first.
  * @param {Native} native
  * @param {string} id
- * @param {string} filter what the native program calls it
+ * @param {string} filter its name in the native program
  * @param {Size} size
  */
 export async function fillNative(native, id, filter, size) {
@@ -47,7 +47,7 @@ export async function fillNative(native, id, filter, size) {
 }
 
 /**
- * Writes what is not there yet of a size; the dumps are made anew in each run, by the code that is measured.
+ * Writes the missing lists of a size. Each run writes the filter files again, with the measured code.
  * @param {Native} native
  * @param {Size} size
  */
@@ -60,7 +60,7 @@ export async function writeFiles(native, size) {
 }
 
 /**
- * Writes the dump of a full filter of a layout.
+ * Writes the file of a full filter of a layout.
  * @param {Native} native
  * @param {string} layout
  * @param {Size} size

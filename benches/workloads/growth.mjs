@@ -1,4 +1,4 @@
-// What a question costs as a filter grows, for each layout: in the newest Node and natively.
+// The cost of a query as a filter grows, per layout: in the newest Node and natively.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,18 +7,18 @@ import { takeTurns } from "../rounds.mjs";
 import { folder } from "../runtimes.mjs";
 import { LAYOUTS, LENGTH, NEVER, RATE } from "./files.mjs";
 
-/** Shorter lists would leave the bits that they look at in a cache that the filter itself does not fit. */
+/** With shorter lists, their bits would fit in a cache, although the filter itself does not. */
 const ASKED = { small: 100_000, large: 1_000_000, from: 1e6 };
 
 /** Some hundred thousand lines. */
 const WARM_UP = 100;
 
-/** So many keys in each filter: every half or every whole power of ten. */
+/** The number of keys in each filter: every half or every whole power of ten. */
 const steps = (/** @type {boolean} */ quick) =>
   Array.from({ length: quick ? 5 : 11 }, (_, i) => Math.round(10 ** (3 + (quick ? i : i / 2))));
 
 /**
- * A list of at least so many lines, of keys `first` …, from the first again where there are fewer.
+ * A list of at least so many lines with the keys `first` …. If there are fewer keys, they repeat.
  * @param {import("./files.mjs").Native} native
  * @param {string} file
  * @param {number} first
@@ -39,10 +39,10 @@ export async function run({ engines, native, effort, quick, record, say }) {
   const [members, strangers] = ["growth-members", "growth-strangers"];
   for (const keys of steps(quick)) {
     say(`growth: ${keys.toLocaleString("en")} keys`);
-    const asked = keys < ASKED.from ? ASKED.small : ASKED.large;
-    const distinct = Math.min(keys, asked);
-    await writeList(native, members, 0, distinct, asked);
-    await writeList(native, strangers, NEVER, asked, asked);
+    const queries = keys < ASKED.from ? ASKED.small : ASKED.large;
+    const distinct = Math.min(keys, queries);
+    await writeList(native, members, 0, distinct, queries);
+    await writeList(native, strangers, NEVER, queries, queries);
     for (const list of [members, strangers]) {
       await native.ask("text", list, list);
       await worker.call("lines", "text", list, list);

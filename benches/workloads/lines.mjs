@@ -3,7 +3,7 @@
 import { dumpFile, fillNative, hitsFile, missesFile } from "./files.mjs";
 import { spread, takeTurns } from "../rounds.mjs";
 
-/** fastbloom with its own hasher, with those that are fast, and given hashes instead of keys. */
+/** fastbloom with its own hasher, with fast ones, and with hashes instead of keys. */
 const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash", "gxhash", "gxhash-by-hash"].map(
   (name) => `fastbloom-${name}`,
 );
@@ -12,12 +12,12 @@ const OTHERS = ["bloomfilter", "sbbf-rs"];
 /** Some hundred thousand lines. */
 const WARM_UP = 100;
 const LAYOUTS = ["standard", "blocked"];
-/** First the one in which the fastest hasher is chosen. */
+/** The first one selects the fastest hasher. */
 const SIZES = /** @type {const} */ (["1 MB", "10 kB", "100 MB"]);
 
 export const needs = SIZES.flatMap((size) => LAYOUTS.map((layout) => [layout, size]));
 
-/** What is asked for of each: the call of the package, the command of the native program, the list and what it has to answer. */
+/** The workloads: the call of the package, the command of the native program, the list, and the expected answers. */
 const QUESTIONS = /** @type {const} */ ({
   misses: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "rate" },
   hits: { call: "hasLines", many: "hasMany", command: "has", slices: "hasSlices", expected: "all" },
@@ -27,7 +27,7 @@ const QUESTIONS = /** @type {const} */ ({
 const ASKED = /** @type {const} */ (["misses", "hits", "add"]);
 
 /**
- * The hashers that this processor has, each asked and added to; the fastest one of each, and all times.
+ * Measures queries and `add` with the hashers that this processor supports. Returns the fastest one for each, and all times.
  * @param {import("./files.mjs").Native} native
  * @param {import("./files.mjs").Size} size
  * @param {{ rounds: number, ms: number }} effort
@@ -88,7 +88,7 @@ export async function run({ engines, native, effort, quick, record, say }) {
       await worker.call("lines", "text", "hits", hitsFile(size));
       await worker.call("lines", "text", "misses", missesFile(size));
     }
-    // What is added to begins empty: last.
+    // `add` needs an empty filter, so it comes last.
     for (const question of ASKED) {
       const { call, many, command, slices, expected } = QUESTIONS[question];
       const text = question === "hits" ? "hits" : "misses";
@@ -103,7 +103,7 @@ export async function run({ engines, native, effort, quick, record, say }) {
       });
       const contenders = [
         nativeOne("fastbloom", fast, command),
-        nativeOne("fastbloom, keys already taken apart", fast, slices),
+        nativeOne("fastbloom, keys already split", fast, slices),
         ...others.map((name) => nativeOne(name, name, command)),
         ...LAYOUTS.map((layout) => nativeOne(`edgebloom, ${layout}`, `edgebloom-${layout}`, command)),
         ...workers.flatMap((worker) => [

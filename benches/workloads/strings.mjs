@@ -1,4 +1,4 @@
-// Keys one by one, in each engine by itself.
+// Single keys, in each engine separately.
 
 import { dumpFile } from "./files.mjs";
 import { takeTurns } from "../rounds.mjs";
@@ -19,7 +19,7 @@ const ASCII = "32 ASCII";
  */
 
 const QUESTIONS = /** @type {const} */ (["misses", "hits", "add"]);
-/** Hits and misses of all, and `add` of those that have it. */
+/** Hits and misses of all contenders, and `add` of those that have it. */
 const three = (/** @type {string} */ kind, /** @type {keyof typeof BYTES} */ size, /** @type {string[]} */ ...more) =>
   QUESTIONS.map((question) => ({
     kind,
@@ -49,7 +49,7 @@ const QUICK = WORKLOADS.filter(
 const BYTES = { "10 kB": 1e4, "1 MB": 1e6, "100 MB": 1e8 };
 
 /**
- * What an answer has to be; those that are added are not always told to be new.
+ * The expected answers. `add` does not always report a new key as new.
  * @param {string} name
  * @param {import("../rows.mjs").Question} question
  * @returns {import("../rounds.mjs").Expected}

@@ -7,7 +7,7 @@ import { addTwice, bulk, eightBits, filterOf, inWords, measuredRate, rising, spa
 const percent = (share, digits = 2) => `${(100 * share).toFixed(digits)} %`;
 
 const filter = BloomFilter.from(["apple", "pear"], { capacity: 100, errorRate: 0.01 });
-for (const key of ["apple", "pear", "plum"]) console.log(`${key}: ${inWords(filter.has(key))} in`);
+for (const key of ["apple", "pear", "plum"]) console.log(`${key}: ${inWords(filter.has(key))}`);
 
 const { changed, newBits } = addTwice(filter, "apple");
 console.log(`apple again: ${changed ? "changed" : "nothing changed"}, ${newBits} new bits`);
@@ -19,7 +19,7 @@ for (const [bits, hashes] of [
 ]) {
   const rate = measuredRate(filterOf(10_000, bits, hashes));
   const words = hashes > 1 ? `${hashes} hashes` : "1 hash";
-  console.log(`${bits} bits a key, ${words}: ${percent(rate)} false positives`);
+  console.log(`${bits} bits per key, ${words}: ${percent(rate)} false positives`);
 }
 
 const seven = new BloomFilter({ bits: 1024, hashes: 7 });
@@ -34,14 +34,14 @@ for (const { key, positions, answer } of eight.keys) {
 const full = filterOf(1000, 1, 3);
 full.addMany(Array.from({ length: 9000 }, (_, i) => `more ${i}`));
 const { bits, bitsSet } = full.stats;
-const taken = percent(measuredRate(full));
-console.log(`far too small: ${bitsSet} of ${bits} bits set, ${taken} of strangers "possibly"`);
+const falsePositives = percent(measuredRate(full));
+console.log(`far too small: ${bitsSet} of ${bits} bits set, ${falsePositives} of non-members get "maybe"`);
 
-console.log(`remove: ${"remove" in filter ? "there is one" : "there is none"}`);
+console.log(`remove method: ${"remove" in filter ? "yes" : "none"}`);
 
 const { present, missed, absent, wrong, samples } = bulk();
 console.log(`"#0" to "#9999", then: ${samples.join("; ")}`);
-console.log(`${present} questions for added ones: ${missed} missed; ${absent} for others: ${wrong} wrong`);
+console.log(`${present} members: ${missed} false negatives; ${absent} non-members: ${wrong} false positives`);
 
 for (const { n, fillRatio, saturated, expected, rate } of rising()) {
   const rates = `expected ${percent(expected)}, found ${percent(rate)}`;
@@ -50,7 +50,7 @@ for (const { n, fillRatio, saturated, expected, rate } of rising()) {
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-basics-"));
 const same = stored(join(folder, "keys.bloom"), filter);
-console.log(`from a file and from text: ${same ? "the same" : "another"}`);
+console.log(`from a file and from base64: ${same ? "the same filter" : "another filter"}`);
 rmSync(folder, { recursive: true });
 
 const few = sparse();

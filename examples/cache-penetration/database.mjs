@@ -3,15 +3,15 @@
 import sqlite from "node-sqlite3-wasm";
 
 export class Database {
-  /** How often it was asked for one count. */
-  asked = 0;
+  /** The number of queries for one count. */
+  queries = 0;
 
   #db;
   #select;
 
   constructor(path) {
     this.#db = new sqlite.Database(path);
-    // One process has the file: no lock has to be taken and given back for every question.
+    // Only one process uses the file, so it keeps the lock between queries.
     this.#db.exec("PRAGMA locking_mode = EXCLUSIVE");
     this.#db.exec(
       `CREATE TABLE IF NOT EXISTS views (
@@ -23,7 +23,7 @@ export class Database {
 
   /** @returns {number | undefined} undefined if the page was never viewed */
   count(page) {
-    this.asked++;
+    this.queries++;
     return this.#select.get(page)?.count;
   }
 

@@ -20,8 +20,8 @@ const show = (what, { toCache, toDatabase, cachedKeys, cachedBytes }) =>
       ` ${String(cachedKeys).padStart(11)} ${(cachedBytes / 1e6).toFixed(1).padStart(9)}`,
   );
 
-console.log(`${pages.length} random pages that do not exist, asked once each`);
-console.log("                 cache asked / database / cached keys / cached MB");
+console.log(`${pages.length} random pages that do not exist, one request each`);
+console.log("               cache queries / database queries / cached keys / cached MB");
 show("no guard", await attack(new Views({ cache, database }), pages));
 show("0 placeholders", await attack(new Views({ cache, database, placeholderSeconds: 60 }), pages));
 show("filter", await attack(new Views({ cache, database, filter }), pages));

@@ -1,4 +1,4 @@
-// View counts behind a filter, a cache and a database, asked in this order.
+// View counts behind a filter, a cache and a database, queried in this order.
 
 import { createHash } from "node:crypto";
 import { BloomFilter } from "edgebloom";
@@ -7,14 +7,14 @@ const CACHED_SECONDS = 300;
 const AT_ONCE = 1000;
 
 export class Views {
-  /** How often the cache was asked. */
-  cacheAsked = 0;
+  /** The number of cache queries. */
+  cacheQueries = 0;
 
   /**
    * @param {object} parts
    * @param {import("redis").RedisClientType} parts.cache
    * @param {import("./database.mjs").Database} parts.database
-   * @param {BloomFilter} [parts.filter] of every page in the database; none keeps nothing away
+   * @param {BloomFilter} [parts.filter] of every page in the database; without it, all requests go to the cache
    * @param {number} [parts.placeholderSeconds] how long to cache a 0 for a page that does not exist
    */
   constructor({ cache, database, filter, placeholderSeconds }) {
@@ -24,7 +24,7 @@ export class Views {
   /** 0 for a page that was never viewed. */
   async count(page) {
     if (this.filter && !this.filter.has(page)) return 0;
-    this.cacheAsked++;
+    this.cacheQueries++;
     const cached = await this.cache.get(`views:${page}`);
     if (cached !== null) return Number(cached);
     const count = this.database.count(page);
@@ -34,7 +34,7 @@ export class Views {
   }
 
   async view(page) {
-    // Before the database: the other way round, a reader in between is told 0 for what exists.
+    // First the filter, then the database. In the other order, a reader in between would get 0 for a page that exists.
     this.filter?.add(page);
     this.database.add([[page, 1]]);
     await this.cache.del(`views:${page}`);
@@ -44,25 +44,25 @@ export class Views {
 /** The filter of every page in the database. */
 export const filterOf = (database, options) => BloomFilter.from(database.pages(), options);
 
-/** What looks like an attacker's random keys, and is the same in every run. */
+/** Pages like an attacker's random keys, but the same in every run. */
 export const randomPages = (count, seed = "attack") =>
   Array.from({ length: count }, (_, i) => createHash("sha256").update(`${seed} ${i}`).digest("hex").slice(0, 16));
 
-/** Asks for every page; how often cache and database were asked and what it left in the cache. */
+/** Requests every page. Returns the number of cache and database queries, and what is left in the cache. */
 export async function attack(views, pages) {
   const { cache, database } = views;
   await cache.flushAll();
   const before = {
-    cache: views.cacheAsked,
-    database: database.asked,
+    cache: views.cacheQueries,
+    database: database.queries,
     bytes: await usedMemory(cache),
   };
   for (let i = 0; i < pages.length; i += AT_ONCE) {
     await Promise.all(pages.slice(i, i + AT_ONCE).map((page) => views.count(page)));
   }
   return {
-    toCache: views.cacheAsked - before.cache,
-    toDatabase: database.asked - before.database,
+    toCache: views.cacheQueries - before.cache,
+    toDatabase: database.queries - before.database,
     cachedKeys: await cache.dbSize(),
     cachedBytes: Math.max(0, (await usedMemory(cache)) - before.bytes),
   };

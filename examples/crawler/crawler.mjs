@@ -1,4 +1,4 @@
-// A crawler that remembers in a filter which addresses it has queued or visited.
+// A crawler that keeps the queued and visited addresses in a filter.
 
 import { BloomFilter } from "edgebloom";
 
@@ -6,7 +6,7 @@ const LINK = /<a\s[^>]*href="([^"]+)"/g;
 const AT_ONCE = 8;
 
 /**
- * Fetches every page of a site that links lead to.
+ * Fetches every page of a site that can be reached through links.
  * @param {string} start
  * @param {{ capacity: number, errorRate: number }} sizes how many addresses to expect
  */
@@ -20,7 +20,7 @@ export async function crawl(start, sizes) {
   const meet = (href, base) => {
     const url = canonical(href, base);
     if (url?.origin !== origin) return;
-    // "Certainly new" is the only answer that leads to a request, so nothing is fetched twice.
+    // `add` returns true only for a new address, so no page is fetched twice.
     if (seen.add(url.pathname + url.search)) queue.push(url.href);
     else skipped++;
   };
@@ -30,7 +30,7 @@ export async function crawl(start, sizes) {
     const some = queue.slice(0, AT_ONCE);
     queue = queue.slice(AT_ONCE);
     const texts = await Promise.all(some.map(get));
-    // In the order of the queue, not of the answers: every run meets the links in the same order.
+    // In the order of the queue, not of the responses: every run finds the links in the same order.
     texts.forEach((text, i) => {
       if (text === undefined) return;
       pages.push(some[i]);
@@ -48,7 +48,7 @@ async function get(url) {
   return response.ok ? text : undefined;
 }
 
-/** One spelling for an address: two would be two pages. Undefined if it is none. */
+/** One spelling per address: two spellings would be two pages. Undefined for an invalid address. */
 export function canonical(href, base) {
   let url;
   try {

@@ -11,7 +11,7 @@ for (const [what, sizes] of [
   const { pages, skipped, filterBytes } = await crawl(site.url, sizes);
   console.log(
     `${what} (${filterBytes} bytes): ${pages.length} of ${PAGES} pages fetched,` +
-      ` ${skipped} links skipped, most requests for one page: ${Math.max(...site.asked.values())}`,
+      ` ${skipped} links skipped, most requests for one page: ${Math.max(...site.requests.values())}`,
   );
   await site.stop();
 }

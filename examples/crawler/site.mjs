@@ -1,14 +1,14 @@
-// A site to crawl: each page links back, ahead and across, so that there are cycles everywhere.
+// A site to crawl. Each page links back, ahead and across, so there are many cycles.
 
 import { createServer } from "node:http";
 
 export async function startSite(pages) {
-  /** How often each page was asked for. */
-  const asked = new Map();
+  /** The number of requests for each page. */
+  const requests = new Map();
   const server = createServer((request, response) => {
     const page = Number(request.url.match(/^\/page\/(\d+)$/)?.[1] ?? NaN);
     if (!(page < pages)) return response.writeHead(404).end();
-    asked.set(page, (asked.get(page) ?? 0) + 1);
+    requests.set(page, (requests.get(page) ?? 0) + 1);
     return response.end(
       linksOf(page)
         .map((href) => `<a href="${href}">more</a>`)
@@ -20,7 +20,7 @@ export async function startSite(pages) {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${server.address().port}/page/0`, asked, stop };
+  return { url: `http://127.0.0.1:${server.address().port}/page/0`, requests, stop };
 
   function linksOf(page) {
     const numbers = [2 * page + 1, 2 * page + 2].filter((number) => number < pages);

@@ -13,15 +13,15 @@ for (const Shop of [CountingShop, RebuildingShop]) {
   const shop = new Shop(goods, sizes);
   for (let i = 0; i < 2000; i++) shop.add(`item-${i}`, i);
   for (let i = 0; i < 1000; i++) shop.delete(`item-${i}`);
-  const askForDeleted = () => {
-    const before = goods.asked;
+  const queriesForDeleted = () => {
+    const before = goods.queries;
     for (let i = 0; i < 1000; i++) shop.price(`item-${i}`);
-    return goods.asked - before;
+    return goods.queries - before;
   };
-  console.log(`${Shop.name}: of 1000 deleted items ${askForDeleted()} reach the database`);
+  console.log(`${Shop.name}: of 1000 deleted items ${queriesForDeleted()} reach the database`);
   if (shop.rebuild) {
     await shop.rebuild();
-    console.log(`  after the rebuild: ${askForDeleted()}`);
+    console.log(`  after the rebuild: ${queriesForDeleted()}`);
   }
   goods.close();
 }
@@ -37,7 +37,7 @@ for (let left = 2; left >= 0; left--) {
 const exchange = new Exchange(sizes, (url) => `page of ${url}`);
 const machines = Array.from({ length: 20 }, () => exchange.join(new Map()));
 for (const machine of machines) exchange.share(machine, "/popular", "page of /popular");
-console.log(`/popular is shared by 20 machines, the counters say ${exchange.count("/popular")}`);
-for (const machine of machines) exchange.takeBack(machine, "/popular");
-console.log(`taken back by all: ${exchange.get("/popular")}, asked for in vain: ${exchange.inVain}`);
+console.log(`/popular is shared by 20 machines, the counter says ${exchange.count("/popular")}`);
+for (const machine of machines) exchange.remove(machine, "/popular");
+console.log(`removed by all: ${exchange.get("/popular")}, requested in vain: ${exchange.inVain}`);
 rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// A queue that can say at once that no message about an order is on its way.
+// A queue that can say at once if an order has no messages in flight.
 
 import { CountingBloomFilter } from "edgebloom";
 
@@ -15,7 +15,7 @@ export class OrderQueue {
     this.#messages.push({ order, message });
   }
 
-  /** Hands the oldest message to `handle`; it is in flight until that has succeeded. */
+  /** Passes the oldest message to `handle`. The message is in flight until `handle` succeeds. */
   async dequeue(handle) {
     const next = this.#messages.shift();
     if (!next) return false;
@@ -29,12 +29,12 @@ export class OrderQueue {
     return true;
   }
 
-  /** False: certainly no message about the order is on its way, so that it may be changed. */
+  /** False is "no": the order can be changed. True is "maybe". */
   isInFlight(order) {
     return this.#inFlight.has(order);
   }
 
-  /** How many messages about the order are on their way, at most. */
+  /** How many messages about the order are in flight, at most. */
   count(order) {
     return this.#inFlight.count(order);
   }

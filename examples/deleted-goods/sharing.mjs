@@ -1,10 +1,10 @@
-// Machines that share what they have downloaded. A summary in capped counters says what is possibly
-// shared. It may be wrong both ways: nothing depends on it but where a page comes from.
+// Machines that share downloaded pages. A counting filter says which pages may be shared. Its counters are capped, so it can have
+// false negatives, too. Then a page comes from its origin.
 
 import { CountingBloomFilter } from "edgebloom";
 
 export class Exchange {
-  /** How pages were had, and how often somebody was asked for a page in vain. */
+  /** The number of pages from peers and from the origin, and the number of requests in vain. */
   from = { peer: 0, origin: 0 };
   inVain = 0;
 
@@ -27,8 +27,8 @@ export class Exchange {
     this.#summary.add(url);
   }
 
-  /** A machine that lost its memory may take back what it never shared; the summary believes it. */
-  takeBack(machine, url) {
+  /** The filter does not check that the machine has shared the page. Removing another page can cause false negatives. */
+  remove(machine, url) {
     machine.delete(url);
     this.#summary.remove(url);
   }
@@ -47,12 +47,12 @@ export class Exchange {
     return this.origin(url);
   }
 
-  /** How often a page is shared, at most, up to where the counters stick. */
+  /** How many machines share a page, at most. A saturated counter stays at its cap. */
   count(url) {
     return this.#summary.count(url);
   }
 
-  /** What the machines are sent: the bits only, a fraction of the counters. */
+  /** The filter for the machines, as base64: bits instead of counters, which are larger. */
   announce() {
     const bits = this.#summary.toBloomFilter();
     const text = bits.toBase64();

@@ -1,5 +1,5 @@
-// A shop whose goods come and go, behind a filter. Two remedies for goods that are gone and still
-// "present": a filter that can remove, and a plain one that is rebuilt and swapped now and then.
+// A shop with a filter in front of its database. Deleted goods must not stay in the filter. There are two ways: a counting filter,
+// which can remove keys, and a plain filter that is rebuilt and swapped at intervals.
 
 import sqlite from "node-sqlite3-wasm";
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
@@ -9,15 +9,15 @@ const ROWS_AT_ONCE = 1000;
 
 /** The goods, in a SQLite file. */
 export class Goods {
-  asked = 0;
+  queries = 0;
 
   #db;
 
   constructor(path) {
     this.#db = new sqlite.Database(path);
-    // One process has the file: no lock has to be taken and given back for every question.
+    // Only one process uses the file, so it keeps the lock between queries.
     this.#db.exec("PRAGMA locking_mode = EXCLUSIVE");
-    // A power cut may lose the last changes and breaks nothing; no change has to wait for the disk.
+    // Changes do not wait for the disk. A power cut may lose the last ones, but the file stays intact.
     this.#db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     this.#db.exec(
       `CREATE TABLE IF NOT EXISTS goods (
@@ -27,21 +27,21 @@ export class Goods {
   }
 
   price(id) {
-    this.asked++;
+    this.queries++;
     return this.#db.get("SELECT price FROM goods WHERE id = ?", id)?.price;
   }
 
-  /** True if it was not there. */
+  /** True if the item is new. */
   insert(id, price) {
     return this.#db.run("INSERT OR IGNORE INTO goods VALUES (?, ?)", [id, price]).changes > 0;
   }
 
-  /** True if it was there. */
+  /** True if the item existed. */
   delete(id) {
     return this.#db.run("DELETE FROM goods WHERE id = ?", id).changes > 0;
   }
 
-  /** All ids, some at a time, so that somebody else gets a turn. */
+  /** All ids, in parts. Other work can run between them. */
   async *ids() {
     for (let last = ""; ; ) {
       const rows = this.#db.all(`SELECT id FROM goods WHERE id > ? ORDER BY id LIMIT ${ROWS_AT_ONCE}`, last);
@@ -57,7 +57,7 @@ export class Goods {
   }
 }
 
-/** The first remedy: counters instead of bits. */
+/** The first way: counters instead of bits. */
 export class CountingShop {
   constructor(goods, sizes) {
     this.goods = goods;
@@ -68,21 +68,21 @@ export class CountingShop {
     return this.filter.has(id) ? this.goods.price(id) : undefined;
   }
 
-  /** Added once for each row, so that one removal is enough. */
+  /** Adds a key once per row, so one removal is enough. */
   add(id, price) {
     if (this.goods.insert(id, price)) this.filter.add(id);
   }
 
-  /** Only what was in the database: to remove what was never added takes counts from others. */
+  /** Removes only keys that were in the database. Removing any other key would decrement the counters of other keys. */
   delete(id) {
     if (this.goods.delete(id)) this.filter.remove(id);
   }
 }
 
-/** The second remedy: what is deleted stays in the filter until the next one takes over. */
+/** The second way: deleted goods stay in the filter until the next one replaces it. */
 export class RebuildingShop {
   #sizes;
-  /** @type {Set<string> | undefined} what was added since the rebuild began */
+  /** @type {Set<string> | undefined} the ids added since the rebuild began */
   #late;
 
   constructor(goods, sizes) {
@@ -96,7 +96,7 @@ export class RebuildingShop {
   }
 
   add(id, price) {
-    // The full query may already have gone past it.
+    // The rebuild may already have passed this id.
     this.#late?.add(id);
     this.holder.current.add(id);
     this.goods.insert(id, price);
@@ -106,7 +106,7 @@ export class RebuildingShop {
     this.goods.delete(id);
   }
 
-  /** Fills B from a full query while A serves, then lets B serve. */
+  /** Fills a new filter from a full query, then replaces the old one, which stays in use until then. */
   async rebuild() {
     if (this.#late) return;
     this.#late = new Set();
@@ -120,7 +120,7 @@ export class RebuildingShop {
     }
   }
 
-  /** Rebuilds at intervals; call what it returns to stop. */
+  /** Rebuilds at intervals. Returns a function that stops it. */
   rebuildEvery(milliseconds, onError) {
     const timer = setInterval(() => this.rebuild().catch(onError), milliseconds);
     return () => clearInterval(timer);

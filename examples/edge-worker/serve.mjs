@@ -1,5 +1,4 @@
-// Runs the worker in workerd, on this machine only. `npm start` and the tests share it; a deployment
-// does the same through wrangler.
+// Runs the worker in workerd, on this machine only, for `npm start` and the tests. A deployment uses wrangler.
 //
 // Packages are imported inside the functions: `npm start` reads this file before it installs them.
 
@@ -11,12 +10,12 @@ import { PUBLISHED } from "./publish.mjs";
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const WORKER = path("./src/worker.js");
 
-/** What wrangler.toml says about a deployment, so that it is said once. */
+/** A setting of wrangler.toml. */
 const setting = (/** @type {string} */ name) =>
   readFileSync(path("./wrangler.toml"), "utf8").match(new RegExp(`^${name} = "?(.+?)"?$`, "m"))?.[1];
 
 /**
- * The worker as the modules that workerd takes. publish.mjs has to have run.
+ * The modules of the worker, for workerd. Run publish.mjs first.
  * @param {string} [entry]
  * @returns {Promise<import("miniflare").ModuleDefinition[]>}
  */
@@ -35,7 +34,7 @@ export async function bundleWorker(entry = WORKER) {
     logLevel: "warning",
   });
   const isModule = (/** @type {{ path: string }} */ { path }) => path.endsWith(".wasm");
-  // workerd starts with the first.
+  // workerd runs the first module.
   return outputFiles
     .sort((a, b) => Number(isModule(a)) - Number(isModule(b)))
     .map((file) =>
@@ -46,15 +45,15 @@ export async function bundleWorker(entry = WORKER) {
 }
 
 /**
- * Starts a worker on 127.0.0.1; port 0 is any free one.
- * @param {{ port?: number, entry?: string, date?: string, options?: object }} [options] `options` are more of miniflare's
+ * Starts a worker on 127.0.0.1; port 0 takes any free port.
+ * @param {{ port?: number, entry?: string, date?: string, options?: object }} [options] `options` are passed to miniflare
  */
 export async function startWorker({ port = 0, entry, date = setting("compatibility_date"), options = {} } = {}) {
   const { Miniflare } = await import("miniflare");
   const miniflare = new Miniflare({
     host: "127.0.0.1",
     port,
-    // Otherwise it asks the network where this machine is.
+    // Otherwise miniflare fetches the location of this machine.
     cf: false,
     modules: await bundleWorker(entry),
     compatibilityDate: date,
@@ -71,18 +70,18 @@ export async function startWorker({ port = 0, entry, date = setting("compatibili
 }
 
 /**
- * Starts the worker as wrangler.toml says, with a bucket of its own, into which a published folder has been put.
- * @param {Parameters<typeof startWorker>[0] & { folder?: string, bindings?: object }} [options] `bindings` in place of those
- *   of wrangler.toml
+ * Starts the worker with the settings of wrangler.toml and a new bucket that contains a published folder.
+ * @param {Parameters<typeof startWorker>[0] & { folder?: string, bindings?: object }} [options] `bindings` replace those of
+ *   wrangler.toml
  */
 export async function startExample({ folder = PUBLISHED, bindings, options, ...more } = {}) {
   const settings = { MANIFEST_URL: setting("MANIFEST_URL"), REFRESH_EVERY: setting("REFRESH_EVERY"), ...bindings };
   const worker = await startWorker({ ...more, options: { bindings: settings, r2Buckets: ["LISTS"], ...options } });
-  // Its own types are those of a request.
+  // The types of miniflare are those of workers, not of Node.
   const bucket = /** @type {any} */ (await worker.miniflare.getR2Bucket("LISTS"));
   const put = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) =>
     bucket.put(new URL(name, settings.MANIFEST_URL).pathname.slice(1), new Uint8Array(bytes));
-  /** Files first: there is never a manifest in the bucket that names one that is not. */
+  /** Files first: every file of the manifest must be in the bucket before the manifest. */
   const upload = async () => {
     const names = readdirSync(join(folder, "files")).map((name) => `files/${name}`);
     for (const name of [...names, "manifest.json"]) await put(name, readFileSync(join(folder, name)));

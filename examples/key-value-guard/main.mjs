@@ -6,8 +6,8 @@ import { KeyValueStore, Table } from "./store.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-store-"));
 const value = randomFillSync(new Uint8Array(500));
-const show = (what, { asked, diskReads, superfluous }) =>
-  console.log(`${what}: ${asked} questions, ${diskReads} disk reads, ${superfluous} of them superfluous`);
+const show = (what, { queries, diskReads, unnecessary }) =>
+  console.log(`${what}: ${queries} queries, ${diskReads} disk reads, ${unnecessary} of them unnecessary`);
 
 const store = new KeyValueStore(join(folder, "pairs.db"), { capacity: 20_000, errorRate: 0.01 });
 store.put(Array.from({ length: 20_000 }, (_, i) => [`stored-${i}`, value]));

@@ -1,20 +1,19 @@
-// Stores on disk (SQLite files) with a filter of what they hold in memory. Only "possibly" goes to
-// the disk.
+// Stores on disk (SQLite files) with a filter of their keys in memory. Only "maybe" leads to a disk read.
 
 import { statSync } from "node:fs";
 import sqlite from "node-sqlite3-wasm";
 import { BloomFilter } from "edgebloom";
 
-/** What both stores count: questions, those that went to the disk, and those in vain. */
+/** Counts the queries, the disk reads, and the unnecessary disk reads. */
 class Guarded {
-  asked = 0;
+  queries = 0;
   diskReads = 0;
-  superfluous = 0;
+  unnecessary = 0;
 
   constructor(path, table) {
     this.path = path;
     this.db = new sqlite.Database(path);
-    // One process has the file: no lock has to be taken and given back for every question.
+    // Only one process uses the file, so it keeps the lock between queries.
     this.db.exec("PRAGMA locking_mode = EXCLUSIVE");
     this.db.exec(table);
   }
@@ -23,7 +22,7 @@ class Guarded {
   read(statement, values) {
     this.diskReads++;
     const row = statement.get(values);
-    if (!row) this.superfluous++;
+    if (!row) this.unnecessary++;
     return row?.value;
   }
 
@@ -44,7 +43,7 @@ class Guarded {
 export class KeyValueStore extends Guarded {
   #select;
 
-  /** Reads the keys, not the values, to make the filter. */
+  /** Builds the filter from the keys in the file. The values are not read. */
   constructor(path, { capacity, errorRate }) {
     super(path, "CREATE TABLE IF NOT EXISTS pairs (key TEXT PRIMARY KEY, value BLOB NOT NULL)");
     this.#select = this.db.prepare("SELECT value FROM pairs WHERE key = ?");
@@ -53,13 +52,13 @@ export class KeyValueStore extends Guarded {
   }
 
   put(pairs) {
-    // First the filter: a write that then fails leaves a superfluous look-up, never a miss.
+    // First the filter. If the write then fails, the filter has one key too many, which costs a disk read at most.
     this.filter.addMany(pairs.map(([key]) => key));
     this.write("INSERT OR REPLACE INTO pairs VALUES (?, ?)", pairs);
   }
 
   get(key) {
-    this.asked++;
+    this.queries++;
     return this.filter.has(key) ? this.read(this.#select, [key]) : undefined;
   }
 
@@ -69,7 +68,7 @@ export class KeyValueStore extends Guarded {
   }
 }
 
-/** Values by row and column, few of the columns in any row. */
+/** Values by row and column. Each row has only a few columns. */
 export class Table extends Guarded {
   #select;
 
@@ -99,17 +98,17 @@ export class Table extends Guarded {
   }
 
   get(row, column) {
-    this.asked++;
+    this.queries++;
     return this.rows.has(row) && this.cells.has(pair(row, column)) ? this.read(this.#select, [row, column]) : undefined;
   }
 
-  /** All cells of a row; the filter of rows is the one that can answer this. */
+  /** All cells of a row. This uses the filter of rows. */
   getRow(row) {
-    this.asked++;
+    this.queries++;
     if (!this.rows.has(row)) return [];
     this.diskReads++;
     const found = this.db.all(`SELECT "column", value FROM cells WHERE "row" = ?`, [row]);
-    if (found.length === 0) this.superfluous++;
+    if (found.length === 0) this.unnecessary++;
     return found.map(({ column, value }) => [column, value]);
   }
 
@@ -119,5 +118,5 @@ export class Table extends Guarded {
   }
 }
 
-/** One key for two texts; joined without their lengths, "ab" + "c" would be "a" + "bc". */
+/** One key for two strings. Simply joined, "ab" + "c" would equal "a" + "bc". */
 const pair = (row, column) => JSON.stringify([row, column]);

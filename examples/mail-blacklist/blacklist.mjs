@@ -1,33 +1,32 @@
-// A black list in memory that never misses what is listed. What is known to be good and yet looks
-// listed goes into the filter's allow-list, which is exact, is carried in the dump, and is asked
-// before anybody is rejected.
+// A blacklist in memory without false negatives. Good addresses that are false positives become exceptions: a small exact set in the
+// filter file.
 
 import { createHash } from "node:crypto";
 import { BloomFilter, load } from "edgebloom";
 
 /**
  * @param {Iterable<import("edgebloom").Key>} listed
- * @param {Iterable<import("edgebloom").Key>} good to be allowed, unless they are listed
+ * @param {Iterable<import("edgebloom").Key>} good exceptions, unless they are listed
  * @param {{ errorRate: number, name?: string, version?: string }} options
- * @returns {Uint8Array} the dump
+ * @returns {Uint8Array} the filter file
  */
 export function buildBlacklist(listed, good, options) {
   const keys = [...listed];
   const filter = BloomFilter.from(keys, options);
-  // To allow a listed key would make the list miss it.
+  // An exception for a listed key would be a false negative.
   const exact = new Set(keys.map(bytesOf));
   for (const key of good) if (filter.has(key) && !exact.has(bytesOf(key))) filter.allow(key);
-  const dump = filter.toBytes();
+  const bytes = filter.toBytes();
   filter.free();
-  return dump;
+  return bytes;
 }
 
 export class MailGate {
   #senders;
 
-  /** @param {Uint8Array | string} dump */
-  constructor(dump) {
-    this.#senders = load(dump);
+  /** @param {Uint8Array | string} file */
+  constructor(file) {
+    this.#senders = load(file);
   }
 
   /** @returns {"accept" | "reject"} */
@@ -35,24 +34,24 @@ export class MailGate {
     return this.#senders.has(addressKey(sender)) ? "reject" : "accept";
   }
 
-  /** For a sender that was rejected by chance and whom somebody has vouched for. */
+  /** Adds an exception for a sender that was a false positive. */
   vouch(sender) {
     this.#senders.allow(addressKey(sender));
   }
 
-  /** Lists a sender from now on, vouched for or not. */
+  /** Lists a sender from now on, and removes its exception. */
   list(sender) {
     this.#senders.add(addressKey(sender));
   }
 
-  dump() {
+  toBytes() {
     return this.#senders.toBytes();
   }
 }
 
-/** Users and content that a forum turns away, without a question to its database. */
+/** A forum that rejects users and content without a query to its database. */
 export class Forum {
-  /** @param {{ users: Uint8Array, content: Uint8Array }} dumps */
+  /** @param {{ users: Uint8Array, content: Uint8Array }} files */
   constructor({ users, content }) {
     this.users = load(users);
     this.content = load(content);
@@ -64,11 +63,11 @@ export class Forum {
   }
 }
 
-/** One spelling for an address. */
+/** One spelling per address. */
 export const addressKey = (address) => address.trim().toLowerCase();
 
-/** The digest: of the same length for a word and for a video. */
+/** The key of a text or a video is its digest, so all keys have the same length. */
 export const contentKey = (content) => new Uint8Array(createHash("sha256").update(content).digest());
 
-/** The bytes of a key as a text, for a Set: "a" and the byte 97 are one key. */
+/** The bytes of a key as a string, for a Set: "a" and the byte 97 are the same key. */
 const bytesOf = (key) => Buffer.from(typeof key === "bigint" ? BigInt64Array.of(key).buffer : key).toString("latin1");

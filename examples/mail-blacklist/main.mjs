@@ -11,7 +11,7 @@ for (const [what, good] of [
   const gate = new MailGate(buildBlacklist(spam, good, options));
   const rejected = (senders) => senders.filter((sender) => gate.verdict(sender) === "reject").length;
   console.log(
-    `${what} the customers allowed: rejected ${rejected(spam)} of ${spam.length}` +
+    `${what} exceptions: rejected ${rejected(spam)} of ${spam.length}` +
       ` spam senders, ${rejected(customers)} of ${customers.length} customers`,
   );
 }

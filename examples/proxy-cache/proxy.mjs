@@ -1,5 +1,4 @@
-// A caching web proxy that tells its peers what it has by a filter, and asks theirs before it
-// contacts them.
+// A caching web proxy. It sends its peers a filter of its pages, and contacts a peer only if that peer's filter answers "maybe".
 
 import { createServer } from "node:http";
 import { BloomFilter, FilterFormatError } from "edgebloom";
@@ -11,7 +10,7 @@ const ERROR_RATE = 0.01;
 export class Proxy {
   sent = { filters: 0, bytes: 0 };
   fetched = { cache: 0, peer: 0, origin: 0 };
-  /** How often a peer was contacted that did not have it. */
+  /** The number of requests to peers that did not have the page. */
   inVain = 0;
 
   #cache = new Map();
@@ -32,7 +31,7 @@ export class Proxy {
     return stop(this.#server);
   }
 
-  /** Gets every peer's filter. A damaged one changes nothing: what it had before is still good. */
+  /** Fetches the filter of every peer. If one is damaged, the previous one stays in use. */
   async exchange(peers) {
     for (const { url } of peers) {
       const text = await (await fetch(`${url}/filter`)).text();
@@ -50,7 +49,7 @@ export class Proxy {
     this.#peers.set(url, filter);
   }
 
-  /** The page, from the cache, from a peer that possibly has it, or from where it comes from. */
+  /** The page: from the cache, from a peer that may have it, or from its origin. */
   async get(path) {
     let page = this.#cache.get(path);
     if (page !== undefined) {
@@ -98,11 +97,11 @@ export class Proxy {
   }
 }
 
-/** Pages for the proxies to cache, and a count of how many were asked for. */
+/** Pages for the proxies to cache, and the number of requests for them. */
 export async function startOrigin() {
-  const origin = { asked: 0, url: "", stop: () => stop(server) };
+  const origin = { requests: 0, url: "", stop: () => stop(server) };
   const server = createServer(({ url }, response) => {
-    origin.asked++;
+    origin.requests++;
     response.end(`page ${url}`);
   });
   origin.url = await listen(server);

@@ -1,9 +1,9 @@
-// A Bloom filter in a Redis bitmap, as the PHP class of a much-copied article keeps it: the keys are hashed
-// here, the bits are in Redis, one round trip a key.
+// A Bloom filter in a Redis bitmap, as in the PHP class of a much-copied article. Keys are hashed here, the bits are in Redis,
+// and each key takes one round trip.
 
 import { createFilter, exportFilter, importFilter } from "edgebloom/compat";
 
-/** How the article's filter of repeated comments is configured: a hash is a position as it is. */
+/** The article's filter of repeated comments. With 2^32 bits, each hash is a position. */
 export const COMMENTS = {
   scheme: "php-redis",
   bits: 2 ** 32,
@@ -22,43 +22,43 @@ export class RedisFilter {
     this.redis = redis;
     this.bucket = bucket;
     this.options = options;
-    // Never added to: it knows where the bits of a key are.
+    // Stays empty. It computes the positions of a key.
     this.positions = createFilter(options);
   }
 
-  /** Sets the bits of a key in one transaction; what they were before. All 1: seen before, possibly. */
+  /** Sets the bits of a key in one transaction, and returns the bits before. If all were 1, the key may have been there. */
   async add(key) {
     const transaction = this.redis.multi();
     for (const position of this.positions.positions(key)) transaction.setBit(this.bucket, position, 1);
     return transaction.exec();
   }
 
-  /** False: the key was definitely not added. True: possibly. */
+  /** False is "no", true is "maybe". */
   async exists(key) {
     const transaction = this.redis.multi();
     for (const position of this.positions.positions(key)) transaction.getBit(this.bucket, position);
     return (await transaction.exec()).every((bit) => bit === 1);
   }
 
-  /** The share of the bits that are 1; past one half the filter says "possibly" too often. */
+  /** The fraction of bits that are 1. Above one half, there are too many false positives. */
   async fill() {
     return (await this.redis.bitCount(this.bucket)) / this.options.bits;
   }
 
-  /** Forgets every key if more than half of the bits are set; true if it did. */
+  /** Deletes the filter if more than half of its bits are set. Returns true if it did. */
   async clearIfFull() {
     const full = (await this.fill()) > 0.5;
     if (full) await this.redis.del(this.bucket);
     return full;
   }
 
-  /** The filter as it is now, to be asked here or shipped: one GET. */
+  /** The current filter, to query here or to ship. This is one GET. */
   async download() {
     const bytes = await this.redis.withTypeMapping({ 36: Buffer }).get(this.bucket);
     return importFilter(bytes ?? new Uint8Array(), { format: "redis-bitmap", ...this.options });
   }
 
-  /** Puts a filter that was filled here in the place of the bitmap, at once for all who ask. */
+  /** Replaces the bitmap with a filter that was filled here. Clients get either the old or the new one. */
   async publish(filter) {
     const next = `${this.bucket}:next`;
     const bytes = exportFilter(filter, { format: "redis-bitmap" });
@@ -68,7 +68,7 @@ export class RedisFilter {
   }
 }
 
-/** The article's filter of repeated comments: true if the comment is certainly new. */
+/** True if the comment is new, false if it may be a repeat. */
 export async function isNewComment(filter, text) {
   return (await filter.add(text)).some((bit) => bit === 0);
 }

@@ -10,11 +10,12 @@ try {
     console.log((await isNewComment(comments, text)) ? "posted " : "dropped", text);
   }
   const here = await comments.download();
-  console.log("downloaded:", here.stats.bitsSet, "bits set,", here.has("布隆过滤器") ? "possibly" : "no");
+  console.log("downloaded:", here.stats.bitsSet, "bits set,", here.has("布隆过滤器") ? "maybe" : "no");
   here.add("written here");
   await comments.publish(here);
-  console.log("published:", (await comments.exists("written here")) ? "possibly" : "no");
-  console.log("dump for the edge:", here.shrink({ errorRate: 0.01 }).toBase64().length, "characters");
+  console.log("published:", (await comments.exists("written here")) ? "maybe" : "no");
+  const { length } = here.shrink({ errorRate: 0.01 }).toBase64();
+  console.log(`filter file for the edge: ${length} characters of base64`);
 } finally {
   await redis.close();
   await server.stop();

@@ -14,7 +14,7 @@ export class Comments {
     this.filter = new BloomFilter(sizes);
   }
 
-  /** True if the comment is certainly new and was posted; false if it is possibly a repeat. */
+  /** Posts a new comment and returns true. False if the comment may be a repeat. */
   post(text) {
     if ((this.posted + this.dropped) % CHECK_EVERY === 0) this.#clearIfFull();
     const isNew = this.filter.add(essence(text));
@@ -23,7 +23,7 @@ export class Comments {
     return isNew;
   }
 
-  /** Past half full, too many new ones would be dropped: repeats get a second chance instead. */
+  /** A filter that is over half full would drop too many new comments. After clearing it, each old comment can be posted once again. */
   #clearIfFull() {
     if (!this.filter.stats.saturated) return;
     this.filter.clear();
@@ -31,7 +31,7 @@ export class Comments {
   }
 }
 
-/** What two comments share that a reader would call the same. */
+/** A normal form: comments with the same letters and digits have the same one. */
 export const essence = (text) =>
   text
     .normalize("NFKC")

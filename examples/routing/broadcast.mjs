@@ -1,5 +1,4 @@
-// A broadcast in a network with cycles: each node passes a sender's message on once. What it
-// remembers of the senders is a filter.
+// A broadcast in a network with cycles. Each node forwards a sender's message once. It keeps the senders in a filter.
 
 import { BloomFilter } from "edgebloom";
 
@@ -14,8 +13,8 @@ export class Node {
   #remembered = 0;
 
   /**
-   * @param {number} number a seed of its own for each node: with equal ones all nodes would take
-   *   the same new sender for a known one, and its message would get nowhere
+   * @param {number} number the seed, different for each node. With equal seeds, all nodes would have the same false positives, and
+   *   the message of such a sender would not be forwarded at all
    */
   constructor(number, { capacity = 2000, errorRate = 0.001 } = {}) {
     this.#senders = new BloomFilter({ capacity, errorRate, seed: number });
@@ -26,9 +25,9 @@ export class Node {
     other.neighbours.push(this);
   }
 
-  /** True if this sender has certainly not sent before. */
+  /** True if this sender has not sent before. */
   #isNew(ip) {
-    // A full filter would take everybody for known. Forgetting lets a repeat through once.
+    // A full filter would answer "maybe" for every sender. After clearing it, a repeated message passes once.
     if (++this.#remembered % CHECK_EVERY === 0 && this.#senders.stats.saturated) this.#senders.clear();
     return this.#senders.add(ip);
   }

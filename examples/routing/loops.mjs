@@ -1,6 +1,5 @@
-// Loop detection by a small filter in the packet: each router adds itself, and one that finds
-// itself there has seen the packet before. The packet carries the bare bits, 32 bytes however long
-// its way.
+// Loop detection with a small filter in the packet. Each router adds itself. A router that is already in the filter has seen the
+// packet before. The packet carries only the bits: 32 bytes for a route of any length.
 
 import { BloomFilter } from "edgebloom";
 
@@ -16,12 +15,12 @@ export class Router {
     this.id = id;
     const filter = new BloomFilter(SHAPE);
     filter.add(id);
-    // Its bits never change: what is left to do for a packet is an AND and an OR.
+    // The bits of the router never change, so a packet costs only an AND and an OR.
     this.#own = filter.bits();
     filter.free();
   }
 
-  /** Adds itself to the packet; false if it is possibly there already. */
+  /** Adds the router to the packet. False if it may already be there. */
   pass(packet) {
     if (this.#own.every((byte, i) => (packet.passed[i] & byte) === byte)) return false;
     this.#own.forEach((byte, i) => (packet.passed[i] |= byte));
@@ -29,7 +28,7 @@ export class Router {
   }
 }
 
-/** Sends a packet along the routes: where it got, and how. */
+/** Sends a packet along the routes. Returns where it ended, and why. */
 export function send(from, destination) {
   const packet = { destination, passed: new Uint8Array(SHAPE.bits / 8) };
   let hops = 0;
@@ -40,7 +39,7 @@ export function send(from, destination) {
   return { end: "no route", hops };
 }
 
-/** Makes a way from the first router to the last. */
+/** Makes a route from the first router to the last. */
 export function route(routers, destination) {
   routers.slice(1).forEach((next, i) => routers[i].routes.set(destination, next));
 }

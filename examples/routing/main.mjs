@@ -22,6 +22,6 @@ console.log(`2000 broadcasts among 30 nodes: ${sum("received")} messages,` + ` $
 const routers = Array.from({ length: 16 }, (_, i) => new Router(`router-${i}`));
 const last = "router-15";
 route(routers, last);
-console.log("a straight way:", send(routers[0], last));
+console.log("a straight route:", send(routers[0], last));
 routers[9].routes.set(last, routers[4]);
 console.log("9 sends back to 4:", send(routers[0], last));

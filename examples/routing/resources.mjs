@@ -1,9 +1,9 @@
-// Finding resources among peers: each link has a filter of what can be had through it, and a query
-// goes along the links that match. The peers form a tree, so that nothing comes round twice.
+// Finding resources among peers. Each link has a filter of the resources behind it, and a query follows the links that match. The
+// peers form a tree, so no query arrives twice.
 
 import { BloomFilter } from "edgebloom";
 
-/** Equal for all links, for as many resources as the whole network may have. */
+/** The same size for all links, enough for the resources of the whole network. */
 const LINK = { capacity: 5000, errorRate: 0.01 };
 
 export class Peer {
@@ -16,20 +16,20 @@ export class Peer {
     other.links.set(this, new BloomFilter(LINK));
   }
 
-  /** Offers a resource and tells everybody through which link it can be had. */
+  /** Offers a resource, and adds it to the filters of all links that lead to this peer. */
   share(resource) {
     this.resources.add(resource);
-    const tell = (peer, from) => {
+    const announce = (peer, from) => {
       for (const next of peer.links.keys()) {
         if (next === from) continue;
         next.links.get(peer).add(resource);
-        tell(next, peer);
+        announce(next, peer);
       }
     };
-    tell(this);
+    announce(this);
   }
 
-  /** The peers that have it, and how many messages it took to reach them. */
+  /** The peers that have a resource, and the number of messages to reach them. */
   find(resource, { flood = false } = {}) {
     const found = [];
     let messages = 0;
@@ -46,7 +46,7 @@ export class Peer {
   }
 }
 
-/** Peers with three below each, and resources of their own. */
+/** A tree of peers: each has up to three children, and its own resources. */
 export function makePeers(count, resourcesEach) {
   const peers = Array.from({ length: count }, () => new Peer());
   for (let i = 1; i < count; i++) peers[i].connect(peers[Math.floor((i - 1) / 3)]);

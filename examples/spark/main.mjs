@@ -11,36 +11,36 @@ const address = (i) => `user-${i}@example.org`;
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-spark-"));
 try {
-  const sketch = process.argv[2] ?? built(join(folder, "users.sketch"));
+  const sketch = process.argv[2] ?? buildSketch(join(folder, "users.sketch"));
   const there = importFilter(new Uint8Array(readFileSync(sketch)), { format: "spark" });
 
-  // What is sent to the edge.
-  const dump = process.argv[3] ?? join(folder, "users.bloom");
-  writeFileSync(dump, there.toBytes());
-  const here = load(new Uint8Array(readFileSync(dump)));
+  // Send this file to the edge.
+  const path = process.argv[3] ?? join(folder, "users.bloom");
+  writeFileSync(path, there.toBytes());
+  const here = load(new Uint8Array(readFileSync(path)));
   console.log(`converted: ${here.stats.bits.toLocaleString("en")} bits, ${here.stats.hashes} hashes`);
 
   let missed = 0;
   for (let i = 0; i < COUNT; i++) if (!here.has(address(i))) missed++;
-  console.log(`${COUNT.toLocaleString("en")} addresses: ${missed} missed`);
+  console.log(`${COUNT.toLocaleString("en")} members: ${missed} false negatives`);
 
-  let chance = 0;
-  for (let i = COUNT; i < COUNT + ABSENT; i++) if (here.has(address(i))) chance++;
-  const rate = chance / ABSENT;
-  console.log(`${ABSENT.toLocaleString("en")} others: ${(100 * rate).toFixed(2)} % by chance`);
+  let falsePositives = 0;
+  for (let i = COUNT; i < COUNT + ABSENT; i++) if (here.has(address(i))) falsePositives++;
+  const rate = falsePositives / ABSENT;
+  console.log(`${ABSENT.toLocaleString("en")} non-members: ${(100 * rate).toFixed(2)}% false positives`);
 
-  // The filter is made for 1 %; of 100,000 questions no more than 0.2 % off is luck.
+  // The filter is built for 1%. In 100,000 queries, the rate can differ from it by 0.2 percentage points at most.
   if (missed || Math.abs(rate - 0.01) > 0.002) process.exitCode = 1;
 } catch (error) {
-  // A stack would not say what to install.
+  // The message says what to install. A stack trace would hide it.
   console.error(`examples/spark: ${error.message}`);
   process.exitCode = 2;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Has Spark build the filter. */
-function built(path) {
+/** Builds the filter with Spark. */
+function buildSketch(path) {
   const script = fileURLToPath(new URL("build_filter.py", import.meta.url));
   const python = process.env.PYTHON ?? "python3";
   const done = spawnSync(python, [script, path, `${COUNT}`], { encoding: "utf8" });

@@ -1,4 +1,4 @@
-//! An allocator that counts, so that what a loader asks for can be held against what it was given.
+//! An allocator that counts, to compare the memory of a loader with the size of its input.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -16,16 +16,16 @@ thread_local! {
 pub struct Counting;
 
 impl Counting {
-    /// True if there is room for so many bytes, which are then held.
+    /// True if there is room for so many bytes, which then count as allocated.
     fn take(bytes: isize) -> bool {
-        let held = HELD.get() + bytes;
+        let total = HELD.get() + bytes;
         // What is refused was asked for all the same.
-        PEAK.set(PEAK.get().max(held));
+        PEAK.set(PEAK.get().max(total));
         // A panic says where it was, which takes some.
-        if COUNTED.get() && held > MOST && bytes > 0 && !std::thread::panicking() {
+        if COUNTED.get() && total > MOST && bytes > 0 && !std::thread::panicking() {
             return false;
         }
-        HELD.set(held);
+        HELD.set(total);
         true
     }
 }
@@ -52,22 +52,22 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something, where memory ends at 8 MiB; what comes of it, and how many bytes it held, or asked for, at most.
+/// Runs something with a memory limit of 8 MiB. Returns its result, and the most bytes that it allocated or requested.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.replace(0);
     PEAK.set(0);
     COUNTED.set(true);
-    let made = work();
+    let result = work();
     COUNTED.set(false);
     HELD.set(before);
-    (made, PEAK.get().max(0) as usize)
+    (result, PEAK.get().max(0) as usize)
 }
 
 /// Runs something that must not hold more than so many bytes.
 pub fn within<T>(most: usize, work: impl FnOnce() -> T) -> T {
-    let (made, peak) = counted(work);
+    let (result, peak) = counted(work);
     assert!(peak <= most, "{peak} bytes were allocated, {most} are enough");
-    made
+    result
 }
 
 /// What loading so many bytes may hold: every loader looks for 256 KiB that it leaves free, a position of a

@@ -17,7 +17,7 @@ pub fn lines(text: &[u8]) {
     assert_eq!(filter.insert_lines(text).unwrap(), changed as u64);
     assert_eq!(filter, by_key);
     let mut answers = Vec::new();
-    filter.contains_lines(text, |possibly| answers.push(possibly));
+    filter.contains_lines(text, |maybe| answers.push(maybe));
     assert_eq!(answers, vec![true; naive.len()]);
 
     integers(text, &naive);
@@ -28,7 +28,7 @@ pub fn lines(text: &[u8]) {
 fn integers(text: &[u8], naive: &[&[u8]]) {
     let chain = rbloom::read(&[1, 0, 0, 0, 0, 0, 0, 0, 0x5a, 0xa5]).unwrap();
     let mut answers = Vec::new();
-    chain.contains_lines(text, |possibly| answers.push(possibly));
+    chain.contains_lines(text, |maybe| answers.push(maybe));
     let expected = naive.iter().map(|line| {
         let number = std::str::from_utf8(line).ok().and_then(|line| line.parse::<i128>().ok());
         number.is_some_and(|number| chain.contains(&number.to_le_bytes()))
@@ -62,11 +62,11 @@ fn build(text: &[u8], naive: &[&[u8]]) {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(builder.distinct(), distinct.len() as u64);
-    let built = builder.finish(Scheme::Standard, 0.1).unwrap();
+    let other = builder.finish(Scheme::Standard, 0.1).unwrap();
     let mut filter =
         Filter::with_rate(Scheme::Standard, distinct.len().max(1) as u64, 0.1, 1).unwrap();
     distinct.iter().for_each(|key| _ = filter.insert(key).unwrap());
-    assert_eq!(built, filter);
+    assert_eq!(other, filter);
     let set = builder.finish_static(0.1).unwrap();
     assert_eq!(set.len(), distinct.len() as u64);
     assert!(distinct.iter().all(|key| set.contains(key)));

@@ -71,7 +71,7 @@ fn use_once(chain: &mut Chain, step: u8) -> Result<(), Error> {
         }
         9 => {
             let mut answers = Vec::new();
-            chain.contains_lines(b"a\nkey-1\n-5\n", |possibly| answers.push(possibly));
+            chain.contains_lines(b"a\nkey-1\n-5\n", |maybe| answers.push(maybe));
             assert_eq!(answers.len(), 3);
         }
         10 => _ = chain.insert_lines(b"a\r\nkey-1\n12")?,
@@ -93,9 +93,9 @@ fn nothing_is_in(scheme: Scheme, key: &[u8]) -> bool {
 fn use_single(filter: &mut Filter, key: &[u8], verb: u8) -> Result<(), Error> {
     match verb {
         13 => {
-            let held = filter.contains(key);
-            assert_eq!(filter.count(key) > 0, held);
-            assert!(!filter.remove(key) || held);
+            let is_in = filter.contains(key);
+            assert_eq!(filter.count(key) > 0, is_in);
+            assert!(!filter.remove(key) || is_in);
         }
         14 => {
             let mut positions = 0;

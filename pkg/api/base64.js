@@ -1,16 +1,16 @@
-// Base64 by the platform's own means, made strict: one text a dump. docs/FORMAT.md says which. The newest platforms, and
-// Node, do some gigabytes a second; `btoa` and `atob`, which are everywhere, a tenth of that.
+// Strict base64 with the functions of the platform: each file has one string (docs/reference/format/index.md). `toBase64` and `Buffer`
+// reach some gigabytes per second. `btoa` and `atob`, which all platforms have, reach a tenth of that.
 
 import { plain } from "./bytes.js";
-import { FilterFormatError, argumentError, likeOther, wrongType } from "./errors.js";
+import { FilterFormatError, argumentError, otherFormat, wrongType } from "./errors.js";
 
 /**
- * Methods that not every platform has, nor every type.
+ * Not every platform has these, and TypeScript does not know all of their methods.
  * @type {any}
  */
 const { Buffer, Uint8Array: Bytes } = globalThis;
 
-/** A multiple of 3, and few enough for one call's arguments. */
+/** A multiple of 3. One call can have so many arguments. */
 const PIECE = 0x6000;
 
 /**
@@ -18,10 +18,10 @@ const PIECE = 0x6000;
  * @returns {string}
  */
 export function encode(bytes) {
-  const own =
+  const native =
     /** @type {any} */ (bytes).toBase64?.() ??
     Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-  if (own !== undefined) return own;
+  if (native !== undefined) return native;
   let text = "";
   for (let i = 0; i < bytes.length; i += PIECE) {
     text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));
@@ -30,21 +30,22 @@ export function encode(bytes) {
 }
 
 /**
- * The text of a dump, which may be longer than a string can be: how long that is, only the engine knows.
- * @param {Uint8Array} dump
+ * A filter file in base64. Throws a RangeError if the string is too long for the JavaScript engine.
+ * @param {Uint8Array} file
  * @returns {string}
  */
-export function encodeDump(dump) {
+export function encodeFile(file) {
   try {
-    return encode(dump);
+    return encode(file);
   } catch (cause) {
-    const found = `one of ${Math.ceil(dump.length / 3) * 4} characters, longer than this engine's strings can be`;
-    throw Object.assign(argumentError(RangeError, "base64", `a text, found ${found}: use toBytes()`), { cause });
+    const got = `${Math.ceil(file.length / 3) * 4} characters: use toBytes()`;
+    const expected = "a length that strings can have in this JavaScript engine";
+    throw Object.assign(argumentError(RangeError, "base64", `${expected}, got ${got}`), { cause });
   }
 }
 
 /**
- * The bytes of a text. One line break may follow it: editors and shells add that.
+ * The bytes of a base64 string. One line break may follow, because editors and shells add one.
  * @param {string} text
  * @returns {Uint8Array}
  */
@@ -52,26 +53,26 @@ export function decode(text) {
   if (typeof text !== "string") wrongType("base64", "a string", text);
   text = text.replace(/\r?\n$/, "");
   try {
-    // Both take texts that are not exact, white space and others: those, and what is at fault, go the long way.
+    // These decoders also accept inexact strings, such as some with white space. The code below decodes those, or finds the fault.
     const bytes = Bytes.fromBase64?.(text, { lastChunkHandling: "strict" }) ?? Buffer.from(text, "base64");
     if (Bytes.fromBase64 ? text.length === Math.ceil(bytes.length / 3) * 4 : encode(bytes) === text)
       return plain(bytes);
   } catch {}
   /** @type {(offset: number, expected: string) => never} */
-  const refuse = (offset, expected) => {
-    const found = JSON.stringify(text[offset]) ?? "the end";
-    const other = offset ? "" : likeOther(text);
-    throw new FilterFormatError(`base64: expected ${expected}, found ${found}${other}`, "BASE64", "base64", offset);
+  const reject = (offset, expected) => {
+    const got = JSON.stringify(text[offset]) ?? "the end";
+    const format = offset ? "" : otherFormat(text);
+    throw new FilterFormatError(`base64: expected ${expected}, got ${got}${format}`, "BASE64", "base64", offset);
   };
-  // One alphabet or the other, as the first digit that only one of them has decides; then the signs that may end a text.
+  // The first digit that only one alphabet has decides which of the two it is. Then comes the padding.
   const rest = text.replace(/^[^+/]*?[-_]/.test(text) ? /^[\w-]*={0,2}/ : /^[A-Za-z0-9+/]*={0,2}/, "");
-  if (rest) refuse(text.length - rest.length, "a base64 digit");
-  if (text.length % 4) refuse(text.length, "a length divisible by 4");
+  if (rest) reject(text.length - rest.length, "a base64 digit");
+  if (text.length % 4) reject(text.length, "a length divisible by 4");
   const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   const binary = atob(standard);
-  // The last digit has bits that no byte takes: another text of the same bytes would differ there.
+  // The last digit can have bits that belong to no byte. In a strict string they are 0.
   if (btoa(binary.slice((text.length / 4) * 3 - 3)) !== standard.slice(-4))
-    refuse(text.search(/.=*$/), "unused bits that are 0");
+    reject(text.search(/.=*$/), "unused bits that are 0");
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;

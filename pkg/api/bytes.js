@@ -1,9 +1,9 @@
-// Bytes that are given.
+// Arguments that must be bytes.
 
 import { wrongType } from "./errors.js";
 
 /**
- * True for a Uint8Array of whichever realm: test runners and edge runtimes have several.
+ * True for a Uint8Array of any realm. Test runners and edge runtimes have several realms.
  * @param {unknown} value
  * @returns {value is Uint8Array}
  */
@@ -11,14 +11,13 @@ export const isBytes = (value) =>
   ArrayBuffer.isView(value) && /** @type {Uint8Array} */ (value)[Symbol.toStringTag] === "Uint8Array";
 
 /**
- * A plain view of the same bytes, whose length nobody else decides: of a subclass nothing is called,
- * and a buffer that grows does not grow here.
+ * A plain view of the same bytes. Its length is fixed, and it calls no methods of a subclass.
  * @param {Uint8Array} bytes
  */
 export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * Bytes that were given.
+ * Checks that an argument is a Uint8Array.
  * @param {unknown} value
  * @param {string} field
  * @param {string} [expected]

@@ -1,4 +1,4 @@
-// What changes a filter.
+// Methods that change a filter.
 
 import { has, inGroups } from "./querying.js";
 import { rotate } from "./rotating.js";
@@ -27,15 +27,15 @@ export function add(owner, state, key) {
  * Adds strings of an array in groups.
  * @param {FilterState} state
  * @param {Key[]} keys
- * @param {(key: Key) => boolean} one adds a key by itself
+ * @param {(key: Key) => boolean} addOne adds one key
  * @returns {number}
  */
-export function addMany(state, keys, one) {
+export function addMany(state, keys, addOne) {
   const { filter, engine } = state;
   let changed = 0;
   for (const group of inGroups(keys)) {
     const length = engine.putKeys(group);
-    if (length === undefined) for (const key of group) changed += +one(key);
+    if (length === undefined) for (const key of group) changed += +addOne(key);
     else changed += filter.insertMany(group.length, length);
   }
   return changed;
@@ -52,9 +52,9 @@ export function addLines(owner, state, lines) {
   let changed = 0;
   engine.eachPiece(lines, (length) => {
     watch?.before(owner, () => rotate(state));
-    const more = filter.insertLines(length);
-    changed += more;
-    watch?.after(owner, more);
+    const changes = filter.insertLines(length);
+    changed += changes;
+    watch?.after(owner, changes);
   });
   return changed;
 }

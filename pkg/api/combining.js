@@ -1,16 +1,16 @@
-// Two filters.
+// Methods of two filters.
 
 import { FilterFormatError, argumentError, coded, wrongType } from "./errors.js";
 import { readInto } from "./loading.js";
 import { whole } from "./rotating.js";
-import { dumpOf } from "./saving.js";
+import { fileOf } from "./saving.js";
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./filter-state.js").FilterState} FilterState */
 
 /**
- * Runs `use` with another filter, where it is or as a copy in this engine: each has a memory of its own.
+ * Runs `use` with another filter. If it is in another engine, and so in other memory, `use` gets a copy of it in this engine.
  * @template T
  * @param {Engine} engine
  * @param {FilterState} other
@@ -20,7 +20,7 @@ import { dumpOf } from "./saving.js";
 function withOther(engine, other, use) {
   return whole(other, (filter) => {
     if (other.engine === engine) return use(filter);
-    const copy = readInto(engine, dumpOf(other, filter, "", ""));
+    const copy = readInto(engine, fileOf(other, filter, "", ""));
     try {
       return use(copy);
     } finally {
@@ -30,32 +30,32 @@ function withOther(engine, other, use) {
 }
 
 /**
- * Changes a filter by another one.
+ * Changes a filter with another one.
  * @param {FilterState} state
  * @param {FilterState} other
  * @param {"merge" | "intersect"} change
  */
 export function changeBy(state, other, change) {
   const { filter } = state;
-  // A filter with itself stays as it is.
+  // Neither change has an effect on the same filter.
   if (state === other) return;
   try {
     withOther(state.engine, other, (its) => filter[change](its));
   } catch (error) {
-    // A module that does not have the other one's scheme cannot even hold a copy of it.
+    // This module does not have the scheme of the other filter.
     if (!(error instanceof FilterFormatError)) throw error;
-    throw coded("other: expected its like", "INCOMPATIBLE", "other");
+    throw coded("other: expected a filter of the same scheme, got another scheme", "INCOMPATIBLE", "other");
   }
 }
 
 /**
- * A new filter of two.
+ * Makes a new filter of two filters.
  * @param {FilterState} state
  * @param {FilterState} other
  * @param {"merge" | "intersect"} change
  * @returns {FilterState}
  */
-export function combined(state, other, change) {
+export function combine(state, other, change) {
   const both = state.with(whole(state, (filter) => filter.copy()));
   try {
     changeBy(both, other, change);
@@ -69,13 +69,13 @@ export function combined(state, other, change) {
 /**
  * @param {FilterState} state
  * @param {FilterState} other
- * @param {"isCompatible" | "holdsSame"} question
+ * @param {"isCompatible" | "holdsSame"} comparison
  * @returns {boolean}
  */
-export function compare(state, other, question) {
+export function compare(state, other, comparison) {
   if (state === other) return !!state.filter;
   try {
-    return whole(state, (filter) => withOther(state.engine, other, (its) => filter[question](its)));
+    return whole(state, (filter) => withOther(state.engine, other, (its) => filter[comparison](its)));
   } catch (error) {
     if (error instanceof FilterFormatError) return false;
     throw error;
@@ -83,18 +83,18 @@ export function compare(state, other, question) {
 }
 
 /**
- * What is no filter of this package where one is wanted.
+ * Throws the error for an argument that is not a filter of this copy of the package.
  * @param {unknown} other
  * @param {string} field
  * @param {string} [expected]
  * @returns {never}
  */
-export function noFilter(other, field, expected = "a BloomFilter") {
+export function notAFilter(other, field, expected = "a BloomFilter") {
   const name = /** @type {any} */ (other)?.constructor?.name ?? "";
-  // `instanceof` cannot tell: two copies of a package have classes of the same name.
+  // A filter of another copy of the package has a class of the same name.
   if (/BloomFilter$/.test(name) && typeof (/** @type {any} */ (other).toBytes) === "function") {
     const copy = `a ${name} of another copy of edgebloom: load(${field}.toBytes())`;
-    throw argumentError(TypeError, field, `${expected}, found ${copy}`);
+    throw argumentError(TypeError, field, `${expected}, got ${copy}`);
   }
   return wrongType(field, expected, other);
 }

@@ -1,4 +1,4 @@
-// What every entry has.
+// The exports that `edgebloom` and `edgebloom/compat` share.
 
 export { BloomFilter } from "./bloom-filter.js";
 export { FilterFormatError } from "../reader/errors.js";

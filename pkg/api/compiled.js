@@ -1,13 +1,13 @@
 /**
- * Compiles the inlined module while the entry point loads, so that nothing has to be waited for.
- * @param {string} text it, as base64
+ * Compiles the inlined module while the entry point loads, so that the API needs no promises.
+ * @param {string} text the module in base64
  */
 export function compiled(text) {
   const bytes = bytesIn(text);
   try {
     return new WebAssembly.Module(bytes);
   } catch (cause) {
-    // Where it is refused: Chromium before 115 on the main thread, a Content-Security-Policy, an engine without it.
+    // Chromium before 115 on the main thread, a Content-Security-Policy, or an engine without WebAssembly.
     throw new Error(
       "edgebloom: WebAssembly could not be compiled: Node must run without --jitless, Chromium needs version 115 (in a " +
         "worker, any version does), and a Content-Security-Policy needs 'wasm-unsafe-eval'",
@@ -17,7 +17,7 @@ export function compiled(text) {
 }
 
 /**
- * The bytes of a text that we have written ourselves: nothing has to be checked.
+ * The bytes of base64 that the build has written. They need no check.
  * @param {string} text
  * @returns {Uint8Array<ArrayBuffer>}
  */

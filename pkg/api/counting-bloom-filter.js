@@ -13,35 +13,36 @@ import { headerOf } from "./saving.js";
 const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Sixteen" });
 
 /**
- * A Bloom filter that can forget: a counter at each position instead of a bit, 4 times the memory with
- * the usual 4 bits (L. Fan and others, *Summary cache*, 2000).
+ * A Bloom filter from which you can remove keys. It has a counter at each position instead of a bit. With the default of 4 bits per
+ * counter, it takes 4 times the memory (L. Fan and others, *Summary cache*, 2000).
  *
- * A counter that reaches its largest number (15 with 4 bits) sticks there: nothing is taken from it any
- * more, so that a key is never missed, and the keys on it can no longer be removed quite. `stats.stuck`
- * says how many there are.
+ * **Remove members only.** Removing a member never changes the answer for another member. Removing a false positive decreases the
+ * counters of other keys: one of these can become a false negative.
  *
- * Removing a key that was added never makes another key's answer wrong. Removing one that was never
- * added, but is "possibly" in by chance, takes counts from the keys that share its counters: one of
- * them may then be missed. Remove only what you know to be in.
+ * **Saturated counters.** A counter that reaches its largest number (15 with 4 bits) stays there, so that there are no false negatives.
+ * Its keys cannot be removed completely. `stats.stuck` is the number of saturated counters.
  *
  * @example
  * import { CountingBloomFilter } from "edgebloom";
  *
  * const inFlight = new CountingBloomFilter({ capacity: 1000, errorRate: 0.01 });
- * inFlight.add("message 1"); // true: certainly new
- * inFlight.remove("message 1"); // true: it was possibly in, and is out
- * inFlight.has("message 1"); // false
+ * inFlight.add("message 1"); // true: it is new
+ * inFlight.remove("message 1"); // true: it has been removed
+ * inFlight.has("message 1"); // false: no
  */
 export class CountingBloomFilter extends BloomFilter {
   /**
-   * An empty filter.
-   * @param {CountingOptions} options
-   * @throws {TypeError} an option of the wrong type, unknown, or missing
-   * @throws {RangeError} an option out of range, or no memory
+   * Makes an empty filter.
+   * @param {CountingOptions} options `capacity` and `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
+   * @throws {TypeError} an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} an option is out of range, or there is not enough memory
    * @example
-   * new CountingBloomFilter({ capacity: 1000, errorRate: 0.01, counterBits: 8 }).stats.counterBits // 8
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = new CountingBloomFilter({ capacity: 1000, errorRate: 0.01, counterBits: 8 });
+   * filter.stats.counterBits; // 8
    */
-  // biome-ignore lint/complexity/noUselessConstructor: it takes other options than that of its base, and is documented
+  // biome-ignore lint/complexity/noUselessConstructor: it has its own options and documentation
   constructor(options) {
     super(options);
   }
@@ -66,40 +67,50 @@ export class CountingBloomFilter extends BloomFilter {
    */
   static make({ wasm }, options) {
     const { counterBits = 4, onSaturated } = options;
-    if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as counters do not rotate", onSaturated);
+    if (onSaturated === "rotate")
+      wrongValue("onSaturated", "another policy, because a counting filter cannot rotate", onSaturated);
     if (typeof counterBits !== "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
     if (!Object.hasOwn(WIDTHS, counterBits)) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
     return makeCells(wasm, options, wasm.Cells[WIDTHS[/** @type {keyof typeof WIDTHS} */ (counterBits)]]);
   }
 
   /**
-   * The filter of some keys, sized by the number of distinct ones unless a capacity is given.
+   * Makes a filter of keys. A repeated key is added again. The size follows from the number of distinct keys, unless you give a
+   * `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key>} keys
-   * @param {FromOptions & CounterOptions} options
+   * @param {FromOptions & CounterOptions} options `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
+   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
    * @example
-   * CountingBloomFilter.from(["a", "b", "a"], { errorRate: 0.01 }).count("a") // 2
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = CountingBloomFilter.from(["a", "b", "a"], { errorRate: 0.01 });
+   * filter.count("a"); // 2
    */
   static from(keys, options) {
     const { byKeys } = readOptions(options, this.options, true);
     checkIterable(keys);
-    // Each is added as often as it comes.
-    const known = [...keys];
-    const distinct = () => new Set(known.map((key) => this.engine.textOf(key))).size;
-    const sized = /** @type {any} */ (byKeys ? { ...options, capacity: distinct() || 1 } : options);
-    return /** @type {any} */ (super.from(known, sized));
+    // Unlike in other filters, a repeated key counts again.
+    const list = [...keys];
+    const distinct = () => new Set(list.map((key) => this.engine.textOf(key))).size;
+    const ownOptions = /** @type {any} */ (byKeys ? { ...options, capacity: distinct() || 1 } : options);
+    return /** @type {any} */ (super.from(list, ownOptions));
   }
 
   /**
-   * Removes a key once.
-   * @param {Key} key
-   * @returns {boolean} true if it was possibly in; false if it certainly was not, and nothing has changed
-   * @throws {TypeError | RangeError} as `add`
+   * Removes a key once. If you added it twice, it is still in the set.
+   * @param {Key} key a member
+   * @returns {boolean} true if `has` answered "maybe", and the counters were decreased; false if the key is not in the set
+   * @throws {TypeError | RangeError} as `has`
    * @example
-   * counting.remove("never added") // false
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = CountingBloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * filter.remove("a"); // true
+   * filter.has("a"); // false
    */
   remove(key) {
     const state = stateOf(this);
@@ -107,12 +118,15 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * How often a key is in, at most: the smallest of its counters.
+   * Estimates how often a key is in the set: the smallest of its counters.
    * @param {Key} key
-   * @returns {number} exact unless other keys share all of its counters, or they are stuck
-   * @throws {TypeError | RangeError} as `add`
+   * @returns {number} exact, unless other keys share all of its counters, or these are saturated
+   * @throws {TypeError | RangeError} as `has`
    * @example
-   * counting.add("a"); counting.count("a") // 2
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = CountingBloomFilter.from(["a", "b", "a"], { errorRate: 0.01 });
+   * filter.count("a"); // 2
    */
   count(key) {
     const state = stateOf(this);
@@ -120,13 +134,16 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * The plain filter of the same keys, to be shipped: bit for bit what adding them to a `BloomFilter`
-   * would have given. Its `inserted` counts the keys that are in.
+   * Makes a `BloomFilter` of the same keys, to ship it. Its bits are the same as if you added the keys to a `BloomFilter`. Its
+   * `inserted` is the number of keys in the set.
    * @returns {BloomFilter}
-   * @throws {TypeError} a filter that was freed
-   * @throws {RangeError} no memory
+   * @throws {TypeError} the filter has been freed
+   * @throws {RangeError} there is not enough memory
    * @example
-   * counting.toBloomFilter().has("a") // true
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = CountingBloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * filter.toBloomFilter().has("a"); // true: maybe
    */
   toBloomFilter() {
     const state = stateOf(this);
@@ -134,11 +151,14 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * What the filter is and how full it is.
+   * The size of the filter and how full it is.
    * @returns {Readonly<CountingStats>}
-   * @throws {TypeError} a filter that was freed
+   * @throws {TypeError} the filter has been freed
    * @example
-   * counting.stats.stuck // 0
+   * import { CountingBloomFilter } from "edgebloom";
+   *
+   * const filter = CountingBloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * filter.stats.stuck; // 0 saturated counters
    */
   get stats() {
     const state = stateOf(this);

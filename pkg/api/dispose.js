@@ -1,5 +1,5 @@
 /**
- * Where there is no `using`, what is compiled from it looks for this symbol.
+ * The symbol of `using`. Code that is compiled for older engines looks for the registered symbol.
  * @type {typeof Symbol.dispose}
  */
 export const dispose = Symbol.dispose ?? /** @type {any} */ (Symbol.for("Symbol.dispose"));

@@ -1,15 +1,15 @@
-// An instance of a module, and the range of its memory that keys and lines pass through: a key is written to the one
-// place where keys go, through one cached view, and nothing is allocated for it on either side.
+// An instance of a module, and the input range: the part of its memory through which keys and lines go. A key is written there
+// through one cached view, without an allocation in JavaScript or in WebAssembly.
 
 import { isBytes, plain } from "./bytes.js";
 import { moduleError, wrongType, wrongValue } from "./errors.js";
 
 export const encoder = /* @__PURE__ */ new TextEncoder();
-/** Throws where bytes are no UTF-8. */
+/** Throws if bytes are not UTF-8. */
 export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
- * Up to here a loop over the characters is faster than a call of `encodeInto`, which takes 25 to 50 ns in Node and 200 and
- * more in browsers.
+ * Up to this length, a loop over the characters is faster than `encodeInto`, which takes 25 to 50 ns in Node, and 200 ns or more in
+ * browsers.
  */
 const SHORT = "Buffer" in globalThis ? 32 : 256;
 const USUAL_SIZE = 65536;
@@ -26,9 +26,9 @@ const USUAL_SIZE = 65536;
 export class Engine {
   /** @type {Uint8Array | undefined} */
   #magic;
-  /** The input range, once there is one. A view loses its length when the memory grows. */
+  /** The input range. The view loses its length when the memory grows. */
   #view = new Uint8Array();
-  /** The same range, four bytes at a time. */
+  /** The input range as words of four bytes. */
   #words = new Int32Array();
   #size = -1;
 
@@ -39,17 +39,17 @@ export class Engine {
   constructor(wasm, module) {
     this.wasm = wasm;
     this.memory = wasm.init(module, { moduleError });
-    /** The most bytes that can come before the payload of a dump. */
+    /** The most bytes that a filter file can have before its payload. */
     this.maxHeadBytes = wasm.maxHeadBytes();
   }
 
-  /** How every dump of ours begins. */
+  /** The first bytes of every filter file. */
   get magic() {
     return (this.#magic ??= this.wasm.magic());
   }
 
   /**
-   * The input range, of at least `needed` bytes; what is there stays there.
+   * The input range, with room for at least `needed` bytes. Its content stays.
    * @param {number} needed
    * @returns {Uint8Array}
    */
@@ -65,7 +65,7 @@ export class Engine {
   }
 
   /**
-   * A view of memory, good until the next call.
+   * A view of memory, valid until the next call.
    * @param {number} start
    * @param {number} length
    */
@@ -76,7 +76,7 @@ export class Engine {
   /**
    * Writes a key into the input range.
    * @param {Key} key
-   * @returns {number} how many bytes it has
+   * @returns {number} length of the key in bytes
    */
   putKey(key) {
     if (typeof key === "string") {
@@ -84,7 +84,7 @@ export class Engine {
       const target = this.room(length * 3);
       if (length <= SHORT) {
         const words = this.#words;
-        // To stop at the first that is none would cost a jump for each.
+        // It does not stop at the first character that is not ASCII: that would cost a branch per character.
         let all = 0;
         let i = 0;
         for (; i + 4 <= length; i += 4) {
@@ -101,17 +101,17 @@ export class Engine {
       return encoder.encodeInto(key, target).written;
     }
     if (typeof key === "bigint") {
-      if (BigInt.asIntN(64, key) !== key) wrongValue("key", "a bigint of 64 bits, signed", key);
+      if (BigInt.asIntN(64, key) !== key) wrongValue("key", "a bigint from -2^63 to 2^63 - 1", key);
       const target = this.room(8);
       new DataView(target.buffer, target.byteOffset).setBigInt64(0, key, true);
       return 8;
     }
     if (isBytes(key)) return this.putBytes(key);
-    return wrongType("key", "a string, Uint8Array or bigint", key);
+    return wrongType("key", "a string, a Uint8Array or a bigint", key);
   }
 
   /**
-   * A string of its own for every key.
+   * A string that identifies a key.
    * @param {Key} key
    */
   textOf(key) {
@@ -120,23 +120,23 @@ export class Engine {
     try {
       return decoder.decode(bytes);
     } catch {
-      // No UTF-8, so no string has these bytes.
+      // These bytes are not UTF-8, so no string stands for them.
       return `\ud800${new TextDecoder("latin1").decode(bytes)}`;
     }
   }
 
   /**
    * Writes bytes into the input range.
-   * @param {Uint8Array} given
+   * @param {Uint8Array} bytes
    */
-  putBytes(given) {
-    const bytes = plain(given);
-    this.room(bytes.length).set(bytes);
-    return bytes.length;
+  putBytes(bytes) {
+    const view = plain(bytes);
+    this.room(view.length).set(view);
+    return view.length;
   }
 
   /**
-   * Runs `use` on a file in the input range, which is made small again.
+   * Runs `use` on a file in the input range, and then makes the range small again.
    * @template T
    * @param {Uint8Array} file
    * @param {(length: number) => T} use
@@ -151,14 +151,14 @@ export class Engine {
   }
 
   /**
-   * Writes strings into the input range, all at once: their lengths, four bytes each, and then the strings. Nothing where
-   * they are not all ASCII, as then a character is more than a byte.
-   * @param {Key[]} given of which none or all are strings
-   * @returns {number | undefined} how many bytes that is
+   * Writes strings into the input range: their lengths, four bytes each, and then the strings. It does so only if all are ASCII,
+   * because other characters have more than one byte.
+   * @param {Key[]} group all strings, or no strings
+   * @returns {number | undefined} length in bytes; undefined if it has not written them
    */
-  putKeys(given) {
-    if (given.length < 4 || typeof given[0] !== "string") return;
-    const keys = /** @type {string[]} */ (given);
+  putKeys(group) {
+    if (group.length < 4 || typeof group[0] !== "string") return;
+    const keys = /** @type {string[]} */ (group);
     const text = keys.join("");
     const start = 4 * keys.length;
     const end = start + text.length;
@@ -170,16 +170,15 @@ export class Engine {
   }
 
   /**
-   * Passes a text with a key a line through the input range, piece by piece: no string is made of a
-   * line.
+   * Passes a text with one key per line through the input range, piece by piece. It makes no string of a line.
    * @param {Uint8Array | string} text
-   * @param {(length: number) => void} step takes the lines that are the first `length` bytes of the range
+   * @param {(length: number) => void} step reads the lines in the first `length` bytes of the range
    */
   eachPiece(text, step) {
     if (typeof text !== "string") {
       text = isBytes(text) ? plain(text) : wrongType("lines", "a string or a Uint8Array", text);
     }
-    // What a character of a string, or a byte, takes at most.
+    // The most bytes that an element can take: three for a character of a string, one for a byte.
     const [newline, unit] = typeof text === "string" ? ["\n", 3] : [10, 1];
     const all = /** @type {any} */ (text);
     let size = USUAL_SIZE;
@@ -190,7 +189,7 @@ export class Engine {
         step(this.putKey((all.subarray ?? all.slice).call(all, start, end)));
         start = end;
         size = USUAL_SIZE;
-        // A line that fills the range needs a larger one.
+        // A line that is longer than the range needs a larger range.
       } else size *= 2;
     }
   }

@@ -1,39 +1,39 @@
-// Which instances there are. Entry points bring the modules: where the engine comes from is their choice.
+// The instances of the modules. Each entry point provides its own.
 
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").Engine<import("./engine.js").CompatModule>} CompatEngine */
 
 /** @type {Engine | undefined} */
-let ours;
+let core;
 
 /** @type {CompatEngine | undefined} */
 let compat;
 
 /**
- * The engine of filters in our own schemes.
+ * The engine of filters in the native schemes.
  * @returns {Engine}
  */
-export const engine = () => /** @type {Engine} */ (ours);
+export const engine = () => /** @type {Engine} */ (core);
 
 /**
- * The engine of all filters, which has those of other systems and keyed ones.
+ * The engine of all filters: native and keyed ones, static sets, and those of other systems.
  * @returns {CompatEngine}
  */
 export const compatEngine = () => /** @type {CompatEngine} */ (compat);
 
 /**
- * Takes an engine, unless there is one.
+ * Sets the engine if there is none.
  * @param {() => Engine} make
  */
 export function provideEngine(make) {
-  ours ??= make();
+  core ??= make();
 }
 
 /**
- * Takes an engine of all filters, unless there is one. Where there is no other, those in our own schemes use it, too.
+ * Sets the engine of all filters if there is none. Native filters use it too if they have no engine of their own.
  * @param {() => CompatEngine} make
  */
 export function provideCompatEngine(make) {
   compat ??= make();
-  ours ??= /** @type {any} */ (compat);
+  core ??= /** @type {any} */ (compat);
 }

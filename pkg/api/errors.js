@@ -1,59 +1,61 @@
 import { FilterFormatError } from "../reader/errors.js";
 
-// One class, whether the module or the reader rejects a file.
+// The module and the reader throw the same class.
 export { FilterFormatError };
 
 /** @typedef {import("../reader/errors.js").FormatErrorCode} FormatErrorCode */
 
 /**
- * Why no filter came over the network: a FilterFetchError's `code`.
+ * The `code` of a FilterFetchError: why there is no filter.
  * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED"} FetchErrorCode
  */
 
 /**
- * No filter came over the network: the server refused, was not reached, sent too much, or took too long. (What it sent but
- * is no sound dump is a FilterFormatError.)
+ * The filter could not be fetched: the server answered with an error, could not be reached, sent too much, or took too long. If the
+ * server sends bytes that are not a valid filter file, the error is a FilterFormatError.
  *
  * @example
  * import { FilterFetchError, fromResponse } from "edgebloom";
  *
- * let refusal;
  * try {
  *   await fromResponse(new Response("not here", { status: 404 }));
  * } catch (error) {
- *   refusal = error;
+ *   error instanceof FilterFetchError; // true
+ *   error.code; // "STATUS"
+ *   error.status; // 404
  * }
- * refusal instanceof FilterFetchError // true
- * [refusal.code, refusal.field, refusal.status].join() // "STATUS,status,404"
  */
 export class FilterFetchError extends Error {
   /**
-   * @param {FetchErrorCode} code what kind of thing is wrong: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK`
-   *   (no answer, or it broke off), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (a manifest)
-   * @param {string} field what it was found in: `status`, `length`, `body`, `version`, `sequence` or `expires`
+   * @param {FetchErrorCode} code `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete
+   *   one), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest)
+   * @param {string} field `status`, `length`, `body`, `version`, `sequence` or `expires`
    * @param {string} expected
-   * @param {unknown} found
-   * @param {string} url where the filter should have come from
-   * @param {number} [status] the HTTP status; 0 if there was no answer
+   * @param {unknown} got
+   * @param {string} url the address of the filter
+   * @param {number} [status] the HTTP status; 0 if there was no response
    * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
    */
-  constructor(code, field, expected, found, url, status = 0, cause) {
+  constructor(code, field, expected, got, url, status = 0, cause) {
     const where = url ? ` (${url})` : "";
-    super(`${field}: expected ${expected}, found ${found}${where}`, cause === undefined ? undefined : { cause });
+    super(`${field}: expected ${expected}, got ${got}${where}`, cause === undefined ? undefined : { cause });
     this.name = "FilterFetchError";
-    /** What kind of thing is wrong. */
+    /**
+     * The kind of error: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete one),
+     * `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest).
+     */
     this.code = code;
-    /** What it was found in. */
+    /** The value that is wrong: `status`, `length`, `body`, `version`, `sequence` or `expires`. */
     this.field = field;
-    /** Where the filter should have come from. */
+    /** The address of the filter; "" if it is unknown. */
     this.url = url;
-    /** The HTTP status; 0 if there was no answer. */
+    /** The HTTP status; 0 if there was no response. */
     this.status = status;
   }
 }
 
 /**
- * An error that says in `code` and `field`, too, what is wrong.
+ * A RangeError with `code` and `field`.
  * @param {string} message
  * @param {string} code
  * @param {string} field
@@ -61,60 +63,64 @@ export class FilterFetchError extends Error {
 export const coded = (message, code, field) => Object.assign(new RangeError(message), { code, field });
 
 /**
- * Refuses a filter that is not of the same list or scheme.
+ * Throws the error for a filter of another list or scheme.
  * @param {string} field
  * @param {string} ours
  * @param {string} theirs
  * @returns {never}
  */
 export function incompatible(field, ours, theirs) {
-  throw coded(`${field}: expected ${JSON.stringify(ours)}, found ${JSON.stringify(theirs)}`, "INCOMPATIBLE", field);
+  throw coded(`${field}: expected ${JSON.stringify(ours)}, got ${JSON.stringify(theirs)}`, "INCOMPATIBLE", field);
 }
 
 /**
- * What the module has refused, in words. The module calls it; what it returns is thrown.
+ * Makes the error of the module. The module calls this function and throws what it returns. Numbers that JavaScript cannot
+ * represent exactly come as hexadecimal strings.
  * @param {string} code
- * @param {boolean} isFormat true where the data are wrong, not the call
+ * @param {boolean} isFormat true if the data are wrong, not the call
+ * @param {boolean} isState true if `expected` is a sentence of its own
  * @param {string} field
- * @param {string} expected
- * @param {number | undefined} found
+ * @param {string} expected `{}` stands for `number` or, without it, for `got`
+ * @param {number | string | undefined} number what was expected, if `expected` has a place for it
+ * @param {number | string | undefined} got
  * @param {number | undefined} offset
  */
-export function moduleError(code, isFormat, field, expected, found, offset) {
-  const what = found === undefined ? "" : `, found ${code === "MAGIC" ? firstBytes(found) : found}`;
-  if (!isFormat) {
-    const advice = code === "MEMORY" ? "; free() gives the memory of filters back that are no longer used" : "";
-    return coded(`${field}: expected ${expected}${what}${advice}`, code, field);
+export function moduleError(code, isFormat, isState, field, expected, number, got, offset) {
+  const says = isState ? expected : `${field}: expected ${expected}`;
+  let message = says.replace("{}", String(number ?? got));
+  if (got !== undefined && (number !== undefined || message === says)) {
+    message += `, got ${code === "MAGIC" ? firstBytes(Number(got)) : got}`;
   }
-  const message = `${field}: expected ${expected}${what}`;
-  return new FilterFormatError(message, /** @type {FormatErrorCode} */ (code), field, offset ?? Number.NaN);
+  if (isFormat)
+    return new FilterFormatError(message, /** @type {FormatErrorCode} */ (code), field, offset ?? Number.NaN);
+  if (code === "MEMORY") message += "; call free() on filters that you no longer use";
+  return coded(message, code, field);
 }
 
 /**
- * The first bytes of something that is no dump, and what they look like.
+ * The first bytes of other data, and the format that they look like.
  * @param {number} number the bytes, little-endian
  */
 function firstBytes(number) {
   const bytes = [0, 8, 16, 24].map((shift) => (number >>> shift) & 255);
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
   const text = String.fromCharCode(...bytes);
-  const other = likeOther(text);
-  return !other && /^[ -~]{4}$/.test(text) ? `${hex}, which is the text ${JSON.stringify(text)}` : hex + other;
+  const format = otherFormat(text);
+  return !format && /^[ -~]{4}$/.test(text) ? `${hex}, the text ${JSON.stringify(text)}` : hex + format;
 }
 
 /**
- * What servers and programs give in place of a dump, said so that it follows what was found; "" for what looks like none
- * of that.
- * @param {string} text a character for each byte
+ * The end of an error message for data that look like gzip, HTML or JSON; "" for other data.
+ * @param {string} text one character for each byte
  */
-export function likeOther(text) {
+export function otherFormat(text) {
   const formats = { gzip: /^\x1f\x8b/, HTML: /^\s*<[!?a-z]/i, JSON: /^\s*[[{]/ };
-  const found = Object.entries(formats).find(([, start]) => start.test(text));
-  return found ? `, as ${found[0]} begins` : "";
+  const format = Object.entries(formats).find(([, start]) => start.test(text));
+  return format ? ` (it looks like ${format[0]})` : "";
 }
 
 /**
- * What a wrong argument is called in messages.
+ * A wrong argument, as messages show it.
  * @param {unknown} value
  */
 export function show(value) {
@@ -122,17 +128,17 @@ export function show(value) {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || !value) return String(value);
   const tag = Object.prototype.toString.call(value).slice(8, -1);
-  const named = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
-  if (tag.endsWith("ArrayBuffer")) return `${named}: new Uint8Array(buffer) makes bytes of it`;
+  const article = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  if (tag.endsWith("ArrayBuffer")) return `${article}: pass new Uint8Array(buffer)`;
   if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
-  return tag === "Object" ? "an object" : named;
+  return tag === "Object" ? "an object" : article;
 }
 
 /**
- * A TypeError or a RangeError that names the field, in `field`, too.
+ * A TypeError or a RangeError with `field`.
  * @param {ErrorConstructor} Kind
  * @param {string} field
- * @param {string} expected and what was found
+ * @param {string} expected also what it got
  */
 export const argumentError = (Kind, field, expected) =>
   Object.assign(new Kind(`${field}: expected ${expected}`), { field });
@@ -141,49 +147,52 @@ export const argumentError = (Kind, field, expected) =>
  * @param {ErrorConstructor} Kind
  * @param {string} field
  * @param {string} expected
- * @param {unknown} found
+ * @param {unknown} got
  * @returns {never}
  */
-function refuse(Kind, field, expected, found) {
-  throw argumentError(Kind, field, `${expected}, found ${show(found)}`);
+function reject(Kind, field, expected, got) {
+  throw argumentError(Kind, field, `${expected}, got ${show(got)}`);
 }
 
-/** @type {(field: string, expected: string, found: unknown) => never} */
-export const wrongType = (...what) => refuse(TypeError, ...what);
-/** @type {(field: string, expected: string, found: unknown) => never} */
-export const wrongValue = (...what) => refuse(RangeError, ...what);
+/** @type {(field: string, expected: string, got: unknown) => never} */
+export const wrongType = (...fault) => reject(TypeError, ...fault);
+/** @type {(field: string, expected: string, got: unknown) => never} */
+export const wrongValue = (...fault) => reject(RangeError, ...fault);
+
+/** The largest whole number that a double holds exactly. */
+const LARGEST = 2 ** 53 - 1;
 
 /**
- * A number that has to be whole and in a range.
+ * Checks that an argument is a whole number in a range.
  * @param {unknown} value
  * @param {string} field
  * @param {number} least
  * @param {number} [most]
  * @returns {number}
  */
-export function whole(value, field, least, most = 2 ** 53 - 1) {
-  const expected = `${least} to ${most}`;
+export function whole(value, field, least, most = LARGEST) {
+  const expected = `a whole number from ${least} to ${most === LARGEST ? "2^53 - 1" : most}`;
   if (typeof value !== "number") wrongType(field, expected, value);
   if (!Number.isInteger(value) || value < least || value > most) wrongValue(field, expected, value);
   return value;
 }
 
-const RATES = "1e-18 to below 1";
+const RATES = "a number of at least 1e-18 and below 1";
 
 /**
- * An error rate for the module, which looks at its limits.
+ * Checks the type of an error rate. The module checks its limits.
  * @param {unknown} value
  * @returns {number}
  */
 export const rate = (value) => (typeof value === "number" ? value : wrongType("errorRate", RATES, value));
 
 /**
- * An error rate within the limits of the module.
+ * Checks the type and the limits of an error rate.
  * @param {unknown} value
  * @returns {number}
  */
 export function limitedRate(value) {
-  const found = rate(value);
-  if (!(found >= 1e-18 && found < 1)) wrongValue("errorRate", RATES, found);
-  return found;
+  const errorRate = rate(value);
+  if (!(errorRate >= 1e-18 && errorRate < 1)) wrongValue("errorRate", RATES, errorRate);
+  return errorRate;
 }

@@ -1,17 +1,15 @@
-import { argumentError } from "./errors.js";
-
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./types.js").Key} Key */
 /**
- * Writes a key into the input range of an engine; how many bytes it has.
+ * Writes a key into the input range of an engine, and returns its length in bytes.
  * @typedef {(engine: Engine, key: Key) => number} Put
  */
 
-/** What a filter is behind its class. */
+/** The state of a filter: the filter in the module, and what the class adds to it. */
 export class FilterState {
   /**
-   * What watches over the fill, if anything does.
+   * Checks whether the filter is saturated, if the option `onSaturated` is set.
    * @type {ReturnType<typeof import("./rotating.js").saturation> | undefined}
    */
   watch;
@@ -26,9 +24,9 @@ export class FilterState {
   #filter;
 
   /**
-   * @param {Engine} engine the instance that the filter is in
+   * @param {Engine} engine the engine whose memory has the filter
    * @param {WasmFilter} filter
-   * @param {Put} [put] how keys are written, if not as usual
+   * @param {Put} [put] writes keys in the encoding of another system
    */
   constructor(engine, filter, put) {
     this.engine = engine;
@@ -36,7 +34,7 @@ export class FilterState {
     this.put = put;
   }
 
-  /** The filter in the module, if there still is one. */
+  /** The filter in the module. Throws after `free`. */
   get filter() {
     return this.#filter ?? freed();
   }
@@ -47,7 +45,7 @@ export class FilterState {
   }
 
   /**
-   * Writes a key into the input range; how many bytes it has.
+   * Writes a key into the input range, and returns its length in bytes.
    * @param {Key} key
    */
   putKey(key) {
@@ -55,7 +53,7 @@ export class FilterState {
   }
 
   /**
-   * The same with another filter in this place: this generation, or what was made of it.
+   * A state with another filter, and the same engine and encoding.
    * @param {WasmFilter} filter
    */
   with(filter) {
@@ -71,5 +69,5 @@ export class FilterState {
 
 /** @returns {never} */
 function freed() {
-  throw argumentError(TypeError, "filter", "one that was not freed");
+  throw Object.assign(new TypeError("filter has been freed"), { field: "filter" });
 }

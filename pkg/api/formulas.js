@@ -1,5 +1,5 @@
-// The cheat sheet. What sizes filters is asked of the module, so that it agrees with them to the bit;
-// limits that are one logarithm or power are not.
+// The formulas of Bloom filters. The module computes the sizes of filters, so that these functions agree with it exactly. The others are
+// one logarithm or one power.
 
 import { engine } from "./engines.js";
 import { limitedRate, whole, wrongType } from "./errors.js";
@@ -12,28 +12,31 @@ const bits = (m) => whole(m, "m", 1);
 const hashes = (k) => whole(k, "k", 1);
 
 /**
- * The number of bits with which `n` keys reach the rate `p`: ⌈−n ln p / ln² 2⌉, about 9.585 a key
- * for 1 %.
- * @param {number} n keys, 1 to 2^53 − 1
+ * The number of bits that `n` keys need for the error rate `p`: ⌈−n ln p / ln² 2⌉. At 1 %, that is about 9.585 bits per key.
+ * @param {number} n number of keys, 1 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
- * @returns {number} bits; above 2^53 − 1 they are more than a filter can have
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @returns {number} bits
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * optimalBits(1_000_000, 0.01) // 9585059
+ * import { optimalBits } from "edgebloom";
+ *
+ * optimalBits(1_000_000, 0.01); // 9585059
  */
 export function optimalBits(n, p) {
   return engine().wasm.optimalBits(whole(n, "n", 1), limitedRate(p));
 }
 
 /**
- * The best whole number of probes for `m` bits and `n` keys: a neighbour of (m/n) ln 2.
- * @param {number} m bits, 1 to 2^53 − 1
- * @param {number} n keys, 1 to 2^53 − 1
- * @returns {number} probes a key, 1 or more
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * The best number of probes per key for `m` bits and `n` keys: (m/n) ln 2, rounded up or down.
+ * @param {number} m number of bits, 1 to 2^53 − 1
+ * @param {number} n number of keys, 1 to 2^53 − 1
+ * @returns {number} probes per key, 1 or more
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
+ * import { optimalHashes } from "edgebloom";
+ *
  * optimalHashes(9585059, 1_000_000) // 7
  */
 export function optimalHashes(m, n) {
@@ -41,32 +44,36 @@ export function optimalHashes(m, n) {
 }
 
 /**
- * The number of probes that the rate `p` asks for, not rounded: −log2 p.
+ * The number of probes per key for the error rate `p`: −log2 p.
  * @param {number} p error rate, 1e-18 to below 1
- * @returns {number} probes a key, not rounded: above 0, up to 59.8
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @returns {number} probes per key, not rounded: above 0, up to 59.8
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * hashesForRate(0.125) // 3
+ * import { hashesForRate } from "edgebloom";
+ *
+ * hashesForRate(0.125); // 3
  */
 export function hashesForRate(p) {
   return -Math.log2(limitedRate(p));
 }
 
 /**
- * The rate of `m` bits with `n` keys and `k` probes a key: (1 − e^(−kn/m))^k, with `exact`
- * (1 − (1 − 1/m)^(kn))^k (A. Broder and M. Mitzenmacher, *Network applications of Bloom filters*, 2004; the
- * second is still a little low, docs/MATHEMATICS.md).
- * @param {number} m bits, 1 to 2^53 − 1
- * @param {number} n keys, 0 to 2^53 − 1
- * @param {number} k probes a key, 1 to 2^53 − 1
+ * The false-positive rate of `m` bits with `n` keys and `k` probes per key: (1 − e^(−kn/m))^k. With `exact`, it is
+ * (1 − (1 − 1/m)^(kn))^k (A. Broder and M. Mitzenmacher, *Network applications of Bloom filters*, 2004). Even that is a little too low
+ * (docs/reference/mathematics.md).
+ * @param {number} m number of bits, 1 to 2^53 − 1
+ * @param {number} n number of keys, 0 to 2^53 − 1
+ * @param {number} k probes per key, 1 to 2^53 − 1
  * @param {object} [options]
- * @param {boolean} [options.exact] false by default; the two differ where `m` is small
- * @returns {number} from 0 to 1
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @param {boolean} [options.exact] true for the second formula; false by default. The two differ for small `m`
+ * @returns {number} error rate, 0 to 1
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4) // "0.0100"
+ * import { falsePositiveRate } from "edgebloom";
+ *
+ * falsePositiveRate(9585059, 1_000_000, 7).toFixed(4); // "0.0100"
  */
 export function falsePositiveRate(m, n, k, { exact = false } = {}) {
   if (typeof exact !== "boolean") wrongType("exact", "a boolean", exact);
@@ -76,29 +83,33 @@ export function falsePositiveRate(m, n, k, { exact = false } = {}) {
 }
 
 /**
- * The lowest rate that `m` bits can give for `n` keys: about 0.6185^(m/n).
- * @param {number} m bits, 1 to 2^53 − 1
- * @param {number} n keys, 1 to 2^53 − 1
- * @returns {number} from 0 to 1
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * The lowest false-positive rate that `m` bits can have with `n` keys: about 0.6185^(m/n).
+ * @param {number} m number of bits, 1 to 2^53 − 1
+ * @param {number} n number of keys, 1 to 2^53 − 1
+ * @returns {number} error rate, 0 to 1
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * minimalRate(10, 1).toFixed(4) // "0.0082"
+ * import { minimalRate } from "edgebloom";
+ *
+ * minimalRate(10, 1).toFixed(4); // "0.0082"
  */
 export function minimalRate(m, n) {
   return Math.exp((-bits(m) / whole(n, "n", 1)) * Math.LN2 ** 2);
 }
 
 /**
- * How many keys `m` bits hold at the rate `p`: with the best number of probes, or with `k`.
- * @param {number} m bits, 1 to 2^53 − 1
+ * The number of keys that `m` bits hold at the error rate `p`.
+ * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
- * @param {number} [k] probes a key, 1 to 2^53 − 1; the best number by default
+ * @param {number} [k] probes per key, 1 to 2^53 − 1; by default, the best number
  * @returns {number} keys, rounded down
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * capacityFor(9585059, 0.01) // 1000000
+ * import { capacityFor } from "edgebloom";
+ *
+ * capacityFor(9585059, 0.01); // 1000000
  */
 export function capacityFor(m, p, k) {
   return Math.floor(
@@ -109,31 +120,35 @@ export function capacityFor(m, p, k) {
 }
 
 /**
- * The limit for anything that answers membership at the rate `p`: n log2(1/p) bits (Broder and Mitzenmacher, as for
+ * The fewest bits with which any data structure can answer queries at the error rate `p`: n log2(1/p) (Broder and Mitzenmacher, as for
  * `falsePositiveRate`).
- * @param {number} n keys, 0 to 2^53 − 1
+ * @param {number} n number of keys, 0 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
  * @returns {number} bits, not rounded
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * lowerBoundBits(1000, 0.125) // 3000
+ * import { lowerBoundBits } from "edgebloom";
+ *
+ * lowerBoundBits(1000, 0.125); // 3000
  */
 export function lowerBoundBits(n, p) {
   return keys(n) * hashesForRate(p);
 }
 
 /**
- * How many distinct keys `set` ones among `m` bits speak for: −(m/k) ln(1 − set/m) (S. Swamidass and
- * P. Baldi, *Mathematical correction for fingerprint similarity measures*, 2007).
- * @param {number} m bits, 1 to 2^53 − 1
- * @param {number} k probes a key, 1 to 2^53 − 1
- * @param {number} set bits that are 1, 0 to `m`
+ * Estimates the number of distinct keys from the number of bits that are set: −(m/k) ln(1 − set/m) (S. Swamidass and P. Baldi,
+ * *Mathematical correction for fingerprint similarity measures*, 2007).
+ * @param {number} m number of bits, 1 to 2^53 − 1
+ * @param {number} k probes per key, 1 to 2^53 − 1
+ * @param {number} set number of bits that are 1: 0 to `m`
  * @returns {number} keys, not rounded; Infinity when all bits are set
- * @throws {TypeError} an argument that is no number
- * @throws {RangeError} an argument out of its range, or not whole where it has to be
+ * @throws {TypeError} an argument is not a number
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
- * Math.round(estimatedCount(9586, 7, 4968)) // 1000
+ * import { estimatedCount } from "edgebloom";
+ *
+ * Math.round(estimatedCount(9586, 7, 4968)); // 1000
  */
 export function estimatedCount(m, k, set) {
   return (-bits(m) / hashes(k)) * Math.log1p(-whole(set, "set", 0, m) / m) + 0;

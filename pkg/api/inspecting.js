@@ -1,14 +1,14 @@
-// What a console shows of a filter. Nothing of this throws, or moves the cursor of a terminal.
+// The text that a console shows for a filter. These functions do not throw, and the text cannot control a terminal.
 
 import { show } from "./errors.js";
 
-/** What makes a terminal do something, ends a line or turns the direction of the text. */
+/** Characters that control a terminal, end a line, or change the direction of the text. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** No name has more characters. */
+/** The most characters of a valid name. */
 const MAX_TEXT = 1024;
 
 /**
- * A text that stays one line of letters: as it is, or as JSON has it where something in it has to be escaped.
+ * A text on one line. If it has control characters, it is escaped as in JSON.
  * @param {string} text
  */
 export function printable(text) {
@@ -18,7 +18,7 @@ export function printable(text) {
 }
 
 /**
- * What the list of a filter is called and which version it is, whatever has been put there.
+ * Name and version of the list. They may have any type.
  * @param {{ name: unknown, version: unknown }} owner
  */
 const listOf = ({ name, version }) =>
@@ -28,14 +28,14 @@ const listOf = ({ name, version }) =>
     .join(" ");
 
 /**
- * A number of things in words.
+ * A number and a noun.
  * @param {number} count
  * @param {string} thing
  */
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /**
- * What a console says of a filter.
+ * The properties of a filter that a console shows.
  * @typedef {object} Shown
  * @property {unknown} name
  * @property {unknown} version
@@ -43,20 +43,20 @@ export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : 
  */
 
 /**
- * What a console shows of a filter.
+ * The text that a console shows for a filter.
  * @param {Shown} owner
  * @param {import("./filter-state.js").FilterState} state
  */
-export const inspected = (owner, state) => (state.isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
+export const inspect = (owner, state) => (state.isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
 
 /**
- * The class, what is in the filter, and how full it is. A static set has no fill.
+ * Class, name, size and fill of a filter. A static set has no fill.
  * @param {Shown} owner
  */
 export function summary(owner) {
   const { layout, scheme, bits, hashes, inserted, fillRatio } = owner.stats;
   const list = listOf(owner);
-  const parts = [counted(inserted, "key"), scheme === "native" ? layout : scheme, `${bits} bits`];
+  const parts = [plural(inserted, "key"), scheme === "native" ? layout : scheme, `${bits} bits`];
   if (layout !== "static") parts.push(`${hashes} hashes`, `${(Number(fillRatio) * 100).toFixed(1)} % full`);
   return `${owner.constructor.name} { ${list && `${list}: `}${parts.join(", ")} }`;
 }

@@ -1,7 +1,7 @@
 import { BloomFilter, wrap } from "./bloom-filter.js";
 import { CountingBloomFilter } from "./counting-bloom-filter.js";
 import { engine } from "./engines.js";
-import { describe, dumpBytes, readState } from "./loading.js";
+import { describe, bytesIn, readState } from "./loading.js";
 import { readHeader } from "./read-header.js";
 import { isResponse, readResponse } from "./response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
@@ -11,50 +11,57 @@ import { StaticFilter } from "./static-filter.js";
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
 /**
- * A filter of whichever class; `instanceof` tells.
+ * A filter of any class of this package. Use `instanceof` to find out which.
  * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter} AnyFilter
  */
 
-// From the last of the two TypeScript infers what `load` gives where it is passed on, as to LiveFilter.
+// TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
 
 /**
- * The filter in a server's answer: as `fromResponse`.
+ * Reads a filter from the response of a server. It is the same as `fromResponse`.
  * @overload
- * @param {ResponseLike} response what `fetch` gives; its body is used up
+ * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
- * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} the promise is rejected, as that of `fromResponse`
+ * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} as `fromResponse`: the promise is rejected
  * @example
- * (await load(new Response(filter.toBytes()))).has("a") // true
- */
-/**
- * The filter in a dump or in its base64 text, of whichever class it is.
+ * import { load } from "edgebloom";
  *
- * `load(await fetch(url))` is a promise: it is `fromResponse`.
- * @overload
- * @param {Uint8Array | string} dump a dump or its base64 text
- * @returns {AnyFilter}
- * @throws {TypeError} neither bytes nor a text nor a Response
- * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for filters of
- *   other systems and keyed ones
- * @example
- * load(filter.toBytes()).has("a") // true
+ * const blocked = await load(await fetch("https://lists.example/blocked.bloom"));
+ * blocked.has("mailinator.com"); // true: maybe
  */
 /**
- * @param {Uint8Array | string | ResponseLike} dump
+ * Reads a filter file of any class, as bytes or as base64.
+ *
+ * With a `Response`, it is `fromResponse` and returns a promise: `await load(await fetch(url))`.
+ * @overload
+ * @param {Uint8Array | string} bytes a filter file, or its base64 string
+ * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter` or `StaticFilter`
+ * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response
+ * @throws {RangeError} there is not enough memory
+ * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for keyed filters and
+ *   filters of other systems
+ * @example
+ * import { BloomFilter, load } from "edgebloom";
+ *
+ * const bytes = BloomFilter.from(["a", "b"], { errorRate: 0.01 }).toBytes();
+ * load(bytes).has("a"); // true: maybe
+ */
+/**
+ * @param {Uint8Array | string | ResponseLike} input
  * @param {ResponseOptions} [options]
  * @returns {AnyFilter | Promise<AnyFilter>}
  */
-export function load(dump, options) {
-  if (isResponse(dump)) return fromResponse(dump, options);
-  const bytes = dumpBytes(dump);
+export function load(input, options) {
+  if (isResponse(input)) return fromResponse(input, options);
+  const bytes = bytesIn(input);
   const { kind } = describe(engine(), bytes);
   if (kind === "static") return StaticFilter.fromBytes(bytes);
   return wrap(classOf(kind), readState(engine(), bytes, ["plain", "counting", "scalable", "sparse"]));
 }
 
 /**
- * The class of a type of filter.
+ * The class for a kind of filter.
  * @param {import("./loading.js").Kind} kind
  * @returns {typeof BloomFilter}
  */
@@ -65,20 +72,22 @@ export function classOf(kind) {
 }
 
 /**
- * The filter in a server's answer, whose body is a dump or its base64 text (a new line may follow it), of whichever class it is.
- * The body is read as it comes. What says that it is longer than `limit`, gets longer, or does not begin as a dump does
- * is not read to its end.
- * @param {ResponseLike} response what `fetch` gives; its body is used up
+ * Reads a filter of any class from the response of a server. The body is a filter file or its base64 string, which a line break may
+ * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
+ * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
- * @throws {TypeError} (as the promise's rejection, as all of these) no Response, one whose body was read, or an unknown option
- * @throws {RangeError} a limit out of its range
- * @throws {FilterFetchError} a status other than 200 to 299 (`code` "STATUS"), more bytes than `limit` ("LIMIT"), a body
- *   that breaks off ("NETWORK"; `cause` is the platform's error)
- * @throws {FilterFormatError} anything but one whole and sound dump
+ * @throws {TypeError} `response` is not a Response, its body has been read, or an option is unknown. All these errors reject the promise
+ * @throws {RangeError} `limit` is out of range
+ * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
+ *   broke ("NETWORK"; `cause` is the error of the platform)
+ * @throws {FilterFormatError} the body is not one whole, valid filter file
  * @example
- * const response = new Response(filter.toBase64()); // as of: await fetch("/blocked.txt")
- * (await fromResponse(response, { limit: 1_000_000 })).has("a") // true
+ * import { fromResponse } from "edgebloom";
+ *
+ * const response = await fetch("https://lists.example/blocked.bloom");
+ * const blocked = await fromResponse(response, { limit: 1_000_000 });
+ * blocked.has("mailinator.com"); // true: maybe
  */
 export async function fromResponse(response, options) {
   return load(await readResponse(response, options, readHeader));

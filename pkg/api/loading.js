@@ -1,23 +1,23 @@
-// Dumps to filters: the one reader.
+// Reads filter files into the module.
 
 import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
 import { FilterFormatError } from "./errors.js";
 import { FilterState } from "./filter-state.js";
-import { described } from "./saving.js";
+import { headerFields } from "./saving.js";
 
 /** @typedef {import("./engine.js").CompatModule} CompatModule */
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./filter-state.js").Put} Put */
-/** @typedef {ReturnType<typeof described>} Description */
+/** @typedef {ReturnType<typeof headerFields>} Description */
 
 /**
- * Which type of filter a dump holds.
+ * The kind of a filter file.
  * @typedef {import("../wasm/edgebloom.js").Kind} Kind
  */
 
-/** What reads a dump of each type. */
+/** The class or function that reads each kind. */
 const READERS = {
   plain: "BloomFilter",
   counting: "CountingBloomFilter",
@@ -29,41 +29,41 @@ const READERS = {
 };
 
 /**
- * True for what begins as a dump of ours does.
+ * True if bytes start as a filter file does.
  * @param {Engine} engine
  * @param {Uint8Array} bytes
  */
-export const isDump = ({ magic }, bytes) => magic.every((byte, i) => bytes[i] === byte);
+export const isFilterFile = ({ magic }, bytes) => magic.every((byte, i) => bytes[i] === byte);
 
 /**
- * The bytes of a dump or of its base64 text.
- * @param {unknown} dump
+ * The bytes of a filter file or of its base64 string.
+ * @param {unknown} input
  * @param {number} [limit] how many bytes are enough
  * @returns {Uint8Array}
  */
-export function dumpBytes(dump, limit = Number.POSITIVE_INFINITY) {
-  if (typeof dump === "string") return decode(dump.slice(0, Math.ceil(limit / 3) * 4));
-  return bytesOf(dump, "dump", "a Uint8Array or a base64 text");
+export function bytesIn(input, limit = Number.POSITIVE_INFINITY) {
+  if (typeof input === "string") return decode(input.slice(0, Math.ceil(limit / 3) * 4));
+  return bytesOf(input, "bytes", "a Uint8Array or a base64 string");
 }
 
 /**
- * What the dump says of itself whose bytes begin like this. They are then in the input range.
+ * All fields of the header. Its bytes are then in the input range.
  * @param {Engine} engine
- * @param {Uint8Array} dump
+ * @param {Uint8Array} file or its first bytes
  * @returns {Description & { length: number }}
  */
-export function describe(engine, dump) {
-  const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
-  return { ...described(engine.wasm.Header.read(length)), length };
+export function describe(engine, file) {
+  const length = engine.putBytes(file.subarray(0, engine.maxHeadBytes));
+  return { ...headerFields(engine.wasm.Header.read(length)), length };
 }
 
 /**
- * What a reader asks of the head of a dump, whose first bytes are then in the input range.
+ * The fields of the header that reading needs. Its bytes are then in the input range.
  * @param {Engine} engine
- * @param {Uint8Array} dump
+ * @param {Uint8Array} file
  */
-function startOf(engine, dump) {
-  const length = engine.putBytes(dump.subarray(0, engine.maxHeadBytes));
+function startOf(engine, file) {
+  const length = engine.putBytes(file.subarray(0, engine.maxHeadBytes));
   const header = engine.wasm.Header.read(length);
   const { kind, stages, name = "", version = "" } = header;
   const scheme = kind === "foreign" ? header.scheme : "";
@@ -72,15 +72,15 @@ function startOf(engine, dump) {
 }
 
 /**
- * Refuses the dump of another type of filter, and names what reads it.
+ * Throws if the file is of another kind. The error names the class that reads it.
  * @param {{ kind: Kind, scheme: string }} header
- * @param {Kind[]} kinds those that are read here
+ * @param {Kind[]} kinds the kinds that the caller reads
  */
 export function checkKind({ kind, scheme }, kinds) {
   if (kinds.includes(kind)) return;
-  const what = kind === "foreign" ? `a filter in the scheme ${scheme}` : `that of a ${READERS[kind].split(" ")[0]}`;
+  const got = kind === "foreign" ? `one in the scheme ${scheme}` : `one of ${READERS[kind].split(" ")[0]}`;
   throw new FilterFormatError(
-    `class: expected a dump of ${kinds.map((one) => READERS[one]).join(" or ")}, found ${what}, which ${READERS[kind]} reads`,
+    `class: expected a filter file of ${kinds.map((one) => READERS[one]).join(" or ")}, got ${got}: use ${READERS[kind]}`,
     "WRONG_CLASS",
     "class",
     0,
@@ -88,40 +88,40 @@ export function checkKind({ kind, scheme }, kinds) {
 }
 
 /**
- * The filter in a dump.
+ * Reads a filter file.
  * @param {Engine} engine
- * @param {Uint8Array} dump
- * @param {(length: number, total: number) => import("../wasm/edgebloom.js").Loading} [begin] begins with the head in the
+ * @param {Uint8Array} file
+ * @param {(length: number, total: number) => import("../wasm/edgebloom.js").Loading} [begin] starts to read when the header is in the
  *   input range
- * @param {ReturnType<typeof startOf>} [start] what the head says, if that is known and it is in the input range
+ * @param {ReturnType<typeof startOf>} [start] the header, if it has been read and is in the input range
  * @returns {WasmFilter}
  */
-export function readInto(engine, dump, begin, start = startOf(engine, dump)) {
+export function readInto(engine, file, begin, start = startOf(engine, file)) {
   const { Filter, Loading, StaticSet } = engine.wasm;
   if (start.kind === "static") {
-    return /** @type {any} */ (engine.withFile(dump, (length) => StaticSet.read(length)));
+    return /** @type {any} */ (engine.withFile(file, (length) => StaticSet.read(length)));
   }
-  if (start.stages) return engine.withFile(dump, (length) => Filter.readScalable(length));
+  if (start.stages) return engine.withFile(file, (length) => Filter.readScalable(length));
   begin ??= (length, total) => Loading.begin(length, total);
-  const loading = begin(start.length, dump.length);
-  // The head was checked: so many bytes there are.
+  const loading = begin(start.length, file.length);
+  // The module has checked that the file has so many bytes.
   const { headLength, payloadLength, payloadStart } = loading;
   const end = headLength + payloadLength;
-  engine.view(payloadStart, payloadLength).set(dump.subarray(headLength, end));
-  engine.putBytes(dump.subarray(end));
+  engine.view(payloadStart, payloadLength).set(file.subarray(headLength, end));
+  engine.putBytes(file.subarray(end));
   return loading.finish();
 }
 
 /**
- * The filter in a dump of these types, with what is said of its list.
+ * Reads a filter file of one of these kinds. The result also has the name and the version of the list.
  * @param {Engine} engine
- * @param {Uint8Array} dump
+ * @param {Uint8Array} file
  * @param {Kind[]} kinds
- * @param {{ begin?: Parameters<typeof readInto>[2], put?: Put }} [how]
+ * @param {{ begin?: Parameters<typeof readInto>[2], put?: Put }} [hooks]
  */
-export function readState(engine, dump, kinds, { begin, put } = {}) {
-  const start = startOf(engine, dump);
+export function readState(engine, file, kinds, { begin, put } = {}) {
+  const start = startOf(engine, file);
   checkKind(start, kinds);
   const { name, version } = start;
-  return { state: new FilterState(engine, readInto(engine, dump, begin, start), put), name, version };
+  return { state: new FilterState(engine, readInto(engine, file, begin, start), put), name, version };
 }

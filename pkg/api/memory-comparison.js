@@ -1,44 +1,46 @@
-// What a set of keys costs in memory, by the way in which it is kept.
+// The memory that a set of keys takes, in several data structures.
 
 import { limitedRate, whole } from "./errors.js";
 import { lowerBoundBits, optimalBits } from "./formulas.js";
 
-/** Hash tables are reckoned at 50 % load: two places a key. */
+/** Hash tables are half full: two places per key. */
 const PLACES = 2;
 
 /**
- * What keys take in bytes, kept in eight ways, each rounded up to a whole one.
+ * Memory of a set of keys in eight data structures, in bytes, rounded up.
  * @typedef {object} MemoryComparison
- * @property {number} records the records themselves, one behind the other; no errors
+ * @property {number} records the records themselves, without gaps; no errors
  * @property {number} hashSet a hash set of the records, half full; no errors
- * @property {number} md5Digests 16 bytes a key, nothing between them
- * @property {number} sha1Digests 20 bytes a key, nothing between them
+ * @property {number} md5Digests 16 bytes per key, without gaps
+ * @property {number} sha1Digests 20 bytes per key, without gaps
  * @property {number} fingerprints a hash table of 8-byte fingerprints, half full
- * @property {number} oneHashBitmap a filter with k = 1: −n / ln(1 − p) bits, about n / p
- * @property {number} bloomFilter a filter with the best k: `optimalBits(n, p)`
- * @property {number} lowerBound what nothing with the error rate p is below: `lowerBoundBits(n, p)`
+ * @property {number} oneHashBitmap a Bloom filter with k = 1: −n / ln(1 − p) bits, about n / p
+ * @property {number} bloomFilter a Bloom filter with the best k: `optimalBits(n, p)`
+ * @property {number} lowerBound the limit for any data structure with the error rate p: `lowerBoundBits(n, p)`
  */
 
 /**
- * How many bytes `n` distinct keys take, kept in eight ways. Only the last three depend on `p`. Pointers,
- * heads and allocators are not counted; a dump of ours rounds its bits up to a multiple of 64 and
- * adds 64 bytes. Above 2^53 bytes a number is the nearest double.
+ * Compares the memory that `n` distinct keys take in eight data structures. Only the last three depend on `p`. Pointers, headers and
+ * allocators are not included: a filter file rounds its bits up to a multiple of 64, and adds 64 bytes. Above 2^53 bytes, a number is
+ * the nearest double.
  *
- * Sources: the comparisons of articles 000, 001 and 002 (docs/MATHEMATICS.md), which reckon a record as
- * 32 or 50 bytes and a hash table as half full.
- * @param {number} n distinct keys, 1 to 2^53 − 1
+ * The comparison follows articles 000, 001 and 002 (docs/reference/mathematics.md). They assume records of 32 or 50 bytes, and hash tables
+ * that are half full.
+ * @param {number} n number of distinct keys, 1 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
  * @param {object} [options]
- * @param {number} [options.recordBytes] bytes of a record, 1 to 2^53 − 1; 50 by default, the articles' URL
+ * @param {number} [options.recordBytes] bytes per record, 1 to 2^53 − 1; 50 by default, a URL in the articles
  * @returns {Readonly<MemoryComparison>} bytes; the object is frozen
- * @throws {TypeError} an argument is no number; the message begins with `n`, `errorRate` or `recordBytes`
- * @throws {RangeError} an argument is out of its range, or not whole where it has to be; likewise
+ * @throws {TypeError} an argument is not a number; `field` is "n", "errorRate" or "recordBytes"
+ * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
+ * import { memoryComparison } from "edgebloom";
+ *
  * const bytes = memoryComparison(1_000_000, 0.01);
- * bytes.records // 50000000
- * bytes.oneHashBitmap // 12437396
- * bytes.bloomFilter // 1198133
- * bytes.lowerBound // 830483
+ * bytes.records; // 50000000
+ * bytes.oneHashBitmap; // 12437396
+ * bytes.bloomFilter; // 1198133
+ * bytes.lowerBound; // 830483
  */
 export function memoryComparison(n, p, { recordBytes = 50 } = {}) {
   whole(n, "n", 1);

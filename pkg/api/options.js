@@ -1,34 +1,34 @@
-import { rate, whole, wrongType, wrongValue } from "./errors.js";
+import { argumentError, rate, whole, wrongType, wrongValue } from "./errors.js";
 import { checkedText } from "./saving.js";
 
 /** @type {import("../wasm/edgebloom.js").Layout[]} */
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
 
-/** What a plain filter can be given. */
+/** The options of a plain filter. */
 export const PLAIN = ["capacity", "errorRate", "seed", "layout", "name", "version", "bits", "hashes", "onSaturated"];
 const MAX_SEED = 4294967295;
 
 /**
- * Checks the options of a filter: nothing is coerced, and a misspelt option is not passed over.
+ * Checks the options of a filter. It converts no types, and rejects unknown names.
  * @param {any} options
- * @param {string[]} known what this class can be given
- * @param {boolean} [sizedByKeys] true where the keys give the capacity
+ * @param {string[]} known the options of this class
+ * @param {boolean} [sizedByKeys] true if the capacity can follow from the keys
  */
 export function readOptions(options, known, sizedByKeys) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   for (const name in options) {
-    if (!known.includes(name)) wrongType("options", `only ${known}`, name);
+    if (!known.includes(name)) wrongType("options", `only ${known.join(", ")}`, name);
   }
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
   checkedText(name, "name");
   checkedText(version, "version");
-  const given = capacity !== undefined || errorRate !== undefined;
+  const byRate = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
-  if (given && byShape) {
-    wrongType("options", "capacity or bits", options);
+  if (byRate && byShape) {
+    throw argumentError(TypeError, "options", "either capacity and errorRate, or bits and hashes, got both");
   }
   if (typeof layout !== "string") wrongType("layout", "a string", layout);
-  if (!LAYOUTS.includes(/** @type {any} */ (layout))) wrongValue("layout", `${LAYOUTS}`, layout);
+  if (!LAYOUTS.includes(/** @type {any} */ (layout))) wrongValue("layout", LAYOUTS.join(", "), layout);
   return {
     ...options,
     layout: /** @type {import("../wasm/edgebloom.js").Layout} */ (layout),
@@ -50,6 +50,6 @@ export function readOptions(options, known, sizedByKeys) {
  */
 function readSeed(seed) {
   if (seed === "random") return crypto.getRandomValues(new Uint32Array(1))[0];
-  if (typeof seed === "string") wrongValue("seed", `0 to ${MAX_SEED}, or "random"`, seed);
+  if (typeof seed === "string") wrongValue("seed", `a whole number from 0 to ${MAX_SEED}, or "random"`, seed);
   return whole(seed, "seed", 0, MAX_SEED);
 }

@@ -1,4 +1,4 @@
-// What a filter is asked.
+// Methods that query a filter.
 
 import { wrongType } from "./errors.js";
 
@@ -24,24 +24,24 @@ export function has(state, key) {
 export function hasMany(state, keys) {
   checkIterable(keys);
   const { filter, engine, old, put } = state;
-  const one = (/** @type {Key} */ key) => +has(state, key);
-  // What an iterable of the caller's does between two keys is not foreseen.
-  if (!Array.isArray(keys) || old || put) return Uint8Array.from(keys, one);
+  const hasOne = (/** @type {Key} */ key) => +has(state, key);
+  // Another iterable may use the filter between two keys.
+  if (!Array.isArray(keys) || old || put) return Uint8Array.from(keys, hasOne);
   /** @type {Uint8Array[]} */
   const parts = [];
   for (const group of inGroups(keys)) {
     const length = engine.putKeys(group);
-    parts.push(length === undefined ? Uint8Array.from(group, one) : filter.containsMany(group.length, length));
+    parts.push(length === undefined ? Uint8Array.from(group, hasOne) : filter.containsMany(group.length, length));
   }
-  return joined(parts);
+  return concat(parts);
 }
 
-/** A group fits into the usual input range. */
+/** Limits of a group, which fits into the usual input range. */
 const MOST_KEYS = 512;
 const MOST_CHARACTERS = 32768;
 
 /**
- * Keys in groups of strings; a long one or one of another type is a group of its own.
+ * Groups of strings. A long key, or one of another type, is a group by itself.
  * @param {Key[]} keys
  * @returns {Key[][]}
  */
@@ -74,7 +74,7 @@ export function hasLines(state, lines) {
   /** @type {Uint8Array[]} */
   const pieces = [];
   engine.eachPiece(lines, (length) => pieces.push(filter.containsLines(length)));
-  const answers = joined(pieces);
+  const answers = concat(pieces);
   if (old) hasLines(old, lines).forEach((answer, i) => (answers[i] |= answer));
   return answers;
 }
@@ -90,7 +90,7 @@ export const positions = (state, key) => Array.from(state.filter.positions(state
  * @param {Uint8Array[]} parts
  * @returns {Bytes}
  */
-export function joined(parts) {
+export function concat(parts) {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const part of parts) all.set(part, (end += part.length) - part.length);
@@ -98,7 +98,7 @@ export function joined(parts) {
 }
 
 /**
- * A string is iterable, but by its characters: nobody means that.
+ * Throws if an argument is not an iterable of keys. A string is an iterable of characters, which is always a mistake.
  * @param {unknown} keys
  */
 export function checkIterable(keys) {

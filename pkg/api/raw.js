@@ -1,6 +1,6 @@
 /**
- * Has Vue leave the objects of a class as they are. In `ref` and `reactive` Vue puts a Proxy around an object, and a Proxy
- * has no private fields: every method would throw. Vue asks for this property first.
+ * Keeps Vue from wrapping the objects of a class. In `ref` and `reactive`, Vue puts a Proxy around an object. A Proxy has no private
+ * fields, so that every method would throw. Vue does not wrap objects with this property.
  * @param {{ prototype: object }} Kind
  */
 export function markRaw({ prototype }) {

@@ -1,31 +1,34 @@
 import { engine } from "./engines.js";
-import { checkKind, describe, dumpBytes } from "./loading.js";
+import { checkKind, describe, bytesIn } from "./loading.js";
 import { shapeOf } from "./saving.js";
 
 /** @typedef {import("./types.js").Header} Header */
 
 /**
- * What a dump says of itself, without loading its payload: the first 2,672 bytes of a dump, or the
- * first 3,564 characters of its text, are enough.
- * @param {Uint8Array | string} dump a dump or its base64 text, or the beginning of one
+ * Reads the header of a filter file, without the payload. The first 2,672 bytes of the file, or the first 3,564 characters of its base64
+ * string, are enough.
+ * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {Header}
- * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} a bad head; `code` "WRONG_CLASS" for a filter of another system
+ * @throws {TypeError} `bytes` is not a Uint8Array or a string
+ * @throws {FilterFormatError} the header is not valid; `code` "WRONG_CLASS" for a filter of another system
  * @example
- * readHeader(filter.toBytes().subarray(0, 56)).bits // 960
+ * import { BloomFilter, readHeader } from "edgebloom";
+ *
+ * const bytes = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "blocked" }).toBytes();
+ * readHeader(bytes).name; // "blocked"
  */
-export function readHeader(dump) {
-  return headerIn(engine(), dump, ["plain", "counting", "scalable", "sparse", "static", "keyed"]);
+export function readHeader(bytes) {
+  return headerIn(engine(), bytes, ["plain", "counting", "scalable", "sparse", "static", "keyed"]);
 }
 
 /**
  * @param {import("./engine.js").Engine} engine
- * @param {Uint8Array | string} dump
+ * @param {Uint8Array | string} input
  * @param {import("./loading.js").Kind[]} kinds
  * @returns {Header}
  */
-export function headerIn(engine, dump, kinds) {
-  const header = describe(engine, dumpBytes(dump, engine.maxHeadBytes));
+export function headerIn(engine, input, kinds) {
+  const header = describe(engine, bytesIn(input, engine.maxHeadBytes));
   checkKind(header, kinds);
   const { layout, name, version, counterBits, stages, salt } = header;
   return { ...shapeOf(header), layout, salt, name, version, counterBits, stages: stages || 1 };

@@ -1,4 +1,4 @@
-// The answer of a server, read piece by piece, no further than it is worth.
+// Reads the response of a server piece by piece, and no further than it makes sense.
 
 import { FIRST_BYTE, MAX_HEADER_BYTES } from "../reader/header.js";
 import { decode } from "./base64.js";
@@ -9,33 +9,33 @@ import { checkNames } from "./option-names.js";
 export const USUAL_LIMIT = 2 ** 26;
 /** The first byte of a manifest of a published set, which is JSON. */
 export const BRACE = 0x7b;
-/** What every byte means in ASCII; others are no base64, which `decode` says. */
+/** It decodes any bytes. `decode` then rejects characters that are not base64. */
 const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
 
 /**
- * What is used of a `Response`. (Not the type of that name, so that this works where `lib` has no DOM.)
+ * The members of a `Response` that are used. (The type `Response` needs `lib: ["DOM"]`.)
  * @typedef {object} ResponseLike
  * @property {boolean} ok true for a status from 200 to 299
  * @property {number} status the HTTP status
- * @property {string} url where the answer comes from, after redirections; may be empty
- * @property {{ get(name: string): string | null }} headers of the answer; `content-length` is looked at
- * @property {boolean} [bodyUsed] true if somebody has read the body
- * @property {{ locked: boolean, getReader(): BodyReader } | null} [body] a ReadableStream of bytes, or null for none; without
- *   the property, the body is read at once
- * @property {() => Promise<ArrayBuffer>} arrayBuffer gives the whole body
+ * @property {string} url the address after redirections; may be empty
+ * @property {{ get(name: string): string | null }} headers of the response; `content-length` is read
+ * @property {boolean} [bodyUsed] true if the body has been read
+ * @property {{ locked: boolean, getReader(): BodyReader } | null} [body] a ReadableStream of bytes, or null; without this
+ *   property, the body is read with `arrayBuffer`
+ * @property {() => Promise<ArrayBuffer>} arrayBuffer returns the whole body
  */
 
 /**
- * What is used of a reader of a body.
+ * The members of the reader of a body that are used.
  * @typedef {object} BodyReader
- * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read gives the next bytes
- * @property {(reason?: any) => Promise<void>} cancel says that no more are wanted
+ * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read returns the next bytes
+ * @property {(reason?: any) => Promise<void>} cancel stops reading
  */
 
 /**
- * How to read an answer.
+ * Options for reading a response.
  * @typedef {object} ResponseOptions
- * @property {number} [limit] how many bytes of body are accepted, 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
+ * @property {number} [limit] the most bytes that the body may have: 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
  */
 
 /**
@@ -48,12 +48,12 @@ export function isResponse(value) {
 }
 
 /**
- * The dump in an answer whose body is a dump or its base64 text. What is too long, or no dump, is not read further.
+ * The bytes of the filter file in a response. It stops reading a body that is too long or is not a filter file.
  * @param {ResponseLike} response
  * @param {ResponseOptions | undefined} options
- * @param {((head: Uint8Array) => { byteLength: number }) | undefined} readHeader throws where the first bytes are those of no dump; without it, the
- *   body is taken as it is
- * @param {string[]} [known] the options that the caller takes
+ * @param {((start: Uint8Array) => { byteLength: number }) | undefined} readHeader throws if the first bytes are not
+ *   those of a filter file; without it, the body is returned unchanged
+ * @param {string[]} [known] the options of the caller
  * @returns {Promise<Uint8Array>}
  */
 export async function readResponse(response, options = {}, readHeader, known = ["limit"]) {
@@ -61,7 +61,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
   const { limit = USUAL_LIMIT } = options;
   whole(limit, "limit", 1);
   if (!isResponse(response) || response.bodyUsed || response.body?.locked) {
-    wrongType("response", "a Response that nobody has read", response);
+    wrongType("response", "a Response whose body has not been read", response);
   }
   const { body, status, url } = response;
 
@@ -71,14 +71,14 @@ export async function readResponse(response, options = {}, readHeader, known = [
   };
   let bytes = new Uint8Array();
   let total = 0;
-  /** How long the head says that it is; 0 before it is there. Room is made at once, as far as the limit goes. */
+  /** The length that the header declares; 0 before the header has been read. It avoids to grow the buffer several times. */
   let expected = 0;
-  // No base64 text begins as a dump or a manifest does.
+  // Neither a filter file nor a manifest starts as base64 does.
   const isText = () => !!readHeader && bytes[0] !== FIRST_BYTE && bytes[0] !== BRACE;
-  /** @param {number} length of a dump, as it is written here */
-  const written = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
+  /** @param {number} length of a file, as bytes or as base64 */
+  const encodedLength = (length) => (isText() ? Math.ceil(length / 3) * 4 : length);
   /** @param {number} end */
-  const dump = (end) => {
+  const fileOf = (end) => {
     const part = bytes.subarray(0, end);
     return isText() ? decode(latin1.decode(part)) : part;
   };
@@ -86,54 +86,56 @@ export async function readResponse(response, options = {}, readHeader, known = [
   const take = (piece) => {
     const start = total;
     within((total += piece.length));
-    const held = bytes;
-    if (total > held.length) (bytes = new Uint8Array(Math.min(Math.max(total * 2, expected), limit))).set(held);
+    const before = bytes;
+    if (total > before.length) (bytes = new Uint8Array(Math.min(Math.max(total * 2, expected), limit))).set(before);
     bytes.set(piece, start);
-    const head = written(MAX_HEADER_BYTES);
-    // The header says how long it will be, before the rest is there.
-    if (readHeader && start < head && total >= head) within((expected = written(readHeader(dump(head)).byteLength)));
+    const needed = encodedLength(MAX_HEADER_BYTES);
+    // The header declares the length of the file before the rest arrives.
+    if (readHeader && start < needed && total >= needed) {
+      within((expected = encodedLength(readHeader(fileOf(needed)).byteLength)));
+    }
   };
 
   const reader = body?.getReader?.();
   try {
     if (!response.ok) throw new FilterFetchError("STATUS", "status", "200 to 299", status, url, status);
-    // Of a compressed body this is the smaller length; the larger one is counted as it comes.
+    // For a compressed body, this length is too small. `take` checks the real one.
     within(Number(response.headers.get("content-length")));
     if (reader) {
       for (;;) {
-        const { done, value } = await received(() => reader.read(), url, status);
+        const { done, value } = await receive(() => reader.read(), url, status);
         if (done) break;
         if (value) take(value);
       }
     } else {
-      take(new Uint8Array(await received(() => response.arrayBuffer(), url, status)));
+      take(new Uint8Array(await receive(() => response.arrayBuffer(), url, status)));
     }
   } catch (error) {
-    // What still comes is not wanted. (Not waited for: half of a clone ends when the other half does.)
+    // Do not wait for it: a cloned body ends only when the other one does.
     if (reader) quietly(() => reader.cancel());
     throw error;
   }
-  return dump(total);
+  return fileOf(total);
 }
 
 /**
- * What the network gives; what it fails with, as an error of ours.
+ * Gets something from the network. An error of the network becomes a FilterFetchError.
  * @template T
  * @param {() => Promise<T>} get
  * @param {string} url
  * @param {number} [status]
  * @returns {Promise<T>}
  */
-export async function received(get, url, status) {
+export async function receive(get, url, status) {
   try {
     return await get();
   } catch (cause) {
-    throw new FilterFetchError("NETWORK", "body", "a whole answer", reason(cause), url, status, cause);
+    throw new FilterFetchError("NETWORK", "body", "a complete response", reason(cause), url, status, cause);
   }
 }
 
 /**
- * Does what nobody waits for, and whose failure changes nothing: it does not end the process either.
+ * Runs a function without waiting for it, and ignores its errors. A rejected promise would end a Node process.
  * @param {() => unknown} act
  */
 export function quietly(act) {
@@ -141,7 +143,7 @@ export function quietly(act) {
 }
 
 /**
- * An error of the network in words: Node's `fetch` says no more than "fetch failed", and its cause why.
+ * The message of an error of the network. Node's `fetch` only says "fetch failed"; the cause has the reason.
  * @param {any} error
  */
 function reason(error) {

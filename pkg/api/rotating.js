@@ -1,19 +1,23 @@
-// What happens when a filter is full.
+// The option `onSaturated`.
 
 import { coded, wrongType, wrongValue } from "./errors.js";
 
 const POLICIES = ["warn", "throw", "clear", "rotate"];
 
 /**
- * Watches over the fill of a filter: when more than half of its bits are set and it has the keys it was
- * sized for, it is full. Bits are not counted each time, but when half could have been reached.
+ * Checks whether a filter is full: more than half of its bits are set, and it has the keys that it was sized for. It counts the bits
+ * only when half of them could be set.
  * @param {import("./types.js").OnSaturated} policy
  */
 export function saturation(policy) {
   if (typeof policy !== "function" && !POLICIES.includes(policy)) {
-    (typeof policy === "string" ? wrongValue : wrongType)("onSaturated", `${POLICIES} or a function`, policy);
+    (typeof policy === "string" ? wrongValue : wrongType)(
+      "onSaturated",
+      `${POLICIES.join(", ")} or a function`,
+      policy,
+    );
   }
-  /** How many more keys can change the filter before half could be reached. */
+  /** How many more keys can change the filter before half of the bits could be set. */
   let room = 0;
   let full = false;
   return {
@@ -23,38 +27,38 @@ export function saturation(policy) {
       full = false;
     },
     /**
-     * Before a key is added, or a piece of many.
+     * Call it before adding a key, or a piece of lines.
      * @param {import("./bloom-filter.js").BloomFilter} filter
      * @param {() => void} rotate
      */
     before(filter, rotate) {
       if (!full) return;
       if (policy === "throw") {
-        throw coded("filter: expected room, found half of it set", "SATURATED", "filter");
+        throw coded("filter is saturated: more than half of its bits are set", "SATURATED", "filter");
       }
       if (policy === "clear") filter.clear();
       if (policy === "rotate") rotate();
     },
     /**
-     * After keys have changed the filter.
+     * Call it after keys have changed the filter.
      * @param {import("./bloom-filter.js").BloomFilter} filter
-     * @param {number} changes how many
+     * @param {number} changes how many keys
      */
     after(filter, changes) {
       if (full || (room -= changes) >= 0) return;
       const { bits, bitsSet, hashes, capacity, inserted } = filter.stats;
-      // What a filter was sized for goes in, although a whole k may fill half of it a little earlier.
+      // The filter accepts the keys that it was sized for, even if half of the bits are set a little earlier.
       room = Math.max(Math.floor((bits / 2 - bitsSet) / hashes), /** @type {number} */ (capacity) - inserted - 1);
       full = room < 0;
       if (!full) return;
-      if (policy === "warn") console.warn(`filter: ${bitsSet} of ${bits} bits set`);
+      if (policy === "warn") console.warn(`filter is saturated: ${bitsSet} of ${bits} bits are set`);
       if (typeof policy === "function") policy(filter);
     },
   };
 }
 
 /**
- * Makes this generation the older one, and begins another.
+ * Makes this generation the older one, and starts an empty one.
  * @param {import("./filter-state.js").FilterState} state
  */
 export function rotate(state) {
@@ -66,7 +70,7 @@ export function rotate(state) {
 }
 
 /**
- * Runs `use` on the filter, or on one that has what its older generation has, too.
+ * Runs `use` on the filter. If it has two generations, `use` gets a filter with the keys of both.
  * @template T
  * @param {import("./filter-state.js").FilterState} state
  * @param {(filter: import("./engine.js").WasmFilter) => T} use

@@ -1,8 +1,8 @@
-// What a filter says of itself, and its dump.
+// The header and the file of a filter.
 
 import { encoder } from "./engine.js";
 import { wrongType, wrongValue } from "./errors.js";
-import { joined } from "./querying.js";
+import { concat } from "./querying.js";
 
 /** @typedef {import("./engine.js").WasmFilter} WasmFilter */
 /** @typedef {import("./filter-state.js").FilterState} FilterState */
@@ -15,13 +15,13 @@ import { joined } from "./querying.js";
 const MAX_TEXT = 1024;
 
 /**
- * True for what has the length of a name or version. A character takes three bytes at most.
+ * True if a text is short enough for a name or version. A character takes three bytes at most.
  * @param {string} text
  */
 const fits = (text) => text.length * 3 <= MAX_TEXT || encoder.encode(text).length <= MAX_TEXT;
 
 /**
- * A name or version.
+ * Checks a name or version.
  * @param {unknown} text
  * @param {string} field
  * @returns {string}
@@ -33,16 +33,16 @@ export function checkedText(text, field) {
 }
 
 /**
- * A name or version as a dump could have it: "" for what has become of one that none could have.
+ * A name or version if it is valid; otherwise "".
  * @param {unknown} text
  */
 const storable = (text) => (typeof text === "string" && fits(text) ? text : "");
 
 /**
- * What the dump of a filter says, or would say, of itself. The wasm object is used up.
+ * The fields of a header. It frees the object of the module.
  * @param {WasmHeader} header
  */
-export function described(header) {
+export function headerFields(header) {
   const { kind, encoding, layout, scheme, bits, hashes, counterBits, sparse, seed, salt } = header;
   const { capacity, errorRate, inserted, byteLength, name = "", version = "", stages, growth, tightening } = header;
   header.free();
@@ -70,15 +70,16 @@ export function described(header) {
 }
 
 /**
- * What a filter says of itself; whatever its name and version are, it can be looked at.
+ * The header of a filter. An invalid name or version counts as empty.
  * @param {FilterState} state
  * @param {{ name: unknown, version: unknown }} texts
  */
-export const headerOf = ({ filter }, { name, version }) => described(filter.header(storable(name), storable(version)));
+export const headerOf = ({ filter }, { name, version }) =>
+  headerFields(filter.header(storable(name), storable(version)));
 
 /**
- * What a header says of a filter's shape and keys.
- * @param {ReturnType<typeof described>} header
+ * The fields of a header that describe shape and keys.
+ * @param {ReturnType<typeof headerFields>} header
  */
 export function shapeOf({ scheme, layout, bits, hashes, seed, capacity, errorRate, inserted, byteLength }) {
   const place = /** @type {Layout} */ (layout);
@@ -106,30 +107,30 @@ export function fillOf({ filter }, bits) {
 }
 
 /**
- * The dump of a filter.
+ * The filter file of a filter.
  * @param {FilterState} state
  * @param {WasmFilter} filter
  * @param {unknown} name
  * @param {unknown} version
  * @returns {Bytes}
  */
-export function dumpOf({ engine }, filter, name, version) {
+export function fileOf({ engine }, filter, name, version) {
   const texts = /** @type {const} */ ([checkedText(name, "name"), checkedText(version, "version")]);
   if (filter.grows) return /** @type {Bytes} */ (filter.scalableDump(...texts));
-  const dump = filter.dump(...texts);
-  const { head, checksum, payloadStart, payloadLength } = dump;
-  const bytes = joined([head, engine.view(payloadStart, payloadLength), checksum]);
-  dump.free();
+  const file = filter.dump(...texts);
+  const { head, checksum, payloadStart, payloadLength } = file;
+  const bytes = concat([head, engine.view(payloadStart, payloadLength), checksum]);
+  file.free();
   return bytes;
 }
 
 /**
- * The bits of a filter: a copy.
+ * A copy of the bits of a filter.
  * @param {FilterState} state
  * @param {WasmFilter} filter
  * @returns {Bytes}
  */
 export function bitsOf({ engine }, filter) {
-  const { bits, counterBits } = described(filter.header("", ""));
+  const { bits, counterBits } = headerFields(filter.header("", ""));
   return engine.view(filter.wordsStart, Math.ceil((bits * counterBits) / 8)).slice();
 }

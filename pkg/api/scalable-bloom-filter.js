@@ -8,12 +8,11 @@ import { fillOf, headerOf, shapeOf } from "./saving.js";
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 
 /**
- * A Bloom filter that grows: when it holds what it was sized for, it goes on with a larger stage of a
- * lower rate, so that the compound rate stays below `errorRate` however many keys come (P. Almeida
- * and others, *Scalable Bloom filters*, 2007). `add` leaves out what is possibly in.
+ * A Bloom filter that grows. When it is full, it adds a larger sub-filter with a lower error rate. So the false-positive rate of the whole
+ * filter stays below `errorRate` for any number of keys (P. Almeida and others, *Scalable Bloom filters*, 2007).
  *
- * `positions` are those of the newest stage; `bits`, and what combines, folds or allows, needs a plain
- * filter and throws.
+ * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. `bits`, `union`,
+ * `intersection`, `merge`, `fold`, `shrink` and `allow` need another class, and throw.
  *
  * @example
  * import { ScalableBloomFilter } from "edgebloom";
@@ -25,12 +24,15 @@ import { fillOf, headerOf, shapeOf } from "./saving.js";
  */
 export class ScalableBloomFilter extends BloomFilter {
   /**
-   * An empty filter.
-   * @param {ScalableOptions} options `capacity` is that of the first stage
-   * @throws {TypeError} an option of the wrong type, unknown, or missing
-   * @throws {RangeError} an option out of range, or no memory
+   * Makes an empty filter.
+   * @param {ScalableOptions} options `capacity` of the first sub-filter, and `errorRate` of the whole filter
+   * @throws {TypeError} an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} an option is out of range, or there is not enough memory
    * @example
-   * new ScalableBloomFilter({ capacity: 100, errorRate: 0.01, growth: 4 }).stats.growth // 4
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01, growth: 4 });
+   * seen.stats.growth; // 4
    */
   constructor(options) {
     super(/** @type {any} */ (options));
@@ -56,44 +58,58 @@ export class ScalableBloomFilter extends BloomFilter {
    */
   static make({ wasm }, { layout, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
     whole(growth, "growth", 1, 1000);
-    const expected = "above 0 and below 1";
+    const expected = "a number above 0 and below 1";
     if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
     if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
     return wasm.Filter.scalable(layout, capacity, errorRate, seed, growth, tightening);
   }
 
   /**
-   * The filter of some keys, its first stage sized by the number of distinct ones unless a capacity is given.
+   * Makes a filter of keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key>} keys
-   * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `capacity` is that of the first stage
+   * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
+   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
    * @example
-   * ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01, growth: 4 }).stats.growth // 4
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01, growth: 4 });
+   * seen.stats.growth; // 4
    */
   static from(keys, options) {
     return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
   }
 
   /**
-   * The bits of a plain filter; a scalable one has no such array.
+   * Always throws: a scalable filter has several arrays of bits.
    * @returns {never}
    * @throws {RangeError} always (`code` "INCOMPATIBLE")
    * @example
-   * try { scalable.bits(); } catch (error) { check(error.code, "INCOMPATIBLE"); }
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01 });
+   * try {
+   *   seen.bits();
+   * } catch (error) {
+   *   error.code; // "INCOMPATIBLE"
+   * }
    */
   bits() {
-    throw coded("filter: expected one that does not grow", "INCOMPATIBLE", "filter");
+    throw coded("filter: expected a filter that is not scalable", "INCOMPATIBLE", "filter");
   }
 
   /**
-   * What the filter is and how full it is.
+   * The size of the filter and how full it is.
    * @returns {Readonly<ScalableStats>}
-   * @throws {TypeError} a filter that was freed
+   * @throws {TypeError} the filter has been freed
    * @example
-   * scalable.stats.stages // 1
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01 });
+   * seen.stats.stages; // 1
    */
   get stats() {
     const state = stateOf(this);

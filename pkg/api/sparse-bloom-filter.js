@@ -5,10 +5,9 @@ import { bitsOf } from "./saving.js";
 /** @typedef {import("./types.js").Bytes} Bytes */
 
 /**
- * A Bloom filter of very many bits and few keys: of 2^24 bits or more only the positions that are set
- * are kept, in memory and in the dump, so that 2^32 bits with 4,000 keys take kilobytes instead of
- * 512 MB. When positions no longer save memory, it goes over to bits by itself. The answers are those
- * of a `BloomFilter` of the same shape.
+ * A Bloom filter with very many bits and few keys. From 2^24 bits on, it stores only the positions of the bits that are set, in memory
+ * and in the filter file. With 4,000 keys, 2^32 bits then take kilobytes instead of 512 MB. When positions no longer save memory, it
+ * changes to bits. The answers are the same as those of a `BloomFilter` of the same shape.
  *
  * @example
  * import { SparseBloomFilter } from "edgebloom";
@@ -20,7 +19,7 @@ import { bitsOf } from "./saving.js";
  */
 export class SparseBloomFilter extends BloomFilter {
   /**
-   * What has gone over to bits is written as they are.
+   * A filter that has changed to bits is written as a plain one.
    * @internal
    * @returns {import("./loading.js").Kind[]}
    */
@@ -35,42 +34,49 @@ export class SparseBloomFilter extends BloomFilter {
    */
   static make({ wasm }, options) {
     const { onSaturated } = options;
-    if (onSaturated === "rotate") wrongValue("onSaturated", "another policy, as positions do not rotate", onSaturated);
+    if (onSaturated === "rotate")
+      wrongValue("onSaturated", "another policy, because a sparse filter cannot rotate", onSaturated);
     return makeCells(wasm, options, wasm.Cells.Sparse);
   }
 
   /**
-   * The plain filter: the same bits, the same answers, all of the memory.
+   * Makes a `BloomFilter` with the same bits. It takes the memory of all bits.
    * @returns {BloomFilter}
-   * @throws {TypeError} a filter that was freed
-   * @throws {RangeError} no memory
+   * @throws {TypeError} the filter has been freed
+   * @throws {RangeError} there is not enough memory
    * @example
-   * sparse.toBloomFilter().has("a") // true
+   * import { SparseBloomFilter } from "edgebloom";
+   *
+   * const filter = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
+   * filter.toBloomFilter().has("a"); // true: maybe
    */
   toBloomFilter() {
     const { name, version } = this;
-    return wrap(BloomFilter, { state: stateOf(this).with(this.#packed()), name, version });
+    return wrap(BloomFilter, { state: stateOf(this).with(this.#withBits()), name, version });
   }
 
   /**
-   * A copy of the bits, all of them.
-   * @returns {Bytes}
-   * @throws {TypeError} a filter that was freed
-   * @throws {RangeError} no memory
+   * Copies all bits.
+   * @returns {Bytes} eight bits per byte; bit 0 is the least significant bit of the first byte
+   * @throws {TypeError} the filter has been freed
+   * @throws {RangeError} there is not enough memory
    * @example
-   * sparse.bits().length // 2097152
+   * import { SparseBloomFilter } from "edgebloom";
+   *
+   * const filter = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
+   * filter.bits().length; // 2097152
    */
   bits() {
-    const packed = this.#packed();
+    const copy = this.#withBits();
     try {
-      return bitsOf(stateOf(this), packed);
+      return bitsOf(stateOf(this), copy);
     } finally {
-      packed.free();
+      copy.free();
     }
   }
 
-  /** A copy with all of its bits. */
-  #packed() {
+  /** A copy that stores all bits. */
+  #withBits() {
     const copy = stateOf(this).filter.copy();
     try {
       copy.pack();

@@ -1,175 +1,176 @@
-// The types that the API speaks of. There is no code here.
+// The types of the API. There is no code here.
 
 /**
- * A key: a string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as TextEncoder
- * has it), a Uint8Array for its bytes, a bigint from −2^63 to 2^63 − 1 for 8 bytes, little-endian
- * two's complement. The string "a" and the bytes [97] are the same key; nothing else is a key.
+ * A key. A string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as in `TextEncoder`), a Uint8Array for its
+ * bytes. A bigint from −2^63 to 2^63 − 1 stands for 8 bytes: little-endian, two's complement. The string "a" and the bytes [97] are
+ * the same key. Other types throw a TypeError.
  * @typedef {string | Uint8Array | bigint} Key
  */
 
 /**
- * Bytes that are nobody else's: a `Uint8Array` over an `ArrayBuffer` that it does not share, as
- * `fetch`, `Response` and `crypto.subtle` ask for since TypeScript 5.7; before, any `Uint8Array`.
+ * A `Uint8Array` over an `ArrayBuffer` of its own. Since TypeScript 5.7, `fetch`, `Response` and `crypto.subtle` require this type.
+ * Before, it is any `Uint8Array`.
  * @typedef {ReturnType<Uint8Array["slice"]>} Bytes
  */
 
 /**
- * Where the probes of a key may go: anywhere; one into each of k equal slices; all into one line
- * of 512 bits (F. Putze and others, *Cache-, hash- and space-efficient Bloom filters*, 2007).
+ * Where the probes of a key go: "standard": anywhere; "partitioned": one into each of k equal slices; "blocked": all into one block of
+ * 512 bits (F. Putze and others, *Cache-, hash- and space-efficient Bloom filters*, 2007).
  * @typedef {"standard" | "partitioned" | "blocked"} Layout
  */
 
 /**
- * What every filter can be given.
+ * The options of every filter.
  * @typedef {object} CommonOptions
- * @property {number | "random"} [seed] 0 (default) to 4294967295, or "random"; filters that are to
- *   be combined need the same
- * @property {Layout} [layout] "standard" by default
- * @property {string} [name] what the list is called, at most 1,024 bytes of UTF-8; "" by default
- * @property {string} [version] which version of the list it is, at most 1,024 bytes of UTF-8; "" by default
- * @property {OnSaturated} [onSaturated] nothing by default; it is not part of the dump
+ * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"; filters that you combine need the same
+ *   seed
+ * @property {Layout} [layout] where the probes of a key go: "standard" by default
+ * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
+ * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
+ * @property {OnSaturated} [onSaturated] what to do when the filter is over half full: nothing by default; the filter file does not
+ *   contain it
  */
 
 /**
- * What to do when more than half of the bits are set and the filter has the keys it was sized for, if it
- * was (for 1 % a whole k sets half of them at 95 % of the keys; docs/MATHEMATICS.md): "warn" writes to the
- * console once; "throw" lets `add` throw a RangeError (`code` "SATURATED") from then on; "clear" forgets every key before the next one is added; "rotate" keeps the
- * full filter as the older of two generations, both of which `has` asks, and begins an empty one, so
- * that the filter runs for ever in bounded memory and forgets what it has not seen for long (`stats` are
- * those of the newer generation, and the rate of both together is up to twice the stated one); a function
- * is called once with the filter. Bits are counted when half could have been reached, and for
- * `addLines` after each 64 kB.
+ * What to do when a filter is saturated: more than half of its bits are set, and it has the keys that it was sized for, if it was. (At
+ * 1 %, half of the bits are set at 95 % of the keys, because k is a whole number: docs/reference/mathematics.md.)
+ *
+ * - "warn" writes to the console once.
+ * - "throw" lets `add` throw a RangeError (`code` "SATURATED") from then on.
+ * - "clear" removes all keys before the next one is added.
+ * - "rotate" keeps the full filter as the older of two generations and starts an empty one. `has` looks in both. The filter can run
+ *   permanently in bounded memory, and forgets the oldest keys. `stats` describe the newer generation. The false-positive rate of both
+ *   together is up to twice `errorRate`.
+ * - A function is called once, with the filter.
+ *
+ * The bits are counted when half of them could be set, and during `addLines` after each 64 kB.
  * @typedef {"warn" | "throw" | "clear" | "rotate" | ((filter: import("./bloom-filter.js").BloomFilter) => void)} OnSaturated
  */
 
 /**
- * By what the filter is for: keys and a rate.
+ * Sizes a filter by its keys and its false-positive rate.
  * @typedef {object} RateSizing
  * @property {number} capacity n, the number of keys: 1 up to what fits in 2^32 bits
- * @property {number} errorRate p, the share of other keys that `has` may answer true for: 1e-18 to below 1
- * @property {undefined} [bits] follows from the two
- * @property {undefined} [hashes] follows from the two
+ * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 1e-18 to below 1
+ * @property {undefined} [bits] not together with `capacity`
+ * @property {undefined} [hashes] not together with `capacity`
  */
 
 /**
- * By the shape (m, k).
+ * Sizes a filter by its shape (m, k).
  * @typedef {object} ShapeSizing
- * @property {number} bits m: 1 to 2^32, a multiple of k for partitioned, of 512 for blocked
- * @property {number} hashes k, probes a key: 1 to 64
- * @property {undefined} [capacity] no filter is given both
- * @property {undefined} [errorRate] no filter is given both
+ * @property {number} bits m, the number of bits: 1 to 2^32, a multiple of k for "partitioned", of 512 for "blocked"
+ * @property {number} hashes k, probes per key: 1 to 64
+ * @property {undefined} [capacity] not together with `bits`
+ * @property {undefined} [errorRate] not together with `bits`
  */
 
 /**
- * By the keys and a rate.
+ * Sizes a filter by its false-positive rate and the keys that `from` gets.
  * @typedef {object} KeysSizing
- * @property {number} [capacity] n, the number of keys that it is sized for; by default, how many distinct ones there
- *   are
- * @property {number} errorRate p, the share of other keys that `has` may answer true for: 1e-18 to below 1
- * @property {undefined} [bits] follows from the two
- * @property {undefined} [hashes] follows from the two
+ * @property {number} [capacity] n, the number of keys to size the filter for; by default, the number of distinct keys
+ * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 1e-18 to below 1
+ * @property {undefined} [bits] not together with `errorRate`
+ * @property {undefined} [hashes] not together with `errorRate`
  */
 
 /**
- * By what the filter is for.
+ * Options of a filter that is sized by `capacity` and `errorRate`.
  * @typedef {CommonOptions & RateSizing} RateOptions
  */
 
 /**
- * By its shape (m, k).
+ * Options of a filter that is sized by `bits` and `hashes`.
  * @typedef {CommonOptions & ShapeSizing} ShapeOptions
  */
 
 /**
- * As the constructor; the capacity may be left to the keys.
+ * Options of `from`. They are those of the constructor, but `capacity` is optional.
  * @typedef {(CommonOptions & KeysSizing) | ShapeOptions} FromOptions
  */
 
 /**
- * What only a counting filter can be given.
+ * The options that only a counting filter has.
  * @typedef {object} CounterOptions
- * @property {2 | 4 | 8 | 16} [counterBits] bits of a counter, 4 by default
+ * @property {2 | 4 | 8 | 16} [counterBits] bits per counter; 4 by default
  */
 
 /**
- * What only a scalable filter can be given.
+ * The options that only a scalable filter has.
  * @typedef {object} GrowthOptions
- * @property {number} [growth] how many times as much each stage holds as the one before: 1 to 1,000, 2 by default
- * @property {number} [tightening] the rate of each stage, as a share of the one before: above 0 and below 1, 0.85 by
- *   default
+ * @property {number} [growth] capacity of each sub-filter divided by that of the one before: 1 to 1,000; 2 by default
+ * @property {number} [tightening] error rate of each sub-filter divided by that of the one before: above 0 and below 1; 0.85 by default
  */
 
 /**
- * As for a plain filter, with the width of the counters. They do not rotate.
+ * Options of a counting filter. `onSaturated` cannot be "rotate".
  * @typedef {(RateOptions | ShapeOptions) & CounterOptions} CountingOptions
  */
 
 /**
- * Capacity and rate are those to begin with and to keep; what grows has no shape of its own and does not saturate.
+ * Options of a scalable filter. `capacity` is that of the first sub-filter, `errorRate` that of the whole filter. A scalable filter has no
+ * fixed shape and does not saturate.
  * @typedef {Omit<RateOptions, "onSaturated"> & GrowthOptions} ScalableOptions
  */
 
 /**
- * What a filter is and how full it is.
+ * The size of a filter and how full it is.
  * @typedef {object} Stats
- * @property {Layout} layout where the probes of a key may go
- * @property {string} scheme how keys become positions: "native", "keyed", or the name of a scheme of
- *   `edgebloom/compat`
- * @property {number} bits m
- * @property {number} hashes k, probes a key
- * @property {number} seed what positions depend on beside the key: 0 to 4294967295
- * @property {number | null} capacity n, the keys it was sized for; null if it was given its shape
- * @property {number | null} errorRate p, the rate it was sized for; null if it was given its shape
- * @property {number} inserted how many keys were added, a key that was added twice counted twice
- * @property {number} bitsSet how many bits are 1
- * @property {number} fillRatio bitsSet / bits, 0 to 1
- * @property {number} estimatedCount distinct keys that the set bits speak for; Infinity if full
- * @property {number} estimatedErrorRate the share of other keys that this very filter answers true
- *   for, from the bits that are set: 0 to 1
- * @property {number} byteLength the length of `toBytes()`; a name or version that it refuses is left out
- * @property {boolean} saturated true when more than half of the bits are set; for 1 % that is so at 95 % of
- *   the capacity already
+ * @property {Layout} layout where the probes of a key go
+ * @property {string} scheme how keys become positions: "native", "keyed", or the name of a scheme of `edgebloom/compat`
+ * @property {number} bits m, the number of bits
+ * @property {number} hashes k, probes per key
+ * @property {number} seed seed of the hash: 0 to 4294967295
+ * @property {number | null} capacity n, the number of keys that it was sized for; null if it was sized by its shape
+ * @property {number | null} errorRate p, the false-positive rate that it was sized for; null if it was sized by its shape
+ * @property {number} inserted number of keys that were added; a repeated key counts again
+ * @property {number} bitsSet number of bits that are 1
+ * @property {number} fillRatio `bitsSet / bits`, 0 to 1
+ * @property {number} estimatedCount estimated number of distinct keys, from the bits that are set; Infinity if all are
+ * @property {number} estimatedErrorRate estimated false-positive rate, from the bits that are set: 0 to 1
+ * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
+ * @property {boolean} saturated true if more than half of the bits are set; at 1 %, that is so from 95 % of the capacity
  */
 
 /**
- * What only a counting filter tells.
+ * What only the stats of a counting filter have.
  * @typedef {object} CounterStats
- * @property {number} counterBits bits of a counter: 2, 4, 8 or 16
- * @property {number} stuck how many counters have reached their largest number, from which nothing is taken
+ * @property {number} counterBits bits per counter: 2, 4, 8 or 16
+ * @property {number} stuck number of saturated counters: they have reached their largest number and stay there
  */
 
 /**
- * What a counting filter is and how full it is; a bit is set where a counter is not 0.
+ * The size of a counting filter and how full it is. A bit counts as set if its counter is not 0.
  * @typedef {Stats & CounterStats} CountingStats
  */
 
 /**
- * What only a scalable filter tells.
+ * What only the stats of a scalable filter have.
  * @typedef {object} GrowthStats
- * @property {number} stages how many there are
- * @property {number} growth how many times as much each stage holds as the one before
- * @property {number} tightening the rate of each stage, as a share of the one before
+ * @property {number} stages number of sub-filters
+ * @property {number} growth capacity of each sub-filter divided by that of the one before
+ * @property {number} tightening error rate of each sub-filter divided by that of the one before
  */
 
 /**
- * What a scalable filter is and how full it is. `bits`, `capacity`, `inserted`, `bitsSet` and `byteLength` are
- * those of all sub-filters, `hashes` is how many probes a key has in all of them, `errorRate` the compound rate it keeps below.
+ * The size of a scalable filter and how full it is. `bits`, `hashes`, `capacity`, `inserted`, `bitsSet` and `byteLength` are those of all
+ * sub-filters together. `errorRate` is the limit for the whole filter.
  * @typedef {Stats & GrowthStats} ScalableStats
  */
 
 /**
- * What a head says beside.
+ * What a header has in addition to size and keys.
  * @typedef {object} HeaderTexts
- * @property {string} name what the list is called; "" for none
- * @property {string} version which version of the list it is; "" for none
- * @property {number} counterBits 2, 4, 8 or 16 for a counting filter, 1 for others
- * @property {number} salt another salt gives other positions for the same hashes of the keys: 0 to 4294967295, normally 0
- * @property {number} stages 1 for a filter that is not scalable
- * @property {Layout | "static"} layout where the probes of a key may go; "static" for a static set
+ * @property {string} name the name of the list; "" for none
+ * @property {string} version the version of the list; "" for none
+ * @property {number} counterBits bits per counter of a counting filter: 2, 4, 8 or 16; 1 for others
+ * @property {number} salt changes the positions, but not the hashes of the keys: 0 to 4294967295, normally 0
+ * @property {number} stages number of sub-filters; 1 for a filter that is not scalable
+ * @property {Layout | "static"} layout where the probes of a key go; "static" for a static set
  */
 
 /**
- * What a dump says of itself.
+ * The header of a filter file.
  * @typedef {Pick<Stats, "scheme" | "bits" | "hashes" | "seed" | "capacity" | "errorRate" | "inserted" | "byteLength"> & HeaderTexts} Header
  */
 

@@ -14,7 +14,7 @@ export function readArguments(command, args, options) {
   const equals = beforeEnd(args).find((arg) => /^-[a-z]=/i.test(arg));
   if (equals !== undefined) {
     const name = longName(equals.slice(0, 2), options);
-    throw new Failure(`${equals}: a short option has no "=": write ${name}${equals.slice(2)}`);
+    throw new Failure(`${equals}: short options take no "=": write ${name}${equals.slice(2)}`);
   }
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -24,27 +24,29 @@ export function readArguments(command, args, options) {
 }
 
 /**
- * Refuses names and texts that are not UTF-8: Node does not tell their bytes, only that something was there, so that another
- * file would be read or written. (A name that has U+FFFD in it can not be told from these.)
+ * Rejects names and texts that are not UTF-8. Node replaces such bytes with U+FFFD, so the command would read or write another
+ * file. A name that really contains U+FFFD looks the same and is rejected, too.
  * @param {Record<string, unknown>} values
  * @param {string[]} files
  * @param {OptionTable} options
  */
-export function refuseMangled(values, files, options) {
+export function rejectMangled(values, files, options) {
   const isMangled = (/** @type {unknown} */ text) => typeof text === "string" && text.includes("\ufffd");
   const option = Object.keys(values).find((name) => isMangled(values[name]));
   if (option !== undefined) {
     const what = options[option].file ? "name" : "text";
-    throw new Failure(`--${option}: expected UTF-8, found other bytes: give another ${what}`);
+    throw new Failure(`--${option}: expected UTF-8, got other bytes: give another ${what}`);
   }
   const file = files.find(isMangled);
   if (file !== undefined) {
-    throw new Failure(`${file}: expected a name in UTF-8, found other bytes: rename it, or give it on standard input`);
+    throw new Failure(
+      `${file}: expected a name in UTF-8, got other bytes: rename the file, or give it on standard input`,
+    );
   }
 }
 
 /**
- * Node's own messages are several lines long and speak of positional arguments.
+ * A message for the user: Node's own ones have several lines and mention positional arguments.
  * @param {string} command
  * @param {{ code?: string, message: string }} error
  * @param {OptionTable} options
@@ -53,17 +55,17 @@ function explain(command, { code, message }, options) {
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const known = Object.keys(options).map((name) => `--${name}`);
-    const meant = closest(option, known);
-    if (meant !== undefined) return `unknown option ${option}: did you mean ${meant}?`;
+    const suggestion = closest(option, known);
+    if (suggestion !== undefined) return `unknown option ${option}: did you mean ${suggestion}?`;
     return (
-      `unknown option ${option}; edgebloom ${command} takes ${known.join(", ")}; ` +
-      'what begins with "-" and is no option goes after "--"'
+      `unknown option ${option}; the options of edgebloom ${command} are ${known.join(", ")}; ` +
+      'put "--" before an argument that begins with "-"'
     );
   }
   const name = longName(option.replace(/ <value>$/, "").replace(/^-\w, /, ""), options);
   if (/does not take/.test(message)) return `${name}: takes no value`;
   if (/ambiguous/.test(message)) {
-    return `${name}: the value is missing; one that begins with "-" is written ${name}=VALUE`;
+    return `${name}: the value is missing; if it begins with "-", write ${name}=VALUE`;
   }
   return name ? `${name}: the value is missing` : message;
 }
@@ -79,7 +81,7 @@ function longName(name, options) {
 }
 
 /**
- * What may be options.
+ * The arguments before "--": only these can be options.
  * @param {string[]} args
  */
 function beforeEnd(args) {
@@ -88,7 +90,7 @@ function beforeEnd(args) {
 }
 
 /**
- * True if help is asked for; what is wrong elsewhere in the arguments does not matter then.
+ * True if the arguments contain --help or -h. Mistakes in the other arguments do not matter then.
  * @param {string[]} args
  */
 export function wantsHelp(args) {
@@ -97,11 +99,11 @@ export function wantsHelp(args) {
 }
 
 /**
- * A whole number; the API knows the range.
+ * A whole number. The API checks the range.
  * @template {string} [Word=never]
  * @param {string | undefined} text
  * @param {string} option
- * @param {Word} [orWord] a word that may stand there instead
+ * @param {Word} [orWord] a word that is allowed instead of a number
  * @returns {number | Word | undefined}
  */
 export function wholeNumber(text, option, orWord) {
@@ -111,11 +113,11 @@ export function wholeNumber(text, option, orWord) {
   if (Number.isSafeInteger(value)) return value;
   if (value > Number.MAX_SAFE_INTEGER) throw new Failure(`${option}: ${text} is too large`);
   const expected = orWord === undefined ? "a whole number" : `a whole number or "${orWord}"`;
-  throw new Failure(`${option}: expected ${expected}, found ${JSON.stringify(text)}`);
+  throw new Failure(`${option}: expected ${expected}, got ${JSON.stringify(text)}`);
 }
 
 /**
- * An error rate; the API knows the range.
+ * An error rate. The API checks the lower limit.
  * @param {string | undefined} text
  * @param {string} option
  */
@@ -123,8 +125,7 @@ export function errorRate(text, option) {
   if (text === undefined) return undefined;
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (value > 0 && value < 1) return value;
-  const found = JSON.stringify(text);
-  throw new Failure(`${option}: expected a number above 0 and below 1, such as 0.01, found ${found}`);
+  throw new Failure(`${option}: expected a number above 0 and below 1, got ${JSON.stringify(text)}`);
 }
 
 /**
@@ -135,11 +136,11 @@ export function errorRate(text, option) {
  */
 export function oneOf(text, option, words) {
   if (text === undefined || words.includes(text)) return text;
-  throw new Failure(`${option}: expected ${words.join(", ")}, found ${JSON.stringify(text)}`);
+  throw new Failure(`${option}: expected one of ${words.join(", ")}, got ${JSON.stringify(text)}`);
 }
 
 /**
- * The word that was probably meant, if it is near enough.
+ * The word that the user probably meant, if one is similar enough.
  * @param {string} text
  * @param {string[]} words
  * @returns {string | undefined}
@@ -152,8 +153,8 @@ export function closest(text, words) {
 }
 
 /**
- * How many slips of the finger lead from one word to another: a character left out, put in, exchanged for
- * another, or for its neighbour (optimal string alignment).
+ * The number of typing errors between two words: a character that is missing, added or replaced, or two neighbours that are
+ * swapped (optimal string alignment).
  * @param {string} a
  * @param {string} b
  */

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, wholeNumber } from "./arguments.js";
-import { collect, collected, pushKey, pushLines } from "./collect.js";
+import { collect, keyCount, pushKey, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
 import { eachKey, hintAtTerminal, measure, nameOf, sameFile } from "./input.js";
 import { INPUT, readForm, takeKeys } from "./keys.js";
@@ -11,29 +11,34 @@ import { openOutput } from "./output.js";
 import { Progress } from "./progress.js";
 import { Report, warn } from "./report.js";
 
-export const brief = "make a filter of a list of keys";
+export const brief = "make a filter from a list of keys";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   "error-rate": {
     type: "string",
     value: "P",
-    says: 'share of other keys that get "maybe", 1e-18 to below 1; 0.01 if not given',
+    says: "false-positive rate, from 1e-18 to below 1; default 0.01",
   },
   capacity: {
     type: "string",
     value: "N",
-    says: "size the filter for N keys, 1 to what fits in 4294967296 bits; for the\ndistinct ones there are if not given",
+    says: "size the filter for N keys; default: the distinct keys\nin the input. A filter has at most 4294967296 bits",
   },
-  seed: { type: "string", value: "N|random", words: ["random"], says: '0 to 4294967295, or "random"; 0 if not given' },
+  seed: {
+    type: "string",
+    value: "N|random",
+    words: ["random"],
+    says: 'seed of the hash, 0 to 4294967295, or "random"; default 0',
+  },
   layout: {
     type: "string",
     value: "LAYOUT",
     words: LAYOUTS,
-    says: "standard, partitioned or blocked; standard if not given",
+    says: "standard, partitioned or blocked; default standard",
   },
   static: {
     type: "boolean",
-    says: "make a static set: about 30 % smaller, but no key can be added later;\nerror rates from 1e-9 to 0.5",
+    says: "make a static set: about 30 % smaller, but you cannot add\nkeys later; --error-rate from 1e-9 to 0.5",
   },
   ...INPUT,
   ...LIST,
@@ -49,28 +54,28 @@ const NAMES = {
   version: "--list-version",
 };
 
-/** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Wanted */
+/** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Settings */
 
-/** @typedef {import("./keys.js").Sink & { count: () => number }} Sink `count` is how many keys there are so far */
+/** @typedef {import("./keys.js").Sink & { count: () => number }} Sink `count` gives the number of keys so far */
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
 export async function run(values, positionals) {
-  const wanted = readFilterOptions(values);
+  const settings = readFilterOptions(values);
   const form = readForm(values);
   const paths = positionals.length ? positionals : ["-"];
   const report = new Report(values);
   const save = openOutput(values);
   const total = measure(paths);
   const { output = "-" } = values;
-  const lost = paths.find((path) => sameFile(path, output));
-  if (lost !== undefined) {
+  const input = paths.find((path) => sameFile(path, output));
+  if (input !== undefined) {
     const where = output === "-" ? "standard output" : "-o";
-    throw new Failure(`${where}: ${nameOf(lost)} is the list itself, which would be lost; give another file`);
+    throw new Failure(`${where}: ${nameOf(input)} is an input, which would be overwritten; give another file`);
   }
-  if (paths.includes("-")) hintAtTerminal(form.input === "json" ? "a JSON array" : "keys, one a line,");
+  if (paths.includes("-")) hintAtTerminal(form.input === "json" ? "a JSON array" : "keys, one per line,");
   /** @type {(string | undefined)[]} */
   const doubts = [];
 
@@ -81,19 +86,19 @@ export async function run(values, positionals) {
     const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
     try {
       for (const path of paths) doubts.push(await takeKeys(path, form, counted, progress));
-      // A signal that has come is heard now; later it would be lost.
+      // Signals are handled between two turns of the event loop. The next step blocks it.
       await turn();
     } finally {
       progress.end();
     }
-    if (!sink.count()) refuseEmpty();
+    if (!sink.count()) rejectEmpty();
     for (const doubt of doubts) if (doubt) warn(doubt);
   };
-  const { capacity } = wanted;
+  const { capacity } = settings;
   const bySize = capacity === undefined;
   const { static: isStatic = false } = values;
   const filter = await namingOptions(NAMES, () =>
-    bySize ? sizedByKeys(wanted, fill, isStatic) : sizedByCapacity({ ...wanted, capacity }, fill),
+    bySize ? sizedByKeys(settings, fill, isStatic) : sizedByCapacity({ ...settings, capacity }, fill),
   );
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
@@ -107,7 +112,7 @@ export async function run(values, positionals) {
   return 0;
 }
 
-/** What a static set takes, beside the information limit: the header, and 2 % from some thousands of keys on. */
+/** The size of a static set above the information limit: its header, and 2 % from a few thousand keys on. */
 const OVERHEAD = 64;
 const EXCESS = 1.02;
 
@@ -124,34 +129,34 @@ function advice({ stats: { inserted, errorRate, byteLength } }) {
 }
 
 /**
- * A sink that says of how many keys it heard.
+ * A sink that also reports how many keys it receives.
  * @param {Sink} sink
- * @param {(keys: number) => void} heard
+ * @param {(keys: number) => void} onKeys
  * @returns {Sink}
  */
-const counting = (sink, heard) => ({
+const counting = (sink, onKeys) => ({
   ...sink,
   lines(part) {
     let keys = 0;
     eachKey(part, () => keys++);
-    heard(keys);
+    onKeys(keys);
     sink.lines(part);
   },
   key(key) {
-    heard(1);
+    onKeys(1);
     sink.key(key);
   },
 });
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
- * @returns {Wanted}
+ * @returns {Settings}
  */
 function readFilterOptions(values) {
   const capacity = wholeNumber(values.capacity, "--capacity");
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
-  if (misplaced) throw new Failure(`--${misplaced}: static sets have none; leave out --${misplaced} or --static`);
-  const wanted = {
+  if (misplaced) throw new Failure(`--${misplaced}: not for static sets; leave out --${misplaced} or --static`);
+  const settings = {
     ...(capacity !== undefined && { capacity }),
     errorRate: errorRate(values["error-rate"], "--error-rate") ?? 0.01,
     seed: wholeNumber(values.seed, "--seed", "random") ?? 0,
@@ -159,29 +164,33 @@ function readFilterOptions(values) {
     name: values.name ?? "",
     version: values["list-version"] ?? "",
   };
-  // Refused now, not when a long list has been read.
-  namingOptions(NAMES, () => readOptions(wanted, PLAIN, true));
-  if (values.static && (wanted.errorRate < 1e-9 || wanted.errorRate > 0.5)) {
-    throw new Failure(`--error-rate: expected 1e-9 to 0.5 with --static, found ${wanted.errorRate}`);
+  // Check the values now, not after reading a long list.
+  namingOptions(NAMES, () => readOptions(settings, PLAIN, true));
+  if (values.static && (settings.errorRate < 1e-9 || settings.errorRate > 0.5)) {
+    throw new Failure(`--error-rate: expected a number from 1e-9 to 0.5 with --static, got ${settings.errorRate}`);
   }
-  return wanted;
+  return settings;
 }
 
 /**
- * @param {Wanted} wanted
+ * @param {Settings} settings
  * @param {(sink: Sink) => Promise<void>} fill
  * @param {boolean} isStatic
  */
-const sizedByKeys = (wanted, fill, isStatic) =>
-  collect(readOptions(wanted, PLAIN, true), () => fill({ lines: pushLines, key: pushKey, count: collected }), isStatic);
+const sizedByKeys = (settings, fill, isStatic) =>
+  collect(
+    readOptions(settings, PLAIN, true),
+    () => fill({ lines: pushLines, key: pushKey, count: keyCount }),
+    isStatic,
+  );
 
 /**
- * @param {Wanted & { capacity: number }} wanted
+ * @param {Settings & { capacity: number }} settings
  * @param {(sink: Sink) => Promise<void>} fill
  */
-async function sizedByCapacity(wanted, fill) {
-  const filter = new BloomFilter(wanted);
-  // A key that changes the filter is certainly new, so this is never too many.
+async function sizedByCapacity(settings, fill) {
+  const filter = new BloomFilter(settings);
+  // A key that changes the filter is new, so this count is never too high.
   let changed = 0;
   await fill({
     lines: (lines) => (changed += filter.addLines(lines)),
@@ -189,17 +198,17 @@ async function sizedByCapacity(wanted, fill) {
     count: () => changed,
   });
   const { estimatedErrorRate } = filter.stats;
-  if (changed > wanted.capacity && estimatedErrorRate > wanted.errorRate) {
+  if (changed > settings.capacity && estimatedErrorRate > settings.errorRate) {
     const found = estimatedErrorRate.toPrecision(2);
     warn(
-      `--capacity ${wanted.capacity} is less than the ${changed} keys or more that there are: the error ` +
-        `rate is about ${Number(found)}, not ${wanted.errorRate}; raise --capacity or leave it out`,
+      `--capacity ${settings.capacity} is too low for at least ${changed} keys: the error rate is about ${Number(found)}, ` +
+        `not ${settings.errorRate}; raise --capacity or leave it out`,
     );
   }
   return filter;
 }
 
 /** @returns {never} */
-function refuseEmpty() {
-  throw new Failure("no keys in the input: nothing is written; a filter of no keys would let everything pass");
+function rejectEmpty() {
+  throw new Failure('no keys in the input: nothing is written, because an empty filter answers "no" to every key');
 }

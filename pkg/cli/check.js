@@ -1,23 +1,23 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "./failure.js";
-import { askedBy, importAs, recognise, refuseForeign } from "./foreign.js";
-import { eachKey, hintAtTerminal, isDump, nameOf, openDump, readFilterBytes, readLines } from "./input.js";
+import { importAs, recognise, rejectForeign, requiredOptions } from "./foreign.js";
+import { eachKey, hintAtTerminal, isFilterFile, nameOf, openFilter, readFilterBytes, readLines } from "./input.js";
 import { COMMENTS, List, readForm } from "./list.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
 
-export const brief = "ask whether keys are in a filter";
+export const brief = "look up keys in a filter";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   input: {
     type: "string",
     value: "FORM",
     words: ["lines", "hosts"],
-    says: "what standard input is: lines or hosts; lines if not given",
+    says: "format of standard input: lines or hosts; default lines",
   },
   ...COMMENTS,
-  json: { type: "boolean", says: "one JSON object a line" },
+  json: { type: "boolean", says: "print one JSON object per key" },
 });
 
 const NEWLINE = 10;
@@ -29,13 +29,14 @@ const NO = Buffer.from("no\t");
  * @param {string[]} positionals
  */
 export async function run({ json, ...values }, [path, ...keys]) {
-  if (path === undefined) throw new Failure("no filter: edgebloom check FILTER [KEY...]");
+  if (path === undefined) throw new Failure("expected a filter: edgebloom check FILTER [KEY...]");
   if (path === "-" && !keys.length) {
-    throw new Failure("standard input is the filter, so the keys have to be arguments");
+    throw new Failure("standard input is the filter: give the keys as arguments");
   }
   const form = readForm(values, options.input.words);
   const [wrong] = keys.length ? Object.keys(values) : [];
-  if (wrong !== undefined) throw new Failure(`--${wrong}: for keys on standard input; leave it out, or the arguments`);
+  if (wrong !== undefined)
+    throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
   const filter = await readAny(path);
   const keyOf = takesIntegers(filter) ? integerIn : String;
   let found = false;
@@ -44,26 +45,27 @@ export async function run({ json, ...values }, [path, ...keys]) {
     let out = "";
     try {
       for (const key of keys) {
-        // What Node makes of bytes that are no UTF-8: another key, which would get a wrong "no".
-        if (key.includes("\ufffd")) throw new Failure("key: an argument that is not UTF-8: give it on standard input");
-        const maybe = asking(() => filter.has(keyOf(key)));
+        // Node replaces bytes that are not UTF-8. That is another key, so its answer would be a wrong "no".
+        if (key.includes("\ufffd"))
+          throw new Failure("key: expected UTF-8, got other bytes: give it on standard input");
+        const maybe = namingKey(() => filter.has(keyOf(key)));
         found ||= maybe;
         out += line(key, maybe);
       }
     } finally {
-      // Also those before one that is refused.
+      // Print the answers for the keys before a rejected one, too.
       print(out);
     }
   } else {
-    hintAtTerminal("keys, one a line,");
-    // What is there is answered at once: another program may be waiting before it asks on.
+    hintAtTerminal("keys, one per line,");
+    // Answer each part at once: another program may wait for the answer before it sends the next key.
     const list = new List(nameOf("-"), form);
     await readLines("-", (read) => {
       const part = list.keys(read);
-      const { answers, end, refusal } = answersOf(filter, part);
+      const { answers, end, rejection } = answersOf(filter, part);
       found ||= answers.includes(1);
-      print((json ? jsonAnswers : answered)(part.subarray(0, end), answers));
-      if (refusal) throw refusal;
+      print((json ? jsonAnswers : textAnswers)(part.subarray(0, end), answers));
+      if (rejection) throw rejection;
     });
     if (list.doubt) warn(list.doubt);
   }
@@ -71,7 +73,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
 }
 
 /**
- * The filter in a dump, or in the file of another system that says all of itself; or the published set of a manifest.
+ * The filter in a filter file, in a file of another system that needs no options, or in a published set.
  * @param {string} path
  * @returns {Promise<Pick<import("../api/load.js").AnyFilter, "has" | "hasLines">>}
  */
@@ -79,16 +81,16 @@ async function readAny(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
   if (isManifest(bytes)) return openPublished(path, bytes);
-  const format = isDump(bytes) ? undefined : recognise(name, bytes);
-  if (format === undefined) return openDump(name, bytes);
-  if (askedBy(format).length) refuseForeign(name, format);
+  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
+  if (format === undefined) return openFilter(name, bytes);
+  if (requiredOptions(format).length) rejectForeign(name, format);
   const filter = importAs(name, bytes, format, {});
-  remark(`${name}: taken for ${format}`);
+  remark(`${name}: read as ${format}`);
   return filter;
 }
 
 /**
- * True for a filter of integers: it refuses any text.
+ * True for a filter of integers: it rejects every text.
  * @param {Pick<import("../api/load.js").AnyFilter, "has">} filter
  */
 function takesIntegers(filter) {
@@ -102,18 +104,18 @@ function takesIntegers(filter) {
 }
 
 /**
- * The integer that is written there; what is none stays a text, which the filter refuses.
+ * The integer in a text. Other texts stay texts, which the filter rejects.
  * @param {string} text
  */
 const integerIn = (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
 
 /**
- * Asks; a key that the filter does not take becomes a Failure that names it.
+ * Looks keys up. If the filter rejects a key, the error becomes a Failure that names the key.
  * @template T
  * @param {() => T} action
  * @returns {T}
  */
-function asking(action) {
+function namingKey(action) {
   try {
     return action();
   } catch (error) {
@@ -124,39 +126,39 @@ function asking(action) {
 }
 
 /**
- * The answers for lines, up to one that the filter refuses, and where they end.
+ * The answers for lines, up to a line that the filter rejects, and the offset where they end.
  * @param {Pick<import("../api/load.js").AnyFilter, "hasLines">} filter
  * @param {Buffer} part
- * @returns {{ answers: Uint8Array, end: number, refusal?: unknown }}
+ * @returns {{ answers: Uint8Array, end: number, rejection?: unknown }}
  */
 function answersOf(filter, part) {
   try {
-    return { answers: asking(() => filter.hasLines(part)), end: part.length };
+    return { answers: namingKey(() => filter.hasLines(part)), end: part.length };
   } catch {
     /** @type {number[]} */
     const answers = [];
     let end = 0;
     /** @type {unknown} */
-    let refusal;
+    let rejection;
     eachKey(part, (from, to) => {
-      if (refusal) return;
+      if (rejection) return;
       try {
-        answers.push(asking(() => filter.hasLines(part.subarray(from, to)))[0]);
+        answers.push(namingKey(() => filter.hasLines(part.subarray(from, to)))[0]);
         end = to;
       } catch (error) {
-        refusal = error;
+        rejection = error;
       }
     });
-    return { answers: Uint8Array.from(answers), end, refusal };
+    return { answers: Uint8Array.from(answers), end, rejection };
   }
 }
 
 /**
- * The lines with their answers, byte for byte as they came: keys need not be UTF-8.
+ * The lines with their answers. The bytes of the keys are unchanged: they need not be UTF-8.
  * @param {Buffer} part
  * @param {Uint8Array} answers one for each line that is not empty
  */
-function answered(part, answers) {
+function textAnswers(part, answers) {
   const out = Buffer.allocUnsafe(part.length + 1 + answers.length * MAYBE.length);
   let length = 0;
   let line = 0;
@@ -181,8 +183,7 @@ const textAnswer = (key, maybe) => `${maybe ? "maybe" : "no"}\t${key}\n`;
 const jsonAnswer = (key, maybe) => jsonLine({ key, maybe });
 
 /**
- * The same of lines. JSON is UTF-8: a key that is none is told in base64, under another name, so that nobody takes
- * the one for the other.
+ * The same for lines. JSON is UTF-8, so a key that is not UTF-8 is written in base64 as `keyBase64`.
  * @param {Buffer} part
  * @param {Uint8Array} answers one for each line that is not empty
  */

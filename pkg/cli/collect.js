@@ -1,4 +1,4 @@
-// A filter for keys that are seen once and whose number is not known before. One at a time.
+// Builds a filter from an unknown number of keys. Only one can be built at a time.
 
 import { BloomFilter, wrap } from "../api/bloom-filter.js";
 import { compatEngine } from "../api/engines.js";
@@ -11,7 +11,7 @@ let collector;
 const current = () => /** @type {NonNullable<typeof collector>} */ (collector);
 
 /**
- * Runs `take` on an empty collector, then makes the filter or, where that is wanted, the static set.
+ * Runs `take` on an empty collector, then makes the filter or the static set.
  * @param {{ seed: number, layout: import("../wasm/compat.js").Layout, errorRate: number, name: string, version: string }} options
  * @param {() => Promise<unknown>} take
  * @param {boolean} isStatic
@@ -26,7 +26,7 @@ export async function collect({ seed, layout, errorRate, name, version }, take, 
     const filter = collecting.finish(layout, errorRate);
     return wrap(BloomFilter, { state: new FilterState(compatEngine(), filter), name, version });
   } finally {
-    // What is written next needs the memory.
+    // Writing the filter needs the memory.
     collecting.free();
   }
 }
@@ -41,5 +41,5 @@ export function pushLines(text) {
   compatEngine().eachPiece(text, (length) => current().pushLines(length));
 }
 
-/** How many keys there are so far. */
-export const collected = () => current().collected;
+/** The number of keys so far. */
+export const keyCount = () => current().collected;

@@ -10,7 +10,7 @@ import { Report, warn } from "./report.js";
 /** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
 
 export const merge = {
-  brief: "make one filter of several",
+  brief: "combine filters into one",
   operands: /** @type {const} */ ("files"),
   options: WRITE,
 
@@ -19,7 +19,7 @@ export const merge = {
    * @param {string[]} paths
    */
   async run(values, paths) {
-    if (paths.length < 2) throw new Failure("expected two filters or more: edgebloom merge A B… -o OUT");
+    if (paths.length < 2) throw new Failure("expected two or more filters: edgebloom merge A B... -o OUT");
     const report = new Report(values);
     const save = openOutput(values);
     measure(paths);
@@ -27,7 +27,7 @@ export const merge = {
     const filter = await readFixed(first);
     for (const path of others) {
       const other = await readFixed(path);
-      if (!filter.isCompatible(other)) refuseToMerge(first, filter, path, other);
+      if (!filter.isCompatible(other)) rejectToMerge(first, filter, path, other);
       filter.merge(other);
       other.free();
     }
@@ -48,18 +48,16 @@ export const merge = {
 };
 
 /**
- * A filter that does not grow: only such a one can be combined or folded.
+ * A filter of fixed size: only these can be merged or folded.
  * @param {string} path
  */
 async function readFixed(path) {
   const filter = await readFilter(path);
   if (filter instanceof StaticFilter) {
-    throw new Failure(`${nameOf(path)}: static sets can not be merged or folded; build one set from all lists`);
+    throw new Failure(`${nameOf(path)}: a static set cannot be merged or folded; build one set from all lists`);
   }
   if (!(filter instanceof ScalableBloomFilter)) return filter;
-  throw new Failure(
-    `${nameOf(path)}: this filter grows, so it can not be merged or folded; build one with a --capacity`,
-  );
+  throw new Failure(`${nameOf(path)}: a scalable filter cannot be merged or folded; build a filter with --capacity`);
 }
 
 /**
@@ -69,34 +67,34 @@ async function readFixed(path) {
  * @param {BloomFilter} other
  * @returns {never}
  */
-function refuseToMerge(first, filter, path, other) {
+function rejectToMerge(first, filter, path, other) {
   const [a, b] = [filter.stats, other.stats];
   const names = /** @type {const} */ (["layout", "bits", "hashes", "seed", "scheme"]);
   const different = names.filter((name) => a[name] !== b[name]);
   const list =
-    different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "keys or counters of other kinds";
+    different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "different kinds of keys or counters";
   const way =
     a.scheme === "native" && b.scheme === "native"
       ? "build both with the same --capacity, --error-rate, --seed and --layout"
-      : "both have to be of one scheme, shape and kind of keys";
-  throw new Failure(`${nameOf(first)} and ${nameOf(path)} can not be merged (${list}): ${way}`);
+      : "both need the same scheme, shape and kind of keys";
+  throw new Failure(`${nameOf(first)} and ${nameOf(path)} cannot be merged (${list}): ${way}`);
 }
 
 export const fold = {
-  brief: "make a filter smaller, for a higher error rate",
+  brief: "make a filter smaller, at a higher error rate",
   operands: /** @type {const} */ ("files"),
   options: /** @satisfies {import("./options.js").OptionTable} */ ({
     "error-rate": {
       type: "string",
       value: "P",
-      says: "the smallest fold that still meets this rate for the keys it holds;\nabove 0, below 1",
+      says: "fold as far as this false-positive rate allows",
     },
     divisor: {
       type: "string",
       value: "D",
       says:
-        "this fold; a divisor of the words of 64 bits (standard layout), of those of\n" +
-        "a slice (partitioned) or of the blocks of 512 bits (blocked)",
+        "keep 1/D of the bits. D must divide the number of 64-bit\n" +
+        "words (standard), of 64-bit words per slice (partitioned)\nor of 512-bit blocks (blocked)",
     },
     ...WRITE,
   }),
@@ -109,15 +107,15 @@ export const fold = {
     if (paths.length !== 1) {
       throw new Failure("expected one filter: edgebloom fold FILTER (--error-rate P | --divisor D) -o OUT");
     }
-    const wanted = errorRate(values["error-rate"], "--error-rate");
+    const limit = errorRate(values["error-rate"], "--error-rate");
     const divisor = wholeNumber(values.divisor, "--divisor");
-    if ((wanted === undefined) === (divisor === undefined)) {
-      throw new Failure("give --error-rate P or --divisor D, one of them");
+    if ((limit === undefined) === (divisor === undefined)) {
+      throw new Failure("give either --error-rate P or --divisor D");
     }
     const report = new Report(values);
     const save = openOutput(values);
     const filter = await readFixed(paths[0]);
-    const folded = wanted === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, wanted);
+    const folded = limit === undefined ? foldBy(filter, Number(divisor)) : shrinkTo(filter, limit);
     const bytes = await save(folded);
     const [before, after] = [filter.stats.bits, folded.stats.bits];
     const rate = Number(folded.stats.estimatedErrorRate.toPrecision(2));
@@ -126,7 +124,7 @@ export const fold = {
       bytes,
       { divisor: before / after },
       before === after
-        ? `no fold meets that rate: the filter stays as it was, error rate about ${rate}`
+        ? `no fold meets that rate: the filter is written unchanged, error rate about ${rate}`
         : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,
     );
     return 0;
@@ -139,29 +137,29 @@ export const fold = {
  */
 function foldBy(filter, divisor) {
   const { scheme, layout, bits, hashes } = filter.stats;
-  // How the bits of another system's filter can be folded, the module knows.
+  // For filters of other systems, the module checks the divisor.
   if (scheme !== "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
   const [whole, what] =
     layout === "blocked"
-      ? [bits / 512, "blocks of 512 bits"]
+      ? [bits / 512, "512-bit blocks"]
       : layout === "partitioned"
-        ? [bits / hashes / 64, "words of a slice"]
-        : [bits / 64, "words of 64 bits"];
+        ? [bits / hashes / 64, "64-bit words per slice"]
+        : [bits / 64, "64-bit words"];
   if (divisor < 1 || whole % divisor) {
-    throw new Failure(`--divisor: expected a divisor of the ${whole} ${what}, found ${divisor}`);
+    throw new Failure(`--divisor: expected a divisor of ${whole} (the number of ${what}), got ${divisor}`);
   }
   return filter.fold(divisor);
 }
 
 /**
  * @param {BloomFilter} filter
- * @param {number} wanted
+ * @param {number} limit
  */
-function shrinkTo(filter, wanted) {
+function shrinkTo(filter, limit) {
   const { estimatedErrorRate } = filter.stats;
-  if (estimatedErrorRate > wanted) {
+  if (estimatedErrorRate > limit) {
     const found = Number(estimatedErrorRate.toPrecision(3));
-    throw new Failure(`--error-rate: the filter is at about ${found} as it is, above ${wanted}; ask for a higher rate`);
+    throw new Failure(`--error-rate: the filter is already at about ${found}, above ${limit}; give a higher rate`);
   }
-  return filter.shrink({ errorRate: wanted });
+  return filter.shrink({ errorRate: limit });
 }

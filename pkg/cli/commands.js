@@ -12,15 +12,15 @@ import * as step from "./step.js";
 /**
  * @typedef {object} Command
  * @property {import("./options.js").OptionTable} options
- * @property {"files" | "commands" | readonly string[]} operands the arguments that are no options
+ * @property {"files" | "commands" | readonly string[]} operands the arguments that are not options
  * @property {string} brief one line
  * @property {(values: Record<string, any>, operands: string[], commands: CommandTable) => Promise<number>} run
- *   answers the exit code
+ *   returns the exit code
  */
 
 /** @typedef {Record<string, Command>} CommandTable */
 
-/** Everything there is to call: the parser, the help and the completion scripts read this. */
+/** All commands. The parser, the help and the completion scripts read this table. */
 export const COMMANDS = /** @type {CommandTable} */ ({
   build,
   check,

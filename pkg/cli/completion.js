@@ -1,4 +1,4 @@
-// Scripts for the shells: fixed text, so that the Tab key need not wait for Node.
+// Completion scripts for shells. They are fixed text: the Tab key does not wait for Node to start.
 
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
@@ -10,7 +10,7 @@ import { print } from "./output.js";
 
 const SHELLS = /** @type {Record<string, (commands: CommandTable) => string>} */ ({ bash, zsh, fish });
 
-export const brief = "print what makes a shell complete with Tab";
+export const brief = "print a completion script for a shell";
 export const operands = Object.keys(SHELLS);
 export const options = /** @type {import("./options.js").OptionTable} */ ({});
 
@@ -25,18 +25,18 @@ export async function run(_values, shells, commands) {
   return 0;
 }
 
-/** What may stand in place of a command. */
-const GLOBAL = { help: "what commands there are", version: "the version of edgebloom" };
+/** The options that are allowed instead of a command. */
+const GLOBAL = { help: "list the commands", version: "print the version" };
 
 /**
- * The options of a command, with the one that all have.
+ * The options of a command, and --help.
  * @param {import("./commands.js").Command} command
  * @returns {[name: string, option: Option][]}
  */
 const optionsOf = ({ options }) => Object.entries({ ...options, ...HELP });
 
 /**
- * The words that may stand where an argument does that is no option; undefined for files.
+ * The words that the arguments of a command may be; undefined for file names.
  * @param {CommandTable} commands
  * @param {string} name
  */
@@ -47,13 +47,13 @@ function wordsFor(commands, name) {
 }
 
 /**
- * A description, short enough for a menu.
+ * A description for a menu: the text up to the first ";".
  * @param {string} says
  */
 const brieflyOf = (says) => says.replaceAll("\n", " ").split(";")[0];
 
 /**
- * The ways to write an option.
+ * The long and the short form of an option.
  * @param {string} name
  * @param {Option} option
  */
@@ -80,7 +80,7 @@ function bash(commands) {
   return `# edgebloom for the Tab key of bash.
 _edgebloom() {
   local IFS=$' \\t\\n'
-  # Bash takes --option=value apart at "="; its second argument is the word as far as it is typed.
+  # Bash takes --option=value apart at "="; its second argument is the part of the word before the cursor.
   local cur=$2 before=$COMP_CWORD command=\${COMP_WORDS[1]} flags= words= files= ended=
   [[ \${COMP_WORDS[COMP_CWORD]} == "=" ]] || before=$((before - 1))
   [[ \${COMP_WORDS[before]} != "=" ]] || before=$((before - 1))
@@ -191,7 +191,7 @@ function fish(commands) {
     ([name, says]) => `complete -c edgebloom -n __edgebloom_at -l ${name} -d ${quoted(says)}`,
   );
   return `# edgebloom for the Tab key of fish.
-# True if the command is the one that is named, or if there is none yet and none is named.
+# True if the command on the line is the given one. Without an argument: true if the line has no command yet.
 function __edgebloom_at
     set -l words (commandline -opc)
     test "$words[2]" = "$argv[1]"

@@ -10,12 +10,12 @@ import {
   FIELDS,
   FORMAT_NAMES,
   READABLE,
-  checkTaken,
+  checkOptions,
   importAs,
   recognise,
-  refuseUncertain,
+  rejectUncertain,
 } from "./foreign.js";
-import { isDump, measure, nameOf, openDump, readFilterBytes } from "./input.js";
+import { isFilterFile, measure, nameOf, openFilter, readFilterBytes } from "./input.js";
 import { LIST, WRITE } from "./options.js";
 import { openFile, openOutput } from "./output.js";
 import { Report } from "./report.js";
@@ -25,11 +25,11 @@ import { Report } from "./report.js";
 const ENCODINGS = ["json", "binary"];
 
 /**
- * The option that says what a format does not.
+ * An option for a fact that files of a format do not contain.
  * @param {string} field
  * @param {string} says
  */
-const asked = (field, says) =>
+const factOption = (field, says) =>
   /** @type {const} */ ({
     type: "string",
     value: field[0].toUpperCase(),
@@ -37,27 +37,32 @@ const asked = (field, says) =>
     says,
   });
 
-export const brief = "make a dump of another system's filter, or the reverse";
+export const brief = "convert filters from and to other systems";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   from: {
     type: "string",
     value: "FORMAT",
     words: READABLE,
-    says: "what IN is; if not given, a dump, or the format that IN can only be",
+    says: "format of IN; default: found out from the file",
   },
-  to: { type: "string", value: "FORMAT", words: FORMAT_NAMES, says: "what OUT is; a dump if not given" },
-  funnel: asked("funnel", "of guava: string_utf8, unencoded_chars, bytes, long or int"),
-  type: asked("type", "of parquet-sbbf: BYTE_ARRAY, INT64 or INT32"),
-  hash: asked("hash", "of npm-bloomfilter: fnv1a64 (1.1) or fnv1a32x2 (0.0.18)"),
-  hashes: { type: "string", value: "K", says: "of npm-bloomfilter: how many, 1 to 65535, where IN is a bare array" },
-  generation: asked("generation", "of npm-bloom-filters: v1a (1.3.0 to 1.3.4), v1b (1.3.8, 1.3.9) or v2"),
-  hash128: asked("hash128", "of pybloom-live: md5 (3) or xxh128 (4)"),
+  to: {
+    type: "string",
+    value: "FORMAT",
+    words: FORMAT_NAMES,
+    says: "format of OUT; default: an edgebloom filter file",
+  },
+  funnel: factOption("funnel", "guava: string_utf8, unencoded_chars, bytes, long or int"),
+  type: factOption("type", "parquet-sbbf: BYTE_ARRAY, INT64 or INT32"),
+  hash: factOption("hash", "npm-bloomfilter: fnv1a64 (1.1) or fnv1a32x2 (0.0.18)"),
+  hashes: { type: "string", value: "K", says: "npm-bloomfilter, if IN is a bare array: 1 to 65535" },
+  generation: factOption("generation", "npm-bloom-filters: v1a (1.3.0-4), v1b (1.3.8-9) or v2"),
+  hash128: factOption("hash128", "pybloom-live: md5 (3) or xxh128 (4)"),
   encoding: {
     type: "string",
     value: "E",
     words: ENCODINGS,
-    says: "of OUT for go-bits-and-blooms: json or binary; as it was read if not given",
+    says: "go-bits-and-blooms: json or binary; default: like IN",
   },
   ...LIST,
   ...WRITE,
@@ -75,14 +80,14 @@ export async function run(values, paths) {
   }
   const from = oneOf(values.from, "--from", FORMAT_NAMES);
   const to = oneOf(values.to, "--to", FORMAT_NAMES);
-  const given = readGiven(values);
-  if (from !== undefined) checkTaken(from, given);
+  const formatOptions = readFormatOptions(values);
+  if (from !== undefined) checkOptions(from, formatOptions);
   const report = new Report(values);
   const save = to === undefined ? openNative(values) : openForeign(values, to);
   measure(paths);
-  const { filter, format } = await readIn(paths[0], from, given);
+  const { filter, format } = await readInput(paths[0], from, formatOptions);
   const write = save(filter, nameOf(paths[0]));
-  if (format !== undefined && from === undefined) report.remark(`${nameOf(paths[0])}: taken for ${format}`);
+  if (format !== undefined && from === undefined) report.remark(`${nameOf(paths[0])}: read as ${format}`);
   const bytes = await write();
   const { bits, hashes, scheme } = filter.stats;
   const keys = countOf(filter);
@@ -93,7 +98,7 @@ export async function run(values, paths) {
 }
 
 /**
- * How many keys there are, as far as that is known.
+ * The number of keys, as far as the filter shows it.
  * @param {AnyFilter} filter
  */
 function countOf(filter) {
@@ -103,43 +108,42 @@ function countOf(filter) {
 }
 
 /**
- * What is said of the input.
+ * The options about the input.
  * @param {import("./options.js").Values<typeof options>} values
  * @returns {Record<string, unknown>}
  */
-function readGiven(values) {
+function readFormatOptions(values) {
   /** @type {Record<string, unknown>} */
-  const given = Object.fromEntries(
+  const formatOptions = Object.fromEntries(
     FIELDS.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
   );
   const hashes = wholeNumber(values.hashes, "--hashes");
-  if (hashes !== undefined) given.hashes = namingOptions(NAMES, () => whole(hashes, "hashes", 1, 65535));
-  return given;
+  if (hashes !== undefined) formatOptions.hashes = namingOptions(NAMES, () => whole(hashes, "hashes", 1, 65535));
+  return formatOptions;
 }
 
 /**
- * The filter in the input, and the format that this is in, unless it is a dump.
+ * The filter in the input, and its format unless it is an edgebloom filter file.
  * @param {string} path
  * @param {string | undefined} from
- * @param {Record<string, unknown>} given
+ * @param {Record<string, unknown>} formatOptions
  * @returns {Promise<{ filter: AnyFilter, format?: string }>}
  */
-async function readIn(path, from, given) {
+async function readInput(path, from, formatOptions) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
-  if (isDump(bytes)) {
-    const [option] = from === undefined ? Object.keys(given) : ["from"];
-    if (option !== undefined)
-      throw new Failure(`${name}: this is a dump of edgebloom, which says all of itself: leave --${option} out`);
-    return { filter: openDump(name, bytes) };
+  if (isFilterFile(bytes)) {
+    const [option] = from === undefined ? Object.keys(formatOptions) : ["from"];
+    if (option !== undefined) throw new Failure(`${name}: this is an edgebloom filter file: leave out --${option}`);
+    return { filter: openFilter(name, bytes) };
   }
-  const format = from ?? recognise(name, bytes) ?? refuseUncertain(name);
-  return { filter: importAs(name, bytes, format, given), format };
+  const format = from ?? recognise(name, bytes) ?? rejectUncertain(name);
+  return { filter: importAs(name, bytes, format, formatOptions), format };
 }
 
 /**
- * @typedef {(filter: AnyFilter, name: string) => () => Promise<number>} Save makes what is to be written; what comes
- *   back writes it, and answers how many bytes it has
+ * @typedef {(filter: AnyFilter, name: string) => () => Promise<number>} Save prepares the output. The function that it returns writes
+ *   the output and returns its length in bytes
  */
 
 /**
@@ -147,7 +151,7 @@ async function readIn(path, from, given) {
  * @returns {Save}
  */
 function openNative(values) {
-  if (values.encoding !== undefined) throw new Failure("--encoding: for --to go-bits-and-blooms only");
+  if (values.encoding !== undefined) throw new Failure("--encoding: only for --to go-bits-and-blooms");
   const { name, "list-version": version } = values;
   namingOptions(NAMES, () => void (checkedText(name ?? "", "name"), checkedText(version ?? "", "version")));
   const save = openOutput(values);
@@ -167,10 +171,11 @@ function openForeign(values, format) {
   const native = /** @type {const} */ (["base64", "name", "list-version"]).find(
     (option) => values[option] !== undefined,
   );
-  if (native !== undefined) throw new Failure(`--${native}: only a dump of edgebloom has that; leave it out, or --to`);
+  if (native !== undefined)
+    throw new Failure(`--${native}: only for edgebloom filter files; leave out --${native} or --to`);
   const encoding = oneOf(values.encoding, "--encoding", ENCODINGS);
   if (encoding !== undefined && !FORMATS[format].writeOptions?.includes("encoding")) {
-    throw new Failure("--encoding: for --to go-bits-and-blooms only");
+    throw new Failure("--encoding: only for --to go-bits-and-blooms");
   }
   const save = openFile(values);
   return (filter, name) => {
@@ -180,7 +185,7 @@ function openForeign(values, format) {
 }
 
 /**
- * What another system would have written.
+ * The file as the other system writes it.
  * @param {string} name
  * @param {AnyFilter} filter
  * @param {string} format
@@ -189,12 +194,12 @@ function openForeign(values, format) {
  */
 function fileOf(name, filter, format, encoding) {
   if (filter instanceof StaticFilter) {
-    throw new Failure(`${name}: a static set, which ${format} has no way to read`);
+    throw new Failure(`${name}: ${format} has no static sets; build a Bloom filter without --static`);
   }
   const { scheme } = filter.stats;
-  // Its bits belong to other keys there.
+  // In the other system the same bits would stand for other keys.
   if (!hasScheme(format, scheme)) {
-    throw new Failure(`${name}: a filter of scheme ${scheme}, which ${format} has no way to read`);
+    throw new Failure(`${name}: ${format} cannot read a filter of scheme ${scheme}`);
   }
   try {
     const data = /** @type {any} */ (
@@ -203,7 +208,7 @@ function fileOf(name, filter, format, encoding) {
     return Array.isArray(data) ? Buffer.concat(data.map(([, chunk]) => chunk)) : data;
   } catch (error) {
     const { message, code } = /** @type {any} */ (error);
-    if (code === "INCOMPATIBLE") throw new Failure(`${name}: ${format} has no way to write this filter (${message})`);
+    if (code === "INCOMPATIBLE") throw new Failure(`${name}: ${format} cannot store this filter (${message})`);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { FilterFormatError } from "../api/errors.js";
 
-/** What a command refuses: a sentence for the user, printed as it is. */
+/** An error of the user: the message is printed unchanged. */
 export class Failure extends Error {}
 
-/** What the system's error codes mean to somebody who has never seen them. */
+/** What the error codes of the system mean. */
 const REASONS = /** @type {Record<string, string>} */ ({
   ENOENT: "no such file",
   EISDIR: "this is a folder; give a file",
@@ -16,13 +16,13 @@ const REASONS = /** @type {Record<string, string>} */ ({
   EFBIG: "the file is larger than the system allows",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
-  EBUSY: "it is in use, or mounted by itself: give another file",
-  ELOOP: "the links go round in a circle",
+  EBUSY: "the file is in use, or a mount point; give another file",
+  ELOOP: "the symbolic links form a loop",
   ERR_FS_FILE_TOO_LARGE: "the file is too large",
 });
 
 /**
- * Runs something that touches a file; what goes wrong becomes a Failure that names the file.
+ * Runs an action on a file. An error becomes a Failure that names the file.
  * @template T
  * @param {string} name
  * @param {() => T} action
@@ -42,13 +42,13 @@ export function naming(name, action) {
  * @returns {unknown}
  */
 export function named(name, error) {
-  // A reader that has gone away is not about the file: main answers that.
+  // EPIPE is not about the file: the reader of the output has closed the pipe. main handles that.
   if (error instanceof Failure || typeof error?.code !== "string" || error.code === "EPIPE") return error;
   return new Failure(`${name}: ${REASONS[error.code] ?? error.message}`);
 }
 
 /**
- * Runs something that reads a filter; what is wrong with it becomes a Failure that says what to do.
+ * Runs an action that reads a filter. A format error becomes a Failure that says what to do.
  * @template T
  * @param {string} name
  * @param {() => T} action
@@ -61,25 +61,26 @@ export function namingFilter(name, action) {
     if (!(error instanceof FilterFormatError)) throw error;
     const { code, field, message } = error;
     if (code === "BASE64") {
-      throw new Failure(`${name}: not a filter: its base64 text is damaged; copy or build it again (${message})`);
+      throw new Failure(`${name}: not a filter: the base64 is damaged; copy or build it again (${message})`);
     }
     if (field === "signature") throw new Failure(`${name}: ${message}`);
     if (code === "WRONG_CLASS") {
-      // `load` reads every other one.
+      // `load` reads filters of all other classes.
       throw new Failure(
-        `${name}: a keyed filter, which nobody can ask without its secret key: use KeyedBloomFilter of edgebloom/keyed, ` +
-          "in JavaScript",
+        `${name}: this is a keyed filter, which needs its secret key; use KeyedBloomFilter of edgebloom/keyed in JavaScript`,
       );
     }
     if (code === "UNSUPPORTED") {
-      throw new Failure(`${name}: written by a later release, or damaged; update edgebloom (${message})`);
+      throw new Failure(
+        `${name}: the filter is from a later version of edgebloom, or damaged; update edgebloom (${message})`,
+      );
     }
     throw new Failure(`${name}: the filter is damaged; copy or build it again (${message})`);
   }
 }
 
 /**
- * Runs something that checks options, at once or in a promise; what it refuses is called by the option's name.
+ * Runs an action that checks options, at once or in a promise. An error names the option instead of the field.
  * @template T
  * @param {Record<string, string | undefined>} names option by field of the API
  * @param {() => T} action
@@ -92,18 +93,21 @@ export function namingOptions(names, action) {
     const { field = "" } = /** @type {{ field?: string }} */ (error);
     const option = names[field];
     if (!option) throw error;
-    throw Object.assign(new Failure(option + error.message.slice(field.length)), { field });
+    const { message } = error;
+    // Some messages are sentences without the field.
+    const rest = message.startsWith(`${field}: `) ? message.slice(field.length) : `: ${message}`;
+    throw Object.assign(new Failure(option + rest), { field });
   };
   try {
-    const made = action();
-    return made instanceof Promise ? /** @type {T} */ (made.catch(rename)) : made;
+    const result = action();
+    return result instanceof Promise ? /** @type {T} */ (result.catch(rename)) : result;
   } catch (error) {
     return rename(error);
   }
 }
 
 /**
- * Any error in one line, without what would steer a terminal.
+ * Any error in one line, without control characters.
  * @param {any} error
  */
 export const oneLine = (error) =>

@@ -1,4 +1,4 @@
-// Files of other systems: which one it is, and the filter in it.
+// Files of other systems: their formats, and the filters in them.
 
 import { FORMATS } from "../api/compat/formats/index.js";
 import { importFilter } from "../api/compat/import-filter.js";
@@ -10,7 +10,7 @@ import { Failure, namingOptions } from "./failure.js";
 
 export const FORMAT_NAMES = Object.keys(FORMATS);
 
-/** The options of `importFilter` that the command line has, too; they are called the same. */
+/** The options of `importFilter` that the command line has, too, under the same names. */
 export const FIELDS = /** @type {const} */ (["funnel", "type", "hash", "hashes", "generation", "hash128"]);
 const NAMES = Object.fromEntries(FIELDS.map((field) => [field, `--${field}`]));
 
@@ -20,34 +20,34 @@ const BITMAP = "redis-bitmap";
 export const READABLE = FORMAT_NAMES.filter((name) => name !== BITMAP);
 
 /**
- * What the files of a format do not say, each with its choices. The function that rbloom's keys go through is none:
- * there is none on a command line, and the bits do not need it.
+ * The options that the files of a format do not contain, each with its choices. The hash function of rbloom is not among them: a
+ * command line cannot have one, and the bits do not need it.
  * @param {string} format
  * @returns {[field: string, choices: string[]][]}
  */
-export const askedBy = (format) =>
+export const requiredOptions = (format) =>
   Object.entries(FORMATS[format].options)
     .filter(([, choices]) => typeof choices === "object")
     .map(([field, choices]) => [field, Object.keys(choices)]);
 
-/** What each of these options may be, as far as that is words. */
-export const CHOICES = Object.fromEntries(FORMAT_NAMES.flatMap(askedBy));
+/** The words that each of these options accepts. */
+export const CHOICES = Object.fromEntries(FORMAT_NAMES.flatMap(requiredOptions));
 
 /**
  * The options of the command line for a format.
  * @param {string} format
  */
-const takenBy = (format) => [...askedBy(format).map(([field]) => field), ...(FORMATS[format].optional ?? [])];
+const optionsOf = (format) => [...requiredOptions(format).map(([field]) => field), ...(FORMATS[format].optional ?? [])];
 
 /**
- * Which system's file it is; undefined if that is not certain and nothing but any bytes fits.
+ * The format of a file; undefined if the bytes fit only formats without a structure.
  * @param {string} name
  * @param {Uint8Array} bytes
  * @returns {string | undefined}
  */
 export function recognise(name, bytes) {
   const { format, candidates } = sniffFormat(bytes);
-  if (!format && candidates.join() !== BITMAP) refuseUncertain(name, candidates);
+  if (!format && candidates.join() !== BITMAP) rejectUncertain(name, candidates);
   return format;
 }
 
@@ -56,43 +56,43 @@ export function recognise(name, bytes) {
  * @param {string[]} [candidates]
  * @returns {never}
  */
-export function refuseUncertain(name, candidates = [BITMAP]) {
+export function rejectUncertain(name, candidates = [BITMAP]) {
   const ways = candidates.map((format) => {
-    if (format === BITMAP) return `${format} (for importFilter of edgebloom/compat, in JavaScript)`;
-    const asked = askedBy(format).map(([field, choices]) => `, and --${field}: ${choices.join(", ")}`);
-    return `${format} (edgebloom convert --from ${format}${asked.join("")})`;
+    if (format === BITMAP) return `${format} (importFilter of edgebloom/compat, in JavaScript)`;
+    const flags = requiredOptions(format).map(([field, choices]) => `, and --${field}: ${choices.join(", ")}`);
+    return `${format} (edgebloom convert --from ${format}${flags.join("")})`;
   });
-  throw new Failure(`${name}: not recognised; it could be ${ways.join(" or ")}`);
+  throw new Failure(`${name}: unknown format; it could be ${ways.join(" or ")}`);
 }
 
 /**
- * Refuses the file of another system where a filter of ours is wanted.
+ * Rejects a file of another system where an edgebloom filter file is needed.
  * @param {string} name
  * @param {string} format
  * @returns {never}
  */
-export function refuseForeign(name, format) {
-  const asked = askedBy(format).map(([field, choices]) => ` --${field} ${choices.join("|")}`);
+export function rejectForeign(name, format) {
+  const flags = requiredOptions(format).map(([field, choices]) => ` --${field} ${choices.join("|")}`);
   throw new Failure(
-    `${name}: this is ${format}; make a dump of it: edgebloom convert --from ${format}${asked.join("")}`,
+    `${name}: this is a file of ${format}; convert it first: edgebloom convert --from ${format}${flags.join("")}`,
   );
 }
 
 /**
- * Refuses options that a format has no use for.
+ * Rejects options that a format does not have.
  * @param {string} format
- * @param {Record<string, unknown>} given
+ * @param {Record<string, unknown>} options
  */
-export function checkTaken(format, given) {
+export function checkOptions(format, options) {
   if (format === BITMAP) {
     throw new Failure(
       `${format}: its scheme has too many options for a command line; use importFilter of edgebloom/compat in JavaScript`,
     );
   }
-  const taken = takenBy(format);
-  const wrong = Object.keys(given).find((field) => !taken.includes(field));
+  const fields = optionsOf(format);
+  const wrong = Object.keys(options).find((field) => !fields.includes(field));
   if (wrong === undefined) return;
-  const has = taken.length ? `only ${taken.map((field) => `--${field}`).join(", ")}` : "no such option";
+  const has = fields.length ? `only ${fields.map((field) => `--${field}`).join(", ")}` : "no such option";
   throw new Failure(`--${wrong}: ${format} has ${has}`);
 }
 
@@ -101,33 +101,33 @@ export function checkTaken(format, given) {
  * @param {string} name
  * @param {Uint8Array} bytes
  * @param {string} format
- * @param {Record<string, unknown>} given
+ * @param {Record<string, unknown>} options
  * @returns {BloomFilter}
  */
-export function importAs(name, bytes, format, given) {
-  checkTaken(format, given);
-  const missing = askedBy(format).filter(([field]) => given[field] === undefined);
+export function importAs(name, bytes, format, options) {
+  checkOptions(format, options);
+  const missing = requiredOptions(format).filter(([field]) => options[field] === undefined);
   if (missing.length) {
-    const list = missing.map(([field, choices]) => `--${field}: ${choices.join(", ")}`);
-    throw new Failure(`${name}: this is ${format}; say which ${list.join("; ")}`);
+    const list = missing.map(([field, choices]) => `--${field}, one of ${choices.join(", ")}`);
+    throw new Failure(`${name}: this is a file of ${format}; give ${list.join("; ")}`);
   }
-  const options = format === "rbloom" ? { hash: noHash } : given;
+  const importOptions = format === "rbloom" ? { hash: noHash } : options;
   try {
-    return namingOptions(NAMES, () => importFilter(bytes, /** @type {any} */ ({ format, ...options })));
+    return namingOptions(NAMES, () => importFilter(bytes, /** @type {any} */ ({ format, ...importOptions })));
   } catch (error) {
     if (error instanceof FilterFormatError) {
-      throw new Failure(`${name}: not a sound file of ${format} (${error.message})`);
+      throw new Failure(`${name}: not a valid file of ${format} (${error.message})`);
     }
-    if (given.hashes === undefined && /** @type {{ field?: string }} */ (error).field === "hashes") {
+    if (options.hashes === undefined && /** @type {{ field?: string }} */ (error).field === "hashes") {
       throw new Failure(
-        `${name}: this is ${format}, a bare array; edgebloom convert has to be told --hashes: how many there are`,
+        `${name}: this is a bare array of ${format}; run edgebloom convert with --hashes K, the number of hashes`,
       );
     }
     throw error;
   }
 }
 
-/** Never called: reading bits takes no hash. */
+/** Never called: reading the bits needs no hash. */
 const noHash = () => {
   throw new TypeError("hash: expected none on the command line");
 };

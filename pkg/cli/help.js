@@ -1,7 +1,6 @@
 import { closest } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { READABLE } from "./foreign.js";
-import { HELP } from "./options.js";
 import { print } from "./output.js";
 
 /** @typedef {import("./commands.js").CommandTable} CommandTable */
@@ -22,7 +21,7 @@ export async function run(_values, [name, ...more], commands) {
 }
 
 /**
- * A name of the table; what is none is refused, with the name that was probably meant.
+ * A name of the table. For other names, the error suggests the command that the user probably meant.
  * @param {string} name
  * @param {CommandTable} commands
  */
@@ -30,256 +29,205 @@ export function known(name, commands) {
   if (Object.hasOwn(commands, name)) return name;
   const names = Object.keys(commands);
   const option = name.startsWith("-");
-  const what = option ? "a command comes first, found" : "unknown command";
+  const what = option ? "expected a command first, got" : "unknown command";
   const meant = closest(name, option ? ["--help", "--version"] : names);
   const guess = meant === undefined ? "" : ` (did you mean ${meant}?)`;
-  throw new Failure(`${what} ${name}${guess}: ${list(commands)}`);
+  throw new Failure(`${what} ${name}${guess}; ${list(commands)}`);
 }
 
 /** @param {CommandTable} commands */
-export const list = (commands) => `the commands are ${Object.keys(commands).join(", ")}; edgebloom --help says more`;
+export const list = (commands) => `the commands are ${Object.keys(commands).join(", ")}; see edgebloom --help`;
 
 /** A text in lines that fit a terminal. */
 const wrapped = (/** @type {string} */ text) =>
   text
     .replace(/\s+/g, " ")
-    .replace(/(.{1,98})(?: |$)/g, "$1\n")
+    .replace(/(.{1,80})(?: |$)/g, "$1\n")
     .trimEnd();
 
-const EXIT = "0 done, 2 on error (one line on standard error says what to do).";
-const FILTER = `FILTER is a file with a dump or its base64 text; "-" is standard input.`;
+const FILTER = 'FILTER is a filter file, in binary or base64; "-" is standard input.';
 
 /**
- * What is said of a command beside its options.
+ * The texts about a command. Its options are in its table.
  * @typedef {object} Text
- * @property {string} usage what stands after the name
+ * @property {string} usage the part after the name
+ * @property {string} [short] the usage in the overview
  * @property {string} about
  * @property {string} [notes]
- * @property {string[]} examples
- * @property {string} [exit]
+ * @property {string} [like] a command whose options are listed by name only
+ * @property {string} example
  */
 
 const TEXTS = /** @type {Record<string, Text>} */ ({
   build: {
     usage: "[options] [INPUT...] -o OUT",
-    about: `Makes a filter from a list of keys: one key per line (lines end with LF or CRLF, empty ones are
-skipped), the names in a hosts file, or a JSON array of strings. The inputs are read in order;
-"-" or none is standard input. A byte order mark at the start of an input is no part of the
-first key.`,
-    notes: `With --input hosts a line is an address and names, each of them a key, and "#" begins a comment;
-localhost and other names of the machine itself are left out. A list that looks like a hosts file,
-like one with comments or like one of an old Mac is warned of; --input lines says that it is not.
-Filters that are to be merged need the same --capacity, --error-rate, --seed and --layout.
-OUT is written whole or not at all: an error or Ctrl-C leaves it as it was.`,
-    examples: [
-      "edgebloom build -o blocked.bloom domains.txt",
-      "edgebloom build --input json --base64 -o blocked.txt domains.json",
-      "cat a.txt b.txt | edgebloom build --error-rate 0.001 > blocked.bloom",
-      "edgebloom build --json -o blocked.bloom domains.txt",
-      "edgebloom build --input hosts -o blocked.bloom hosts.txt",
-      "edgebloom build --static -o blocked.bloom domains.txt",
-    ],
+    short: "[INPUT...] -o OUT",
+    about: "Makes a filter file from lists of keys. Without INPUT it reads standard input.",
+    notes: `Formats (--input):
+  lines      one key per line, ending in LF or CRLF; empty lines are skipped
+  hosts      a hosts file: each name is a key, except localhost and the like
+  json       an array of strings
+
+Forms of keys (--keys):
+  raw        the lines or strings, unchanged
+  domain     host names, in lower case and ASCII
+  email      the domains of email addresses
+  sha1-hex   SHA-1 digests in hexadecimal
+
+Filters that you want to merge need the same --capacity, --error-rate, --seed
+and --layout. OUT is written completely or not at all.`,
+    example: "edgebloom build -o blocked.bloom domains.txt",
   },
   check: {
     usage: "FILTER [KEY...]",
-    about: `Asks for keys: the arguments, or standard input, one a line, if there are none. Prints a line for
-each: "maybe", a tab and the key if it is possibly in the filter, "no", a tab and the key if it is
-definitely not. With --json a line is {"key":"...","maybe":true}.`,
-    notes: `${FILTER}
-A key that begins with "-" goes after "--". Where the keys of a filter of another system are
-integers, they are written in decimal; those of rbloom are the hashes of the keys, signed.
-With --json a key that is not UTF-8 is told as "keyBase64" in place of "key".
---input and --comments are as in edgebloom build, and so are the warnings.`,
-    examples: [
-      "edgebloom check blocked.bloom example.org",
-      "edgebloom check blocked.bloom < domains.txt | grep ^maybe",
-      "edgebloom check blocked.bloom -- -key",
-      "edgebloom check --json blocked.bloom < domains.txt",
-    ],
-    exit: "0 if some key is possibly in, 1 if none is, 2 on error.",
+    about: `Looks up keys in a filter: the arguments or, without any, the lines of standard
+input. Prints one line per key: "maybe" or "no", a tab, and the key.`,
+    notes: `FILTER is a filter file, in binary or base64, or the manifest of a published
+set; "-" is standard input. Put "--" before a key that begins with "-".
+
+Exit code: 0 at least one "maybe", 1 none, 2 error`,
+    example: "edgebloom check blocked.bloom example.org",
   },
   info: {
     usage: "FILTER [--json]",
-    about: `Shows what a filter is and how full it is: its name and version, layout, size, what it was made
-for, and what the bits that are set say of it.`,
-    notes: `${FILTER}
-The file of another system is recognised where that is certain, and standard error says so; what
-the file does not say is null, shown as "-".`,
-    examples: ["edgebloom info blocked.bloom", "edgebloom info --json blocked.bloom"],
+    short: "FILTER",
+    about: "Shows what a filter is and how full it is.",
+    notes: `FILTER is a filter file, in binary or base64, a file of another system, a signed
+file or the manifest of a published set; "-" is standard input. Values that the
+file does not contain are shown as "-".`,
+    example: "edgebloom info blocked.bloom",
   },
   merge: {
     usage: "A B... [options] -o OUT",
-    about: `Makes one filter that has the keys of all: bit for bit as if they had all been added to one. The
-filters have to be of the same layout, bits, hashes and seed: build them with the same --capacity
-(enough for all keys together), --error-rate, --seed and --layout. The name and version are those
-of the first.`,
-    notes: `Each is a file with a dump or its base64 text; one may be "-", standard input. OUT may be one of
-them.`,
-    examples: [
-      "edgebloom build --capacity 200000 -o a.bloom a.txt",
-      "edgebloom build --capacity 200000 -o b.bloom b.txt",
-      "edgebloom merge a.bloom b.bloom -o both.bloom",
-    ],
+    short: "A B... -o OUT",
+    about: `Combines filters into one, bit for bit as if all keys were added to one filter.
+Build the filters with the same --capacity (enough for all keys), --error-rate,
+--seed and --layout. OUT gets the name and version of A.`,
+    notes: `A and B are filter files, in binary or base64; one may be "-", standard input.
+OUT may be one of them.`,
+    example: "edgebloom merge a.bloom b.bloom -o both.bloom",
   },
   fold: {
     usage: "FILTER (--error-rate P | --divisor D) [options] -o OUT",
-    about: `Makes a filter smaller: bit for bit as if its keys had been added to a filter of 1/D of the bits.
-Worth it for a filter with a --capacity that was too large.`,
-    notes: `${FILTER} OUT may be FILTER.`,
-    examples: [
-      "edgebloom fold --error-rate 0.01 -o small.bloom large.bloom",
-      "edgebloom fold --divisor 2 -o half.bloom large.bloom",
-    ],
+    short: "FILTER -o OUT",
+    about: `Makes a filter smaller, bit for bit as if its keys were added to a filter with
+1/D of the bits. Use it if --capacity was too high.`,
+    notes: `${FILTER}
+OUT may be FILTER.`,
+    example: "edgebloom fold --error-rate 0.01 large.bloom -o small.bloom",
   },
   convert: {
     usage: "[--from FORMAT] [--to FORMAT] [options] IN -o OUT",
-    about: `Makes a dump of a filter of another system, with the same answers, or the file of that system of a
-filter. IN is such a file, a dump, or its base64 text; "-" is standard input.`,
-    notes: wrapped(`FORMAT is ${READABLE.join(", ")}, or, for --to alone, redis-bitmap. A file of
-redisbloom is header and data of BF.SCANDUMP, without gaps. A filter goes only to the system whose
-scheme it has; redis-bitmap takes the bits of any system's. Options of OUT that are only for dumps
-are refused with --to.`),
-    examples: [
-      "edgebloom convert --from guava --funnel string_utf8 -o users.bloom users.bin",
-      "edgebloom convert --to guava -o users.bin users.bloom",
-      "edgebloom convert --from redisbloom --name seen -o seen.bloom - < chunks.bin",
-    ],
+    short: "IN -o OUT",
+    about: "Converts a file of another system to a filter file, or a filter file back.",
+    notes: wrapped(
+      `FORMAT: ${READABLE.join(", ")}, redis-bitmap (only --to). A filter fits only formats that have its scheme.`,
+    ),
+    example: "edgebloom convert --from guava --funnel bytes users.bin -o users.bloom",
   },
   publish: {
     usage: "[options] -o DIR [LIST...]",
-    about: `Writes a list as files for any static host: DIR/manifest.json, and filter files in DIR/files. Run it
-again with the new list: it adds a small file with the changes, or writes a whole new filter if the
-changes are too large. LiveFilter and ShardedFilter of edgebloom/live read the manifest and fetch
-only the files that they do not have.`,
-    notes: `Upload DIR/files first and manifest.json last. The files in DIR/files never change. If a run was
-killed, start it again with the same options and inputs: it continues where it stopped. DIR.state
-has a digest of 16 bytes for each key: never publish it. The next run needs both folders.`,
-    examples: [
-      "edgebloom publish --static --error-rate 0.001 -o blocked domains.txt",
-      "edgebloom publish --static --shards 64 --keys sha1-hex -o leaked hashes.txt",
-      "edgebloom publish --signing-key list.key --expires 7 -o blocked domains.txt",
-    ],
+    short: "-o DIR [LIST...]",
+    about: "Writes a list as files for a static host. Run it again to publish the changes.",
+    example: "edgebloom publish --static -o blocked domains.txt",
   },
   step: {
     usage: "digests|shard|manifest --shards N [options]",
-    about: `Does one step of publish. "digests" reads keys and writes their digests to standard output. "shard"
-reads the digests of one shard, writes its files and prints one line of JSON. "manifest" reads these
-lines, one for each shard, and writes the manifest. Give the same options to all steps. The files
-are the same as those of publish.`,
-    notes: `"digests" writes frames: the number of a shard and the number of digests (u32 each, little-endian),
-then the digests, 16 bytes each. The last frame is 0xffffffff, 0 and the number of all keys (u64):
-if it is missing, the output is incomplete. "shard" reads the digests of its shard from all these
-outputs, without the frames. examples/spark-publish runs the steps on Spark.`,
-    examples: [
-      "edgebloom step digests --shards 64 < part-1.txt > part-1.digests",
-      "edgebloom step shard --shards 64 --shard 0 -o leaked < shard-0.digests >> shards.jsonl",
-      "edgebloom step manifest --shards 64 -o leaked < shards.jsonl",
-    ],
+    short: "digests|shard|manifest",
+    about: `Runs one step of publish. The steps write the same files as publish.
+
+  digests    reads keys and writes their digests to standard output
+  shard      reads the digests of one shard, writes its files, prints JSON
+  manifest   reads the JSON of all shards and writes the manifest`,
+    like: "publish",
+    example: "edgebloom step digests --shards 64 < part-1.txt > part-1.digests",
   },
   keygen: {
     usage: "[-o FILE]",
-    about: `Makes a pair of keys: the private one for edgebloom sign, in FILE, which only you may read; and the
-public one for edgebloom verify and for whoever asks, in FILE.pub and on standard output.`,
-    notes: `Without -o the private key goes to standard output and the public one to standard error. Who has the
-private key can sign in your name; who has lost it needs a new pair.`,
-    examples: ["edgebloom keygen -o list.key"],
+    about: `Makes a key pair: a private key for edgebloom sign, and a public key for
+edgebloom verify. Only you can read FILE.`,
+    notes: `Without -o, the private key goes to standard output and the public key to
+standard error. Keep the private key secret: its owner can sign in your name.`,
+    example: "edgebloom keygen -o list.key",
   },
   sign: {
-    usage: "--key FILE --sequence N [options] DUMP -o OUT",
-    about: `Signs a dump, so that whoever has the public key can tell whether it is yours, whole, not expired,
-and not older than the last one. OUT has 120 bytes more.`,
-    notes: `DUMP is a dump or its base64 text, the file of another system, or any file; "-" is standard input.
-Other commands take a signed dump when edgebloom verify has taken the dump out of it.`,
-    examples: [
-      "edgebloom sign --key blocked.key --sequence 7 -o blocked.signed blocked.bloom",
-      "edgebloom sign --key blocked.key --sequence 8 --expires 30 -o blocked.signed blocked.bloom",
-    ],
+    usage: "--key FILE --sequence N [options] FILTER -o OUT",
+    short: "FILTER -o OUT",
+    about: `Signs a filter file. With your public key, others can verify that it is yours,
+unchanged, not expired, and not older than the last one.`,
+    notes: `FILTER is a filter file, in binary or base64, or any other file; "-" is standard
+input. DATE is 2027-01-31 (UTC) or 2027-01-31T12:00Z, DAYS a number of days.`,
+    example: "edgebloom sign --key list.key --sequence 7 list.bloom -o list.signed",
   },
   verify: {
-    usage: "--key FILE.pub [options] SIGNED [-o DUMP]",
-    about: `Verifies a signed dump, prints its sequence number, when it expires and which key has signed it, and
-with -o writes the dump that is in it. With "-o -" nothing else goes to standard output.`,
-    notes: `SIGNED is what edgebloom sign has written, or its base64 text; "-" is standard input.
-The id of a key is the beginning of the SHA-256 of the public key.`,
-    examples: [
-      "edgebloom verify --key blocked.key.pub blocked.signed",
-      "edgebloom verify --key blocked.key.pub --min-sequence 7 -o new.bloom blocked.signed",
-    ],
-    exit: "0 it is good, 1 it is refused: wrong key, altered, rolled back or expired; 2 on error.",
+    usage: "--key FILE.pub [options] SIGNED [-o OUT]",
+    short: "SIGNED [-o OUT]",
+    about: `Verifies a signed file, and prints its sequence number, its expiry and the id of
+its key. With -o it writes the signed filter to OUT.`,
+    notes: `SIGNED is a file of edgebloom sign, in binary or base64, or a signed manifest;
+"-" is standard input. With "-o -" only the filter goes to standard output.
+
+Exit code: 0 valid, 1 rejected (wrong key, altered, too old, expired), 2 error`,
+    example: "edgebloom verify --key list.key.pub list.signed -o list.bloom",
   },
   completion: {
     usage: "bash|zsh|fish",
-    about: `Prints a script that makes a shell complete commands, options and their values with the Tab key.`,
-    notes: `bash: a file that ~/.bashrc sources. zsh: a file _edgebloom in a folder of $fpath. fish: a file
-edgebloom.fish in ~/.config/fish/completions. The command has to be installed as edgebloom: npx has
-no completion of its own.`,
-    examples: [
-      "edgebloom completion bash > edgebloom.bash",
-      "edgebloom completion zsh > _edgebloom",
-      "edgebloom completion fish > edgebloom.fish",
-    ],
+    about: "Prints a script that completes commands, options and values with the Tab key.",
+    notes: `bash: source the script in ~/.bashrc.
+zsh:  save it as _edgebloom in a folder of $fpath.
+fish: save it as ~/.config/fish/completions/edgebloom.fish.`,
+    example: "edgebloom completion bash > edgebloom.bash",
   },
   help: {
     usage: "[COMMAND]",
-    about: "Prints the help of a command, as edgebloom COMMAND --help does, or what commands there are.",
-    examples: ["edgebloom help", "edgebloom help build"],
+    about: "Prints the help of a command, or the list of commands.",
+    example: "edgebloom help build",
   },
 });
 
-/**
- * @param {string[]} lines
- * @returns {string}
- */
-const indented = (lines) => lines.map((line) => `  ${line}\n`).join("");
-
 /** @param {CommandTable} commands */
 export function overview(commands) {
-  const rows = Object.entries(commands).map(([name, { brief }]) => [
-    `${name} ${SHORT[name] ?? TEXTS[name].usage}`,
-    brief,
-  ]);
-  rows.push(["COMMAND --help", "the options of a command, with examples"], ["--version", "the version"]);
-  return `edgebloom: Bloom filters as files
+  const rows = Object.entries(commands).map(([name, { brief }]) => {
+    const { usage, short = usage } = TEXTS[name];
+    return `  ${`${name} ${short}`.padEnd(27)}  ${brief}\n`;
+  });
+  return `edgebloom COMMAND [options]
+Builds and queries Bloom filters as files.
 
-${indented(rows.map(([usage, brief]) => `edgebloom ${usage.padEnd(27)}  ${brief}`))}
-Examples:
-${indented(["edgebloom build --error-rate 0.001 -o blocked.bloom domains.txt", "edgebloom check blocked.bloom example.org"])}
-Exit code: 0 done; 1 check: no key is possibly in, verify: refused; 2 on error.
+${rows.join("")}
+  COMMAND --help               print the options of a command
+  --version                    print the version
+
+Exit code: 0 done, 2 error; 1 check: every answer is "no", verify: rejected
+Example: edgebloom build -o blocked.bloom domains.txt
 `;
 }
-
-/** Where the whole usage would be too long for the overview. */
-const SHORT = /** @type {Record<string, string>} */ ({
-  build: "[INPUT...] -o OUT",
-  info: "FILTER",
-  merge: "A B... -o OUT",
-  fold: "FILTER -o OUT",
-  convert: "[options] IN -o OUT",
-  publish: "-o DIR [LIST...]",
-  step: "digests|shard|manifest",
-  sign: "DUMP -o OUT",
-  verify: "SIGNED [-o DUMP]",
-});
 
 /**
  * @param {string} name
  * @param {CommandTable} commands
  */
 export function helpOf(name, commands) {
-  const { usage, about, notes, examples, exit = EXIT } = TEXTS[name];
-  const options = /** @type {import("./options.js").OptionTable} */ ({ ...commands[name].options, ...HELP });
-  const rows = Object.entries(options).flatMap(([option, { short, value, says }]) => {
+  const { usage, about, notes, like, example } = TEXTS[name];
+  const { options } = commands[name];
+  const known = like === undefined ? {} : commands[like].options;
+  const own = Object.entries(options).filter(([option, row]) => known[option] !== row);
+  const lefts = own.map(
+    ([option, { short, value }]) => `${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""}`,
+  );
+  const width = Math.max(...lefts.map((left) => left.length));
+  const rows = own.map(([, { says }], i) => {
     const [first, ...others] = says.split("\n");
-    const left = `${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""}`;
-    return [`${left.padEnd(21)}  ${first}`, ...others.map((line) => " ".repeat(23) + line)];
+    return [`  ${lefts[i].padEnd(width)}  ${first}`, ...others.map((line) => " ".repeat(width + 4) + line)].join("\n");
   });
-  return `edgebloom ${name} ${usage}
-
-${about}
-
-${indented(rows)}
-${notes ? `${notes}\n\n` : ""}Examples:
-${indented(examples)}
-Exit code: ${exit}
-`;
+  const shared = Object.keys(options).filter((option) => known[option] === options[option]);
+  const more = wrapped(shared.map((option) => `--${option}`).join(" "));
+  const parts = [
+    `edgebloom ${name} ${usage}\n${about}`,
+    rows.join("\n"),
+    shared.length ? `Options of edgebloom ${like}; give the same ones to all steps:\n${more}` : "",
+    notes ?? "",
+    `Example: ${example}`,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { Failure, oneLine } from "./failure.js";
-import { askedBy, importAs, recognise } from "./foreign.js";
-import { isDump, isSigned, nameOf, openDump, readFilterBytes } from "./input.js";
+import { requiredOptions, importAs, recognise } from "./foreign.js";
+import { isFilterFile, isSigned, nameOf, openFilter, readFilterBytes } from "./input.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { factsOf, jsonLine, remark } from "./report.js";
@@ -8,7 +8,7 @@ import { factsOf, jsonLine, remark } from "./report.js";
 export const brief = "show what a filter is and how full it is";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
-  json: { type: "boolean", says: "one JSON object; estimatedCount is null if all bits are set" },
+  json: { type: "boolean", says: "print one JSON object; values that are not known are null" },
 });
 
 /**
@@ -23,7 +23,7 @@ export async function run(values, positionals) {
 }
 
 /**
- * What there is to know of a filter in a file.
+ * The facts about the filter in a file.
  * @param {string} path
  */
 async function read(path) {
@@ -32,11 +32,11 @@ async function read(path) {
   if (isManifest(bytes)) return openPublished(path, bytes).facts();
   if (!isSigned(bytes)) return factsIn(name, bytes);
   const { openSigned, signatureFacts } = await import("./signed.js");
-  const { dump, ...said } = openSigned(name, bytes);
+  const { dump, ...signature } = openSigned(name, bytes);
   remark(
-    `${name}: signed with the key ${said.keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub ${path}`,
+    `${name}: the file names the key ${signature.keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub ${path}`,
   );
-  return { ...signatureFacts(said), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
+  return { ...signatureFacts(signature), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
 }
 
 /**
@@ -44,28 +44,28 @@ async function read(path) {
  * @param {Buffer} bytes
  */
 function factsIn(name, bytes) {
-  const format = isDump(bytes) ? undefined : recognise(name, bytes);
-  return format === undefined ? factsOf(openDump(name, bytes)) : foreignFacts(name, bytes, format);
+  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
+  return format === undefined ? factsOf(openFilter(name, bytes)) : foreignFacts(name, bytes, format);
 }
 
 /**
- * The same of a file of another system. What depends on something that the file does not say is null.
+ * The same for a file of another system. A fact is null if it depends on something that the file does not contain.
  * @param {string} name
  * @param {Uint8Array} bytes
  * @param {string} format
  */
 function foreignFacts(name, bytes, format) {
-  const [[field, choices] = []] = askedBy(format);
+  const [[field, choices] = []] = requiredOptions(format);
   if (!field || !choices) {
     const facts = factsOf(importAs(name, bytes, format, {}));
-    remark(`${name}: taken for ${format}`);
+    remark(`${name}: read as ${format}`);
     return facts;
   }
   /** @type {Record<string, unknown> | undefined} */
   let facts;
   /** @type {string[]} */
   const possible = [];
-  let refusal;
+  let rejection;
   for (const choice of choices) {
     try {
       const its = factsOf(importAs(name, bytes, format, { [field]: choice }));
@@ -74,15 +74,15 @@ function foreignFacts(name, bytes, format) {
       possible.push(choice);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      refusal = error;
+      rejection = error;
     }
   }
-  if (!facts) throw refusal;
-  const said =
+  if (!facts) throw rejection;
+  const reading =
     possible.length === 1
       ? `with --${field} ${possible[0]}`
-      : `which --${field} it has is not in the file: ${possible.join(", ")}`;
-  remark(`${name}: taken for ${format}${possible.length === 1 ? " " : "; "}${said}`);
+      : `the file does not say which --${field}: ${possible.join(", ")}`;
+  remark(`${name}: read as ${format}${possible.length === 1 ? " " : "; "}${reading}`);
   return facts;
 }
 
@@ -102,9 +102,9 @@ function show(name, value) {
   if (name === "expires") return value ?? "never";
   if (value === null || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  // A name comes from whoever has built the filter: it must not steer the terminal.
+  // A name comes from the file: its control characters must not reach the terminal.
   if (typeof value !== "number") return oneLine(value);
-  // They are names more than amounts.
+  // These are identifiers, so no thousands separators.
   if (name === "seed" || name === "sequence") return String(value);
   if (name === "estimatedCount")
     return Number.isFinite(value) ? Math.round(value).toLocaleString("en-US") : "unlimited";

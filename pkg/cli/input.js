@@ -1,5 +1,5 @@
-// Reading leaves the event loop between two pieces, so that a signal finds the progress line and can
-// erase it; where no line is shown, no handler is, and Ctrl-C ends the process at once.
+// Reads in pieces and returns to the event loop between them. A signal handler can then erase the progress line. Without a progress
+// line there is no handler, and Ctrl-C ends the process at once.
 
 import { constants } from "node:buffer";
 import { closeSync, fstatSync, open, read, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { load } from "../api/compat/load.js";
 import { engine } from "../api/engines.js";
 import { MAGIC as SIGNED } from "../api/sign/container.js";
 import { Failure, named, naming, namingFilter } from "./failure.js";
-import { recognise, refuseForeign } from "./foreign.js";
+import { recognise, rejectForeign } from "./foreign.js";
 import { looksLike } from "./kinds.js";
 
 const CHUNK = 1 << 18;
@@ -21,14 +21,14 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 /**
- * True for what begins with these bytes.
+ * True for bytes that begin with these bytes.
  * @param {Buffer} bytes
  * @param {ArrayLike<number>} start
  */
 const beginsWith = (bytes, start) => bytes.subarray(0, start.length).equals(Uint8Array.from(start));
 
 /**
- * True for what begins with the base64 text of these bytes, as far as they say what it is.
+ * True for bytes that begin with the base64 form of these bytes.
  * @param {Buffer} bytes
  * @param {ArrayLike<number>} start
  */
@@ -41,8 +41,8 @@ function beginsWithTextOf(bytes, start) {
 export const nameOf = (path) => (path === "-" ? "standard input" : path);
 
 /**
- * How many bytes the inputs have together; undefined if one of them is not a file. A missing
- * one is found here, before the work begins.
+ * The total size of the inputs in bytes; undefined if one of them is not a file. A missing file is
+ * reported here, before the work begins.
  * @param {string[]} paths
  * @returns {number | undefined}
  */
@@ -60,7 +60,7 @@ export function measure(paths) {
 }
 
 /**
- * True if an input and an output are one file, by whatever way it is reached.
+ * True if an input and an output are the same file, also through links.
  * @param {string} input that exists, or "-"
  * @param {string} output or "-"
  */
@@ -72,7 +72,7 @@ export function sameFile(input, output) {
 }
 
 /**
- * Says that somebody who sees nothing happen is being waited for.
+ * Says on a terminal that the command waits for input.
  * @param {string} what
  */
 export function hintAtTerminal(what) {
@@ -86,12 +86,12 @@ export function hintAtTerminal(what) {
  * @template T
  * @param {string} path
  * @param {(read: (target: Uint8Array) => Promise<number>) => Promise<T>} use
- * @param {number} [from] the offset to begin at; 0 for what is no file
+ * @param {number} [from] the offset to begin at; 0 for input that is not a file
  */
 async function withFile(path, use, from = 0) {
   const name = nameOf(path);
-  // Not openSync: a pipe that nobody writes to would keep signals from being heard.
-  const fd = path === "-" ? STDIN : await opened(name, path);
+  // Not openSync: on a pipe without a writer it would block, and no signal would be handled.
+  const fd = path === "-" ? STDIN : await openFd(name, path);
   let position = from || null;
   try {
     return await use(async (target) => {
@@ -108,7 +108,7 @@ async function withFile(path, use, from = 0) {
  * @param {string} name
  * @param {string} path
  */
-async function opened(name, path) {
+async function openFd(name, path) {
   try {
     return await promisify(open)(path, "r");
   } catch (error) {
@@ -120,7 +120,7 @@ async function opened(name, path) {
  * @param {string} name
  * @param {number} fd
  * @param {Uint8Array} target
- * @param {number | null} position null for where the last reading ended
+ * @param {number | null} position null to continue after the last read
  * @returns {Promise<number>} 0 at the end
  */
 async function readSome(name, fd, target, position) {
@@ -129,9 +129,9 @@ async function readSome(name, fd, target, position) {
       return (await promisify(read)(fd, target, 0, target.length, position)).bytesRead;
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      // Windows' word for the end of a pipe.
+      // Windows reports the end of a pipe like this.
       if (code === "EOF") return 0;
-      // A pipe that another process has made non-blocking has nothing yet.
+      // Another process has made the pipe non-blocking, and it has no data yet.
       if (code !== "EAGAIN") throw named(name, error);
       await wait(5);
     }
@@ -139,8 +139,8 @@ async function readSome(name, fd, target, position) {
 }
 
 /**
- * Passes whole lines on: each part ends with a newline, but for the last of a file that does not.
- * A part is good until `take` returns. The file is never in memory as a whole; a line is.
+ * Passes on whole lines: each part ends with a newline, except perhaps the last one of a file. A part is
+ * valid until `take` returns. Memory holds whole lines, but never the whole file.
  * @param {string} path
  * @param {(part: Buffer, first: boolean, end: number) => void} take `end` is the offset where the part ends in the file
  * @param {import("./progress.js").Progress} [progress]
@@ -151,7 +151,7 @@ export const readLines = (path, take, progress, from = 0) =>
     path,
     async (read) => {
       let buffer = Buffer.allocUnsafe(CHUNK);
-      let held = 0;
+      let length = 0;
       let offset = from;
       /** @type {(end: number) => void} */
       const pass = (end) => {
@@ -161,32 +161,32 @@ export const readLines = (path, take, progress, from = 0) =>
         if (end > start) take(buffer.subarray(start, end), isFirst, offset);
       };
       for (;;) {
-        if (held === buffer.length) {
-          const larger = naming(nameOf(path), () => Buffer.allocUnsafe(held * 2));
+        if (length === buffer.length) {
+          const larger = naming(nameOf(path), () => Buffer.allocUnsafe(length * 2));
           buffer.copy(larger);
           buffer = larger;
         }
-        const count = await read(buffer.subarray(held));
+        const count = await read(buffer.subarray(length));
         if (!count) break;
-        const newline = buffer.subarray(held, held + count).lastIndexOf(NEWLINE);
-        const all = held + count;
+        const newline = buffer.subarray(length, length + count).lastIndexOf(NEWLINE);
+        const all = length + count;
         if (newline < 0) {
-          held = all;
+          length = all;
         } else {
-          const end = held + newline + 1;
+          const end = length + newline + 1;
           pass(end);
           buffer.copyWithin(0, end, all);
-          held = all - end;
+          length = all - end;
         }
         progress?.advance(count);
       }
-      if (held) pass(held);
+      if (length) pass(length);
     },
     from,
   );
 
 /**
- * The lines that are keys: all but empty ones, without their ends.
+ * The lines that are keys: all except empty ones, without line ends.
  * @param {Buffer} part whole lines
  * @param {(start: number, end: number) => void} use
  */
@@ -202,8 +202,7 @@ export function eachKey(part, use) {
 }
 
 /**
- * True for bytes with the byte order mark that some editors put before UTF-8: it is no part of
- * the first key.
+ * True for bytes that begin with a byte order mark, as some editors write it. It is not part of the first key.
  * @param {Uint8Array} bytes
  */
 const isMarked = (bytes) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -237,31 +236,31 @@ export const readWhole = (path, progress) =>
 export async function readJson(path, progress) {
   const name = nameOf(path);
   const bytes = await readWhole(path, progress);
-  // Nothing is heard while the text is taken apart: Ctrl-C is to end that at once.
+  // Parsing blocks the event loop. Without a handler, Ctrl-C still ends it at once.
   progress.end();
   if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new Failure(`${name}: too large for --input json; give a key a line, which has no limit`);
+    throw new Failure(`${name}: too large for --input json; give one key per line, for lists of any size`);
   }
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Failure(`${name}: not UTF-8, which JSON has to be; convert the file`);
+    throw new Failure(`${name}: JSON must be UTF-8; convert the file`);
   }
   let keys;
   try {
     keys = JSON.parse(text);
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    const hint = /^\s*\[/.test(text) ? "" : "; for a key a line leave --input json out";
+    const hint = /^\s*\[/.test(text) ? "" : "; for one key per line leave out --input json";
     throw new Failure(`${name}: not JSON: ${message}${hint}`);
   }
   if (!Array.isArray(keys)) {
-    throw new Failure(`${name}: expected a JSON array of strings, found ${kindOf(keys)}`);
+    throw new Failure(`${name}: expected a JSON array of strings, got ${kindOf(keys)}`);
   }
   const wrong = keys.findIndex((key) => typeof key !== "string");
   if (wrong >= 0) {
-    throw new Failure(`${name}: expected strings only, found ${kindOf(keys[wrong])} at index ${wrong}`);
+    throw new Failure(`${name}: expected only strings, got ${kindOf(keys[wrong])} at index ${wrong}`);
   }
   return keys;
 }
@@ -274,75 +273,76 @@ function kindOf(value) {
 }
 
 /**
- * The bytes of a file that is to be a filter.
+ * The bytes of a filter file.
  * @param {string} path
- * @param {boolean} [orSigned] true if it may be a signed one
+ * @param {boolean} [orSigned] true if the file may be signed
  */
 export async function readFilterBytes(path, orSigned) {
   const bytes = await readWhole(path);
-  if (!bytes.length) throw new Failure(`${nameOf(path)}: an empty file; give the file of a filter`);
+  if (!bytes.length) throw new Failure(`${nameOf(path)}: the file is empty; give a filter file`);
   if (!orSigned && isSigned(bytes)) {
     throw new Failure(
-      `${nameOf(path)}: this is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o DUMP`,
+      `${nameOf(path)}: the file is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o OUT`,
     );
   }
   return bytes;
 }
 
 /**
- * True for what begins as a dump or its base64 text does.
+ * True for bytes that begin like a filter file, in binary or base64.
  * @param {Buffer} bytes
  */
-export const isDump = (bytes) => isText(bytes) || beginsWith(bytes, engine().magic);
+export const isFilterFile = (bytes) => isBase64(bytes) || beginsWith(bytes, engine().magic);
 
 /**
- * True for what begins as a signed dump or its base64 text does.
+ * True for bytes that begin like a signed file, in binary or base64.
  * @param {Buffer} bytes
  */
 export const isSigned = (bytes) => beginsWith(bytes, SIGNED) || beginsWithTextOf(bytes, SIGNED);
 
 /**
- * True for what begins as the base64 text of a dump does.
+ * True for bytes that begin like a filter file in base64.
  * @param {Buffer} bytes
  */
-export const isText = (bytes) => beginsWithTextOf(bytes, engine().magic);
+export const isBase64 = (bytes) => beginsWithTextOf(bytes, engine().magic);
 
 /**
- * The bytes of a dump, signed or not, or those that its base64 text stands for.
+ * The binary form of a filter file, signed or not.
  * @param {string} name
  * @param {Buffer} bytes
  * @returns {Buffer}
  */
-export function dumpIn(name, bytes) {
+export function binaryOf(name, bytes) {
   if (bytes[0] === engine().magic[0]) return bytes;
-  if (bytes.length > constants.MAX_STRING_LENGTH) throw new Failure(`${name}: too large for base64; use the dump`);
+  if (bytes.length > constants.MAX_STRING_LENGTH)
+    throw new Failure(`${name}: too large for base64; use the binary file`);
   const { buffer, byteOffset, length } = namingFilter(name, () => decode(bytes.toString("latin1")));
   return Buffer.from(buffer, byteOffset, length);
 }
 
 /**
- * The filter in a dump or in its base64 text.
+ * The filter in a filter file, in binary or base64.
  * @param {string} name
  * @param {Buffer} bytes
  * @returns {import("../api/load.js").AnyFilter}
  */
-export function openDump(name, bytes) {
-  if (!isDump(bytes)) {
+export function openFilter(name, bytes) {
+  if (!isFilterFile(bytes)) {
     const { found, todo } = looksLike(bytes);
     throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
   }
-  const dump = dumpIn(name, bytes);
-  return namingFilter(name, () => load(dump));
+  const binary = binaryOf(name, bytes);
+  return namingFilter(name, () => load(binary));
 }
 
 /**
- * The filter in a file: a dump or its base64 text. A file of another system is refused by its name.
+ * The filter in a filter file. For a file of another system, the error names the format.
  * @param {string} path
  * @returns {Promise<import("../api/load.js").AnyFilter>}
  */
 export async function readFilter(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
-  const format = isDump(bytes) ? undefined : recognise(name, bytes);
-  return format === undefined ? openDump(name, bytes) : refuseForeign(name, format);
+  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
+  return format === undefined ? openFilter(name, bytes) : rejectForeign(name, format);
 }

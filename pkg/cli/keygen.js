@@ -22,18 +22,15 @@ export async function run({ output = "-" }, positionals) {
     { path: `${output}.pub`, text: publicKey, mode: 0o644 },
   ];
   const there = files.find(({ path }) => existsSync(path));
-  // A key that is lost does not come back.
-  if (there)
-    throw new Failure(
-      `${there.path}: is there already, and a key is never overwritten: give another name, or remove it`,
-    );
+  // An overwritten key cannot be recovered.
+  if (there) throw new Failure(`${there.path}: the file exists, and keygen never overwrites a key; give another name`);
   /** @type {string[]} */
-  const made = [];
+  const paths = [];
   try {
     for (const { path, text, mode } of files) {
       naming(path, () => {
         const fd = openSync(path, "wx", mode);
-        made.push(path);
+        paths.push(path);
         try {
           writeSync(fd, `${text}\n`);
           fsyncSync(fd);
@@ -43,7 +40,7 @@ export async function run({ output = "-" }, positionals) {
       });
     }
   } catch (error) {
-    for (const path of made) rmSync(path, { force: true });
+    for (const path of paths) rmSync(path, { force: true });
     throw error;
   }
   print(`${publicKey}\n`);

@@ -24,7 +24,7 @@ export const KEYS = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: FORMS.map(({ name }) => name),
-    says: "form of the keys: raw (the lines as they are), domain (host names, in lower\ncase and ASCII), email (the domains of addresses) or sha1-hex (SHA-1\ndigests in hexadecimal); raw if not given",
+    says: "raw, domain, email or sha1-hex keys; default raw",
   },
 });
 
@@ -34,7 +34,7 @@ export const INPUT = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: ["lines", "hosts", "json"],
-    says: "format of the inputs: lines (one key per line), hosts or json; lines if not\ngiven",
+    says: "input format: lines, hosts or json; default lines",
   },
   ...COMMENTS,
   ...KEYS,
@@ -79,7 +79,7 @@ export async function takeKeys(path, form, sink, progress, from = 0) {
   await readLines(
     path,
     (part, first, end) => {
-      if (first && form.input === undefined) refuseMistaken(nameOf(path), part);
+      if (first && form.input === undefined) rejectMistaken(nameOf(path), part);
       const lines = list.keys(part);
       if (form.keys === raw) {
         if (lines.length) sink.lines(lines, end);
@@ -100,7 +100,7 @@ export async function takeKeys(path, form, sink, progress, from = 0) {
   return list.doubt ?? entries.doubt;
 }
 
-/** Makes keys of the entries of a list, for every form but raw. */
+/** Turns the entries of a list into keys, for every form except raw. */
 class Entries {
   #name;
   #form;
@@ -117,8 +117,8 @@ class Entries {
   }
 
   /**
-   * The keys of a line. In these forms a key has no blanks around it. A host name or a digest contains no "#", and does not begin
-   * like a comment of Adblock; an address may.
+   * The keys of a line, without blanks around them. Host names and digests contain no "#" and do not begin like a comment of
+   * Adblock. An address may do both.
    * @param {string} line
    */
   keysOf(line) {
@@ -131,37 +131,39 @@ class Entries {
 
   get doubt() {
     if (!this.#wrong) return undefined;
-    const lines = this.#wrong === 1 ? "1 entry is" : `${this.#wrong.toLocaleString("en-US")} entries are`;
+    const lines = this.#wrong === 1 ? "1 entry" : `${this.#wrong.toLocaleString("en-US")} entries`;
     const example = JSON.stringify(this.#example);
-    return `${this.#name}: ${lines} left out: not of the form "${this.#form.name}"; the first is ${example}`;
+    return `${this.#name}: skipped ${lines} not of the form "${this.#form.name}"; the first is ${example}`;
   }
 }
 
 /**
- * Refuses an input that surely does not have one key per line, unless the user gives --input lines. Its filter would look
- * right and have none of the keys.
+ * Rejects an input that certainly does not have one key per line, unless the user gives --input lines. Otherwise the command would
+ * build a filter without any of the intended keys.
  * @param {string} name
  * @param {Buffer} part the first lines
  */
-function refuseMistaken(name, part) {
+function rejectMistaken(name, part) {
   const start = part.toString("latin1", 0, 64);
   if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(start)) {
     throw new Failure(
-      `${name}: this looks like JSON: give an array with --input json (or --input lines if these are keys)`,
+      `${name}: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)`,
     );
   }
   if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
     throw new Failure(
-      `${name}: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)`,
+      `${name}: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)`,
     );
   }
   if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
     throw new Failure(
-      `${name}: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)`,
+      `${name}: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)`,
     );
   }
   if (start.startsWith("\x1f\x8b")) {
-    throw new Failure(`${name}: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)`);
+    throw new Failure(
+      `${name}: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)`,
+    );
   }
   if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
     throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);

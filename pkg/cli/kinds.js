@@ -1,53 +1,53 @@
-// What a file is that was taken for another one: HTML in place of a filter is an error page of a server, more often than not.
+// Guesses the type of a file that is not a filter. An HTML page, for example, is often the error page of a server.
 
-/** So much of a file tells. */
-const HEAD = 512;
+/** The number of bytes to look at. */
+const SAMPLE = 512;
 
-const GIVE = "give a dump, or its base64 text, as edgebloom build writes it";
+const GIVE = "give a filter file, as edgebloom build writes it";
 const UNPACK = "unpack it";
-/** How files begin, what they are then, and what to do with them where a filter is wanted. */
+/** The first bytes of a type of file, its name, and how to get a filter. */
 const KINDS = /** @type {[begins: RegExp, what: string, todo?: string][]} */ ([
   [
     /^\s*<(!doctype\s+html|html|head|body)\b/i,
     "an HTML page",
-    "get the filter again: a server may have sent an error in its place",
+    "download the filter again: the server may have sent an error page",
   ],
   [/^\s*<(\?xml|!--|[a-z])/i, "XML or HTML"],
   [/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*(["}]|$))/, "JSON"],
-  [/^\x1f\x8b/, "gzip", `${UNPACK}, as by gunzip`],
+  [/^\x1f\x8b/, "gzip", `${UNPACK}, for example with gunzip`],
   [/^\x28\xb5\x2f\xfd/, "zstd", UNPACK],
   [/^\xfd7zXZ\0/, "xz", UNPACK],
   [/^BZh\d/, "bzip2", UNPACK],
   [/^PK\x03\x04/, "a zip archive", UNPACK],
-  [/^(\xff\xfe|\xfe\xff)/, "UTF-16", "if it is the base64 text of a filter, convert it to UTF-8"],
-  [/^\xef\xbb\xbf60ZMV/, "the base64 text of a filter after a byte order mark", "remove its first three bytes"],
-  [/^\s+60ZMV/, "the base64 text of a filter after white space", "remove that"],
-  [/^version https:\/\/git-lfs/, "a pointer of Git LFS", "get the file itself: git lfs pull"],
+  [/^(\xff\xfe|\xfe\xff)/, "UTF-16", "if it is a filter in base64, convert it to UTF-8"],
+  [/^\xef\xbb\xbf60ZMV/, "a filter in base64 after a byte order mark", "remove the first three bytes"],
+  [/^\s+60ZMV/, "a filter in base64 after white space", "remove the white space"],
+  [/^version https:\/\/git-lfs/, "a Git LFS pointer", "get the file itself with git lfs pull"],
 ]);
 
 /**
- * What a file that is no filter looks like, as far as that can be told, and what to do.
+ * The type of a file that is not a filter, and what to do.
  * @param {Buffer} bytes
  * @returns {{ found: string, todo: string }}
  */
 export function looksLike(bytes) {
-  const head = bytes.toString("latin1", 0, HEAD);
-  const [, what, todo] = KINDS.find(([begins]) => begins.test(head)) ?? [];
+  const start = bytes.toString("latin1", 0, SAMPLE);
+  const [, what, todo] = KINDS.find(([begins]) => begins.test(start)) ?? [];
   if (what !== undefined) return { found: `it looks like ${what}`, todo: todo ?? GIVE };
   if (isText(bytes)) {
-    return { found: "it looks like a text", todo: `${GIVE}; of a list of keys, edgebloom build makes one` };
+    return { found: "it looks like text", todo: `${GIVE}; for a list of keys run edgebloom build first` };
   }
-  return { found: `it begins with the bytes ${first(bytes)}, a dump with eb 46 4c 54`, todo: GIVE };
+  return { found: `it begins with the bytes ${first(bytes)}, a filter file with eb 46 4c 54`, todo: GIVE };
 }
 
 /** @param {Buffer} bytes */
 function isText(bytes) {
   try {
-    // The last character may be cut.
-    const head = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, HEAD), {
-      stream: bytes.length > HEAD,
+    // The last character may be incomplete.
+    const start = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, SAMPLE), {
+      stream: bytes.length > SAMPLE,
     });
-    return !/[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]/.test(head);
+    return !/[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]/.test(start);
   } catch {
     return false;
   }

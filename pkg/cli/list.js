@@ -1,25 +1,24 @@
-// A list of keys, as it comes: plain lines, lines with comments, a hosts file. Part by part, as it is read: no list is ever in
-// memory as a whole.
+// Lists of keys: plain lines, lines with comments, hosts files. They are read part by part and are never in memory as a whole.
 
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
 
-/** @typedef {{ input?: string, comments?: boolean }} Form what the user says that a list is */
+/** @typedef {{ input?: string, comments?: boolean }} Form the format of a list that the user gives */
 
 const NEWLINE = 10;
 const RETURN = 13;
 const HASH = 35;
-/** So much of a part is looked at to tell what the list may be: a small share of the work on it. */
+/** The bytes of each part that are checked for other formats: a small part of the work. */
 const SAMPLE = 1 << 13;
-/** No line of a hosts file is longer. */
+/** The longest line of a hosts file. */
 const LONGEST = 1 << 16;
 
 const ADDRESS = "[ \\t]*(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[\\da-f]*:[\\da-f:.]*:[\\da-f.]*(?:%[\\w.-]+)?)";
 const HOSTS_LINE = new RegExp(`^${ADDRESS}(?=[ \\t]|$)([^\\x00-\\x08\\x0a-\\x1f\\x7f]*)$`, "i");
-/** What hosts files call the machine itself, and its networks. */
+/** The names of the machine itself and its networks in hosts files. */
 const OWN = /^(localhost\d?|localhost\d?\.localdomain\d?|local|broadcasthost|ip6-.*|0\.0\.0\.0)$/i;
 
-/** How the lines that make one doubt look. */
+/** Lines that suggest another format. */
 const COMMENT = { first: /^\s*#/, all: /^[ \t]*#/gm };
 const HOST = {
   first: new RegExp(`^\\s*${ADDRESS}[ \\t]+[^\\s#]`, "i"),
@@ -30,7 +29,7 @@ const HOST = {
 export const COMMENTS = /** @type {const} */ ({
   comments: {
     type: "boolean",
-    says: 'skip lines that begin with "#", perhaps after blanks; a "#" later in a line\nis part of the key',
+    says: 'skip lines that begin with "#", also after blanks',
   },
 });
 
@@ -41,20 +40,20 @@ export const COMMENTS = /** @type {const} */ ({
  */
 export function readForm({ input, comments }, forms) {
   oneOf(input, "--input", forms);
-  if (comments && input === "json") throw new Failure("--comments: JSON has no comments; leave it out");
+  if (comments && input === "json") throw new Failure("--comments: JSON has no comments; leave out --comments");
   return { input, comments };
 }
 
-/** The keys in the lines of one list, and what it looks like beside that. */
+/** The keys in the lines of one list, and a warning if it looks like another format. */
 export class List {
   #name;
   #form;
   #line = 0;
-  /** Of what was looked at. */
+  /** The lines that were checked. */
   #lines = 0;
   #comments = { first: false, count: 0 };
   #hosts = { first: false, count: 0 };
-  /** Line feeds, and CRs that none follows: a few of those are in keys that are any bytes. */
+  /** Line feeds, and CRs without LF. A few of these may be part of keys. */
   #feeds = 0;
   #returns = 0;
 
@@ -68,7 +67,7 @@ export class List {
   }
 
   /**
-   * The keys in some lines, a key a line.
+   * The keys in some lines, one key per line.
    * @param {Buffer} part whole lines
    * @returns {Buffer}
    */
@@ -79,20 +78,20 @@ export class List {
     return comments ? withoutComments(part) : part;
   }
 
-  /** What the user is to be told of a list that may be another than it was taken for. */
+  /** A warning if the list looks like another format. */
   get doubt() {
     const { input, comments } = this.#form;
     const isMany = ({ first = false, count = 0 }) => first || (count > 0 && count * 100 >= this.#lines);
     const orLines = "(or --input lines if these are keys)";
     if (this.#returns * 2 > this.#feeds) {
-      return `${this.#name}: a CR without LF ends no line, but old Macs wrote such lists: convert it, as by tr '\\r' '\\n' ${orLines}`;
+      return `${this.#name}: CR without LF does not end a line: convert the list, for example with tr '\\r' '\\n' ${orLines}`;
     }
     if (input === "hosts") return undefined;
     if (isMany(this.#hosts)) {
-      return `${this.#name}: it looks like a hosts file, but whole lines are taken for keys: give --input hosts ${orLines}`;
+      return `${this.#name}: this looks like a hosts file, but each line is read as one key: give --input hosts ${orLines}`;
     }
     if (!comments && isMany(this.#comments)) {
-      return `${this.#name}: lines that begin with "#" are taken for keys: give --comments if they are comments ${orLines}`;
+      return `${this.#name}: lines that begin with "#" are read as keys: give --comments if they are comments ${orLines}`;
     }
     return undefined;
   }
@@ -113,7 +112,7 @@ export class List {
   }
 
   /**
-   * The names in lines of a hosts file: an address, names, perhaps a comment. Their bytes stay as they are.
+   * The names in lines of a hosts file: an address, names, perhaps a comment. Their bytes are unchanged.
    * @param {Buffer} part
    */
   #namesIn(part) {
@@ -125,7 +124,7 @@ export class List {
       const [text] = line.split("#", 1);
       if (text.trim() || end - start > LONGEST) {
         const rest = end - start > LONGEST ? undefined : HOSTS_LINE.exec(text)?.[1];
-        if (rest === undefined) this.#refuse(text);
+        if (rest === undefined) this.#reject(text);
         for (const name of rest.split(/[ \t]+/)) if (name && !OWN.test(name)) names += `${name}\n`;
       }
       start = next;
@@ -137,11 +136,11 @@ export class List {
    * @param {string} text
    * @returns {never}
    */
-  #refuse(text) {
+  #reject(text) {
     const found = JSON.stringify(Buffer.from(text.slice(0, 60), "latin1").toString());
     throw new Failure(
-      `${this.#name}, line ${this.#line}: expected an address and names, as in a hosts file, found ${found}; ` +
-        "leave --input hosts out for a key a line",
+      `${this.#name}, line ${this.#line}: expected an address and names, as in a hosts file, got ${found}; ` +
+        "for one key per line leave out --input hosts",
     );
   }
 }
@@ -159,19 +158,19 @@ function lineAt(part, start) {
 }
 
 /**
- * The lines that are no comments, as they are.
+ * The lines that are not comments, unchanged.
  * @param {Buffer} part
  */
 function withoutComments(part) {
   if (!part.includes(HASH)) return part;
-  const kept = Buffer.allocUnsafe(part.length);
+  const output = Buffer.allocUnsafe(part.length);
   let length = 0;
   for (let start = 0; start < part.length; ) {
     const { next } = lineAt(part, start);
     let at = start;
     while (part[at] === 32 || part[at] === 9) at++;
-    if (part[at] !== HASH) length += part.copy(kept, length, start, next);
+    if (part[at] !== HASH) length += part.copy(output, length, start, next);
     start = next;
   }
-  return kept.subarray(0, length);
+  return output.subarray(0, length);
 }

@@ -1,8 +1,8 @@
-// The entry comes first: it compiles the module that everything else calls.
+// This entry point comes first: it compiles the WebAssembly module that all others call.
 
 import "../compat.js";
 import { readFileSync } from "node:fs";
-import { readArguments, refuseMangled, wantsHelp } from "./arguments.js";
+import { readArguments, rejectMangled, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { Failure } from "./failure.js";
 import { helpOf, known, list } from "./help.js";
@@ -18,12 +18,12 @@ const ERROR = 2;
  * @returns {Promise<number>} the exit code
  */
 export async function main(args) {
-  // Whoever read our messages may have enough of them, too.
+  // The reader of the messages may close the pipe, too.
   process.stderr.on("error", () => {});
   try {
     return await dispatch(args);
   } catch (error) {
-    // Whoever read our output has enough of it.
+    // EPIPE: the reader of the output has closed the pipe.
     if (/** @type {any} */ (error)?.code !== "EPIPE") remark(error);
     return ERROR;
   }
@@ -31,16 +31,16 @@ export async function main(args) {
 
 /** @param {string[]} args */
 async function dispatch([first, ...args]) {
-  if (first === undefined) throw new Failure(`no command: ${list(COMMANDS)}`);
+  if (first === undefined) throw new Failure(`expected a command; ${list(COMMANDS)}`);
   if (first === "--version") return say(`${version()}\n`);
   const name = known(first === "--help" || first === "-h" ? "help" : first, COMMANDS);
   if (wantsHelp(args)) return say(helpOf(name, COMMANDS));
   const { options, operands, run } = COMMANDS[name];
   const { values, positionals } = readArguments(name, args, { ...options, ...HELP });
   if (values.help) return say(helpOf(name, COMMANDS));
-  // What comes after the filter are keys: check answers for those before one that it refuses.
+  // The arguments after the filter are keys: check answers the ones before a rejected key.
   const files = name === "check" ? positionals.slice(0, 1) : operands === "files" ? positionals : [];
-  refuseMangled(values, files, options);
+  rejectMangled(values, files, options);
   return run(values, positionals, COMMANDS);
 }
 

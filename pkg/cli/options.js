@@ -1,48 +1,48 @@
-// A row an option. The parser takes `type` and `short` of it; help and shell completion take the rest.
+// One row per option. The parser uses `type` and `short`; help and shell completion use the rest.
 
 /**
  * @typedef {object} Option
  * @property {"string" | "boolean"} type
  * @property {string} [short]
- * @property {string} [value] what stands for the value in the help
- * @property {readonly string[]} [words] the values there are, or those of them that are words
+ * @property {string} [value] the placeholder of the value in the help
+ * @property {readonly string[]} [words] the words that are allowed as values
  * @property {boolean} [file] true if the value is the name of a file
- * @property {string} says lines of the help; what stands before the first ";" is all that a shell shows
+ * @property {string} says lines of the help. Completion menus show the text before the first ";"
  */
 
 /** @typedef {Record<string, Option>} OptionTable */
 
 /**
- * What the parser makes of a table: what is not given is not there.
+ * The values that the parser returns for a table. Options that are not given are missing.
  * @template {OptionTable} Table
  * @typedef {{ [Name in keyof Table]?: Table[Name]["type"] extends "boolean" ? boolean : string }} Values
  */
 
-/** Of commands that write a filter. */
+/** The options of commands that write a filter. */
 export const WRITE = /** @satisfies {OptionTable} */ ({
-  base64: { type: "boolean", says: "write base64 text: with -o without a newline at the end, else with one" },
-  json: { type: "boolean", says: "print one JSON object about what was written; needs -o FILE" },
-  quiet: { type: "boolean", short: "q", says: "no progress, no summary, no remarks; warnings and errors stay" },
+  base64: { type: "boolean", says: "write base64; standard output gets a newline at the end" },
+  json: { type: "boolean", says: "print one JSON object about the result; needs -o" },
+  quiet: { type: "boolean", short: "q", says: "print only warnings and errors" },
   output: {
     type: "string",
     short: "o",
     value: "OUT",
     file: true,
-    says: "the file to write; standard output if not given",
+    says: "the file to write; default standard output",
   },
 });
 
-/** Of commands that make a dump of a list. */
+/** The options of commands that store a name and a version. */
 export const LIST = /** @satisfies {OptionTable} */ ({
-  name: { type: "string", value: "TEXT", says: "what the list is called, up to 1,024 bytes; kept in the dump" },
+  name: { type: "string", value: "TEXT", says: "name of the list, up to 1,024 bytes; stored in OUT" },
   "list-version": {
     type: "string",
     value: "TEXT",
-    says: "which version of the list it is, up to 1,024 bytes; kept in the dump",
+    says: "version of the list, up to 1,024 bytes; stored in OUT",
   },
 });
 
-/** Of every command; what it does is decided before the others are read. */
+/** The option of every command. It is handled before all others. */
 export const HELP = /** @satisfies {OptionTable} */ ({
   help: { type: "boolean", short: "h", says: "print this text" },
 });

@@ -25,15 +25,15 @@ import { Failure, named, naming } from "./failure.js";
 import { onSignals } from "./signals.js";
 
 const STDOUT = 1;
-/** Small enough for signals to be heard between two pieces. */
+/** Small pieces, so that signals are handled between them. */
 const PIECE = 1 << 22;
 
 const clock = new Int32Array(new SharedArrayBuffer(4));
-/** Waits for a moment, without events. */
+/** Blocks for a moment. */
 const pause = () => void Atomics.wait(clock, 0, 0, 5);
 
 /**
- * Writes all of it, however slow the reader is.
+ * Writes all bytes, also to a slow reader.
  * @param {number} fd
  * @param {Uint8Array} bytes
  */
@@ -49,15 +49,14 @@ function writeAll(fd, bytes) {
 }
 
 /**
- * Writes to standard output; not through process.stdout, which would hold it all in memory where
- * the reader is slow.
+ * Writes to standard output. process.stdout would keep everything in memory if the reader is slow.
  * @param {Uint8Array | string} data
  */
 export const print = (data) =>
   naming("standard output", () => writeAll(STDOUT, typeof data === "string" ? Buffer.from(data) : data));
 
 /**
- * True if what goes there goes to standard output, by whatever name: /dev/stdout, or the file that a shell has opened for it.
+ * True if the output is standard output under any name: /dev/stdout, or the file that a shell has opened for it.
  * @param {string} [output]
  */
 export function isStdout(output = "-") {
@@ -66,25 +65,25 @@ export function isStdout(output = "-") {
     const [there, ours] = [statSync(output, { bigint: true }), fstatSync(STDOUT, { bigint: true })];
     return there.dev === ours.dev && there.ino === ours.ino;
   } catch {
-    // It is not there yet, or cannot be looked at: said later.
+    // The file does not exist, or cannot be read. Errors are reported later.
     return false;
   }
 }
 
 /**
- * Finds where a filter is to go, and refuses what could not be written, before the work begins.
+ * Finds where to write a filter, and reports problems before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
- * @returns {(filter: import("../api/load.js").AnyFilter) => Promise<number>} writes it,
- *   whole or not at all; how many bytes it has
+ * @returns {(filter: import("../api/load.js").AnyFilter) => Promise<number>} writes it
+ *   completely or not at all, and returns its length in bytes
  */
 export function openOutput({ output = "-", base64 = false }) {
   const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
-    throw new Failure("a filter is bytes, which a terminal can not show: give -o FILE, or --base64 for a text");
+    throw new Failure("a terminal cannot show a binary filter file: give -o FILE or --base64");
   }
   const put = openTarget(output);
   return async (filter) => {
-    // The text of a dump has no line break after it: other readers may not know what to make of one.
+    // A base64 file has no line break at the end: other programs may reject one.
     const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
     await put(data);
     return data.length;
@@ -92,15 +91,15 @@ export function openOutput({ output = "-", base64 = false }) {
 }
 
 /**
- * Finds where the file of another system is to go, as `openOutput` does.
+ * Finds where to write the file of another system, like `openOutput`.
  * @param {{ output?: string }} options
- * @returns {(data: Uint8Array | string) => Promise<number>} writes it as it is; how many bytes it has
+ * @returns {(data: Uint8Array | string) => Promise<number>} writes it unchanged and returns its length in bytes
  */
 export function openFile({ output = "-" }) {
   const put = openTarget(output);
   return async (data) => {
     if (typeof data !== "string" && isStdout(output) && isatty(STDOUT)) {
-      throw new Failure("this file is bytes, which a terminal can not show: give -o FILE");
+      throw new Failure("a terminal cannot show a binary file: give -o FILE");
     }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
     await put(bytes);
@@ -113,7 +112,7 @@ function textOf(filter) {
   try {
     return filter.toBase64();
   } catch (error) {
-    if (/** @type {any} */ (error)?.field === "base64") throw new Failure("too large for a text: leave --base64 out");
+    if (/** @type {any} */ (error)?.field === "base64") throw new Failure("too large for base64: leave out --base64");
     throw error;
   }
 }
@@ -128,30 +127,32 @@ function openTarget(path) {
   const stats = naming(path, () => statSync(path, { throwIfNoEntry: false }));
   if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);
   if (stats && !stats.isFile()) {
-    // A device or a pipe: renaming a file to it would take its place.
+    // A device or a pipe: renaming a file to it would replace it.
     return (bytes) => naming(path, () => writeTo(path, bytes));
   }
-  if (/[\\/]$/.test(path)) throw new Failure(`${path}: there is no such folder; give a file`);
+  if (/[\\/]$/.test(path)) throw new Failure(`${path}: no such folder; give a file`);
   const found = naming(path, () => statSync(dirname(path), { throwIfNoEntry: false }));
-  if (!found) throw new Failure(`${path}: there is no folder ${dirname(path)}; create it first`);
+  if (!found) throw new Failure(`${path}: the folder ${dirname(path)} does not exist; create it first`);
   if (!found.isDirectory()) throw new Failure(`${path}: ${dirname(path)} is not a folder`);
   const target = naming(path, () => behindLinks(path));
-  // Node does not tell the bytes of such names, so that another file would be written.
+  // Node replaces the bytes of such names, so the command would write another file.
   if (target.includes("\ufffd")) {
-    throw new Failure(`${path}: it is in a folder, or leads to a file, whose name is not UTF-8: give another place`);
+    throw new Failure(
+      `${path}: its folder, or the file that it links to, has a name that is not UTF-8: give another path`,
+    );
   }
   naming(path, () => accessSync(dirname(target), constants.W_OK));
   return (bytes) => replace(path, target, bytes, stats);
 }
 
 /**
- * The file that a path leads to, as the system follows it: behind a link it is the file that is replaced, not the link, also
- * where there is none yet.
+ * The file that a path leads to. If the path is a link, the command replaces the file behind it, not the link. That file need not
+ * exist yet.
  * @param {string} path
  * @returns {string}
  */
 function behindLinks(path) {
-  // Its own realpath takes `link/..` for nothing.
+  // The realpath of Node itself drops `link/..`.
   const direct = join(realpathSync.native(dirname(path)), basename(path));
   if (!lstatSync(direct, { throwIfNoEntry: false })?.isSymbolicLink()) return direct;
   return behindLinks(resolve(dirname(direct), readlinkSync(direct)));
@@ -171,15 +172,15 @@ function writeTo(path, bytes) {
 }
 
 /**
- * Writes a file beside the target and renames it, so that nobody ever sees half of it, and the
- * target stays as it was if anything goes wrong.
+ * Writes a file beside the target and renames it. The target is never incomplete, and it is unchanged if
+ * anything fails.
  * @param {string} name
  * @param {string} target
  * @param {Uint8Array} bytes
  * @param {import("node:fs").Stats} [old] of the file that is replaced
  */
 async function replace(name, target, bytes, old) {
-  // Not the target's name and more: that may be too long.
+  // Not a longer form of the target's name: that may be too long.
   const temporary = join(dirname(target), `.edgebloom-${randomBytes(6).toString("hex")}.tmp`);
   let fd = -1;
   const discard = () => {
@@ -195,11 +196,11 @@ async function replace(name, target, bytes, old) {
       const { bytesWritten } = await promisify(write)(fd, bytes, at, Math.min(PIECE, bytes.length - at));
       at += bytesWritten;
     }
-    // Else a power cut could leave the new name with nothing in it.
+    // Without this, a power cut could leave an empty file under the name.
     await promisify(fsync)(fd);
     closeSync(fd);
     fd = -1;
-    // A signal that has come is heard now; later it would be lost.
+    // Handle signals now. After the rename it is too late.
     await turn();
     renameSync(temporary, target);
   } catch (error) {
@@ -220,7 +221,7 @@ function keepOwner(fd, { uid, gid, mode }) {
   try {
     if (now.uid !== uid || now.gid !== gid) fchownSync(fd, uid, gid);
   } catch {
-    // Only root may; the file is then whose the user is.
+    // Only root may change the owner. Otherwise the file belongs to the user.
   }
   fchmodSync(fd, mode & 0o777);
 }

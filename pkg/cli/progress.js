@@ -6,8 +6,8 @@ const BAR = 24;
 const ERASE = "\r\x1b[K";
 
 /**
- * A line on a terminal that says how far a long reading is; nothing anywhere else, and nothing
- * for what is done in a moment. It has no colours, so NO_COLOR changes nothing.
+ * A progress line on a terminal. Short work and output to files have none. It has no colours, so NO_COLOR
+ * changes nothing.
  */
 export class Progress {
   #total;
@@ -17,14 +17,14 @@ export class Progress {
   #now;
   #done = 0;
   #drawn;
-  /** @type {(() => void) | undefined} there while the line is */
+  /** @type {(() => void) | undefined} set while the line is shown */
   #release;
 
   /**
-   * @param {number | undefined} total bytes, where that is known
-   * @param {() => number} keys how many there are so far
+   * @param {number | undefined} total bytes, if known
+   * @param {() => number} keys the number of keys so far
    * @param {{ quiet?: boolean, write?: (line: string) => void, now?: () => number }} [means] `write`
-   *   puts a line in the place of the last one
+   *   replaces the last line
    * @param {string} [unit] what is counted, if it is not bytes
    */
   constructor(
@@ -42,7 +42,7 @@ export class Progress {
   }
 
   /**
-   * More is done.
+   * Adds finished work.
    * @param {number} more
    */
   advance(more) {
@@ -53,7 +53,7 @@ export class Progress {
     this.#write(this.#line());
   }
 
-  /** Removes the line; what is read after that draws it again. */
+  /** Removes the line. More reading draws it again. */
   end() {
     if (!this.#release) return;
     this.#write?.("");
@@ -65,7 +65,7 @@ export class Progress {
     const done = this.#unit === "bytes" ? megabytes(this.#done) : `${this.#done.toLocaleString("en-US")} ${this.#unit}`;
     const counts = `${done}  ${this.#keys().toLocaleString("en-US")} keys`;
     if (!this.#total) return counts;
-    // A file that grows while it is read has no more than all of it.
+    // A file may grow while it is read: show at most 100 %.
     const share = Math.min(1, this.#done / this.#total);
     const full = Math.floor(share * BAR);
     const percent = String(Math.floor(share * 100)).padStart(3);

@@ -20,53 +20,53 @@ import { onSignals } from "./signals.js";
 
 /** @typedef {import("./publish/shard.js").Outcome} Outcome */
 
-export const brief = "write a list for a static host, and later its changes";
+export const brief = "write a list for a static host, or update it";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   "error-rate": {
     type: "string",
     value: "P",
-    says: "false-positive rate of the whole published set, 1e-7 to 0.5; 0.01 if not\ngiven",
+    says: "false-positive rate, 1e-7 to 0.5; default 0.01",
   },
-  static: { type: "boolean", says: "make static sets, which are about 30 % smaller than Bloom filters" },
+  static: { type: "boolean", says: "make static sets, about 30 % smaller than Bloom filters" },
   shards: {
     type: "string",
     value: "N",
-    says: "split the set into N shards; clients fetch only the shards that they\nquery. N is a power of 2, up to 65536; 1 if not given",
+    says: "number of shards, a power of 2 up to 65536; default 1",
   },
-  "shard-bytes": { type: "string", value: "N", says: "choose the number of shards for about N bytes per shard" },
+  "shard-bytes": { type: "string", value: "N", says: "choose the number of shards for about N bytes each" },
   compact: {
     type: "string",
     value: "PERCENT",
-    says: "write a whole new filter when the files of changes would be larger than\nPERCENT % of the filter; 25 if not given",
+    says: "most % of a filter that changes may take; default 25",
   },
   keep: {
     type: "string",
     value: "N",
-    says: "also keep the files of the N previous manifests, for clients that are\nstill fetching them; 3 if not given",
+    says: "keep the files of N previous manifests; default 3",
   },
   expires: {
     type: "string",
     value: "DATE|DAYS",
-    says: "when clients start to reject the manifest: a date such as 2027-01-31 (UTC)\nor a number of days from now; never if not given",
+    says: "when clients start to reject the set; default never",
   },
   "signing-key": { type: "string", value: "FILE", file: true, says: "sign the manifest with this private key" },
   state: {
     type: "string",
     value: "DIR",
     file: true,
-    says: "the folder for the digests of the list, which the next run needs: never\npublish it; DIR.state if not given",
+    says: "folder for the next run, never public; default DIR.state",
   },
   memory: {
     type: "string",
     value: "MB",
-    says: "megabytes of digests to keep in memory before they go to disk; 64 if not\ngiven",
+    says: "memory for digests in MB, 1 to 1024; default 64",
   },
-  seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; 0 if not given" },
+  seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
   ...INPUT,
-  name: { ...LIST.name, says: "name of the list, up to 1,024 bytes; kept in the manifest" },
-  "list-version": { ...LIST["list-version"], says: "version of the list, up to 1,024 bytes; kept in the manifest" },
-  json: { type: "boolean", says: "print one JSON object about what was published" },
+  name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
+  "list-version": { ...LIST["list-version"], says: "version of the list, up to 1,024 bytes" },
+  json: { type: "boolean", says: "print one JSON object about the result" },
   quiet: WRITE.quiet,
   output: { type: "string", short: "o", value: "DIR", file: true, says: "the folder of the published set" },
 });
@@ -81,7 +81,7 @@ export async function run(values, positionals) {
   const { output: folder } = values;
   if (!folder) throw new Failure(`-o: the folder is missing: ${USAGE}`);
   const paths = positionals.length ? positionals : ["-"];
-  const wanted = readWanted(values);
+  const settings = readSettings(values);
   const form = readForm(values);
   const key = readSigningKey(values["signing-key"], USAGE);
   const total = measure(paths);
@@ -91,7 +91,7 @@ export async function run(values, positionals) {
   const release = onSignals(() => state.release());
   state.take();
   try {
-    const publication = new Publication({ folder, state, wanted: { ...wanted, keyForm: form.keys.name }, report });
+    const publication = new Publication({ folder, state, settings: { ...settings, keyForm: form.keys.name }, report });
     const facts = await publication.publish({ paths, form, total, key });
     if (values.json) new Report({ json: true, output: folder }).say(facts, "");
     else report.say({}, summaryOf(facts));
@@ -103,7 +103,7 @@ export async function run(values, positionals) {
 }
 
 /** @param {import("./options.js").Values<typeof options>} values */
-export function readWanted(values) {
+export function readSettings(values) {
   const rate = errorRate(values["error-rate"], "--error-rate") ?? 0.01;
   if (rate < MIN_RATE || rate > 0.5) throw new Failure(`--error-rate: expected a number from 1e-7 to 0.5, got ${rate}`);
   const inRange = (
@@ -146,39 +146,47 @@ export function readWanted(values) {
   };
 }
 
-/** @typedef {ReturnType<typeof readWanted> & { keyForm: string }} Wanted */
+/** @typedef {ReturnType<typeof readSettings> & { keyForm: string }} Settings */
 
 /** One run. */
 class Publication {
   #folder;
   #state;
-  #wanted;
+  #settings;
   #report;
 
-  /** @param {{ folder: string, state: StateFolder, wanted: Wanted, report: Report }} what */
-  constructor({ folder, state, wanted, report }) {
+  /** @param {{ folder: string, state: StateFolder, settings: Settings, report: Report }} what */
+  constructor({ folder, state, settings, report }) {
     this.#folder = folder;
     this.#state = state;
-    this.#wanted = wanted;
+    this.#settings = settings;
     this.#report = report;
   }
 
   /** @param {{ paths: string[], form: import("./keys.js").Form, total: number | undefined, key: string | undefined }} what */
   async publish({ paths, form, total, key }) {
-    const { seed, memory, errorRate: rate, isStatic, keyForm } = this.#wanted;
+    const { seed, memory, errorRate: rate, isStatic, keyForm } = this.#settings;
     const last = this.#state.read();
-    const run = runOf(paths, { ...this.#wanted, form: { ...form, keys: keyForm }, expires: 0 }, last?.sequence ?? 0);
+    const run = runOf(paths, { ...this.#settings, form: { ...form, keys: keyForm }, expires: 0 }, last?.sequence ?? 0);
     this.#state.prune([...(last?.records ?? []), ...this.#state.allFinished(run)]);
     const spill = new Spill(this.#state.work, run, seed, memory);
     try {
       await this.#read(spill, paths, form, total);
-      const shards = shardsFor(spill, this.#wanted, last?.options.shards);
+      const shards = shardsFor(spill, this.#settings, last?.options.shards);
       const options = { seed, errorRate: rate, isStatic, shards, keyForm };
       const isSame = last !== undefined && JSON.stringify(last.options) === JSON.stringify(options);
       if (last && (last.options.shards === 1) !== (shards === 1)) {
         warn(
-          `${last.options.shards} to ${shards} shards: clients need ${shards === 1 ? "LiveFilter" : "ShardedFilter"} from now on`,
+          `${last.options.shards} to ${shards} shards: clients now need ${shards === 1 ? "LiveFilter" : "ShardedFilter"}`,
         );
+      }
+      if (last && last.options.keyForm !== keyForm) {
+        warn(
+          `--keys ${last.options.keyForm} to ${keyForm}: clients that have the old form reject the set; publish it at another address`,
+        );
+      }
+      if (last && key === undefined && /"signer":"/.test(last.content)) {
+        warn("the last manifest was signed, this one is not: clients that verify it reject it; give --signing-key");
       }
       if (last && !isSame)
         this.#report.remark("the options have changed since the last run: all filters are written again");
@@ -186,7 +194,7 @@ class Publication {
       return await commit({
         folder: this.#folder,
         state: this.#state,
-        wanted: this.#wanted,
+        settings: this.#settings,
         outcomes,
         options,
         last,
@@ -214,12 +222,12 @@ class Publication {
         const sink = {
           lines: (/** @type {Buffer} */ lines, /** @type {number | undefined} */ end) => {
             spill.lines(lines);
-            // Standard input cannot be read again: a run that reads it never continues, but its digests go to disk, too.
+            // Standard input cannot be read again, so such a run never continues. Its digests go to disk, too.
             spill.reached(i, end ?? 0);
           },
           key: (/** @type {import("../api/types.js").Key} */ each) => {
             spill.key(each);
-            // JSON would be read again from its start: a repeated key counts once.
+            // After a kill, JSON is read again from its start: a repeated key counts once.
             if (form.input === "json") spill.reached(i, 0);
           },
         };
@@ -231,7 +239,7 @@ class Publication {
           warn(doubt);
         }
       }
-      // A signal that has come is heard now.
+      // Handle signals now. The next step blocks the event loop.
       await turn();
     } finally {
       progress.end();
@@ -250,7 +258,7 @@ class Publication {
     const outcomes = [];
     let keys = 0;
     const progress = new Progress(shards, () => keys, this.#report, "shards");
-    const { seed } = this.#wanted;
+    const { seed } = this.#settings;
     const places = { folder: this.#folder, digests: this.#state.digests };
     try {
       for (const { shard, digests } of eachShard(
@@ -262,7 +270,7 @@ class Publication {
         let outcome = this.#state.finished(run, shard);
         if (!outcome) {
           const stem = `${shard}-${randomUUID()}`;
-          outcome = publishShard(digests(), this.#wanted, records[shard], { ...places, stem });
+          outcome = publishShard(digests(), this.#settings, records[shard], { ...places, stem });
           if (spill.isOnDisk) this.#state.finish(run, shard, outcome);
         }
         outcomes.push(outcome);
@@ -278,18 +286,18 @@ class Publication {
 }
 
 /**
- * Identifies what a run has to do. A run that was killed continues if the next one has the same identifier.
+ * Identifies the work of a run. A killed run continues if the next one has the same identifier.
  * @param {string[]} paths
- * @param {object} wanted
+ * @param {object} settings
  * @param {number} sequence
  */
-function runOf(paths, wanted, sequence) {
+function runOf(paths, settings, sequence) {
   const inputs = paths.map((path) => {
     if (path === "-") return randomUUID();
     const { dev, ino, size, mtimeMs } = statSync(path);
     return { path: resolve(path), dev, ino, size, mtimeMs };
   });
-  return createHash("sha256").update(JSON.stringify({ inputs, wanted, sequence })).digest("hex");
+  return createHash("sha256").update(JSON.stringify({ inputs, settings, sequence })).digest("hex");
 }
 
 /** @param {Awaited<ReturnType<typeof commit>>} facts */
@@ -298,5 +306,5 @@ export function summaryOf({ changed, sequence, keys, added, removed, shards, bas
   if (!changed) return `nothing has changed since sequence ${sequence}`;
   const what = shards > 1 ? `, ${number(shards)} shards` : "";
   const how = bases === shards ? "" : `, ${number(added)} added, ${number(removed)} removed`;
-  return `sequence ${sequence}: ${number(keys)} keys${how}${what}, ${number(writtenBytes)} bytes to fetch of ${number(setBytes)}`;
+  return `sequence ${sequence}: ${number(keys)} ${keys === 1 ? "key" : "keys"}${how}${what}, ${number(writtenBytes)} bytes to fetch of ${number(setBytes)}`;
 }

@@ -3,7 +3,7 @@ import { Failure, oneLine } from "./failure.js";
 import { isStdout, print } from "./output.js";
 
 /**
- * What `info --json` says of a filter.
+ * The facts that `info --json` prints about a filter.
  * @param {import("../api/load.js").AnyFilter} filter
  * @returns {Record<string, unknown>}
  */
@@ -17,17 +17,17 @@ export function factsOf({ name, version, stats }) {
  */
 export const jsonLine = (value) => `${JSON.stringify(value)}\n`;
 
-/** Whatever a command that writes a filter says beside its errors. */
+/** The remarks, summaries and JSON of a command that writes a filter. */
 export class Report {
   #json;
   #output;
-  /** True if only warnings and errors are to be seen. */
+  /** True if only warnings and errors are printed. */
   quiet;
 
   /** @param {{ json?: boolean, quiet?: boolean, output?: string }} options */
   constructor({ json = false, quiet = false, output = "-" }) {
     if (json && isStdout(output)) {
-      throw new Failure("--json: standard output is for the JSON object, so the filter needs a file: give -o FILE");
+      throw new Failure("--json: standard output is for the JSON object; give -o FILE");
     }
     this.#json = json;
     this.#output = output;
@@ -40,7 +40,7 @@ export class Report {
   }
 
   /**
-   * Says what was found out about an input.
+   * Prints a fact about an input.
    * @param {string} text
    */
   remark(text) {
@@ -48,10 +48,10 @@ export class Report {
   }
 
   /**
-   * Says what was done: with --json all of it, else a summary for whoever sits at a terminal.
+   * Reports the result: with --json all facts, otherwise a summary on a terminal.
    * @param {import("../api/load.js").AnyFilter} filter that was written
    * @param {number} bytes that the file has
-   * @param {Record<string, unknown>} more facts that the filter does not know
+   * @param {Record<string, unknown>} more facts that are not in the filter
    * @param {string} summary
    */
   done(filter, bytes, more, summary) {
@@ -59,7 +59,7 @@ export class Report {
   }
 
   /**
-   * The same of what is no filter.
+   * The same for results that are not filters.
    * @param {Record<string, unknown>} facts
    * @param {string} summary
    */
@@ -70,7 +70,7 @@ export class Report {
 }
 
 /**
- * Says what the user has to know though the command goes on.
+ * Prints a warning. The command continues.
  * @param {string} text
  */
 export const warn = (text) => remark(`warning: ${text}`);

@@ -1,10 +1,10 @@
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Tidies up if a signal ends the process, which it does all the same: so that a parent sees which
- * one it was. Nothing is heard while JavaScript or a synchronous call of the system runs.
+ * Tidies up before a signal ends the process. The process still dies of that signal, so its parent sees which one it was. Signals
+ * are not handled while JavaScript or a synchronous system call runs.
  * @param {() => void} tidy
- * @returns {() => void} takes that back
+ * @returns {() => void} removes the handlers
  */
 export function onSignals(tidy) {
   const release = () => SIGNALS.forEach((signal) => process.off(signal, stop));

@@ -1,30 +1,30 @@
-// What `sign`, `verify` and `info` share.
+// Code that `sign`, `verify` and `info` share.
 
 import { readFileSync } from "node:fs";
 import { BRACE } from "../api/response.js";
 import { readContainer } from "../api/sign/container.js";
 import { detach } from "../api/sign/manifest.js";
 import { Failure, naming, namingFilter } from "./failure.js";
-import { dumpIn, isDump, isSigned } from "./input.js";
+import { binaryOf, isFilterFile, isSigned } from "./input.js";
 import { looksLike } from "./kinds.js";
 
 /**
- * The keys in a file, one a line.
+ * The keys in a file, one per line.
  * @param {string | undefined} path
  * @param {string} usage
  * @returns {string[]}
  */
 export function readKeys(path, usage) {
-  if (path === undefined) throw new Failure(`--key: which key is missing: ${usage}`);
+  if (path === undefined) throw new Failure(`--key: the file is missing: ${usage}`);
   const keys = naming(path, () => readFileSync(path, "latin1"))
     .split(/\s+/)
     .filter(Boolean);
-  if (!keys.length) throw new Failure(`${path}: no key in it; edgebloom keygen makes one`);
+  if (!keys.length) throw new Failure(`${path}: the file has no key; edgebloom keygen makes one`);
   return keys;
 }
 
 /**
- * What there is to tell of a signature.
+ * The facts about a signature.
  * @param {{ keyId: string, sequence: number, expires: number | null }} signed
  */
 export const signatureFacts = ({ keyId, sequence, expires }) => ({
@@ -34,7 +34,7 @@ export const signatureFacts = ({ keyId, sequence, expires }) => ({
 });
 
 /**
- * A signed dump, or its base64 text, of which nothing is known to be true.
+ * Opens a signed file, in binary or base64, without verifying it.
  * @param {string} name
  * @param {Buffer} bytes
  */
@@ -44,13 +44,13 @@ export function openSigned(name, bytes) {
     return { signed, ...namingFilter(name, () => readContainer(signed)) };
   }
   if (!isSigned(bytes)) {
-    const found = isDump(bytes)
-      ? "it is a filter that is not signed"
+    const found = isFilterFile(bytes)
+      ? "it is a filter without a signature"
       : bytes.length
         ? looksLike(bytes).found
         : "it is empty";
-    throw new Failure(`${name}: not a signed dump: ${found}; give what edgebloom sign has written`);
+    throw new Failure(`${name}: not a signed file: ${found}; give a file that edgebloom sign has written`);
   }
-  const signed = dumpIn(name, bytes);
+  const signed = binaryOf(name, bytes);
   return { signed, ...namingFilter(name, () => readContainer(signed)) };
 }

@@ -1,4 +1,4 @@
-// What the table says of the commands about signatures. They themselves are loaded when they are called.
+// The rows of the signature commands in the table of commands. Their code is loaded when they run.
 
 import { WRITE } from "./options.js";
 
@@ -9,7 +9,7 @@ const { json, quiet, output } = WRITE;
 
 /** @type {Command} */
 export const keygen = {
-  brief: "make the keys that sign and verify need",
+  brief: "make a key pair for sign and verify",
   operands: [],
   options: {
     output: {
@@ -17,7 +17,7 @@ export const keygen = {
       short: "o",
       value: "FILE",
       file: true,
-      says: "for the private key, FILE.pub for the public one; neither may be there yet",
+      says: "file for the private key; FILE.pub gets the public key",
     },
   },
   run: async (values, operands) => (await import("./keygen.js")).run(values, operands),
@@ -25,19 +25,19 @@ export const keygen = {
 
 /** @type {Command} */
 export const sign = {
-  brief: "sign a dump, with a sequence number and a last day",
+  brief: "sign a filter file",
   operands: "files",
   options: {
     key: { type: "string", value: "FILE", file: true, says: "the private key, as edgebloom keygen writes it" },
     sequence: {
       type: "string",
       value: "N",
-      says: "which edition it is, 0 to 9007199254740991; larger than those before",
+      says: "0 to 9007199254740991; larger for each new file",
     },
     expires: {
       type: "string",
       value: "DATE|DAYS",
-      says: "from when on it is refused: 2027-01-31 (UTC), 2027-01-31T12:00Z,\nor so many days from now; never if not given",
+      says: "when verify starts to reject the file; default never",
     },
     json,
     quiet,
@@ -48,22 +48,22 @@ export const sign = {
 
 /** @type {Command} */
 export const verify = {
-  brief: "take the dump out of a signed one, if it is genuine",
+  brief: "verify a signed file and extract the filter",
   operands: "files",
   options: {
     key: {
       type: "string",
       value: "FILE",
       file: true,
-      says: "the public key; of several, a key a line, one has to fit",
+      says: "the public key, or several, one per line",
     },
     "min-sequence": {
       type: "string",
       value: "N",
-      says: "the smallest sequence number that is taken: that of the last dump that\nwas; 0 if not given",
+      says: "smallest valid sequence number; default 0",
     },
-    json: { type: "boolean", says: "one JSON object; expires is null for never" },
-    output: { ...output, says: "the file for the dump; if it is not given, no dump is written" },
+    json: { type: "boolean", says: "print one JSON object; expires is null for never" },
+    output: { ...output, says: "the file for the filter; default: only verify" },
   },
   run: async (values, operands) => (await import("./verify.js")).run(values, operands),
 };

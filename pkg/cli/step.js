@@ -1,4 +1,4 @@
-// The steps of `edgebloom publish`, one by one, for engines that spread them over many machines (examples/spark-publish).
+// The single steps of `edgebloom publish`, for engines that spread them over many machines (examples/spark-publish).
 
 import { randomUUID } from "node:crypto";
 import { compatEngine } from "../api/engines.js";
@@ -8,7 +8,7 @@ import { hintAtTerminal, measure, readWhole } from "./input.js";
 import { readForm, takeKeys } from "./keys.js";
 import { print } from "./output.js";
 import { Progress } from "./progress.js";
-import { options as PUBLISH, readWanted, summaryOf } from "./publish.js";
+import { options as PUBLISH, readSettings, summaryOf } from "./publish.js";
 import { commit } from "./publish/commit.js";
 import { publishShard } from "./publish/shard.js";
 import { readSigningKey } from "./publish/signature.js";
@@ -16,18 +16,18 @@ import { StateFolder, stateOf } from "./publish/state.js";
 import { Report, jsonLine, warn } from "./report.js";
 import { onSignals } from "./signals.js";
 
-export const brief = "do one step of publish, to run publish on many machines";
+export const brief = "run publish step by step, on many machines";
 export const operands = /** @type {const} */ (["digests", "shard", "manifest"]);
 const { "shard-bytes": _shardBytes, memory, json, ...rest } = PUBLISH;
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...rest,
   shards: { ...rest.shards, says: "number of shards: a power of 2, up to 65536" },
-  shard: { type: "string", value: "I", says: "for step shard: the number of the shard, from 0" },
+  shard: { type: "string", value: "I", says: "step shard: number of the shard, from 0" },
   memory: {
     ...memory,
-    says: "for step digests: megabytes of digests to keep in memory before they are\nprinted; 64 if not given",
+    says: "step digests: memory for digests in MB, 1 to 1024; default 64",
   },
-  json: { ...json, says: "for step manifest: print one JSON object about what was published" },
+  json: { ...json, says: "step manifest: print one JSON object about the result" },
 });
 
 /** @typedef {import("./options.js").Values<typeof options>} Values */
@@ -51,12 +51,12 @@ export async function run(values, [step, ...paths]) {
 
 /** @param {Values} values */
 function readStep(values) {
-  const { shards, ...wanted } = readWanted(values);
+  const { shards, ...settings } = readSettings(values);
   if (shards === undefined) throw new Failure(`--shards: the number is missing: ${USAGE}`);
   const form = readForm(values);
   const keyForm = form.keys.name;
-  const options = { seed: wanted.seed, errorRate: wanted.errorRate, isStatic: wanted.isStatic, shards, keyForm };
-  return { wanted: { ...wanted, shards, keyForm }, form, options };
+  const options = { seed: settings.seed, errorRate: settings.errorRate, isStatic: settings.isStatic, shards, keyForm };
+  return { settings: { ...settings, shards, keyForm }, form, options };
 }
 
 /**
@@ -66,20 +66,20 @@ function readStep(values) {
  * @param {string[]} paths
  */
 async function digests(values, paths) {
-  const { wanted, form } = readStep(values);
+  const { settings, form } = readStep(values);
   const inputs = paths.length ? paths : ["-"];
   const total = measure(inputs);
   if (inputs.includes("-")) hintAtTerminal("keys, one per line,");
   const { wasm } = compatEngine();
-  const sharder = new wasm.Sharder(wanted.seed, wanted.shards);
+  const sharder = new wasm.Sharder(settings.seed, settings.shards);
   let all = 0;
   const flush = () => {
     all += sharder.collected;
     for (let i = 0; sharder.collected; i++) {
       const bytes = sharder.take(i);
       if (!bytes.length) continue;
-      const head = new Uint32Array([i, bytes.length / DIGEST]);
-      print(new Uint8Array(head.buffer));
+      const header = new Uint32Array([i, bytes.length / DIGEST]);
+      print(new Uint8Array(header.buffer));
       print(bytes);
     }
   };
@@ -87,7 +87,7 @@ async function digests(values, paths) {
   const sink = {
     lines: (/** @type {Buffer} */ lines) => {
       compatEngine().eachPiece(lines, (/** @type {number} */ length) => sharder.pushLines(length));
-      if (sharder.collected * DIGEST >= wanted.memory) flush();
+      if (sharder.collected * DIGEST >= settings.memory) flush();
     },
     key: (/** @type {import("../api/types.js").Key} */ key) => sharder.push(compatEngine().putKey(key)),
   };
@@ -112,17 +112,19 @@ async function digests(values, paths) {
  * @param {Values} values
  */
 async function shard(values) {
-  const { wanted, options } = readStep(values);
+  const { settings, options } = readStep(values);
   const folder = folderOf(values);
   const number = wholeNumber(values.shard, "--shard");
-  if (number === undefined || number >= wanted.shards) {
-    throw new Failure(`--shard: expected a whole number from 0 to ${wanted.shards - 1}, got ${values.shard ?? "none"}`);
+  if (number === undefined || number >= settings.shards) {
+    throw new Failure(
+      `--shard: expected a whole number from 0 to ${settings.shards - 1}, got ${values.shard ?? "none"}`,
+    );
   }
   const bytes = await readWhole("-");
   if (bytes.length % DIGEST)
     throw new Failure(`standard input: expected digests of 16 bytes each, got ${bytes.length} bytes`);
   const { wasm } = compatEngine();
-  const sharder = new wasm.Sharder(wanted.seed, wanted.shards);
+  const sharder = new wasm.Sharder(settings.seed, settings.shards);
   for (let at = 0; at < bytes.length; at += 1 << 20) sharder.pushDigests(bytes.subarray(at, at + (1 << 20)));
   const own = sharder.take(number);
   sharder.free();
@@ -132,33 +134,33 @@ async function shard(values) {
   const state = new StateFolder(stateOf(values), folder);
   const places = { folder, digests: state.digests, stem: `${number}-${randomUUID()}` };
   const { since, record } = state.recordOf(number, options);
-  const outcome = publishShard([own], wanted, record, places);
+  const outcome = publishShard([own], settings, record, places);
   print(jsonLine({ shard: number, digests: own.length / DIGEST, since, ...outcome }));
   return 0;
 }
 
 /**
- * Reads the lines that step shard has printed, one for each shard in any order, and publishes the manifest.
+ * Reads the lines that step shard has printed, one per shard in any order, and publishes the manifest.
  * @param {Values} values
  */
 async function manifest(values) {
-  const { wanted, options } = readStep(values);
+  const { settings, options } = readStep(values);
   const folder = folderOf(values);
   const key = readSigningKey(values["signing-key"], USAGE);
   const text = (await readWhole("-")).toString();
   /** @type {import("./publish/shard.js").Outcome[]} */
-  const outcomes = new Array(wanted.shards);
+  const outcomes = new Array(settings.shards);
   const states = new Set();
   for (const line of text.split("\n").filter(Boolean)) {
-    const { shard: number, since, ...outcome } = parsed(line);
-    if (!(number < wanted.shards))
-      throw new Failure(`standard input: expected shards from 0 to ${wanted.shards - 1}, got ${number}`);
+    const { shard: number, since, ...outcome } = parseLine(line);
+    if (!(number < settings.shards))
+      throw new Failure(`standard input: expected shards from 0 to ${settings.shards - 1}, got ${number}`);
     if (outcomes[number]) throw new Failure(`standard input: expected each shard once, got ${number} again`);
     outcomes[number] = outcome;
     states.add(since);
   }
   const missing = Array.from(outcomes).findIndex((outcome) => !outcome?.record);
-  if (missing >= 0) throw new Failure(`standard input: shard ${missing} of ${wanted.shards} is missing`);
+  if (missing >= 0) throw new Failure(`standard input: shard ${missing} of ${settings.shards} is missing`);
   const state = new StateFolder(stateOf(values), folder);
   const release = onSignals(() => state.release());
   state.take();
@@ -171,7 +173,7 @@ async function manifest(values) {
           "one state; nothing is published: run all steps again",
       );
     }
-    const facts = await commit({ folder, state, wanted, outcomes, options, last, key });
+    const facts = await commit({ folder, state, settings, outcomes, options, last, key });
     if (values.json) print(jsonLine(facts));
     else new Report({ quiet: values.quiet }).say({}, summaryOf(facts));
     return 0;
@@ -188,7 +190,7 @@ function folderOf({ output }) {
 }
 
 /** @param {string} line */
-function parsed(line) {
+function parseLine(line) {
   try {
     return JSON.parse(line);
   } catch {

@@ -8,15 +8,15 @@ import { isStdout, openFile, print } from "./output.js";
 import { jsonLine, remark } from "./report.js";
 import { openSigned, readKeys, signatureFacts } from "./signed.js";
 
-const USAGE = "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]";
+const USAGE = "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o OUT]";
 const REFUSED = 1;
 
-/** What is wrong with it, for people. */
+/** The reasons for a rejection. */
 const REASONS = /** @type {Record<string, string>} */ ({
   wrong_key: "signed with another key",
-  altered: "not what was signed: it was altered or damaged",
-  rolled_back: "older than what was taken before",
-  expired: "it has expired",
+  altered: "altered or damaged after signing",
+  rolled_back: "older than --min-sequence allows",
+  expired: "expired",
 });
 
 /**
@@ -24,12 +24,12 @@ const REASONS = /** @type {Record<string, string>} */ ({
  * @param {string[]} paths
  */
 export async function run(values, paths) {
-  if (paths.length !== 1) throw new Failure(`expected one signed dump: ${USAGE}`);
+  if (paths.length !== 1) throw new Failure(`expected one signed file: ${USAGE}`);
   const { output } = values;
   const minSequence = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
   const publicKey = readKeys(values.key, USAGE);
   const toStdout = output !== undefined && isStdout(output);
-  if (values.json && toStdout) throw new Failure("--json: standard output is for the JSON object: give -o FILE");
+  if (values.json && toStdout) throw new Failure("--json: standard output is for the JSON object; give -o FILE");
   const save = output === undefined ? undefined : openFile(values);
   const name = nameOf(paths[0]);
   const bytes = await readWhole(paths[0]);
@@ -42,7 +42,7 @@ export async function run(values, paths) {
     return 0;
   } catch (error) {
     if (!(error instanceof FilterSignatureError)) throw error;
-    remark(`${name}: refused: ${REASONS[error.code]} (${error.message})`);
+    remark(`${name}: rejected: ${REASONS[error.code]} (${error.message})`);
     return REFUSED;
   }
 }

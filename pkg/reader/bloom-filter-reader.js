@@ -9,46 +9,47 @@ import { probe } from "./probes.js";
 /** @typedef {import("./key.js").Key} Key */
 
 /**
- * What a filter is and how full it is.
+ * The size of a filter and how full it is.
  * @typedef {object} ReaderStats
- * @property {"native"} scheme how keys become positions
- * @property {"standard" | "partitioned" | "blocked" | "static"} layout where the probes of a key may go; "static" for a static set
- * @property {number} bits m; of a scalable filter, of all sub-filters together, as `hashes`, `capacity` and `inserted`
- * @property {number} hashes k, probes per key; of a static set, its columns
- * @property {number} seed 0 to 4294967295
- * @property {number} salt 0 for none
- * @property {number | null} capacity n, the number of keys it was sized for; null if it was given its shape
- * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was given its shape
- * @property {number} inserted how many keys were added, a repeated key counted again; at most 2^53 − 1
- * @property {number} bitsSet how many bits are 1
+ * @property {"native"} scheme always "native"
+ * @property {"standard" | "partitioned" | "blocked" | "static"} layout where the probes of a key go; "static" for a static set
+ * @property {number} bits m, the number of bits; for a scalable filter, `bits`, `hashes`, `capacity` and `inserted` are those of all sub-filters
+ *   together
+ * @property {number} hashes k, probes per key; for a static set, fingerprint bits per key that a query compares at least
+ * @property {number} seed seed of the hash: 0 to 4294967295
+ * @property {number} salt salt of the hash: 0 to 4294967295; 0 for none
+ * @property {number | null} capacity n, the number of keys it was sized for; null if it was sized by its shape
+ * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was sized by its shape
+ * @property {number} inserted number of keys that were added; a repeated key counts again; at most 2^53 − 1
+ * @property {number} bitsSet number of bits that are 1
  * @property {number} fillRatio `bitsSet / bits`
- * @property {number} byteLength how long the file is
- * @property {number} subFilters how many sub-filters there are; 1 if the filter is not scalable
- * @property {number} exceptions how many exceptions there are
+ * @property {number} byteLength length of the file in bytes
+ * @property {number} subFilters number of sub-filters; 1 if the filter is not scalable
+ * @property {number} exceptions number of exceptions
  */
 
 const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
 
 /**
- * A `FilterReader` without static sets, which is smaller in a bundle: it reads the files of `BloomFilter` and
- * `ScalableBloomFilter`.
+ * A `FilterReader` without static sets, for a smaller bundle. It reads the files of `BloomFilter` and `ScalableBloomFilter`.
  *
  * @example
  * import { BloomFilterReader } from "edgebloom/reader";
  *
- * const blocked = BloomFilterReader.fromBytes(filter.toBytes());
+ * const response = await fetch("https://lists.example/blocked.bloom");
+ * const blocked = BloomFilterReader.fromBytes(new Uint8Array(await response.arrayBuffer()));
  * blocked.has("mailinator.com"); // true: maybe
  */
 export class BloomFilterReader {
   /**
-   * As `fromBytes`, which is the documented way.
+   * Use `fromBytes`.
    * @internal
    * @param {Uint8Array} bytes
-   * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] what reads static sets, if they are to be read
+   * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] reads static sets; without it, they are rejected
    */
   constructor(bytes, readStaticSet) {
     if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
-    // The length of this view is fixed, and no method of a subclass is called.
+    // A plain view: its length is fixed, and it calls no methods of a subclass.
     const whole = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const file = readFile(whole, readStaticSet);
     const { name, version, seed, salt } = file.header;
@@ -73,45 +74,58 @@ export class BloomFilterReader {
     this._seed = scrambled(seed);
     /** @internal */
     this._salt = salt;
-    // A log or JSON of a reader is its name and version, not its bits.
+    // A log or JSON of a reader has its name and version, not its bits.
     for (const key of ["_file", "_seed", "_salt"]) Object.defineProperty(this, key, { enumerable: false });
   }
 
   /**
-   * The filter in a filter file: what `toBytes` returns. The file is checked completely, its checksum too.
+   * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
    * @param {Uint8Array} bytes must not change while the reader is in use
    * @returns {BloomFilterReader}
-   * @throws {TypeError} not a Uint8Array
-   * @throws {FilterFormatError} anything but one whole, valid file; `code` "WRONG_CLASS" for a static set, a counting,
-   *   sparse or keyed filter, and those of other systems
+   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a static set, a counting, sparse or
+   *   keyed filter, and filters of other systems
    * @example
-   * BloomFilterReader.fromBytes(filter.toBytes()).has("mailinator.com") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { BloomFilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * BloomFilterReader.fromBytes(filter.toBytes()).has("mailinator.com"); // true: maybe
    */
   static fromBytes(bytes) {
-    return reading(bytes);
+    return readerOf(bytes);
   }
 
   /**
-   * The filter in a base64 string: what `toBase64` returns, in the standard or the URL-safe alphabet.
-   * @param {string} text the file in base64; one line break may follow
+   * Reads a filter from base64: the string that `toBase64` returns.
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
    * @returns {BloomFilterReader}
-   * @throws {TypeError} not a string
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" for anything but strict base64
+   * @throws {TypeError} `base64` is not a string
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
-   * BloomFilterReader.fromBase64(filter.toBase64()).has("mailinator.com") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { BloomFilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * BloomFilterReader.fromBase64(filter.toBase64()).has("mailinator.com"); // true: maybe
    */
-  static fromBase64(text) {
-    return reading(decode(text));
+  static fromBase64(base64) {
+    return readerOf(decode(base64));
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    * @param {Key} key
-   * @returns {boolean} false: the key is not in the set; true: it may be
-   * @throws {TypeError} not a key, or the bytes were transferred
-   * @throws {RangeError} a bigint that does not fit in 64 bits
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint does not fit in 64 bits
    * @example
-   * reader.has("mailinator.com") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.has("mailinator.com"); // true: maybe
    */
   has(key) {
     const { filters, set, exceptions } = this._file;
@@ -122,15 +136,20 @@ export class BloomFilterReader {
   }
 
   /**
-   * Looks several keys up.
+   * Looks up several keys.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 or 0 per key, in order
-   * @throws {TypeError | RangeError} not an iterable, or as `has`
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
    * @example
-   * reader.hasMany(["mailinator.com", "example.org"]).join() // "1,0"
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.hasMany(["mailinator.com", "example.org"]).join(); // "1,0"
    */
   hasMany(keys) {
-    // A string is iterable, but by its characters: nobody means that.
+    // A string is an iterable of characters, which is always a mistake.
     if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
     const list = Array.isArray(keys) ? keys : [...keys];
     const answers = new Uint8Array(list.length);
@@ -139,13 +158,17 @@ export class BloomFilterReader {
   }
 
   /**
-   * The positions of a key, in the order in which they are probed; in a scalable filter, those in its newest sub-filter; in
-   * a static set, none.
+   * The positions of a key, in the order of the probes. A scalable filter gives those in its newest sub-filter.
    * @param {Key} key
-   * @returns {number[]}
+   * @returns {number[]} bit numbers, the first bit is 0; empty for a static set
    * @throws {TypeError | RangeError} as `has`
    * @example
-   * reader.positions("mailinator.com").length // 7
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.positions("mailinator.com").length; // 7
    */
   positions(key) {
     const { filters, set } = this._file;
@@ -158,10 +181,15 @@ export class BloomFilterReader {
   }
 
   /**
-   * What the filter is and how full it is. The bits are counted at each call.
+   * The size of the filter and how full it is. Each access counts the bits.
    * @returns {ReaderStats}
    * @example
-   * reader.stats.hashes // 7
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.stats.hashes; // 7
    */
   get stats() {
     const { header, filters, exceptions, byteLength } = this._file;
@@ -188,13 +216,13 @@ export class BloomFilterReader {
 }
 
 /**
- * Not in the class itself: esbuild gives a class that names itself another name.
+ * Not in the class: esbuild renames a class that names itself.
  * @param {Uint8Array} bytes
  */
-const reading = (bytes) => new BloomFilterReader(bytes);
+const readerOf = (bytes) => new BloomFilterReader(bytes);
 
 /**
- * The newest sub-filter comes first: it has the most keys.
+ * Looks in the newest sub-filter first, because it has the most keys.
  * @param {import("./probes.js").SubFilter[]} filters
  */
 export function probeEach(filters) {
@@ -205,11 +233,11 @@ export function probeEach(filters) {
 }
 
 /**
- * Bytes that were transferred (by `postMessage`, say) are gone, and without them every answer would be "no".
+ * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".
  * @param {import("./probes.js").SubFilter} filter
  */
 function checkAttached({ bytes }) {
-  if (!bytes.length) throw new TypeError("the bytes of the filter file were transferred");
+  if (!bytes.length) throw new TypeError("the bytes of the filter file have been transferred");
 }
 
 /**
@@ -218,7 +246,7 @@ function checkAttached({ bytes }) {
 function bitsSetIn({ bytes, bits }) {
   let count = 0;
   for (let i = 0; i < bits / 8; i++) {
-    // Two bits, four bits, all eight: the sums side by side.
+    // Sums of two bits, of four bits, and of all eight.
     const pairs = bytes[i] - ((bytes[i] >> 1) & 0x55);
     const nibbles = (pairs & 0x33) + ((pairs >> 2) & 0x33);
     count += (nibbles + (nibbles >> 4)) & 15;

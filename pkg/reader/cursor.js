@@ -3,12 +3,12 @@ import { check } from "./errors.js";
 /** @param {Uint8Array} bytes */
 export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** A place in a filter file, and the numbers from there on. */
+/** A position in a filter file. It reads the next numbers. */
 export class Cursor {
   /**
    * @param {Uint8Array} bytes
    * @param {number} at
-   * @param {number} end where the bytes end that may be read
+   * @param {number} end the end of the readable bytes
    */
   constructor(bytes, at, end) {
     this.bytes = bytes;
@@ -18,19 +18,19 @@ export class Cursor {
   }
 
   /**
-   * Goes on.
-   * @param {number} size how many bytes
+   * Skips bytes.
+   * @param {number} size number of bytes
    * @returns {number} the offset before
    */
   skip(size) {
     const { at, end } = this;
-    check(at + size <= end, "length", end, end, `at least ${at + size} bytes`, "TRUNCATED");
+    check(at + size <= end, "length", end, end, `truncated: at least ${at + size} bytes needed`, "TRUNCATED");
     this.at += size;
     return at;
   }
 
   /**
-   * The next number, which must be in a range. Above 2^53 it is rounded.
+   * Reads a whole number and checks its range. Above 2^53, the number is rounded.
    * @param {string} field
    * @param {number} size in bytes
    * @param {number} least
@@ -41,19 +41,20 @@ export class Cursor {
     const start = this.skip(size);
     let number = 0;
     for (let i = this.at; i > start; ) number = number * 256 + this.bytes[--i];
-    check(number >= least && number <= most, field, start, number, `${least} to ${most}`, code);
+    const range = least === most ? least : `a number from ${least} to ${most}`;
+    check(number >= least && number <= most, field, start, number, range, code);
     return number;
   }
 
   /**
-   * The next number, a whole one of 64 bits.
+   * Reads a whole number of 64 bits.
    */
   whole() {
     return this.view.getBigUint64(this.skip(8), true);
   }
 
   /**
-   * The next number, one with a fraction.
+   * Reads a double.
    */
   real() {
     return this.view.getFloat64(this.skip(8), true);

@@ -1,12 +1,12 @@
-// The exceptions: known false positives, which are answered "no".
+// The exceptions: known false positives, for which the answer is "no".
 
 import { check } from "./errors.js";
 
-/** No key in a file is longer. */
+/** The most bytes of a key. */
 const MAX_BYTES = 32768;
 
 /**
- * A string with a character for each byte. Such strings have the order of the bytes.
+ * A string with one character for each byte. Such strings sort as the bytes do.
  * @param {Uint8Array} bytes
  */
 const characters = (bytes) => String.fromCharCode(...bytes);
@@ -18,7 +18,7 @@ const characters = (bytes) => String.fromCharCode(...bytes);
 export const isException = (keys, key) => key.length < MAX_BYTES && keys.has(characters(key));
 
 /**
- * The keys in the exceptions of a file: for each, its length plus 1 in two bytes, and itself.
+ * Reads the exceptions of a file: for each key, its length plus 1 in two bytes, and the key.
  * @param {Uint8Array} bytes
  * @param {number} offset of them in the file
  * @returns {Set<string>}

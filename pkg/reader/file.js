@@ -1,4 +1,4 @@
-// A filter file (docs/FORMAT.md). Everything is checked, and the bits stay where they are.
+// Reads a filter file (docs/reference/format/index.md). It checks everything, and does not copy the bits.
 
 import { Cursor, viewOf } from "./cursor.js";
 import { check } from "./errors.js";
@@ -15,7 +15,7 @@ const MAX_U64 = 0xffffffffffffffffn;
  * A valid filter file.
  * @typedef {object} FilterFile
  * @property {Header} header
- * @property {SubFilter[]} filters the sub-filters, oldest first; of a filter that is not scalable, itself
+ * @property {SubFilter[]} filters the sub-filters, oldest first; one for a filter that is not scalable
  * @property {import("./static-set.js").StaticSet | undefined} set the static set, if the file holds one
  * @property {Set<string>} exceptions
  * @property {number} byteLength
@@ -23,15 +23,16 @@ const MAX_U64 = 0xffffffffffffffffn;
 
 /**
  * @param {Uint8Array} bytes
- * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] what reads static sets, if they are to be read
+ * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] reads static sets; without it, they are rejected
  * @returns {FilterFile}
- * @throws {import("./errors.js").FilterFormatError} anything but one whole, valid file
+ * @throws {import("./errors.js").FilterFormatError} the bytes are not one whole, valid file
  */
 export function readFile(bytes, readStaticSet) {
   const byteLength = bytes.length;
   const cursor = new Cursor(bytes, 0, byteLength);
   const { header, payload } = readParts(cursor);
-  check(cursor.at === byteLength, "length", cursor.at, byteLength, `${cursor.at} bytes`, "TRAILING_BYTES");
+  const { at } = cursor;
+  check(at === byteLength, "length", at, byteLength, `trailing bytes: header declares ${at} bytes`, "TRAILING_BYTES");
   const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
   const start = byteLength - 8 - payload.length;
   const size = header.bits / 8;
@@ -49,9 +50,9 @@ export function readFile(bytes, readStaticSet) {
 }
 
 /**
- * How long a filter file is, as its header declares.
+ * The length of a filter file that its header declares.
  * @param {Uint8Array} start the file, or its first `MAX_HEADER_BYTES`
- * @throws {import("./errors.js").FilterFormatError} not the start of a file that `readFile` reads
+ * @throws {import("./errors.js").FilterFormatError} the bytes are not the start of a file that `readFile` reads
  */
 export function declaredLength(start) {
   const cursor = new Cursor(start, 0, start.length);
@@ -59,20 +60,27 @@ export function declaredLength(start) {
   return cursor.at + 8 * words + 8;
 }
 
+/** @param {bigint} number */
+const hexadecimal = (number) => `0x${number.toString(16).padStart(16, "0")}`;
+
 /**
- * The header and the payload of the file at the cursor, whose checksum is right.
+ * Reads the header and the payload at the cursor, and checks the checksum.
  * @param {Cursor} cursor
  */
 function readParts(cursor) {
   const header = readHeader(cursor);
   const { bytes } = cursor;
+  const length = cursor.end - header.start;
+  const declared = cursor.at + 8 * header.words + 8 - header.start;
+  const expected = `truncated: header declares ${declared} bytes`;
+  check(length >= declared, "length", cursor.end, length, expected, "TRUNCATED");
   const payload = bytes.subarray(cursor.skip(8 * header.words), cursor.at);
   const hashed = bytes.subarray(header.start, cursor.at);
-  const low = cursor.number("checksum", 4, 0, 2 ** 32);
-  const high = cursor.number("checksum", 4, 0, 2 ** 32);
+  const got = cursor.whole();
   hashBytes(viewOf(hashed), hashed.length, scrambled(0));
-  const isRight = lanes[0] === (low | 0) && lanes[1] === (high | 0);
-  check(isRight, "checksum", cursor.at - 8, "another", "that of the bytes", "CHECKSUM");
+  const computed = BigInt.asUintN(64, (BigInt(lanes[1]) << 32n) | BigInt(lanes[0] >>> 0));
+  const rule = `${hexadecimal(computed)}, computed from the bytes`;
+  check(got === computed, "checksum", cursor.at - 8, hexadecimal(got), rule, "CHECKSUM");
   return { header, payload };
 }
 
@@ -100,7 +108,7 @@ function readSubFilters(bytes, whole, payload) {
   check(cursor.at === end, "payloadLength", 12, whole.words);
   for (const field of /** @type {const} */ (["hashes", "bits", "capacity", "inserted"])) {
     const sum = sums[field] > MAX_U64 ? MAX_U64 : sums[field];
-    check(whole[field] === sum, field, 0, whole[field], `${sum} as in the sub-filters`);
+    check(whole[field] === sum, field, 0, whole[field], `${sum}, the sum over the sub-filters`);
   }
   return filters;
 }

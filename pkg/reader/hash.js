@@ -1,24 +1,23 @@
-// MurmurHash3 x86 128 by Austin Appleby (SMHasher, MurmurHash3.cpp): four lanes of 32 bits. Once over the bytes of an array, and
-// once over the characters of an ASCII string, which are then written nowhere.
+// MurmurHash3 x86 128 by Austin Appleby (SMHasher, MurmurHash3.cpp): four lanes of 32 bits. One version hashes bytes, the other hashes an ASCII
+// string without writing its bytes.
 //
-// A bundler may make a `var` of a `const` of this file, which engines then read anew at each use. So the loops have their constants
-// in themselves, and call `Math.imul` by its name.
+// A bundler can turn a `const` of this file into a `var`, which engines read again at each use. So the loops contain their constants, and call
+// `Math.imul` by its name.
 
 /**
- * The latest hash. A typed array holds any 32-bit number as it is; for a `let`, engines whose small integers have 31 bits
- * allocate a number.
+ * The latest hash. A typed array holds any 32-bit number. For a `let`, engines whose small integers have 31 bits allocate a number.
  */
 export const lanes = new Int32Array(4);
 
 /**
- * The seed of the hash under the seed of a filter. A hash of at most four bytes whose seed is their number has four equal
- * lanes; no key has 2^31 bytes.
+ * The seed of the hash for the seed of a filter. A hash of at most four bytes has four equal lanes if the seed is the number of bytes. Here the
+ * seed is 2^31 or more, and no key is that long.
  * @param {number} seed
  */
 export const scrambled = (seed) => Math.imul(seed, 0x9e3779b1) | 0x80000000;
 
 /**
- * A word of the key as it enters the first lane; three more functions for the others. A word without bytes is 0 before and after.
+ * Mixes a word of the key for the first lane. The next three functions are for the other lanes. A word without bytes stays 0.
  * @param {number} word
  */
 function first(word) {
@@ -45,7 +44,7 @@ function fourth(word) {
 }
 
 /**
- * A lane after a word of a whole block.
+ * A lane after a word of a complete block.
  * @param {number} lane
  * @param {number} turn
  * @param {number} next
@@ -63,7 +62,7 @@ function avalanche(lane) {
 }
 
 /**
- * The last step of the hash, with the number of bytes. With a salt it turns a hash into another one.
+ * The last step of the hash, with the number of bytes. With a salt, it makes another hash of a hash.
  * @param {number} h1
  * @param {number} h2
  * @param {number} h3
@@ -83,7 +82,7 @@ export function finish(h1, h2, h3, h4, number) {
 }
 
 /**
- * The first bytes of a word, as a word; none if `end` comes before.
+ * The bytes of a word up to `end`, as a word.
  * @param {DataView} view
  * @param {number} i
  * @param {number} end
@@ -96,10 +95,10 @@ function wordOf(view, i, end) {
 }
 
 /**
- * Hashes the first bytes of a view into `lanes`. It is a DataView as a file is hashed by code that nothing has compiled yet: a
- * call per word is three times as fast there as four bytes that become a word.
+ * Hashes the first bytes of a view into `lanes`. The view is a DataView, because a file is hashed before the engine has compiled this code. Then
+ * one call per word is three times as fast as joining four bytes.
  * @param {DataView} view
- * @param {number} length how many bytes
+ * @param {number} length number of bytes
  * @param {number} seed
  */
 export function hashBytes(view, length, seed) {
@@ -122,7 +121,7 @@ export function hashBytes(view, length, seed) {
 }
 
 /**
- * Four characters as a word, which is negative if one is not ASCII.
+ * Four characters as a word; negative if one of them is not ASCII.
  * @param {string} text
  * @param {number} i
  */
@@ -157,7 +156,7 @@ export function hashAscii(text, seed) {
     let b = 0;
     let c = 0;
     let d = 0;
-    // A jump per word, not per character: lengths are hard to predict.
+    // One branch per word, not per character, because lengths are hard to predict.
     if (left > 3) {
       a = asciiWord(text, i);
       b = last;

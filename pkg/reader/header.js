@@ -5,13 +5,13 @@ import { check } from "./errors.js";
 /** @typedef {import("./cursor.js").Cursor} Cursor */
 /** @typedef {ReturnType<typeof readHeader>} Header */
 
-/** The four bytes as they are joined. (As a string of characters it would not be ASCII, and scripts must be, for any page.) */
-const MAGIC = "235,70,76,84";
+/** The first four bytes, in hexadecimal. */
+const MAGIC = "eb 46 4c 54";
 /** The first byte of every filter file; no base64 string begins with it. */
 export const FIRST_BYTE = 0xeb;
 /** The most bytes that can come before the payload: the header, and the metadata section with its two numbers. */
 export const MAX_HEADER_BYTES = 56 + 8 + 2608;
-/** What has a byte each, after the magic. @type {[string, number, number][]} */
+/** The fields of one byte each, after the magic. @type {[string, number, number][]} */
 const IDS = [
   ["version", 1, 1],
   ["flags", 0, 3],
@@ -28,14 +28,14 @@ const SUB_FILTERS = 3;
 const STATIC = 30;
 
 /**
- * Every field has its place here, and every limit is checked here.
+ * Reads all fields of the header, and checks their limits.
  * @param {Cursor} cursor
  */
 export function readHeader(cursor) {
   const start = cursor.at;
   const magic = cursor.bytes.subarray(start, cursor.skip(4) + 4);
-  const text = JSON.stringify(String.fromCharCode(...magic));
-  check(magic.join() === MAGIC, "magic", start, text, "a filter file", "MAGIC");
+  const hex = Array.from(magic, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  check(hex === MAGIC, "magic", start, hex, `a filter file (${MAGIC})`, "MAGIC");
   const [, flags, scheme, cells, keyEncoding, payloadEncoding] = IDS.map(([field, least, most]) =>
     cursor.number(field, 1, least, most, "UNSUPPORTED"),
   );
@@ -64,7 +64,7 @@ export function readHeader(cursor) {
   const capacity = cursor.whole();
   const inserted = cursor.whole();
   const errorRate = cursor.real();
-  // −0 is not 0: all of its bits must be.
+  // −0 is not valid: all bits must be 0.
   let isRate = capacity ? errorRate >= 1e-18 && errorRate < 1 : Object.is(errorRate, 0);
   if (isStatic) {
     isRate = errorRate >= 1e-9 && errorRate <= 2 ** -hashes && errorRate > 2 ** -hashes / 2;
@@ -79,7 +79,7 @@ export function readHeader(cursor) {
 }
 
 /**
- * The metadata section: entries whose tags ascend.
+ * Reads the metadata section: entries with ascending tags.
  * @param {Cursor} cursor
  * @param {{ name: string, version: string, subFilters: number }} section
  */
@@ -116,10 +116,10 @@ function readSection(cursor, section) {
 function readText(cursor, size) {
   const start = cursor.skip(size);
   try {
-    // A copy, because browsers decode no shared memory. A byte order mark is a character like others.
+    // A copy, because browsers do not decode shared memory. A byte order mark is a character of the text.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(cursor.bytes.slice(start, cursor.at));
   } catch {
-    check(false, "metadata text", start, "no UTF-8");
+    check(false, "metadata text", start, "other bytes", "valid UTF-8");
     return "";
   }
 }

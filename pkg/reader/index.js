@@ -1,5 +1,5 @@
-// Queries without WebAssembly: plain JavaScript that runs in every ES2020 engine and under `default-src 'self'`. Nothing
-// here imports from the rest of the package, so that a page which only queries loads only this.
+// Queries without WebAssembly: plain JavaScript for every ES2020 engine, also with the policy `default-src 'self'`. It imports nothing from the
+// rest of the package, so a page that only queries loads only this.
 
 export { BloomFilterReader } from "./bloom-filter-reader.js";
 export { FilterFormatError } from "./errors.js";

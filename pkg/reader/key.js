@@ -1,26 +1,26 @@
-// A key: its hash and its bytes.
+// The hash and the bytes of a key.
 
 import { wrongType } from "./errors.js";
 import { viewOf } from "./cursor.js";
 import { finish, hashAscii, hashBytes, lanes } from "./hash.js";
 
 /**
- * A key: a string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as TextEncoder has it), a Uint8Array for
- * its bytes, a bigint from −2^63 to 2^63 − 1 for 8 bytes, little-endian two's complement.
+ * A key. A string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as in `TextEncoder`), a Uint8Array for its bytes. A bigint
+ * from −2^63 to 2^63 − 1 stands for 8 bytes: little-endian, two's complement.
  * @typedef {string | Uint8Array | bigint} Key
  */
 
 const encoder = /* @__PURE__ */ new TextEncoder();
-/** Where the bytes of keys go, if there are not too many. */
+/** The buffer for the bytes of short keys. */
 const scratch = /* @__PURE__ */ new Uint8Array(4096);
 const scratchView = /* @__PURE__ */ new DataView(scratch.buffer);
-/** How many bytes of `scratch` are a key's. */
+/** The length of the key in `scratch`. */
 let written = 0;
-/** Up to here a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node. */
+/** Up to this length, a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node. */
 const SHORT = "Buffer" in globalThis ? 32 : 128;
 
 /**
- * True for a Uint8Array of whichever realm: test runners and edge runtimes have several.
+ * True for a Uint8Array of any realm. Test runners and edge runtimes have several realms.
  * @param {unknown} value
  * @returns {value is Uint8Array}
  */
@@ -43,7 +43,7 @@ export function hashKey(key, seed, salt) {
 }
 
 /**
- * The bytes of a key, good until the next key.
+ * The bytes of a key, valid until the next key.
  * @param {Key} key
  */
 export function keyBytes(key) {
@@ -52,7 +52,7 @@ export function keyBytes(key) {
 }
 
 /**
- * The bytes of a key; or `scratch`, which is no view of its own for each key, and `written` of its bytes.
+ * The bytes of a key, or `scratch`: then the first `written` bytes are the key. So a short key needs no view of its own.
  * @param {Key} key
  * @returns {Uint8Array}
  */
@@ -61,11 +61,12 @@ function bytesOf(key) {
     if (key.length * 3 > scratch.length) return encoder.encode(key);
     writeText(key);
   } else if (typeof key === "bigint") {
-    if (BigInt.asIntN(64, key) !== key) throw new RangeError(`key: expected -2^63 to 2^63 - 1, got ${key}`);
+    if (BigInt.asIntN(64, key) !== key)
+      throw new RangeError(`key: expected a bigint from -2^63 to 2^63 - 1, got ${key}`);
     scratchView.setBigInt64(0, key, true);
     written = 8;
   } else {
-    if (!isBytes(key)) wrongType("key", "a string, Uint8Array or bigint", key);
+    if (!isBytes(key)) wrongType("key", "a string, a Uint8Array or a bigint", key);
     if (key.length > scratch.length) return key;
     // A copy is faster than a DataView for each key.
     scratch.set(key);
@@ -83,7 +84,7 @@ function writeText(text) {
   const { length } = text;
   let end = 0;
   let i = 0;
-  // One store per character; the fourth byte of three is the next character's.
+  // One store of four bytes per character of three bytes: the next character overwrites the fourth byte.
   while (i < length && length <= SHORT) {
     const code = text.charCodeAt(i);
     if (code < 0x80) view.setInt8(end++, code);
@@ -97,6 +98,6 @@ function writeText(text) {
     }
     i++;
   }
-  // It knows about pairs of surrogates.
+  // `encodeInto` encodes pairs of surrogates.
   written = i < length ? encoder.encodeInto(text, scratch).written : end;
 }

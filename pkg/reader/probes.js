@@ -1,16 +1,16 @@
-// From the lanes of a key to bits: the one loop over the probes.
+// The loop over the probes: from the lanes of a key to bits.
 
 import { lanes } from "./hash.js";
 
 /**
- * The bits of a filter that does not grow, and where probes go in them.
+ * The bits of a filter that does not grow, and where the probes go.
  * @typedef {object} SubFilter
- * @property {Uint8Array} bytes the payload, which begins with the bits
- * @property {number} bits how many there are
- * @property {number} hashes how many probes a key has
- * @property {number} words how many words of 64 bits a probe chooses among
- * @property {number} step how many words the range moves from one probe to the next
- * @property {number} blocks how many blocks of 512 bits there are, 0 if a key's probes are not in one block
+ * @property {Uint8Array} bytes the payload, which starts with the bits
+ * @property {number} bits number of bits
+ * @property {number} hashes probes per key
+ * @property {number} words number of words of 64 bits from which a probe selects one
+ * @property {number} step by how many words the range moves after each probe
+ * @property {number} blocks number of blocks of 512 bits; 0 if the probes of a key are not all in one block
  */
 
 /**
@@ -22,10 +22,10 @@ export const reduce = (x, span) =>
   Math.floor(((x >>> 16) * span + Math.floor(((x & 0xffff) * span) / 0x10000)) / 0x10000);
 
 /**
- * Looks at the bits of the key whose lanes were computed last.
+ * Reads the bits of the key whose lanes were computed last.
  * @param {SubFilter} filter
- * @param {number[]} [positions] gets the positions; without it, the loop ends at the first bit that is 0
- * @returns {boolean} true if no bit that was looked at is 0
+ * @param {number[]} [positions] receives the positions; without it, the loop ends at the first bit that is 0
+ * @returns {boolean} true if all bits are 1
  */
 export function probe(filter, positions) {
   const { bytes, hashes, words, step, blocks } = filter;
@@ -38,7 +38,7 @@ export function probe(filter, positions) {
     start = 8 * reduce(x, blocks);
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
   }
-  // Up to 2^21 words the product is exact, and a multiplication by a power of 2 is always.
+  // Up to 2^21 words, the product is exact. A multiplication by a power of 2 is always exact.
   const scale = words / 0x100000000;
   const isWide = words > 0x200000;
   let all = true;

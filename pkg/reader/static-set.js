@@ -1,4 +1,4 @@
-// Static sets (docs/format/static.md): the layers of a file, and whether the equation of a key holds in them.
+// Static sets (docs/reference/format/static.md). A key is a member if its equation holds in a layer.
 
 import { viewOf } from "./cursor.js";
 import { check } from "./errors.js";
@@ -14,12 +14,12 @@ import { reduce } from "./probes.js";
  * @property {number} starts how many slots an equation can start at
  * @property {number} columns how many columns the first blocks have
  * @property {number} wideFrom the first block with one column more
- * @property {number} thresholds where they begin; 0 if no key is bumped
- * @property {number} solution where it begins
+ * @property {number} thresholds where the thresholds start; 0 if no key is bumped
+ * @property {number} solution where the solution starts
  */
 
 /**
- * The code of a bucket's threshold, in two bits.
+ * The code of the threshold of a bucket, in two bits.
  * @param {DataView} view
  * @param {number} thresholds
  * @param {number} bucket
@@ -28,7 +28,7 @@ const thresholdOf = (view, thresholds, bucket) =>
   (view.getUint8(thresholds + (bucket >>> 2)) >>> ((bucket & 3) << 1)) & 3;
 
 /**
- * The layers from the cursor to its end.
+ * Reads the layers from the cursor to its end.
  * @param {Cursor} cursor
  * @param {import("./header.js").Header} header
  */
@@ -58,7 +58,7 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
     layers.push({ salt, starts, columns: hashes, wideFrom, thresholds, solution });
   }
   check(cursor.at === cursor.end, "payload", cursor.at, cursor.end);
-  // Of a set of no keys, the answer is always no.
+  // In an empty set, the answer is always "no".
   return { isMember: () => inserted > 0 && isMember(view, layers) };
 }
 

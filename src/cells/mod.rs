@@ -1,4 +1,4 @@
-//! What a position holds.
+//! The cells of a filter: bits or counters.
 
 pub mod packed;
 pub mod sparse;
@@ -71,22 +71,22 @@ impl Width {
     }
 }
 
-/// Cells by position, to be looked at. What is beyond the last cell holds 0.
+/// Read access to cells by position. Positions beyond the last cell hold 0.
 pub(crate) trait Look {
-    /// What the cell holds.
+    /// The value of the cell.
     fn get(&self, position: u64) -> u64;
 }
 
-/// Cells by position, to be changed. What is beyond the last cell stays 0.
+/// Write access to cells by position. Positions beyond the last cell stay 0.
 pub(crate) trait Store: Look {
-    /// Adds to a cell, up to its largest number; what it held before.
+    /// Adds to a cell, up to its largest number. Returns the old value.
     fn add(&mut self, position: u64, number: u64) -> u64;
-    /// Takes 1 from a cell that is neither 0 nor stuck; what it held before.
+    /// Takes 1 from a cell that is neither 0 nor saturated. Returns the old value.
     fn take(&mut self, position: u64) -> u64;
 }
 
 /// The cells of a filter: all of them side by side, or the set bits only. The answers are the same;
-/// memory and dumps are not.
+/// memory and filter files are not.
 #[derive(Clone, Debug)]
 pub(crate) enum Cells {
     Packed(Packed),
@@ -104,7 +104,7 @@ macro_rules! store {
 }
 pub(crate) use store;
 
-/// As `store!`, for probes: of bits, which most filters are, nothing asks at each probe how wide they are.
+/// Like `store!`, for probes: the loop for bits, the most common case, does not test the width at each probe.
 macro_rules! probed {
     ($cells:expr, $store:ident => $body:expr) => {
         match $cells {
@@ -146,7 +146,7 @@ impl Cells {
         Ok(())
     }
 
-    /// The cells that a dump with this payload holds, packed or, if `sparse`, as positions.
+    /// The cells that a file with this payload holds, packed or, if `sparse`, as positions.
     pub(crate) fn from_payload(
         words: Vec<u64>,
         len: u64,
@@ -162,7 +162,7 @@ impl Cells {
         Ok(Packed::from_words(words, len, width).map(Cells::Packed))
     }
 
-    /// What a dump holds of the cells, and whether that is positions.
+    /// The payload of a filter file, and whether it consists of positions.
     pub(crate) fn payload(&self) -> (Cow<'_, [u64]>, bool) {
         match self {
             Cells::Packed(packed) => (Cow::Borrowed(packed.words()), false),
@@ -200,7 +200,7 @@ impl Cells {
         match self {
             Cells::Packed(packed) => packed.set_tail(bytes),
             Cells::Sparse(_) if bytes.is_empty() => Ok(()),
-            Cells::Sparse(_) => Err(sparse::NO_TAIL.broken_by(bytes.len() as u64)),
+            Cells::Sparse(_) => Err(sparse::NO_TAIL.broken()),
         }
     }
 
@@ -230,7 +230,7 @@ impl Cells {
         }
     }
 
-    /// True if every cell holds what it holds in `other`, which has the same shape.
+    /// True if every cell has the same value as in `other`, which has the same shape.
     pub(crate) fn holds_same(&self, other: &Cells) -> bool {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed == other,
@@ -284,8 +284,8 @@ impl Cells {
         store!(self, cells => cells.count_range(start, end))
     }
 
-    /// Calls `take` with how many cells are not 0 in each group of so many cells. Of sparse cells, groups
-    /// without any may be left out where there are more than 64.
+    /// Calls `take` with how many cells are not 0 in each group of so many cells. For sparse cells, empty
+    /// groups may be left out if there are more than 64.
     #[inline(always)]
     pub(crate) fn each_group(&self, group: u64, groups: u64, mut take: impl FnMut(u64)) {
         if let Cells::Sparse(sparse) = self

@@ -19,13 +19,14 @@ const WORD: u64 = 64;
 pub const MAX_TAIL_BYTES: u64 = exceptions::MAX_BYTES;
 /// 256 kB.
 const SPARE_WORDS: usize = 1 << 15;
-/// How many words were given out since so much memory was last seen to be free.
+/// How many words were allocated since the last check that so much memory is free.
 static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
 
-pub(crate) static MEMORY: Rule = Rule::new(Code::Memory, "bits", "that many free bytes");
+pub(crate) static MEMORY: Rule =
+    Rule::state(Code::Memory, "bits", "not enough memory for {} bytes");
 
 /// `len` cells of one width. The bits of their last word beyond them are always 0. Words after it are
-/// the tail, which is no matter of the cells: it stays with them in memory, in copies and in dumps.
+/// the tail, which is no matter of the cells: it stays with them in memory, in copies and in filter files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     words: Vec<u64>,
@@ -131,7 +132,7 @@ impl Packed {
         self.cells().iter().map(|&word| WORD / self.width.bits() - self.ones(!word)).sum()
     }
 
-    /// Calls `take` with the positions of the cells that are not 0, ascending, and what they hold.
+    /// Calls `take` with the positions of the cells that are not 0, ascending, and their values.
     pub fn each(&self, mut take: impl FnMut(u64, u64)) {
         let log2 = self.width.log2();
         let mut start = 0;
@@ -183,7 +184,7 @@ impl Packed {
         }
     }
 
-    /// Keeps the bits at the positions that are told.
+    /// Keeps only the bits at positions for which `keep` returns true.
     pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) {
         let count = self.cells().len();
         for (word, start) in self.words.iter_mut().take(count).zip((0..).step_by(64)) {
@@ -229,7 +230,7 @@ impl Packed {
 }
 
 impl Packed {
-    /// The word with this index, which the position of a cell has given.
+    /// The word with this index, computed from the position of a cell.
     #[inline(always)]
     pub(crate) fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
@@ -315,15 +316,15 @@ pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> 
     words.ok_or_else(|| rule.broken_by(count.saturating_mul(8)))
 }
 
-/// So many words; none where there is no memory.
-// `vec![0; n]` is faster, but where there is no memory it ends the program.
+/// A number of words; none if there is not enough memory.
+// `vec![0; n]` is faster, but it ends the program if there is not enough memory.
 #[allow(clippy::slow_vector_initialization)]
 fn zeroed(length: usize) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     let mut spare = Vec::<u64>::new();
-    // What is small is not asked for in a way that can fail, errors among it: a filter never takes
-    // the last of the memory. That some is left is seen now and then: to look for it takes a large piece of what is
-    // free away from the small filters that come next.
+    // Small allocations, such as errors, cannot fail gracefully, so a filter must never take the last
+    // memory. This checks only now and then that some is left, because the check itself allocates a large piece,
+    // which small filters could use.
     let mut unseen = UNSEEN_WORDS.load(Ordering::Relaxed).saturating_add(length);
     if unseen > SPARE_WORDS / 2 {
         UNSEEN_WORDS.store(SPARE_WORDS, Ordering::Relaxed);
@@ -337,7 +338,7 @@ fn zeroed(length: usize) -> Option<Vec<u64>> {
     Some(words)
 }
 
-/// The bytes of words in a dump, each little-endian.
+/// The bytes of words in a filter file, each little-endian.
 pub(crate) fn bytes_of(words: &[u64]) -> Cow<'_, [u8]> {
     if cfg!(target_endian = "little") {
         Cow::Borrowed(bytemuck::cast_slice(words))

@@ -14,7 +14,7 @@ pub const WORTH_IT: u64 = 1 << 24;
 /// One position for so many bits at most: a table of twice as many slots of 64 bits is then half of the bits.
 const BITS_PER_POSITION: u64 = 256;
 pub(super) static NO_TAIL: Rule =
-    Rule::new(Code::Argument, "allowed", "a filter whose cells are not sparse");
+    Rule::state(Code::Argument, "allowed", "a sparse filter cannot have exceptions");
 const FIRST_SLOTS: u64 = 1024;
 
 /// How many slots a table of so many positions has.
@@ -135,7 +135,7 @@ impl Sparse {
         Ok(None)
     }
 
-    /// What a dump holds of the bits.
+    /// The payload of a filter file for these bits.
     pub(super) fn payload(&self) -> Vec<u64> {
         encode(&self.positions())
     }
@@ -187,19 +187,19 @@ impl Sparse {
         *self = Sparse::new(self.len);
     }
 
-    /// Keeps the positions that are told.
+    /// Keeps only the positions for which `keep` returns true.
     ///
     /// # Errors
     /// No memory; nothing has changed then.
     pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<()> {
         let slots = zeroed_words(self.slots.len() as u64, &MEMORY)?;
-        let mut kept = Sparse { slots, ..Sparse::new(self.len) };
+        let mut sparse = Sparse { slots, ..Sparse::new(self.len) };
         self.each(|position, _| {
             if keep(position) {
-                kept.add(position, 1);
+                sparse.add(position, 1);
             }
         });
-        *self = kept;
+        *self = sparse;
         Ok(())
     }
 

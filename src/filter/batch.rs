@@ -5,17 +5,17 @@ use super::group::{self, GROUP, Group, keys_of};
 use super::{Filter, LINE};
 use crate::cells::packed::byte_index;
 use crate::cells::{Cells, Look, Store, Width, probed};
-use crate::error::{Error, Found, Result};
+use crate::error::Result;
 use crate::hash::four::{Four, HAS_VECTORS};
 use crate::key;
 use crate::scheme::{self, Digest, FourProbes, MAX_HASHES, Probes};
 
-/// How many probes are made before anybody looks at what they found. Where half of the cells are set, one key in 16 is
-/// not decided by so many; to look after each one costs more than the probes that it saves.
+/// How many probes are made between two checks for a 0. If half of the cells are set, these decide 15 of 16 keys.
+/// A check after each probe costs more than the probes that it saves.
 const AT_ONCE: u64 = 4;
 
 impl Filter {
-    /// True where more is asked for than the digests of keys.
+    /// True if the digests of the keys are not enough.
     fn looks_at_keys(&self) -> bool {
         self.secret.is_some() || self.head.scheme.is_foreign() || !self.cells.tail().is_empty()
     }
@@ -29,7 +29,7 @@ impl Filter {
         if self.looks_at_keys() {
             for line in key::lines(text) {
                 let line = self.head.encoding.line(line);
-                let line = line.ok_or_else(|| Error::new(&LINE, Found::Unsaid, None))?;
+                let line = line.ok_or_else(|| LINE.broken())?;
                 changed += u64::from(self.insert(&line)?);
             }
             return Ok(changed);
@@ -44,13 +44,13 @@ impl Filter {
         Ok(changed)
     }
 
-    /// Calls `answer` with what [`contains`](Filter::contains) says of every line of `text`; a line that
-    /// is no key of the filter's encoding is definitely not in.
+    /// Calls `answer` with the answer of [`contains`](Filter::contains) for every line of `text`; it is no for
+    /// a line that is not a key of the filter's encoding.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// [`Filter::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    /// [`Filter::contains_lines`] with several answers at a time: 1 maybe, 0 no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
@@ -58,7 +58,7 @@ impl Filter {
         group::answer_lines(text, |group, text, to| self.contains_group(group, text, to), take);
     }
 
-    /// Inserts keys that are one after the other in `text`, each of so many bytes; how many changed the filter.
+    /// Inserts keys that follow each other in `text`, each of so many bytes; how many changed the filter.
     ///
     /// # Errors
     /// As [`Filter::insert`]; the keys before are in.
@@ -79,13 +79,13 @@ impl Filter {
         Ok(changed)
     }
 
-    /// Calls `answer` with what [`contains`](Filter::contains) says of each of these keys.
+    /// Calls `answer` with the answer of [`contains`](Filter::contains) for each of these keys.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Calls `take` with what the filter says of keys that are one after the other in `text`, each of so many bytes: 1
-    /// possibly, 0 definitely not, several at a time.
+    /// Calls `take` with the answers for keys that follow each other in `text`, each of so many bytes: 1
+    /// maybe, 0 no, several at a time.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
@@ -117,7 +117,7 @@ impl Filter {
         }
     }
 
-    /// Writes what the filter says of the keys of a group: 1 possibly, 0 definitely not.
+    /// Writes the answers for the keys of a group: 1 maybe, 0 no.
     fn contains_group(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
         if HAS_VECTORS && self.are_bits() {
             self.contains_fours(group, text, answers);
@@ -182,7 +182,7 @@ impl Filter {
         changed
     }
 
-    /// What the filter says of a key of a native scheme.
+    /// The answer for a key of a native scheme.
     #[inline(never)]
     pub(super) fn contains_digest(&self, digest: Digest) -> bool {
         let (probes, k) = (self.probes(digest), self.head.shape.hashes());
@@ -233,7 +233,7 @@ fn missing_of_four(bytes: &[u8], mut probes: FourProbes, k: u64) -> Option<Four>
     Some(missing)
 }
 
-/// Sets the bits of the first `count` of four keys, one key after the other; how many had one that was 0.
+/// Sets the bits of the first `count` of four keys, one key at a time; how many had one that was 0.
 #[inline(always)]
 fn add_four(bytes: &mut [u8], probes: &[Places], count: usize) -> u64 {
     let mut changed = set_all(bytes, probes.iter().map(|at| (at.bytes[0], at.bits[0])));
@@ -267,11 +267,11 @@ fn set_all(bytes: &mut [u8], places: impl Iterator<Item = (u32, u32)>) -> u64 {
 #[inline(always)]
 fn holds(cells: &impl Look, mut probes: impl Probes, k: u64) -> bool {
     let mut all = true;
-    let mut made = 0;
-    while made < k {
+    let mut count = 0;
+    while count < k {
         all &= cells.get(probes.next()) != 0;
-        made += 1;
-        if made % AT_ONCE == 0 && !all {
+        count += 1;
+        if count % AT_ONCE == 0 && !all {
             break;
         }
     }
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_asked_and_added_as_keys_are() {
+    fn lines_are_queried_and_added_like_keys() {
         let schemes = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
         for scheme in schemes.into_iter().take(if cfg!(miri) { 1 } else { 3 }) {
             for hashes in [5, 1, 3, 4, 8].into_iter().take(if cfg!(miri) { 1 } else { 5 }) {
@@ -365,7 +365,7 @@ mod tests {
                 }
                 for text in texts() {
                     let mut answers = Vec::new();
-                    some.contains_lines(&text, |possibly| answers.push(possibly));
+                    some.contains_lines(&text, |maybe| answers.push(maybe));
                     let expected: Vec<bool> =
                         key::lines(&text).map(|key| some.contains(key)).collect();
                     assert_eq!(answers, expected);

@@ -1,21 +1,22 @@
-//! Two filters of the same keys' space: which go together, and what they give.
+//! Unions and intersections of two filters, and which filters are compatible.
 
 use alloc::vec::Vec;
 
 use super::{Filter, Head};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 
 const IDENTITIES: usize = 7;
-const SAME: &str = "the same in both";
-/// What two filters must have in common, in the order of [`Filter::identity`].
+const SAME: &str = "the same in both filters";
+const OURS: &str = "{}, as in this filter";
+/// The properties that two compatible filters share, in the order of [`Filter::identity`].
 static IDENTITY: [Rule; IDENTITIES] = [
     Rule::new(Code::Incompatible, "layout", SAME),
-    Rule::new(Code::Incompatible, "bits", SAME),
-    Rule::new(Code::Incompatible, "hashes", SAME),
-    Rule::new(Code::Incompatible, "seed", SAME),
-    Rule::new(Code::Incompatible, "salt", SAME),
-    Rule::new(Code::Incompatible, "counterBits", SAME),
+    Rule::new(Code::Incompatible, "bits", OURS),
+    Rule::new(Code::Incompatible, "hashes", OURS),
+    Rule::new(Code::Incompatible, "seed", OURS),
+    Rule::new(Code::Incompatible, "salt", OURS),
+    Rule::new(Code::Incompatible, "counterBits", OURS),
     Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
 static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
@@ -50,19 +51,25 @@ impl Filter {
         let pairs = self.identity().into_iter().zip(other.identity());
         for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
             if ours != theirs {
-                return Err(rule.broken_by(theirs));
+                // An id would say nothing.
+                let is_id = rule.expected == SAME;
+                return Err(if is_id {
+                    rule.broken()
+                } else {
+                    rule.broken_by(theirs).expecting(ours)
+                });
             }
         }
         if self.decisive() != other.decisive() {
-            return Err(PARAMETERS.broken_by(other.parameters.len() as u64));
+            return Err(PARAMETERS.broken());
         }
         if self.secret != other.secret {
-            return Err(Error::new(&SECRET, Found::Unsaid, None));
+            return Err(SECRET.broken());
         }
         Ok(())
     }
 
-    /// What a dump says of the secret key; none of a filter that has none.
+    /// The check of the secret key in a filter file; none if the filter has no secret key.
     pub fn key_check(&self) -> Option<[u8; 8]> {
         self.secret.map(|secret| secret.check())
     }
@@ -73,8 +80,8 @@ impl Filter {
         self.is_compatible(other) && self.cells.holds_same(&other.cells)
     }
 
-    /// Takes the keys of `other` in. A key that only one of the two allows stays allowed if it is
-    /// definitely not in the other one.
+    /// Adds the keys of `other`. A key that only one of the two allows stays allowed if it is
+    /// not in the other one.
     ///
     /// # Errors
     /// The filters are not compatible, too many keys are allowed, or there is no memory; this one is
@@ -83,9 +90,9 @@ impl Filter {
         self.combine(other, true)
     }
 
-    /// Keeps only what is also in `other`: every key that is in both, and perhaps "possibly" for
-    /// a few more than a filter of those keys alone. It then counts as inserted the smaller of the
-    /// two counts, and allows what either of them did.
+    /// Keeps only the bits that are also in `other`: every key of both sets stays, with perhaps a few more
+    /// false positives than a filter of those keys alone. `inserted` is then the smaller of the two
+    /// counts, and the exceptions are those of both.
     ///
     /// # Errors
     /// The filters are not compatible, or too many keys are allowed; this one is then unchanged.
@@ -112,7 +119,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Adds the allowed keys to a set; if so wanted, only those that are definitely not in `other`.
+    /// Adds the exceptions to a set; if so wanted, only those that are not in `other`.
     #[inline(never)]
     fn add_exceptions(&self, other: &Filter, absent_only: bool, set: &mut Vec<u8>) {
         for key in exceptions::keys(&self.cells.tail()) {
@@ -122,7 +129,7 @@ impl Filter {
         }
     }
 
-    /// The filter of the keys of both: bit for bit what inserting them all would give.
+    /// The filter of the keys of both: bit for bit the same as if all were inserted.
     ///
     /// # Errors
     /// As [`Filter::merge`], or no memory.
@@ -155,7 +162,7 @@ impl Filter {
         })
     }
 
-    /// A filter with this head that holds no key, with the parameters, the secret key and the allowed keys of this one.
+    /// An empty filter with this header, with the parameters, the secret key and the exceptions of this one.
     pub(super) fn alike(&self, head: Head) -> Result<Filter> {
         let mut filter = match &self.secret {
             Some(secret) => Filter::with_key(head, secret)?,
@@ -167,7 +174,7 @@ impl Filter {
 }
 
 impl PartialEq for Filter {
-    /// Everything is the same, also what [`Filter::equals`] passes over.
+    /// Everything is the same, also the parts that [`Filter::equals`] ignores.
     fn eq(&self, other: &Filter) -> bool {
         if self.parameters != other.parameters {
             return false;

@@ -1,4 +1,4 @@
-//! What the cells of a filter tell of its keys.
+//! Estimates from the cells of a filter.
 
 use super::Filter;
 use crate::params::{self, blocked::BLOCK_BITS};
@@ -17,9 +17,9 @@ impl Filter {
         self.cells.count()
     }
 
-    /// What the bits that are set speak for: how many distinct keys they hold, and the share of
-    /// other keys that this very filter answers "possibly" for, if hashes are uniform. Slices and
-    /// lines are judged each for itself.
+    /// The estimates from the bits that are set: the number of distinct keys, and the current
+    /// false-positive rate of this filter, if hashes are uniform. Slices and blocks are estimated
+    /// separately.
     pub fn estimate(&self) -> Estimate {
         if self.head.scheme.is_foreign()
             && let Grouping::Blocks(block) = self.head.scheme.rules().grouping
@@ -75,13 +75,13 @@ impl Filter {
     }
 }
 
-/// What the set bits of a filter tell.
+/// The estimates from the set bits of a filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// How many cells are not 0.
     pub set: u64,
     /// How many distinct keys they speak for; infinite when all are set.
     pub count: f64,
-    /// The share of never inserted keys that are answered "possibly".
+    /// The share of never inserted keys that are answered "maybe".
     pub rate: f64,
 }

@@ -6,16 +6,15 @@ use crate::error::{Code, Error, Found, Result, Rule};
 use crate::params;
 use crate::scheme::{Shape, check_rate};
 
-static DIVISOR: Rule = Rule::new(
-    Code::Argument,
-    "divisor",
-    "a divisor of the words, of those of a slice, or of the blocks",
-);
-static NO_FOLD: Rule = Rule::new(Code::Argument, "divisor", "1, as this scheme does not fold");
-static SHRUNK_RATE: Rule = Rule::new(Code::Argument, "errorRate", "one that the filter meets");
+static DIVISOR: Rule =
+    Rule::new(Code::Argument, "divisor", "a divisor of {} (words, words per slice, or blocks)");
+static NO_FOLD: Rule =
+    Rule::state(Code::Argument, "divisor", "filters of this scheme cannot be folded");
+static SHRUNK_RATE: Rule =
+    Rule::new(Code::Argument, "errorRate", "at least the filter's own false-positive rate");
 
 impl Filter {
-    /// The filter of 1/`divisor` of the bits that inserting the same keys would have given: every
+    /// The same filter as if the keys had been inserted into 1/`divisor` of the bits: every
     /// `divisor` neighbours (words; for blocked, blocks) are OR-ed into one; counters are
     /// added. It states no capacity.
     ///
@@ -26,9 +25,9 @@ impl Filter {
         let (scheme, span) = (self.head.scheme, self.head.shape.span());
         if !scheme.folds(self.head.shape, divisor) {
             if !scheme.folds_at_all() {
-                return Err(NO_FOLD.broken_by(divisor));
+                return Err(NO_FOLD.broken());
             }
-            return Err(DIVISOR.broken_by(divisor));
+            return Err(DIVISOR.broken_by(divisor).expecting(span));
         }
         let mut head = self.head;
         head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
@@ -58,8 +57,8 @@ impl Filter {
         let keys = self.estimate().count as u64;
         let mut divisor = span;
         while divisor > 0 {
-            // What the model puts far above the rate is not worth trying, unless so few bits are
-            // left that luck decides, but not all of them must be set.
+            // Skip a size that the model puts far above the rate, unless it has so few bits that the
+            // real rate can be much lower, and not all of them are set.
             let bits = self.head.shape.bits() / divisor;
             let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
             let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);

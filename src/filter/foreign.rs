@@ -1,4 +1,4 @@
-//! Filters in the schemes of other systems: what their scheme asks for, and their loop over the positions.
+//! Filters in the schemes of other systems: the parameters of a scheme, and the loop over the positions.
 //!
 //! Their schemes need not be in this build (see `Scheme::is_foreign`); then nothing here is ever run.
 
@@ -10,15 +10,15 @@ use alloc::vec::Vec;
 use super::{Filter, Head};
 use crate::cells::packed::Packed;
 use crate::cells::{Cells, Store, Width, store};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::key::KeyEncoding;
 use crate::scheme::rules::Setting;
 use crate::scheme::{Probes, Scheme, Shape, UseProbes, with_probes};
 
-static SPARE: Rule = Rule::new(Code::Invalid, "bits", "0 beyond the last");
+static SPARE: Rule = Rule::new(Code::Invalid, "bits", "zeros after the last bit");
 static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
 static SALT: Rule = Rule::new(Code::Argument, "salt", "0 in this scheme");
-static POSITION: Rule = Rule::new(Code::Argument, "position", "below bits");
+static POSITION: Rule = Rule::new(Code::Argument, "position", "a number below {}");
 
 impl Head {
     /// All that positions depend on.
@@ -27,7 +27,7 @@ impl Head {
         Setting { scheme, shape, seed, salt, parameters }
     }
 
-    /// The head of an empty plain filter of another system.
+    /// The header of an empty plain filter of another system.
     pub(crate) fn of_system(scheme: Scheme, shape: Shape, encoding: KeyEncoding) -> Head {
         Head { encoding, ..Head::foreign(scheme, shape, 0) }
     }
@@ -39,8 +39,8 @@ impl Head {
 }
 
 impl Filter {
-    /// A filter with this head and the parameters of its scheme, whose cells are all 0. What the
-    /// parameters of a scheme are is said in its file; most have none.
+    /// A filter with this header and the parameters of its scheme, whose cells are all 0. The file
+    /// of a scheme documents its parameters; most schemes have none.
     ///
     /// # Errors
     /// A key encoding, a seed or parameters that the scheme can not have; no memory.
@@ -61,25 +61,25 @@ impl Filter {
         Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters, secret: None })
     }
 
-    /// A plain filter of these bits, whose head and parameters were checked.
+    /// A plain filter of these bits, whose header and parameters were checked.
     ///
     /// # Errors
     /// Bits beyond the last one are set.
     pub(crate) fn of_words(head: Head, parameters: Vec<i64>, words: Vec<u64>) -> Result<Filter> {
         head.scheme.rules().check(&head.setting(&parameters), head.encoding)?;
         let packed = Packed::from_words(words, head.shape.bits(), Width::Bit);
-        let Some(packed) = packed else { return Err(SPARE.broken_by(head.shape.bits())) };
+        let Some(packed) = packed else { return Err(SPARE.broken()) };
         Ok(Filter { head, cells: Cells::Packed(packed), parameters, secret: None })
     }
 
-    /// What the scheme asks for beside the shape and the seed: the seeds of one that has several, and
-    /// what the file of each says.
+    /// The parameters of the scheme besides the shape and the seed: for example several seeds. The
+    /// file of each scheme documents them.
     pub fn parameters(&self) -> &[i64] {
         &self.parameters
     }
 
-    /// Inserts a key as Redis does in a pipeline of SETBIT: calls `take` with what each bit was before
-    /// it was set, one after the other. All 1: the key was possibly in.
+    /// Inserts a key as Redis does in a pipeline of SETBIT: calls `take` with the old value of each
+    /// bit, in turn. If all are 1, the key may already be in the set.
     ///
     /// # Errors
     /// As [`Filter::insert`].
@@ -114,7 +114,7 @@ impl Filter {
         changed
     }
 
-    /// What the cells say of a key of a scheme that is not ours.
+    /// The answer for a key of a scheme of another system.
     pub(super) fn contains_foreign(&self, key: &[u8]) -> bool {
         let setting = self.head.setting(&self.parameters);
         walk(key, &setting, &mut |position| self.cells.get(position) != 0)
@@ -142,7 +142,7 @@ impl Filter {
     /// There is no such position; no memory.
     pub fn set(&mut self, position: u64) -> Result<()> {
         if position >= self.head.shape.bits() {
-            return Err(Error::new(&POSITION, Found::Integer(position), None));
+            return Err(POSITION.broken_by(position).expecting(self.head.shape.bits()));
         }
         self.cells.reserve(1)?;
         self.cells.add(position);

@@ -18,8 +18,8 @@ impl Group {
         Group { count: 0, places: [Place { start: 0, length: 0 }; GROUP] }
     }
 
-    /// Takes the places of as many keys as there is room for: of so many bytes each, one after the other from `start` on. Where
-    /// they end.
+    /// Takes the places of keys with these lengths, in turn from `start` on, as many as there is room for. Returns
+    /// their end.
     pub(crate) fn take(&mut self, lengths: &[u32], mut start: usize) -> usize {
         self.count = lengths.len().min(GROUP);
         for (place, &length) in self.places.iter_mut().zip(lengths) {
@@ -100,7 +100,7 @@ impl Group {
     }
 }
 
-/// Takes the digest of every line of a text, until one is refused.
+/// Takes the digest of every line of a text, until one is rejected.
 pub(crate) fn each_digest(
     mut text: &[u8],
     seed: u32,
@@ -115,8 +115,8 @@ pub(crate) fn each_digest(
     Ok(())
 }
 
-/// Calls `take` with the answers for the lines of a text, several at a time. `answer` writes those of a group: 1 possibly, 0
-/// definitely not.
+/// Calls `take` with the answers for the lines of a text, several at a time. `answer` writes those of a group: 1 maybe, 0
+/// no.
 #[inline(always)]
 pub(crate) fn answer_lines(
     mut text: &[u8],
@@ -132,7 +132,7 @@ pub(crate) fn answer_lines(
     }
 }
 
-/// As [`answer_lines`], for keys that are one after the other in `text`, each of so many bytes.
+/// As [`answer_lines`], for keys that follow each other in `text`, each of so many bytes.
 #[inline(always)]
 pub(crate) fn answer_keys(
     text: &[u8],

@@ -1,4 +1,4 @@
-//! Filters whose positions nobody foresees who does not have their secret key.
+//! Keyed filters: only holders of the secret key can compute positions.
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,10 @@ use crate::error::{Code, Result, Rule};
 use crate::key::KeyEncoding;
 use crate::scheme::SecretKey;
 
-static SCHEME: Rule = Rule::new(Code::Argument, "scheme", "a keyed one");
-static SEED: Rule = Rule::new(Code::Argument, "seed", "0, as there is a key");
-static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in this scheme");
-static ENCODING: Rule = Rule::new(Code::Argument, "keyEncoding", "1 in this scheme");
+static SCHEME: Rule = Rule::new(Code::Argument, "scheme", "a keyed scheme");
+static SEED: Rule = Rule::new(Code::Argument, "seed", "0, because the secret key replaces it");
+static WIDTH: Rule = Rule::new(Code::Argument, "counterBits", "1 in a keyed filter");
+static ENCODING: Rule = Rule::new(Code::Argument, "keyEncoding", "1 in a keyed filter");
 
 impl Filter {
     /// An empty filter of a keyed scheme.
@@ -24,9 +24,9 @@ impl Filter {
     /// let mut filter = Filter::with_key(head, &secret)?;
     /// filter.insert(b"mailinator.com")?;
     ///
-    /// let dump = format::to_bytes(&filter);
-    /// assert!(format::keyed_from_bytes(&dump, &secret)?.contains(b"mailinator.com"));
-    /// assert!(format::from_bytes(&dump).is_err());
+    /// let file = format::to_bytes(&filter);
+    /// assert!(format::keyed_from_bytes(&file, &secret)?.contains(b"mailinator.com"));
+    /// assert!(format::from_bytes(&file).is_err());
     /// # Ok::<(), edgebloom::Error>(())
     /// ```
     ///
@@ -49,7 +49,7 @@ impl Filter {
         }
         Ok(Filter {
             head,
-            // Never positions: what reads keyed dumps in JavaScript has bits only.
+            // Never positions: the JavaScript reader of keyed filter files supports only bits.
             cells: Cells::packed(head.shape.bits(), width)?,
             parameters: Vec::new(),
             secret: Some(*secret),

@@ -10,12 +10,18 @@ use crate::key::KeyEncoding;
 use crate::scheme::redisbloom::{self, Record};
 use crate::scheme::{MAX_HASHES, Scheme, Shape, crc32_mt, php_redis};
 
-static FUNCTIONS: Rule = Rule::new(Code::Argument, "functions", "1 to 8 distinct ones");
-static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
-static SIZE: Rule = Rule::new(Code::Argument, "size", "1 to 9007199254740991 bits over all seeds");
-static SEEDS: Rule = Rule::new(Code::Argument, "seeds", "1 to 64 of them");
-static FULL: Rule = Rule::new(Code::Argument, "capacity", "room for another key");
-static EXPANSION: Rule = Rule::new(Code::Argument, "expansion", "1 to 4294967295");
+static FUNCTIONS: Rule = Rule::new(Code::Argument, "functions", "1 to 8 different functions");
+static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "a whole number of at least 1");
+static SIZE: Rule = Rule::new(
+    Code::Argument,
+    "size",
+    "at least 1, and at most 2^53 - 1 bits for all seeds together",
+);
+static SEEDS: Rule = Rule::new(Code::Argument, "seeds", "1 to 64 seeds");
+static FULL: Rule =
+    Rule::state(Code::Argument, "capacity", "the filter is full: it holds {} keys and cannot grow");
+static EXPANSION: Rule =
+    Rule::new(Code::Argument, "expansion", "a whole number from 1 to 2^32 - 1");
 
 impl Filter {
     /// A filter of `bits` bits that a PHP class fills through Redis: each of the hashes, in this order,
@@ -79,7 +85,7 @@ impl Filter {
     }
 
     /// A filter with a part of `size` bits for each seed of an additive hash, as a PHP class has it.
-    /// Positions are masked with `size` − 1. The empty key is never in.
+    /// Positions are masked with `size` − 1. The empty key is never in the set.
     ///
     /// # Errors
     /// No seed or more than 64; `size` 0 or too large.
@@ -94,10 +100,10 @@ impl Filter {
         Filter::with_parameters(Head::foreign(scheme, shape, 0), Vec::from(seeds))
     }
 
-    /// The empty filter that follows this one, which is full, in a chain of its system.
+    /// The empty filter that follows this one, which is full, in a scalable filter of its system.
     ///
     /// # Errors
-    /// The chain does not scale; no such filter; no memory.
+    /// The filter does not scale; no such filter; no memory.
     pub(crate) fn next_stage(&self, factor: u64, tightening: f64) -> Result<Filter> {
         let Head { scheme, encoding, target, .. } = self.head;
         let full = || FULL.broken_by(self.head.inserted);
@@ -133,8 +139,8 @@ impl Filter {
         Filter::with_parameters(head, Vec::from(record.parameters()))
     }
 
-    /// An empty filter as `BF.RESERVE` makes it: the chain that it is the first of, which grows by the
-    /// factor `expansion` (2 by default there); none for NONSCALING.
+    /// An empty filter as `BF.RESERVE` makes it: the first sub-filter of a scalable filter that grows by
+    /// the factor `expansion` (2 by default there); none for NONSCALING.
     ///
     /// # Errors
     /// A capacity of 0, or too large; a rate that is not above 0 and below 1; a factor of 0 or above
@@ -143,7 +149,7 @@ impl Filter {
         let common = redisbloom::NO_ROUND | redisbloom::FORCE_64;
         match expansion {
             Some(0) => Err(EXPANSION.broken_by(0)),
-            // All rates together are to stay under the one that is asked for.
+            // The sum of all rates must stay under the requested one.
             Some(growth) => Filter::redisbloom_of(
                 capacity,
                 rate * redisbloom::TIGHTENING,

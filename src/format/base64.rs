@@ -10,9 +10,10 @@ use crate::error::{Code, Error, Result, Rule};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static DIGIT: Rule = Rule::new(Code::Base64, "base64", "a digit of one base64 alphabet");
+static DIGIT: Rule = Rule::new(Code::Base64, "base64", "digits of one base64 alphabet");
 static PADDED: Rule = Rule::new(Code::Base64, "base64", "a length that is a multiple of 4");
-static UNUSED: Rule = Rule::new(Code::Base64, "base64", "0 in the unused bits of the last digit");
+static UNUSED: Rule =
+    Rule::new(Code::Base64, "base64", "zeros in the unused bits of the last digit");
 
 /// The text of `bytes`.
 ///
@@ -121,7 +122,7 @@ impl Digits<'_> {
         Ok(u32::from(value))
     }
 
-    /// What is no digit. Signs that may end a text are not at fault where something comes after them.
+    /// The error for a character that is not a digit. If text follows padding, the error is in that text.
     fn fault(&self) -> Error {
         let rest = self.text.get(self.offset..).unwrap_or_default();
         let signs = rest.iter().take(2).take_while(|&&character| character == b'=').count();

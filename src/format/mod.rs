@@ -1,4 +1,4 @@
-//! Bytes and text to filters and back.
+//! Filters to filter files and base64, and back.
 
 pub mod base64;
 #[cfg(feature = "compat")]
@@ -20,12 +20,12 @@ use crate::static_set::StaticSet;
 pub use foreign::*;
 pub use native::Metadata;
 
-/// The dump of a filter in the native format (`docs/FORMAT.md`), without metadata.
+/// The filter file of a filter, without metadata. `docs/reference/format/index.md` describes the format.
 pub fn to_bytes(filter: &Filter) -> Vec<u8> {
     to_bytes_with(filter, Metadata::default()).unwrap_or_default()
 }
 
-/// The dump of a filter with the name and the version of its list.
+/// The filter file of a filter, with the name and the version of its list.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes, or not UTF-8.
@@ -35,7 +35,7 @@ pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>>
     native::write(filter, metadata)
 }
 
-/// The dump of a chain, with the name and the version of its list.
+/// The file of a scalable filter, with the name and the version of its list.
 ///
 /// # Errors
 /// As [`to_bytes_with`].
@@ -45,24 +45,24 @@ pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> 
     native::write_chain(chain, metadata)
 }
 
-/// The filter in a native dump.
+/// The filter in a native filter file.
 ///
 /// # Errors
-/// Anything that is not exactly one whole and sound dump; the dump of a chain.
-pub fn from_bytes(dump: &[u8]) -> Result<Filter> {
-    native::read(dump)
+/// Anything that is not exactly one whole, valid filter file; the file of a scalable filter.
+pub fn from_bytes(file: &[u8]) -> Result<Filter> {
+    native::read(file)
 }
 
-/// The filter in the dump of a keyed one.
+/// The filter in the file of a keyed one.
 ///
 /// # Errors
-/// As [`from_bytes`]; another key; a filter that is not keyed.
+/// As [`from_bytes`]; a wrong secret key; a filter that is not keyed.
 #[cfg(feature = "compat")]
-pub fn keyed_from_bytes(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
-    native::read_keyed(dump, secret)
+pub fn keyed_from_bytes(file: &[u8], secret: &SecretKey) -> Result<Filter> {
+    native::read_keyed(file, secret)
 }
 
-/// The filter in the base64 text of such a dump.
+/// The keyed filter in a base64 string.
 ///
 /// # Errors
 /// As [`keyed_from_bytes`] and [`from_base64`].
@@ -71,12 +71,12 @@ pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
     keyed_from_bytes(&base64::decode(text)?, secret)
 }
 
-/// The chain in a native dump; a plain filter is a chain of one.
+/// The filter in a native filter file, scalable or not.
 ///
 /// # Errors
-/// Anything that is not exactly one whole and sound dump.
-pub fn chain_from_bytes(dump: &[u8]) -> Result<Chain> {
-    native::read_chain(dump)
+/// Anything that is not exactly one whole, valid filter file.
+pub fn chain_from_bytes(file: &[u8]) -> Result<Chain> {
+    native::read_chain(file)
 }
 
 /// The file of a static set, with the name and the version of its list.
@@ -107,23 +107,23 @@ pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
     native::read_static_set(file)
 }
 
-/// The name and version of the list, from the start of a dump: its payload is not looked at.
+/// The name and the version of the list, from the start of a filter file. The payload is not read.
 ///
 /// # Errors
-/// A bad head.
-pub fn metadata(dump: &[u8]) -> Result<Metadata<'_>> {
-    Ok(native::Start::read(dump)?.section.metadata)
+/// The start of the file is not valid.
+pub fn metadata(file: &[u8]) -> Result<Metadata<'_>> {
+    Ok(native::Start::read(file)?.section.metadata)
 }
 
-/// The dump of a filter as standard padded base64, without metadata.
+/// The file of a filter as standard padded base64, without metadata.
 pub fn to_base64(filter: &Filter) -> String {
     base64::encode(&to_bytes(filter))
 }
 
-/// The filter in the base64 text of a dump, of the standard or of the URL-safe alphabet.
+/// The filter in a base64 string, in the standard or the URL-safe alphabet.
 ///
 /// # Errors
-/// As [`from_bytes`]; any text that is not canonical base64.
+/// As [`from_bytes`]; any string that is not strict base64.
 pub fn from_base64(text: &str) -> Result<Filter> {
     from_bytes(&base64::decode(text)?)
 }

@@ -1,8 +1,8 @@
-//! The native format, version 1; `docs/FORMAT.md` is its description, byte by byte.
+//! The native format, version 1; `docs/reference/format/index.md` is its description, byte by byte.
 //!
-//! A dump is a head (56 bytes and an optional section), the payload and a checksum. The head says how
-//! long the dump is, so that a reader can check everything before it allocates, and copy the payload
-//! straight to where it stays. The payload of a scalable filter is the dumps of its sub-filters.
+//! A filter file has a header (56 bytes and an optional section), a payload and a checksum. The header declares the
+//! length of the file. So a reader can check everything before it allocates, and copy the payload to its final place.
+//! The payload of a scalable filter is the files of its sub-filters.
 
 mod fields;
 mod foreign;
@@ -16,11 +16,11 @@ mod write;
 use super::reader::Reader;
 use crate::cells::Width;
 use crate::cells::packed::{MAX_TAIL_BYTES, Packed};
-use crate::error::{Code, Result, Rule};
+use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Head, Target};
 use crate::key::KeyEncoding;
-use crate::scheme::{LAST_ID, MAX_FOREIGN_BITS, MIN_RATE, Scheme, Shape};
-use fields::{Field, field, read_fields};
+use crate::scheme::{LAST_ID, MAX_FOREIGN_BITS, MIN_RATE, RATES, Scheme, Shape};
+use fields::{Field, field, read_fields, real_field};
 use section::{MAX_SECTION_BYTES, ONE};
 
 pub use growth::SubFilters;
@@ -31,20 +31,20 @@ pub use section::{MAX_METADATA_BYTES, Metadata, Section};
 pub use static_set::{read_static_set, static_set_head, write_static_set};
 pub use write::{checksum, write, write_chain, write_head, write_scalable_head};
 
-/// The first four bytes. The first is no ASCII, so that no text is taken for a dump.
+/// The first four bytes. The first is no ASCII, so that no text is taken for a filter file.
 pub(crate) const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
 /// The bytes before the section or the payload.
 pub const HEADER_BYTES: u64 = 56;
 /// The bytes after the payload.
 pub const CHECKSUM_BYTES: u64 = 8;
-/// The longest head: a header and the longest section.
+/// The longest header: the fixed part and the longest section.
 pub const MAX_HEAD_BYTES: u64 = HEADER_BYTES + MAX_SECTION_BYTES;
 
 const VERSION: u64 = 1;
 const FLAG_SECTION: u64 = 1;
 /// Exceptions follow the cells in the payload.
 const FLAG_EXCEPTIONS: u64 = 2;
-/// What the field says of more hashes; only schemes that compute their number have so many.
+/// The field's value for this many hashes or more. Only schemes that compute their number have so many.
 const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
 
 const FLAGS_OFFSET: usize = 5;
@@ -60,44 +60,55 @@ const SALT_OFFSET: u64 = 28;
 const CAPACITY_OFFSET: u64 = 32;
 const RATE_OFFSET: u64 = 48;
 
-/// The header, in order: the table of docs/FORMAT.md. Ids have no gaps, so that a range tells the
-/// known ones. Every build reads every header: what it leaves out is refused by name.
+const HASHES_OF_SCHEME: &str = "a number from 1 to the scheme's limit";
+
+/// The header, in order: the table of docs/reference/format/index.md. Ids have no gaps, so a range checks them. Every
+/// build reads every header, and rejects schemes that it leaves out by name.
 static HEADER: [Field; 15] = [
-    field(4, MAGIC, MAGIC, Code::Magic, "magic", "eb 46 4c 54"),
+    field(4, MAGIC, MAGIC, Code::Magic, "magic", "a filter file (eb 46 4c 54)"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
-    field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "0 to 3"),
-    field(1, 1, LAST_ID, Code::Unsupported, "scheme", "1 to 30"),
-    field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "1 to 5"),
-    field(1, 1, KeyEncoding::LAST_ID, Code::Unsupported, "keyEncoding", "1 to 10"),
-    field(1, 1, Payload::SubFilters as u64, Code::Unsupported, "payloadEncoding", "1 to 3"),
-    field(2, 1, MAX_WRITTEN_HASHES, Code::Invalid, "hashes", "1 to what the scheme can have"),
+    field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "a number from 0 to 3"),
+    field(1, 1, LAST_ID, Code::Unsupported, "scheme", "a number from 1 to 30"),
+    field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "a number from 1 to 5"),
+    field(1, 1, KeyEncoding::LAST_ID, Code::Unsupported, "keyEncoding", "a number from 1 to 10"),
+    field(
+        1,
+        1,
+        Payload::SubFilters as u64,
+        Code::Unsupported,
+        "payloadEncoding",
+        "a number from 1 to 3",
+    ),
+    field(2, 1, MAX_WRITTEN_HASHES, Code::Invalid, "hashes", HASHES_OF_SCHEME),
     field(4, 0, u32::MAX as u64, Code::Invalid, "payloadLength", ""),
-    field(8, 1, MAX_FOREIGN_BITS, Code::Invalid, "bits", "1 to what the scheme can have"),
+    field(8, 1, MAX_FOREIGN_BITS, Code::Invalid, "bits", "a number from 1 to the scheme's limit"),
     field(4, 0, u32::MAX as u64, Code::Invalid, "seed", ""),
     field(4, 0, u32::MAX as u64, Code::Invalid, "salt", ""),
     field(8, 0, u64::MAX, Code::Invalid, "capacity", ""),
     field(8, 0, u64::MAX, Code::Invalid, "inserted", ""),
-    field(8, 0, ONE - 1, Code::Invalid, "errorRate", "1e-18 to below 1"),
+    real_field(0, ONE - 1, "errorRate", RATES),
 ];
 
-static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to what the scheme can have");
-static BITS_FOR_LAYOUT: Rule = Rule::new(Code::Invalid, "bits", "a multiple for the layout");
-static PAYLOAD_LENGTH: Rule = Rule::new(Code::Invalid, "payloadLength", "what the cells take");
-static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-18 to below 1");
-static TARGET: Rule = Rule::new(Code::Invalid, "capacity", "with errorRate, or neither");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", HASHES_OF_SCHEME);
+static BITS_FOR_LAYOUT: Rule = Rule::new(Code::Invalid, "bits", "a size that the scheme allows");
+static PAYLOAD_LENGTH: Rule =
+    Rule::new(Code::Invalid, "payloadLength", "as many 64-bit words as the cells need");
+static RATE: Rule = Rule::new(Code::Invalid, "errorRate", RATES);
+static TARGET: Rule =
+    Rule::new(Code::Invalid, "capacity", "capacity and errorRate both set, or both 0");
 
-/// What the payload of a dump is.
+/// The kind of payload of a filter file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
     /// The words of the cells.
     Raw = 1,
     /// The positions of the bits that are set.
     Positions = 2,
-    /// The dumps of the sub-filters of a scalable filter.
+    /// The files of the sub-filters of a scalable filter.
     SubFilters = 3,
 }
 
-/// Which type of filter a dump holds; each has a class of its own in JavaScript.
+/// Which type of filter a filter file holds; each has a class of its own in JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bits.
@@ -116,12 +127,12 @@ pub enum Kind {
     Static,
 }
 
-/// The start of a dump, read and checked: what the filter is, and how long its dump is.
+/// The start of a filter file, read and checked: the header of the filter, and the length of its file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start<'a> {
-    /// What the filter is.
+    /// The header of the filter.
     pub head: Head,
-    /// What the dump says beside the numbers.
+    /// The optional section of the header.
     pub section: Section<'a>,
     /// How many bytes come before the payload.
     pub head_bytes: u64,
@@ -131,7 +142,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// Reads the start of a dump, or of its first [`MAX_HEAD_BYTES`].
+    /// Reads the start of a filter file, or of its first [`MAX_HEAD_BYTES`].
     ///
     /// # Errors
     /// The first field that is missing, unknown or out of range.
@@ -190,7 +201,7 @@ impl<'a> Start<'a> {
             return Err(TARGET.broken_at(CAPACITY_OFFSET, capacity));
         }
         if stated && target.rate < MIN_RATE && scheme.is_native() {
-            return Err(RATE.broken_at(RATE_OFFSET, rate));
+            return Err(Error::new(&RATE, Found::Real(target.rate), Some(RATE_OFFSET)));
         }
         let mut section = Section::default();
         if flags & FLAG_SECTION != 0 {
@@ -205,17 +216,17 @@ impl<'a> Start<'a> {
         Ok(Start { head, section, head_bytes, payload, has_exceptions, words })
     }
 
-    /// How many bytes the dump has.
+    /// How many bytes the filter file has.
     pub fn dump_bytes(&self) -> u64 {
         self.head_bytes.saturating_add(self.words * 8 + CHECKSUM_BYTES)
     }
 
-    /// What the payload is.
+    /// The kind of payload.
     pub fn payload(&self) -> Payload {
         self.payload
     }
 
-    /// The seed as the scheme's own system shows it: some have negative ones, or fractions.
+    /// The seed as the scheme's own system shows it. Some systems have negative seeds, or fractions.
     pub fn shown_seed(&self) -> f64 {
         (self.head.scheme.rules().shown_seed)(&self.head.setting(&self.section.parameters()))
     }

@@ -7,7 +7,11 @@ use core::cmp::Ordering;
 
 use crate::error::{Code, Result, Rule};
 
-static LENGTH: Rule = Rule::new(Code::Truncated, "length", "more bytes");
+static MORE: Rule = Rule::state(Code::Truncated, "length", "truncated: at least {} bytes needed");
+pub(in crate::format) static TOO_SHORT: Rule =
+    Rule::state(Code::Truncated, "length", "truncated: header declares {} bytes");
+pub(in crate::format) static TOO_LONG: Rule =
+    Rule::state(Code::TrailingBytes, "length", "trailing bytes: header declares {} bytes");
 
 /// Reads fields off the front of a slice.
 #[derive(Clone, Copy)]
@@ -26,7 +30,7 @@ impl<'a> Reader<'a> {
         self.offset
     }
 
-    /// What is left.
+    /// The rest of the bytes.
     pub(in crate::format) fn rest(&self) -> &'a [u8] {
         self.bytes
     }
@@ -34,13 +38,13 @@ impl<'a> Reader<'a> {
     /// The next `count` bytes.
     pub(in crate::format) fn take(&mut self, count: u64) -> Result<&'a [u8]> {
         let split = usize::try_from(count).ok().and_then(|n| self.bytes.split_at_checked(n));
-        let Some((taken, rest)) = split else {
+        let Some((bytes, rest)) = split else {
             let end = self.offset + self.bytes.len() as u64;
-            return Err(LENGTH.broken_at(end, end));
+            return Err(MORE.broken_at(end, end).expecting(self.offset.saturating_add(count)));
         };
         self.bytes = rest;
         self.offset += count;
-        Ok(taken)
+        Ok(bytes)
     }
 
     /// The next `size` bytes, at most 8, as a little-endian number.
@@ -71,10 +75,11 @@ impl<'a> Reader<'a> {
         too_long: &'static Rule,
     ) -> Result<()> {
         let left = self.bytes.len() as u64;
+        let (all, expected) = (self.offset + left, self.offset.saturating_add(bytes));
         match left.cmp(&bytes) {
             Ordering::Equal => Ok(()),
-            Ordering::Less => Err(too_short.broken_at(self.offset + left, self.offset + left)),
-            Ordering::Greater => Err(too_long.broken_at(self.offset + bytes, self.offset + left)),
+            Ordering::Less => Err(too_short.broken_at(all, all).expecting(expected)),
+            Ordering::Greater => Err(too_long.broken_at(expected, all).expecting(expected)),
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn units64(units: &[u8]) -> u64 {
     h
 }
 
-/// 32 bits under a seed, the two bytes of a code unit one after the other, the high one left out
+/// 32 bits under a seed, the two bytes of a code unit in turn, the high one left out
 /// where it is 0, and mixed at the end (0.0.18).
 pub fn units32(units: &[u8], seed: u32) -> u32 {
     const PRIME: u32 = 16_777_619;

@@ -194,7 +194,7 @@ mod vectors {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod vectors {
-    /// One at a time is faster than arrays of four (docs/DESIGN.md).
+    /// One at a time is faster than arrays of four (docs/maintainers/design.md).
     pub(crate) const HAS_VECTORS: bool = false;
 
     /// Four numbers.

@@ -38,7 +38,7 @@ pub fn finish(lanes: Lanes, number: u32) -> Lanes {
     sum([avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)])
 }
 
-/// A hash of words that come one after the other, each as 8 bytes.
+/// A hash of words that come in turn, each as 8 bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct WordHasher {
     state: State,

@@ -1,11 +1,11 @@
 //! The model of the blocked layout: every key sets k bits inside one line of 512 bits.
 //!
-//! Lines fill unevenly: their loads are binomial, and a crowded line answers "possibly" far more
+//! Lines fill unevenly: their loads are binomial, and a crowded line answers "maybe" far more
 //! often than the average one. The standard formula therefore promises too much (F. Putze,
 //! P. Sanders and J. Singler, *Cache-, hash- and space-efficient Bloom filters*, 2007). Here the
 //! rate of a line with j keys is [`mean_rate`] of 512 bits, averaged over the distribution of j.
 //! Against the exact recurrence over occupied bits that is 0.003 % too low at p = 1e-2, 0.06 % at
-//! 1e-4, 0.3 % at 1e-5, where the plain formula is 1.3 %, 4 % and 9 % too low (docs/DESIGN.md).
+//! 1e-4, 0.3 % at 1e-5, where the plain formula is 1.3 %, 4 % and 9 % too low (docs/maintainers/design.md).
 
 use super::elementary::exp;
 use super::{ceil, false_positive_rate_exact, hashes_for_rate, log1p, mean_rate, optimal_bits};
@@ -35,9 +35,9 @@ pub fn rate(lines: u64, n: u64, k: u64) -> f64 {
     let mut sum = 0.0;
     // The weight of a load beyond twice the mean and 60 more does not reach 1e-20.
     for line in 0..(2.0 * load) as u64 + 60 {
-        let held = line as f64;
+        let number = line as f64;
         sum += weight * mean_rate(BLOCK_BITS, line, k);
-        weight *= (keys - held).max(0.0) / ((count - 1.0) * (held + 1.0));
+        weight *= (keys - number).max(0.0) / ((count - 1.0) * (number + 1.0));
     }
     sum
 }

@@ -2,7 +2,7 @@
 //! under a key that is derived from the secret one.
 //!
 //! The secret key itself is used for two fixed texts and nothing else: one gives the key of the hash, the other
-//! what a dump shows to tell a wrong key. No key of a user is ever hashed under it.
+//! what a filter file shows to tell a wrong key. No key of a user is ever hashed under it.
 
 use core::fmt;
 
@@ -37,7 +37,7 @@ impl SecretKey {
         SecretKey { hash: siphash::hash(HASH_TEXT, key), check }
     }
 
-    /// What a dump says of the key.
+    /// What a filter file says of the key.
     pub fn check(&self) -> [u8; 8] {
         self.check.to_le_bytes()
     }

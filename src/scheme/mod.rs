@@ -1,7 +1,7 @@
 //! Index schemes: key bytes to positions. One file per scheme.
 //!
-//! Positions are a sequence, asked for one after the other, because some schemes carry state.
-//! **Ids are for ever**: a released scheme is never edited; another way to compute positions is
+//! Positions are computed in turn, because some schemes carry state.
+//! **Ids are permanent**: a released scheme is never edited; another way to compute positions is
 //! another scheme with another id.
 
 mod blocked;
@@ -33,7 +33,7 @@ pub(crate) use foreign::{parquet_sbbf, php_redis, redisbloom};
 #[cfg(feature = "compat")]
 pub use keyed::SecretKey;
 pub use sizing::MIN_RATE;
-pub(crate) use sizing::check_rate;
+pub(crate) use sizing::{RATES, check_rate};
 
 /// The most probes a key of a native scheme has.
 pub const MAX_HASHES: u64 = 64;
@@ -44,10 +44,10 @@ pub(crate) const WORD_BITS: u64 = 64;
 /// The most bits of any scheme: the largest number that JavaScript has exactly.
 pub const MAX_FOREIGN_BITS: u64 = (1 << 53) - 1;
 
-static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to 64");
-static BITS: Rule = Rule::new(Code::Argument, "bits", "64 to 4294967296");
+static HASHES: Rule = Rule::new(Code::Argument, "hashes", "a whole number from 1 to 64");
+static BITS: Rule = Rule::new(Code::Argument, "bits", "a whole number from 64 to 2^32");
 static BITS_STANDARD: Rule = Rule::new(Code::Argument, "bits", "a multiple of 64");
-static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 64 times hashes");
+static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of {} (64 * hashes)");
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512");
 
 /// What uses the probes of a key, whichever scheme they are of.
@@ -109,7 +109,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// What a scheme that is not ours asks of a filter.
+            /// What a scheme that is not ours requires of a filter.
             pub(crate) fn rules(self) -> &'static Rules {
                 match self {
                     $(#[cfg(feature = "compat")] Scheme::$name => &$rules,)*
@@ -217,7 +217,7 @@ pub(crate) const LAST_ID: u64 = Scheme::ALL.len() as u64;
 static NATIVE: Rules = Rules::PLAIN;
 
 impl Scheme {
-    /// The id in a dump. Ids are for ever.
+    /// The id in a filter file. Ids are permanent.
     pub const fn id(self) -> u64 {
         self as u64
     }
@@ -329,7 +329,7 @@ impl Scheme {
     }
 }
 
-/// The shape of a filter: m bits and k probes a key.
+/// The shape of a filter: m bits and k probes per key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     bits: u64,
@@ -360,7 +360,7 @@ impl Shape {
         if bits.is_multiple_of(unit) {
             Ok(Shape { bits, hashes, span: bits / unit })
         } else {
-            Err(rule.broken_by(bits))
+            Err(rule.broken_by(bits).expecting(unit))
         }
     }
 
@@ -369,7 +369,7 @@ impl Shape {
         Shape { bits, hashes, span: bits }
     }
 
-    /// True if a scheme has filters with so many probes a key.
+    /// True if a scheme has filters with so many probes per key.
     pub(crate) fn has_hashes(scheme: Scheme, hashes: u64) -> bool {
         if scheme.is_foreign() {
             scheme.rules().has_hashes(hashes)
@@ -383,7 +383,7 @@ impl Shape {
         self.bits
     }
 
-    /// k: how many probes a key.
+    /// k: how many probes per key.
     pub const fn hashes(self) -> u64 {
         self.hashes
     }

@@ -1,5 +1,5 @@
 //! What the native schemes share: four 32-bit lanes of a key's hash, a sequence of pairs of numbers from them, and the
-//! way from a pair to a bit. Nothing here needs more than 32 bits but one product a probe. `docs/DESIGN.md` has the
+//! way from a pair to a bit. Nothing here needs more than 32 bits but one product a probe. `docs/maintainers/design.md` has the
 //! measurements.
 
 use alloc::vec::Vec;

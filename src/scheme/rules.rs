@@ -1,4 +1,4 @@
-//! What a scheme of another system asks of a filter, beside how it computes positions.
+//! What a scheme of another system requires of a filter, besides how it computes positions.
 
 // Without other systems there is one such row, and nobody reads it.
 #![cfg_attr(not(feature = "compat"), allow(dead_code))]
@@ -11,20 +11,23 @@ use crate::key::KeyEncoding;
 use crate::params::ceil;
 use crate::params::exact_log::log;
 
-/// The most probes a key has where a system stores the number.
+/// The most probes that a key has where a system stores the number.
 pub(crate) const MAX_STORED_HASHES: u64 = u16::MAX as u64;
 
-static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "1 to what the scheme can hold");
-static RATE: Rule = Rule::new(Code::Argument, "errorRate", "above 0 and below 1");
-static HASHES: Rule = Rule::new(Code::Argument, "hashes", "1 to what the scheme can have");
-static BITS: Rule = Rule::new(Code::Argument, "bits", "1 to 9007199254740991");
-static BITS_32: Rule = Rule::new(Code::Argument, "bits", "1 to 4294967296");
-static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of hashes");
-static BITS_UNIT: Rule = Rule::new(Code::Argument, "bits", "a multiple of the words of the scheme");
-static ENCODING: Rule = Rule::new(Code::Argument, "keyEncoding", "one of the scheme");
+static CAPACITY: Rule =
+    Rule::new(Code::Argument, "capacity", "a whole number from 1 to the scheme's limit");
+static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number above 0 and below 1");
+static HASHES: Rule =
+    Rule::new(Code::Argument, "hashes", "a whole number from 1 to the scheme's limit");
+static BITS: Rule = Rule::new(Code::Argument, "bits", "a whole number from 1 to 2^53 - 1");
+static BITS_32: Rule = Rule::new(Code::Argument, "bits", "a whole number from 1 to 2^32");
+static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of {} (hashes)");
+static BITS_UNIT: Rule = Rule::new(Code::Argument, "bits", "a multiple of {}");
+static ENCODING: Rule =
+    Rule::new(Code::Argument, "keyEncoding", "a key encoding that the scheme allows");
 static SEED: Rule =
-    Rule::new(Code::Argument, "seed", "one of the scheme, with as many functions as hashes");
-static PARAMETERS: Rule = Rule::new(Code::Argument, "parameters", "those of the scheme");
+    Rule::new(Code::Argument, "seed", "a seed that the scheme allows for this number of hashes");
+static PARAMETERS: Rule = Rule::new(Code::Argument, "parameters", "values that the scheme allows");
 
 /// All that the positions of a key depend on.
 #[derive(Clone, Copy)]
@@ -88,7 +91,7 @@ pub(crate) enum Misfit {
     Parameters,
 }
 
-/// What a scheme asks of a filter.
+/// What a scheme requires of a filter.
 pub(crate) struct Rules {
     /// The number of bits is a multiple of this; of parts, the number of hashes is it.
     pub(crate) unit: u64,
@@ -105,7 +108,7 @@ pub(crate) struct Rules {
     pub(crate) sparse: bool,
     /// The system has filters that grow.
     pub(crate) scales: bool,
-    /// A key that is possibly in is not counted again.
+    /// A key that may be in is not counted again.
     pub(crate) counts_new_only: bool,
     /// The empty key is neither taken in nor ever there.
     pub(crate) ignores_empty_key: bool,
@@ -145,7 +148,7 @@ impl Rules {
         check: |setting| setting.seed == 0,
     };
 
-    /// True if a filter can have so many probes a key.
+    /// True if a filter can have so many probes per key.
     pub(super) fn has_hashes(&self, hashes: u64) -> bool {
         (self.least_hashes..=self.most_hashes).contains(&hashes)
     }
@@ -164,7 +167,7 @@ impl Rules {
             _ => (self.unit, &BITS_UNIT),
         };
         if !bits.is_multiple_of(unit) {
-            return Err(rule.broken_by(bits));
+            return Err(rule.broken_by(bits).expecting(unit));
         }
         Ok(match self.grouping {
             Grouping::Whole => bits,

@@ -19,9 +19,16 @@ fn foldable(span: u64) -> u64 {
     span.next_multiple_of(1 << step.ilog2())
 }
 
-static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "at least 1");
-static TOO_MANY: Rule = Rule::new(Code::Argument, "capacity", "what fits in 4294967296 bits");
-static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-18 to below 1");
+/// What an error rate must be.
+pub(crate) const RATES: &str = "a number of at least 1e-18 and below 1";
+
+static CAPACITY: Rule = Rule::new(Code::Argument, "capacity", "a whole number of at least 1");
+static TOO_MANY: Rule = Rule::new(
+    Code::Argument,
+    "capacity",
+    "a number of keys that fits in 2^32 bits at this errorRate",
+);
+static RATE: Rule = Rule::new(Code::Argument, "errorRate", RATES);
 
 impl Shape {
     /// The shape for `capacity` keys at the error rate `rate`.

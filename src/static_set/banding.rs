@@ -15,8 +15,8 @@ pub(super) struct Banding {
     /// The slots of the equation that begins at a slot, from that one on; 0 for none.
     slots: Vec<u64>,
     fingerprints: Vec<u32>,
-    /// Where the equations of the latest group went.
-    taken: Vec<u32>,
+    /// The slots of the equations of the latest group.
+    latest: Vec<u32>,
 }
 
 /// So many numbers that are 0.
@@ -32,15 +32,15 @@ pub(super) fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
 impl Banding {
     pub(super) fn new(size: Size) -> Result<Banding> {
         let slots = size.blocks * BLOCK;
-        Ok(Banding { size, slots: zeros(slots)?, fingerprints: zeros(slots)?, taken: Vec::new() })
+        Ok(Banding { size, slots: zeros(slots)?, fingerprints: zeros(slots)?, latest: Vec::new() })
     }
 
     /// Takes a group of equations in, or none of them if one contradicts the others.
     pub(super) fn insert_all(&mut self, equations: impl Iterator<Item = Equation>) -> bool {
-        self.taken.clear();
+        self.latest.clear();
         for equation in equations {
             if !self.insert(equation) {
-                for &slot in &self.taken {
+                for &slot in &self.latest {
                     if let Some(slots) = self.slots.get_mut(slot as usize) {
                         *slots = 0;
                     }
@@ -60,7 +60,7 @@ impl Banding {
         {
             if *own == 0 {
                 (*own, *print) = (slots, fingerprint);
-                self.taken.push(at as u32);
+                self.latest.push(at as u32);
                 return true;
             }
             slots ^= *own;

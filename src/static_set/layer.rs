@@ -247,7 +247,7 @@ impl Layer {
                 }
             }
         }
-        Err(SALTS.broken_by(keys))
+        Err(SALTS.broken())
     }
 
     /// Whether a key's equation holds; none if it was bumped.

@@ -4,7 +4,7 @@
 //! They are bumped ribbon retrieval (P. Dillinger, L. Hübschle-Schneider, P. Sanders, S. Walzer: *Fast Succinct Retrieval
 //! and Approximate Membership using Ribbon*, 2022). Each key is an equation over 64 neighbouring slots of a solution:
 //! those that it chooses XOR to its fingerprint. A key that is not in the set has an equation, too, which holds by chance
-//! alone. Where equations contradict each other, a few are left to the next layer. `docs/DESIGN.md` has the measurements.
+//! alone. Where equations contradict each other, a few are left to the next layer. `docs/maintainers/design.md` has the measurements.
 
 mod banding;
 mod layer;
@@ -19,11 +19,12 @@ use crate::scheme::{self, Digest};
 
 pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
 
-static RATE: Rule = Rule::new(Code::Argument, "errorRate", "1e-9 to 0.5");
-static KEYS: Rule = Rule::new(Code::Memory, "keys", "that many free bytes");
-static TOO_MANY: Rule = Rule::new(Code::Argument, "keys", "at most 4294967296");
+static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 1e-9 to 0.5");
+static KEYS: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
+static TOO_MANY: Rule = Rule::new(Code::Argument, "keys", "at most 2^32 keys");
 /// Not seen in billions of keys.
-static SALTS: Rule = Rule::new(Code::Argument, "keys", "keys that can be told apart");
+static SALTS: Rule =
+    Rule::state(Code::Argument, "keys", "no set fits these keys: choose another seed");
 
 /// How many layers may follow each other. Each has a twentieth of the keys of the one before.
 pub(crate) const MAX_LAYERS: u32 = 16;
@@ -34,7 +35,8 @@ pub(crate) const MIN_RATE: f64 = 1e-9;
 /// The largest one: one column has it.
 pub(crate) const MAX_RATE: f64 = 0.5;
 
-/// A set of keys that does not change: `contains` is never false for a member, and true for other keys at the error rate.
+/// A set of keys that does not change. `contains` is always true for members. It is true for non-members at the
+/// false-positive rate.
 ///
 /// ```
 /// use edgebloom::Builder;
@@ -66,10 +68,10 @@ impl StaticSet {
         if keys > MAX_KEYS { Err(TOO_MANY.broken_by(keys)) } else { Ok(()) }
     }
 
-    /// The set of the keys with these digests, which are distinct. [`StaticSet::check`] has been asked.
+    /// The set of the keys with these digests, which are distinct. Call [`StaticSet::check`] first.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub(crate) fn build(
         mut digests: Vec<Digest>,
         seed: u32,
@@ -85,7 +87,7 @@ impl StaticSet {
     /// equation of one column for each key of both, which holds for members only. No digest is in both.
     ///
     /// # Errors
-    /// No memory.
+    /// Not enough memory.
     pub(crate) fn build_exact(
         members: &[Digest],
         excluded: &[Digest],
@@ -119,38 +121,37 @@ impl StaticSet {
     /// Gives a set its layers: those of the equations of `digests`, which are under its salt.
     fn solve(mut digests: Vec<Digest>, excluded: &[Digest], set: StaticSet) -> Result<StaticSet> {
         let columns = Columns::for_rate(set.rate);
-        let keys = digests.len() as u64;
         let mut layers = Vec::new();
         for layer_salt in 0..MAX_LAYERS {
-            layers.try_reserve(1).map_err(|_| KEYS.broken_by(keys))?;
+            layers.try_reserve(1).map_err(|_| KEYS.broken_by(size_of::<Layer>() as u64))?;
             layers.push(Layer::build(&mut digests, excluded, columns, layer_salt)?);
             if digests.is_empty() {
                 return Ok(StaticSet { layers, ..set });
             }
         }
-        Err(SALTS.broken_by(keys))
+        Err(SALTS.broken())
     }
 
-    /// True if the key is a member, and at the error rate for other keys.
+    /// True for every member, and for non-members at the false-positive rate.
     pub fn contains(&self, key: &[u8]) -> bool {
         self.contains_digest(scheme::digest(key, self.seed)) && !self.is_exception(key)
     }
 
-    /// Calls `answer` with what [`contains`](StaticSet::contains) says of every line of `text` (see [`key::lines`]).
+    /// Calls `answer` with the answer of [`contains`](StaticSet::contains) for every line of `text` (see [`key::lines`]).
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Calls `answer` with what [`contains`](StaticSet::contains) says of each of these keys, which are one after the other in
+    /// Calls `answer` with the answer of [`contains`](StaticSet::contains) for each of these keys, which follow each other in
     /// `text`, each of so many bytes.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Answers "no" for this key from now on: for a key that is known not to be a member. True if it was not yet an exception.
+    /// Makes a non-member an exception: from now on the answer is "no". True if it was no exception yet.
     ///
     /// # Errors
-    /// More than 32,768 bytes of keys, with two more for each; nothing has changed then.
+    /// The exceptions would take more than 32,768 bytes, counting two more per key. Nothing has changed then.
     pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
         if self.is_exception(key) {
             return Ok(false);
@@ -162,7 +163,7 @@ impl StaticSet {
         Ok(true)
     }
 
-    /// [`StaticSet::contains_lines`] with several answers at a time: 1 possibly, 0 definitely not.
+    /// [`StaticSet::contains_lines`] with several answers at a time: 1 maybe, 0 no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
@@ -170,7 +171,7 @@ impl StaticSet {
         group::answer_lines(text, |group, text, to| self.answer_group(group, text, to), take);
     }
 
-    /// The same for keys that are one after the other in `text`, each of so many bytes.
+    /// The same for keys that follow each other in `text`, each of so many bytes.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));

@@ -11,24 +11,24 @@ pub struct Collector(pub(super) Builder);
 
 #[wasm_bindgen]
 impl Collector {
-    /// One of no keys.
+    /// A collector without keys.
     #[wasm_bindgen(constructor)]
     pub fn new(seed: u32) -> Collector {
         Collector(Builder::new(seed))
     }
 
-    /// Takes the key in the input range in.
+    /// Adds the key in the input range.
     pub fn push(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |key| self.0.push(key))?)
     }
 
-    /// Takes the lines of the input range in.
+    /// Adds the lines of the input range.
     #[wasm_bindgen(js_name = pushLines)]
     pub fn push_lines(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |text| self.0.push_lines(text))?)
     }
 
-    /// Takes keys in by their digests.
+    /// Adds keys by their digests.
     #[wasm_bindgen(js_name = pushDigests)]
     pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
         Ok(self.0.push_digests(digests)?)
@@ -60,7 +60,7 @@ impl Collector {
         Ok(filter.into())
     }
 
-    /// The static set of the keys, of which the collector then holds none.
+    /// The static set of the keys. The collector then holds no keys.
     #[wasm_bindgen(js_name = finishStatic)]
     pub fn finish_static(&mut self, rate: f64) -> Answer<StaticSet> {
         Ok(StaticSet(self.0.finish_static(rate)?))

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, Filter, count, input, number};
 use crate::chain::{Chain, Growth};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::filter::{self, Head};
 use crate::format::{FORMATS, Format, Unsaid, pybloom_live, redis_bitmap, redisbloom};
 use crate::hash::mt19937::Generator;
@@ -26,9 +26,9 @@ fn foreign(head: Result<Head>, keys: u8, parameters: Vec<i64>) -> Answer<Filter>
 }
 
 fn format(name: &str) -> Result<&'static Format> {
-    static FORMAT: Rule = Rule::new(Code::Argument, "format", "one of FORMATS");
+    static FORMAT: Rule = Rule::new(Code::Argument, "format", "a format in FORMATS");
     let found = FORMATS.iter().find(|format| format.name == name);
-    found.ok_or_else(|| Error::new(&FORMAT, Found::Unsaid, None))
+    found.ok_or_else(|| FORMAT.broken())
 }
 
 /// The first scheme of a name, which JavaScript has from its tables; where a file needs none, the name is empty.
@@ -44,7 +44,7 @@ pub fn string_hash(function: u8, clean: bool, length: usize) -> u32 {
     function.map_or(0, |function| input(length, |key| function.hash(key, arithmetic(clean))))
 }
 
-/// True if what is in the input range is laid out like a file of this format.
+/// True if the input range has the structure of a file of this format.
 #[wasm_bindgen]
 pub fn recognises(name: &str, length: usize) -> bool {
     format(name).is_ok_and(|format| input(length, format.recognises))
@@ -124,7 +124,7 @@ impl Filter {
         foreign(head, keys, parameters)
     }
 
-    /// The filter in the file of another system, which is in the input range. What a format does not ask for is 0.
+    /// The filter in the file of another system, which is in the input range. Arguments that a format does not need are 0.
     #[wasm_bindgen(js_name = importFile)]
     #[expect(clippy::too_many_arguments, reason = "what a file does not say, field by field")]
     pub fn import_file(
@@ -163,7 +163,7 @@ impl Filter {
         redisbloom::parts(&self.0).into_iter().map(number).collect()
     }
 
-    /// Inserts the key in the input range; what each of its bits was before.
+    /// Inserts the key in the input range. Returns the old value of each of its bits.
     #[wasm_bindgen(js_name = testAndSet)]
     pub fn test_and_set(&mut self, length: usize) -> Answer<Vec<u8>> {
         let filter = self.0.single_mut()?;
@@ -185,7 +185,7 @@ impl Filter {
         Ok(input(length, |bytes| redis_bitmap::read(filter, count(start), bytes))?)
     }
 
-    /// What GET of a Redis string with these bits returns.
+    /// The result of GET for a Redis string with these bits.
     #[wasm_bindgen(js_name = writeBitmap)]
     pub fn write_bitmap(&self) -> Answer<Vec<u8>> {
         Ok(redis_bitmap::write(self.0.single()?)?)

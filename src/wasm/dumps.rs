@@ -1,5 +1,5 @@
-//! Dumps: what one says of itself, and how it is written and loaded. The payload, which is most of it, is copied by
-//! JavaScript alone, to or from where the filter has it: there is never a second copy of it in this memory.
+//! Filter files: their header, writing and loading. JavaScript copies the payload to or from the memory of the filter, so
+//! there is never a second copy of it in this memory.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::filter::{self, Head};
 use crate::format::native::{self, MAGIC, MAX_HEAD_BYTES, Metadata, Payload, Start};
 
-/// The first bytes of every dump.
+/// The first bytes of every filter file.
 #[wasm_bindgen]
 pub fn magic() -> Vec<u8> {
     MAGIC.to_le_bytes()[..4].to_vec()
@@ -22,7 +22,7 @@ pub fn max_head_bytes() -> usize {
     MAX_HEAD_BYTES as usize
 }
 
-/// What a dump says of itself.
+/// The header of a filter file.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Header {
     /// Which type of filter it is.
@@ -31,7 +31,7 @@ pub struct Header {
     /// The name of the scheme.
     #[wasm_bindgen(readonly)]
     pub scheme: String,
-    /// What the scheme is shown as: standard, partitioned or blocked.
+    /// The layout: standard, partitioned or blocked.
     #[wasm_bindgen(readonly)]
     pub layout: String,
     /// The id of the key encoding.
@@ -55,19 +55,19 @@ pub struct Header {
     /// The salt.
     #[wasm_bindgen(readonly)]
     pub salt: f64,
-    /// n; 0 if it was given its shape.
+    /// n; 0 if the filter was built by shape.
     #[wasm_bindgen(readonly)]
     pub capacity: f64,
-    /// p; 0 if it was given its shape.
+    /// p; 0 if the filter was built by shape.
     #[wasm_bindgen(readonly, js_name = errorRate)]
     pub error_rate: f64,
     /// How many keys were inserted.
     #[wasm_bindgen(readonly)]
     pub inserted: f64,
-    /// The length of the dump.
+    /// The length of the filter file.
     #[wasm_bindgen(readonly, js_name = byteLength)]
     pub byte_length: f64,
-    /// What the list is called, if anything.
+    /// The name of the list, if it has one.
     #[wasm_bindgen(readonly)]
     pub name: Option<String>,
     /// Which version of the list it is, if any.
@@ -86,7 +86,7 @@ pub struct Header {
 
 #[wasm_bindgen]
 impl Header {
-    /// What the dump says of itself whose first bytes are in the input range.
+    /// The header of the filter file whose first bytes are in the input range.
     pub fn read(length: usize) -> Answer<Header> {
         input(length, |start| Header::of(&Start::read(start)?))
     }
@@ -125,7 +125,7 @@ fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The dump of a filter in three parts.
+/// The file of a filter in three parts.
 #[wasm_bindgen]
 pub struct Dump {
     head: Vec<u8>,
@@ -137,7 +137,7 @@ pub struct Dump {
 
 #[wasm_bindgen]
 impl Dump {
-    /// What comes before the payload.
+    /// The bytes before the payload.
     #[wasm_bindgen(getter)]
     pub fn head(&self) -> Vec<u8> {
         self.head.clone()
@@ -155,7 +155,7 @@ impl Dump {
         self.words.1 * 8
     }
 
-    /// What comes after the payload.
+    /// The bytes after the payload.
     #[wasm_bindgen(getter)]
     pub fn checksum(&self) -> Vec<u8> {
         self.checksum.into()
@@ -170,7 +170,7 @@ impl Filter {
         self.0.growth().is_some()
     }
 
-    /// The dump, with the name and version of the list, of a filter that does not grow.
+    /// The filter file, with the name and version of the list, of a filter that does not grow.
     pub fn dump(&self, name: &str, version: &str) -> Answer<Dump> {
         let (head, payload) = head(self.0.single()?, name, version)?;
         let checksum = native::checksum(&head, &payload);
@@ -182,13 +182,13 @@ impl Filter {
         Ok(Dump { head, checksum, payload, words })
     }
 
-    /// The dump of a filter that grows.
+    /// The file of a filter that grows.
     #[wasm_bindgen(js_name = scalableDump)]
     pub fn scalable_dump(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
         Ok(native::write_chain(&self.0, Metadata::new(name, version))?)
     }
 
-    /// What the dump says of itself.
+    /// The header of the filter's file.
     pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
         let metadata = Metadata::new(name, version);
         let head = match self.0.single() {
@@ -204,14 +204,14 @@ impl Filter {
         self.0.newest().words().as_ptr() as usize
     }
 
-    /// The scalable filter in a dump that is the first `length` bytes of the input range.
+    /// The scalable filter in a filter file that is the first `length` bytes of the input range.
     #[wasm_bindgen(js_name = readScalable)]
     pub fn read_scalable(length: usize) -> Answer<Filter> {
         Ok(Filter(input(length, native::read_chain)?))
     }
 }
 
-/// What comes before the payload, and the payload.
+/// The bytes before the payload, and the payload.
 fn head<'a>(
     filter: &'a filter::Filter,
     name: &str,
@@ -224,13 +224,13 @@ fn head<'a>(
     Ok((head, payload))
 }
 
-/// A dump whose head is checked and whose payload JavaScript copies to where it stays.
+/// A filter file whose header has been checked. JavaScript copies its payload into the memory of the filter.
 #[wasm_bindgen]
 pub struct Loading(pub(super) native::Loading);
 
 #[wasm_bindgen]
 impl Loading {
-    /// Begins to load a dump of `total` bytes whose first bytes are in the input range.
+    /// Begins to load a file of `total` bytes whose first bytes are in the input range.
     pub fn begin(length: usize, total: f64) -> Answer<Loading> {
         Ok(Loading(input(length, |start| native::Loading::begin(start, count(total)))?))
     }
@@ -253,7 +253,7 @@ impl Loading {
         self.0.words_mut().len() * 8
     }
 
-    /// The filter, if the payload is sound. The checksum is in the input range.
+    /// The filter, if the payload is valid. The checksum is in the input range.
     pub fn finish(self) -> Answer<Filter> {
         let checksum = input(8, |bytes| bytes.first_chunk().copied().unwrap_or_default());
         Ok(self.0.finish(checksum)?.into())

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::dumps::Loading;
 use super::{Answer, Filter, INPUT, Layout, count, input};
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::filter::{self, Head};
 use crate::format::native;
 use crate::scheme::{Scheme, SecretKey};
@@ -15,7 +15,7 @@ fn taken_key(offset: usize) -> Result<SecretKey> {
     INPUT.with_borrow_mut(|words| {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(words);
         let key = bytes.get_mut(offset..).and_then(|bytes| bytes.first_chunk_mut());
-        let Some(key) = key else { return Err(Error::new(&LENGTH, Found::Unsaid, None)) };
+        let Some(key) = key else { return Err(LENGTH.broken()) };
         let secret = SecretKey::new(key);
         *key = [0; 16];
         Ok(secret)

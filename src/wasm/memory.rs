@@ -1,7 +1,7 @@
 //! The allocator: that of std, which also reminds JavaScript's garbage collector of this memory.
 //!
 //! The collector looks at the memory's buffer, and only when that is a new one: after a growth, though it be by nothing.
-//! Without this it would come when the memory has grown, and let it grow for ever (docs/DESIGN.md).
+//! Without this it would come when the memory has grown, and let it grow forever (docs/maintainers/design.md).
 
 use core::arch::wasm32::{memory_grow, memory_size};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ fn remind(bytes: usize) {
 #[expect(unsafe_code, reason = "an allocator cannot be written otherwise")]
 unsafe impl GlobalAlloc for Reminding {
     #[inline]
-    // SAFETY: the caller promises what `System` asks for.
+    // SAFETY: the caller meets the requirements of `System`.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         remind(layout.size());
         // SAFETY: the caller's promise.
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Reminding {
     }
 
     #[inline]
-    // SAFETY: the caller promises what `System` asks for.
+    // SAFETY: the caller meets the requirements of `System`.
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         remind(layout.size());
         // SAFETY: the caller's promise.
@@ -48,14 +48,14 @@ unsafe impl GlobalAlloc for Reminding {
     }
 
     #[inline]
-    // SAFETY: the caller promises what `System` asks for.
+    // SAFETY: the caller meets the requirements of `System`.
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: the caller's promise.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     #[inline]
-    // SAFETY: the caller promises what `System` asks for.
+    // SAFETY: the caller meets the requirements of `System`.
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         remind(size);
         // SAFETY: the caller's promise.

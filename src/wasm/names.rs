@@ -1,4 +1,4 @@
-//! What crosses by its name.
+//! Values that cross the boundary as names.
 
 #![expect(missing_docs, reason = "wasm-bindgen adds a variant for names that are none of these")]
 
@@ -24,13 +24,13 @@ impl From<Layout> for Scheme {
         match layout {
             Layout::Partitioned => Scheme::Partitioned,
             Layout::Blocked => Scheme::Blocked,
-            // JavaScript has refused what is none of the three.
+            // JavaScript has already rejected other names.
             _ => Scheme::Standard,
         }
     }
 }
 
-/// Which type of filter a dump holds; each has a class of its own.
+/// Which type of filter a filter file holds; each has a class of its own.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
@@ -38,7 +38,7 @@ pub enum Kind {
     Plain = "plain",
     /// Counters.
     Counting = "counting",
-    /// Several filters, of which the newest takes keys.
+    /// Several sub-filters. The newest takes keys.
     Scalable = "scalable",
     /// Positions of bits.
     Sparse = "sparse",

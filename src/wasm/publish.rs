@@ -1,4 +1,4 @@
-//! What `edgebloom publish` needs: lists in shards, and what changed between two lists. Only the larger module has it.
+//! Code for `edgebloom publish`: lists in shards, and the changes between two lists. Only the larger module has it.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,18 +19,18 @@ impl Sharder {
         Ok(Sharder(sharder::Sharder::new(seed, shards)?))
     }
 
-    /// Takes the key in the input range in.
+    /// Adds the key in the input range.
     pub fn push(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |key| self.0.push(key))?)
     }
 
-    /// Takes the lines of the input range in.
+    /// Adds the lines of the input range.
     #[wasm_bindgen(js_name = pushLines)]
     pub fn push_lines(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |text| self.0.push_lines(text))?)
     }
 
-    /// Takes keys in by their digests.
+    /// Adds keys by their digests.
     #[wasm_bindgen(js_name = pushDigests)]
     pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
         Ok(self.0.push_digests(digests)?)
@@ -48,7 +48,7 @@ impl Sharder {
     }
 }
 
-/// What changed between two lists.
+/// The changes between two lists.
 #[wasm_bindgen]
 pub struct Changes(changes::Changes);
 
@@ -66,7 +66,7 @@ impl Changes {
         Ok(self.0.compare(builder(new), old)?)
     }
 
-    /// The old list has ended.
+    /// Call this after the last key of the old list.
     pub fn end(&mut self, new: &mut Collector) -> Answer<()> {
         Ok(self.0.end(builder(new))?)
     }
@@ -101,9 +101,9 @@ impl Changes {
     }
 
     /// The file of a layer: the set of the added keys at an error rate, then the sets of the removed ones.
-    pub fn layer(&self, new: &mut Collector, rate: f64, gone: &[u8]) -> Answer<Vec<u8>> {
+    pub fn layer(&self, new: &mut Collector, rate: f64, removals: &[u8]) -> Answer<Vec<u8>> {
         let mut file = Vec::new();
-        for set in self.0.sets(builder(new), rate, gone)? {
+        for set in self.0.sets(builder(new), rate, removals)? {
             file.extend(native::write_static_set(&set, Metadata::default())?);
         }
         Ok(file)

@@ -18,7 +18,7 @@ impl StaticSet {
         Ok(StaticSet(input(length, native::read_static_set)?))
     }
 
-    /// True if the key in the input range is possibly in the set.
+    /// True if the key in the input range may be in the set.
     pub fn contains(&self, length: usize) -> bool {
         input(length, |key| self.0.contains(key))
     }
@@ -47,7 +47,7 @@ impl StaticSet {
         Ok(native::write_static_set(&self.0, Metadata::new(name, version))?)
     }
 
-    /// What the file says of itself.
+    /// The facts in the file.
     pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
         let head = native::static_set_head(&self.0, Metadata::new(name, version))?;
         Header::of(&Start::read(&head)?)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent reader of published sets, written from docs/format/published.md and the pages that it names alone.
+"""An independent reader of published sets, written from docs/reference/format/published.md and the pages that it names alone.
 
 It reads sets of keys in the raw form, with and without shards. It checks no signature: that needs more than the standard
 library. Filter files are read by reader.py, which stands beside this file.

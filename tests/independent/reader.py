@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second, independent reader of edgebloom filter files, written from docs/FORMAT.md and docs/format alone.
+"""A second, independent reader of edgebloom filter files, written from docs/reference/format/index.md and docs/reference/format alone.
 
 It reads schemes 1 to 3 (standard, partitioned, blocked): bits, counters, positions, exceptions and scalable files;
 and static sets (scheme 30). Keyed filters and those of other systems are refused. Only the standard library is used.
@@ -152,7 +152,7 @@ class Layer:
 
 
 class FilterFile:
-    """One filter. Its fields are attributes with the names of the header in docs/FORMAT.md, in snake case."""
+    """One filter. Its fields are attributes with the names of the header in docs/reference/format/index.md, in snake case."""
 
     @classmethod
     def from_bytes(cls, data):

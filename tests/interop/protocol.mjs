@@ -16,17 +16,17 @@ import { join } from "node:path";
 export async function protocol({ make, load, add, has, dump }, version) {
   const [command, folder] = process.argv.slice(2);
   const request = JSON.parse(readFileSync(join(folder, "request.json"), "utf8"));
-  for (const wanted of request.filters) {
-    const path = join(folder, wanted.name);
+  for (const spec of request.filters) {
+    const path = join(folder, spec.name);
     let filter;
     if (command === "make") {
-      filter = await make(wanted);
-      await add(filter, wanted.keys.map(plain));
+      filter = await make(spec);
+      await add(filter, spec.keys.map(plain));
       writeFileSync(`${path}.dump`, await dump(filter));
     } else {
-      filter = await load(wanted, readFileSync(`${path}.dump`));
+      filter = await load(spec, readFileSync(`${path}.dump`));
     }
-    const answers = await has(filter, wanted.probes.map(plain));
+    const answers = await has(filter, spec.probes.map(plain));
     writeFileSync(`${path}.answers`, answers.map((answer) => (answer ? "1" : "0")).join(""));
   }
   writeFileSync(join(folder, "version"), version);

@@ -1,4 +1,4 @@
-// Real browsers, each opened when a test first asks for it.
+// Opens a real browser when a test first needs it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, findFirefox, findWebKit, freePort } from "../../scripts/programs.mjs";

@@ -1,5 +1,5 @@
-// Where the package is run: a row each, with no configuration but what a tool itself asks for. A row says what it
-// needs; its `run` builds what is in its folder and gives the text that the answers came out as.
+// The environments that the package is tested in, one row each, with only the configuration that the tool itself
+// requires. A row lists what it needs. Its `run` builds the files in its folder and returns the printed answers.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ const COMMON_JS_ONLY = ["--no-experimental-require-module"].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/** A page's text; what goes wrong on it is read in place of the answers. */
+/** The text of a page; an error on the page replaces the answers. */
 const html = (...scripts) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -149,7 +149,7 @@ async function esbuildBuild(folder, format) {
 const rollupBuild = (folder, format) =>
   runTool(folder, "rollup", ["page.mjs", "--plugin", "node-resolve", "--format", format, "--file", "dist/page.js"]);
 
-/** A runtime with a command line: both kinds of modules, and what it is told for each. */
+/** A runtime with a command line: both kinds of modules, and the arguments for each. */
 const commandLine = (row, commandFor, options = {}) =>
   [
     ["import", "print.mjs"],

@@ -1,5 +1,4 @@
-// Commands of other tools, as tests run them: with a limit on time, without telemetry, and with what they said where
-// they fail.
+// Runs commands of other tools for tests: with a time limit, without telemetry, and with their output if they fail.
 
 import { spawn } from "node:child_process";
 

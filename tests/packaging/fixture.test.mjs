@@ -1,5 +1,5 @@
-// The answers that fixture.json expects, from a reader of the format that shares no code with the package, and from
-// Guava's own.
+// The answers in fixture.json, checked with a reader of the format that shares no code with the package, and with
+// Guava's own answers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,11 +12,11 @@ import { FIXTURE, makeFixture, textOf } from "./make-fixture.mjs";
 const fixtureText = readFileSync(FIXTURE, "utf8");
 const { text, keys, guava, expected } = JSON.parse(fixtureText);
 
-test("the fixture is what make-fixture.mjs writes", () => {
+test("the fixture matches make-fixture.mjs", () => {
   assert.equal(fixtureText, textOf(makeFixture()));
 });
 
-test("another reader answers 1,000 keys as the fixture has it, false positives among them", () => {
+test("another reader gives the fixture's answers for 1,000 keys", () => {
   const { has, header } = read(readText(text));
   const encoder = new TextEncoder();
   assert.equal(new Set(keys).size, 1000);
@@ -36,7 +36,7 @@ test("another reader answers 1,000 keys as the fixture has it, false positives a
   assert.ok(counts.falsePositives >= 20, `${counts.falsePositives}`);
 });
 
-test("Guava's file, keys and answers are those that Guava gave", () => {
+test("Guava's file, keys and answers come from Guava", () => {
   const file = new URL("../golden/guava/guava_mitz64_string_utf8_small.json", import.meta.url);
   const golden = JSON.parse(readFileSync(file, "utf8"));
   assert.equal(guava.base64, golden.dump_base64);

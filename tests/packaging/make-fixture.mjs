@@ -1,5 +1,5 @@
-// What every project of this folder is asked, and the answers. `node tests/packaging/make-fixture.mjs` has written
-// fixture.json; fixture.test.mjs makes it again and has the answers from elsewhere.
+// The queries for every project of this folder, and the answers. `node tests/packaging/make-fixture.mjs` writes
+// fixture.json. fixture.test.mjs makes it again and gets the answers from another source.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

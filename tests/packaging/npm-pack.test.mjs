@@ -1,5 +1,5 @@
-// `npm pack` in the folder of the package: in the repository it refuses what is not fresh, and elsewhere it needs nothing
-// of the repository.
+// `npm pack` in the package's folder: in the repository it rejects outdated files, and elsewhere it needs no file of
+// the repository.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -25,7 +25,7 @@ const packIn = (cwd, to) => {
   return { status, stderr };
 };
 
-test("an installed package can be packed again, and gives the same bytes", () => {
+test("packing an installed package again gives the same bytes", () => {
   const tarball = pack(folder("first"));
   const project = folder("project");
   writeFileSync(join(project, "package.json"), '{ "private": true }');
@@ -37,7 +37,7 @@ test("an installed package can be packed again, and gives the same bytes", () =>
   assert.equal(hashOf(join(again, name)), hashOf(tarball));
 });
 
-test("in the repository nothing is packed that is not fresh", () => {
+test("rejects outdated files in the repository", () => {
   const repository = folder("repository");
   cpSync(at("pkg/package.json"), join(repository, "pkg/package.json"));
   for (const [code, expected] of [

@@ -1,4 +1,4 @@
-// The packed tarball, installed into a project for each row of cases.mjs: 1,000 keys and those of a foreign filter have
+// The packed tarball, installed in a project for each row of cases.mjs: 1,000 keys and those of a foreign filter get
 // the same answers everywhere. `npm test` runs the fast rows, `npm run test:everywhere` all of them.
 
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// An empty project in a temporary folder with the package in it, as its tarball brings it. It lies outside of the
-// repository, whose node_modules would be found otherwise.
+// Makes an empty project in a temporary folder and installs the packed tarball. The folder is outside the
+// repository, so that Node does not find the repository's node_modules.
 
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// The quickstarts of the README, as they stand there: their files are written, their commands run, and what comes out is
-// what the README says.
+// Runs the quickstarts of docs/guide/deploy.md and the steps of docs/guide/start.md: writes the files, runs the
+// commands, and compares the output with the page.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -15,30 +15,32 @@ import { bring, commandOf, everywhere, leaveOut, scriptOf } from "./tools.mjs";
 import { withWorker } from "./workerd.mjs";
 import { withWrangler } from "./wrangler.mjs";
 
-const README = readFileSync(at("README.md"), "utf8");
+/** The sections of a page with code, by their headings. */
+const sectionsIn = (page) =>
+  readFileSync(at(page), "utf8")
+    .split(/^##+ /m)
+    .filter((text) => text.includes("```"))
+    .map((text) => [text.slice(0, text.indexOf("\n")), text]);
 
-/** The sections of the README below a heading, by their own headings; what stands before them is its own. */
-function sectionsOf(heading) {
-  const [, text] = README.match(new RegExp(`^## ${heading}\n(.*?)(?=^## )`, "ms"));
-  const [own, ...parts] = text.split(/^### /m);
-  return [[heading, own], ...parts.map((part) => [part.slice(0, part.indexOf("\n")), part])];
-}
-/** Those that have code. */
-const SECTIONS = new Map(
-  [...sectionsOf("Quickstarts"), ...sectionsOf("Kept up to date")].filter(([, text]) => text.includes("```")),
-);
+const SECTIONS = new Map(sectionsIn("docs/guide/deploy.md"));
+/** Pages that build, ship and query a filter, and the headings of these steps. */
+const STEPS = { "docs/guide/start.md": /^\d\. /, "README.md": /^Quick start$/ };
 
-/** What a section has: files by name, commands, and what comes out in the end. */
-function read(heading) {
-  const blocks = [...SECTIONS.get(heading).matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)];
+/** What sections have: files by name, commands, and the output. */
+function readBlocks(text) {
+  const blocks = [...text.matchAll(/^```(\w+)(?: \[?([^\s\]]+)\]?)?\n(.*?)^```$/gms)];
   const files = new Map(blocks.filter(([, , name]) => name).map(([, , name, text]) => [name, text]));
-  const unnamed = (kind) => blocks.filter(([, one, name]) => one === kind && !name).map(([, , , text]) => text);
-  const commands = unnamed("sh").flatMap((text) => text.trim().split("\n"));
-  const [out] = unnamed("text");
-  return { files, commands, out: out?.trim() };
+  const unnamed = (one) => blocks.filter(([, kind, name]) => kind === one && !name).map(([, , , text]) => text.trim());
+  const commands = unnamed("sh").flatMap((text) => text.split("\n"));
+  const [, out] = text.match(/\b(?:prints|shows|answers) `([^`]+)`/) ?? [];
+  return { files, commands, out: out ?? unnamed("text")[0] };
 }
+const read = (heading) => readBlocks(SECTIONS.get(heading));
 
-const PUBLISHED = "Published sets: fetch only what changed";
+const UPDATE = "Update without a deployment";
+const PUBLISHED = "Publish a set: fetch only the changes";
+/** older-chromium.test.mjs runs its files. */
+const OLDER = "Chromium before 115";
 
 let projects;
 let first;
@@ -46,7 +48,7 @@ let first;
 before(async () => {
   projects = makeProjects();
   first = projects.project("filter");
-  const { files, commands } = read("The filter");
+  const { files, commands } = read("Build the filter");
   write(first, files);
   assert.equal(commands.shift(), "npm install edgebloom");
   for (const command of commands) await edgebloom(first, command);
@@ -79,24 +81,24 @@ function prepare(heading, name, tool) {
   return { folder, ...rest };
 }
 
-test("every quickstart is run", () => {
+test("runs every quickstart", () => {
   assert.deepEqual(
     [...SECTIONS.keys()],
     [
-      "The filter",
+      "Build the filter",
       "Node",
       "Deno",
       "Bun",
-      "Browser, without a bundler",
+      "Browser without a bundler",
       "Vite",
-      "Cloudflare worker",
-      "Kept up to date",
+      "Cloudflare Worker",
+      UPDATE,
       PUBLISHED,
+      OLDER,
     ],
   );
 });
 
-// Its JavaScript, which has addresses of nowhere, is run with the other examples.
 test(PUBLISHED, async () => {
   const folder = projects.project("published");
   writeFileSync(join(folder, "domains.txt"), readFileSync(join(first, "domains.txt")));
@@ -123,16 +125,16 @@ for (const [heading, tool, more] of [
     assert.deepEqual([commands.length, command], [1, tool]);
     // The package that is installed, and no other; what is cached stays out of the home folder.
     args.splice(args.length - 1, 0, ...more);
-    const said = await printed(commandOf(brought, tool), args, {
+    const output = await printed(commandOf(brought, tool), args, {
       cwd: folder,
       env: { DENO_DIR: join(folder, ".deno") },
     });
-    assert.equal(said.trim(), out);
+    assert.equal(output.trim(), out);
   });
 }
 
 describe("pages", () => {
-  /** What the page of a folder says in Chromium; undefined where there is none. */
+  /** What the page of a folder shows in Chromium; undefined without Chromium. */
   async function answersOf(folder, t) {
     const { browser, hint } = await openBrowser("Chromium");
     if (!browser) return leaveOut(t, `no Chromium: ${hint}`);
@@ -144,12 +146,29 @@ describe("pages", () => {
     }
   }
 
-  test("Browser, without a bundler", async (t) => {
-    const { folder, commands, out } = prepare("Browser, without a bundler", "browser");
+  test("Browser without a bundler", async (t) => {
+    const { folder, commands, out } = prepare("Browser without a bundler", "browser");
     assert.deepEqual(commands, []);
     const answers = await answersOf(folder, t);
     if (answers !== undefined) assert.equal(answers, out);
   });
+
+  for (const [page, headings] of Object.entries(STEPS)) {
+    test(`the steps of ${page}`, async (t) => {
+      const steps = sectionsIn(page).filter(([heading]) => headings.test(heading));
+      const { files, commands, out } = readBlocks(steps.map(([, text]) => text).join("\n"));
+      const folder = projects.project(page.replace(/\W+/g, "-"));
+      write(folder, files);
+      assert.equal(commands.shift(), "npm install edgebloom");
+      assert.match(commands[0], / build /);
+      for (const command of commands) {
+        const printed = await edgebloom(folder, command);
+        if (/ check /.test(command)) assert.match(printed, /^maybe\t/);
+      }
+      const answers = await answersOf(folder, t);
+      if (answers !== undefined) assert.equal(answers, out);
+    });
+  }
 
   test("Vite", async (t) => {
     const tool = bring("vite", t);
@@ -166,14 +185,14 @@ describe("pages", () => {
 
 describe("Cloudflare workers", () => {
   const QUESTIONS = [
-    ["", "possibly"],
-    ["?domain=guerrillamail.com", "possibly"],
-    ["?domain=example.org", "definitely not"],
+    ["", "maybe"],
+    ["?domain=guerrillamail.com", "maybe"],
+    ["?domain=example.org", "no"],
   ];
 
   /** The folder, with the text that the first command makes. */
   async function prepareWorker(name) {
-    const { folder, commands, out } = prepare("Cloudflare worker", name);
+    const { folder, commands, out } = prepare("Cloudflare Worker", name);
     const [build, ...rest] = commands;
     await edgebloom(folder, build);
     assert.deepEqual([rest, out], [["npx wrangler dev"], QUESTIONS[0][1]]);
@@ -203,8 +222,8 @@ describe("Cloudflare workers", () => {
     );
   });
 
-  test("one that is kept up to date", async () => {
-    const { folder } = prepare("Kept up to date", "live");
+  test("a list that is kept up to date", async () => {
+    const { folder } = prepare(UPDATE, "live");
     const file = join(folder, "worker.js");
     const text = readFileSync(file, "utf8");
     const server = await startListServer();
@@ -217,8 +236,8 @@ describe("Cloudflare workers", () => {
         folder,
         "2026-04-01",
         async (ask) => {
-          assert.equal(await ask("", "http://mailinator.com/"), "possibly");
-          assert.equal(await ask("", "http://example.org/"), "definitely not");
+          assert.equal(await ask("", "http://mailinator.com/"), "maybe");
+          assert.equal(await ask("", "http://example.org/"), "no");
         },
         "worker.js",
         { kvNamespaces: ["FILTERS"] },

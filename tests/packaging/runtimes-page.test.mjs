@@ -1,4 +1,4 @@
-// docs/RUNTIMES.md has the cases that there are, in their versions, and what it says of them.
+// docs/reference/runtimes.md has the current cases with their versions and results.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import test from "node:test";
 import { CASES, nameOf } from "./cases.mjs";
 import { LEFT_OUT, PAGE, PASSED, differences, keyOf, pageOf, rowsIn } from "./runtimes-page.mjs";
 
-test("docs/RUNTIMES.md has a row for every case, and no other", () => {
+test("docs/reference/runtimes.md has exactly one row per case", () => {
   const rows = rowsIn(readFileSync(PAGE, "utf8"));
   const message = "npm run test:everywhere -- --write";
   assert.deepEqual(rows.map(keyOf), CASES.map(keyOf), message);
@@ -14,7 +14,7 @@ test("docs/RUNTIMES.md has a row for every case, and no other", () => {
   assert.equal(new Set(CASES.map(nameOf)).size, CASES.length);
 });
 
-test("a page is read as it was written, and differs by rows that were run", () => {
+test("pages round-trip, and only rows that ran can differ", () => {
   const row = (tool, result) => ({ tool, version: "1.0.0", what: "build", result });
   const [ran, leftOut, failed] = [PASSED, `${LEFT_OUT}no tool`, "FAILED"];
   const recorded = [row("a", ran), row("b", leftOut), row("c", ran)];

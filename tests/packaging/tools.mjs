@@ -1,5 +1,5 @@
-// Runtimes, bundlers and test runners as npm has them, each of one version, installed when a test first asks for it,
-// outside of the package's own dependencies: they are large.
+// Runtimes, bundlers and test runners from npm, each in one version. They are installed when a test first needs
+// them, outside the package's dependencies, because they are large.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

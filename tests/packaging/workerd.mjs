@@ -1,4 +1,4 @@
-// A Cloudflare worker in workerd, bundled as wrangler does it.
+// Runs a Cloudflare worker in workerd, bundled as wrangler does it.
 
 import { join } from "node:path";
 
@@ -53,7 +53,7 @@ async function bundle(folder, entry) {
 export async function withWorker(folder, compatibilityDate, use, entry = "worker.js", options = {}) {
   const { Miniflare } = await import("miniflare");
   const modules = await bundle(folder, entry);
-  // Otherwise it asks the network where this machine is.
+  // Otherwise it queries the network for the location of this machine.
   const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate, ...options });
   try {
     return await use(

@@ -1,4 +1,4 @@
-// Cloudflare's own tool, which wants a newer Node than the package does.
+// Runs Cloudflare's own tool, which needs a newer Node than the package.
 
 import { join } from "node:path";
 import { commandOf, scriptOf } from "./tools.mjs";

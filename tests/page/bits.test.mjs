@@ -1,4 +1,4 @@
-// The bits, and asking, adding and removing keys, driven as a person would.
+// The bits, and querying, adding and removing keys as a user does.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -57,7 +57,7 @@ const coloursAt = (page, points) =>
   }, points);
 
 describe("the bits", { skip }, () => {
-  test("the probes of the typed key are those of the package, in their order, hits and misses told apart", () =>
+  test("shows the package's probes in order and marks set and unset bits", () =>
     site.visit({}, async (page) => {
       const filter = withWords();
       const bits = filter.bits();
@@ -93,7 +93,7 @@ describe("the bits", { skip }, () => {
     }
   });
 
-  test("every painted cell is the filter's bit, in each layout, and with counters", () =>
+  test("paints every bit in each layout, and every counter", () =>
     site.visit({}, async (page) => {
       for (const [shape, Kind] of [
         [{ layout: "standard", bits: 128, hashes: 3 }, BloomFilter],
@@ -130,7 +130,7 @@ describe("the bits", { skip }, () => {
       }
     }));
 
-  test("millions of bits are groups, shaded by fill", () =>
+  test("groups millions of bits and shades groups by fill", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 5_000_000, k: 7 });
       for (let i = 0; i < 5; i++) await page.click('[data-fill="100"]');
@@ -145,11 +145,11 @@ describe("the bits", { skip }, () => {
       const bits = filter.bits();
       let set = 0;
       for (let position = group; position < 2 * group; position++) set += bitOf(bits, position);
-      await shows(page, "#bits-cell", `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are set.`);
+      await shows(page, "#bits-cell", `Bits ${group} to ${2 * group - 1}: ${set} of ${group} are 1.`);
       await picture(page, "bits-millions");
     }));
 
-  test("a cell that is pointed at or focused tells which keys have set it", () =>
+  test("a pointed or focused cell shows the keys that set it", () =>
     site.visit({}, async (page) => {
       const filter = withWords();
       const bits = filter.bits();
@@ -174,7 +174,7 @@ describe("the bits", { skip }, () => {
       await shows(page, "#bits-cell", new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
     }));
 
-  test("what is said of a cell follows the filter", () =>
+  test("the description of a cell follows the filter", () =>
     site.visit({}, async (page) => {
       await page.focus("#bits-view");
       await page.keyboard.press("End");
@@ -187,7 +187,7 @@ describe("the bits", { skip }, () => {
       await hasAttribute(page, "#bits-view", "aria-valuenow", "0");
     }));
 
-  test("a screen reader is told the lit bits once typing rests", () =>
+  test("announces set bits to a screen reader when typing stops", () =>
     site.visit({}, async (page) => {
       const [a, b, c] = withWords().positions("apple");
       await page.fill("#key", "apple");
@@ -200,7 +200,7 @@ describe("the bits", { skip }, () => {
       await hasAttribute(page, "#bits-mirror", "aria-live", "polite");
     }));
 
-  test("nonsense for m and k is refused in a sentence, and the filter stays", () =>
+  test("rejects invalid m and k with a sentence and keeps the filter", () =>
     site.visit({}, async (page) => {
       for (const [id, value, sentence] of [
         ["#shape-m", "many", /^m: expected a whole number from 64 to 67,108,864, got many$/],
@@ -234,7 +234,7 @@ describe("the bits", { skip }, () => {
       }
     }));
 
-  test("the slider changes m, and the keys go with it", () =>
+  test("the slider changes m and keeps the keys", () =>
     site.visit({}, async (page) => {
       await page.focus("#shape-m-slider");
       // Every stop is a multiple of 64, and none is there twice.

@@ -1,4 +1,4 @@
-// What a person does in the panel "Other systems", for its tests.
+// The steps of a user in the panel "Other systems".
 
 import assert from "node:assert/strict";
 import { BloomFilter } from "edgebloom";
@@ -6,14 +6,17 @@ import { holds, textOf } from "./site.mjs";
 
 export const KEYS = ["spam.example", "second", "third"];
 
-export function made(Kind = BloomFilter, options = { capacity: 100, errorRate: 0.01, name: "blocked", version: "7" }) {
+export function makeFilter(
+  Kind = BloomFilter,
+  options = { capacity: 100, errorRate: 0.01, name: "blocked", version: "7" },
+) {
   const filter = new Kind(options);
   for (const key of KEYS) filter.add(key);
   return filter;
 }
 
 /** Waits until the panel has said something of a kind. */
-export const said = (page, kind, text = /./) =>
+export const message = (page, kind, text = /./) =>
   holds(async () => {
     const found = await page.$eval("#bring-in-news", (news) => ({
       kind: news.dataset.kind,

@@ -1,4 +1,4 @@
-// Bringing filters in, driven as a person would: native dumps, files of other systems, and what is refused.
+// Loading filters as a user does: native files, files of other systems, and rejected files.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { describe, test } from "node:test";
 import { StaticFilter } from "edgebloom/static";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
-import { KEYS, choose, dropOn, made, paste, said } from "./bring-in-steps.mjs";
+import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
 import { counts, hasValue, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
@@ -26,13 +26,16 @@ async function shape(page) {
   return textOf(page, "#shape-now");
 }
 
-describe("bringing in native dumps", { skip }, () => {
-  test("pasted as base64, in lines, in the other alphabet", () =>
+describe("loading native files", { skip }, () => {
+  test("loads pasted base64, with line breaks and in the URL alphabet", () =>
     site.visit({}, async (page) => {
-      const filter = made();
+      const filter = makeFilter();
       await paste(page, filter.toBase64());
-      const news = await said(page, "good");
-      assert.match(news, /“blocked”: edgebloom filter file, read\. Scheme native, m = 960, k = 7\. 3 keys went in\./);
+      const news = await message(page, "good");
+      assert.match(
+        news,
+        /“blocked”: edgebloom filter file, read\. Scheme native, m = 960, k = 7\. 3 keys were added\./,
+      );
       await shows(page, "#shape-now", /m = 960, k = 7/);
       for (const key of KEYS) assert.equal(await verdict(page, key), "maybe");
       assert.equal(await verdict(page, "absent"), filter.has("absent") ? "maybe" : "no");
@@ -69,40 +72,40 @@ describe("bringing in native dumps", { skip }, () => {
       );
       assert.equal(rows[9][3], "960");
       assert.equal(rows[12][3], "100");
-      assert.equal(rows[14][3], "1 %");
+      assert.equal(rows[14][3], "1%");
       assert.equal(rows[17][3], "blocked");
       assert.equal(rows[18][3], "7");
       await picture(page, "bring-in", { fullPage: true });
       const other = new BloomFilter({ bits: 832, hashes: 3 });
       other.add("x");
       await paste(page, other.toBase64().replace(/\+/g, "-").replace(/\//g, "_").replace(/.{30}/g, "$&\n"));
-      await said(page, "good", /m = 832/);
+      await message(page, "good", /m = 832/);
       await shows(page, "#shape-now", /m = 832/);
       await page.locator("#keys-undo").click();
       await shows(page, "#shape-now", /m = 960/);
     }));
 
-  test("dropped and chosen: plain, counting, scalable, as a text in a file", () =>
+  test("loads dropped and chosen files of every class", () =>
     site.visit({}, async (page) => {
-      await dropOn(page, made().toBytes());
-      await said(page, "good", /m = 960/);
-      await choose(page, made(CountingBloomFilter, { bits: 2048, hashes: 4 }).toBytes());
-      await said(page, "good", /m = 2,048/);
+      await dropOn(page, makeFilter().toBytes());
+      await message(page, "good", /m = 960/);
+      await choose(page, makeFilter(CountingBloomFilter, { bits: 2048, hashes: 4 }).toBytes());
+      await message(page, "good", /m = 2,048/);
       await shows(page, "#bring-in-rows", /counters of 4 bits/);
       assert.equal(await page.locator("#keys-remove").isDisabled(), false);
       const chain = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
       for (let i = 0; i < 50; i++) chain.add(`k${i}`);
       await choose(page, chain.toBytes());
-      await said(page, "good", /50 keys went in/);
+      await message(page, "good", /50 keys were added/);
       await shows(page, "#bring-in-first", /files of its sub-filters: 3 here/);
       assert.equal(await verdict(page, "k49"), "maybe");
       await page.locator("#bring-in-flip-many").click();
       await page.waitForSelector("#bring-in-flip-news[data-kind=good]");
-      await choose(page, Buffer.from(`${made().toBase64()}\n`), "dump.txt");
-      await said(page, "good", /m = 960/);
+      await choose(page, Buffer.from(`${makeFilter().toBase64()}\n`), "dump.txt");
+      await message(page, "good", /m = 960/);
     }));
 
-  test("a static set is named, and leaves the playground as it is", () =>
+  test("names a static set and leaves the playground unchanged", () =>
     site.visit({}, async (page) => {
       const set = StaticFilter.from(["a", "b", "c"], { errorRate: 0.01 });
       await page.fill("#bring-in textarea", set.toBase64());
@@ -113,11 +116,11 @@ describe("bringing in native dumps", { skip }, () => {
       await shows(page, "#keys-count", "In the filter: 12 example keys.");
     }));
 
-  test("flipping bits: always refused, and the filter at the top stays", () =>
+  test("rejects every flipped bit and keeps the current filter", () =>
     site.visit({}, async (page) => {
       const before = await shape(page);
       await page.locator("#bring-in-bench").click();
-      await said(page, "", /is in the inspector/);
+      await message(page, "", /is in the inspector/);
       await shows(page, "#bring-in-rows", /magic/);
       for (let i = 0; i < 5; i++) {
         await page.locator("#bring-in-flip").click();
@@ -134,7 +137,7 @@ describe("bringing in native dumps", { skip }, () => {
     }));
 });
 
-/** How a person types what importFilter is told. */
+/** How a user types the options of importFilter. */
 async function answer(page, options) {
   for (const [name, value] of Object.entries(options)) {
     if (name === "format" || typeof value === "function") continue;
@@ -153,9 +156,9 @@ function typable(system, { keys_in, keys_absent, false_positives }) {
   return texts.length ? texts : numbers;
 }
 
-describe("bringing in files of other systems", { skip }, () => {
+describe("loading files of other systems", { skip }, () => {
   for (const system of SYSTEMS) {
-    test(`${system}: what is asked, and the same answers as importFilter`, () =>
+    test(`${system}: shows its options and the answers of importFilter`, () =>
       site.visit({}, async (page) => {
         const vectors = vectorsOf(system).vectors.filter((one) => one.dump_bytes < 5000 && typable(system, one).length);
         for (const vector of [vectors[0], vectors[vectors.length - 1]]) {
@@ -176,7 +179,7 @@ describe("bringing in files of other systems", { skip }, () => {
             await answer(page, options);
             await page.locator("#bring-in-ask button").click();
           }
-          await said(page, "good");
+          await message(page, "good");
           const filter = importFilter(bytes, options);
           await shows(
             page,
@@ -196,18 +199,18 @@ describe("bringing in files of other systems", { skip }, () => {
       }));
   }
 
-  test("a bitmap of Redis, with its scheme", () =>
+  test("loads a Redis bitmap with its scheme", () =>
     site.visit({}, async (page) => {
       await choose(page, Uint8Array.of(1, 2, 3));
-      await said(page, "", /The format is not recognised/);
+      await message(page, "", /The format is not recognised/);
       await page.locator("#bring-in-ask button").click();
-      await said(page, "bad", /Missing: written by/);
+      await message(page, "bad", /Missing: written by/);
       await page.locator("#bring-in-format").selectOption("redis-bitmap");
       await page.locator("#bring-in-ask button").click();
-      await said(page, "bad", /Missing: Scheme/);
+      await message(page, "bad", /Missing: Scheme/);
       await answer(page, { scheme: "php-redis", bits: "1024", functions: "bkdr, js", arithmetic: "php" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "good", /Scheme php-redis, m = 1,024, k = 2/);
+      await message(page, "good", /Scheme php-redis, m = 1,024, k = 2/);
       const options = {
         format: "redis-bitmap",
         scheme: "php-redis",
@@ -219,25 +222,25 @@ describe("bringing in files of other systems", { skip }, () => {
       assert.equal(await verdict(page, "a"), filter.has("a") ? "maybe" : "no");
       await answer(page, { scheme: "crc32-mt", bits: "1000", capacity: "100", generator: "php8" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "good", /crc32-mt/);
+      await message(page, "good", /crc32-mt/);
       await answer(page, { scheme: "additive-partitioned", size: "1024", seeds: "3 5 7" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "good", /additive-partitioned/);
+      await message(page, "good", /additive-partitioned/);
       const before = await shape(page);
       await answer(page, { scheme: "php-redis", bits: "2^32", functions: "bkdr", arithmetic: "php" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "", /m = 4,294,967,296.*not in the playground/);
+      await message(page, "", /m = 4,294,967,296.*not in the playground/);
       await answer(page, { bits: "2", functions: "nothing" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "bad", /cannot be read with these options.*functions: expected/);
+      await message(page, "bad", /cannot be read with these options.*functions: expected/);
       assert.equal(await shape(page), before);
     }));
 
-  test("something else, by hand", () =>
+  test("loads other files with manual options", () =>
     site.visit({}, async (page) => {
       const { dump_base64 } = vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small");
       await choose(page, bytesOf(dump_base64));
-      await said(page, "good", /Apache Spark/);
+      await message(page, "good", /Apache Spark/);
       const options = await page
         .locator("#bring-in-format option")
         .evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
@@ -246,32 +249,32 @@ describe("bringing in files of other systems", { skip }, () => {
       await page.locator("#bring-in-format").selectOption("guava");
       await answer(page, { funnel: "bytes" });
       await page.locator("#bring-in-ask button").click();
-      await said(page, "bad", /Not a valid file \(Guava \(Java\)\).*expected/);
+      await message(page, "bad", /Not a valid file \(Guava \(Java\)\).*expected/);
     }));
 });
 
-describe("what is refused", { skip }, () => {
-  test("damage, nothing, no base64, too much, pictures; the page works on", () =>
+describe("rejected files", { skip }, () => {
+  test("rejects damaged, empty and other files, and the page keeps working", () =>
     site.visit({}, async (page) => {
       const before = await shape(page);
-      const damaged = made().toBytes();
+      const damaged = makeFilter().toBytes();
       damaged[100] ^= 4;
       await choose(page, damaged);
-      await said(page, "bad", /Not a valid file.*Nothing has changed\..*CHECKSUM · checksum/);
+      await message(page, "bad", /Not a valid file.*Nothing has changed\..*CHECKSUM · checksum/);
       await choose(page, damaged.subarray(0, 90));
-      await said(page, "bad", /TRUNCATED/);
+      await message(page, "bad", /TRUNCATED/);
       await choose(page, []);
-      await said(page, "bad", /file\.bin is empty/);
+      await message(page, "bad", /file\.bin is empty/);
       await paste(page, "  ");
-      await said(page, "bad", /Paste something/);
+      await message(page, "bad", /Paste something/);
       await paste(page, "this is not base64!");
-      await said(page, "bad", /neither base64, hex nor JSON/);
-      await paste(page, `${made().toBase64().slice(0, 40)}!`);
-      await said(page, "bad", /BASE64 · base64 · 40/);
+      await message(page, "bad", /neither base64, hex nor JSON/);
+      await paste(page, `${makeFilter().toBase64().slice(0, 40)}!`);
+      await message(page, "bad", /BASE64 · base64 · 40/);
       await paste(page, '{"a": 1}');
-      await said(page, "bad", /This JSON is not a known filter format/);
+      await message(page, "bad", /This JSON is not a known filter format/);
       await paste(page, "[1, 2");
-      await said(page, "bad", /This JSON is not a known filter format/);
+      await message(page, "bad", /This JSON is not a known filter format/);
       assert.equal(await shape(page), before);
 
       const folder = mkdtempSync(join(tmpdir(), "edgebloom-large-"));
@@ -281,7 +284,7 @@ describe("what is refused", { skip }, () => {
         ftruncateSync(file, 65_000_000);
         closeSync(file);
         await page.locator("#bring-in-file").setInputFiles(path);
-        await said(page, "bad", /large\.bloom is 65 MB; the limit is 64 MB/);
+        await message(page, "bad", /large\.bloom is 65 MB; the limit is 64 MB/);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -292,19 +295,19 @@ describe("what is refused", { skip }, () => {
           .querySelector("#bring-in-text")
           .dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
       });
-      await said(page, "bad", /90,000,001 characters/);
+      await message(page, "bad", /90,000,001 characters/);
       assert.equal(await shape(page), before);
-      await dropOn(page, made().toBytes());
-      await said(page, "good", /m = 960/);
+      await dropOn(page, makeFilter().toBytes());
+      await message(page, "good", /m = 960/);
     }));
 
-  test("axe finds nothing in the panel with everything open", () =>
+  test("the fully open panel passes axe", () =>
     site.visit({}, async (page) => {
       await choose(
         page,
         bytesOf(vectorsOf("spark").vectors.find(({ name }) => name === "spark_v1_string_small").dump_base64),
       );
-      await said(page, "good");
+      await message(page, "good");
       await page.locator("#bring-in-flip").click();
       await page.locator("#bring-in-options summary").click();
       // As a script of the page's own host it would need a file there.
@@ -316,11 +319,11 @@ describe("what is refused", { skip }, () => {
       );
     }));
 
-  test("a name is text, and cut; files by hand go one at a time", () =>
+  test("shows names as text, shortened; loads manual files one at a time", () =>
     site.visit({}, async (page) => {
       const name = `<img src=x onerror=alert(1)>${"n".repeat(200)}`;
-      await choose(page, made(BloomFilter, { bits: 128, hashes: 2, name }).toBytes());
-      assert.match(await said(page, "good"), /“<img src=x onerror=alert\(1\)>n{52}…”/);
+      await choose(page, makeFilter(BloomFilter, { bits: 128, hashes: 2, name }).toBytes());
+      assert.match(await message(page, "good"), /“<img src=x onerror=alert\(1\)>n{52}…”/);
       assert.equal(await page.locator("#bring-in img").count(), 0);
       const two = await page.evaluateHandle(() => {
         const data = new DataTransfer();
@@ -328,17 +331,17 @@ describe("what is refused", { skip }, () => {
         return data;
       });
       await page.dispatchEvent("#bring-in-drop", "drop", { dataTransfer: two });
-      await said(page, "bad", /One file at a time/);
+      await message(page, "bad", /One file at a time/);
     }));
 
-  test("without a connection for the part that reads, there is a sentence", async () => {
+  test("explains a failed download of the reading code", async () => {
     const context = await site.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await page.goto(site.url);
     await ready(page);
     await context.setOffline(true);
     await page.locator("#bring-in-bench").click();
-    await said(page, "bad", /could not be loaded/);
+    await message(page, "bad", /could not be loaded/);
     await page.locator("#key").fill("apple");
     await shows(page, "#verdict-headline", "Maybe in the set.");
     await context.close();
@@ -346,17 +349,17 @@ describe("what is refused", { skip }, () => {
 });
 
 describe("languages and sizes", { skip }, () => {
-  test("in Chinese, also after the fact", () =>
+  test("translates to Chinese, also existing messages", () =>
     site.visit({}, async (page) => {
-      await paste(page, made().toBase64());
-      await said(page, "good");
+      await paste(page, makeFilter().toBase64());
+      await message(page, "good");
       await page.locator("#bring-in-flip").click();
       await speak(page, "zh");
       await shows(page, "#bring-in", /其他系统.*已读取：edgebloom 过滤器文件.*edgebloom 过滤器文件，224 字节/);
       await shows(page, "#bring-in-flip-news", /第 \d+ 字节第 \d 位.*被拒绝/);
       const { dump_base64 } = vectorsOf("guava").vectors[0];
       await paste(page, dump_base64);
-      await said(page, "", /这是 Guava/);
+      await message(page, "", /这是 Guava/);
       const english = await page.locator("#bring-in").evaluate((element) => {
         // The package's own words stay as they are.
         const copy = element.cloneNode(true);
@@ -367,26 +370,26 @@ describe("languages and sizes", { skip }, () => {
       await page.locator("[data-field=funnel]").selectOption("bytes");
       await speak(page, "en");
       await hasValue(page, "[data-field=funnel]", "bytes");
-      await said(page, "", /This is Guava/);
+      await message(page, "", /This is Guava/);
     }));
 
   for (const colorScheme of ["light", "dark"]) {
-    test(`on a phone, ${colorScheme}`, () =>
+    test(`fits a phone, ${colorScheme}`, () =>
       site.visit({ viewport: { width: 360, height: 780 }, colorScheme }, async (page) => {
         const wide = async () => {
           await rests(page);
           return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         };
-        await paste(page, made().toBase64());
-        await said(page, "good");
+        await paste(page, makeFilter().toBase64());
+        await message(page, "good");
         await page.locator("#bring-in-flip").click();
         assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-${colorScheme}`, { fullPage: true });
         await paste(page, vectorsOf("guava").vectors[0].dump_base64);
-        await said(page, "", /Guava/);
+        await message(page, "", /Guava/);
         await page.locator("[data-field=funnel]").selectOption("string_utf8");
         await page.locator("#bring-in-ask button").click();
-        await said(page, "good");
+        await message(page, "good");
         assert((await wide()) <= 0);
         await picture(page, `bring-in-phone-foreign-${colorScheme}`, { fullPage: true });
       }));

@@ -1,6 +1,5 @@
-// The calculator, driven as a person would; its numbers are compared with those of the package. It writes all of them in
-// the very event in which something is typed or clicked, so that they are read at once; the address and the filter to play
-// with come later.
+// The calculator as a user drives it; its numbers are compared with those of the package. It updates in the event in
+// which a value is typed or clicked, so tests read it at once. The address and the filter in Play come later.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -49,12 +48,12 @@ async function type(page, name, text) {
 }
 
 describe("the calculator", { skip }, () => {
-  test("begins with a million keys at 1 %, and says what follows", () =>
+  test("starts with a million keys at 1% and shows the results", () =>
     withFields({}, async (page) => {
       const [n, p] = [1e6, 0.01];
       const m = optimalBits(n, p);
       const k = optimalHashes(m, n);
-      assert.deepEqual(await valuesOf(page), [num(n), "1 %", num(m), num(k)]);
+      assert.deepEqual(await valuesOf(page), [num(n), "1%", num(m), num(k)]);
       assert.equal(await givenOf(page), "np");
       const size = Math.ceil(m / 8);
       await shows(
@@ -64,7 +63,7 @@ describe("the calculator", { skip }, () => {
       );
       await shows(page, "#calculator-bits-per-key", short(m / n, "en"));
       const reached = falsePositiveRate(m, n, k);
-      await shows(page, "#calculator-reached", `${num(reached * 100)} %, one in ${short(1 / reached, "en")}`);
+      await shows(page, "#calculator-reached", `${num(reached * 100)}%, one in ${short(1 / reached, "en")}`);
       await shows(page, "#calculator-best-hashes", short(hashesForRate(minimalRate(m, n)), "en"));
       await shows(page, "#calculator-half-full", `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
       const bound = lowerBoundBits(n, p);
@@ -73,7 +72,7 @@ describe("the calculator", { skip }, () => {
       await picture(page, "calculator", { fullPage: true });
     }));
 
-  test("any two give the others; the two edited last are the given ones", () =>
+  test("computes from the two fields edited last", () =>
     withFields({}, async (page) => {
       await type(page, "m", "8,000,000");
       assert.equal(await givenOf(page), "nm");
@@ -91,7 +90,7 @@ describe("the calculator", { skip }, () => {
 
       await type(page, "k", "4");
       assert.equal(await givenOf(page), "nk");
-      assert.equal(await valueOf(page, "p"), "6.25 %");
+      assert.equal(await valueOf(page, "p"), "6.25%");
       assert.equal(await valueOf(page, "m"), num(optimalBits(5000, 1 / 16)));
 
       await type(page, "m", "1 MB");
@@ -110,7 +109,7 @@ describe("the calculator", { skip }, () => {
       assert.equal(await valueOf(page, "p"), "1 in 1000");
     }));
 
-  test("units are understood", () =>
+  test("accepts units", () =>
     withFields({}, async (page) => {
       for (const [text, n] of [
         ["120k", 120e3],
@@ -146,26 +145,26 @@ describe("the calculator", { skip }, () => {
       }
     }));
 
-  test("nonsense is named, and what was computed stays", () =>
+  test("names invalid input and keeps the results", () =>
     withFields({}, async (page) => {
       const before = await valuesOf(page);
       for (const [name, others, bad] of [
         ["n", [1, 2, 3], ["", "-5", "0", "1e999", "words", "NaN", "1.5", "<img src=x onerror=alert(1)>"]],
         ["p", [0, 2, 3], ["", "120%", "0", "1", "-1", "1e-19", "none"]],
       ]) {
-        const kept = await valueOf(page, name);
+        const oldValue = await valueOf(page, name);
         for (const text of bad) {
           await field(page, name).fill(text);
-          const said = await news(page);
-          assert.ok(said.startsWith(`${name}: `) && /: expected .*, got /.test(said), said);
-          assert.ok(said.includes(text ? `“${text}”` : "an empty field"), said);
+          const message = await news(page);
+          assert.ok(message.startsWith(`${name}: `) && /: expected .*, got /.test(message), message);
+          assert.ok(message.includes(text ? `“${text}”` : "an empty field"), message);
           assert.equal(await field(page, name).getAttribute("aria-invalid"), "true");
           assert.match(await field(page, name).getAttribute("aria-describedby"), /calculator-news/);
           assert.ok(await page.locator("#calculator-make").isDisabled());
           const now = await valuesOf(page);
           for (const i of others) assert.equal(now[i], before[i]);
         }
-        await field(page, name).fill(kept);
+        await field(page, name).fill(oldValue);
         assert.equal(await news(page), "");
         assert.equal(await field(page, name).getAttribute("aria-invalid"), "false");
         assert.deepEqual(await valuesOf(page), before);
@@ -181,7 +180,7 @@ describe("the calculator", { skip }, () => {
       assert.equal(await page.locator("#calculator img").count(), 0);
     }));
 
-  test("what has no answer is said, without a number that is none", () =>
+  test("reports combinations without a solution", () =>
     withFields({}, async (page) => {
       const cases = [
         [["n", "9007199254740991"], ["p", "1e-18"], /2⁵³ − 1 bits/],
@@ -204,7 +203,7 @@ describe("the calculator", { skip }, () => {
       assert.equal(await news(page), "");
     }));
 
-  test("memory: the package's numbers, bars in proportion, one cut off where it would hide the others", () =>
+  test("memory bars are in proportion, and the longest is cut if needed", () =>
     withFields({}, async (page) => {
       for (const [n, p, recordBytes] of [
         [1e6, 0.01, 50],
@@ -247,7 +246,7 @@ describe("the calculator", { skip }, () => {
       );
     }));
 
-  test("the state is in the address, and comes back from it", () =>
+  test("saves its state in the address and restores it", () =>
     withFields({}, async (page) => {
       await field(page, "n").fill("2 million");
       await field(page, "p").fill("1 in 3");
@@ -266,7 +265,7 @@ describe("the calculator", { skip }, () => {
       assert.equal(await valueOf(page, "n"), "typed 1", "other addresses are others' affair");
     }));
 
-  test("an address that makes no sense is said, and nothing is taken from it", async () => {
+  test("reports an invalid address and ignores it", async () => {
     for (const rest of ["n=1000&p=7", "n=%3Cb%3E&k=3", "n=5", "", "p=0.1&q=2", "n=1e999&m=1", "%E0%A4%A=1&n=2"]) {
       await site.visit({ hash: `#calculator?${rest}` }, async (page) => {
         assert.match(await news(page), /^The numbers in the page address are not valid, so they were ignored\./);
@@ -277,7 +276,7 @@ describe("the calculator", { skip }, () => {
     }
   });
 
-  test("Make this filter puts it on the bench", () =>
+  test("Make this filter opens it in Play", () =>
     withFields({}, async (page) => {
       await page.locator("#calculator-make").click();
       const sized = new BloomFilter({ capacity: 1e6, errorRate: 0.01 }).stats;
@@ -308,7 +307,7 @@ describe("the calculator", { skip }, () => {
       await shows(page, "#calculator-why", "This page makes filters of up to 67,108,864 bits.");
     }));
 
-  test("in Chinese, everything that is said", () =>
+  test("translates every message to Chinese", () =>
     withFields({ locale: "zh-CN" }, async (page) => {
       await page.click("#calculator-values summary");
       const LATIN = /\b(?!KiB|MiB|GiB|MB|kB|GB|MD5|SHA|Mbit|bit|bits)[A-Za-z]{3,}\b/;
@@ -344,7 +343,7 @@ describe("the calculator", { skip }, () => {
     ["dark", { colorScheme: "dark" }],
     ["on a phone", { viewport: { width: 360, height: 740 } }],
   ]) {
-    test(`nothing for axe to complain about, and no sideways scrolling: ${name}`, () =>
+    test(`passes axe and needs no sideways scrolling: ${name}`, () =>
       withFields(options, async (page) => {
         await page.click("#calculator-values summary");
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
@@ -359,7 +358,7 @@ describe("the calculator", { skip }, () => {
       }));
   }
 
-  test("no task of the calculator holds the page up", () =>
+  test("no calculator task blocks the page", () =>
     withFields({}, async (page) => {
       await noteTasks(page);
       await page.focus("#calculator-rate");

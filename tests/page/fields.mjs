@@ -1,4 +1,4 @@
-// The four fields of the calculator, and the address that they are in.
+// The four fields of the calculator, and the address that contains them.
 
 import assert from "node:assert/strict";
 import { textOf } from "./site.mjs";

@@ -1,5 +1,5 @@
-// The main path in Firefox, where it is installed: type, add, find, change the layout, build a list, take it away and
-// bring it back.
+// The main path in Firefox, if it is installed: type, add, find, change the layout, build a list, save it and load
+// it again.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { findFirefox } from "../../scripts/programs.mjs";
-import { buildSite } from "../../scripts/site.mjs";
+import { buildPlayground } from "../../scripts/playground.mjs";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { LIMIT, LONG_LIMIT, holds, serve } from "./site.mjs";
 
@@ -22,7 +22,7 @@ let browser;
 before(async () => {
   if (skip) return console.warn(skip);
   folder = mkdtempSync(join(tmpdir(), "edgebloom-firefox-"));
-  await buildSite(join(folder, "site"));
+  await buildPlayground(join(folder, "site"));
   server = await serve(join(folder, "site"));
   const { launch } = await import("puppeteer-core");
   browser = await launch({ browser: "firefox", executablePath, headless: true, timeout: LONG_LIMIT });
@@ -34,7 +34,7 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-test("the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => {
+test("supports the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, async () => {
   const page = await browser.newPage();
   page.setDefaultTimeout(LIMIT);
   const problems = [];

@@ -1,4 +1,4 @@
-// The first question of the page, answered from the filter of the real list, and the four steps of the explanation.
+// The first query of the page, answered by the filter of the real list, and the four steps of the explanation.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,8 +22,8 @@ const filterOf = () => {
   return { reader, bitAt };
 };
 
-describe("the first question", { skip }, () => {
-  test("the filter is that of the list", () => {
+describe("the first query", { skip }, () => {
+  test("uses the filter of the list", () => {
     const { reader } = filterOf();
     const domains = JSON.parse(
       readFileSync(new URL(`../../node_modules/${LIST}/index.json`, import.meta.url), "utf8"),
@@ -33,7 +33,7 @@ describe("the first question", { skip }, () => {
     assert.equal(reader.stats.errorRate, 0.01);
   });
 
-  test("no: the probes up to the first 0, each under a lens, and the bit that says it", () =>
+  test("no: shows each probe in a lens up to the first 0", () =>
     site.visit({}, async (page) => {
       const { reader, bitAt } = filterOf();
       await shows(page, "h1", /^121,570 domains in 146 kB$/);
@@ -48,7 +48,7 @@ describe("the first question", { skip }, () => {
         await shows(
           page,
           "#hero-because",
-          `Probe ${zero + 1} of 7 finds a 0 at bit ${bit}. If the domain were on the list, it would be 1.`,
+          `Probe ${zero + 1} of 7 finds a 0 at bit ${bit}. If the domain were on the list, that bit would be 1.`,
         );
         await hasAttribute(page, "#hero-verdict", "data-kind", "no");
         const lenses = await page.locator(".lens span").allTextContents();
@@ -78,11 +78,14 @@ describe("the first question", { skip }, () => {
       assert.deepEqual(shown, expected);
     }));
 
-  test("maybe: the list itself tells a member from a false positive", () =>
+  test("maybe: the list distinguishes a member from a false positive", () =>
     site.visit({}, async (page) => {
       await page.click('[data-query="mailinator.com"]');
       await shows(page, "#hero-headline", "Maybe. All 7 bits of mailinator.com are 1.");
       await hasAttribute(page, "#hero-bits", "data-kind", "maybe");
+      // README.md has it as docs/images/demo-hero.png.
+      await rests(page);
+      await picture(page, "demo-hero", { clip: { x: 0, y: 52, width: 1280, height: 590 } });
       await page.click("#hero-check");
       await shows(page, "#hero-headline", "mailinator.com is on the list.");
       const { reader } = filterOf();
@@ -94,7 +97,7 @@ describe("the first question", { skip }, () => {
       await shows(page, "#hero-headline", `${madeUp(number)}.com is not on the list: a false positive.`);
     }));
 
-  test("a false positive is found among names that nobody can own, another one each time", () =>
+  test("finds a new false positive each time, among reserved names", () =>
     site.visit({}, async (page) => {
       const { reader } = filterOf();
       let tried = 0;
@@ -110,12 +113,12 @@ describe("the first question", { skip }, () => {
       await picture(page, "hero-false-positive");
     }));
 
-  test("what is no domain gets a hint, and markup is text", () =>
+  test("gives a hint for input that is not a domain, and shows markup as text", () =>
     site.visit({}, async (page) => {
       for (const text of ["bob", "bob@", "<img src=x>", "..", "bob@localhost"]) {
         await page.fill("#hero-input", text);
         await page.press("#hero-input", "Enter");
-        await shows(page, "#hero-headline", "That is not a domain", text);
+        await shows(page, "#hero-headline", "This is not a domain", text);
         await counts(page, ".lens", 0);
       }
       await page.fill("#hero-input", "");
@@ -127,7 +130,7 @@ describe("the first question", { skip }, () => {
       await counts(page, "#hero-verdict b", 0);
     }));
 
-  test("the answer follows the language", () =>
+  test("the answer changes with the language", () =>
     site.visit({}, async (page) => {
       await page.click('[data-query="gmail.com"]');
       await shows(page, "#hero-headline", /^No\./);
@@ -136,7 +139,7 @@ describe("the first question", { skip }, () => {
       await shows(page, "h1", "121,570 个域名，只占 146 kB");
     }));
 
-  test("a filter that does not come is said to have failed; the rest of the page starts", () =>
+  test("reports a filter that fails to load; the rest of the page starts", () =>
     site.visit({ serviceWorkers: "block", expected: /Service Worker|404|Error/ }, async (page) => {
       await page.route("**/*.bloom", (route) => route.fulfill({ status: 404, body: "no" }));
       await page.reload();
@@ -146,7 +149,7 @@ describe("the first question", { skip }, () => {
       await shows(page, "#verdict-headline", "Maybe in the set.");
     }));
 
-  test("on a phone, input, verdict and bits are within 60 % of the screen, here and in Play", () =>
+  test("input, verdict and bits fit 60% of a phone, here and in Play", () =>
     site.visit(
       { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
       async (page) => {
@@ -172,7 +175,7 @@ describe("the first question", { skip }, () => {
 });
 
 describe("how it works", { skip }, () => {
-  test("its positions are those of the package, halved", () => {
+  test("shows the package's positions, halved", () => {
     const filter = new BloomFilter({ bits: 64, hashes: 3 });
     for (const key of [...ADDED, "lychee", "fig"])
       assert.deepEqual(
@@ -181,7 +184,7 @@ describe("how it works", { skip }, () => {
       );
   });
 
-  test("the last two steps are what they say: a certain no, and a false positive", () => {
+  test("the last two steps show a certain no and a false positive", () => {
     const { query, collide } = Object.fromEntries(STEPS.map((step) => [step.name, step.frames.at(-1)]));
     const zeros = (frame) => frame.positions.filter((position) => !frame.set.has(position));
     assert.equal(zeros(query).length, 1);
@@ -195,7 +198,7 @@ describe("how it works", { skip }, () => {
     );
   });
 
-  test("scrolling goes through the steps and back, on one row that stays in view", () =>
+  test("scrolling goes through the steps and back on one visible row", () =>
     site.visit({}, async (page) => {
       const ones = () => page.locator("#how-row .bit.one").count();
       const to = (step) =>

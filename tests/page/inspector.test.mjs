@@ -1,4 +1,4 @@
-// The files of other systems that the page has, the inspector of bytes, and what a rejection leaves behind: nothing.
+// The page's sample files of other systems, the byte inspector, and the state after a rejection.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -9,7 +9,7 @@ import { EXAMPLES } from "../../www/panels/bring-in/examples.js";
 import { importOptions } from "../../www/panels/bring-in/foreign-options.js";
 import { fieldsOf } from "../../www/panels/bring-in/header-fields.js";
 import { bytesOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
-import { choose, dropOn, made, paste, said } from "./bring-in-steps.mjs";
+import { choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
 import { appears, counts, hasAttribute, hasValue, holds, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
@@ -27,11 +27,11 @@ const marks = (page, first, last) => holds(async () => assert.deepEqual(await ma
 const leave = (page) => page.locator("#inspector h3").hover();
 
 describe("a small file of each system", { skip }, () => {
-  test("is read as its options say, and leads to a key that is in and one that is not", () =>
+  test("loads with its options and suggests a member and a non-member", () =>
     site.visit({}, async (page) => {
       for (const [system, { writer, count, base64, options, keys }] of Object.entries(EXAMPLES)) {
         await page.click(`[data-system="${system}"]`);
-        const news = await said(page, "good", new RegExp(`^${writer.replaceAll(".", "\\.")} wrote this filter`));
+        const news = await message(page, "good", new RegExp(`^${writer.replaceAll(".", "\\.")} wrote this filter`));
         assert.match(news, new RegExp(`with ${count.toLocaleString("en")} keys.*The filter is now in the playground`));
         await hasAttribute(page, `[data-system="${system}"]`, "aria-pressed", "true");
         await counts(page, "[data-system][aria-pressed=true]", 1);
@@ -47,35 +47,35 @@ describe("a small file of each system", { skip }, () => {
           await hasAttribute(page, "#verdict", "data-kind", kind, system);
         }
       }
-      await paste(page, made().toBase64());
-      await said(page, "good", /read\. Scheme native/);
+      await paste(page, makeFilter().toBase64());
+      await message(page, "good", /read\. Scheme native/);
       await counts(page, "[data-system][aria-pressed=true]", 0);
     }));
 
-  test("with another choice the same file is read again", () =>
+  test("reloads the same file after another choice", () =>
     site.visit({}, async (page) => {
       await page.click("[data-system=guava]");
-      await said(page, "good");
+      await message(page, "good");
       await page.click("#bring-in-options summary");
       await page.selectOption("[data-field=funnel]", "long");
-      await shows(page, "#bring-in-options-title", "How it is read: Guava (Java) · long");
+      await shows(page, "#bring-in-options-title", "Read as: Guava (Java) · long");
       await page.click("#bring-in-ask button");
-      await said(page, "good", /^Guava \(Java\), read/);
+      await message(page, "good", /^Guava \(Java\), read/);
     }));
 });
 
 describe("the inspector", { skip }, () => {
   test("a field shows its bytes, and a byte its field", () =>
     site.visit({}, async (page) => {
-      const bytes = made().toBytes();
+      const bytes = makeFilter().toBytes();
       await choose(page, bytes);
-      await said(page, "good");
+      await message(page, "good");
       await page.hover(row("bits"));
       await marks(page, 16, 23);
-      await shows(page, "#inspector-readout", /^bits: 960 Bytes 16 to 23\. m: how many cells/);
+      await shows(page, "#inspector-readout", /^bits: 960 Bytes 16 to 23\. m: the number of cells/);
       await page.hover(byte(10));
       await marks(page, 10, 11);
-      await shows(page, "#inspector-readout", /^hashes: 7 Byte 10: 07 hex\. Bytes 10 to 11\. k: how many/);
+      await shows(page, "#inspector-readout", /^hashes: 7 Byte 10: 07 hex\. Bytes 10 to 11\. k: the number of/);
       await counts(page, `${row("hashes")}.its`, 1);
       // What was chosen is there again: the first byte.
       await leave(page);
@@ -89,15 +89,15 @@ describe("the inspector", { skip }, () => {
       await page.hover(byte(offset + size - 1));
       await marks(page, offset, offset + size - 1);
       await shows(page, "#inspector-strip .gap", `… ${bytes.length - 160} more bytes`);
-      // Neighbours can be told apart.
+      // Neighbouring fields have different colours.
       const tints = await page.$$eval("#inspector-strip .first", (cells) => cells.map((cell) => cell.dataset.tint));
       assert(tints.every((tint, i) => !i || tint !== tints[i - 1]));
     }));
 
-  test("by keyboard", () =>
+  test("works by keyboard", () =>
     site.visit({}, async (page) => {
       await page.click("#bring-in-bench");
-      await said(page, "", /is in the inspector/);
+      await message(page, "", /is in the inspector/);
       const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany(FIRST_WORDS);
@@ -130,11 +130,11 @@ describe("the inspector", { skip }, () => {
       await shows(page, "#inspector-readout", /^flags: 0/);
     }));
 
-  test("every bit can be flipped: the package's own words, and all is as it was", () =>
+  test("shows the package's message for every flipped bit and restores it", () =>
     site.visit({}, async (page) => {
-      const bytes = made().toBytes();
+      const bytes = makeFilter().toBytes();
       await choose(page, bytes);
-      await said(page, "good");
+      await message(page, "good");
       await rests(page);
       const before = await textOf(page, "#shape-now");
       const strip = await textOf(page, "#inspector-strip");
@@ -167,10 +167,10 @@ describe("the inspector", { skip }, () => {
       assert.equal(await textOf(page, "#shape-now"), before);
     }));
 
-  test("a file without a checksum: what has changed", () =>
+  test("shows the changes in a file without a checksum", () =>
     site.visit({}, async (page) => {
       await page.click("[data-system=guava]");
-      await said(page, "good");
+      await message(page, "good");
       const bytes = bytesOf(EXAMPLES.guava.base64);
       await page.click(byte(50));
       await shows(page, "#inspector-readout", /^Byte 50: [0-9a-f]{2} hex/);
@@ -187,10 +187,10 @@ describe("the inspector", { skip }, () => {
       await shows(page, "#inspector-readout", /^第 50 字节/);
     }));
 
-  test("on a phone a tapped field has its bytes in view", () =>
+  test("on a phone, tapping a field shows its bytes", () =>
     site.visit({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }, async (page) => {
-      await choose(page, made().toBytes());
-      await said(page, "good");
+      await choose(page, makeFilter().toBytes());
+      await message(page, "good");
       const columns = await page.locator("#inspector-strip .bytes").first().locator("button").count();
       assert.equal(columns, 8);
       await page.tap(`${row("checksum")} button`);
@@ -216,9 +216,9 @@ describe("a rejection", { skip }, () => {
     await counts(page, "[data-system][aria-pressed=true]", 0);
   }
 
-  test("leaves nothing of the file before", () =>
+  test("leaves no trace of the previous file", () =>
     site.visit({}, async (page) => {
-      const damaged = made().toBytes();
+      const damaged = makeFilter().toBytes();
       damaged[100] ^= 4;
       const bad = [
         () => choose(page, damaged),
@@ -230,26 +230,26 @@ describe("a rejection", { skip }, () => {
       ];
       const good = [
         ["good", () => page.click("[data-system=guava]")],
-        ["good", () => paste(page, made().toBase64())],
-        // Its options are asked for.
+        ["good", () => paste(page, makeFilter().toBase64())],
+        // The page shows the options of this format.
         ["", () => paste(page, vectorsOf("guava").vectors[0].dump_base64)],
       ];
       for (const [i, reject] of bad.entries()) {
         const [kind, bring] = good[i % good.length];
         await bring();
-        await said(page, kind, /Guava|read/);
+        await message(page, kind, /Guava|read/);
         await appears(page, "#inspector-body");
         await rests(page);
         const before = await textOf(page, "#shape-now");
         await reject();
-        await said(page, "bad");
+        await message(page, "bad");
         await nothingIsLeft(page);
         await rests(page);
         assert.equal(await textOf(page, "#shape-now"), before);
       }
     }));
 
-  test("a file of another kind is called by its name", () =>
+  test("names files of other kinds", () =>
     site.visit({}, async (page) => {
       const latin = (text) => Buffer.from(text, "latin1");
       for (const [bytes, expected] of [
@@ -257,23 +257,23 @@ describe("a rejection", { skip }, () => {
         [latin("\xff\xd8\xff\xe0\0\x10JFIF\0"), /a JPEG image/],
         [latin("%PDF-1.7\n"), /a PDF document/],
         [latin("PK\x03\x04\x14\0\0\0"), /a zip archive.*Unpack it/],
-        [gzipSync(made().toBytes()), /gzip data, not a filter file\. Unpack it \(gzip -d\)/],
+        [gzipSync(makeFilter().toBytes()), /gzip data, not a filter file\. Unpack it \(gzip -d\)/],
         [latin("PAR1\x15\x04\x15"), /a whole Parquet file.*bloom_filter_offset/],
         [latin("<!doctype html><title>x</title>"), /an HTML page/],
       ]) {
         await choose(page, bytes);
-        await said(page, "bad", expected);
+        await message(page, "bad", expected);
         await nothingIsLeft(page);
       }
       await paste(page, "<!DOCTYPE html>\n<html>");
-      await said(page, "bad", /an HTML page/);
+      await message(page, "bad", /an HTML page/);
       // Whatever else there is may be a bitmap.
       await choose(page, [0x89, 0x50, 0x4e, 0x48, 1, 2, 3]);
-      await said(page, "", /The format is not recognised/);
+      await message(page, "", /The format is not recognised/);
       await appears(page, "#bring-in-ask button");
       // The same bytes as hex.
       await paste(page, "89 50 4e 48 01 02 03");
-      await said(page, "", /The format is not recognised/);
+      await message(page, "", /The format is not recognised/);
       await shows(page, "#inspector-what", "7 bytes, not read yet.");
       assert(await page.locator("#bring-in-flip").isDisabled());
     }));
@@ -283,7 +283,7 @@ for (const [name, viewport] of Object.entries({
   desktop: { width: 1440, height: 900 },
   phone: { width: 360, height: 780 },
 })) {
-  test(`nothing moves on a ${name} while somebody brings, points and flips`, { skip }, () =>
+  test(`nothing moves on a ${name} while loading, pointing and flipping`, { skip }, () =>
     site.visit({ viewport }, async (page) => {
       // The filter in Play is another one each time, and may be higher there.
       const tops = (...selectors) =>
@@ -298,14 +298,14 @@ for (const [name, viewport] of Object.entries({
       const first = await outside();
       for (const system of Object.keys(EXAMPLES)) {
         await page.click(`[data-system="${system}"]`);
-        await said(page, "good", /wrote this filter/);
+        await message(page, "good", /wrote this filter/);
         assert.deepEqual(await outside(), first, system);
       }
       await paste(page, "this is not base64!");
-      await said(page, "bad");
+      await message(page, "bad");
       assert.deepEqual(await outside(), first);
       await choose(page, new BloomFilter({ capacity: 100, errorRate: 0.01 }).toBytes());
-      await said(page, "good");
+      await message(page, "good");
       const inside = () => tops("#inspector", "#inspector-bits", "#bring-in-flip", "#bring-in-rows", "footer");
       const still = await inside();
       for (const button of await page.locator("#bring-in-rows tbody button").all()) {

@@ -1,4 +1,4 @@
-// Adding, removing, looking for false positives, and what the page says of it.
+// Adding and removing keys, searching for false positives, and the messages about them.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -25,7 +25,7 @@ import {
 const site = useSite();
 
 describe("keys", { skip }, () => {
-  test("a key is added by Enter and by the button; news says whether it was new", () =>
+  test("Enter and the button add a key; the message says if it was new", () =>
     site.visit({}, async (page) => {
       await page.fill("#key", "tiger");
       await shows(page, "#verdict-headline", "No, not in the set.");
@@ -35,15 +35,15 @@ describe("keys", { skip }, () => {
       await shows(page, "#verdict-because", /^All 3 bits are 1\. You have added it\.$/);
       await shows(page, "#verdict-by", /tiger \(/);
       await page.click("#keys-form button.main");
-      await shows(page, "#keys-news", "tiger is added, and no bit has changed: all of its bits were 1 before.");
+      await shows(page, "#keys-news", "tiger is added. No bit changed: all of its bits were already 1.");
       await shows(page, "#keys-count", "In the filter: 12 example keys and 1 of yours.");
       await shows(page, "#keys-known li:first-child", "tiger ×2");
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany([...FIRST_WORDS, "tiger", "tiger"]);
-      await shows(page, "#rate-estimated", `${short(filter.stats.estimatedErrorRate * 100, "en")} %`);
+      await shows(page, "#rate-estimated", `${short(filter.stats.estimatedErrorRate * 100, "en")}%`);
     }));
 
-  test("markup in a key is text", () =>
+  test("shows markup in a key as text", () =>
     site.visit({}, async (page) => {
       const key = "<img src=x onerror=alert(1)>";
       await page.fill("#key", key);
@@ -52,7 +52,7 @@ describe("keys", { skip }, () => {
       assert.equal(await page.locator("main img").count(), 0);
     }));
 
-  test("Remove is there for counters only", () =>
+  test("shows Remove for counters only", () =>
     site.visit({}, async (page) => {
       await vanishes(page, "#keys-remove");
       await page.selectOption("#shape-cells", "counters");
@@ -61,7 +61,7 @@ describe("keys", { skip }, () => {
       await vanishes(page, "#keys-remove");
     }));
 
-  test("without a key, Add, Query and Remove say what is missing", () =>
+  test("without a key, Add, Query and Remove show what is missing", () =>
     site.visit({}, async (page) => {
       await page.selectOption("#shape-cells", "counters");
       for (const button of ["#keys-form button.main", "#keys-query", "#keys-remove"]) {
@@ -75,7 +75,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#keys-count", "In the filter: 12 example keys.");
     }));
 
-  test("keys are counted by where they come from", () =>
+  test("counts keys by source", () =>
     site.visit({}, async (page) => {
       await page.click('[data-fill="100"]');
       await shows(page, "#keys-count", "In the filter: 12 example keys and 100 generated.");
@@ -88,7 +88,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#keys-count", "In the filter: 12 example keys, 2 of yours, and 99 generated.");
     }));
 
-  test("every action can be undone, one after the other, and says which one it was", () =>
+  test("undoes every action in turn and names it", () =>
     site.visit({}, async (page) => {
       const state = async () => {
         await rests(page);
@@ -142,7 +142,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#keys-news", "There is nothing to undo.");
     }));
 
-  test("a counting filter removes; a wrong removal is found out", () =>
+  test("a counting filter removes keys and reports a wrong removal", () =>
     site.visit({}, async (page) => {
       await page.selectOption("#shape-cells", "counters");
       await page.fill("#key", "apple");
@@ -162,14 +162,18 @@ describe("keys", { skip }, () => {
       const missed = FIRST_WORDS.slice(1).filter((word) => !filter.has(word));
       await page.fill("#key", wrong);
       await page.click("#keys-remove");
-      const news = await shows(page, "#keys-news", new RegExp(`^${wrong} was never added, but was removed`));
+      const news = await shows(
+        page,
+        "#keys-news",
+        new RegExp(`^${wrong} was never added\\. Removing it lowered counters`),
+      );
       assert.ok(missed.length);
       assert.match(news, new RegExp(`false negatives for ${new Intl.ListFormat("en").format(missed.slice(0, 5))}\\.`));
       await page.click('#keys-known [aria-label="Remove banana"]');
       await counts(page, '#keys-known button:text("banana")', 0);
     }));
 
-  test("find me a false positive finds the first one there is, and explains it", () =>
+  test("the false-positive search finds the first one and explains it", () =>
     site.visit({}, async (page) => {
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany(FIRST_WORDS);
@@ -187,7 +191,7 @@ describe("keys", { skip }, () => {
       await shows(
         page,
         "#keys-news",
-        `${madeUp(number)} was never added, but the filter says maybe. Random keys tried: ${number + 1} (expected: about ${expected}).`,
+        `${madeUp(number)} was never added, but the filter answers “maybe”. Random keys tried: ${number + 1} (expected: about ${expected}).`,
       );
       const by = await shows(page, "#verdict-by", /^Set by /);
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
@@ -199,12 +203,11 @@ describe("keys", { skip }, () => {
         assert.equal(filter.has(await page.inputValue("#key")), true, "and another one the next time");
       }
       await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
-      // The README has this one and demo-rate, as docs/images.
       await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === "finished"));
       await picture(page.locator(".play-bench"), "demo-bits");
     }));
 
-  test("a search ends when the filter changes, wherever that is done", () =>
+  test("a search ends when the filter changes", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 4_000_000 });
       // None of the sentences is the last one's.
@@ -216,7 +219,7 @@ describe("keys", { skip }, () => {
       for (const [change, then = ""] of [
         [["#shape-layout", "partitioned"]],
         [["#shape-layout", "standard"]],
-        [["#keys-undo"], "Undone: the filter has its old shape."],
+        [["#keys-undo"], "Undone: the filter has its old shape again."],
         [['[data-fill="1"]']],
       ]) {
         await interrupt(page, "#keys-find", ...change);
@@ -231,7 +234,7 @@ describe("keys", { skip }, () => {
       await hasValue(page, "#key", "my own text");
     }));
 
-  test("full counters are told of, and what is removed from them stays", () =>
+  test("reports saturated counters; keys removed from them stay", () =>
     site.visit({}, async (page) => {
       await page.click("#keys-clear");
       await page.selectOption("#shape-cells", "counters");
@@ -249,7 +252,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#verdict-headline", "Maybe in the set.", "emptying is taken back");
     }));
 
-  test("a false positive that is added to counters was not in before; a missed key is told of", () =>
+  test("counts an added false positive as new and reports false negatives", () =>
     site.visit({}, async (page) => {
       await page.selectOption("#shape-cells", "counters");
       const filter = new CountingBloomFilter({ bits: 128, hashes: 3 });
@@ -258,7 +261,7 @@ describe("keys", { skip }, () => {
       while (!filter.has(madeUp(number))) number++;
       await page.fill("#key", madeUp(number));
       await page.press("#key", "Enter");
-      await shows(page, "#keys-news", /is added: all of its counters were above 0 before, and went up\.$/);
+      await shows(page, "#keys-news", /is added\. All of its counters were already above 0, and went up\.$/);
       await page.click("#keys-remove");
       await page.click("#keys-remove");
       const news = await shows(page, "#keys-news", /false negatives for/);
@@ -267,7 +270,7 @@ describe("keys", { skip }, () => {
       await shows(
         page,
         "#verdict-because",
-        /is 0 although you added this key: the removal of another key lowered it\.$/,
+        /is 0 although you added this key: another key was removed and lowered it\.$/,
       );
       await rests(page);
       const count = await textOf(page, "#keys-count");
@@ -277,7 +280,7 @@ describe("keys", { skip }, () => {
       assert.equal(await textOf(page, "#keys-count"), count, "and it is not removed");
     }));
 
-  test("a search without an end can be stopped, and an empty filter has none", () =>
+  test("stops an endless search; an empty filter has no false positive", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 4_000_000 });
       await interrupt(page, "#keys-find", "#keys-stop");

@@ -1,4 +1,4 @@
-// The labels of a chart, as large as they come to be on the screen.
+// Measures the labels of a chart at their size on the screen.
 
 import assert from "node:assert/strict";
 import { holds } from "./site.mjs";

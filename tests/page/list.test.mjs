@@ -1,4 +1,4 @@
-// A list of one's own, and the example, driven as a person would.
+// A list of the user and the example list, as a user drives them.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -68,9 +68,9 @@ async function outcome(page, kind) {
     undefined,
     { timeout: LONG_LIMIT },
   );
-  const said = await news(page);
-  assert.equal(await page.getAttribute("#list-news", "data-kind"), kind, said);
-  return said;
+  const message = await news(page);
+  assert.equal(await page.getAttribute("#list-news", "data-kind"), kind, message);
+  return message;
 }
 
 /** What the page shows of the filter, and of one of that shape. */
@@ -90,12 +90,12 @@ function shownOf({ stats }) {
 }
 
 /** Drops a file: one that the page has in `window.large`, or a new one. */
-async function drop(page, target, given) {
+async function drop(page, target, files) {
   const dataTransfer = await page.evaluateHandle((value) => {
     const transfer = new DataTransfer();
     transfer.items.add(value ? new File([value.content], value.name) : window.large);
     return transfer;
-  }, given);
+  }, files);
   await page.locator(target).dispatchEvent("dragover", { dataTransfer });
   assert.ok(await page.locator("#list-drop").evaluate((element) => element.classList.contains("over")));
   await page.locator(target).dispatchEvent("drop", { dataTransfer });
@@ -159,7 +159,7 @@ async function checkTimes(t, what, page) {
 const openOptions = (page) => page.click("#list summary");
 
 describe("your list", { skip }, () => {
-  test("lines that are pasted become a filter, whose bits name them", () =>
+  test("pasted lines become a filter whose bits show their keys", () =>
     site.visit({}, async (page) => {
       const lines = ["red", "green", "", "blue", "red", "布隆"];
       await page.fill("#list-text", lines.join("\n"));
@@ -194,7 +194,7 @@ describe("your list", { skip }, () => {
       await vanishes(page, "#list-card");
     }));
 
-  test("Build builds a chosen file again, with other options", () =>
+  test("Build rebuilds a chosen file with other options", () =>
     site.visit({}, async (page) => {
       await page.setInputFiles("#list-file", file("b.txt", "one\ntwo"));
       await outcome(page, "good");
@@ -205,7 +205,7 @@ describe("your list", { skip }, () => {
       await shows(page, "#keys-count", "In the filter: 2 keys of b.txt.");
     }));
 
-  test("a file that is chosen, and one that is dropped", () =>
+  test("loads chosen and dropped files", () =>
     site.visit({}, async (page) => {
       await page.setInputFiles("#list-file", file("a.txt", "\ufeffone\r\ntwo\r\nthree"));
       assert.match(await outcome(page, "good"), /^3 keys from 3 lines, no duplicates, in /);
@@ -217,7 +217,7 @@ describe("your list", { skip }, () => {
       await shows(page, "#list-news", /^1 key from 1 line,/);
     }));
 
-  test("the example is the filter of its domains, to the bit", () =>
+  test("the example equals the filter of its domains bit by bit", () =>
     site.visit({}, async (page) => {
       const domains = createRequire(import.meta.url)("disposable-email-domains/index.json");
       const packed = readFileSync(join(site.folder, "lists/disposable-email-domains.txt.gz"));
@@ -249,7 +249,7 @@ describe("your list", { skip }, () => {
       await picture(page, "list");
     }));
 
-  test("the example where neither host nor browser unpacks it, and where it is missing", async () => {
+  test("unpacks the example itself if needed and reports a missing one", async () => {
     const path = join(site.folder, "lists/disposable-email-domains.txt.gz");
     const packed = readFileSync(path);
     try {
@@ -277,7 +277,7 @@ describe("your list", { skip }, () => {
     }
   });
 
-  test("where the worker stops, the panel says so", () =>
+  test("reports a worker that stops", () =>
     site.visit({}, async (page) => {
       const started = page.waitForEvent("worker");
       await page.fill("#list-text", "a\nb");
@@ -295,7 +295,7 @@ describe("your list", { skip }, () => {
       await shows(page, "#verdict-headline", "No, not in the set.");
     }));
 
-  test("a million keys that are dropped: progress, and a page that goes on", async (t) => {
+  test("loads a million dropped keys with progress and a responsive page", async (t) => {
     const path = join(site.folder, "list-worker.js");
     const script = readFileSync(path, "utf8");
     writeFileSync(
@@ -324,7 +324,7 @@ describe("your list", { skip }, () => {
         seen.values,
         [...seen.values].sort((a, b) => a - b),
       );
-      assert.ok(seen.said.some(([, text]) => /^Reading and counting: [\d.]+ %, [\d,]+ keys so far\.$/.test(text)));
+      assert.ok(seen.said.some(([, text]) => /^Reading and counting: [\d.]+%, [\d,]+ keys so far\.$/.test(text)));
       assert.ok(seen.said.some(([, text]) => /^Building: [\d,]+ of 1,000,000 keys added\.$/.test(text)));
       const [first] = seen.said[0];
       assert.ok(seen.said.length <= 3 + (HURRY * (seen.said.at(-1)[0] - first)) / 200, `${seen.said.length}`);
@@ -345,7 +345,7 @@ describe("your list", { skip }, () => {
     });
   });
 
-  test("what is cancelled leaves the filter as it was", () =>
+  test("cancelling leaves the filter unchanged", () =>
     site.visit({}, async (page) => {
       const was = await shown(page);
       const release = await holdFilters(page);
@@ -369,7 +369,7 @@ describe("your list", { skip }, () => {
       assert.match(await outcome(page, "good"), /^1 key /);
     }));
 
-  test("what is no list is refused in a sentence, and the filter stays", () =>
+  test("rejects other files with a sentence and keeps the filter", () =>
     site.visit({}, async (page) => {
       const was = await shown(page);
       const utf16 = Buffer.from("\ufeffone\ntwo\n", "utf16le");
@@ -403,7 +403,7 @@ describe("your list", { skip }, () => {
         await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
       }
       for (const [json, detail] of Object.entries({ '["a"': /\S/, '{"a": 1}': /^$/, '["a", 1]': /^\[1\]: number$/ })) {
-        // The same file again, as somebody does who has changed it.
+        // The same file again, as after a change by the user.
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#list-file")]);
         await chooser.setFiles(file("wrong.json", json));
         const [sentence, rest] = (await outcome(page, "bad")).split(
@@ -418,7 +418,7 @@ describe("your list", { skip }, () => {
       assert.ok(await page.isDisabled("#keys-undo"));
     }));
 
-  test("a bad file while a list is built does not end the building", () =>
+  test("a bad file does not stop a running build", () =>
     site.visit({}, async (page) => {
       const release = await holdFilters(page);
       await page.setInputFiles("#list-file", file("million.txt", pages(MOST_KEYS).join("\n")));
@@ -429,7 +429,7 @@ describe("your list", { skip }, () => {
       assert.match(await outcome(page, "good"), /^1,000,000 keys /);
     }));
 
-  test("a very large paste goes past the text field", (t) =>
+  test("a very large paste bypasses the text field", (t) =>
     site.visit({}, async (page) => {
       await page.fill("#list-text", "typed");
       await page.evaluate(() => {
@@ -454,7 +454,7 @@ describe("your list", { skip }, () => {
       await checkTimes(t, "a large paste", page);
     }));
 
-  test("it can be done with the keyboard", () =>
+  test("works by keyboard", () =>
     site.visit({}, async (page) => {
       await openOptions(page);
       await page.focus("#list-file");
@@ -472,7 +472,7 @@ describe("your list", { skip }, () => {
       assert.match(await outcome(page, "good"), /^2 keys /);
     }));
 
-  test("owners are right after a fold, too, and a listed word is one key", () =>
+  test("shows the right keys after a fold; a listed word is one key", () =>
     site.visit({}, async (page) => {
       const keys = Array.from({ length: 200 }, (_, i) => `w${i}`);
       await page.fill("#list-text", keys.join("\n"));
@@ -502,7 +502,7 @@ describe("your list", { skip }, () => {
       await shows(page, "#rate-keys", "200");
     }));
 
-  test("in Chinese, and what was said is said anew", () =>
+  test("translates to Chinese, also existing messages", () =>
     site.visit({}, async (page) => {
       await page.fill("#list-text", "a\nb\na");
       await page.click("#list-build");
@@ -513,14 +513,14 @@ describe("your list", { skip }, () => {
       await shows(page, "#keys-count", "过滤器里有：文本 的 2 个键。");
       await page.setInputFiles("#list-file", file("empty.txt", ""));
       await page.waitForSelector('#list-news[data-kind="bad"]');
-      assert.equal(await outcome(page, "bad"), "名单里没有键：每一行都是空的。“动手试试”里的过滤器没有变。");
+      assert.equal(await outcome(page, "bad"), "列表里没有键：每一行都是空的。“动手试试”里的过滤器没有变。");
       assert.doesNotMatch(await page.locator("#list").innerText(), /\b(?!UTF|MB|json|base64|B\b)[A-Za-z]{3,}/);
       await page.locator("#list").scrollIntoViewIfNeeded();
       await picture(page, "list-zh");
     }));
 
   for (const [name, options] of Object.entries({ phone: {}, "phone-dark": { colorScheme: "dark" } })) {
-    test(`on a ${name} of 360 pixels`, () =>
+    test(`fits a ${name} of 360 pixels`, () =>
       site.visit({ viewport: { width: 360, height: 740 }, ...options }, async (page) => {
         const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
         await page.click("#list-example");

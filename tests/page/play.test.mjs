@@ -1,4 +1,4 @@
-// Motion shows cause and effect, tools stay where they are, and slow answers announce themselves.
+// Motion shows cause and effect, tools stay in place, and slow answers show progress.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -45,7 +45,7 @@ const flightOf = async (page) => {
 };
 
 describe("motion", { skip }, () => {
-  test("a query: one line for each probe, one after the other, in 80 ms steps", () =>
+  test("a query draws one line per probe, 80 ms apart", () =>
     site.visit({}, async (page) => {
       const filter = first();
       await watchFlight(page);
@@ -63,7 +63,7 @@ describe("motion", { skip }, () => {
       );
     }));
 
-  test("adding flips new bits when their lines arrive, and those that were set pulse; undo goes backwards", () =>
+  test("adding flips new bits, set bits pulse, and undo reverses it", () =>
     site.visit({}, async (page) => {
       const filter = first();
       const bits = filter.bits();
@@ -93,7 +93,7 @@ describe("motion", { skip }, () => {
       await shows(page, "#verdict-headline", "No, not in the set.");
     }));
 
-  test("a hundred keys stream in, each bit once, and stream out again", () =>
+  test("a hundred keys stream in, each bit once, and out again", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 1024 });
       const filter = new BloomFilter({ bits: 1024, hashes: 3 });
@@ -113,12 +113,12 @@ describe("motion", { skip }, () => {
       assert.ok(delays.at(-1) > 800);
       await watchFlight(page);
       await page.click("#keys-undo");
-      const gone = await flightOf(page);
-      assert.equal(gone.length, cells.length);
-      assert.ok(gone.every(({ kind }) => kind === "unset"));
+      const flight = await flightOf(page);
+      assert.equal(flight.length, cells.length);
+      assert.ok(flight.every(({ kind }) => kind === "unset"));
     }));
 
-  test("with reduced motion the final state is there at once", () =>
+  test("reduced motion shows the final state at once", () =>
     site.visit({ reducedMotion: "reduce" }, async (page) => {
       await watchFlight(page);
       await page.fill("#key", "grapes");
@@ -134,7 +134,7 @@ describe("motion", { skip }, () => {
 
 describe("tools", { skip }, () => {
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
-    test(`the slider of m stays under the pointer, on a ${name}`, () =>
+    test(`the slider of m stays under the pointer on a ${name}`, () =>
       site.visit(options, async (page) => {
         const slider = page.locator("#shape-m-slider");
         await slider.scrollIntoViewIfNeeded();
@@ -150,7 +150,7 @@ describe("tools", { skip }, () => {
       }));
   }
 
-  test("tabs go by arrow keys, and show one tool", () =>
+  test("arrow keys change tabs, which show one tool each", () =>
     site.visit({}, async (page) => {
       await page.focus("#tab-shape");
       for (const [key, tool] of [
@@ -167,23 +167,23 @@ describe("tools", { skip }, () => {
       }
     }));
 
-  test("touch is told to touch, a mouse to point", async () => {
-    await site.visit(PHONE, (page) => shows(page, "#bits-cell", "Touch a bit to see which keys have set it."));
+  test("the hint fits a touch screen or a mouse", async () => {
+    await site.visit(PHONE, (page) => shows(page, "#bits-cell", "Touch a bit to see which keys set it."));
     await site.visit({}, (page) =>
       shows(page, "#bits-cell", /^Point at a bit, or focus the grid and use the arrow keys/),
     );
   });
 
-  test("the limit stays among the bars of a full filter", () =>
+  test("a full filter keeps the limit among its bars", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 64, k: 8 });
       await page.click('[data-fill="100"]');
       await openTool(page, "folding");
-      await shows(page, "#folding-rate-before", "100 %");
+      await shows(page, "#folding-rate-before", "100%");
       await shows(page, "#folding-bars", /limit|least/i);
     }));
 
-  test("with a million keys, the search for the owners of bits announces itself", () =>
+  test("the search for the keys of a bit shows progress for a million keys", () =>
     site.visit({}, async (page) => {
       await page.setInputFiles("#list-file", {
         name: "million.txt",
@@ -198,7 +198,7 @@ describe("tools", { skip }, () => {
       });
       await page.fill("#key", "key number 7");
       await shows(page, "#verdict-by", /Set by key number 7 \(/);
-      const said = (await page.evaluate(() => window.said)).filter(Boolean);
-      assert.equal(said[0], "Looking through all keys for those that set these bits …");
+      const messages = (await page.evaluate(() => window.said)).filter(Boolean);
+      assert.equal(messages[0], "Looking for the keys that set these bits …");
     }));
 });

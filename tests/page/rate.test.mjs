@@ -81,7 +81,7 @@ async function checkFigures(page, filter, n, exact) {
 }
 
 describe("the rate", { skip }, () => {
-  test("fill, half-full line, exact and estimated rate as keys come", () =>
+  test("shows fill, half-full line, exact and estimated rate as keys are added", () =>
     withRate({}, async (page) => {
       let n = 0;
       // Drawn with the figures.
@@ -100,15 +100,15 @@ describe("the rate", { skip }, () => {
         assert.ok(point[1] <= last[1], "the rate goes up");
         last = point;
       }
-      await hasAttribute(page, "#rate-chart", "aria-label", /At 132 keys it is .* %; half full at 30\./);
+      await hasAttribute(page, "#rate-chart", "aria-label", /At 132 keys it is .*%; half full at 30\./);
     }));
 
-  test("without a design there is no alarm at half, but well above it there is", () =>
+  test("without a design it warns well above half, not at half", () =>
     withRate({}, async (page) => {
       await shows(page, "#rate-verdict", /^✓?\s*One in 77\.\d non-members gets “maybe”\.$/);
       // As full as with the best k.
       await addMany(page, 10, 2);
-      await shows(page, "#rate-fill-text", /: 5\d(\.\d)? %\.$/);
+      await shows(page, "#rate-fill-text", /: 5\d(\.\d)?%\.$/);
       await shows(page, "#rate-verdict", /^One in /);
       assert.equal(await page.locator("#rate-meter.over").count(), 0);
       await addMany(page, 10, 2);
@@ -117,29 +117,29 @@ describe("the rate", { skip }, () => {
       assert.equal(await page.locator("#rate-meter.over").count(), 1);
     }));
 
-  test("a filter that is as full as it was made for is as designed; with more keys it says by how much it is above", () =>
+  test("a filter at its capacity is as designed; above, it shows by how much", () =>
     site.visit({ hash: "#calculator?n=1000&p=0.01" }, async (page) => {
       await page.click("#calculator-make");
       await page.click("#tab-rate");
-      await shows(page, "#rate-verdict", "Within the target: 1 % with 1,000 keys.");
+      await shows(page, "#rate-verdict", "Within the target: 1% with 1,000 keys.");
       await addMany(page, 100, 10);
       await shows(page, "#rate-keys", "1,012");
-      await shows(page, "#rate-fill-text", /: 5[12]\.\d %\.$/);
-      await shows(page, "#rate-verdict", "Within the target: 1 % with 1,000 keys.");
+      await shows(page, "#rate-fill-text", /: 5[12]\.\d%\.$/);
+      await shows(page, "#rate-verdict", "Within the target: 1% with 1,000 keys.");
       assert.equal(await page.locator("#rate-meter.over").count(), 0);
       await holds(async () =>
-        assert.ok((await page.locator("#rate-chart .label").allTextContents()).includes("target: 1 %")),
+        assert.ok((await page.locator("#rate-chart .label").allTextContents()).includes("target: 1%")),
       );
       await addMany(page, 100, 2);
       await shows(
         page,
         "#rate-verdict",
-        /^(\d+ % above|[\d.]+ times) the target of 1 %\. The filter was made for 1,000 keys\.$/,
+        /^(\d+% above|[\d.]+ times) the target of 1%\. The filter was made for 1,000 keys\.$/,
       );
       assert.equal(await page.locator("#rate-meter.over").count(), 1);
     }));
 
-  test("many keys at once leave no chord, and what is below the plot no plateau", () =>
+  test("many keys at once leave no straight line or plateau in the plot", () =>
     site.visit({ hash: "#calculator?n=1000&p=0.01" }, async (page) => {
       await page.click("#calculator-make");
       await page.click("#tab-rate");
@@ -168,11 +168,11 @@ describe("the rate", { skip }, () => {
       );
     }));
 
-  test("at 100 % the mark at half and the band are still to be seen", () =>
+  test("the half mark and the band stay visible at 100%", () =>
     withRate({}, async (page) => {
       await addMany(page, 100, 10);
       await shows(page, "#rate-verdict", /^All bits are 1/);
-      await shows(page, "#rate-estimated", "100 %");
+      await shows(page, "#rate-estimated", "100%");
       await shows(page, "#rate-guess", "not known");
       const stands = await page.$eval("#rate-meter", (meter) => {
         const [bar, mark] = [meter, meter.querySelector("b")].map((element) => element.getBoundingClientRect());
@@ -192,7 +192,7 @@ describe("the rate", { skip }, () => {
       });
     }));
 
-  test("labels can be read on a phone, and nothing is wider than it", () =>
+  test("labels are readable on a phone, and the chart fits", () =>
     withRate({ viewport: { width: 360, height: 740 } }, async (page) => {
       for (const more of [1, 10, 100]) {
         await addMany(page, more);
@@ -205,7 +205,7 @@ describe("the rate", { skip }, () => {
     ["light", {}],
     ["dark", { colorScheme: "dark" }],
   ]) {
-    test(`nothing for axe to complain about: ${name}`, () =>
+    test(`passes axe: ${name}`, () =>
       withRate(options, async (page) => {
         await addMany(page, 100);
         await shows(page, "#rate-verdict", /Use more bits/);
@@ -217,7 +217,7 @@ describe("the rate", { skip }, () => {
       }));
   }
 
-  test("partitioned and blocked have their own", () =>
+  test("partitioned and blocked layouts have their own rates", () =>
     withRate({}, async (page) => {
       await reshape(page, { layout: "partitioned" });
       let filter = filled({ bits: 192, hashes: 3, layout: "partitioned" }, 0);
@@ -228,7 +228,7 @@ describe("the rate", { skip }, () => {
       await shows(page, "#rate-caption", /a blocked filter of this shape/);
     }));
 
-  test("a measurement lies within 3σ of what the bits say", () =>
+  test("a measurement lies within 3σ of the rate computed from the bits", () =>
     withRate({}, async (page) => {
       await addMany(page, 10);
       const filter = filled({ bits: 128, hashes: 3 }, 10);
@@ -244,7 +244,7 @@ describe("the rate", { skip }, () => {
       assert.ok(Math.abs(hits / 1e6 - rate) < 5 * deviation, text);
       assert.ok(
         text.includes(
-          `Expected: ${pct(rate)}, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)} in 99.7 %`,
+          `Expected: ${pct(rate)}, and between ${pct(rate - 3 * deviation)} and ${pct(rate + 3 * deviation)} in 99.7%`,
         ),
         text,
       );
@@ -259,7 +259,7 @@ describe("the rate", { skip }, () => {
 });
 
 describe("folding", { skip }, () => {
-  test("the slider goes through the divisors and shows what each fold is", () =>
+  test("the slider goes through the divisors and shows each fold", () =>
     site.visit({}, async (page) => {
       const [bits, words] = [3840, 60];
       await setShape(page, { m: bits });
@@ -286,7 +286,7 @@ describe("folding", { skip }, () => {
       await shows(
         page,
         "#folding-news",
-        `The smallest fold with a false-positive rate of at most 1 %: by ${bits / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
+        `The smallest fold with a false-positive rate of at most 1%: by ${bits / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
       );
       await page.click("#folding-take");
       await hasValue(page, "#shape-m", smallest.stats.bits.toLocaleString("en"));
@@ -296,7 +296,7 @@ describe("folding", { skip }, () => {
       await picture(page, "folding");
     }));
 
-  test("the bars: list, gzip, filter, base64, limit", () =>
+  test("bars show list, gzip, filter, base64 and limit", () =>
     site.visit({}, async (page) => {
       await page.click('[data-fill="100"]');
       await page.click("#tab-folding");
@@ -317,7 +317,7 @@ describe("folding", { skip }, () => {
       assert.ok(Math.abs(gzipped - gzipSync(list).length) <= 20, `${gzipped} ${gzipSync(list).length}`);
     }));
 
-  test("the bars: a static set of the same keys", () =>
+  test("bars show a static set of the same keys", () =>
     site.visit({}, async (page) => {
       await page.click("#tab-folding");
       const filter = filled({ bits: 128, hashes: 3 }, 0);
@@ -329,7 +329,7 @@ describe("folding", { skip }, () => {
       });
     }));
 
-  test("what cannot be folded is said to be so", () =>
+  test("reports filters that cannot fold", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 7 * 64 });
       await page.click("#tab-folding");

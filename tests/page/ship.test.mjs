@@ -1,4 +1,4 @@
-// From a list to an answer: the strip of steps, the query, the code for each runtime, sizes and speed.
+// From a list to an answer: the steps, the query, the code for each runtime, sizes and speed.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -55,7 +55,7 @@ function first() {
 const exampleFile = () => readFileSync(join(site.folder, `lists/${LIST}.bloom`));
 const exampleList = () => gunzipSync(readFileSync(join(site.folder, `lists/${LIST}.txt.gz`)));
 
-/** What comes when somebody comes near. */
+/** Scrolls to the panel and waits until its code is loaded. */
 async function comeNear(page) {
   await page.locator("#ship-code").scrollIntoViewIfNeeded();
   await page.locator("#ship-blocks pre").first().waitFor();
@@ -90,8 +90,8 @@ const sizes = async (page) =>
       ),
   );
 
-describe("what is shipped", { skip }, () => {
-  test("the example list, until there is a list of one's own; each whenever it is chosen", () =>
+describe("the shipped filter", { skip }, () => {
+  test("ships the example list until the user chooses another", () =>
     site.visit({}, async (page) => {
       await shows(page, "#ship-keys", "121,570 domains");
       await shows(page, "#ship-size", sizeOf(exampleFile().length, "en"));
@@ -115,7 +115,7 @@ describe("what is shipped", { skip }, () => {
       await shows(page, "#ship-keys", "4 keys");
     }));
 
-  test("a filter from a link, whose keys nobody knows", () =>
+  test("ships a filter from a link, whose keys are unknown", () =>
     site.visit({ hash: hashOf(first()) }, async (page) => {
       await shows(page, "#ship-keys", "From a list of keys");
       await shows(page, "#ship-size", "80 B");
@@ -136,10 +136,10 @@ describe("what is shipped", { skip }, () => {
 describe("the query", { skip }, () => {
   const LOCAL = /^This host has no worker\. Answered on this device in [\d.]+ µs \(mean of [\d,]+ queries\)\.$/;
 
-  test("without a worker: on this device, which it says, and nobody is asked", () =>
+  test("without a worker it answers on this device and sends no request", () =>
     site.visit({}, async (page) => {
-      const asked = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const requests = [];
+      page.on("request", (request) => requests.push(new URL(request.url()).pathname));
       await hasValue(page, "#ship-input", "mailinator.com");
       await page.click("#ship-query");
       await shows(page, "#ship-headline", "Maybe. mailinator.com may be in the set.");
@@ -154,10 +154,10 @@ describe("the query", { skip }, () => {
       await query(page, "  ");
       await hasAttribute(page, "#ship-verdict", "data-kind", "bad");
       assert.deepEqual(
-        asked.filter((path) => path.endsWith("/check")),
+        requests.filter((path) => path.endsWith("/check")),
         [],
       );
-      assert.equal(asked.filter((path) => path.endsWith("/worker.json")).length, 1);
+      assert.equal(requests.filter((path) => path.endsWith("/worker.json")).length, 1);
       await shows(page, "#ship-query", "Query");
       await hasAttribute(
         page,
@@ -169,7 +169,7 @@ describe("the query", { skip }, () => {
       await shows(page, "#ship-worker", "示例 Worker");
     }));
 
-  test("the filter in Play, with the key that was typed there", () =>
+  test("uses the filter and key of Play", () =>
     site.visit({}, async (page) => {
       await page.fill("#key", "nectarine");
       await hasValue(page, "#ship-input", "mailinator.com");
@@ -183,7 +183,7 @@ describe("the query", { skip }, () => {
       await hasAttribute(page, "#ship-verdict", "data-kind", "");
     }));
 
-  test("the worker of this host answers, and where it is gone, this device", async (t) => {
+  test("the worker answers; if it fails, this device does", async (t) => {
     await publish();
     const worker = await startExample();
     t.after(() => worker.dispose());
@@ -206,9 +206,9 @@ describe("the query", { skip }, () => {
       ["mailinator.com", "maybe", "Maybe. mailinator.com may be in the set."],
       ["a+b@gmail.com", "no", "No. gmail.com is not in the set."],
     ]) {
-      const asked = page.waitForResponse((response) => new URL(response.url()).pathname === "/check");
+      const response = page.waitForResponse((response) => new URL(response.url()).pathname === "/check");
       await query(page, key);
-      assert.match((await asked).headers()["content-type"], /^application\/json/);
+      assert.match((await response).headers()["content-type"], /^application\/json/);
       await shows(page, "#ship-headline", headline);
       await shows(page, "#ship-because", /^The worker of this host answered in [\d.]+ ms \(round trip\)\.$/);
       await hasAttribute(page, "#ship-verdict", "data-kind", kind);
@@ -242,7 +242,7 @@ describe("the code", { skip }, () => {
     return [{ name: "Commands", text }, ...files];
   };
 
-  test("of each runtime is that of snippetFor, with the typed key, and is copied", () =>
+  test("matches snippetFor for each runtime with the typed key, and is copied", () =>
     site.visit(CLIPBOARD, async (page) => {
       await page.click("#ship-play");
       await comeNear(page);
@@ -264,7 +264,7 @@ describe("the code", { skip }, () => {
       }
     }));
 
-  test("of the example list: its file, its domains", () =>
+  test("uses the file and the domains of the example list", () =>
     site.visit({}, async (page) => {
       await comeNear(page);
       const build = buildSnippet({ fileName: `${LIST}.bloom`, key: "mailinator.com" });
@@ -287,7 +287,7 @@ describe("the code", { skip }, () => {
       assert.deepEqual([own.name, own.bytes], ["filter.bin", first().toBytes()]);
     }));
 
-  test("of other classes and schemes", async () => {
+  test("supports other classes and schemes", async () => {
     const scalable = new ScalableBloomFilter({ capacity: 20, errorRate: 0.01 });
     // With this entry loaded, plain filters are in another module: the other tests do without it.
     const { createFilter } = await import("edgebloom/compat");
@@ -317,7 +317,7 @@ describe("the code", { skip }, () => {
     });
   });
 
-  test("a browser that refuses: the code is selected", () =>
+  test("selects the code if the browser blocks the clipboard", () =>
     site.visit({}, async (page) => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
@@ -334,7 +334,7 @@ describe("the code", { skip }, () => {
       );
     }));
 
-  test("by keyboard: one tab at a time, round and round", () =>
+  test("arrow keys cycle through the tabs", () =>
     site.visit({}, async (page) => {
       await comeNear(page);
       await page.focus(tab("build"));
@@ -358,7 +358,7 @@ describe("the code", { skip }, () => {
 });
 
 describe("sizes", { skip }, () => {
-  test("of the example list, computed again", () =>
+  test("match sizes computed from the example list", () =>
     site.visit({}, async (page) => {
       await comeNear(page);
       const file = exampleFile().length;
@@ -375,10 +375,10 @@ describe("sizes", { skip }, () => {
           "Set in memory": `about ${sizeOf(setBytes(keys.length, characters), "en")}`,
         }),
       );
-      await shows(page, "#ship-sizes-note", /66 bytes for a key of 24 characters, measured in Node 20/);
+      await shows(page, "#ship-sizes-note", /in Node 20, a key of 24 characters takes about 66 bytes/);
     }));
 
-  test("of the filter in Play: a list, and words that were added to it", () =>
+  test("match the filter in Play: a list and added words", () =>
     site.visit({}, async (page) => {
       await comeNear(page);
       const lines = Array.from({ length: 2000 }, (_, i) => `name-${i}.example`);
@@ -390,7 +390,7 @@ describe("sizes", { skip }, () => {
       assert.equal((await sizes(page))["Set in memory"], `about ${sizeOf(setBytes(2000, text - 1999), "en")}`);
     }));
 
-  test("a Set in V8 takes what is said of it", () => {
+  test("a Set in V8 takes the stated memory", () => {
     const script = `
       const random = () => new TextDecoder().decode(crypto.getRandomValues(new Uint8Array(24)).map((byte) => 97 + (byte % 26)));
       gc();
@@ -407,7 +407,7 @@ describe("sizes", { skip }, () => {
 });
 
 describe("speed", { skip }, () => {
-  test("has() against Set, both of them real, and what each of them takes", () =>
+  test("measures has() and a real Set, with the memory of each", () =>
     site.visit({}, async (page) => {
       await page.click("#speed-run");
       await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
@@ -445,7 +445,7 @@ describe("in both languages, on every screen", { skip }, () => {
     "a desktop": { viewport: { width: 1440, height: 900 } },
     "a phone, in the dark": { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true },
   })) {
-    test(`nothing moves, nothing is too wide, axe finds nothing: ${name}`, () =>
+    test(`is stable, fits the screen and passes axe: ${name}`, () =>
       site.visit({ ...options, bypassCSP: true }, async (page) => {
         await page.addScriptTag({ content: AXE });
         for (const language of ["en", "zh"]) {

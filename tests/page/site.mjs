@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
 import { serveSite } from "../../scripts/serve-site.mjs";
-import { buildSite } from "../../scripts/site.mjs";
+import { buildPlayground } from "../../scripts/playground.mjs";
 import { NO_BROWSER, openChromium } from "../js/helpers/browser.mjs";
 
 /** No tests of the page without a browser; `npm test` says so loudly. */
@@ -66,7 +66,7 @@ export function useSite() {
   before(async () => {
     if (skip) return;
     folder = mkdtempSync(join(tmpdir(), "edgebloom-site-"));
-    await buildSite(folder);
+    await buildPlayground(folder);
     server = await serve(folder);
     browser = await openChromium();
   });

@@ -1,5 +1,5 @@
-// The two sliders for the size of a filter and the curve over k, driven as a person would; their numbers are compared with
-// those of the package.
+// The two sliders for the size of a filter and the curve over k, as a user drives them; their numbers are compared
+// with those of the package.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -64,7 +64,7 @@ describe("the size", { skip }, () => {
       await shows(page, "#calculator-why", /up to 67,108,864 bits/);
     }));
 
-  test("more keys keep the bits per key and the chosen k; another rate takes the best k", () =>
+  test("more keys keep bits per key and k; another rate uses the best k", () =>
     withFields({ hash: "#calculator?n=1000&m=8000&k=3" }, async (page) => {
       await page.focus("#calculator-keys");
       await page.keyboard.press("ArrowRight");
@@ -85,7 +85,7 @@ describe("the size", { skip }, () => {
     ["on a desktop", { width: 1280, height: 900 }],
     ["on a phone", { width: 360, height: 740 }],
   ]) {
-    test(`a slider does not flee the pointer: ${name}`, () =>
+    test(`a slider stays under the pointer: ${name}`, () =>
       withFields({ viewport }, async (page) => {
         for (const id of ["calculator-keys", "calculator-rate"]) {
           const slider = page.locator(`#${id}`);
@@ -131,7 +131,7 @@ describe("the size", { skip }, () => {
       }));
   }
 
-  test("an address with m or k opens the four fields, and one with n and p does not", async () => {
+  test("an address with m or k opens the four fields; n and p do not", async () => {
     for (const [hash, open] of [
       ["n=5000&p=0.02", false],
       ["n=5000&k=4", true],
@@ -146,7 +146,7 @@ describe("the size", { skip }, () => {
     }
   });
 
-  test("the curve has the package's rates, its best k is marked, and a click takes a k", () =>
+  test("the curve shows the package's rates and best k; a click chooses k", () =>
     withFields({}, async (page) => {
       await field(page, "n").fill("1000");
       await field(page, "m").fill("12,000");
@@ -156,11 +156,11 @@ describe("the size", { skip }, () => {
         page.$$eval("#calculator-values tbody tr", (rows) =>
           rows.map((row) => [...row.cells].map((c) => c.textContent)),
         );
-      const expected = (chosen) =>
+      const expected = (hashes) =>
         Array.from({ length: 24 }, (_, i) => [
           String(i + 1),
           pct(falsePositiveRate(12_000, 1000, i + 1)),
-          [i + 1 === best && "best", i + 1 === chosen && "chosen"].filter(Boolean).join(", "),
+          [i + 1 === best && "best", i + 1 === hashes && "chosen"].filter(Boolean).join(", "),
         ]);
       await holds(async () => assert.deepEqual(await table(), expected(best)));
       await page.locator("#calculator-chart").scrollIntoViewIfNeeded();
@@ -190,7 +190,7 @@ describe("the size", { skip }, () => {
       assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(12_000, 2000, 5)), "the three stay");
     }));
 
-  test("the curve works by keys, as a slider does, and goes as far as the best k", () =>
+  test("the curve works by keyboard and extends to the best k", () =>
     site.visit({}, async (page) => {
       const chart = page.locator("#calculator-chart");
       await chart.focus();
@@ -220,7 +220,7 @@ describe("the size", { skip }, () => {
       await hasAttribute(page, "#calculator-chart", "aria-valuemax", "40");
     }));
 
-  test("the labels of the curve can be read on a phone, and none is cut off", () =>
+  test("the curve's labels are readable on a phone, and none is cut", () =>
     site.visit({ viewport: { width: 360, height: 740 } }, async (page) => {
       await page.focus("#calculator-chart");
       for (const key of ["Home", "End", "PageDown"]) {

@@ -1,4 +1,4 @@
-// What a visit is like: where links lead, what moves, what it costs, and what is there without JavaScript or WebAssembly.
+// A visit to the page: targets of links, movement, cost, and the page without JavaScript or WebAssembly.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -84,13 +84,13 @@ async function serveWith(headers) {
 
 describe("links", { skip }, () => {
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
-    test(`an address leads to its place, however long the panels take, on a ${name}`, async () => {
+    test(`an address scrolls to its section after slow panels on a ${name}`, async () => {
       for (const id of ANCHORS) {
         await site.visit({ ...options, hash: `#${id}` }, (page) => isAt(page, id));
       }
     });
 
-    test(`the first click on each link of the header, too, on a ${name}`, async () => {
+    test(`the first click on a header link scrolls to its section on a ${name}`, async () => {
       for (const id of ["how", "play", "calculator", "list", "ship", "bring-in"]) {
         const context = await site.newContext(options);
         try {
@@ -107,10 +107,10 @@ describe("links", { skip }, () => {
     });
   }
 
-  test("an address with numbers of the calculator opens it", () =>
+  test("an address with calculator values opens the calculator", () =>
     site.visit({ hash: "#calculator?n=5000&p=0.02" }, (page) => isAt(page, "calculator")));
 
-  test("links lead to places that are there", () =>
+  test("links lead to existing sections", () =>
     site.visit({}, async (page) => {
       const missing = await page.evaluate(() =>
         [...document.querySelectorAll('a[href^="#"]')]
@@ -121,9 +121,9 @@ describe("links", { skip }, () => {
     }));
 });
 
-describe("what moves", { skip }, () => {
+describe("movement", { skip }, () => {
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
-    test(`nothing shifts while one plays, on a ${name}`, () =>
+    test(`nothing shifts during use on a ${name}`, () =>
       site.visit(options, async (page) => {
         const steps = {
           "a query": () => page.fill("#hero-input", "gmail.com"),
@@ -171,7 +171,7 @@ describe("what moves", { skip }, () => {
     }
   });
 
-  test("motion is the browser's: no task of a script takes a frame while lines fly and bits flip", async (t) => {
+  test("no script task takes as long as a frame during animations", async (t) => {
     await site.visit({}, async (page) => {
       const session = await page.context().newCDPSession(page);
       await page.locator("#play").scrollIntoViewIfNeeded();
@@ -207,8 +207,8 @@ describe("what moves", { skip }, () => {
   });
 });
 
-describe("what it costs", { skip }, () => {
-  test("until the first query can be made: 90 kB at most, without the example's filter", async (t) => {
+describe("cost", { skip }, () => {
+  test("loads at most 90 kB before the first query", async (t) => {
     const server = await serveWith({});
     const context = await site.newContext({ serviceWorkers: "block" });
     try {
@@ -245,7 +245,7 @@ describe("what it costs", { skip }, () => {
     }
   });
 
-  test("the first answer comes on a fast machine and on a slow one, without long tasks", async (t) => {
+  test("gives the first answer without long tasks, on fast and slow machines", async (t) => {
     const server = await serveWith({});
     try {
       for (const [name, cpu, bytesPerSecond, most] of [
@@ -296,8 +296,8 @@ describe("what it costs", { skip }, () => {
   });
 });
 
-describe("less than a usual browser", { skip }, () => {
-  test("without 'wasm-unsafe-eval' the first query works, and each part that builds filters says why it does not", async () => {
+describe("restricted browsers", { skip }, () => {
+  test("without 'wasm-unsafe-eval' queries work and building explains the error", async () => {
     const policy = readFileSync(join(site.folder, "index.html"), "utf8")
       .match(/Content-Security-Policy" content="([^"]+)"/)[1]
       .replace(" 'wasm-unsafe-eval'", "");
@@ -322,7 +322,7 @@ describe("less than a usual browser", { skip }, () => {
     }
   });
 
-  test("without JavaScript a sentence says so, at the top, and nothing dead is in view", async () => {
+  test("without JavaScript a sentence says so, and no dead control is visible", async () => {
     const context = await site.newContext({ javaScriptEnabled: false });
     try {
       const page = await context.newPage();
@@ -340,7 +340,7 @@ describe("less than a usual browser", { skip }, () => {
     }
   });
 
-  test("the fonts are of this host, small, and have their licence", () => {
+  test("fonts are self-hosted, small and licensed", () => {
     const fonts = readdirSync(join(site.folder, "fonts"));
     const sizes = fonts
       .filter((name) => name.endsWith(".woff2"))

@@ -1,4 +1,4 @@
-//! An allocator that counts what the thread at hand asks for.
+//! An allocator that counts the requests of the current thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -57,6 +57,6 @@ unsafe impl GlobalAlloc for Counting {
 /// What `work` gives, and what it asked for. What is asked for and refused counts, too.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Counts) {
     COUNTS.set(Counts::default());
-    let given = work();
-    (given, COUNTS.get())
+    let result = work();
+    (result, COUNTS.get())
 }

@@ -1,5 +1,5 @@
-//! How `src/` is built: a file uses only what is below it, the binding alone knows wasm, features decide in few places, and
-//! what is unsafe gives its reason.
+//! The structure of `src/`: files use only lower layers, only the binding knows wasm, features
+//! are checked in few places, and unsafe code gives its reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn the_reader_of_arrows_sees_them() {
+fn the_check_finds_arrows() {
     let source = "use crate::format::native;\n// crate::wasm\nuse crate::{key, params::ceil};\nsuper::scheme::x();";
     assert_eq!(used_modules(source, true), ["format", "key", "params", "scheme"]);
 }
@@ -147,7 +147,7 @@ fn few_lines_ask_for_a_feature() {
 }
 
 #[test]
-fn the_reader_of_features_sees_them() {
+fn the_check_finds_features() {
     let source = "#[cfg(feature = \"std\")]\n  // cfg(feature)\nif cfg!(feature = \"std\") {}\n#![cfg_attr(not(feature = \"std\"), no_std)]\n#[cfg(test)]\nlet feature = 1;";
     assert_eq!(feature_lines(source), 3);
 }
@@ -204,7 +204,7 @@ fn unsafe_code_stands_only_in_the_allocator_and_gives_its_reason() {
 }
 
 #[test]
-fn the_reader_of_unsafe_code_sees_it() {
+fn the_check_finds_unsafe_code() {
     let source = "// SAFETY: one.\n#[allow(unsafe_code)]\nunsafe impl X {}\n// unsafe\nlet unsafe_code = 1;\nunsafe { y }";
     assert_eq!(unsafe_lines(source), [(3, true), (6, false)]);
 }

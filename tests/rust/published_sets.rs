@@ -1,5 +1,5 @@
-//! What published sets are made of: changes between lists, exact on every key of both, and shards, in which the error rate is
-//! that of a set without shards.
+//! The parts of published sets: changes between lists, exact on every key of both lists, and
+//! shards, which have the error rate of an unsharded set.
 
 use edgebloom::{Builder, Changes, Scheme, Sharder, StaticSet};
 
@@ -71,23 +71,23 @@ fn two_sets_of_removed_keys_take_less_than_a_cascade() {
 /// Keys that a set of added keys has by chance, though they were removed before, are removed again.
 #[test]
 fn a_key_stays_removed_while_others_are_added() {
-    let mut gone = collected(1_000_000..1_050_000);
+    let mut removals = collected(1_000_000..1_050_000);
     let (mut old, mut new) = (collected(0..1000), collected(0..2000));
     let changes = compared(&mut old, &mut new);
-    let answers = |gone: &[u8]| {
-        let sets = changes.clone().sets(&mut new.clone(), 0.01, gone).unwrap();
+    let answers = |removals: &[u8]| {
+        let sets = changes.clone().sets(&mut new.clone(), 0.01, removals).unwrap();
         assert!(!(0..2000).any(|key| is_removed(&sets, key)));
         (1_000_000..1_050_000)
             .filter(|&key| !is_removed(&sets, key) && sets[0].contains(name(key).as_bytes()))
             .count()
     };
     assert!(answers(&[]) > 300);
-    assert_eq!(answers(&digests(&mut gone)), 0);
+    assert_eq!(answers(&digests(&mut removals)), 0);
 }
 
 /// Any number of steps, taken together, lead from the first list to the last one.
 #[test]
-fn changes_after_changes_are_as_from_the_first_list() {
+fn repeated_changes_equal_changes_from_the_first_list() {
     let lists: [Vec<u64>; 5] = [
         (0..1000).collect(),
         (100..1200).collect(),
@@ -138,7 +138,7 @@ fn shards_hold_every_key_once() {
 
 /// The digests of a shard have 6 bits in common under the shards' salt. Nothing of that is to be seen under the others.
 #[test]
-fn the_rate_in_a_shard_is_that_of_a_set_without_shards() {
+fn a_shard_has_the_rate_of_an_unsharded_set() {
     let (keys, others, shards) = (100_000, 10_000_000, 64);
     let text = |range: std::ops::Range<u64>| -> String {
         range.map(|key| format!("{}\n", name(key))).collect()
@@ -156,20 +156,20 @@ fn the_rate_in_a_shard_is_that_of_a_set_without_shards() {
     let first_others = 1 << 40;
     let sharder = Sharder::new(7, shards).unwrap();
     let others = (first_others..first_others + others).map(name);
-    let asked: Vec<String> = others.filter(|key| sharder.shard_of(key.as_bytes()) == 0).collect();
+    let queries: Vec<String> = others.filter(|key| sharder.shard_of(key.as_bytes()) == 0).collect();
     let assert_rate = |what: &str, hits: usize, least: f64| {
-        let expected = 0.01 * asked.len() as f64;
+        let expected = 0.01 * queries.len() as f64;
         let (low, high) = (least * expected, 1.01 * expected);
         let deviation = 4.0 * expected.sqrt();
         let range = low - deviation..high + deviation;
-        assert!(range.contains(&(hits as f64)), "{what}: {hits} of {}", asked.len());
+        assert!(range.contains(&(hits as f64)), "{what}: {hits} of {}", queries.len());
     };
     for scheme in [Scheme::Standard, Scheme::Partitioned] {
         let filter = members.finish(scheme, 0.01).unwrap();
-        let hits = asked.iter().filter(|key| filter.contains(key.as_bytes())).count();
+        let hits = queries.iter().filter(|key| filter.contains(key.as_bytes())).count();
         assert_rate("filter", hits, 0.97);
     }
     let set = members.finish_static(0.01).unwrap();
-    let hits = asked.iter().filter(|key| set.contains(key.as_bytes())).count();
+    let hits = queries.iter().filter(|key| set.contains(key.as_bytes())).count();
     assert_rate("static set", hits, 0.98);
 }

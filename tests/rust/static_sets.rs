@@ -1,5 +1,5 @@
-//! Sets that are built once: no key is missed, the rate is the stated one, the size is near the limit, and neither the order
-//! of the keys nor their repetition matters.
+//! Static sets: no false negatives, the stated rate, a size near the limit, and the same result
+//! for any order and repetition of keys.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use edgebloom::format::{
 };
 use edgebloom::{Builder, Code, Scheme, StaticSet};
 
-fn built<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>, seed: u32, rate: f64) -> StaticSet {
+fn set_of<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>, seed: u32, rate: f64) -> StaticSet {
     let mut builder = Builder::new(seed);
     for key in keys {
         builder.push(key.as_ref()).unwrap();
@@ -29,16 +29,16 @@ fn found<K: AsRef<[u8]>>(set: &StaticSet, keys: impl Iterator<Item = K>) -> u64 
 }
 
 #[test]
-fn no_key_is_missed() {
+fn has_no_false_negatives() {
     for rate in [0.5, 0.3, 0.01, 1e-9] {
         for keys in (0..200).chain([1000, 3071, 3072, 3073, 3200, 5000, 20_000]) {
-            let set = built(named(0..keys), 7, rate);
+            let set = set_of(named(0..keys), 7, rate);
             assert_eq!(set.len(), keys);
             assert_eq!(found(&set, named(0..keys)), keys, "{keys} keys at {rate}");
         }
     }
     let keys = 300_000;
-    let set = built(named(0..keys), 0, 0.001);
+    let set = set_of(named(0..keys), 0, 0.001);
     assert_eq!(found(&set, named(0..keys)), keys);
 }
 
@@ -57,19 +57,19 @@ fn assert_rate(set: &StaticSet, false_positives: u64, asked: u64, what: &str) {
 }
 
 #[test]
-fn other_keys_pass_at_the_rate() {
+fn non_members_match_at_the_rate() {
     for rate in [0.5, 0.4, 0.25, 0.1, 0.01, 0.001, 1e-4] {
         for keys in [1, 10, 100, 1000, 10_000, 50_000] {
-            let set = built(named(0..keys), 1, rate);
-            let asked = 300_000;
-            let others = found(&set, named(1 << 40..(1 << 40) + asked));
-            assert_rate(&set, others, asked, &format!("{keys} keys at {rate}"));
+            let set = set_of(named(0..keys), 1, rate);
+            let queries = 300_000;
+            let others = found(&set, named(1 << 40..(1 << 40) + queries));
+            assert_rate(&set, others, queries, &format!("{keys} keys at {rate}"));
         }
     }
 }
 
 #[test]
-fn short_keys_are_as_good() {
+fn short_keys_work() {
     // Three lanes of their hashes are equal.
     for length in 1..=4_usize {
         let all = 1_u64 << (8 * length).min(20);
@@ -77,7 +77,7 @@ fn short_keys_are_as_good() {
         let key = |number: u64| (number * step).to_le_bytes()[..length].to_vec();
         let keys = all / 4;
         for (seed, rate) in [(0, 0.1), (1, 0.01), (4, 0.001)] {
-            let set = built((0..keys).map(key), seed, rate);
+            let set = set_of((0..keys).map(key), seed, rate);
             assert_eq!(set.len(), keys);
             assert_eq!(found(&set, (0..keys).map(key)), keys);
             let others = found(&set, (keys..all).map(key));
@@ -89,15 +89,15 @@ fn short_keys_are_as_good() {
 #[test]
 fn order_and_repetition_do_not_matter() {
     for keys in [5, 3000, 40_000] {
-        let set = built(named(0..keys), 3, 0.02);
+        let set = set_of(named(0..keys), 3, 0.02);
         let backwards: Vec<_> = named(0..keys).collect();
-        assert_eq!(built(backwards.iter().rev(), 3, 0.02), set);
-        assert_eq!(built(named(0..keys).chain(named(0..keys / 2)), 3, 0.02), set);
+        assert_eq!(set_of(backwards.iter().rev(), 3, 0.02), set);
+        assert_eq!(set_of(named(0..keys).chain(named(0..keys / 2)), 3, 0.02), set);
         let mut builder = Builder::new(3);
         let lines = backwards.join("\r\n");
         builder.push_lines(lines.as_bytes()).unwrap();
         assert_eq!(builder.finish_static(0.02).unwrap(), set);
-        assert_ne!(built(named(0..keys), 4, 0.02), set);
+        assert_ne!(set_of(named(0..keys), 4, 0.02), set);
     }
 }
 
@@ -114,7 +114,7 @@ fn the_size_is_near_the_limit() {
         (100_000, 0.001, 1.025),
         (100_000, 1e-6, 1.025),
     ] {
-        let set = built(named(0..keys), 0, rate);
+        let set = set_of(named(0..keys), 0, rate);
         let limit = keys as f64 * -rate.log2();
         let ratio = (set.bits() as f64 + AROUND) / limit;
         assert!(ratio <= most, "{keys} keys at {rate}: {ratio}");
@@ -122,7 +122,7 @@ fn the_size_is_near_the_limit() {
 }
 
 #[test]
-fn rates_that_no_set_has() {
+fn rejects_rates_out_of_range() {
     for rate in [0.0, -0.1, 9e-10, 0.51, 1.0, f64::NAN, f64::INFINITY] {
         let error = Builder::new(0).finish_static(rate).unwrap_err();
         assert_eq!((error.rule().code, error.rule().field), (Code::Argument, "errorRate"));
@@ -139,7 +139,7 @@ fn rates_that_no_set_has() {
 }
 
 #[test]
-fn the_same_answers_as_in_wasm() {
+fn gives_the_same_answers_as_wasm() {
     assert_eq!(static_sets::check(), 6);
 }
 
@@ -157,10 +157,10 @@ fn golden_files() {
 /// The files in which a byte is another one, with the checksum of what they are then: refused with an error of the format,
 /// or the file of another set, which is written as it was read.
 #[test]
-fn forged_files() {
+fn rejects_forged_files() {
     let mut verdicts = BTreeMap::<&str, u64>::new();
     for (keys, rate, exceptions) in [(0, 0.5, 0), (40, 0.3, 3), (3100, 0.4, 0), (3100, 0.5, 1)] {
-        let mut set = built(named(0..keys), 1, rate);
+        let mut set = set_of(named(0..keys), 1, rate);
         (0..exceptions).for_each(|i| _ = set.allow(format!("exception {i}").as_bytes()).unwrap());
         let file = static_set_to_bytes(&set, Metadata::new("a list", "")).unwrap();
         for at in 0..file.len() {

@@ -1,4 +1,4 @@
-// The code that the page offers, as it is, in the runtimes that it is for, with the package as npm packs it.
+// Runs the code that the page offers, unchanged, in its runtimes, with the package as npm packs it.
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -75,7 +75,7 @@ const compatibilityDateOf = (wranglerToml) => wranglerToml.match(/^compatibility
 
 const wordOf = (answer) => (answer ? "maybe" : "no");
 
-test("the answers that are expected are those of the package", () => {
+test("the expected answers are those of the package", () => {
   for (const make of Object.values(KINDS)) assert.deepEqual([...make().hasMany([LISTED, ABSENT])], [1, 0]);
 });
 
@@ -116,7 +116,7 @@ describe("the command line runtimes", () => {
     if (brought) await runsAll("bun", commandOf(brought, "bun"));
   });
 
-  test("every class, and keys that are whole numbers", async () => {
+  test("every class, and integer keys", async () => {
     const folder = projects.project("classes");
     const scalable = new ScalableBloomFilter({ capacity: 10, errorRate: 1e-6 });
     const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 4 });
@@ -141,7 +141,7 @@ describe("the command line runtimes", () => {
     }
   });
 
-  test("keys that would get out of their quotes", async () => {
+  test("escapes keys with quotes", async () => {
     const folder = projects.project("hostile");
     for (const key of HOSTILE) {
       const filter = plain([key]);
@@ -158,7 +158,7 @@ describe("the build step", () => {
     return printed(process.execPath, [join(folder, "node_modules/edgebloom/cli.js"), ...args], { cwd: folder });
   };
 
-  test("makes the file that the other code reads", async () => {
+  test("writes the file that the other code reads", async () => {
     const folder = projects.project("build");
     writeFileSync(join(folder, "domains.txt"), `${LISTED}\nother.example\n`);
     const fileName = fileNameOf("node");
@@ -170,7 +170,7 @@ describe("the build step", () => {
     }
   });
 
-  test("publishes a list that changes, and the code follows it", async () => {
+  test("publishes a changing list that the code follows", async () => {
     const folder = projects.project("publish");
     const server = await serveSite(folder);
     try {
@@ -248,7 +248,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     }
   });
 
-  test("no bundler, and keys that would get out of their quotes or of the script", async () => {
+  test("escapes keys with quotes and script tags without a bundler", async () => {
     const folder = projects.project("browser-hostile");
     for (const key of HOSTILE) {
       prepare(folder, "browser", { key, filter: plain([key]) });
@@ -289,15 +289,15 @@ describe("a Cloudflare worker", () => {
   }
 });
 
-describe("what is written into code", () => {
-  test("a literal is the value that it stands for", () => {
+describe("generated code", () => {
+  test("a literal evaluates to its value", () => {
     for (const value of [...HOSTILE, "", "\ud800", "\u{e0001}", 0n, -(2n ** 63n)]) {
       assert.equal(runInThisContext(`(${literal(value)})`), value);
       assert.doesNotMatch(literal(value), /[<\u2028\u2029\n]/);
     }
   });
 
-  test("file names are safe everywhere", () => {
+  test("file names are safe on every system", () => {
     const names = {
       "": "filter",
       "...": "filter",

@@ -1,5 +1,5 @@
-// The bench: the one filter that all panels show and work on, the keys that are known to be in it, the key that is being
-// typed, and what was done, so that each step can be undone. All figures of a filter come from the filter.
+// The bench: the one filter that all panels show and change, its known keys, the typed key, and the history for Undo.
+// All figures of a filter come from the filter.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
@@ -8,7 +8,7 @@ import { pacer } from "./slices.js";
 /** @typedef {import("edgebloom/static").StaticOptions} StaticOptions */
 
 /**
- * A long list whose keys a worker keeps.
+ * A long list. A worker keeps its keys.
  * @typedef {object} KeyList
  * @property {number} count distinct keys
  * @property {string} name
@@ -23,28 +23,28 @@ import { pacer } from "./slices.js";
  * @property {() => void} close
  */
 
-/** @typedef {"example" | "generated"} Origin of a key that nobody typed */
+/** @typedef {"example" | "generated"} Origin of a key that was not typed */
 
 /**
  * @typedef {object} Bench
  * @property {BloomFilter} filter
- * @property {Map<string, number>} words the keys that were added one by one, and how often
- * @property {Map<string, Origin>} origins of those that nobody typed
+ * @property {Map<string, number>} words the keys that were added one by one, with their counts
+ * @property {Map<string, Origin>} origins of those that were not typed
  * @property {KeyList | null} list
  * @property {number} folded by what the filter of the list was folded since
  * @property {Set<string>} both words that are in the list, too
- * @property {boolean} complete true if words and list are all the keys that are in
+ * @property {boolean} complete true if words and list are all keys of the filter
  * @property {boolean} integers true if its keys are whole numbers, not texts
  */
 
 /**
- * What was done, for the label of Undo and for motion.
+ * The last action, for the label of Undo and for animations.
  * @typedef {object} Action
  * @property {"add" | "fill" | "remove" | "shape" | "size" | "fold" | "empty" | "reset" | "list" | "link" | "bring"} what
  * @property {string[]} [keys] that were added or removed
  */
 
-/** A new filter has these, so that there is something to see. */
+/** The keys of the first filter. */
 export const FIRST_WORDS = [
   "apple",
   "banana",
@@ -60,13 +60,13 @@ export const FIRST_WORDS = [
   "nectarine",
 ];
 
-/** From this many on, words are not looked through for who has set a bit. */
+/** With this many words or more, the page does not search them for the keys that set a bit. */
 const MOST_WORDS = 20_000;
 
-/** The filter that the page begins with. */
+/** The filter that the page starts with. */
 const FIRST_SHAPE = { bits: 128, hashes: 3 };
 
-/** Steps that can be undone, and the bytes of their filters together; the last step can be undone whatever it takes. */
+/** The most steps of Undo, and the most bytes of their filters together. The last step is kept whatever its size. */
 const MOST_STEPS = 100;
 const MOST_STEP_BYTES = 128_000_000;
 
@@ -88,7 +88,7 @@ const askListeners = new Set();
 
 let unchanged = new AbortController();
 
-/** What costs a look at all bits or keys, until the filter changes. */
+/** Results that need a look at all bits or keys, kept until the filter changes. */
 const cache = {
   stats: /** @type {any} */ (null),
   cells: /** @type {import("./cells.js").Cells | null | undefined} */ (null),
@@ -137,7 +137,7 @@ function put(bench, word, origin) {
 }
 
 /**
- * What is typed as the key that the filter takes.
+ * The typed text as a key of the filter's type.
  * @param {string} text
  * @param {Bench} [bench]
  */
@@ -149,7 +149,7 @@ export function keyOf(text, { integers } = now) {
 }
 
 /**
- * The one spelling of a key under which it is known: 05 is 5.
+ * The canonical spelling of a key: 05 is 5.
  * @param {string} text that is a key
  * @param {Bench} [bench]
  */
@@ -173,38 +173,38 @@ export const bench = {
   get integers() {
     return now.integers;
   },
-  /** What the filter says of itself; counted once for each change. */
+  /** The statistics of the filter; computed once for each change. */
   get stats() {
     return (cache.stats ??= now.filter.stats);
   },
-  /** What its cells hold; undefined for a filter that grows. */
+  /** The contents of its cells; undefined for a scalable filter. */
   get cells() {
     if (cache.cells === null) cache.cells = cellsOf(now.filter, bench.stats);
     return cache.cells;
   },
-  /** Distinct keys that are in; undefined if nobody knows. */
+  /** The number of distinct keys; undefined if it is unknown. */
   get distinct() {
     return now.complete ? now.words.size + (now.list?.count ?? 0) - now.both.size : undefined;
   },
   get counting() {
     return now.filter instanceof CountingBloomFilter;
   },
-  /** Where each key comes from that nobody typed. */
+  /** Where each key comes from that was not typed. */
   get origins() {
     return now.origins;
   },
-  /** What Undo would undo. */
+  /** The action that Undo would undo. */
   get undoable() {
     return history[history.length - 1]?.action;
   },
-  /** The last change: what was done, or undone. */
+  /** The last change: an action, or its undo. */
   get latest() {
     return latest;
   },
   get asked() {
     return asked;
   },
-  /** Aborted by the next change: for what takes longer and is then of another filter. */
+  /** Aborted by the next change: for long work whose result would belong to the old filter. */
   get signal() {
     return unchanged.signal;
   },
@@ -228,11 +228,11 @@ export function ask(text) {
   for (const draw of askListeners) draw();
 }
 
-/** Which change the listeners are told of: a later one begins anew. */
+/** The number of the change that listeners are notified of: a later change starts again. */
 let round = 0;
 
 /**
- * Tells all listeners; where that takes long, as with millions of cells, in several tasks.
+ * Notifies all listeners. If that takes long, as with millions of cells, it uses several tasks.
  * @param {{ action: Action, undone: boolean }} [change] undefined if no cell has changed
  */
 async function changed(change) {
@@ -249,7 +249,7 @@ async function changed(change) {
     try {
       draw();
     } catch (error) {
-      // A panel that fails does not keep the others from drawing.
+      // The other panels draw even if one fails.
       reportError(error);
     }
   }
@@ -266,26 +266,25 @@ export function replace(what, filter, { words = [], list = null, complete = true
   exchange({ what }, { ...benchOf(filter), list, complete, integers: wantsIntegers(filter) }, words, continues);
 }
 
-/** Puts the filter on the bench, folded, in its place: with the same keys. */
+/** Replaces the filter by a folded one with the same keys. */
 export function fold(/** @type {number} */ divisor) {
   exchange({ what: "fold" }, { ...copyOf(now, now.filter.fold(divisor)), folded: now.folded * divisor });
 }
 
-/** Puts an empty filter of the same kind in its place. */
+/** Replaces the filter by an empty one of the same kind. */
 export function empty() {
   const filter = now.filter.clone();
   filter.clear();
   exchange({ what: "empty" }, { ...benchOf(filter), integers: now.integers });
 }
 
-/** Puts the first filter in its place. */
+/** Replaces the filter by the first one. */
 export function reset() {
   exchange({ what: "reset" }, firstBench());
 }
 
 /**
- * The words that a new filter gets: those of the filter before, unless they are whole numbers for a filter of another
- * system.
+ * The words for a new filter: those of the old filter, unless they are whole numbers for a filter of another system.
  */
 export const wordsToCarry = () => (now.integers ? [] : [...now.words.keys()]);
 
@@ -305,7 +304,7 @@ function exchange(action, next, words = [], continues = false) {
 }
 
 /**
- * The same keys, with a filter of their own.
+ * The same keys with a copy of the filter.
  * @param {Bench} bench
  * @param {BloomFilter} filter
  * @returns {Bench}
@@ -319,7 +318,7 @@ const copyOf = (bench, filter) => ({
 });
 
 /**
- * Changes the filter in its place.
+ * Changes the filter in place.
  * @template T
  * @param {Action} action
  * @param {() => T} act
@@ -389,7 +388,7 @@ export function add(text) {
 }
 
 /**
- * Whether a word is in the list, too, the list's worker knows: it is one key, not two.
+ * Finds out from the list's worker whether a word is also in the list: then it is one key, not two.
  * @param {Bench} bench
  * @param {string} word
  */
@@ -400,7 +399,7 @@ async function noteListed(bench, word) {
 }
 
 /**
- * Whether a key is in the list itself; undefined if there is none, or nobody who could tell.
+ * Whether a key is in the list itself; undefined if there is no list or its worker is gone.
  * @param {string} key
  */
 export async function isListed(key) {
@@ -418,7 +417,7 @@ export function fill(keys) {
 }
 
 /**
- * Removes a key once, of a counting filter.
+ * Removes a key once from a counting filter.
  * @param {string} text
  * @returns {"absent" | "stuck" | "removed"} what became of it; stuck is a key whose counters are full, which stay so
  */
@@ -438,7 +437,7 @@ export function remove(text) {
   });
 }
 
-/** Words that were added and that the filter does not know any more: it happens after a wrong removal only. */
+/** Added words that the filter answers “no” for: false negatives, which only a wrong removal causes. */
 export function missed() {
   const words = [...now.words.keys()];
   const answers = now.filter.hasMany(words.map((word) => keyOf(word)));
@@ -446,7 +445,7 @@ export function missed() {
 }
 
 /**
- * Which of the known keys have each of some positions.
+ * For each of some positions, the known keys that have it.
  * @param {number[]} positions
  * @returns {Promise<{ keys: string[], more: boolean }[]>}
  */

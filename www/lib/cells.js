@@ -1,4 +1,4 @@
-// What the cells of a filter hold, read from the copy that the filter gives of them.
+// The contents of a filter's cells, read from the filter's copy of them.
 
 /**
  * @typedef {object} Cells

@@ -1,5 +1,5 @@
-// What the charts share. They are drawn at the pixels they have, not scaled to them: on a phone, too, their text is as
-// large as that of the page. No function here knows the language: tests use them, too.
+// Shared by the charts. They are drawn in pixels of the screen, not scaled, so their text is as large as that of the page
+// on a phone, too. These functions do not depend on the language: tests use them, too.
 
 import { makeSvg } from "./dom.js";
 
@@ -7,7 +7,7 @@ import { makeSvg } from "./dom.js";
 const LEAST_PLAIN = 1e-6;
 
 /**
- * @typedef {object} Plot where the data of a chart stand, in pixels
+ * @typedef {object} Plot the area of the data in a chart, in pixels
  * @property {number} left
  * @property {number} right
  * @property {number} top
@@ -15,7 +15,7 @@ const LEAST_PLAIN = 1e-6;
  */
 
 /**
- * Draws an SVG whenever its size changes, which is also when it comes to be seen.
+ * Draws an SVG whenever its size changes, and when it becomes visible.
  * @param {SVGElement} svg
  * @param {(width: number, height: number) => void} draw
  * @returns {() => void} draws it now, if it can be seen

@@ -1,4 +1,4 @@
-// Finding and making elements. Text is always set as text: what a user types or a file holds is never markup.
+// Finds and makes elements. Text is always set as text: input of a user or a file never becomes markup.
 
 /**
  * @param {string} selector
@@ -51,7 +51,7 @@ function dress(element, attributes, children) {
 }
 
 /**
- * Runs something once, when an element comes near what is seen.
+ * Runs something once, when an element comes near the visible part of the page.
  * @param {Element} element
  * @param {() => void} act
  */
@@ -68,7 +68,7 @@ export function whenNear(element, act) {
 }
 
 /**
- * A sentence in an element of a panel, said aloud, too. Kinds: "" (plain), "good", "bad", "busy".
+ * Shows a sentence in an element of a panel. Screen readers read it aloud. Kinds: "" (plain), "good", "bad", "busy".
  * @param {HTMLElement} element with `role="status"`
  * @param {string} [text]
  * @param {"" | "good" | "bad" | "busy"} [kind]
@@ -80,7 +80,7 @@ export function say(element, text = "", kind = "", detail = "") {
 }
 
 /**
- * Copies a text to the clipboard; false where the browser does not allow it.
+ * Copies a text to the clipboard; false if the browser blocks it.
  * @param {string} text
  */
 export async function copyText(text) {
@@ -100,6 +100,6 @@ export async function copyText(text) {
 export function saveFile(name, content) {
   const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
   make("a", { href: url, download: name }).click();
-  // The download has to have begun.
+  // Revoking it earlier would stop the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-// The example: a real list of disposable e-mail domains, its numbers, and its filter. scripts/site.mjs makes all of it.
+// The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs makes them.
 
 import { BloomFilterReader } from "edgebloom/reader";
 
@@ -7,7 +7,7 @@ import { BloomFilterReader } from "edgebloom/reader";
  * @property {string} file its name, without an ending
  * @property {string} source where it comes from, its version and licence
  * @property {number} count of its domains
- * @property {string} keys the same, to be read
+ * @property {string} keys the same, formatted
  * @property {number} bits of its filter
  * @property {number} fillRatio
  * @property {number} hashes
@@ -33,7 +33,7 @@ export function exampleFilter() {
     const file = new Uint8Array(await response.arrayBuffer());
     return { file, reader: BloomFilterReader.fromBytes(file) };
   });
-  // What failed is tried again next time.
+  // A failed load is retried next time.
   loading.catch(() => (loading = undefined));
   return loading;
 }

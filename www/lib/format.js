@@ -1,4 +1,4 @@
-// Numbers as people read them. No function here knows the page: tests use them, too.
+// Formats numbers. These functions do not depend on the page: tests use them, too.
 
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -29,10 +29,10 @@ export function short(value, locale) {
  * @param {number} share
  * @param {string} locale
  */
-export const percent = (share, locale) => `${short(share * 100, locale)} %`;
+export const percent = (share, locale) => `${short(share * 100, locale)}%`;
 
 /**
- * A key as it is repeated in a sentence: what is too long loses its middle.
+ * A key for a sentence: a long key loses its middle.
  * @param {string} key
  * @param {number} [most] characters
  */

@@ -1,4 +1,4 @@
-// Gzip: how small it makes something, and files of the site that are packed with it.
+// Gzip: the gzipped size of something, and gzipped files of the site.
 
 /**
  * @param {Blob} blob
@@ -17,7 +17,7 @@ const MAGIC = [0x1f, 0x8b];
 /**
  * The content of a file of the site that is gzipped, unless the host or the browser has unpacked it already.
  * @param {URL | string} url
- * @returns {Promise<{ stream: ReadableStream<Uint8Array<ArrayBuffer>>, total: number }>} `total` is 0 where it is not known
+ * @returns {Promise<{ stream: ReadableStream<Uint8Array<ArrayBuffer>>, total: number }>} `total` is 0 if it is unknown
  */
 export async function fetchUnpacked(url) {
   const response = await fetch(url);

@@ -1,6 +1,6 @@
-// English and Simplified Chinese. Texts that never change stand in the HTML in English, marked by data-t (text)
-// or data-t-ATTRIBUTE; Chinese has them all, and both have those that are made while the page runs. Each panel
-// has its own; a language is loaded when it is wanted.
+// English and Simplified Chinese. English texts that never change are in the HTML, marked by data-t (text) or
+// data-t-ATTRIBUTE. en.js has the other English texts, zh.js has all Chinese ones. Each panel has its own files.
+// A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
 import { bytes, grouped, percent, short } from "./format.js";
@@ -21,13 +21,13 @@ const listeners = [];
 /** @type {"en" | "zh"} */
 let language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 
-/** What was chosen last. */
+/** The language that was chosen last. */
 let wanted = language;
 
 export const currentLanguage = () => language;
 const locale = () => LOCALES[language];
 
-/** Loads the language that the page begins with. */
+/** Loads the language that the page starts with. */
 export async function startLanguage() {
   await loadTexts(language);
   translate(document);
@@ -36,12 +36,12 @@ export async function startLanguage() {
 /** @param {"en" | "zh"} wanted */
 async function loadTexts(wanted) {
   const loaded = await SOURCES[wanted]();
-  // What was kept of the HTML, and what came later, stays.
+  // Texts from the HTML and those of addTexts() stay.
   texts[wanted] = { ...loaded.texts, ...texts[wanted] };
 }
 
 /**
- * Brings texts that only some visits need, in both languages.
+ * Adds texts that only some visits need, in both languages.
  * @param {{ en: Record<string, Text>, zh: Record<string, Text> }} more
  */
 export function addTexts(more) {
@@ -75,7 +75,7 @@ export function inEachLanguage(draw) {
 export async function setLanguage(next) {
   wanted = next;
   await loadTexts(next);
-  // Another was chosen while this one came.
+  // Another language was chosen while this one was loading.
   if (wanted !== next) return;
   language = next;
   document.documentElement.lang = LOCALES[next];
@@ -84,7 +84,7 @@ export async function setLanguage(next) {
 }
 
 /**
- * Puts the texts of the language into the HTML; English is kept from what stands there.
+ * Puts the texts of the language into the HTML, and keeps the English texts that were there.
  * @param {ParentNode} root
  */
 function translate(root) {
@@ -92,7 +92,7 @@ function translate(root) {
     const key = element.dataset.t;
     const there = element.textContent;
     texts.en[key] ??= there;
-    // The same text anew would have all of it laid out again.
+    // Setting the same text again would cost a new layout.
     if (t(key) !== there) element.textContent = t(key);
   }
   for (const attribute of ATTRIBUTES) {
@@ -112,5 +112,7 @@ export const few = (value) => short(value, locale());
 export const pct = (share) => percent(share, locale());
 /** @param {number} count */
 export const size = (count) => bytes(count, locale());
+/** @param {(string | false)[]} items */
+export const joined = (items) => items.filter((item) => item).join(language === "zh" ? "、" : ", ");
 /** @param {string[]} items */
 export const listed = (items) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);

@@ -1,11 +1,11 @@
-// What the keys of the filter on the bench take as a text.
+// The size of the bench's keys as text.
 
 import { bench } from "./bench.js";
 import { gzippedSize } from "./gzip.js";
 
 /**
- * The keys, one per line, and gzipped: those that were added one by one count after the list, if there is one.
- * @returns {Promise<{ text: number, gzipped: number | undefined } | undefined>} undefined where nobody knows the keys
+ * The size of the keys, one per line, and gzipped. Keys that were added one by one follow those of the list, if there is one.
+ * @returns {Promise<{ text: number, gzipped: number | undefined } | undefined>} undefined if the keys are unknown
  */
 export async function keySizes() {
   if (!bench.complete) return undefined;

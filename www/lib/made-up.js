@@ -1,4 +1,4 @@
-// Made-up words, for keys that nobody has added.
+// Made-up words, for keys that were never added.
 
 const SYLLABLES = ["ba", "ko", "mi", "ru", "ta", "ne", "so", "li", "fa", "du", "pe", "zo", "vi", "ka", "lo", "mu"];
 

@@ -1,8 +1,8 @@
-// Motion, for those who want it.
+// Whether animations are wanted.
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether the final state is to be shown at once. */
+/** Whether to show the final state at once. */
 export const isStill = () => stillness.matches;
 
 /** @param {number} milliseconds */

@@ -1,4 +1,4 @@
-// What is remembered on this device; where nothing can be, the page works as well.
+// Settings that are stored on this device. The page also works without storage.
 
 /**
  * @param {string} name
@@ -8,6 +8,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`edgebloom.${name}`, value);
   } catch {
-    // Private windows and full disks: the choice then holds for this visit.
+    // In private windows and with full disks, the choice holds for this visit only.
   }
 }

@@ -1,6 +1,6 @@
-// The numbers of bits that a native filter can have. No function here knows the page: tests use them, too.
+// The numbers of bits that a native filter can have. These functions do not depend on the page: tests use them, too.
 
-/** Larger filters are not made here, nor opened from a link: showing them takes all of their bits. */
+/** The page neither makes nor opens larger filters, because it shows all of their bits. */
 export const MOST_CELLS = 2 ** 26;
 
 const WORD_BITS = 64;
@@ -14,14 +14,14 @@ const STEPS = 4;
 const [FIRST, LAST] = [24, 96];
 
 /**
- * What the number of bits is a multiple of: a word, a word of each slice, or a block.
+ * The number of bits is a multiple of this: a word, a word per slice, or a block.
  * @param {{ layout: string, hashes: number }} shape
  */
 export const unitOf = ({ layout, hashes }) =>
   layout === "partitioned" ? WORD_BITS * hashes : layout === "blocked" ? BLOCK_BITS : WORD_BITS;
 
 /**
- * The next multiple of a unit; where that is more than the page takes, the last one below.
+ * The next multiple of a unit, or the largest one that the page accepts.
  * @param {number} wanted
  * @param {number} unit
  */

@@ -1,9 +1,9 @@
-// Long work in short pieces, so that the page answers in between.
+// Splits long work into short pieces, so the page stays responsive.
 
 /** Milliseconds at a time: well below the 16 of a frame. */
 const SLICE = 8;
 
-/** Lets the page do what waits. A message comes sooner than a timer, which browsers hold back. */
+/** Lets waiting tasks run. Messages are faster than timers, which browsers delay. */
 const pause = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -14,7 +14,7 @@ const pause = () =>
     port2.postMessage(0);
   });
 
-/** Ends the task, and goes on in the next one. */
+/** Ends the task and continues in the next one. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A function that pauses if the slice since the last pause is over; otherwise it does not even wait. */
@@ -29,11 +29,11 @@ export function pacer() {
 }
 
 /**
- * Runs a generator, pausing where it yields if the slice is over.
+ * Runs a generator. Pauses at a yield if the slice is over.
  * @template T
  * @param {Generator<unknown, T>} work
  * @param {AbortSignal} [signal] the work ends with undefined when it is aborted
- * @param {(value: any) => void} [onYield] is told what the generator yields
+ * @param {(value: any) => void} [onYield] gets what the generator yields
  * @returns {Promise<T | undefined>}
  */
 export async function inSlices(work, signal, onYield) {
@@ -48,7 +48,7 @@ export async function inSlices(work, signal, onYield) {
 }
 
 /**
- * A function that starts some work anew each time it is called and drops what it had begun before.
+ * A function that starts some work at each call and drops unfinished work of the call before.
  * @param {(signal: AbortSignal, ...given: any[]) => Promise<void>} work
  */
 export function latest(work) {

@@ -1,4 +1,4 @@
-// Imported only where it is needed: its module is the larger one.
+// Imported only when needed, because its module is the larger one.
 
 import { StaticFilter } from "edgebloom/static";
 

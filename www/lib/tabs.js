@@ -1,11 +1,11 @@
-// Tabs: one of several is chosen, by a click or with the arrow keys.
+// Tabs: the user chooses one by a click or with the arrow keys.
 
 /** Pixels of the tab before that stay in view. */
 const MARGIN = 32;
 
 /**
  * @param {HTMLElement[]} tabs with `role="tab"`
- * @param {(tab: HTMLElement) => void} show what the tab stands for
+ * @param {(tab: HTMLElement) => void} show shows the panel of the tab
  * @returns {(tab: HTMLElement) => void} chooses a tab
  */
 export function startTabs(tabs, show) {
@@ -16,7 +16,7 @@ export function startTabs(tabs, show) {
       tab.tabIndex = tab === chosen ? 0 : -1;
     }
     const strip = /** @type {HTMLElement} */ (chosen.parentElement);
-    // Into view in its strip; the page itself stays where it is.
+    // Scrolls the tab into view in its strip, without scrolling the page.
     strip.scrollLeft = chosen.offsetLeft - strip.offsetLeft - MARGIN;
     show(chosen);
   }

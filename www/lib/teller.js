@@ -1,4 +1,4 @@
-// Sentences of a panel that are said anew when the language changes.
+// Sentences of a panel that are repeated when the language changes.
 
 import { find, say } from "./dom.js";
 import { inEachLanguage } from "./i18n.js";

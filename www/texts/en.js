@@ -1,4 +1,4 @@
-// All texts in English, but for what stands in the HTML.
+// All English texts, except those in the HTML.
 
 import { en as page } from "./page-en.js";
 import { en as bits } from "../panels/bits/en.js";

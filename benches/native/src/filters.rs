@@ -272,7 +272,7 @@ impl Bench for Filter {
     }
 }
 
-/// What is before and behind the bits in a dump without names (docs/FORMAT.md).
+/// What is before and behind the bits in a dump without names (docs/reference/format/index.md).
 const HEAD: usize = format::native::HEADER_BYTES as usize;
 const CHECKSUM: usize = 8;
 

@@ -42,9 +42,9 @@ fn timed<G>(
     let (mut calls, mut yes, mut each) = (0, 0, Vec::new());
     let mut fastest = Duration::MAX;
     while each.is_empty() || (fastest * (each.len() as u32) < limit && spent < limit * PATIENCE) {
-        let given = before();
+        let input = before();
         let start = Instant::now();
-        let done = black_box(pass(&given));
+        let done = black_box(pass(&input));
         let time = start.elapsed();
         spent += time;
         fastest = fastest.min(time);
@@ -175,8 +175,8 @@ fn checksum(dump: &[u8], ms: f64) -> Result<String> {
 fn main() -> Result<()> {
     let mut session = Session::default();
     for line in std::io::stdin().lock().lines() {
-        let said = |error: &dyn Display| format!(r#"{{"error":{:?}}}"#, error.to_string());
-        let answer = session.answer(&line?).unwrap_or_else(|error| said(&error));
+        let failure = |error: &dyn Display| format!(r#"{{"error":{:?}}}"#, error.to_string());
+        let answer = session.answer(&line?).unwrap_or_else(|error| failure(&error));
         let mut out = std::io::stdout().lock();
         writeln!(out, "{answer}")?;
         out.flush()?;

@@ -1,4 +1,4 @@
-/** Addresses are personal: unless a route says otherwise, no cache on the way keeps an answer. */
+/** Addresses are personal, so caches must not store answers. A route can override this. */
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 export const json = (status, body, headers) =>
@@ -19,7 +19,7 @@ export const html = (status, { text, policy }, headers) =>
     },
   });
 
-/** Whether HTML is preferred to JSON: a browser that navigates says so; fetch() and curl take anything. */
+/** True if the request prefers HTML to JSON, as a browser does when it opens a page. fetch() and curl accept anything. */
 export function prefersHtml(accept) {
   const weights = new Map((accept ?? "").split(",").map(weightOf));
   const weight = (...ranges) => weights.get(ranges.find((range) => weights.has(range))) ?? 0;

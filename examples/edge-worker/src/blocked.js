@@ -5,22 +5,22 @@ import { LiveFilter } from "edgebloom/live";
 let blocked;
 
 /**
- * The list: one for all requests of the isolate. It is made with the first of them, because only then there are bindings.
- * It asks nobody yet.
+ * The list: one for all requests of the isolate. The first request creates it, because bindings exist only in requests. This does not
+ * fetch anything yet.
  */
 export function blockedDomains({ MANIFEST_URL, REFRESH_EVERY, LISTS }) {
   blocked ??= new LiveFilter(MANIFEST_URL, {
     keys: email,
     refreshEvery: REFRESH_EVERY && Number(REFRESH_EVERY),
-    // A failed look goes to the log; the answers go on by the list at hand.
+    // A failed update goes to the log. The worker continues with the list that it has.
     onError: (error) => console.error(String(error)),
-    // Without a bucket, the address is asked over the network.
+    // Without a bucket, the files come over the network.
     fetch: LISTS && ((url, { headers }) => readBucket(LISTS, url, headers)),
   });
   return blocked;
 }
 
-/** Answers from R2 as a server would: what has the ETag that is asked with is a 304, without its bytes. */
+/** Answers from R2 like a server: if the ETag of the request matches, it is a 304 without the bytes. */
 async function readBucket(bucket, url, conditions) {
   const key = decodeURIComponent(new URL(url).pathname.slice(1));
   const object = await bucket.get(key, { onlyIf: new Headers(conditions) });

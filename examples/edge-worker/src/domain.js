@@ -1,13 +1,13 @@
 import { email as form } from "edgebloom/keys";
 
-/** Labels of letters, digits and inner hyphens, two or more; the last is no number, or it is an IP address. */
+/** Two or more labels of letters, digits and inner hyphens. The last one is not a number: that would be an IP address. */
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** RFC 5321 allows a path of 256 characters, two of which are its angle brackets. */
 const LONGEST_EMAIL = 254;
 
 /**
- * The domain of an e-mail address, in the spelling in which the list has it: lower case, punycode, no trailing dot.
+ * The domain of an e-mail address, spelled as in the list: lower case, punycode, no trailing dot.
  * @param {string} email
  * @returns {{ domain: string } | { error: string }} the error is a sentence for people
  */
@@ -25,7 +25,7 @@ export function domainOf(email) {
 }
 
 /**
- * The domains of a text file: one a line, # starts a comment.
+ * The domains of a text file, one per line. # starts a comment.
  * @param {string} text
  * @returns {string[]}
  */

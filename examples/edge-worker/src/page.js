@@ -2,12 +2,12 @@ import tokens from "../../../www/style/tokens.css";
 import source from "../build/worker.txt";
 import template from "./page.html";
 
-/** What the page says: a headline and a reason. Its script has them from here, too. */
+/** The texts of an answer: a headline and a reason. The page's script uses them, too. */
 const WORDS = {
   no: ["No. {domain} is not on the list.", "This is certain: every listed domain gets “maybe”."],
   maybe: [
     "Maybe. {domain} may be on the list.",
-    "It is on the list, or it is a false positive: about 1 % of other domains get “maybe”. Check it another way.",
+    "It is on the list, or it is a false positive: about 1% of other domains get “maybe”. To be sure, check the full list.",
   ],
   bad: ["This address cannot be checked.", "{error}."],
   silent: ["No answer.", "The worker cannot be reached. Try again."],
@@ -15,15 +15,15 @@ const WORDS = {
 
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text) => String(text).replace(/[&<>"']/g, (char) => ESCAPES[char]);
-/** What is put in is not looked through for names. */
+/** Values are not searched for names in braces. */
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-/** The page as every visitor gets it, but for the names in double braces. */
+/** The page before the names in double braces are filled in. */
 const base = template.replace("/* tokens */", () => tokens);
 let policy;
 
 /**
- * The page, with the answer to a query in it if there was one.
+ * The page, with the answer if there was a query.
  * @param {{ demo?: string, info?: { keys: number, bytes: number, version: string }, email?: string, answer?: object }} what
  *   `answer` is the body of the JSON answer
  */
@@ -50,7 +50,7 @@ export async function pageOf({ demo, info, email = "", answer }) {
 
 const isWeb = (address) => /^https?:\/\//.test(address ?? "");
 
-/** Allows the page its own style and script by their hashes, and nothing else. */
+/** A policy that allows only the page's own style and script, by their hashes. */
 async function policyOf(page) {
   const hash = async (element) => {
     const [, text] = page.match(new RegExp(`<${element}>(.*?)</${element}>`, "s"));

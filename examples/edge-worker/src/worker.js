@@ -1,11 +1,11 @@
-import foundAllowed from "../build/allow-list.txt";
-import keptAllowed from "./allow-list.txt";
+import wellKnown from "../build/allow-list.txt";
+import reported from "./allow-list.txt";
 import { html, json, prefersHtml } from "./answers.js";
 import { blockedDomains } from "./blocked.js";
 import { domainOf, domainsIn } from "./domain.js";
 import { pageOf } from "./page.js";
 
-const allowed = new Set([...domainsIn(keptAllowed), ...domainsIn(foundAllowed)]);
+const allowed = new Set([...domainsIn(wellKnown), ...domainsIn(reported)]);
 
 const routes = { "/": showPage, "/check": check, "/info": info };
 
@@ -24,15 +24,15 @@ export default {
     return request.method === "HEAD" ? new Response(null, response) : response;
   },
 
-  /** The Cron trigger: the list is looked for also while nobody asks. */
+  /** The Cron trigger updates the list between requests, too. */
   async scheduled(_controller, env) {
     await blockedDomains(env).refresh();
   },
 };
 
 /**
- * The list as it is now; undefined if there never was one. Only the first request waits for it. Nothing runs between requests:
- * so each of them has the bucket asked, if it is time to, after its answer.
+ * The current list; undefined if none has arrived yet. Only the first request waits for it. A worker runs only during requests, so
+ * each request looks for a new list after its response, if one is due.
  */
 async function current(env, ctx) {
   const blocked = blockedDomains(env);
@@ -45,7 +45,7 @@ async function current(env, ctx) {
   return blocked;
 }
 
-/** JSON for programs, a page for people. */
+/** Programs get JSON, browsers get a page. */
 async function check({ request, url, env, list }) {
   const { status, body, headers } = await answerTo(url, list);
   const vary = { ...headers, vary: "accept" };
@@ -57,19 +57,19 @@ async function check({ request, url, env, list }) {
 
 async function answerTo({ search, searchParams }, list) {
   const emails = searchParams.getAll("email");
-  if (emails.length === 0) return refusal("email is missing; use /check?email=name@example.com");
-  if (emails.length > 1) return refusal("email is given more than once");
+  if (emails.length === 0) return rejection("email is missing; use /check?email=name@example.com");
+  if (emails.length > 1) return rejection("email is given more than once");
   const [email] = emails;
   const { domain, error } = domainOf(email);
   const isPlus = email.includes(" ") && search.includes("+");
-  if (error) return refusal(error + (isPlus ? " (a plus sign in a query is written %2B)" : ""));
+  if (error) return rejection(error + (isPlus ? " (a plus sign in a query is written %2B)" : ""));
   const blocked = await list();
   if (!blocked) return NOT_YET;
-  const possibly = blocked.has(email) && !allowed.has(domain);
-  return { status: 200, body: { email, domain, blocked: possibly ? "possibly" : "no" } };
+  const maybe = blocked.has(email) && !allowed.has(domain);
+  return { status: 200, body: { email, domain, blocked: maybe ? "maybe" : "no" } };
 }
 
-const refusal = (error) => ({ status: 400, body: { error } });
+const rejection = (error) => ({ status: 400, body: { error } });
 const NOT_YET = {
   status: 503,
   body: { error: "the list is not loaded yet; try again in a few seconds" },
@@ -85,7 +85,7 @@ function factsOf(blocked) {
   if (!blocked) return undefined;
   const { name, version, sequence, stats } = blocked.current;
   const { keys, errorRate, layers, byteLength: bytes } = stats;
-  // Since when the server has said nothing else, and how often in a row it had no good answer.
+  // The seconds since the list was last confirmed, and the number of failed tries in a row.
   const age = Math.round(blocked.age / 1000);
   const { failures } = blocked;
   return { name, version, sequence, keys, layers, bytes, errorRate, age, failures, allowListed: allowed.size };
@@ -93,7 +93,7 @@ function factsOf(blocked) {
 
 async function showPage({ env, list }) {
   const facts = factsOf(await list());
-  // Without a list it lacks the figures of one.
+  // A page without the figures of a list must not be cached.
   const caching = facts && { "cache-control": "public, max-age=300" };
   return html(200, await pageOf({ demo: env.DEMO_URL, info: facts }), caching);
 }

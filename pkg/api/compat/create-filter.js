@@ -1,8 +1,8 @@
 import { BloomFilter } from "../bloom-filter.js";
 import { compatEngine } from "../engines.js";
-import { whole, wrongType, wrongValue } from "../errors.js";
+import { argumentError, whole, wrongType, wrongValue } from "../errors.js";
 import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { ForeignBloomFilter, foreignState, made } from "./foreign-bloom-filter.js";
+import { ForeignBloomFilter, foreignState, instanceOf } from "./foreign-bloom-filter.js";
 import { FUNNELS } from "./formats/guava.js";
 import { chosen } from "./formats/options.js";
 import { TYPES } from "./formats/parquet-sbbf.js";
@@ -12,23 +12,28 @@ import { choice, functionId, isClean } from "./string-hash.js";
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 
 /**
- * An empty filter in the scheme of another system, bit for bit as that system fills it. Of 2^24 bits or
- * more, in the schemes of PHP, only the positions that are set are kept until they no longer save memory.
- * @param {SchemeOptions} options
- * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter | SparseBloomFilter} what grows is a ScalableBloomFilter
- * @throws {TypeError} an option of the wrong type, unknown, or missing
- * @throws {RangeError} an option out of range, or no memory
+ * Makes an empty filter in the scheme of another system. Adding keys sets the same bits as in that system.
+ *
+ * In the schemes of PHP with 2^24 bits or more, the filter is a `SparseBloomFilter`: it stores only the positions that are set, as long as that
+ * saves memory.
+ * @param {SchemeOptions} options the scheme, and its parameters
+ * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter | SparseBloomFilter} a `ScalableBloomFilter` if the
+ *   filter grows
+ * @throws {TypeError} an option is missing, unknown, or of the wrong type
+ * @throws {RangeError} an option is out of range, or there is not enough memory
  * @example
+ * import { createFilter, exportFilter } from "edgebloom/compat";
+ *
  * const comments = createFilter({
  *   scheme: "php-redis", bits: 2 ** 32, functions: ["bkdr", "sdbm", "js"], arithmetic: "php",
  * });
- * comments.add("布隆过滤器") // true
- * comments.add("布隆过滤器") // false
- * comments.positions("布隆过滤器").join() // "3168566995,1182780263,2921560613"
+ * comments.add("布隆过滤器"); // true
+ * comments.add("布隆过滤器"); // false
+ * comments.positions("布隆过滤器").join(); // "3168566995,1182780263,2921560613"
  *
  * const guava = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 1000, errorRate: 0.01 });
- * guava.add("a") // true
- * exportFilter(guava, { format: "guava" }).length // 1206
+ * guava.add("a"); // true
+ * exportFilter(guava, { format: "guava" }).length; // 1206
  */
 export function createFilter(options) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
@@ -36,7 +41,8 @@ export function createFilter(options) {
   choice(scheme, "scheme", Object.keys(SCHEMES));
   const { takes, make, encoding } = SCHEMES[scheme];
   for (const name in options) {
-    if (name !== "scheme" && !takes.includes(name)) wrongType("options", `only ${["scheme", ...takes]}`, name);
+    if (name !== "scheme" && !takes.includes(name))
+      wrongType("options", `only ${["scheme", ...takes].join(", ")}`, name);
   }
   const engine = compatEngine();
   const keys = encoding?.(options) ?? 0;
@@ -45,30 +51,32 @@ export function createFilter(options) {
   const header = filter.header("", "");
   const { sparse } = header;
   header.free();
-  return made(filter, put, sparse ? SparseBloomFilter : keys ? ForeignBloomFilter : BloomFilter);
+  return instanceOf(filter, put, sparse ? SparseBloomFilter : keys ? ForeignBloomFilter : BloomFilter);
 }
 
 /**
- * Adds a key as a pipeline of SETBIT does, and tells what each of its bits was before it was set, in the
- * order of its positions. All 1: the key was possibly in.
- * @param {BloomFilter} filter one of this entry
- * @param {string | Uint8Array} key text as UTF-8, or bytes
- * @returns {number[]} 0 or 1 for each position
- * @throws {TypeError} not a filter in a scheme of another system, or not a key
- * @throws {RangeError} no memory
+ * Adds a key, and returns the old values of its bits, as a pipeline of SETBIT in Redis does. If all are 1, the key may have been in the set.
+ * @param {BloomFilter} filter a filter in the scheme of another system
+ * @param {string | Uint8Array} key a string as UTF-8, or bytes
+ * @returns {number[]} 0 or 1 per position, in the order of the probes
+ * @throws {TypeError} `filter` is not a filter in the scheme of another system, or `key` is not a key
+ * @throws {RangeError} there is not enough memory
  * @example
+ * import { createFilter, testAndSet } from "edgebloom/compat";
+ *
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
- * testAndSet(filter, "a").join() // "0,0"
- * testAndSet(filter, "a").join() // "1,1"
+ * testAndSet(filter, "a").join(); // "0,0"
+ * testAndSet(filter, "a").join(); // "1,1"
  */
 export function testAndSet(filter, key) {
-  const behind = foreignState(filter) ?? wrongType("filter", "one in a scheme of another system", filter);
-  return [...behind.filter.testAndSet(behind.state.putKey(key))];
+  const { state, filter: inModule } =
+    foreignState(filter) ?? wrongType("filter", "a filter in the scheme of another system", filter);
+  return [...inModule.testAndSet(state.putKey(key))];
 }
 
-/** The articles' own. */
+/** The seeds of the articles. */
 const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
-/** That of bloom-filters. */
+/** The default seed of the npm package bloom-filters. */
 const NPM_SEED = 0x1234567890;
 
 /** @typedef {import("../engines.js").CompatEngine} Engine */
@@ -77,14 +85,14 @@ const NPM_SEED = 0x1234567890;
 /**
  * @typedef {object} SchemeRow
  * @property {string[]} takes its options
- * @property {(options: any) => number} [encoding] what its keys are; as usual, if it is not there
+ * @property {(options: any) => number} [encoding] the encoding of its keys; by default, the native one
  * @property {(engine: Engine, options: any, encoding: number) => CompatFilter} make
  */
 
 const SIZING = ["capacity", "errorRate", "bits", "hashes"];
 
 /**
- * A scheme that is sized by capacity and rate, or by shape.
+ * A scheme that is sized by capacity and error rate, or by shape.
  * @param {string[]} more its other options
  * @param {(options: any) => number} encoding
  * @param {(options: any) => { seed?: number, parameters?: BigInt64Array }} [extra]
@@ -97,7 +105,9 @@ const sized = (more, encoding, extra = () => ({})) => ({
     const { scheme, capacity, errorRate, bits, hashes } = options;
     const { seed = 0, parameters = new BigInt64Array() } = extra(options);
     const byRate = capacity !== undefined || errorRate !== undefined;
-    if (byRate && (bits !== undefined || hashes !== undefined)) wrongType("options", "capacity or bits", options);
+    if (byRate && (bits !== undefined || hashes !== undefined)) {
+      throw argumentError(TypeError, "options", "either capacity and errorRate, or bits and hashes, got both");
+    }
     const [first, second] = byRate
       ? [whole(capacity, "capacity", 1), share(errorRate, "errorRate")]
       : [whole(bits, "bits", 1), whole(hashes, "hashes", 1)];
@@ -110,7 +120,7 @@ const sized = (more, encoding, extra = () => ({})) => ({
 const npmSeed = ({ seed = NPM_SEED }) => ({ parameters: realParameters(finite(seed, "seed")) });
 
 /**
- * Numbers with fractions as parameters of a scheme, which are their bits.
+ * Doubles as parameters of a scheme: their bits.
  * @param {...number} numbers
  */
 export const realParameters = (...numbers) => new BigInt64Array(Float64Array.from(numbers).buffer);
@@ -168,7 +178,7 @@ const native = {
 const funnel = (options) => chosen(options, "funnel", FUNNELS);
 
 /**
- * A row a scheme.
+ * One row per scheme.
  * @type {Record<string, SchemeRow>}
  */
 const SCHEMES = {
@@ -245,9 +255,9 @@ const SCHEMES = {
  * @returns {number}
  */
 function share(value, field) {
-  const expected = "above 0 and below 1";
+  const expected = "a number above 0 and below 1";
   if (typeof value !== "number") wrongType(field, expected, value);
-  // Of numbers that have lost digits there is no logarithm to the last of them.
+  // Subnormal numbers have too few digits for an exact logarithm.
   if (!(value >= 2 ** -1022 && value < 1)) wrongValue(field, expected, value);
   return value;
 }

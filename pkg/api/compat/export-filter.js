@@ -8,7 +8,7 @@ import { choice } from "./string-hash.js";
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 
 /**
- * What each format is written as.
+ * The type that `exportFilter` returns for each format.
  * @template {FormatName} F
  * @template {"binary" | "json" | undefined} [E=undefined]
  * @typedef {F extends "redisbloom" ? [number, Bytes][] :
@@ -18,25 +18,27 @@ import { choice } from "./string-hash.js";
  */
 
 /**
- * What another system would have written for a filter, so that it can go there. A format takes filters in its own
- * schemes; `redis-bitmap` takes any of bits.
+ * Writes a filter as another system would write it. A format accepts filters in its own schemes. `redis-bitmap` accepts any filter that has
+ * bits and does not grow.
  *
- * JSON formats give a text, `redisbloom` the pairs of iterator and bytes that `BF.LOADCHUNK` takes, all others bytes.
- * A filter of `go-bits-and-blooms` is written in the `encoding` in which it was read, or in this one.
+ * JSON formats give a string, and `redisbloom` gives the pairs of iterator and bytes for `BF.LOADCHUNK`. All others give bytes.
  * @template {FormatName} F
  * @template {"binary" | "json" | undefined} [E=undefined]
  * @param {import("../bloom-filter.js").BloomFilter} filter
  * @param {object} options
- * @param {F} options.format what is to be written
- * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; that in which the
- *   filter was read by default
+ * @param {F} options.format the format to write
+ * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; by default,
+ *   the encoding from which the filter was read
  * @returns {Exported<F, E>}
- * @throws {TypeError} not a filter, or no such format
- * @throws {RangeError} a filter of another scheme than those of the format, or with allowed keys; no memory
+ * @throws {TypeError} `filter` is not a filter, or an option is missing, unknown, or of the wrong type
+ * @throws {RangeError} there is no such format, the format does not have the scheme of the filter, the filter has exceptions, or there is not
+ *   enough memory
  * @example
+ * import { createFilter, exportFilter } from "edgebloom/compat";
+ *
  * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "php" });
  * filter.add("a");
- * exportFilter(filter, { format: "redis-bitmap" }).length // 13
+ * exportFilter(filter, { format: "redis-bitmap" }).length; // 13
  */
 export function exportFilter(filter, options) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
@@ -44,17 +46,17 @@ export function exportFilter(filter, options) {
   choice(format, "format", Object.keys(FORMATS));
   const { write, writeOptions = [] } = FORMATS[format];
   for (const name in rest) {
-    if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions]}`, name);
+    if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions].join(", ")}`, name);
   }
   const { scheme } = headerOf(stateOf(filter, "filter"), { name: "", version: "" });
   if (!hasScheme(format, scheme)) {
-    throw coded(`filter: expected one in a scheme of ${format}, found ${scheme}`, "INCOMPATIBLE", "filter");
+    throw coded(`filter: expected a filter in a scheme of ${format}, got ${scheme}`, "INCOMPATIBLE", "filter");
   }
   return /** @type {any} */ (write(filter, rest));
 }
 
 /**
- * True if filters of this scheme can be in that format: the names of a system's schemes begin with that of its format.
+ * True if a format has filters of this scheme. The names of a system's schemes start with the name of its format.
  * @param {string} format
  * @param {string} scheme
  */

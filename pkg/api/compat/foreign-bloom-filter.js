@@ -9,8 +9,8 @@ import { isMalformed, lineKey } from "./key-encoding.js";
 /** @typedef {import("../filter-state.js").Put} Put */
 
 /**
- * A filter of another system: an ordinary one, whose lines are keys of its encoding, too. The module reads lines as
- * UTF-8; text that is not, and keys that go through a function of the caller's, are taken one by one.
+ * A filter of another system, whose lines are keys in its encoding. The module reads lines as UTF-8. Strings with lone surrogates, and keys
+ * for the caller's hash function, are added one by one.
  * @internal
  */
 export class ForeignBloomFilter extends BloomFilter {
@@ -34,7 +34,7 @@ export class ForeignBloomFilter extends BloomFilter {
 }
 
 /**
- * The keys of lines that the module does not take as they are.
+ * The keys of lines that the module cannot read; undefined if it can.
  * @param {FilterState} state
  * @param {Uint8Array | string} lines
  * @returns {import("../types.js").Key[] | undefined}
@@ -59,20 +59,20 @@ function oneByOne({ filter, put }, lines) {
 }
 
 /**
- * The class instance of a filter that the module has made.
+ * Makes an instance for a filter in the module.
  * @param {CompatFilter} filter
  * @param {Put | undefined} put
- * @param {typeof BloomFilter} Single the class of one that does not grow
+ * @param {typeof BloomFilter} Single the class of a filter that does not grow
  */
-export function made(filter, put, Single = ForeignBloomFilter) {
+export function instanceOf(filter, put, Single = ForeignBloomFilter) {
   const state = new FilterState(compatEngine(), /** @type {any} */ (filter), put);
   return wrap(filter.grows ? ScalableBloomFilter : Single, { state, name: "", version: "" });
 }
 
 /**
- * What is behind a filter in a scheme of another system.
+ * The state of a filter in the scheme of another system.
  * @param {BloomFilter} filter
- * @returns {{ state: FilterState, filter: CompatFilter } | undefined} nothing for one that is elsewhere
+ * @returns {{ state: FilterState, filter: CompatFilter } | undefined} undefined for a native filter
  */
 export function foreignState(filter) {
   const state = stateOf(filter, "filter");

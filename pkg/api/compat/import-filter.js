@@ -8,34 +8,36 @@ import { choice } from "./string-hash.js";
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 
 /**
- * The filter that another system wrote: it gives that system's answers, false positives among them. What the bytes
- * do not say is a required option (docs/INTEROP.md).
+ * Reads a filter that another system wrote. It gives the same answers as in that system, including false positives. Some facts are not in the
+ * file: they are required options (docs/interop/index.md).
  *
- * The filter is an ordinary one; what grows is a `ScalableBloomFilter`. Its `toBytes` is a native dump, which `load` of
- * `edgebloom/compat` reads.
- * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON its text or bytes; for
- *   `redisbloom` the pairs of `BF.SCANDUMP`, or header and data without gaps
- * @param {ImportOptions} options
- * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter}
- * @throws {TypeError} an option of the wrong type, unknown, or missing
- * @throws {RangeError} an option out of range, or no memory
- * @throws {FilterFormatError} anything but exactly one sound file of the format
+ * `toBytes` of this filter returns a filter file of edgebloom, which `load` of `edgebloom/compat` reads.
+ * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON formats, the string or its bytes; for `redisbloom`,
+ *   the pairs of `BF.SCANDUMP`, or header and data without gaps
+ * @param {ImportOptions} options `format`, and the facts that are not in the file
+ * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter} a `ScalableBloomFilter` if the filter grows
+ * @throws {TypeError} an option is missing, unknown, or of the wrong type
+ * @throws {RangeError} an option is out of range, or there is not enough memory
+ * @throws {FilterFormatError} `input` is not one whole, valid file of the format
  * @example
+ * import { importFilter } from "edgebloom/compat";
+ *
  * const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0x80, 0, 0, 0, 0, 0, 0, 1);
  * const filter = importFilter(file, { format: "guava", funnel: "string_utf8" });
- * [filter.stats.scheme, filter.stats.bits, filter.stats.bitsSet].join() // "guava-mitz64,64,2"
- * filter.has("") // true
+ * filter.stats.scheme; // "guava-mitz64"
+ * filter.stats.bits; // 64
+ * filter.has(""); // true: maybe
  */
 export function importFilter(input, options) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const { format } = options;
   choice(format, "format", Object.keys(FORMATS));
-  const { options: asked, optional = [], read } = FORMATS[format];
-  const known = [...Object.keys(asked), ...optional];
+  const { options: required, optional = [], read } = FORMATS[format];
+  const known = [...Object.keys(required), ...optional];
   for (const name in options) {
-    // The scheme of a bitmap has options of its own, which createFilter knows.
+    // createFilter checks the options of the scheme of a bitmap.
     if (name !== "format" && format !== "redis-bitmap" && !known.includes(name)) {
-      wrongType("options", `only ${["format", ...known]}`, name);
+      wrongType("options", `only ${["format", ...known].join(", ")}`, name);
     }
   }
   return read(input, options);

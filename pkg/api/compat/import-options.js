@@ -1,24 +1,24 @@
-// The options of importFilter, a type for each format: what its bytes do not say. There is no code here.
+// The options of importFilter: a type for each format, with the facts that are not in the file. There is no code here.
 
 /** @typedef {import("./key-encoding.js").Hash} Hash */
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 
 /**
- * What Guava's `writeTo` gives.
+ * A file of Guava: the output of `writeTo`.
  * @typedef {object} GuavaImport
  * @property {"guava"} format its name
- * @property {"string_utf8" | "unencoded_chars" | "bytes" | "long" | "int"} funnel what keys are there
+ * @property {"string_utf8" | "unencoded_chars" | "bytes" | "long" | "int"} funnel the funnel of the keys
  */
 
 /**
- * What leaves nothing to say: what `writeTo` of Spark gives, the dump of RedisBloom, the file
- * or JSON of bits-and-blooms.
+ * A file without further options: the output of `writeTo` in Spark, the chunks of `BF.SCANDUMP` in RedisBloom, the file or JSON of
+ * bits-and-blooms.
  * @typedef {object} PlainImport
  * @property {"spark" | "redisbloom" | "go-bits-and-blooms"} format its name
  */
 
 /**
- * The bitset of a column, with its header.
+ * The Bloom filter of a Parquet column, with its header.
  * @typedef {object} ParquetImport
  * @property {"parquet-sbbf"} format its name
  * @property {"BYTE_ARRAY" | "INT64" | "INT32"} type the physical type of the column
@@ -28,51 +28,51 @@
  * JSON of the npm package bloomfilter.
  * @typedef {object} NpmBloomfilterImport
  * @property {"npm-bloomfilter"} format its name
- * @property {"fnv1a64" | "fnv1a32x2"} hash that of 1.1.0 and 0.0.21, or of 0.0.17 and 0.0.18
- * @property {number} [hashes] k, 1 to 65,535, where the file is a bare array, which does not say it
+ * @property {"fnv1a64" | "fnv1a32x2"} hash the hash of versions 1.1.0 and 0.0.21, or 0.0.17 and 0.0.18
+ * @property {number} [hashes] k, 1 to 65,535; required if the file is a bare array, which does not contain it
  */
 
 /**
  * JSON of the npm package bloom-filters.
  * @typedef {object} NpmBloomFiltersImport
  * @property {"npm-bloom-filters"} format its name
- * @property {"v1a" | "v1b" | "v2"} generation that of 1.3.0 to 1.3.4, of 1.3.8 and 1.3.9, of 2.0 and later
+ * @property {"v1a" | "v1b" | "v2"} generation versions 1.3.0 to 1.3.4, versions 1.3.8 and 1.3.9, or version 2.0 and later
  */
 
 /**
- * What pybloom_live's `tofile` gives.
+ * A file of pybloom_live: the output of `tofile`.
  * @typedef {object} PybloomImport
  * @property {"pybloom-live"} format its name
- * @property {"md5" | "xxh128"} hash128 that of 3, or of 4.0
+ * @property {"md5" | "xxh128"} hash128 the hash of version 3, or 4.0
  */
 
 /**
- * What rbloom's `save` and `save_bytes` give.
+ * A file of rbloom: the output of `save` or `save_bytes`.
  * @typedef {object} RbloomImport
  * @property {"rbloom"} format its name
- * @property {Hash} hash the function that its keys go through there
+ * @property {Hash} hash the hash function of the filter in Python, ported to JavaScript
  */
 
 /**
- * What GET returns: the bytes of a bitmap, whose trailing zero bytes may be missing.
+ * A bitmap of Redis: the bytes that GET returns. Trailing zero bytes may be missing.
  * @typedef {object} BitmapFormat
  * @property {"redis-bitmap"} format its name
  */
 
 /**
- * Of which filter a bitmap is.
+ * The filter of a bitmap.
  * @typedef {object} BitmapScheme
  * @property {SchemeOptions} scheme the options of the filter, as for `createFilter`
  */
 
 /**
- * The format, and what its bytes do not say; nothing of it has a default.
+ * The format, and the facts that are not in the file. They have no defaults.
  * @typedef {GuavaImport | PlainImport | ParquetImport | NpmBloomfilterImport | NpmBloomFiltersImport | PybloomImport |
  *   RbloomImport | (BitmapFormat & (SchemeOptions | BitmapScheme))} ImportOptions
  */
 
 /**
- * What another system writes (docs/INTEROP.md).
+ * The name of a format of another system (docs/interop/index.md).
  * @typedef {ImportOptions["format"]} FormatName
  */
 

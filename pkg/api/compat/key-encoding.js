@@ -1,4 +1,4 @@
-// How keys become bytes in other systems. A row an encoding, at its id (`KeyEncoding` in src/key.rs).
+// Converts keys to bytes as other systems do. One row per encoding, at its id (`KeyEncoding` in src/key.rs).
 
 import { isBytes } from "../bytes.js";
 import { wrongType, wrongValue } from "../errors.js";
@@ -8,7 +8,7 @@ import { wrongType, wrongValue } from "../errors.js";
 /** @typedef {import("../types.js").Key} Key */
 
 /**
- * The caller's own hash of a key: an integer of 128 bits, signed.
+ * Your hash function: it returns a signed integer of 128 bits, −2^127 to 2^127 − 1.
  * @typedef {(key: Key) => bigint} Hash
  */
 
@@ -28,29 +28,29 @@ const LONE = /\p{Surrogate}/u;
 const EVERY_LONE = /\p{Surrogate}/gu;
 
 /**
- * True for a text with unpaired surrogates.
+ * True for a string with unpaired surrogates.
  * @param {string} text
  */
 export const isMalformed = (text) => LONE.test(text);
 
 /**
- * Text as UTF-8, or bytes.
+ * A string as UTF-8, or bytes.
  * @type {Put}
  */
 export function putText(engine, key) {
-  if (typeof key === "bigint") wrongType("key", "a string or a Uint8Array, as this scheme has no integers", key);
+  if (typeof key === "bigint") wrongType("key", "a string or a Uint8Array, because this scheme has no integers", key);
   return engine.putKey(key);
 }
 
 /**
- * The same, with something else for unpaired surrogates.
+ * As `putText`, with a replacement for unpaired surrogates.
  * @param {Engine} engine
  * @param {Key} key
  * @param {(text: string) => Key} mend
  */
 function putMended(engine, key, mend) {
   const length = putText(engine, key);
-  // Text of ASCII alone needs no second look.
+  // An ASCII string has no surrogates.
   if (typeof key !== "string" || length === key.length || !isMalformed(key)) return length;
   return engine.putKey(mend(key));
 }
@@ -60,7 +60,7 @@ const putJavaText = (engine, key) => putMended(engine, key, (text) => text.repla
 
 /** @type {Put} */
 function putUtf16(engine, key) {
-  if (typeof key !== "string") wrongType("key", "a string, as this filter's keys are UTF-16 code units", key);
+  if (typeof key !== "string") wrongType("key", "a string, because this filter's keys are UTF-16 code units", key);
   const target = engine.room(key.length * 2);
   for (let i = 0; i < key.length; i++) {
     const unit = key.charCodeAt(i);
@@ -72,14 +72,14 @@ function putUtf16(engine, key) {
 
 /** @type {Put} */
 function putInt64(engine, key) {
-  if (typeof key !== "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 64 bits", key);
+  if (typeof key !== "bigint") wrongType("key", "a bigint, because this filter's keys are integers of 64 bits", key);
   return engine.putKey(key);
 }
 
 /** @type {Put} */
 function putInt32(engine, key) {
-  if (typeof key !== "bigint") wrongType("key", "a bigint, as this filter's keys are integers of 32 bits", key);
-  if (BigInt.asIntN(32, key) !== key) wrongValue("key", "a bigint of 32 bits, signed", key);
+  if (typeof key !== "bigint") wrongType("key", "a bigint, because this filter's keys are integers of 32 bits", key);
+  if (BigInt.asIntN(32, key) !== key) wrongValue("key", "a bigint from -2^31 to 2^31 - 1", key);
   engine.putKey(key);
   return 4;
 }
@@ -94,7 +94,7 @@ function putPython(engine, key) {
 }
 
 /**
- * What Python's `str` makes of bytes.
+ * Bytes as Python's `str` shows them.
  * @param {Uint8Array} bytes
  */
 function pythonBytes(bytes) {
@@ -109,7 +109,7 @@ function pythonBytes(bytes) {
 }
 
 /**
- * The package takes any surrogate and the unit after it for a pair.
+ * The package reads any surrogate and the next code unit as a pair.
  * @type {Put}
  */
 const putBloomFilters = (engine, key) =>
@@ -130,13 +130,13 @@ const putBloomFilters = (engine, key) =>
  */
 const putHash = (hash) => (engine, key) => {
   const isKey = typeof key === "string" || typeof key === "bigint" || isBytes(key);
-  if (!isKey) wrongType("key", "a string, Uint8Array or bigint", key);
+  if (!isKey) wrongType("key", "a string, a Uint8Array or a bigint", key);
   if (!hash && typeof key !== "bigint") {
-    wrongType("key", "a bigint, the hash of the key, as no hash function was given", key);
+    wrongType("key", "a bigint, the hash of the key, because no hash function was given", key);
   }
   const value = hash ? hash(key) : key;
   if (typeof value !== "bigint") wrongType("hash", "a function that returns a bigint", value);
-  if (BigInt.asIntN(128, value) !== value) wrongValue("hash", "a bigint of 128 bits, signed", value);
+  if (BigInt.asIntN(128, value) !== value) wrongValue("hash", "a bigint from -2^127 to 2^127 - 1", value);
   const target = engine.room(16);
   const view = new DataView(target.buffer, target.byteOffset);
   view.setBigUint64(0, BigInt.asUintN(64, value), true);
@@ -158,9 +158,9 @@ const PUTS = {
 };
 
 /**
- * How the keys of a filter with this encoding are written.
+ * The function that writes keys in an encoding.
  * @param {number} encoding
- * @param {Hash} [hash] for those whose keys are hashes
+ * @param {Hash} [hash] for encodings whose keys are hashes
  * @returns {Put}
  */
 export function putFor(encoding, hash) {
@@ -171,12 +171,12 @@ export function putFor(encoding, hash) {
 }
 
 /**
- * The key that a line stands for, where the module does not take lines as they are.
+ * Converts a line to a key, for encodings whose lines the module cannot read.
  * @typedef {(line: string | Uint8Array) => Key} LineKey
  */
 
 /**
- * A number in decimal; what is none stays a text, which the filter refuses.
+ * Converts a decimal number. Another line stays a string, which the filter rejects.
  * @type {LineKey}
  */
 function integerLine(line) {
@@ -198,6 +198,6 @@ export const lineKey = (put) => put && LINE_KEYS.get(put);
  * @returns {Hash}
  */
 export function hashFunction(hash) {
-  if (typeof hash !== "function") wrongType("hash", "a function from a key to a bigint of 128 bits, signed", hash);
+  if (typeof hash !== "function") wrongType("hash", "a function that returns a bigint from -2^127 to 2^127 - 1", hash);
   return /** @type {Hash} */ (hash);
 }

@@ -2,15 +2,18 @@ import { compatEngine } from "../engines.js";
 import { headerIn } from "../read-header.js";
 
 /**
- * As `readHeader` of the default entry, and of filters in the schemes of other systems.
- * @param {Uint8Array | string} dump a dump or its base64 text
+ * Reads the header of a filter file, without the payload. Unlike `readHeader` of `edgebloom`, it also reads headers of filters in the schemes
+ * of other systems.
+ * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {import("../types.js").Header}
- * @throws {TypeError} neither bytes nor a text
- * @throws {FilterFormatError} a bad head
+ * @throws {TypeError} `bytes` is not a Uint8Array or a string
+ * @throws {FilterFormatError} the header is not valid
  * @example
+ * import { createFilter, readHeader } from "edgebloom/compat";
+ *
  * const filter = createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php8" });
- * readHeader(filter.toBytes()).scheme // "crc32-mt"
+ * readHeader(filter.toBytes()).scheme; // "crc32-mt"
  */
-export function readHeader(dump) {
-  return headerIn(compatEngine(), dump, ["plain", "counting", "scalable", "sparse", "static", "keyed", "foreign"]);
+export function readHeader(bytes) {
+  return headerIn(compatEngine(), bytes, ["plain", "counting", "scalable", "sparse", "static", "keyed", "foreign"]);
 }

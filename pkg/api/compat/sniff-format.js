@@ -1,34 +1,35 @@
 import { isBytes, plain } from "../bytes.js";
 import { compatEngine } from "../engines.js";
 import { wrongType } from "../errors.js";
-import { isDump } from "../loading.js";
+import { isFilterFile } from "../loading.js";
 import { FORMATS } from "./formats/index.js";
 
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 
 /**
- * What is known of a file by its bytes.
+ * What the bytes of a file show.
  * @typedef {object} Sniffed
- * @property {FormatName | "native" | undefined} format the format, where only one is possible; "native" for a dump of ours,
- *   which `load` reads
+ * @property {FormatName | "native" | undefined} format the format, if only one is possible; "native" for a filter file of
+ *   edgebloom, which `load` reads; undefined otherwise
  * @property {(FormatName | "native")[]} candidates the formats that are possible
- * @property {string[]} missing what `importFilter` has to be told beside it, where the format is certain
+ * @property {string[]} missing the options that `importFilter` needs in addition, if the format is certain
  */
 
 /**
- * Which system's file bytes are. It is certain where their layout fits no other format; what the bytes do not
- * say stays the caller's to say.
- * @param {Uint8Array} bytes
+ * Finds out which system wrote a file. The format is certain if the layout of the bytes fits only one.
+ * @param {Uint8Array} bytes the whole file
  * @returns {Sniffed}
- * @throws {TypeError} not a Uint8Array
+ * @throws {TypeError} `bytes` is not a Uint8Array
  * @example
+ * import { sniffFormat } from "edgebloom/compat";
+ *
  * const { format, missing } = sniffFormat(Uint8Array.of(1, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0));
- * format // "guava"
- * missing.join() // "funnel"
+ * format; // "guava"
+ * missing.join(); // "funnel"
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
-  if (isDump(compatEngine(), file)) return { format: "native", candidates: ["native"], missing: [] };
+  if (isFilterFile(compatEngine(), file)) return { format: "native", candidates: ["native"], missing: [] };
   const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));

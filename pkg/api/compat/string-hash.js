@@ -2,7 +2,7 @@ import { compatEngine } from "../engines.js";
 import { wrongType, wrongValue } from "../errors.js";
 import { putText } from "./key-encoding.js";
 
-/** The hashes, at their ids. */
+/** The names of the hashes, at their ids. */
 const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
 
 /**
@@ -11,24 +11,25 @@ const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
  */
 
 /**
- * How a string hash is computed: as the widely copied PHP class does on 64-bit PHP, or in 32 bits.
+ * The arithmetic of a string hash: "php" as in the widely copied PHP class on 64-bit PHP, "clean32" in 32 bits.
  * @typedef {"php" | "clean32"} Arithmetic
  */
 
 /**
- * The value of one of eight string hashes from Arash Partow's collection: as the widely copied PHP class
- * computes it on 64-bit PHP ("php"), or in the 32 bits it was meant for ("clean32", where FNV is
- * FNV-1). The two agree on very short keys only. In "php", most of them ignore parts of long keys
- * (docs/PHP.md).
+ * Computes one of eight string hashes from Arash Partow's collection. "php" computes as the widely copied PHP class does on 64-bit PHP. "clean32"
+ * computes in 32 bits, as the author intended (FNV is FNV-1). The two agree for very short keys only. With "php", most hashes ignore parts of
+ * long keys (docs/interop/php.md).
  * @param {StringHashName} name
- * @param {string | Uint8Array} key text as UTF-8, or bytes; a part of a key is hashed by giving a part
+ * @param {string | Uint8Array} key a string as UTF-8, or bytes
  * @param {object} options
  * @param {Arithmetic} options.arithmetic "php" or "clean32"; there is no default
  * @returns {number} 0 to 4294967295
- * @throws {TypeError} an argument of the wrong type, or no arithmetic
- * @throws {RangeError} no such function or arithmetic
+ * @throws {TypeError} an argument has the wrong type, or `arithmetic` is missing
+ * @throws {RangeError} there is no such hash or arithmetic
  * @example
- * stringHash("bkdr", "布隆过滤器", { arithmetic: "php" }) // 3168566995
+ * import { stringHash } from "edgebloom/compat";
+ *
+ * stringHash("bkdr", "布隆过滤器", { arithmetic: "php" }); // 3168566995
  */
 export function stringHash(name, key, options) {
   const id = functionId(name, "name");
@@ -49,7 +50,7 @@ export function functionId(name, field) {
 export const isClean = (arithmetic) => choice(arithmetic, "arithmetic", ["php", "clean32"]) === 1;
 
 /**
- * Which of some names it is.
+ * The index of a name in a list of names. Throws if the list does not have it.
  * @param {unknown} value
  * @param {string} field
  * @param {string[]} names

@@ -1,5 +1,5 @@
 import { decode } from "../base64.js";
-import { BloomFilter, isWrapped, wrap } from "../bloom-filter.js";
+import { BloomFilter, isWrapper, wrap } from "../bloom-filter.js";
 import { bytesOf } from "../bytes.js";
 import { compatEngine } from "../engines.js";
 import { readState } from "../loading.js";
@@ -13,51 +13,57 @@ import { readKey } from "./secret-key.js";
 /** @typedef {import("../types.js").ShapeSizing} ShapeSizing */
 
 /**
- * What a keyed filter cannot do without.
+ * The secret key of a keyed filter.
  * @typedef {object} KeyOption
- * @property {Uint8Array} key the secret key, 16 random bytes: `generateKey` makes one. It is not kept, and no dump has it
+ * @property {Uint8Array} key the secret key: 16 random bytes from `generateKey`. Neither the filter object nor the filter file exposes it
  */
 
 /**
- * As for a plain filter, with a key in place of the seed.
+ * Options of a keyed filter: those of a `BloomFilter`, with `key` instead of `seed`.
  * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (RateSizing | ShapeSizing)} KeyedOptions
  */
 
 /**
- * As the constructor; the capacity may be left to the keys.
+ * Options of `from`. They are those of the constructor, but `capacity` is optional.
  * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (KeysSizing | ShapeSizing)} KeyedFromOptions
  */
 
 const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
 
 /**
- * A Bloom filter whose positions nobody foresees who does not have its key: they come from SipHash-2-4 under 128 secret
- * bits, which are not in the dump. So nobody can search at home for keys that it answers falsely, to flood
- * with them what stands behind it; asking the filter itself is all that is left, at its error rate. docs/DESIGN.md says what
- * that is good against, and what not: the dump is not signed, and keys that are in still answer true.
+ * A Bloom filter with a secret key. Positions come from SipHash-2-4 with a key of 128 bits, which the filter file does not contain. Without
+ * the key, an attacker who has the file cannot compute false positives. The only way left is to query your service, at the false-positive
+ * rate.
+ *
+ * The filter file is not signed, and `has` still answers "maybe" for every member. docs/maintainers/design.md lists the attacks that a
+ * keyed filter prevents, and those that it does not.
  *
  * @example
  * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
  *
  * const key = generateKey();
  * const filter = KeyedBloomFilter.from(["mailinator.com", "guerrillamail.com"], { key, errorRate: 0.001 });
- * const text = filter.toBase64();
+ * const base64 = filter.toBase64();
  *
- * const blocked = KeyedBloomFilter.fromBase64(text, { key });
- * blocked.has("mailinator.com"); // true: possibly
+ * const blocked = KeyedBloomFilter.fromBase64(base64, { key });
+ * blocked.has("mailinator.com"); // true: maybe
  */
 export class KeyedBloomFilter extends BloomFilter {
   /**
-   * An empty filter.
-   * @param {KeyedOptions} options
-   * @throws {TypeError} no key, or an option of the wrong type, unknown, or missing
-   * @throws {RangeError} a key that has not 16 bytes, an option out of range, or no memory
+   * Makes an empty filter.
+   * @param {KeyedOptions} options `key`, and `capacity` and `errorRate`, or `bits` and `hashes`
+   * @throws {TypeError} an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} `key` does not have 16 bytes, an option is out of range, or there is not enough memory
    * @example
-   * new KeyedBloomFilter({ key, capacity: 1000, errorRate: 0.01 }).stats.scheme // "keyed"
+   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   *
+   * const key = generateKey();
+   * const filter = new KeyedBloomFilter({ key, capacity: 1000, errorRate: 0.01 });
+   * filter.stats.scheme; // "keyed"
    */
   constructor(options) {
-    // First, as others show what they refuse. (Our own calls give no options.)
-    if (!isWrapped(options)) readKey(options);
+    // Check the key first: the message of another error could show it. (`wrap` passes no options.)
+    if (!isWrapper(options)) readKey(options);
     super(options);
   }
 
@@ -88,22 +94,27 @@ export class KeyedBloomFilter extends BloomFilter {
     const { layout, byShape, bits, hashes, capacity, errorRate } = options;
     const { Filter } = compatEngine().wasm;
     engine.putBytes(readKey(options));
-    const made = byShape
+    const filter = byShape
       ? Filter.keyedWithShape(layout, bits, hashes)
       : Filter.keyedWithRate(layout, capacity, errorRate);
-    return /** @type {import("../engine.js").WasmFilter} */ (/** @type {unknown} */ (made));
+    return /** @type {import("../engine.js").WasmFilter} */ (/** @type {unknown} */ (filter));
   }
 
   /**
-   * The filter of some keys, sized by the number of distinct ones unless a capacity is given.
+   * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key>} keys
-   * @param {KeyedFromOptions} options
+   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError | RangeError} as the constructor and `add`; nothing is kept
+   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
    * @example
-   * KeyedBloomFilter.from(["a", "b", "a"], { key, errorRate: 0.01 }).stats.capacity // 2
+   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   *
+   * const key = generateKey();
+   * const filter = KeyedBloomFilter.from(["a", "b", "a"], { key, errorRate: 0.01 });
+   * filter.stats.capacity; // 2
    */
   static from(keys, options) {
     readKey(options);
@@ -111,67 +122,75 @@ export class KeyedBloomFilter extends BloomFilter {
   }
 
   /**
-   * The filter in a base64 text: what `toBase64` writes, in the standard or the URL-safe alphabet.
+   * Reads a filter from base64: the string that `toBase64` returns.
    * @overload
-   * @param {string} text
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
    * @param {KeyOption} options
    * @returns {KeyedBloomFilter}
-   * @throws {TypeError} not a string, or no key
-   * @throws {RangeError} a key that has not 16 bytes
-   * @throws {FilterFormatError} another key (`code` "WRONG_KEY"); anything but one whole, sound, canonical text
+   * @throws {TypeError} `base64` is not a string, or `key` is not a Uint8Array
+   * @throws {RangeError} `key` does not have 16 bytes
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
-   * KeyedBloomFilter.fromBase64(secret.toBase64(), { key }).equals(secret) // true
+   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   *
+   * const key = generateKey();
+   * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
+   * KeyedBloomFilter.fromBase64(filter.toBase64(), { key }).equals(filter); // true
    */
   /**
-   * There is no such filter without its key.
+   * Not possible: reading a keyed filter requires its key.
    * @overload
    * @this {never}
-   * @param {string} text
+   * @param {string} base64
    * @returns {never}
    */
   /**
-   * @param {string} text
+   * @param {string} base64
    * @param {KeyOption} [options]
    * @returns {any}
    */
-  static fromBase64(text, options) {
-    return this.fromBytes(decode(text), /** @type {KeyOption} */ (options));
+  static fromBase64(base64, options) {
+    return this.fromBytes(decode(base64), /** @type {KeyOption} */ (options));
   }
 
   /**
-   * The filter in a dump: what `toBytes` writes. Whether the key is the right one is known before anything is
-   * allocated.
+   * Reads a filter file: the bytes that `toBytes` returns. It checks the key before it allocates memory.
    * @overload
-   * @param {Uint8Array} dump
+   * @param {Uint8Array} bytes
    * @param {KeyOption} options
    * @returns {KeyedBloomFilter}
-   * @throws {TypeError} not a Uint8Array, or no key
-   * @throws {RangeError} a key that has not 16 bytes
-   * @throws {FilterFormatError} another key (`code` "WRONG_KEY"); anything but one whole and sound dump of a keyed filter
+   * @throws {TypeError} `bytes` or `key` is not a Uint8Array
+   * @throws {RangeError} `key` does not have 16 bytes, or there is not enough memory
+   * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` are not one whole, valid file of a keyed
+   *   filter
    * @example
-   * KeyedBloomFilter.fromBytes(secret.toBytes(), { key }).equals(secret) // true
+   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   *
+   * const key = generateKey();
+   * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
+   * KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter); // true
    */
   /**
-   * There is no such filter without its key.
+   * Not possible: reading a keyed filter requires its key.
    * @overload
    * @this {never}
-   * @param {Uint8Array} dump
+   * @param {Uint8Array} bytes
    * @returns {never}
    */
   /**
-   * @param {Uint8Array} dump
+   * @param {Uint8Array} bytes
    * @param {KeyOption} [options]
    * @returns {any}
    */
-  static fromBytes(dump, options) {
+  static fromBytes(bytes, options) {
     const engine = compatEngine();
     const key = readKey(options);
     /** @param {number} length @param {number} total */
     const begin = (length, total) => {
-      // Behind the head, which is in the input range.
+      // The module reads the key after the header, which is in the input range.
       engine.room(length + key.length).set(key, length);
       return /** @type {any} */ (engine.wasm.Loading.beginKeyed(length, total));
     };
-    return wrap(this, readState(this.engine, bytesOf(dump, "dump"), this.kinds, { begin }));
+    return wrap(this, readState(this.engine, bytesOf(bytes, "bytes"), this.kinds, { begin }));
   }
 }

@@ -1,4 +1,4 @@
-// Keys as lists have them: the same rules where a list is built and where it is queried.
+// The forms of keys in lists. Building a list and querying it need the same form.
 
 export { domain, email, raw, sha1, sha1Hex } from "./key-forms.js";
 

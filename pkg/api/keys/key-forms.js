@@ -1,5 +1,4 @@
-// How the texts of lists and of queries become keys. Both sides use the same function, because a filter compares bytes: without it,
-// two spellings of a host name would be two keys.
+// Converts the entries of lists, and queries, to keys. A filter compares bytes, so two spellings of a host name must become one key.
 
 import { isBytes } from "../bytes.js";
 import { wrongType } from "../errors.js";
@@ -10,14 +9,15 @@ import { wrongType } from "../errors.js";
  * A rule that converts texts to keys. The manifest of a published set names the form of its keys.
  * @typedef {object} KeyForm
  * @property {string} name its name in the manifest: "raw", "domain", "email", "sha1-hex"
- * @property {(entry: string) => Key[]} entries the keys of one entry of a list, without comments; none if the entry does not have this form
- * @property {(query: any) => Key[]} lookups the keys to look up for a query, which is in the set if one of them is; none if the query does
- *   not have this form
+ * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
+ *   this form
+ * @property {(query: any) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query
+ *   does not have this form
  */
 
 /** A host name as `URL` gives it: labels of letters, digits, hyphens and underscores. */
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-/** Characters that are in no host name, and that `URL` would read as a port, a path, a user or an escape. */
+/** Characters that host names do not have. `URL` would read them as a port, a path, a user or an escape. */
 const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
 const SHA1 = /^[0-9a-f]{40}$/i;
@@ -51,7 +51,7 @@ function withParents(host) {
 }
 
 /**
- * The host of a URL, as the platform reads it: what looks like another host to people may not be.
+ * The host of a URL as the platform reads it. To people, it may look like another host.
  * @param {string} text
  */
 function hostOfUrl(text) {
@@ -74,9 +74,11 @@ const listOf = (key) => (key === undefined ? [] : [key]);
  * domains: with three labels, that is three lookups and up to three times the false-positive rate.
  * @type {KeyForm}
  * @example
- * domain.entries("*.Bücher.example").join() // "xn--bcher-kva.example"
- * domain.lookups("https://a.b.example/path").join() // "a.b.example,b.example,example"
- * domain.lookups("not a host").length // 0
+ * import { domain } from "edgebloom/keys";
+ *
+ * domain.entries("*.Bücher.example").join(); // "xn--bcher-kva.example"
+ * domain.lookups("https://a.b.example/path").join(); // "a.b.example,b.example,example"
+ * domain.lookups("not a host").length; // 0
  */
 export const domain = {
   name: "domain",
@@ -87,7 +89,7 @@ export const domain = {
   lookups: (query) => {
     const text = checked(query).replace(/:\d+$/, "");
     let name = FOREIGN.test(text) ? hostOfUrl(text) : text;
-    // Of a name whose first labels are none, those above it may be listed all the same.
+    // If the first labels are not valid, a parent domain can still be in the set.
     while (name) {
       const host = hostName(name);
       if (host) return withParents(host);
@@ -102,8 +104,10 @@ export const domain = {
  * query, is a domain or an address. A query looks up only that domain, without its parent domains.
  * @type {KeyForm}
  * @example
- * email.lookups("Bob@Mailinator.COM").join() // "mailinator.com"
- * email.entries("mailinator.com").join() // "mailinator.com"
+ * import { email } from "edgebloom/keys";
+ *
+ * email.lookups("Bob@Mailinator.COM").join(); // "mailinator.com"
+ * email.entries("mailinator.com").join(); // "mailinator.com"
  */
 export const email = {
   name: "email",
@@ -122,8 +126,10 @@ function mailDomain(text) {
  * "DIGEST:123", is ignored. A query is the digest in hexadecimal, or the 20 bytes, which `sha1` computes.
  * @type {KeyForm}
  * @example
- * sha1Hex.entries("5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179")[0].length // 20
- * sha1Hex.lookups(await sha1("password"))[0][0] // 91, which is 0x5b
+ * import { sha1, sha1Hex } from "edgebloom/keys";
+ *
+ * sha1Hex.entries("5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179")[0].length; // 20
+ * sha1Hex.lookups(await sha1("password"))[0][0]; // 91, which is 0x5b
  */
 export const sha1Hex = {
   name: "sha1-hex",
@@ -143,10 +149,12 @@ function digestIn(text) {
 }
 
 /**
- * Keys as they are, without any conversion.
+ * Keys without any conversion.
  * @type {KeyForm}
  * @example
- * raw.lookups("As It Is").join() // "As It Is"
+ * import { raw } from "edgebloom/keys";
+ *
+ * raw.lookups("No Change").join(); // "No Change"
  */
 export const raw = {
   name: "raw",
@@ -158,9 +166,11 @@ export const raw = {
  * Computes the SHA-1 digest of a password or another text, in UTF-8. The result is a key of the form "sha1-hex".
  * @param {string} text
  * @returns {Promise<Uint8Array>} 20 bytes
- * @throws {TypeError} (as the promise's rejection) not a string, or no `crypto.subtle`, as on pages of http
+ * @throws {TypeError} `text` is not a string, or the platform has no `crypto.subtle`, as on http pages. These errors reject the promise
  * @example
- * (await sha1("password"))[0] // 91
+ * import { sha1 } from "edgebloom/keys";
+ *
+ * (await sha1("password"))[0]; // 91
  */
 export async function sha1(text) {
   if (typeof text !== "string") wrongType("text", "a string", text);

@@ -1,14 +1,14 @@
-// What servers and stores give, made safe.
+// Makes the data from servers and stores safe.
 
 import { quietly } from "../response.js";
 
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 
-/** What a header may hold. */
+/** A valid value of an HTTP header. */
 const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]*$/;
 
 /**
- * A header's value, or what was kept of one; "" for what is none.
+ * The value of an HTTP header, from a response or a store; "" if it is not valid.
  * @param {unknown} value
  */
 export const headerValue = (value) => (typeof value === "string" && HEADER_VALUE.test(value) ? value : "");
@@ -21,7 +21,7 @@ export function isSame(a, b) {
 }
 
 /**
- * A response whose body is read no further once a signal says so, also where its `fetch` did not heed it.
+ * A response whose body stops when a signal aborts, even if `fetch` ignores the signal.
  * @param {ResponseLike} response
  * @param {AbortSignal} signal
  * @returns {ResponseLike}

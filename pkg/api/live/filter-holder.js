@@ -1,6 +1,6 @@
 import { isBytes } from "../bytes.js";
 import { incompatible, wrongType } from "../errors.js";
-import { counted } from "../inspecting.js";
+import { plural } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
 import { checkLoaded, inspectedFilter, isFilter, read, schemeOf } from "./filters.js";
@@ -10,13 +10,12 @@ import { checkLoaded, inspectedFilter, isFilter, read, schemeOf } from "./filter
 /** @typedef {import("./filters.js").Queryable} Queryable */
 
 /**
- * A filter that is replaced as a whole while it is queried: rebuilt from a full query on a timer, or loaded from a new
- * filter file. A key is looked up in the old filter or in the new one, never in half of each. What is broken or does not fit
- * is rejected, and the old filter stays.
+ * Holds a filter that you replace while it is in use, for example with one that you rebuild every hour. A query uses the old filter or the
+ * new one, never a mix. A new filter that is not valid or not compatible is rejected, and the old filter stays.
  *
- * Until the swap answers are those of the old list: what was deleted since is still "maybe", what was added is "no".
+ * Until you replace the filter, the answers are those of the old list: "maybe" for deleted keys, and "no" for added ones.
  *
- * No WebAssembly is loaded: a filter file becomes a `FilterReader`, unless the option `load` makes another filter of it.
+ * It loads no WebAssembly. A filter file becomes a `FilterReader`, unless you pass the option `load`.
  *
  * @template {Queryable} [F=FilterReader]
  * @example
@@ -38,29 +37,37 @@ export class FilterHolder {
   #current;
   #swaps = 0;
   #load;
-  /** The scheme that every filter must have which states one. */
+  /** The scheme that all filters must have, if they have one. */
   #scheme;
 
   /**
-   * Holds the filter in a filter file.
+   * Holds the filter of a filter file.
    * @overload
-   * @param {Uint8Array | string} filter a filter file or its base64 string, for `load`
-   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` makes the filter of it: by default a `FilterReader`;
-   *   `load` of `edgebloom` for counting and sparse filters, too, or of `edgebloom/compat` for those of other systems
-   * @throws {TypeError} none of these, or an unknown option
-   * @throws {FilterFormatError} a file that is not valid; `code` "WRONG_CLASS" for one that `load` does not read
+   * @param {Uint8Array | string} filter a filter file, or its base64 string
+   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` makes a filter of a file: by default, a `FilterReader`. Pass
+   *   `load` of `edgebloom` for counting and sparse filters too, or of `edgebloom/compat` for those of other systems
+   * @throws {TypeError} `filter` is not a filter or a filter file, or an option is unknown
+   * @throws {FilterFormatError} the file is not valid; `code` "WRONG_CLASS" if `load` does not read this class
    * @example
-   * new FilterHolder(filter.toBytes()).has("a") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterHolder } from "edgebloom/live";
+   *
+   * const file = BloomFilter.from(["a", "b"], { errorRate: 0.01 }).toBytes();
+   * new FilterHolder(file).has("a"); // true: maybe
    */
   /**
    * Holds a filter.
    * @overload
-   * @param {F} filter of any class, and of another copy of the package, too: an object with `has` and `hasMany`
-   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` for filter files that replace it. Without it they
-   *   become `FilterReader`s
-   * @throws {TypeError} no filter, a freed one, or an unknown option
+   * @param {F} filter a filter of any class, or an object with `has` and `hasMany`
+   * @param {{ load?: (file: Uint8Array | string) => F }} [options] `load` makes a filter of a file that you pass to `replace`: by default,
+   *   a `FilterReader`
+   * @throws {TypeError} `filter` is not a filter or has been freed, or an option is unknown
    * @example
-   * new FilterHolder(filter).has("a") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterHolder } from "edgebloom/live";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * new FilterHolder(filter).has("a"); // true: maybe
    */
   /**
    * @param {F | Uint8Array | string} filter
@@ -76,30 +83,30 @@ export class FilterHolder {
   }
 
   /**
-   * @param {F | Uint8Array | string} given
+   * @param {F | Uint8Array | string} input
    * @param {string} field
    * @returns {F}
    */
-  #read(given, field) {
+  #read(input, field) {
     /** @type {F} */
     let filter;
-    if (typeof given === "string" || isBytes(given)) {
-      filter = this.#load(given);
+    if (typeof input === "string" || isBytes(input)) {
+      filter = this.#load(input);
       checkLoaded(filter);
-      // A holder has the methods of a filter, and in itself it would look for ever.
-    } else if (isFilter(given) && !(#swaps in given)) filter = given;
-    else wrongType(field, "a filter, a filter file or its base64 string", given);
-    // Throws if it was freed.
+      // A holder has the methods of a filter. If it held itself, `has` would never end.
+    } else if (isFilter(input) && !(#swaps in input)) filter = input;
+    else wrongType(field, "a filter, a filter file or its base64 string", input);
+    // Throws if the filter has been freed.
     /** @type {any} */ (filter).isCompatible?.(filter);
     return filter;
   }
 
-  /** The current filter. It stays yours: after you free it, queries throw until `replace` puts in another one. */
+  /** The current filter. The holder does not own it: if you free it, queries throw until you call `replace`. */
   get current() {
     return this.#current;
   }
 
-  /** Which version of the list is queried now: that of the filter; undefined if the filter has no such property. */
+  /** The version of the current filter; undefined if the filter has no such property. */
   get version() {
     return this.#current.version;
   }
@@ -110,16 +117,24 @@ export class FilterHolder {
   }
 
   /**
-   * Puts another filter in the place of the current one, at once or not at all. It may have another size or class. It must
-   * have the same scheme (`stats.scheme`) and, if the current one has a name, the same name. Objects of your own that have no
-   * `stats` or no `name` are taken without that check.
-   * @param {F | Uint8Array | string} next a filter, or a filter file or its base64 string, for `load`
-   * @returns {F} the filter that was queried so far; free it, if it has a `free`, when nobody else holds it
-   * @throws {TypeError} none of these, or a freed filter
-   * @throws {RangeError} a filter of another scheme or list (`code` "INCOMPATIBLE")
-   * @throws {FilterFormatError} a file that is not valid; `code` "WRONG_CLASS" for one that `load` does not read
+   * Replaces the current filter. If it throws, the current filter stays.
+   *
+   * The new filter can have another size or class. It must have the same scheme (`stats.scheme`) and, if the current filter has a name, the
+   * same name. For objects of your own without `stats` or `name`, these are not checked.
+   * @param {F | Uint8Array | string} next a filter, or a filter file or its base64 string
+   * @returns {F} the previous filter; if it has a `free`, call it as soon as no other code uses the filter
+   * @throws {TypeError} `next` is not a filter or a filter file, is the current filter, or has been freed
+   * @throws {RangeError} the filter has another scheme or name (`code` "INCOMPATIBLE")
+   * @throws {FilterFormatError} the file is not valid; `code` "WRONG_CLASS" if `load` does not read this class
    * @example
-   * new FilterHolder(filter).replace(other) === filter // true
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterHolder } from "edgebloom/live";
+   *
+   * const monday = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * const tuesday = BloomFilter.from(["a", "c"], { errorRate: 0.01 });
+   * const holder = new FilterHolder(monday);
+   * holder.replace(tuesday) === monday; // true
+   * holder.has("b"); // false
    */
   replace(next) {
     const filter = this.#read(next, "next");
@@ -136,35 +151,43 @@ export class FilterHolder {
   }
 
   /**
-   * Looks a key up in the current filter.
+   * Looks up a key in the current filter.
    * @param {Key} key
-   * @returns {boolean} false: the key is not in the set; true: it may be
+   * @returns {boolean} false: no; true: maybe
    * @throws {TypeError | RangeError} as `has` of the filter
    * @example
-   * new FilterHolder(filter).has("a") // true
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterHolder } from "edgebloom/live";
+   *
+   * const holder = new FilterHolder(BloomFilter.from(["a", "b"], { errorRate: 0.01 }));
+   * holder.has("a"); // true: maybe
    */
   has(key) {
     return this.#current.has(key);
   }
 
   /**
-   * Looks several keys up in the current filter.
+   * Looks up several keys in the current filter.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 or 0 per key, in order
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError | RangeError} as `hasMany` of the filter
    * @example
-   * [...new FilterHolder(filter).hasMany(["a", "never added"])].join() // "1,0"
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterHolder } from "edgebloom/live";
+   *
+   * const holder = new FilterHolder(BloomFilter.from(["a", "b"], { errorRate: 0.01 }));
+   * holder.hasMany(["a", "never added"]).join(); // "1,0"
    */
   hasMany(keys) {
     return this.#current.hasMany(keys);
   }
 
   /**
-   * What `console.log` shows in Node, Deno and Bun.
+   * The text that `console.log` shows in Node, Deno and Bun.
    * @internal
    */
   [Symbol.for("nodejs.util.inspect.custom")]() {
     if (!(#current in this)) return this;
-    return `${this.constructor.name} { ${inspectedFilter(this.#current)}, ${counted(this.#swaps, "swap")} }`;
+    return `${this.constructor.name} { ${inspectedFilter(this.#current)}, ${plural(this.#swaps, "swap")} }`;
   }
 }

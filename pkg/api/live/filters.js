@@ -1,5 +1,5 @@
-// What LiveFilter and FilterHolder hold: anything that answers `has` and `hasMany`. Without a `load` option a filter file
-// becomes a FilterReader: this entry point has no WebAssembly.
+// The filters of LiveFilter and FilterHolder: any object with `has` and `hasMany`. Without the option `load`, a filter file becomes a
+// FilterReader, because this entry point has no WebAssembly.
 
 import { declaredLength } from "../../reader/file.js";
 import { FilterReader } from "../../reader/filter-reader.js";
@@ -11,17 +11,17 @@ import { BRACE, quietly } from "../response.js";
 /** @typedef {import("../types.js").Key} Key */
 
 /**
- * What answers queries: a `FilterReader`, a `BloomFilter` or one of its subclasses, or an object of your own.
+ * A filter that can be queried: a `FilterReader`, a `BloomFilter` or one of its subclasses, or an object of your own.
  * @typedef {object} Queryable
- * @property {(key: Key) => boolean} has looks a key up: false for "no", true for "maybe"
- * @property {(keys: Iterable<Key>) => Uint8Array} hasMany looks several keys up: 1 or 0 per key, in order
+ * @property {(key: Key) => boolean} has looks up a key: false for "no", true for "maybe"
+ * @property {(keys: Iterable<Key>) => Uint8Array} hasMany looks up several keys: 1 or 0 per key, in order
  * @property {string} [name] the name of the list; "" if it has none
  * @property {string} [version] the version of the list; "" if it has none
- * @property {() => void} [free] gives memory back, where there is memory to give back: a FilterReader has none
+ * @property {() => void} [free] frees memory of WebAssembly; a FilterReader does not need it
  */
 
 /**
- * The filter in a filter file or in its base64 string.
+ * Reads a filter file or its base64 string.
  * @param {Uint8Array | string} file
  */
 export function read(file) {
@@ -30,14 +30,14 @@ export function read(file) {
 }
 
 /**
- * What `read` finds in the first bytes of a filter file: how long it is. A manifest does not say that.
+ * The length of a file from its first bytes; 0 for a manifest, which does not declare its length.
  * @param {Uint8Array} start
  */
 export const readStart = (start) =>
   start[0] === BRACE ? { byteLength: 0 } : advised(() => ({ byteLength: declaredLength(start) }));
 
 /**
- * The rejection of a file that another class reads says how to have that class here.
+ * Adds the option `load` to the error for a file that another class reads.
  * @template T
  * @param {() => T} read
  * @returns {T}
@@ -53,37 +53,37 @@ function advised(read) {
 }
 
 /**
- * True for a filter of whichever class, and of whichever copy of the package.
+ * True for a filter of any class, and of any copy of the package.
  * @param {any} value
  * @returns {value is Queryable}
  */
 export const isFilter = (value) => typeof value?.has === "function" && typeof value.hasMany === "function";
 
 /**
- * Rejects what a `load` option gives unless it is a filter.
+ * Throws if the result of the option `load` is not a filter.
  * @param {unknown} filter
  */
 export function checkLoaded(filter) {
   if (isFilter(filter)) return;
-  // The rejection of a promise is nobody else's.
+  // If it is a promise, its rejection would end a Node process.
   quietly(() => filter);
-  wrongType("load", "a function that gives a filter", filter);
+  wrongType("load", "a function that returns a filter", filter);
 }
 
 /**
- * The scheme of a filter, if it states one. (The stats of a reader would count its bits.)
+ * The scheme of a filter, if it has one. (For a reader, `stats` would count the bits.)
  * @param {any} filter
  * @returns {string | undefined}
  */
 export const schemeOf = (filter) => (filter instanceof FilterReader ? "native" : filter.stats?.scheme);
 
 /**
- * What a console shows of a filter: of one of our classes, whichever copy of the package it is of.
+ * The text that a console shows for a filter of this package, or of another copy of it.
  * @param {any} filter
  * @returns {string}
  */
 export function inspectedFilter(filter) {
-  const shown = filter[Symbol.for("nodejs.util.inspect.custom")]?.();
-  if (typeof shown === "string") return shown;
+  const text = filter[Symbol.for("nodejs.util.inspect.custom")]?.();
+  if (typeof text === "string") return text;
   return filter instanceof FilterReader ? summary(filter) : "a filter";
 }

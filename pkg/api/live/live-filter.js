@@ -1,9 +1,9 @@
 import { isBytes } from "../bytes.js";
 import { dispose } from "../dispose.js";
-import { FilterFetchError, FilterFormatError, argumentError, incompatible, wrongType } from "../errors.js";
-import { counted, printable } from "../inspecting.js";
+import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
+import { plural, printable } from "../inspecting.js";
 import { markRaw } from "../raw.js";
-import { BRACE, isResponse, quietly, readResponse, received } from "../response.js";
+import { BRACE, isResponse, quietly, readResponse, receive } from "../response.js";
 import { abortable, headerValue, isSame } from "./answers.js";
 import { checkLoaded, inspectedFilter, read, readStart } from "./filters.js";
 import { LONGEST_TIMER, absolute, readOptions } from "./options.js";
@@ -20,40 +20,36 @@ import { letGo, putOffBy, waitAfterFailure, waitAfterSuccess, within } from "./s
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
 
-/** For how long a store is waited for before the server is asked, too, in milliseconds. */
+/** How long `ready` waits for the store before it also sends a request, in milliseconds. */
 const HEAD_START = 250;
 
-/** For how long it is waited for before a manifest of the server is taken: its number may be the later one. */
-const KEPT_START = 2000;
+/** How long a manifest of the server waits for the store, which can have a later sequence number, in milliseconds. */
+const STORE_START = 2000;
 
-/** What `free` of a filter in use does. */
+/** The `free` of a filter in use. */
 const nothing = () => {};
 
 /**
- * A filter that is kept up to date: fetched from an address, checked, asked again for changes in the background (`ETag`), and
- * replaced as a whole. The last good one stays in use whatever the server does, and is kept for the next start.
+ * A filter that stays up to date. LiveFilter fetches a filter file, checks it, looks for a new version in the background (`ETag`), and
+ * replaces the filter as a whole. If the server fails, the last valid filter stays in use. A store keeps it for the next start.
  *
- * - A start with a kept filter does not wait for the network. It does not wait for a store that hangs, either: after a quarter
- *   of a second LiveFilter asks the server, too, and takes the filter that arrives first.
- * - A broken dump, a list of another name than `name`, an older version, an error of the server: refused, told in `error`
- *   and to `onError`; the next question comes after a wait that doubles.
- * - In browsers, Node, Deno and Bun a timer asks. In Cloudflare workers and other places where nothing runs between requests,
- *   call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
- * - In a browser, a question to another origin goes through the browser's own cache, so that no preflight is needed.
- * - No WebAssembly is loaded: a filter file becomes a `FilterReader`, and the manifest of a published set a `PublishedSet`, of which
- *   only the files are fetched that are new. For the files of other classes there is the option `load`.
+ * - **Start.** With a filter in the store, it does not wait for the network. If the store does not answer within a quarter of a second, it
+ *   sends a request too, and uses the filter that arrives first.
+ * - **Faults.** It rejects a filter file that is not valid, a list with another name than `name`, an older version, and an HTTP error. It
+ *   reports them in `error` and to `onError`, and tries again after a wait that doubles each time.
+ * - **Timers.** In browsers, Node, Deno and Bun, a timer sends the requests. In Cloudflare workers and other platforms without timers between
+ *   requests, call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
+ * - **CORS.** In a browser, a request to another origin uses the cache of the browser, and needs no preflight.
+ * - **WebAssembly.** It loads none. A filter file becomes a `FilterReader`. A manifest becomes a `PublishedSet`, and only new files of the set
+ *   are fetched. For files of other classes, pass the option `load`.
  *
  * @template {Queryable} [F=Usual]
  * @example
- * import { BloomFilter } from "edgebloom";
  * import { LiveFilter } from "edgebloom/live";
  *
- * const dump = BloomFilter.from(["mailinator.com"], { errorRate: 1e-6, version: "2026-11-21" }).toBytes();
- * const fetch = async () => new Response(dump); // leave it out, and the network is asked
- *
- * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { fetch });
+ * const blocked = new LiveFilter("https://lists.example/blocked.bloom");
  * await blocked.ready();
- * blocked.has("mailinator.com"); // true
+ * blocked.has("mailinator.com"); // true: maybe
  * blocked.version; // "2026-11-21"
  * blocked.stop();
  */
@@ -65,17 +61,17 @@ export class LiveFilter {
   #url;
   #options;
   #files;
-  /** Whether there is a cache of a browser's in between, and whether conditions go along in headers of ours. */
+  /** Whether a browser with its cache sends the requests, and whether they have conditional headers. */
   #inBrowser;
-  #byHand;
+  #isConditional;
   /** @type {F | undefined} */
   #current;
   /**
-   * The bytes of the current filter, where it does not give them itself.
+   * The bytes of the current filter, if it has no `toBytes`.
    * @type {Uint8Array | undefined}
    */
   #bytes;
-  /** What the answer said that it came in. */
+  /** Headers of the response that had the current filter. */
   #etag = "";
   #lastModified = "";
   /** @type {number | undefined} */
@@ -83,21 +79,21 @@ export class LiveFilter {
   /** @type {unknown} */
   #error;
   #failures = 0;
-  /** When the next question is due, and how long that was to be, so that a clock that is set back is noticed. */
+  /** When the next request is due, and the length of this wait, which shows that the clock was set back. */
   #due = 0;
   #wait = 0;
-  /** How many questions there were, up to which there is a good answer, and up to which failures are counted. */
-  #asked = 0;
-  #answered = 0;
-  #failed = 0;
-  /** How many questions there were when the store was last looked at. */
-  #looked = -1;
+  /** Numbers of requests: the last one, the last one with a valid response, and the last one when a failure was counted. */
+  #lastRequest = 0;
+  #lastValid = 0;
+  #lastFailed = 0;
+  /** The last request when the store was read. */
+  #readAt = -1;
   /**
-   * What came last and was not given to the store yet.
+   * The latest file, if the store does not have it yet.
    * @type {StoredFilter | undefined}
    */
-  #unkept;
-  /** What ends all that is under way. */
+  #unsaved;
+  /** Functions that end all running work. */
   #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
   #stopped = false;
   /** @type {Promise<this> | undefined} */
@@ -109,51 +105,56 @@ export class LiveFilter {
   /** @type {any} */
   #timer;
   /**
-   * What ends a look at the store.
+   * The time limit for reading the store.
    * @type {any}
    */
   #readTimer;
 
   /**
-   * Asks nobody yet: `ready` does.
+   * Makes the filter. `ready` sends the first request.
    * @overload
-   * @param {string | HasHref} url where a dump, its base64 text or the manifest of a published set is, as a text or a URL; in a
-   *   browser it may be relative to the page
+   * @param {string | HasHref} url address of a filter file, its base64 string, or the manifest of a published set; in a browser, it can be
+   *   relative to the page
    * @param {import("./options.js").LiveOptions<F>} [options]
-   * @throws {TypeError} no address, an option of a wrong type, or an unknown one
-   * @throws {RangeError} an address that is not one of http or https, or an option out of its range
+   * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
+   * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
+   * import { LiveFilter } from "edgebloom/live";
+   *
    * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { refreshEvery: 60_000, store: null });
-   * blocked.current // undefined
+   * blocked.current; // undefined
    */
   /**
    * @param {string | HasHref} url
    * @param {import("./options.js").LiveOptions<F>} [options]
-   * @param {typeof PublishedFiles} [Files] what makes something of a manifest; ShardedFilter has its own
+   * @param {typeof PublishedFiles} [Files] reads a manifest; ShardedFilter has its own
    */
   constructor(url, options = {}, Files = PublishedFiles) {
     const { location, origin = location?.origin } = /** @type {any} */ (globalThis);
     this.#url = absolute(url);
     this.#options = readOptions(options);
-    this.#files = new Files(this.#url, this.#options, (error) => this.#tell("onError", error, this));
+    this.#files = new Files(this.#url, this.#options, (error) => this.#report("onError", error, this));
     this.#inBrowser = !!location;
-    this.#byHand = !location || origin === new URL(this.#url).origin;
+    this.#isConditional = !location || origin === new URL(this.#url).origin;
   }
 
   /**
-   * Waits for the first filter: the one that was kept, or else the server's. From then on the server is asked every
-   * `refreshEvery` milliseconds, where there are timers.
+   * Waits for the first filter: from the store, or else from the server. Then a timer looks for a new version every `refreshEvery`
+   * milliseconds, if the platform has timers.
    *
-   * Where neither has one, the promise is rejected, and so is that of every further call until the next try is due. It never
-   * waits for a store that writes.
+   * If neither has a valid filter, the promise is rejected. Further calls reject too until the next try is due. `ready` does not wait until
+   * the store has saved the filter.
    * @returns {Promise<this>}
-   * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `refresh`
+   * @throws {FilterFetchError} as `refresh`. All these errors reject the promise
    * @throws {FilterFormatError} as `refresh`
    * @throws {RangeError} as `refresh`
    * @throws {TypeError} as `refresh`
    * @example
-   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
-   * (await live.ready()).has("a") // true
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
+   * await live.ready();
+   * live.has("mailinator.com"); // true: maybe
    */
   async ready() {
     if (this.#current) return this;
@@ -163,7 +164,7 @@ export class LiveFilter {
   }
 
   async #start() {
-    const reading = this.#takeStored();
+    const reading = this.#useStored();
     await this.#headStart(reading);
     if (this.#current) return this;
     if (this.#failures && !this.#isDue()) {
@@ -171,16 +172,16 @@ export class LiveFilter {
       if (this.#current) return this;
       throw this.#error;
     }
-    const kept = reading.then(() => this.#current ?? Promise.reject());
-    await Promise.any([this.#question(), kept]).catch(({ errors: [error] }) => {
-      // Another question was answered.
+    const stored = reading.then(() => this.#current ?? Promise.reject());
+    await Promise.any([this.#request(), stored]).catch(({ errors: [error] }) => {
+      // Another request has succeeded.
       if (!this.#current) throw error;
     });
     return this;
   }
 
   /**
-   * Waits for the store as long as it is worth it.
+   * Waits for the store, but not longer than `HEAD_START`.
    * @param {Promise<void>} reading
    */
   async #headStart(reading) {
@@ -192,10 +193,10 @@ export class LiveFilter {
     return left <= 0 || left > this.#wait;
   }
 
-  /** Takes the filter that was kept, if it is a sound one. */
-  async #takeStored() {
+  /** Uses the filter of the store, if it is valid. */
+  async #useStored() {
     const { store } = this.#options;
-    if (!store || this.#stopped || this.#current || this.#looked === this.#asked) return;
+    if (!store || this.#stopped || this.#current || this.#readAt === this.#lastRequest) return;
     if (perRequest) return this.#readStore(store);
     this.#reading ??= this.#readStore(store).finally(() => (this.#reading = undefined));
     return this.#reading;
@@ -205,202 +206,206 @@ export class LiveFilter {
   async #readStore(store) {
     const { refreshEvery, timeout } = this.#options;
     try {
-      const late = () => new Error(`store: expected an answer within ${timeout} ms, found none`);
+      const late = () => new Error(`store: expected an answer within ${timeout} ms, got none`);
       const read = async (/** @type {AbortSignal} */ signal) => {
-        const kept = await store.get(this.#url);
-        if (!kept || (this.#current && sequenceOf(this.#current) === undefined)) return undefined;
-        const dump = await this.#open(kept.dump);
-        const sequence = sequenceIn(dump);
+        const entry = await store.get(this.#url);
+        if (!entry || (this.#current && sequenceOf(this.#current) === undefined)) return undefined;
+        const file = await this.#open(entry.dump);
+        const sequence = sequenceIn(file);
         if (this.#current && !isNewer(sequence, this.#current)) return undefined;
-        const opened = await this.#published(dump, signal, true).finally(() => this.#files.reached(sequence ?? 0));
-        return { ...kept, dump, set: opened };
+        const set = await this.#published(file, signal, true).finally(() => this.#files.reached(sequence ?? 0));
+        return { ...entry, file, set };
       };
-      const hold = (/** @type {any} */ timer) => (this.#readTimer = timer);
-      const stored = await within(timeout, late, this.#endersHere(), read, hold);
+      const onTimer = (/** @type {any} */ timer) => (this.#readTimer = timer);
+      const stored = await within(timeout, late, this.#endersHere(), read, onTimer);
       // The server may have been faster.
       if (!stored || this.#stopped) return;
       if (this.#current && !isNewer(sequenceOf(stored.set), this.#current)) return;
-      const { dump, set, etag, lastModified, checkedAt } = stored;
-      this.#take(dump, set);
+      const { file, set, etag, lastModified, checkedAt } = stored;
+      this.#use(file, set);
       this.#etag = headerValue(etag);
       this.#lastModified = headerValue(lastModified);
       this.#checkedAt = Number(checkedAt) || 0;
-      // Nothing else is planned, and a clock that was set back does not put the question off.
+      // Only if no request is planned. If the clock was set back, the wait does not get longer.
       if (!this.#due) this.#plan(Math.min(this.#checkedAt + refreshEvery - Date.now(), refreshEvery));
-      this.#tell("onChange", this);
+      this.#report("onChange", this);
     } catch (error) {
-      if (!this.#stopped) this.#tell("onError", error, this);
+      if (!this.#stopped) this.#report("onError", error, this);
     } finally {
-      this.#looked = this.#asked;
+      this.#readAt = this.#lastRequest;
     }
   }
 
-  /** Where workers' requests come and go, one does not end what another has begun. */
+  /** In a worker, a request does not end the work of another one. */
   #endersHere() {
     return perRequest ? new Set() : this.#enders;
   }
 
   /**
-   * Asks the server now. Until there is an answer, the filter at hand is asked; and after it, unless it is a better one.
-   * Where nothing runs between requests, it waits until a new one is kept, too, for as long as `timeout` says.
-   * @returns {Promise<boolean>} true if there is another filter than before; false if the one at hand is still the newest
-   * @throws {FilterFetchError} (as the promise's rejection, as all of these) a status other than 200 to 299 (`code` "STATUS"), more
-   *   bytes than `limit` ("LIMIT"), no answer or one that breaks off ("NETWORK") or takes too long ("TIMEOUT"), an older version of
-   *   the list, or an older manifest, than that at hand ("OLDER"), a manifest that has expired ("EXPIRED")
-   * @throws {FilterFormatError} anything but one whole and sound dump, or a valid manifest and the files that it names
-   * @throws {RangeError} a list of another name than `name`, or a manifest of another form of keys than `keys` (`code` "INCOMPATIBLE")
-   * @throws {TypeError} after `stop`, or a `fetch` that gives no Response
+   * Looks for a new version now. The current filter stays in use until the new one is complete and valid. On platforms without timers
+   * between requests, it also waits until the store has saved the filter, at most `timeout`.
+   * @returns {Promise<boolean>} true if there is a new filter; false if the current one is still the newest
+   * @throws {FilterFetchError} `code` is "STATUS" if the status is not 200 to 299, and "LIMIT" if the body is longer than `limit`. It is
+   *   "NETWORK" if there is no response or the connection broke, and "TIMEOUT" if the response took too long. It is "OLDER" if the list or
+   *   the manifest is older than the current one, and "EXPIRED" if the manifest has expired. All these errors reject the promise
+   * @throws {FilterFormatError} the file is not one whole, valid filter file or manifest, or a file of the manifest is not valid
+   * @throws {RangeError} the list has another name than `name`, or the manifest another form of keys than `keys` (`code` "INCOMPATIBLE")
+   * @throws {TypeError} the filter has been stopped, or `fetch` does not return a Response
    * @example
-   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
-   * await live.refresh() // true
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
+   * await live.refresh(); // true
    */
   async refresh() {
     try {
-      return await this.#question();
+      return await this.#request();
     } finally {
-      if (perRequest) await this.#keep();
+      if (perRequest) await this.#save();
     }
   }
 
-  async #question() {
+  async #request() {
     if (this.#stopped) throw stopped();
-    if (perRequest) return this.#ask();
-    this.#refreshing ??= this.#ask().finally(() => (this.#refreshing = undefined));
+    if (perRequest) return this.#send();
+    this.#refreshing ??= this.#send().finally(() => (this.#refreshing = undefined));
     return this.#refreshing;
   }
 
   /**
-   * Asks the server if it is time to, and never throws: with each request, where there are no timers. What goes wrong is told in
-   * `error` and to `onError`. There it also keeps what `ready` has fetched.
-   * @returns {Promise<boolean>} true if there is another filter than before
+   * Looks for a new version if `refreshEvery` has passed. It never throws: it reports errors in `error` and to `onError`. Call it with each
+   * request if the platform has no timers. There, it also saves the filter of `ready` in the store.
+   * @returns {Promise<boolean>} true if there is a new filter
    * @example
-   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
-   * await live.refreshIfDue() // true
-   * await live.refreshIfDue() // false
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
+   * await live.refreshIfDue(); // true
+   * await live.refreshIfDue(); // false
    */
   async refreshIfDue() {
-    await this.#headStart(this.#takeStored());
+    await this.#headStart(this.#useStored());
     if (this.#stopped) return false;
-    const isNew = this.#isDue() && (await this.#question().catch(() => false));
-    if (perRequest) await this.#keep();
+    const isNew = this.#isDue() && (await this.#request().catch(() => false));
+    if (perRequest) await this.#save();
     return isNew;
   }
 
-  /** A question, and when the next one is. */
-  async #ask() {
+  /** Sends a request, and plans the next one. */
+  async #send() {
     const { refreshEvery, timeout } = this.#options;
-    // Nobody else asks as long as this one may take.
+    // No other request is due during this one.
     this.#setDue(timeout);
     clearTimeout(this.#timer);
-    const asked = { number: ++this.#asked, putOff: 0 };
+    const request = { number: ++this.#lastRequest, putOff: 0 };
     try {
       const late = () => {
-        const cause = new DOMException(`No whole answer within ${timeout} ms`, "TimeoutError");
-        const expected = `the whole answer within ${timeout} ms`;
-        return new FilterFetchError("TIMEOUT", "body", expected, "less", this.#url, 0, cause);
+        const cause = new DOMException(`No complete response within ${timeout} ms`, "TimeoutError");
+        const expected = `a complete response within ${timeout} ms`;
+        return new FilterFetchError("TIMEOUT", "body", expected, "a part of it", this.#url, 0, cause);
       };
-      const news = await within(timeout, late, this.#endersHere(), (signal) => this.#answer(asked, signal));
+      const news = await within(timeout, late, this.#endersHere(), (signal) => this.#receive(request, signal));
       this.#failures = 0;
       this.#error = undefined;
       this.#plan(waitAfterSuccess(refreshEvery, Math.random()));
       letGo(this.#readTimer);
-      if (news?.isNew) this.#tell("onChange", this);
-      if (news) this.#unkept = news.stored;
-      // A request lives until it is kept: `refresh` and `refreshIfDue` wait there. Here nobody does.
-      if (!perRequest) this.#keep();
+      if (news?.isNew) this.#report("onChange", this);
+      if (news) this.#unsaved = news.stored;
+      // In a worker, `refresh` and `refreshIfDue` wait for the store, because the request must not end before. Here, the store runs on.
+      if (!perRequest) this.#save();
       return !!news?.isNew;
     } catch (error) {
-      if (!this.#stopped) this.#fail(asked, error);
+      if (!this.#stopped) this.#fail(request, error);
       throw error;
     }
   }
 
   /**
-   * What follows from a question without a good answer: nothing, if a later one had one.
-   * @param {{ number: number, putOff: number }} asked
+   * Counts a failure and plans the next try, unless a later request has succeeded.
+   * @param {{ number: number, putOff: number }} request
    * @param {unknown} error
    */
   #fail({ number, putOff }, error) {
     const { refreshEvery, retryAfter } = this.#options;
-    if (number >= this.#answered) {
+    if (number >= this.#lastValid) {
       this.#error = error;
-      // Many requests at once may have asked, and failed together.
-      if (number > this.#failed) {
+      // Requests that ran at the same time count as one failure.
+      if (number > this.#lastFailed) {
         this.#failures++;
-        this.#failed = this.#asked;
+        this.#lastFailed = this.#lastRequest;
       }
       this.#plan(waitAfterFailure(this.#failures, retryAfter, refreshEvery, putOff, Math.random()));
     }
-    this.#tell("onError", error, this);
+    this.#report("onError", error, this);
   }
 
   /**
-   * What the server answers, taken.
-   * @param {{ number: number, putOff: number }} asked
+   * Receives the response of a request, and uses the filter in it.
+   * @param {{ number: number, putOff: number }} request
    * @param {AbortSignal} signal
-   * @returns {Promise<{ isNew: boolean, stored: StoredFilter } | undefined>} nothing where there is nothing to keep
+   * @returns {Promise<{ isNew: boolean, stored: StoredFilter } | undefined>} undefined if there is nothing to save
    */
-  async #answer(asked, signal) {
+  async #receive(request, signal) {
     const { fetch, limit, load, open } = this.#options;
     const headers = this.#conditions();
-    // Without conditions of ours a browser would answer from its own cache, and not ask.
+    // Without conditional headers, a browser would answer from its cache and send no request.
     const cache = this.#inBrowser && !Object.keys(headers).length ? { cache: "no-cache" } : {};
-    const response = await received(async () => fetch(this.#url, { headers, ...cache, signal }), this.#url);
-    if (!isResponse(response)) wrongType("fetch", "a function that gives a Response", response);
-    asked.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
+    const response = await receive(async () => fetch(this.#url, { headers, ...cache, signal }), this.#url);
+    if (!isResponse(response)) wrongType("fetch", "a function that returns a Response", response);
+    request.putOff = putOffBy(response.headers.get("retry-after"), Date.now());
     const checkedAt = Date.now();
     const etag = headerValue(response.headers.get("etag"));
-    // The same ETag is no news with a 200 either: a browser that has asked by itself answers from its cache.
+    // The same ETag with status 200 is not a new version: a browser answers so from its cache after a 304.
     if (this.#current && (response.status === 304 || (response.ok && etag && etag === this.#etag))) {
       quietly(() => response.body?.getReader?.().cancel());
       this.#files.checkExpiry(/** @type {any} */ (this.#current)._expires);
-      if (asked.number >= this.#answered) {
-        this.#answered = asked.number;
+      if (request.number >= this.#lastValid) {
+        this.#lastValid = request.number;
         this.#checkedAt = checkedAt;
       }
       return undefined;
     }
-    // What another `load` or an `open` takes may begin in any way.
+    // A file for another `load`, or for `open`, can start with any bytes.
     const start = load === read && !open ? readStart : () => ({ byteLength: 0 });
     const bytes = await readResponse(abortable(response, signal), { limit }, start);
-    const dump = await this.#open(bytes);
-    const set = await this.#published(dump, signal);
-    // It came too late, or a later question was answered first.
-    if (signal.aborted || this.#stopped || asked.number < this.#answered) return undefined;
-    const isNew = this.#take(dump, set);
+    const file = await this.#open(bytes);
+    const set = await this.#published(file, signal);
+    // Too late, or a later request has succeeded first.
+    if (signal.aborted || this.#stopped || request.number < this.#lastValid) return undefined;
+    const isNew = this.#use(file, set);
     const lastModified = headerValue(response.headers.get("last-modified"));
-    // The same dump may come in a container that is good for longer.
-    const isKept = !isNew && !open && etag === this.#etag && lastModified === this.#lastModified;
-    this.#answered = asked.number;
+    // With `open`, a new signed file with a later expiry can contain the same filter file.
+    const isSaved = !isNew && !open && etag === this.#etag && lastModified === this.#lastModified;
+    this.#lastValid = request.number;
     this.#etag = etag;
     this.#lastModified = lastModified;
     this.#checkedAt = checkedAt;
-    return isKept ? undefined : { isNew, stored: { dump: bytes, etag, lastModified, checkedAt } };
+    return isSaved ? undefined : { isNew, stored: { dump: bytes, etag, lastModified, checkedAt } };
   }
 
   /**
-   * The dump in what a server or a store gave.
+   * The filter file in the bytes of a server or a store.
    * @param {Uint8Array} bytes
    */
   async #open(bytes) {
     const { open } = this.#options;
     if (!open) return bytes;
-    const dump = await open(bytes);
-    if (!isBytes(dump)) wrongType("open", "a function that gives a Uint8Array", dump);
-    return dump;
+    const file = await open(bytes);
+    if (!isBytes(file)) wrongType("open", "a function that returns a Uint8Array", file);
+    return file;
   }
 
   /**
-   * The published set that a manifest describes; undefined if the bytes are no manifest, or are the current one.
-   * @param {Uint8Array} dump
+   * The published set of a manifest; undefined if the file is a filter file, or the current manifest.
+   * @param {Uint8Array} file
    * @param {AbortSignal} signal
-   * @param {boolean} [isKept] true for what the store had
+   * @param {boolean} [isStored] true if the file is from the store
    * @returns {Promise<F | undefined>}
    */
-  async #published(dump, signal, isKept = false) {
-    // Another `load` reads what it likes.
+  async #published(file, signal, isStored = false) {
+    // Another `load` reads any bytes.
     if (this.#options.load !== read) return undefined;
-    if (dump[0] !== BRACE) {
+    if (file[0] !== BRACE) {
       if (!this.#files.isRequired && sequenceOf(this.#current) === undefined) return undefined;
       throw new FilterFormatError(
         "manifest: expected that of a published set, got another file",
@@ -409,76 +414,76 @@ export class LiveFilter {
         0,
       );
     }
-    // The store may know a later number than the server says.
-    if (!isKept && !this.#current) {
-      await within(KEPT_START, nothing, this.#endersHere(), async () => this.#takeStored()).catch(nothing);
+    // The store can have a later sequence number than the server.
+    if (!isStored && !this.#current) {
+      await within(STORE_START, nothing, this.#endersHere(), async () => this.#useStored()).catch(nothing);
     }
-    if (this.#current && this.#bytes && isSame(dump, this.#bytes)) {
+    if (this.#current && this.#bytes && isSame(file, this.#bytes)) {
       this.#files.checkExpiry(/** @type {any} */ (this.#current)._expires);
       return undefined;
     }
-    return this.#files.open(dump, this.#current, signal);
+    return this.#files.open(file, this.#current, signal);
   }
 
-  /** The headers with which a server answers 304 where nothing has changed. */
+  /** The headers with which a server answers 304 if the file has not changed. */
   #conditions() {
     /** @type {Record<string, string>} */
     const headers = {};
-    if (!this.#current || !this.#byHand) return headers;
+    if (!this.#current || !this.#isConditional) return headers;
     if (this.#etag) headers["if-none-match"] = this.#etag;
     if (this.#lastModified) headers["if-modified-since"] = this.#lastModified;
     return headers;
   }
 
   /**
-   * Puts the filter of a dump in the place of the current one, at once or not at all.
-   * @param {Uint8Array} dump
-   * @param {F} [set] the published set, if the dump is a manifest
-   * @returns {boolean} false if it is the same dump
+   * Replaces the current filter. If it throws, the current filter stays.
+   * @param {Uint8Array} file
+   * @param {F} [set] the published set, if the file is a manifest
+   * @returns {boolean} false if the file is the current one
    */
-  #take(dump, set) {
+  #use(file, set) {
     const { load, name, compareVersions } = this.#options;
     const current = this.#current;
-    if (current && isSame(dump, this.#bytes ?? /** @type {any} */ (current).toBytes())) return false;
+    if (current && isSame(file, this.#bytes ?? /** @type {any} */ (current).toBytes())) return false;
     if (set) {
-      // Another request may have had a later one meanwhile.
+      // Another request can have received a later manifest meanwhile.
       this.#files.checkSequence(sequenceOf(set) ?? 0);
       this.#files.took(/** @type {any} */ (set), current);
       this.#current = set;
-      this.#bytes = dump;
+      this.#bytes = file;
       return true;
     }
-    const filter = load(dump);
+    const filter = load(file);
     checkLoaded(filter);
     if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
     const order = current ? compareVersions(filter.version ?? "", current.version ?? "") : 0;
     if (typeof order !== "number") {
       quietly(() => order);
-      wrongType("compareVersions", "a function that gives a number", order);
+      wrongType("compareVersions", "a function that returns a number", order);
     }
     if (current && order < 0) {
       const [ours, theirs] = [current, filter].map(({ version }) => JSON.stringify(version));
       throw new FilterFetchError("OLDER", "version", `${ours} or a newer one`, theirs, this.#url, 200);
     }
-    // Who holds the old one may still ask it; its memory comes back when nobody does. So nobody frees one for others.
+    // Other code may still use the old filter. So `free` does nothing, and the garbage collector frees the memory.
     if (filter.free) Reflect.defineProperty(filter, "free", { value: nothing });
     this.#current = filter;
-    this.#bytes = "toBytes" in filter ? undefined : dump;
+    this.#bytes = "toBytes" in filter ? undefined : file;
     return true;
   }
 
-  /** Gives the store what it has not got yet. */
-  async #keep() {
+  /** Saves the latest file in the store. */
+  async #save() {
     const { store, timeout } = this.#options;
-    const stored = this.#unkept;
-    this.#unkept = undefined;
+    const stored = this.#unsaved;
+    this.#unsaved = undefined;
     if (!store) return;
-    // Before the manifest that names them.
-    await this.#files.kept();
+    // The files of a set come before the manifest that names them.
+    await this.#files.settle();
     if (!stored) return;
     try {
-      const late = () => new Error(`store: expected to keep the filter within ${timeout} ms, found that it does not`);
-      // Without what the buffer below it has beyond it.
+      const late = () => new Error(`store: expected to store the filter within ${timeout} ms, got no answer`);
+      // A copy: the buffer of the view can be larger.
       const exact = { ...stored, dump: stored.dump.slice() };
       const put = async () => {
         if (!(await this.#isAhead(store))) await store.put(this.#url, exact);
@@ -486,19 +491,19 @@ export class LiveFilter {
       await within(timeout, late, this.#endersHere(), put, letGo);
       await this.#files.tidy();
     } catch (error) {
-      if (!this.#stopped) this.#tell("onError", error, this);
+      if (!this.#stopped) this.#report("onError", error, this);
     }
   }
 
   /**
-   * Whether the store has a later manifest than this one: of another page or isolate, say.
+   * True if the store has a later manifest, for example of another page or isolate.
    * @param {FilterStore} store
    */
   async #isAhead(store) {
     if (sequenceOf(this.#current) === undefined) return false;
     try {
-      const kept = await store.get(this.#url);
-      return !!kept && isNewer(sequenceIn(await this.#open(kept.dump)), this.#current);
+      const entry = await store.get(this.#url);
+      return !!entry && isNewer(sequenceIn(await this.#open(entry.dump)), this.#current);
     } catch {
       return false;
     }
@@ -506,13 +511,13 @@ export class LiveFilter {
 
   /** @param {number} wait milliseconds */
   #setDue(wait) {
-    // Whole numbers, which a difference does not round.
+    // A whole number, so that differences are exact.
     this.#wait = Math.ceil(wait);
     this.#due = Date.now() + this.#wait;
   }
 
   /**
-   * When the next question is, and a timer for it.
+   * Plans the next request, and sets a timer for it.
    * @param {number} wait milliseconds
    */
   #plan(wait) {
@@ -525,81 +530,85 @@ export class LiveFilter {
   }
 
   #onTime() {
-    // Timers are a little early now and then, and cannot wait for a month.
+    // A timer can be a little early, and cannot wait for a month.
     if (this.#isDue()) this.refresh().catch(() => {});
     else this.#plan(this.#due - Date.now());
   }
 
   /**
-   * Calls a function of the user's. What it throws changes nothing here, and must not end a process that did not call it.
-   * @param {"onChange" | "onError"} which
-   * @param {any[]} what
+   * Calls `onChange` or `onError`. Their errors are reported, and do not end a Node process.
+   * @param {"onChange" | "onError"} name
+   * @param {any[]} args
    */
-  #tell(which, ...what) {
-    const { onError, [which]: callback } = /** @type {any} */ (this.#options);
-    (async () => callback?.(...what))().catch((error) => {
-      if (which === "onChange" && onError) this.#tell("onError", error, this);
-      else console.error(`LiveFilter: ${which} failed:`, error);
+  #report(name, ...args) {
+    const { onError, [name]: callback } = /** @type {any} */ (this.#options);
+    (async () => callback?.(...args))().catch((error) => {
+      if (name === "onChange" && onError) this.#report("onError", error, this);
+      else console.error(`LiveFilter: ${name} failed:`, error);
     });
   }
 
   /**
-   * The current filter; undefined before the first one arrives. You can go on using it after an update has replaced it.
-   * If it has a `free`, that does nothing, because others may be using it; the garbage collector gives its memory back.
-   * @returns {F | undefined} a `FilterReader`, a `PublishedSet`, or what the option `load` has given
+   * The current filter; undefined before the first one arrives. You can still use it after an update has replaced it. Its `free` does
+   * nothing, because other code may be using it: the garbage collector frees the memory.
+   * @returns {F | undefined} a `FilterReader`, a `PublishedSet`, or the result of the option `load`
    */
   get current() {
     return this.#current;
   }
 
-  /** Which version of the list is asked now: that of the filter; undefined before there is one. */
+  /** The version of the current filter; undefined before there is one. */
   get version() {
     return this.#current?.version;
   }
 
   /**
-   * Milliseconds since the server gave the current filter or said that it is the newest; undefined before there is a filter. For
-   * a kept one, since it was fetched.
+   * Milliseconds since the server sent or confirmed the current filter; undefined before there is one. For a filter from the store, since
+   * it was fetched.
    */
   get age() {
     return this.#checkedAt === undefined ? undefined : Math.max(0, Date.now() - this.#checkedAt);
   }
 
-  /** Why the last question had no good answer; undefined if it had. */
+  /** The error of the last request; undefined if it succeeded. */
   get error() {
     return this.#error;
   }
 
-  /** How many questions in a row had no good answer. */
+  /** How many requests in a row have failed. */
   get failures() {
     return this.#failures;
   }
 
   /**
-   * Asks the current filter for a key.
+   * Looks up a key in the current filter.
    * @param {Key} key
-   * @returns {boolean} false: definitely not in the list; true: possibly
-   * @throws {TypeError} before there is a filter (`current` tells), or as `FilterReader.has`
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.has`
    * @throws {RangeError} as `FilterReader.has`
    * @example
-   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
    * await live.ready();
-   * live.has("a") // true
+   * live.has("mailinator.com"); // true: maybe
    */
   has(key) {
     return lookUp(this.#mustHave(), this.#options.keys, key);
   }
 
   /**
-   * Asks the current filter for many keys.
+   * Looks up several keys in the current filter.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 or 0 per key, in order
-   * @throws {TypeError} before there is a filter, or as `FilterReader.hasMany`
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.hasMany`
    * @throws {RangeError} as `FilterReader.hasMany`
    * @example
-   * const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(filter.toBytes()) });
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
    * await live.ready();
-   * [...live.hasMany(["a", "never added"])].join() // "1,0"
+   * live.hasMany(["mailinator.com", "never listed"]).join(); // "1,0"
    */
   hasMany(keys) {
     const filter = this.#mustHave();
@@ -609,11 +618,11 @@ export class LiveFilter {
   }
 
   #mustHave() {
-    return this.#current ?? wrongType("live", "one that has a filter: await ready() first", "none");
+    return this.#current ?? notReady();
   }
 
   /**
-   * What `console.log` shows in Node, Deno and Bun. Tokens may be in the query of an address and in the words of an error.
+   * The text that `console.log` shows in Node, Deno and Bun. The query of an address and the message of an error can contain secret tokens.
    * @internal
    */
   [Symbol.for("nodejs.util.inspect.custom")]() {
@@ -623,7 +632,7 @@ export class LiveFilter {
     const why = [code, name].find((text) => typeof text === "string");
     const state = [
       this.#current ? inspectedFilter(this.#current) : "no filter yet",
-      this.#failures && counted(this.#failures, "failure") + (why ? `: ${printable(why)}` : ""),
+      this.#failures && plural(this.#failures, "failure") + (why ? `: ${printable(why)}` : ""),
       this.#stopped && "stopped",
     ];
     const address = `${origin}${pathname}${search && "?..."}`;
@@ -631,10 +640,12 @@ export class LiveFilter {
   }
 
   /**
-   * Asks the server no more; what is under way is given up (where nothing runs between requests: not taken). The filter at
-   * hand can still be asked. A second call is harmless.
+   * Stops all requests: those that are running are aborted or, on platforms without timers between requests, ignored. You can still query
+   * the current filter. A second call does nothing.
    * @example
-   * const live = new LiveFilter("https://lists.example/a");
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
    * live.stop();
    */
   stop() {
@@ -644,9 +655,11 @@ export class LiveFilter {
   }
 
   /**
-   * As `stop`: for `using`.
+   * Calls `stop`, so that `using` works: `using live = new LiveFilter(...)`.
    * @example
-   * const live = new LiveFilter("https://lists.example/a");
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked.bloom");
    * live[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
    */
   [dispose]() {
@@ -654,4 +667,12 @@ export class LiveFilter {
   }
 }
 
-const stopped = () => argumentError(TypeError, "live", "one that was not stopped");
+/** @param {string} message */
+const stateError = (message) => Object.assign(new TypeError(message), { field: "live" });
+
+const stopped = () => stateError("live filter has been stopped");
+
+/** @returns {never} */
+function notReady() {
+  throw stateError("live filter has no filter yet: await ready() first");
+}

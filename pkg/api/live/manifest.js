@@ -1,4 +1,4 @@
-// The manifest of a published set (docs/format/published.md). It lists the files of the set.
+// The manifest of a published set (docs/reference/format/published.md). It lists the files of the set.
 
 import { FilterFormatError } from "../../reader/errors.js";
 

@@ -1,4 +1,4 @@
-// What a LiveFilter is told, looked at.
+// The options of LiveFilter and ShardedFilter.
 
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { checkNames } from "../option-names.js";
@@ -13,49 +13,48 @@ import { usualStore } from "./stores.js";
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 
 /**
- * What is used of a `URL`. (Not the type of that name, so that this works where `lib` has no DOM.)
+ * The members of a `URL` that are used. (The type `URL` needs `lib: ["DOM"]`.)
  * @typedef {object} HasHref
  * @property {string} href the whole address
  */
 
 /**
- * What a `LiveFilter` holds without the option `load`: a `FilterReader` of a filter file, a `PublishedSet` of a manifest.
+ * The filter of a `LiveFilter` without the option `load`: a `FilterReader` for a filter file, a `PublishedSet` for a manifest.
  * @typedef {FilterReader | PublishedSet} Usual
  */
 
 /**
- * How a filter is kept up to date.
+ * Options of a `LiveFilter`.
  * @template {Queryable} [F=Usual]
  * @typedef {object} LiveOptions
- * @property {number} [refreshEvery] milliseconds between two questions to the server, 1,000 or more; 900,000 (15 minutes) by
- *   default; Infinity asks only when `refresh` is called
- * @property {number} [retryAfter] milliseconds to wait after a first failure, 1 or more; 1,000 by default. It doubles with each further
- *   one, up to `refreshEvery` or an hour
- * @property {number} [timeout] milliseconds that one answer may take, 1 to 2,147,483,647; 30,000 by default
- * @property {number} [limit] how many bytes of a body, and of each file of a published set, are accepted; 67,108,864 (64 MiB) by default
- * @property {string} [name] what the list has to be called; anything by default. A filter of your own `load` then needs a `name`
- * @property {import("../keys/key-forms.js").KeyForm} [keys] the form of the keys, such as `domain` of "edgebloom/keys": that which the
- *   manifest names. Without it keys are looked up as they are
- * @property {FilterStore | null} [store] where the last good filter is kept: by default the Cache API, or IndexedDB, where there
- *   is one; null for nowhere
+ * @property {number} [refreshEvery] milliseconds between two requests to the server: 1,000 or more, 900,000 (15 minutes) by default. With
+ *   Infinity, only `refresh` sends a request
+ * @property {number} [retryAfter] milliseconds to wait after the first failure: 1 or more, 1,000 by default. Each further failure doubles the
+ *   wait, up to `refreshEvery` or an hour
+ * @property {number} [timeout] milliseconds that a response may take: 1 to 2,147,483,647, 30,000 by default
+ * @property {number} [limit] the most bytes that a body, and each file of a published set, may have: 67,108,864 (64 MiB) by default
+ * @property {string} [name] the name that the list must have; any name by default. A filter of your own `load` then needs a `name`
+ * @property {import("../keys/key-forms.js").KeyForm} [keys] the form of the keys that the manifest names, such as `domain` of
+ *   `edgebloom/keys`. Without it, keys are looked up without conversion
+ * @property {FilterStore | null} [store] stores the last valid filter for the next start: by default, the Cache API or IndexedDB, if the
+ *   platform has one. null for no store
  * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
- *   asks the server: by default the platform's `fetch`
- * @property {(bytes: Uint8Array) => F} [load] makes the filter of a filter file, and so decides what `current` is. By default it is
- *   a `FilterReader`: of standard, partitioned, blocked and scalable filters, without WebAssembly. Pass `load` of `edgebloom`
- *   for counting and sparse filters, too, `load` of `edgebloom/compat` for those of other systems,
+ *   sends the request: by default, `fetch` of the platform
+ * @property {(bytes: Uint8Array) => F} [load] makes the filter `current` of a filter file. By default, that is a `FilterReader`, which needs no
+ *   WebAssembly and reads standard, partitioned, blocked and scalable filters and static sets. Pass `load` of `edgebloom` for counting and
+ *   sparse filters too, `load` of `edgebloom/compat` for those of other systems,
  *   `(bytes) => KeyedBloomFilter.fromBytes(bytes, { key })` for keyed ones, or any function that returns an object with `has` and
  *   `hasMany`
- * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] gives the filter file in what the server or the store has
- *   given, such as a signed one (`verify` of `edgebloom/sign`); what it throws is why that is rejected. By default the bytes are
- *   the filter file. They must not change afterwards: a `FilterReader` queries them where they are
- * @property {(a: string, b: string) => number} [compareVersions] below 0 if version `a` of the list is older than `b`, which is then
- *   refused. By default versions made of numbers are compared number by number (7 < 12, 2026-11-20 < 2026-11-21), others not
- *   at all; `() => 0` takes whatever the server has
- * @property {(live: import("./live-filter.js").LiveFilter<F>) => void} [onChange] is called after each swap, the first filter included.
- *   Nothing waits for it. What it throws, or its promise is rejected with, changes nothing, and is told to `onError`
- * @property {(error: unknown, live: import("./live-filter.js").LiveFilter<F>) => void} [onError] is called with whatever
- *   goes wrong in the background, in `onChange`, too. Without it, what `onChange` throws goes to `console.error`, and so does what
- *   `onError` itself throws
+ * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] unpacks the bytes of the server or the store and returns
+ *   the filter file, for example of a signed file (`verify` of `edgebloom/sign`). If it throws, the file is rejected with that error. By
+ *   default, the bytes are the filter file. They must not change afterwards, because a `FilterReader` does not copy them
+ * @property {(a: string, b: string) => number} [compareVersions] returns a number below 0 if version `a` of the list is older than version `b`; an
+ *   older version is rejected. By default, versions that consist of numbers are compared number by number (7 < 12,
+ *   2026-11-20 < 2026-11-21), and others are not compared. `() => 0` accepts every version
+ * @property {(live: import("./live-filter.js").LiveFilter<F>) => void} [onChange] is called after each new filter, also after the
+ *   first one. LiveFilter does not wait for it. If it throws, `onError` is called
+ * @property {(error: unknown, live: import("./live-filter.js").LiveFilter<F>) => void} [onError] is called with each error in the
+ *   background and in `onChange`. Without it, errors in `onChange` go to `console.error`, as do errors in `onError` itself
  */
 
 export const OPTIONS = [
@@ -74,7 +73,7 @@ export const OPTIONS = [
   "onError",
 ];
 
-/** What a timer can wait: 24.8 days. */
+/** The longest time of a timer: 24.8 days. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
@@ -109,7 +108,7 @@ export function readOptions(options) {
   if (keys !== undefined && (typeof keys?.name !== "string" || typeof keys.lookups !== "function")) {
     wrongType("keys", 'a form of keys, such as domain of "edgebloom/keys"', keys);
   }
-  // Where there is nothing to keep it in, the usual one is undefined.
+  // The default store is undefined if the platform has none.
   if (store !== null && store !== undefined && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
   }
@@ -131,21 +130,21 @@ export function readOptions(options) {
 }
 
 /**
- * The whole address; one that is relative is so to the page.
+ * The absolute address. A relative one is relative to the page.
  * @param {string | HasHref} url
  */
 export function absolute(url) {
   const { document, location } = /** @type {any} */ (globalThis);
   const text = typeof url === "string" ? url : url?.href;
-  if (typeof text !== "string") wrongType("url", "an address of http or https", url);
+  if (typeof text !== "string") wrongType("url", "an http or https address", url);
   /** @type {URL | undefined} */
   let parsed;
   try {
     parsed = new URL(text, document?.baseURI ?? location?.href);
   } catch {
-    // Said below.
+    // The check below throws.
   }
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) wrongValue("url", "an address of http or https", text);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) wrongValue("url", "an http or https address", text);
   parsed.hash = "";
   return parsed.href;
 }

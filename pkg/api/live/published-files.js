@@ -2,7 +2,7 @@
 
 import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
 import { raw } from "../keys/key-forms.js";
-import { USUAL_LIMIT, readResponse, received } from "../response.js";
+import { USUAL_LIMIT, readResponse, receive } from "../response.js";
 import { abortable } from "./answers.js";
 import { pathOf, readManifest } from "./manifest.js";
 import { PublishedSet, readParts } from "./published-set.js";
@@ -19,7 +19,7 @@ const AT_ONCE = 6;
 /** Fetches the files of a set, checks them, and keeps them in the store. */
 export class PublishedFiles {
   #options;
-  #tell;
+  #report;
   /** The largest sequence number so far. */
   #sequence = 0;
   /** The writes to the store that are running. */
@@ -30,14 +30,14 @@ export class PublishedFiles {
   /**
    * @param {string} url of the manifest
    * @param {ReturnType<typeof import("./options.js").readOptions>} options
-   * @param {(error: unknown) => void} tell is called with errors of the store
+   * @param {(error: unknown) => void} report is called with errors of the store
    */
-  constructor(url, options, tell) {
+  constructor(url, options, report) {
     /** Whether there is nothing but a manifest at the address. */
     this.isRequired = false;
     this.url = url;
     this.#options = options;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /**
@@ -67,7 +67,7 @@ export class PublishedFiles {
   /** @param {number} sequence */
   checkSequence(sequence) {
     if (sequence >= this.#sequence) return;
-    throw new FilterFetchError("OLDER", "sequence", `${this.#sequence} or more`, sequence, this.url, 200);
+    throw new FilterFetchError("OLDER", "sequence", `at least ${this.#sequence}`, sequence, this.url, 200);
   }
 
   /** @param {number | null | undefined} expires */
@@ -107,8 +107,8 @@ export class PublishedFiles {
   async open(bytes, current, signal) {
     const manifest = this.manifest(bytes);
     if (manifest.shards) {
-      const found = `one of ${manifest.shards.length} shards: use ShardedFilter`;
-      throw new FilterFormatError(`shards: expected a set without shards, got ${found}`, "WRONG_CLASS", "shards", 0);
+      const got = `one of ${manifest.shards.length} shards: use ShardedFilter`;
+      throw new FilterFormatError(`shards: expected a set without shards, got ${got}`, "WRONG_CLASS", "shards", 0);
     }
     return this.set(manifest, /** @type {SetFiles} */ (manifest.set), current, signal);
   }
@@ -168,13 +168,13 @@ export class PublishedFiles {
     const { store, timeout } = this.#options;
     if (!store) return undefined;
     try {
-      const late = () => new Error(`store: expected an answer within ${timeout} ms`);
+      const late = () => new Error(`store: expected an answer within ${timeout} ms, got none`);
       const stored = await within(timeout, late, new Set(), async () => store.get(this.#address(sha256, type)), letGo);
       if (!stored) return undefined;
       await verify(stored.dump, sha256);
       return stored.dump;
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
       return undefined;
     }
   }
@@ -187,7 +187,7 @@ export class PublishedFiles {
   async #fetched(address, ref, signal) {
     const { fetch, store, limit = USUAL_LIMIT } = this.#options;
     if (ref.bytes > limit) throw new FilterFetchError("LIMIT", "bytes", `at most ${limit} bytes`, ref.bytes, address);
-    const response = await received(async () => fetch(address, { headers: {}, signal }), address);
+    const response = await receive(async () => fetch(address, { headers: {}, signal }), address);
     const bytes = await readResponse(abortable(response, signal), { limit: ref.bytes }, undefined);
     if (bytes.length < ref.bytes) {
       throw new FilterFormatError(
@@ -210,16 +210,18 @@ export class PublishedFiles {
    */
   async #put(address, bytes) {
     const { store, timeout } = this.#options;
-    const late = () => new Error(`store: expected to keep the file within ${timeout} ms, got no answer`);
+    const late = () => new Error(`store: expected to store the file within ${timeout} ms, got no answer`);
     const stored = { dump: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
-    const putting = within(timeout, late, new Set(), async () => store?.put(address, stored), letGo).catch(this.#tell);
+    const putting = within(timeout, late, new Set(), async () => store?.put(address, stored), letGo).catch(
+      this.#report,
+    );
     if (perRequest) return putting;
     this.#puts.add(putting);
     putting.then(() => this.#puts.delete(putting));
   }
 
   /** Waits until the store has the files. */
-  async kept() {
+  async settle() {
     await Promise.all(this.#puts);
   }
 
@@ -228,7 +230,7 @@ export class PublishedFiles {
     const { store } = this.#options;
     const old = [...this.#old];
     this.#old.clear();
-    for (const address of old) await Promise.resolve(store?.delete?.(address)).catch(this.#tell);
+    for (const address of old) await Promise.resolve(store?.delete?.(address)).catch(this.#report);
   }
 }
 

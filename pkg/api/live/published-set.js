@@ -6,7 +6,7 @@ import { finish, lanes, scrambled } from "../../reader/hash.js";
 import { hashKey } from "../../reader/key.js";
 import { readStaticSet } from "../../reader/static-set.js";
 import { FilterFormatError, wrongType } from "../errors.js";
-import { counted } from "../inspecting.js";
+import { plural } from "../inspecting.js";
 import { markRaw } from "../raw.js";
 import { BRACE } from "../response.js";
 import { readManifest } from "./manifest.js";
@@ -43,7 +43,7 @@ const reject = (field, expected, got) => {
 };
 
 /**
- * The filters in a file of a set, one after the other. A layer has the filter of the added keys first, then the filters of the removed
+ * The filters in a file of a set, in their order. A layer has the filter of the added keys first, then the filters of the removed
  * keys: a key is removed if all of them have it.
  * @param {Uint8Array} bytes
  * @param {number} seed
@@ -65,10 +65,12 @@ export function readParts(bytes, seed) {
  * manifest, `LiveFilter` makes a new set.
  *
  * @example
- * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
- * const { current } = await live.ready();
- * current instanceof PublishedSet // true
- * current.has("mailinator.com") // true: maybe
+ * import { LiveFilter, PublishedSet } from "edgebloom/live";
+ *
+ * const live = new LiveFilter("https://lists.example/blocked/manifest.json");
+ * await live.ready();
+ * live.current instanceof PublishedSet; // true
+ * live.current.has("mailinator.com"); // true: maybe
  * live.stop();
  */
 export class PublishedSet {
@@ -138,14 +140,17 @@ export class PublishedSet {
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    * @param {Key} key a query in the form of the keys: for a set of domains, a host name or a URL
-   * @returns {boolean} false: the key is not in the set; true: it may be
-   * @throws {TypeError} not a key
-   * @throws {RangeError} a bigint that does not fit in 64 bits
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key
+   * @throws {RangeError} a bigint does not fit in 64 bits
    * @example
-   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
-   * (await live.ready()).current.has("never listed") // false
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json");
+   * await live.ready();
+   * live.current.has("never listed"); // false: no
    */
   has(key) {
     if (!this.#form) return this._has(key);
@@ -153,20 +158,24 @@ export class PublishedSet {
   }
 
   /**
-   * Looks several keys up.
+   * Looks up several keys.
    * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 or 0 per key, in order
-   * @throws {TypeError | RangeError} not an iterable, or as `has`
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError} `keys` is not an iterable of keys
+   * @throws {RangeError} as `has`
    * @example
-   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
-   * (await live.ready()).current.hasMany(["mailinator.com", "never listed"]).join() // "1,0"
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json");
+   * await live.ready();
+   * live.current.hasMany(["mailinator.com", "never listed"]).join(); // "1,0"
    */
   hasMany(keys) {
     return Uint8Array.from(listOf(keys), (key) => Number(this.has(key)));
   }
 
   /**
-   * Looks up a key as it is, without its form. The hash is computed once, and salted for each filter.
+   * Looks up a key without its form. The hash is computed once, and salted for each filter.
    * @internal
    * @param {Key} key
    */
@@ -186,8 +195,11 @@ export class PublishedSet {
    * Facts about the set.
    * @returns {PublishedStats}
    * @example
-   * const live = new LiveFilter("https://lists.example/blocked/manifest.json", { fetch: async (url) => new Response(published(url)) });
-   * (await live.ready()).current.stats.layers // 0
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/blocked/manifest.json");
+   * await live.ready();
+   * live.current.stats.layers; // 0
    */
   get stats() {
     return {
@@ -199,13 +211,13 @@ export class PublishedSet {
   }
 
   /**
-   * What `console.log` shows in Node, Deno and Bun.
+   * The text that `console.log` shows in Node, Deno and Bun.
    * @internal
    */
   [Symbol.for("nodejs.util.inspect.custom")]() {
     if (!(#keys in this)) return this;
-    const layers = this.#layers.length ? `, ${counted(this.#layers.length, "layer")}` : "";
-    return `PublishedSet { sequence ${this.sequence}, ${counted(this.#keys, "key")}${layers} }`;
+    const layers = this.#layers.length ? `, ${plural(this.#layers.length, "layer")}` : "";
+    return `PublishedSet { sequence ${this.sequence}, ${plural(this.#keys, "key")}${layers} }`;
   }
 }
 
@@ -245,7 +257,7 @@ export function shardOf(key, seed, shards) {
  * @returns {T[]}
  */
 export function listOf(keys) {
-  // A string is iterable, but nobody wants to look up its characters.
+  // A string is an iterable of characters, which is always a mistake.
   if (typeof keys === "string" || typeof keys?.[Symbol.iterator] !== "function")
     wrongType("keys", "an iterable of keys", keys);
   return [...keys];
@@ -267,8 +279,8 @@ export const lookUp = (filter, form, key) =>
  */
 export const sequenceOf = (filter) => (filter?._expires === undefined ? undefined : filter.sequence);
 
-/** @param {Uint8Array} dump */
-export const sequenceIn = (dump) => (dump[0] === BRACE ? readManifest(dump).sequence : undefined);
+/** @param {Uint8Array} bytes */
+export const sequenceIn = (bytes) => (bytes[0] === BRACE ? readManifest(bytes).sequence : undefined);
 
 /** @type {(sequence: number | undefined, current: unknown) => boolean} */
 export const isNewer = (sequence, current) => sequence !== undefined && sequence > (sequenceOf(current) ?? Infinity);

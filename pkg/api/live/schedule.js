@@ -1,13 +1,13 @@
-// When a server is asked again, and for how long it is waited for.
+// When to send the next request, and how long to wait for it.
 
 /**
- * What something gives that may take so long. Also where it does not heed its signal.
+ * Waits for some work, but not longer than a time limit, even if the work ignores its signal.
  * @template T
  * @param {number} most milliseconds
- * @param {() => unknown} late the error for when it takes longer
- * @param {Set<(error: unknown) => void>} enders where others find what ends it sooner
+ * @param {() => unknown} late makes the error for the time limit
+ * @param {Set<(error: unknown) => void>} enders functions that end the work sooner
  * @param {(signal: AbortSignal) => Promise<T>} work
- * @param {(timer: any) => void} [onTimer] gets the timer, which keeps a process from ending
+ * @param {(timer: any) => void} [onTimer] receives the timer, which keeps a Node process running
  * @returns {Promise<T>}
  */
 export async function within(most, late, enders, work, onTimer) {
@@ -32,22 +32,22 @@ export async function within(most, late, enders, work, onTimer) {
 }
 
 /**
- * Lets a process end that has nothing else to do, where a timer would keep it.
+ * Lets a Node process end although a timer is running.
  * @param {any} timer
  */
 export const letGo = (timer) => timer?.unref?.();
 
-/** The most that a server can put off the next question by `Retry-After`. */
+/** The longest `Retry-After` that counts. */
 const LONGEST_PUT_OFF = 24 * 3600_000;
 
 /**
- * How long to wait after a failure: twice as long each time, up to the usual interval (an hour where that is longer), and
- * not before the server has said. By chance between half and all of it (and up to a tenth more than the server has said),
- * so that many clients do not come back at once.
- * @param {number} failures how many there were in a row, from 1
+ * How long to wait after a failure: twice as long each time, up to the usual interval or an hour, and at least as long as `Retry-After`
+ * requires. It is a random time between half and all of that (for `Retry-After`, up to a tenth more), so that clients do not all come
+ * back at the same time.
+ * @param {number} failures number of failures in a row, from 1
  * @param {number} first milliseconds
  * @param {number} usual milliseconds
- * @param {number} putOff milliseconds that the server asked for
+ * @param {number} putOff milliseconds that `Retry-After` requires
  * @param {number} chance from 0 to 1
  */
 export function waitAfterFailure(failures, first, usual, putOff, chance) {
@@ -57,14 +57,14 @@ export function waitAfterFailure(failures, first, usual, putOff, chance) {
 }
 
 /**
- * How long to wait after a success: the interval, give or take a tenth.
+ * How long to wait after a success: the interval, plus or minus a tenth.
  * @param {number} usual milliseconds
  * @param {number} chance from 0 to 1
  */
 export const waitAfterSuccess = (usual, chance) => usual * (0.9 + chance / 5);
 
 /**
- * What `Retry-After` asks for, in milliseconds: seconds or a date (RFC 9110, 10.2.3).
+ * The wait that `Retry-After` requires, in milliseconds. The header is in seconds, or a date (RFC 9110, 10.2.3).
  * @param {string | null} header
  * @param {number} now
  */
@@ -74,15 +74,15 @@ export function putOffBy(header, now) {
   return wait > 0 ? wait : 0;
 }
 
-/** Days before years: their numbers have another order. */
+/** Dates with the day first cannot be compared number by number. */
 const DAY_FIRST = /^\d{1,2}\D\d{1,2}\D\d{4}\b/;
 const COMPARABLE = /^v?\d+(?:[.\-_:TZ ]+\d+)*Z?$/i;
 
 /**
- * Which of two versions is older, where both are made of numbers: 7 and 12, 1.9 and 1.10, 2026-11-20 and 2026-11-21.
+ * Compares two versions if both consist of numbers: 7 and 12, 1.9 and 1.10, 2026-11-20 and 2026-11-21.
  * @param {string} a
  * @param {string} b
- * @returns {number} below 0 if `a` is older, 0 if they are equal or nobody can say
+ * @returns {number} below 0 if `a` is older, 0 if they are equal or cannot be compared
  */
 export function compareVersions(a, b) {
   if ([a, b].some((version) => !COMPARABLE.test(version) || DAY_FIRST.test(version))) return 0;

@@ -1,6 +1,6 @@
 import { dispose } from "../dispose.js";
 import { FilterFetchError, whole, wrongType } from "../errors.js";
-import { counted } from "../inspecting.js";
+import { plural } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
 import { quietly } from "../response.js";
@@ -25,7 +25,7 @@ import { waitAfterFailure, within } from "./schedule.js";
 /**
  * The options that only a `ShardedFilter` has, and the functions that are called with it.
  * @typedef {object} ShardedOnly
- * @property {number} [budget] how many bytes of shards stay in memory, 1 or more; 33,554,432 (32 MiB) by default. The last used shard always stays
+ * @property {number} [budget] the most bytes of shards in memory: 1 or more, 33,554,432 (32 MiB) by default. The last shard that was used always stays
  * @property {(sharded: ShardedFilter) => void} [onChange] is called after each new manifest, also after the first
  * @property {(error: unknown, sharded: ShardedFilter) => void} [onError] is called with each error in the background
  */
@@ -44,7 +44,7 @@ const BUDGET = 2 ** 25;
 /** The number of shards that `hasMany` loads at once. */
 const AT_ONCE = 4;
 
-/** The manifest of a sharded set, which stands in for a filter in a LiveFilter. */
+/** The manifest of a sharded set. It takes the place of a filter in a LiveFilter. */
 class ShardTable {
   /**
    * @param {Manifest} manifest
@@ -57,9 +57,9 @@ class ShardTable {
     this.version = manifest.version;
     this.sequence = manifest.sequence;
     this.shards = manifest.shards?.length ?? 1;
-    /** Sets with the same one have the same keys in each shard, if not on the same day. */
+    /** Sets with the same geometry assign keys to the same shards. */
     this.geometry = `${manifest.seed} ${this.shards}`;
-    /** As a PublishedSet has it. */
+    /** As in a PublishedSet. */
     this._expires = manifest.expires;
   }
 
@@ -132,20 +132,19 @@ class ShardFiles extends PublishedFiles {
 }
 
 /**
- * Queries a published set of many shards (`edgebloom publish --shards`). It fetches only the shards that are queried, and checks
- * them. It keeps them in memory up to `budget`, and in the store. When a later manifest names new layers of a shard, the next query of
- * that shard fetches them. The manifest is kept up to date as in a `LiveFilter`: see there about timers, workers, stores and errors.
+ * Queries a published set of many shards (`edgebloom publish --shards`). It fetches only the shards that you query, and checks them. They
+ * stay in memory up to `budget`, and in the store. If a later manifest has new layers for a shard, the next query of that shard fetches
+ * them. The manifest is updated as in a `LiveFilter`: see there about timers, workers, stores and errors.
  *
- * Each fetch shows the host which shard is queried: with 256 shards, it learns 8 bits of the key's digest.
+ * Each fetch shows the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
  *
  * @example
  * import { ShardedFilter } from "edgebloom/live";
  *
- * const fetch = async (url) => new Response(published(url)); // leave it out, and the network is used
- * const leaked = new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch, budget: 64 * 2 ** 20 });
- * await leaked.has("mailinator.com"); // true: maybe
- * await leaked.has("never listed"); // false: no
- * leaked.stop();
+ * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json", { budget: 64 * 2 ** 20 });
+ * await blocked.has("mailinator.com"); // true: maybe
+ * await blocked.has("never listed"); // false: no
+ * blocked.stop();
  */
 export class ShardedFilter {
   static {
@@ -168,14 +167,16 @@ export class ShardedFilter {
   #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
 
   /**
-   * Does not fetch anything yet: `ready`, `has` and `hasMany` do.
-   * @param {string | HasHref} url of the manifest; in a browser it may be relative to the page
+   * Makes the filter. `ready`, `has` and `hasMany` send the first request.
+   * @param {string | HasHref} url address of the manifest; in a browser, it can be relative to the page
    * @param {ShardedOptions} [options]
-   * @throws {TypeError} no address, an option of a wrong type, or an unknown one
-   * @throws {RangeError} an address that is not one of http or https, or an option out of its range
+   * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
+   * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
-   * const leaked = new ShardedFilter("https://lists.example/leaked/manifest.json", { budget: 16 * 2 ** 20, store: null });
-   * leaked.sequence // undefined
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json", { budget: 16 * 2 ** 20, store: null });
+   * blocked.sequence; // undefined
    */
   constructor(url, options = {}) {
     checkNames(options, [...OPTIONS.filter((name) => !["load", "limit", "compareVersions"].includes(name)), "budget"]);
@@ -198,14 +199,15 @@ export class ShardedFilter {
   /**
    * Waits for the first manifest, as `LiveFilter.ready` does for a filter. `has` and `hasMany` wait for it, too.
    * @returns {Promise<this>}
-   * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `refresh`
+   * @throws {FilterFetchError} as `refresh`. All these errors reject the promise
    * @throws {FilterFormatError} as `refresh`
    * @throws {RangeError} as `refresh`
    * @throws {TypeError} as `refresh`
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * const leaked = await new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch }).ready();
-   * leaked.stats.shards // 1
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = await new ShardedFilter("https://lists.example/blocked/manifest.json").ready();
+   * blocked.stats.shards; // 1
    */
   async ready() {
     await this.#live.ready();
@@ -213,16 +215,18 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks a key up in its shard. If the shard is not in memory, it is fetched first.
+   * Looks up a key in its shard. It fetches the shard if it is not in memory.
    * @param {Key} key
-   * @returns {Promise<boolean>} false: the key is not in the set; true: it may be
-   * @throws {TypeError} (as the promise's rejection, as all of these) not a key, or after `stop` without a manifest
-   * @throws {RangeError} a bigint that does not fit in 64 bits
-   * @throws {FilterFetchError} the shard is not in memory and could not be fetched. Until the next try is due, the same error is thrown again
+   * @returns {Promise<boolean>} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key, or the filter was stopped before it had a manifest. All these errors reject the promise
+   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @throws {FilterFetchError} the shard is not in memory and could not be fetched. The same error is thrown until the next try is due
    * @throws {FilterFormatError} the file is not the one that the manifest names
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * await new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch }).has("never listed") // false
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * await blocked.has("never listed"); // false: no
    */
   async has(key) {
     const table = await this.#table();
@@ -234,16 +238,17 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks several keys up. Each shard is fetched once.
+   * Looks up several keys. It fetches each shard once.
    * @param {Iterable<Key>} keys
-   * @returns {Promise<Uint8Array>} 1 or 0 per key, in order
-   * @throws {TypeError | RangeError} (as the promise's rejection, as all of these) not an iterable, or as `has`
+   * @returns {Promise<Uint8Array>} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`. All these errors reject the promise
    * @throws {FilterFetchError} as `has`
    * @throws {FilterFormatError} as `has`
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * const leaked = new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch });
-   * (await leaked.hasMany(["mailinator.com", "never listed"])).join() // "1,0"
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * (await blocked.hasMany(["mailinator.com", "never listed"])).join(); // "1,0"
    */
   async hasMany(keys) {
     const list = listOf(keys);
@@ -287,16 +292,16 @@ export class ShardedFilter {
    * @param {number} shard
    */
   async #shard(table, shard) {
-    const held = this.#heldFor(table, shard);
+    const cached = this.#cachedShard(table, shard);
     const id = table.idOf(shard);
-    if (held?.id === id) {
+    if (cached?.id === id) {
       this.#shards.delete(shard);
-      this.#shards.set(shard, held);
-      return held.set;
+      this.#shards.set(shard, cached);
+      return cached.set;
     }
     const failed = this.#failures.get(shard);
     if (failed?.id === id && Date.now() < failed.due) {
-      if (held) return held.set;
+      if (cached) return cached.set;
       throw failed.error;
     }
     // In workers, a request cannot wait for a fetch that another request has started.
@@ -308,13 +313,13 @@ export class ShardedFilter {
   }
 
   /**
-   * The shard in memory, of this manifest or another one; nothing if its keys are others.
+   * The shard in memory, of this manifest or an earlier one; undefined if that one assigns keys to other shards.
    * @param {ShardTable} table
    * @param {number} shard
    */
-  #heldFor(table, shard) {
-    const held = this.#shards.get(shard);
-    return held?.geometry === table.geometry ? held : undefined;
+  #cachedShard(table, shard) {
+    const cached = this.#shards.get(shard);
+    return cached?.geometry === table.geometry ? cached : undefined;
   }
 
   /**
@@ -325,16 +330,22 @@ export class ShardedFilter {
   async #load(table, shard, id) {
     if (this.#stopped) throw stopped();
     const { timeout, retryAfter, refreshEvery } = this.#options;
-    const held = this.#heldFor(table, shard);
+    const cached = this.#cachedShard(table, shard);
     const enders = perRequest ? new Set() : this.#enders;
     try {
       const late = () =>
-        new FilterFetchError("TIMEOUT", "body", `shard ${shard} within ${timeout} ms`, "only a part", table.files.url);
-      const set = await within(timeout, late, enders, (signal) => table.files.shard(table, shard, held?.set, signal));
+        new FilterFetchError(
+          "TIMEOUT",
+          "body",
+          `shard ${shard} within ${timeout} ms`,
+          "only a part of it",
+          table.files.url,
+        );
+      const set = await within(timeout, late, enders, (signal) => table.files.shard(table, shard, cached?.set, signal));
       this.#failures.delete(shard);
       // A load that began with an earlier manifest does not take the place of a later one.
       if (this.#live.current === table) {
-        table.files.took(set, held?.set);
+        table.files.took(set, cached?.set);
         this.#hold(shard, { id, geometry: table.geometry, set });
         if (perRequest) await table.files.tidy();
         else quietly(() => table.files.tidy());
@@ -345,9 +356,9 @@ export class ShardedFilter {
       const count = (failed?.id === id ? failed.count : 0) + 1;
       const wait = waitAfterFailure(count, retryAfter, refreshEvery, 0, Math.random());
       this.#failures.set(shard, { id, count, due: Date.now() + wait, error });
-      if (!held) throw error;
+      if (!cached) throw error;
       quietly(() => this.#onError?.(error, this));
-      return held.set;
+      return cached.set;
     }
   }
 
@@ -370,24 +381,28 @@ export class ShardedFilter {
   /**
    * Looks for a newer manifest now. Shards are updated when they are queried.
    * @returns {Promise<boolean>} true if there is a newer one
-   * @throws {FilterFetchError} (as the promise's rejection, as all of these) as `LiveFilter.refresh`
+   * @throws {FilterFetchError} as `LiveFilter.refresh`. All these errors reject the promise
    * @throws {FilterFormatError} as `LiveFilter.refresh`
    * @throws {RangeError} as `LiveFilter.refresh`
    * @throws {TypeError} as `LiveFilter.refresh`
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * await new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch }).refresh() // true
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * await blocked.refresh(); // true
    */
   async refresh() {
     return this.#live.refresh();
   }
 
   /**
-   * Looks for a newer manifest if `refreshEvery` has passed. It never throws. Call it with each request where there are no timers.
+   * Looks for a newer manifest if `refreshEvery` has passed. It never throws. Call it with each request if the platform has no timers.
    * @returns {Promise<boolean>} true if there is a newer one
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * await new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch }).refreshIfDue() // true
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * await blocked.refreshIfDue(); // true
    */
   async refreshIfDue() {
     return this.#live.refreshIfDue();
@@ -427,9 +442,10 @@ export class ShardedFilter {
    * Facts about the set, and about its shards in memory.
    * @returns {ShardedStats | undefined} undefined before there is a manifest
    * @example
-   * const fetch = async (url) => new Response(published(url));
-   * const leaked = await new ShardedFilter("https://lists.example/leaked/manifest.json", { fetch }).ready();
-   * leaked.stats.loaded // 0
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = await new ShardedFilter("https://lists.example/blocked/manifest.json").ready();
+   * blocked.stats.loaded; // 0
    */
   get stats() {
     const table = /** @type {ShardTable | undefined} */ (this.#live.current);
@@ -439,22 +455,25 @@ export class ShardedFilter {
   }
 
   /**
-   * What `console.log` shows in Node, Deno and Bun.
+   * The text that `console.log` shows in Node, Deno and Bun.
    * @internal
    */
   [Symbol.for("nodejs.util.inspect.custom")]() {
     if (!(#budget in this)) return this;
     const { stats } = this;
     const state = stats
-      ? `sequence ${this.sequence}, ${counted(stats.keys, "key")}, ${stats.loaded} of ${counted(stats.shards, "shard")} in memory`
+      ? `sequence ${this.sequence}, ${plural(stats.keys, "key")}, ${stats.loaded} of ${plural(stats.shards, "shard")} in memory`
       : "no manifest yet";
     return `ShardedFilter { ${state} }`;
   }
 
   /**
-   * Stops fetching manifests, and ends all fetches that are running. Shards in memory can still be queried. A second call is harmless.
+   * Stops fetching manifests, and ends all fetches that are running. Shards in memory can still be queried. A second call does nothing.
    * @example
-   * new ShardedFilter("https://lists.example/leaked/manifest.json").stop();
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * blocked.stop();
    */
   stop() {
     this.#stopped = true;
@@ -463,14 +482,16 @@ export class ShardedFilter {
   }
 
   /**
-   * As `stop`: for `using`.
+   * Calls `stop`, so that `using` works: `using leaked = new ShardedFilter(...)`.
    * @example
-   * const leaked = new ShardedFilter("https://lists.example/leaked/manifest.json");
-   * leaked[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
+   * blocked[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
    */
   [dispose]() {
     this.stop();
   }
 }
 
-const stopped = () => Object.assign(new TypeError("sharded: the filter has been stopped"), { field: "sharded" });
+const stopped = () => Object.assign(new TypeError("sharded filter has been stopped"), { field: "sharded" });

@@ -1,9 +1,9 @@
-// Stores for the last good filter file. With one, the next start does not wait for the network.
+// Stores for the last valid filter file. With a store, the next start does not wait for the network.
 
 import { wrongType } from "../errors.js";
 
 /**
- * What a store keeps for an address.
+ * The file that a store has for an address.
  * @typedef {object} StoredFilter
  * @property {Uint8Array} dump the bytes: a filter file, a manifest, or a file of a published set
  * @property {string} etag the `ETag` of its response; "" if there was none
@@ -12,11 +12,11 @@ import { wrongType } from "../errors.js";
  */
 
 /**
- * An object that keeps one file for each address. If it fails, `LiveFilter` reports the error and continues without it.
+ * An object that stores one file for each address. If it fails, `LiveFilter` reports the error and continues without it.
  * @typedef {object} FilterStore
- * @property {(url: string) => Promise<StoredFilter | undefined>} get gives the file of an address, or undefined; its bytes
- *   must not change afterwards
- * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put keeps a file, and replaces an earlier one
+ * @property {(url: string) => Promise<StoredFilter | undefined>} get returns the file of an address, or undefined; its
+ *   bytes must not change afterwards
+ * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put stores a file, and replaces an earlier one
  * @property {(url: string) => Promise<unknown>} [delete] removes a file. Without this function, old files of published sets stay in the store
  */
 
@@ -24,8 +24,8 @@ import { wrongType } from "../errors.js";
  * The functions of a Workers KV binding that are used.
  * @typedef {object} KvLike
  * @property {(key: string, options: { type: "arrayBuffer" }) => Promise<{ value: ArrayBuffer | null, metadata: unknown }>} getWithMetadata
- *   gives a value and its metadata
- * @property {(key: string, value: Uint8Array, options: { metadata: object }) => Promise<unknown>} put keeps both
+ *   returns a value and its metadata
+ * @property {(key: string, value: Uint8Array, options: { metadata: object }) => Promise<unknown>} put stores both
  * @property {(key: string) => Promise<unknown>} [delete] removes both
  */
 
@@ -33,31 +33,34 @@ const NAME = "edgebloom";
 const CHECKED_AT = "x-edgebloom-checked-at";
 
 /**
- * Keeps files in the Cache API, in a cache named "edgebloom" or `name`: in browsers on https and localhost, in Cloudflare workers and
- * in Deno. `LiveFilter` uses it by default where there is a Cache API.
+ * Stores files in the Cache API, in a cache named "edgebloom" or `name`: in browsers on https and localhost, in Cloudflare workers and
+ * in Deno. `LiveFilter` uses it by default if the platform has a Cache API.
  * @param {string} [name] name of the cache
  * @returns {FilterStore}
  * @throws {TypeError} `name` is not a string
  * @example
- * const store = cacheStore("blocklists"); // new LiveFilter(url, { store })
+ * import { LiveFilter, cacheStore } from "edgebloom/live";
+ *
+ * const store = cacheStore("blocklists");
+ * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { store });
  */
 export function cacheStore(name = NAME) {
   if (typeof name !== "string") wrongType("name", "a string", name);
   const open = () => /** @type {any} */ (globalThis).caches.open(name);
   return {
     async get(url) {
-      const kept = await (await open()).match(url);
-      if (!kept) return undefined;
-      const { headers } = kept;
+      const response = await (await open()).match(url);
+      if (!response) return undefined;
+      const { headers } = response;
       return {
-        dump: new Uint8Array(await kept.arrayBuffer()),
+        dump: new Uint8Array(await response.arrayBuffer()),
         etag: headers.get("x-edgebloom-etag") ?? "",
         lastModified: headers.get("x-edgebloom-last-modified") ?? "",
         checkedAt: Number(headers.get(CHECKED_AT)),
       };
     },
     async put(url, { dump, etag, lastModified, checkedAt }) {
-      // With HTTP's own header names a cache could answer by itself. Workers keep only responses with an age.
+      // With the usual header names, a cache could answer conditional requests. Workers store only responses with a maximum age.
       const headers = {
         "cache-control": "max-age=31536000",
         "content-type": "application/octet-stream",
@@ -72,13 +75,16 @@ export function cacheStore(name = NAME) {
 }
 
 /**
- * Keeps files in IndexedDB, in a database named "edgebloom" or `name`. `LiveFilter` uses it by default in browsers without a Cache API,
+ * Stores files in IndexedDB, in a database named "edgebloom" or `name`. `LiveFilter` uses it by default in browsers without a Cache API,
  * as on pages of http.
  * @param {string} [name] name of the database
  * @returns {FilterStore}
  * @throws {TypeError} `name` is not a string
  * @example
- * const store = indexedDbStore("blocklists"); // new LiveFilter(url, { store })
+ * import { LiveFilter, indexedDbStore } from "edgebloom/live";
+ *
+ * const store = indexedDbStore("blocklists");
+ * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { store });
  */
 export function indexedDbStore(name = NAME) {
   if (typeof name !== "string") wrongType("name", "a string", name);
@@ -115,18 +121,19 @@ const settled = (what, good) =>
     what[good] = () => resolve(what.result);
     // An error of a request reaches its transaction. The transaction itself then has no error.
     what.onerror = what.onabort = (/** @type {any} */ event) =>
-      reject(event.target.error ?? new Error("IndexedDB keeps nothing"));
+      reject(event.target.error ?? new Error("IndexedDB did not store the file"));
   });
 
 /**
- * Keeps files in a Workers KV namespace, which all workers share. KV takes up to 25 MiB per file. A new file is visible everywhere
+ * Stores files in a Workers KV namespace, which all workers share. KV takes up to 25 MiB per file. A new file is visible everywhere
  * after about a minute. The keys in KV are the addresses, of up to 512 bytes.
  * @param {KvLike} namespace the binding, such as `env.FILTERS`
  * @returns {FilterStore}
- * @throws {TypeError} not such a binding
+ * @throws {TypeError} `namespace` is not such a binding
  * @example
- * const env = { FILTERS: { getWithMetadata: async () => ({ value: null, metadata: null }), put: async () => {} } };
- * const store = kvStore(env.FILTERS); // new LiveFilter(url, { store })
+ * import { LiveFilter, kvStore } from "edgebloom/live";
+ *
+ * const liveFilter = (env) => new LiveFilter("https://lists.example/blocked.bloom", { store: kvStore(env.FILTERS) });
  */
 export function kvStore(namespace) {
   for (const method of /** @type {const} */ (["getWithMetadata", "put"])) {
@@ -146,19 +153,20 @@ export function kvStore(namespace) {
  * The functions of an R2 bucket that are used.
  * @typedef {object} R2Like
  * @property {(key: string) => Promise<{ arrayBuffer(): Promise<ArrayBuffer>, customMetadata?: Record<string, string> | undefined } | null>} get
- *   gives an object with its metadata, or null
- * @property {(key: string, value: Uint8Array, options: { customMetadata: Record<string, string> }) => Promise<unknown>} put keeps both
+ *   returns an object with its metadata, or null
+ * @property {(key: string, value: Uint8Array, options: { customMetadata: Record<string, string> }) => Promise<unknown>} put stores both
  * @property {(key: string) => Promise<unknown>} [delete] removes both
  */
 
 /**
- * Keeps files in an R2 bucket, which all workers share. The keys in the bucket are the addresses, of up to 1,024 bytes.
+ * Stores files in an R2 bucket, which all workers share. The keys in the bucket are the addresses, of up to 1,024 bytes.
  * @param {R2Like} bucket the binding, such as `env.FILTERS`
  * @returns {FilterStore}
- * @throws {TypeError} not such a binding
+ * @throws {TypeError} `bucket` is not such a binding
  * @example
- * const env = { FILTERS: { get: async () => null, put: async () => {} } };
- * const store = r2Store(env.FILTERS); // new LiveFilter(url, { store })
+ * import { LiveFilter, r2Store } from "edgebloom/live";
+ *
+ * const liveFilter = (env) => new LiveFilter("https://lists.example/blocked.bloom", { store: r2Store(env.FILTERS) });
  */
 export function r2Store(bucket) {
   for (const method of /** @type {const} */ (["get", "put"])) {
@@ -178,17 +186,20 @@ export function r2Store(bucket) {
 }
 
 /**
- * Keeps files in a folder, in Node (20.16 or newer), Deno and Bun. It creates the folder if it is missing. Several processes may use
+ * Stores files in a folder, in Node (20.16 or newer), Deno and Bun. It creates the folder if it is missing. Several processes may use
  * the same folder.
- * @param {string} folder
+ * @param {string} folder path of the folder
  * @returns {FilterStore}
- * @throws {TypeError} not a string, or a platform without files
+ * @throws {TypeError} `folder` is not a string, or the platform has no files
  * @example
- * const store = fileStore("cache/lists"); // new LiveFilter(url, { store })
+ * import { LiveFilter, fileStore } from "edgebloom/live";
+ *
+ * const store = fileStore("cache/lists");
+ * const blocked = new LiveFilter("https://lists.example/blocked.bloom", { store });
  */
 export function fileStore(folder) {
   if (typeof folder !== "string") wrongType("folder", "a string", folder);
-  // Not imported: bundlers for browsers would look for it.
+  // Not with an import, because bundlers for browsers would look for the modules.
   const { process } = /** @type {any} */ (globalThis);
   const [fs, path, crypto] = ["fs/promises", "path", "crypto"].map((name) =>
     process?.getBuiltinModule?.(`node:${name}`),
@@ -210,11 +221,11 @@ export function fileStore(folder) {
     },
     async put(url, { dump, ...metadata }) {
       await fs.mkdir(folder, { recursive: true });
-      // Other processes never read half of a file.
+      // With a rename, other processes never read half of a file.
       const temporary = `${fileOf(url)}.${crypto.randomUUID()}`;
       try {
-        const head = new TextEncoder().encode(`${JSON.stringify({ url, ...metadata })}\n`);
-        await fs.writeFile(temporary, new Blob([head, /** @type {any} */ (dump)]).stream());
+        const header = new TextEncoder().encode(`${JSON.stringify({ url, ...metadata })}\n`);
+        await fs.writeFile(temporary, new Blob([header, /** @type {any} */ (dump)]).stream());
         await fs.rename(temporary, fileOf(url));
       } catch (error) {
         await fs.rm(temporary, { force: true });
@@ -226,7 +237,7 @@ export function fileStore(folder) {
 }
 
 /**
- * The best store of this platform, if there is one.
+ * The default store of this platform, if it has one.
  * @returns {FilterStore | undefined}
  */
 export function usualStore() {

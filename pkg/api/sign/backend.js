@@ -1,4 +1,4 @@
-// Who computes: WebCrypto, or, where that has no Ed25519, the library that the entry provides.
+// Computes with WebCrypto. If WebCrypto has no Ed25519, it uses the library that the entry point provides.
 
 import * as webCrypto from "./webcrypto.js";
 
@@ -7,30 +7,31 @@ import * as webCrypto from "./webcrypto.js";
 /** @type {(() => Promise<Backend>) | undefined} */
 let load;
 
-/** @param {() => Promise<Backend>} loader each entry that brings the library calls this once */
+/** @param {() => Promise<Backend>} loader loads the library */
 export function provideFallback(loader) {
   load = loader;
 }
 
 /**
- * Asks WebCrypto each time: what it is, is not kept, as a worker's request may not wait for what another one has begun.
+ * Computes with the first backend that can. It tries WebCrypto in each call, because a request in a worker cannot wait for the work of
+ * another request.
  * @template {keyof Backend} Name
  * @param {Name} name
- * @param {Parameters<Backend[Name]>} what
+ * @param {Parameters<Backend[Name]>} args
  * @returns {Promise<Awaited<ReturnType<Backend[Name]>>>}
  */
-export async function compute(name, ...what) {
+export async function compute(name, ...args) {
   /** @type {any} */
   let backend = webCrypto;
-  // On http there is none.
+  // Pages on http do not have it.
   if (globalThis.crypto?.subtle) {
     try {
-      return await backend[name](...what);
+      return await backend[name](...args);
     } catch (error) {
       if (/** @type {Error} */ (error).name !== "NotSupportedError") throw error;
     }
   }
-  if (!load) throw new Error("crypto.subtle: expected one that has Ed25519, found none");
+  if (!load) throw new Error("crypto.subtle: expected an implementation with Ed25519, got none");
   backend = await load();
-  return backend[name](...what);
+  return backend[name](...args);
 }

@@ -1,18 +1,17 @@
-// A signed file as bytes: docs/format/signed.md says what each of them is. What is signed is all of it before the signature, which is
-// one view of the container, so that nothing is copied to be checked.
+// The bytes of a signed file: docs/reference/format/signed.md. The signature covers all bytes before it. They are one view of the file,
+// so verifying needs no copy.
 
 import { FilterFormatError } from "../errors.js";
 
 /**
- * "edgebloom sign" and a line feed after a byte that is not ASCII. It keeps signatures apart from those of anything else that is
- * signed with the same key, and says what it is to whoever looks. As bytes: minifiers write the character of an escape itself,
- * which a page of another charset reads as two others.
+ * A byte that is not ASCII, "edgebloom sign", and a line feed. Signatures of other data with the same key are then not valid here. They
+ * are numbers, because minifiers write the character instead of an escape, and a page in another charset would read two characters.
  */
 export const MAGIC = [235, 101, 100, 103, 101, 98, 108, 111, 111, 109, 32, 115, 105, 103, 110, 10];
 const VERSION = 1;
 const ED25519 = 1;
 
-export const HEAD_BYTES = 56;
+export const HEADER_BYTES = 56;
 export const SIGNATURE_BYTES = 64;
 
 /** The last moment that a `Date` can have, in milliseconds. */
@@ -26,14 +25,14 @@ const viewOf = ({ buffer, byteOffset, byteLength }) => new DataView(buffer, byte
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * A container whose signature is still zeros.
- * @param {Uint8Array} dump
+ * Writes a signed file whose signature is still zeros.
+ * @param {Uint8Array} content
  * @param {Uint8Array} keyId
  * @param {number} sequence
  * @param {number | null} expires
  */
-export function writeContainer(dump, keyId, sequence, expires) {
-  const bytes = new Uint8Array(HEAD_BYTES + dump.length + SIGNATURE_BYTES);
+export function writeContainer(content, keyId, sequence, expires) {
+  const bytes = new Uint8Array(HEADER_BYTES + content.length + SIGNATURE_BYTES);
   const view = viewOf(bytes);
   bytes.set(MAGIC);
   view.setUint8(16, VERSION);
@@ -41,34 +40,34 @@ export function writeContainer(dump, keyId, sequence, expires) {
   bytes.set(keyId, 24);
   view.setBigUint64(32, BigInt(sequence), true);
   view.setBigUint64(40, expires === null ? NEVER : BigInt(expires), true);
-  view.setBigUint64(48, BigInt(dump.length), true);
-  bytes.set(dump, HEAD_BYTES);
+  view.setBigUint64(48, BigInt(content.length), true);
+  bytes.set(content, HEADER_BYTES);
   return bytes;
 }
 
 /**
- * What a container says of itself, and its parts, as views. Whether any of it is true only the signature tells.
+ * Reads the fields of a signed file, and its parts as views. Do not trust them before the signature has been verified.
  * @param {Uint8Array} bytes
  */
 export function readContainer(bytes) {
-  /** @type {(code: import("../errors.js").FormatErrorCode, field: string, offset: number, expected: unknown, found: unknown) => never} */
-  const refuse = (code, field, offset, expected, found) => {
-    throw new FilterFormatError(`${field}: expected ${expected}, found ${found}`, code, field, offset);
+  /** @type {(code: import("../errors.js").FormatErrorCode, field: string, offset: number, expected: unknown, got: unknown) => never} */
+  const reject = (code, field, offset, expected, got) => {
+    throw new FilterFormatError(`${field}: expected ${expected}, got ${got}`, code, field, offset);
   };
   const { length } = bytes;
-  const least = HEAD_BYTES + SIGNATURE_BYTES;
+  const least = HEADER_BYTES + SIGNATURE_BYTES;
   const magic = bytes.subarray(0, MAGIC.length);
-  if (magic.some((byte, i) => byte !== MAGIC[i])) refuse("MAGIC", "magic", 0, hex(MAGIC), hex(magic));
-  if (length < least) refuse("TRUNCATED", "length", length, `${least} or more`, length);
+  if (magic.some((byte, i) => byte !== MAGIC[i])) reject("MAGIC", "magic", 0, hex(MAGIC), hex(magic));
+  if (length < least) reject("TRUNCATED", "length", length, `at least ${least} bytes`, length);
 
   const view = viewOf(bytes);
   const is = (
     /** @type {string} */ field,
     /** @type {number} */ offset,
     /** @type {number} */ expected,
-    /** @type {number} */ found,
+    /** @type {number} */ got,
   ) => {
-    if (found !== expected) refuse("UNSUPPORTED", field, offset, expected, found);
+    if (got !== expected) reject("UNSUPPORTED", field, offset, expected, got);
   };
   is("version", 16, VERSION, bytes[16]);
   is("algorithm", 17, ED25519, bytes[17]);
@@ -79,20 +78,20 @@ export function readContainer(bytes) {
   const number = (field, offset, most) => {
     const value = view.getBigUint64(offset, true);
     if (value <= BigInt(most) || (field === "expires" && value === NEVER)) return value;
-    return refuse("INVALID", field, offset, `0 to ${most}`, value);
+    return reject("INVALID", field, offset, `a whole number from 0 to ${most}`, value);
   };
   const sequence = Number(number("sequence", 32, Number.MAX_SAFE_INTEGER));
   const expires = number("expires", 40, LAST_MOMENT);
   const dumpLength = Number(number("dumpLength", 48, Number.MAX_SAFE_INTEGER));
   const all = least + dumpLength;
-  if (length < all) refuse("TRUNCATED", "length", length, all, length);
-  if (length > all) refuse("TRAILING_BYTES", "length", all, all, length);
-  const end = HEAD_BYTES + dumpLength;
+  if (length < all) reject("TRUNCATED", "length", length, `${all} bytes`, length);
+  if (length > all) reject("TRAILING_BYTES", "length", all, `${all} bytes`, length);
+  const end = HEADER_BYTES + dumpLength;
   return {
     keyId: hex(bytes.subarray(24, 32)),
     sequence,
     expires: expires === NEVER ? null : Number(expires),
-    dump: bytes.subarray(HEAD_BYTES, end),
+    dump: bytes.subarray(HEADER_BYTES, end),
     message: bytes.subarray(0, end),
     signature: bytes.subarray(end),
   };

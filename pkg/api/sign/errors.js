@@ -1,47 +1,55 @@
 /**
- * Why a signed dump is not taken: a FilterSignatureError's `code`.
+ * The `code` of a FilterSignatureError: why a signed file is rejected.
  * @typedef {"wrong_key" | "altered" | "expired" | "rolled_back"} SignatureErrorCode
  */
 
 /**
- * A whole container that is not to be used: signed with another key, altered, expired, or older than one that was taken
- * before. (What is no container, or not all of one, is a FilterFormatError.)
+ * A signed file is rejected: it has been signed with another key, altered, has expired, or is older than `minSequence`. If the bytes are not
+ * one whole signed file, the error is a FilterFormatError.
  *
  * @example
+ * import { BloomFilter } from "edgebloom";
  * import { FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
  *
  * const { publicKey, privateKey } = await generateKeys();
- * const dump = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
- * const old = await sign(dump, { privateKey, sequence: 6 });
+ * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
+ * const old = await sign(bytes, { privateKey, sequence: 6 });
  *
- * const refusal = await verify(old, { publicKey, minSequence: 7 }).catch((error) => error);
- * refusal instanceof FilterSignatureError // true
- * [refusal.code, refusal.sequence, refusal.minSequence].join() // "rolled_back,6,7"
+ * try {
+ *   await verify(old, { publicKey, minSequence: 7 });
+ * } catch (error) {
+ *   error instanceof FilterSignatureError; // true
+ *   error.code; // "rolled_back"
+ *   error.sequence; // 6
+ * }
  */
 export class FilterSignatureError extends Error {
   /**
-   * @param {SignatureErrorCode} code what kind of thing is wrong: `wrong_key` (signed with none of the keys), `altered` (the signature
-   *   is not that of these bytes), `expired` or `rolled_back` (a smaller sequence number than `minSequence`)
-   * @param {string} field the field of docs/format/signed.md: `keyId`, `signature`, `expires` or `sequence`
+   * @param {SignatureErrorCode} code `wrong_key` (signed with another key), `altered` (the signature does not match the bytes),
+   *   `expired`, or `rolled_back` (the sequence number is below `minSequence`)
+   * @param {string} field the field of the signed file: `keyId`, `signature`, `expires` or `sequence`
    * @param {string} expected
-   * @param {unknown} found
+   * @param {unknown} got
    * @param {string} keyId
-   * @param {{ sequence?: number, minSequence?: number, expires?: number | null }} [known] what the signature has proved
+   * @param {{ sequence?: number, minSequence?: number, expires?: number | null }} [fields] the fields that the signature has confirmed
    */
-  constructor(code, field, expected, found, keyId, { sequence, minSequence, expires } = {}) {
-    super(`${field}: expected ${expected}, found ${found}`);
+  constructor(code, field, expected, got, keyId, { sequence, minSequence, expires } = {}) {
+    super(`${field}: expected ${expected}, got ${got}`);
     this.name = "FilterSignatureError";
-    /** What kind of thing is wrong. */
+    /**
+     * The kind of fault: `wrong_key` (signed with another key), `altered` (the signature does not match the bytes), `expired`, or
+     * `rolled_back` (the sequence number is below `minSequence`).
+     */
     this.code = code;
-    /** The field that tells. */
+    /** The field of the signed file that is wrong: `keyId`, `signature`, `expires` or `sequence`. */
     this.field = field;
-    /** The key that the container names: of one that is `altered` or of a `wrong_key`, only what it says. */
+    /** The id of the key that the file names. With `wrong_key` and `altered`, it is not verified. */
     this.keyId = keyId;
-    /** Its sequence number; undefined where nothing proves it, as in all that follows. */
+    /** The sequence number; undefined if it is not verified, as are the following fields. */
     this.sequence = sequence;
-    /** The smallest sequence number that would have been taken. */
+    /** The smallest sequence number that is accepted. */
     this.minSequence = minSequence;
-    /** When it expires, in milliseconds since 1970; null for never. */
+    /** When the file expires, in milliseconds since 1970; null for never. */
     this.expires = expires;
   }
 }

@@ -1,4 +1,4 @@
-// Ed25519 and SHA-256 where the platform has none: browsers before 2025, and pages on http, where WebCrypto is missing as a whole.
+// Ed25519 and SHA-256 for platforms without them: browsers before 2025, and pages on http, which have no WebCrypto.
 
 import {
   Point,
@@ -13,7 +13,7 @@ import { number } from "./points.js";
 
 Object.assign(hashes, { sha512 });
 
-/** The seed is the end of PKCS#8. */
+/** The last 32 bytes of PKCS#8 are the seed. */
 const seedOf = (/** @type {Uint8Array} */ privateKey) => privateKey.subarray(-32);
 
 /** @param {Uint8Array} bytes */
@@ -39,8 +39,8 @@ export async function verify(signature, message, publicKey) {
 }
 
 /**
- * The equation S·B = R + k·A itself: the library multiplies both sides by 8, WebCrypto does not, which a signer could use for a
- * signature that only some take.
+ * Checks the equation S·B = R + k·A. The library multiplies both sides by 8, and WebCrypto does not. Otherwise a signer could make a
+ * signature that only some platforms accept.
  * @param {Uint8Array} signature
  * @param {Uint8Array} message
  * @param {Uint8Array} publicKey

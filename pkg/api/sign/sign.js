@@ -5,35 +5,39 @@ import { LAST_MOMENT, SIGNATURE_BYTES, writeContainer } from "./container.js";
 import { keyIdOfPrivate, readPrivateKey } from "./keys.js";
 
 /**
- * How to sign a dump.
+ * Options of `sign`.
  * @typedef {object} SignOptions
- * @property {string | Uint8Array} privateKey as `generateKeys` gives it, or its bytes
- * @property {number} sequence which edition of the list it is, 0 to 2^53 − 1: larger than those before
- * @property {Date | number} [expires] from when on it is refused, as a date or in milliseconds since 1970; never by default
+ * @property {string | Uint8Array} privateKey the private key from `generateKeys`, or its bytes
+ * @property {number} sequence the number of this version: 0 to 2^53 − 1. Use a larger one for each new version
+ * @property {Date | number} [expires] when clients start to reject the file, as a date or in milliseconds since 1970; never by default
  */
 
 /**
- * Signs a dump: a native one, the file of another system, any bytes.
- * @param {Uint8Array} dump
+ * Signs a filter file with Ed25519. It can sign any other bytes too.
+ * @param {Uint8Array} bytes
  * @param {SignOptions} options
- * @returns {Promise<import("../types.js").Bytes>} the signed dump: 120 bytes more
- * @throws {TypeError} (as the promise's rejection, as all of these) no bytes, or an option of the wrong type, unknown, or missing
- * @throws {RangeError} an option out of its range, or what is no private key
+ * @returns {Promise<import("../types.js").Bytes>} the signed file, which is 120 bytes longer
+ * @throws {TypeError} `bytes` is not a Uint8Array, or an option is missing, unknown, or of the wrong type. All these errors reject the
+ *   promise
+ * @throws {RangeError} an option is out of range, or `privateKey` is not a private key
  * @example
+ * import { BloomFilter } from "edgebloom";
+ * import { generateKeys, sign, verify } from "edgebloom/sign";
+ *
  * const { publicKey, privateKey } = await generateKeys();
- * const dump = filter.toBytes();
- * const signed = await sign(dump, { privateKey, sequence: 7, expires: Date.now() + 30 * 86_400_000 });
- * signed.length - dump.length // 120
- * (await verify(signed, { publicKey })).sequence // 7
+ * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
+ * const signed = await sign(bytes, { privateKey, sequence: 7, expires: Date.now() + 30 * 86_400_000 });
+ * signed.length - bytes.length; // 120
+ * (await verify(signed, { publicKey })).sequence; // 7
  */
-export async function sign(dump, options) {
-  if (!isBytes(dump)) wrongType("dump", "a Uint8Array", dump);
+export async function sign(bytes, options) {
+  if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
   const { privateKey, sequence, expires } = only(options, ["privateKey", "sequence", "expires"]);
   const key = readPrivateKey(privateKey);
   whole(sequence, "sequence", 0);
   const until = expires === undefined ? null : moment(expires, "expires");
-  // Before anything is waited for: the caller may write to it then.
-  const signed = writeContainer(plain(dump), new Uint8Array(8), sequence, until);
+  // Copy the bytes before the first await: the caller may change them after that.
+  const signed = writeContainer(plain(bytes), new Uint8Array(8), sequence, until);
   signed.set(await keyIdOfPrivate(key), 24);
   const end = signed.length - SIGNATURE_BYTES;
   signed.set(await compute("sign", signed.subarray(0, end), key), end);
@@ -41,7 +45,7 @@ export async function sign(dump, options) {
 }
 
 /**
- * Options that are an object and have no other names: a slip of the finger must not make a dump that never expires.
+ * Checks that options are an object without unknown names: with a typing error in `expires`, a file would never expire.
  * @template {object} T
  * @param {T} options
  * @param {string[]} known
@@ -50,12 +54,12 @@ export async function sign(dump, options) {
 export function only(options, known) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) wrongType("options", `only ${known}`, unknown);
+  if (unknown !== undefined) wrongType("options", `only ${known.join(", ")}`, unknown);
   return options;
 }
 
 /**
- * A moment in milliseconds since 1970.
+ * A time in milliseconds since 1970.
  * @param {unknown} value
  * @param {string} field
  */

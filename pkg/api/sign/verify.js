@@ -11,52 +11,58 @@ import { isSignature } from "./points.js";
 import { moment, only } from "./sign.js";
 
 /**
- * A public key: its base64 text, or its 32 bytes.
+ * A public key: its base64 string, or its 32 bytes.
  * @typedef {string | Uint8Array} PublicKey
  */
 
 /**
- * What a signed dump has to be.
+ * Options of `verify`.
  * @typedef {object} VerifyOptions
- * @property {PublicKey | readonly PublicKey[]} publicKey as `generateKeys` gives it, or its bytes; or several, of which one has to fit
- * @property {number} [minSequence] the smallest sequence number that is taken, 0 to 2^53 − 1: that of the last dump that was; 0 by
- *   default
- * @property {Date | number} [now] what time it is, as a date or in milliseconds since 1970; that of the clock by default
+ * @property {PublicKey | readonly PublicKey[]} publicKey the public key from `generateKeys`, or its bytes; or an
+ *   array of keys: one of them must match
+ * @property {number} [minSequence] the smallest sequence number to accept: 0 (default) to 2^53 − 1. Pass that of the last file that
+ *   you accepted
+ * @property {Date | number} [now] the current time, as a date or in milliseconds since 1970; by default, that of the clock
  */
 
 /**
- * A signed dump that is what it has to be.
+ * The content of a signed file that has been verified.
  * @typedef {object} Verified
- * @property {Uint8Array} dump as it was signed: a view of the signed dump's bytes
- * @property {number} sequence which edition of the list it is; to be the next `minSequence`
- * @property {number | null} expires from when on it is refused, in milliseconds since 1970; null for never
- * @property {string} keyId which key has signed it: the first 8 bytes of the SHA-256 of the public key, in hexadecimal
+ * @property {Uint8Array} dump the bytes that were signed, as a view of the signed file
+ * @property {number} sequence the number of this version; pass it as `minSequence` the next time
+ * @property {number | null} expires when clients start to reject the file, in milliseconds since 1970; null for never
+ * @property {string} keyId the id of the signing key: the first 8 bytes of the SHA-256 of the public key, in hexadecimal
  */
 
 /**
- * The dump in a signed dump, if it was signed with one of these keys, nothing of it was changed, it has not expired, and it is
- * not older than the last one that was taken.
- * @param {Uint8Array | string} signed what `sign` gave, or its base64 text; or a manifest that `edgebloom publish` has signed
+ * Verifies a signed file and returns its content. It accepts a file that was signed with one of the keys, has not been altered, has not
+ * expired, and is not older than `minSequence`.
+ * @param {Uint8Array | string} signed the result of `sign`, or its base64 string; or a manifest that `edgebloom publish` has signed
  * @param {VerifyOptions} options
  * @returns {Promise<Verified>}
- * @throws {TypeError} (as the promise's rejection, as all of these) neither bytes nor a text, or an option of the wrong type, unknown,
- *   or missing
- * @throws {RangeError} an option out of its range, or what is no public key
- * @throws {FilterFormatError} no signed dump, or not all of one
- * @throws {FilterSignatureError} one that is refused: `code` "wrong_key", "altered", "rolled_back" or "expired", looked at in this order
+ * @throws {TypeError} `signed` is not a Uint8Array or a string, or an option is missing, unknown, or of the wrong type. All these errors
+ *   reject the promise
+ * @throws {RangeError} an option is out of range, or `publicKey` is not a public key
+ * @throws {FilterFormatError} `signed` is not one whole signed file
+ * @throws {FilterSignatureError} the file is rejected; `code` is "wrong_key", "altered", "rolled_back" or "expired", checked in this order
  * @example
+ * import { BloomFilter } from "edgebloom";
+ * import { generateKeys, sign, verify } from "edgebloom/sign";
+ *
  * const { publicKey, privateKey } = await generateKeys();
- * const signed = await sign(filter.toBytes(), { privateKey, sequence: 7 });
+ * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
+ * const signed = await sign(bytes, { privateKey, sequence: 7 });
+ *
  * const { dump, sequence } = await verify(signed, { publicKey, minSequence: 7 });
- * load(dump).has("a") // true
+ * BloomFilter.fromBytes(dump).has("a"); // true: maybe
  */
 export async function verify(signed, options) {
   const { publicKey, minSequence = 0, now = Date.now() } = only(options, ["publicKey", "minSequence", "now"]);
   const keys = (Array.isArray(publicKey) ? publicKey : [publicKey]).map(readPublicKey);
-  if (!keys.length) wrongValue("publicKey", "a public key or more", "none");
+  if (!keys.length) wrongValue("publicKey", "at least one public key", []);
   whole(minSequence, "minSequence", 0);
   const time = moment(now, "now");
-  if (typeof signed !== "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 text", signed);
+  if (typeof signed !== "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 string", signed);
   const bytes = typeof signed === "string" ? decode(signed) : plain(signed);
   const container = bytes[0] === BRACE ? detach(bytes) : bytes;
   const { keyId, sequence, expires, dump, message, signature } = readContainer(container);
@@ -66,17 +72,18 @@ export async function verify(signed, options) {
   if (!named.length) throw new FilterSignatureError("wrong_key", "keyId", ids.join(" or "), keyId, keyId);
   let isGenuine = false;
   if (isSignature(signature)) {
-    // Two keys may have one name.
+    // Two keys can have the same id.
     for (const key of named) isGenuine ||= await compute("verify", signature, message, key);
   }
-  if (!isGenuine) throw new FilterSignatureError("altered", "signature", "that of these bytes", "another", keyId);
-  const known = { sequence, minSequence, expires };
+  if (!isGenuine)
+    throw new FilterSignatureError("altered", "signature", "the signature of these bytes", "another", keyId);
+  const fields = { sequence, minSequence, expires };
   if (sequence < minSequence) {
-    throw new FilterSignatureError("rolled_back", "sequence", `${minSequence} or more`, sequence, keyId, known);
+    throw new FilterSignatureError("rolled_back", "sequence", `at least ${minSequence}`, sequence, keyId, fields);
   }
   if (expires !== null && time >= expires) {
-    const [after, found] = [time, expires].map((each) => new Date(each).toISOString());
-    throw new FilterSignatureError("expired", "expires", `after ${after}`, found, keyId, known);
+    const [after, got] = [time, expires].map((each) => new Date(each).toISOString());
+    throw new FilterSignatureError("expired", "expires", `a time after ${after}`, got, keyId, fields);
   }
   return { dump, sequence, expires, keyId };
 }

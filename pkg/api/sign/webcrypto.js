@@ -1,4 +1,4 @@
-// Ed25519 and SHA-256 by the platform. `fallback.js` does the same.
+// Ed25519 and SHA-256 of the platform. `fallback.js` has the same functions.
 
 import { decode } from "../base64.js";
 
@@ -10,7 +10,7 @@ const subtle = () => crypto.subtle;
 export const sha256 = async (bytes) => new Uint8Array(await subtle().digest("SHA-256", bytes));
 
 /**
- * The public key of a private one: no platform has a call for it, but a JWK has both.
+ * The public key of a private key. WebCrypto has no function for it, but a JWK has both.
  * @param {Uint8Array} privateKey PKCS#8
  */
 export async function publicKeyOf(privateKey) {
@@ -38,7 +38,7 @@ export async function verify(signature, message, publicKey) {
   try {
     key = await subtle().importKey("raw", publicKey, ED25519, false, ["verify"]);
   } catch (error) {
-    // Some look here, others later, whether there is such a point.
+    // Some platforms check here whether the key is a point of the curve. Others check later.
     if (/** @type {Error} */ (error).name === "DataError") return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-// The end of a run: it writes the manifest, and the state that belongs to it.
+// The end of a run: writes the manifest and its state.
 
 import { pathOf, writeManifest } from "../../api/live/manifest.js";
 import { Failure } from "../failure.js";
@@ -8,7 +8,7 @@ import { writeNamed } from "./files.js";
 import { signedText } from "./signature.js";
 import { pruneFiles } from "./state.js";
 
-/** @typedef {import("../publish.js").Wanted} Wanted */
+/** @typedef {import("../publish.js").Settings} Settings */
 /** @typedef {import("./shard.js").Outcome} Outcome */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").StateFolder} StateFolder */
@@ -18,21 +18,21 @@ import { pruneFiles } from "./state.js";
  * @param {object} what
  * @param {string} what.folder of the published set
  * @param {StateFolder} what.state
- * @param {Wanted} what.wanted
+ * @param {Settings} what.settings
  * @param {Outcome[]} what.outcomes one for each shard
  * @param {State["options"]} what.options
  * @param {State | undefined} what.last
  * @param {string | undefined} what.key to sign with
  */
-export async function commit({ folder, state, wanted, outcomes, options, last, key }) {
-  const { name, version, keep } = wanted;
+export async function commit({ folder, state, settings, outcomes, options, last, key }) {
+  const { name, version, keep } = settings;
   const { seed, errorRate: rate, keyForm } = options;
-  const expires = wanted.expires === undefined ? null : new Date(wanted.expires).toISOString();
+  const expires = settings.expires === undefined ? null : new Date(settings.expires).toISOString();
   const records = outcomes.map(({ record }) => record);
   const sum = (/** @type {(outcome: Outcome) => number} */ of) => outcomes.reduce((all, each) => all + of(each), 0);
   const sets = records.map(({ keys, base, layers }) => ({ keys, base, layers }));
   if (!sum(({ record }) => record.keys)) {
-    throw new Failure("no keys in the input: nothing is published, because an empty set would let every key pass");
+    throw new Failure('no keys in the input: nothing is published, because an empty set answers "no" to every key');
   }
   const shardFiles =
     sets.length > 1 ? sets.map((set) => writeNamed(folder, Buffer.from(JSON.stringify(set)), "json")) : undefined;
@@ -53,7 +53,7 @@ export async function commit({ folder, state, wanted, outcomes, options, last, k
   const sequence = isSame ? last.sequence : state.sequence + 1;
   let manifestBytes = 0;
   if (!isSame) {
-    const text = await signedText(writeManifest({ ...fields, sequence }), key, sequence, wanted.expires);
+    const text = await signedText(writeManifest({ ...fields, sequence }), key, sequence, settings.expires);
     manifestBytes = Buffer.byteLength(text);
     const files = [
       ...(shardFiles ?? []).map((file) => pathOf(file, "json")),

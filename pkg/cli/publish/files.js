@@ -1,7 +1,17 @@
-// Files that are written whole or not at all, and files that are named by their SHA-256.
+// Writes files completely or not at all, and files whose name is their SHA-256.
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  existsSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pathOf } from "../../api/live/manifest.js";
 import { naming } from "../failure.js";
@@ -9,7 +19,7 @@ import { naming } from "../failure.js";
 /** @typedef {import("../../api/live/manifest.js").FileRef} FileRef */
 
 /**
- * Writes a file beside its place and renames it.
+ * Writes a temporary file in the same folder and renames it.
  * @param {string} path
  * @param {Uint8Array | string} data
  */
@@ -48,17 +58,23 @@ export function writeWholeWith(path, write) {
 export const sha256Of = (data) => createHash("sha256").update(data).digest("hex");
 
 /**
- * Whether a file has the content of its name.
+ * True if the content of a file matches its name.
  * @param {string} path
  * @param {FileRef} ref
  */
 function isThere(path, { sha256, bytes }) {
   if (statSync(path, { throwIfNoEntry: false })?.size !== bytes) return false;
-  return sha256Of(naming(path, () => readFileSync(path))) === sha256;
+  try {
+    return sha256Of(naming(path, () => readFileSync(path))) === sha256;
+  } catch (error) {
+    // Another run may delete the file at any time.
+    if (existsSync(path)) throw error;
+    return false;
+  }
 }
 
 /**
- * Writes a file of a published set under its name, unless it is there.
+ * Writes a file of a published set under its name, unless the file exists.
  * @param {string} folder of the set
  * @param {Uint8Array} bytes
  * @param {"bloom" | "json"} type

@@ -1,4 +1,4 @@
-// The right to change a folder: a file that one process at a time can make.
+// A lock on a folder: a file that only one process at a time can create.
 
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -6,11 +6,11 @@ import { hostname } from "node:os";
 import { Failure, naming } from "../failure.js";
 
 /**
- * Takes a lock, or throws an error that names the process that has it. If that process was of this machine and no longer runs, the
- * lock is taken over.
+ * Takes a lock, or throws an error that names the process that has it. If that process was on this machine and no longer runs, the
+ * lock passes to this process.
  * @param {string} path
- * @param {string} folder that it is for
- * @returns {() => void} gives it back
+ * @param {string} folder that it protects
+ * @returns {() => void} releases the lock
  */
 export function takeLock(path, folder) {
   const id = randomUUID();
@@ -19,12 +19,12 @@ export function takeLock(path, folder) {
   try {
     naming(path, () => writeFileSync(own, text, { flag: "wx" }));
     for (let tries = 0; tries < 3; tries++) {
-      // Whole at once: nobody reads half of it.
+      // A link has its whole content from the start.
       if (link(own, path)) return () => release(path, text);
       const theirs = read(path);
       if (theirs !== undefined) takeAway(path, theirs, folder, id);
     }
-    throw new Failure(`${folder}: other publishes begin again and again; try later`);
+    throw new Failure(`${folder}: other publish runs keep starting; try again later`);
   } finally {
     rmSync(own, { force: true });
   }
@@ -41,7 +41,7 @@ function link(own, path) {
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === "EEXIST") return false;
-    // A file system without links.
+    // The file system has no links.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return copy(own, path);
     return naming(path, () => {
       throw error;
@@ -68,20 +68,20 @@ function read(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // It has just been given back.
+    // The other process has just released it.
     return undefined;
   }
 }
 
 /**
- * Takes a lock away whose process is gone; that of one at work is left, and the caller refused.
+ * Removes a lock whose process has ended. If the process still runs, it throws an error.
  * @param {string} path
  * @param {string} theirs
  * @param {string} folder
  * @param {string} id
  */
 function takeAway(path, theirs, folder, id) {
-  const { pid = 0, host = "" } = parsed(theirs);
+  const { pid = 0, host = "" } = parseLock(theirs);
   const isGone = host === hostname() && (pid === process.pid || !isAlive(pid));
   if (!isGone) {
     const where = host && host !== hostname() ? ` on ${host}` : "";
@@ -93,16 +93,16 @@ function takeAway(path, theirs, folder, id) {
   try {
     renameSync(path, stale);
   } catch {
-    // Another one was faster.
+    // Another process was faster.
     return;
   }
-  // What was renamed may be the lock of one that was faster: it gets it back.
+  // This may be the new lock of a faster process. Then restore it.
   if (read(stale) !== theirs) link(stale, path);
   rmSync(stale, { force: true });
 }
 
 /** @param {string} text @returns {{ pid?: number, host?: string }} */
-function parsed(text) {
+function parseLock(text) {
   try {
     return JSON.parse(text);
   } catch {

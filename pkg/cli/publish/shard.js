@@ -14,7 +14,7 @@ import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
 /** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
 
 /**
- * What is kept about a shard from one run to the next.
+ * The record of a shard, from one run to the next.
  * @typedef {SetFiles & { digests: string, added: string | null, removed: string | null }} ShardRecord
  *   `digests` is the name of the file with the digests of its keys; `added` and `removed` are those of the changes since the base
  */
@@ -48,7 +48,7 @@ import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
 
 /**
  * Most clients fetch the base once and layers often, but the base is larger. So the base gets two thirds of the error rate, and the
- * layers share one third equally. `docs/DESIGN.md` has the figures.
+ * layers share one third equally. `docs/maintainers/design.md` has the figures.
  */
 const BASE_SHARE = 2 / 3;
 const MAX_LAYERS = 10;
@@ -122,20 +122,20 @@ function layerOf(step, collector, { errorRate, compact }, previous, places) {
       ? new Uint8Array()
       : naming(join(places.digests, name), () => readFileSync(join(places.digests, name)));
   // Keys that were removed since the base, and not added again.
-  const gone = digestsIn(previous.removed);
-  const all = step.after(digestsIn(previous.added), gone);
+  const removals = digestsIn(previous.removed);
+  const all = step.after(digestsIn(previous.added), removals);
   try {
     // There is no room for one more layer: one layer with all changes since the base replaces them.
     const isFull = previous.layers.length >= MAX_LAYERS;
-    const file = isFull ? all.layer(collector, rate, new Uint8Array()) : step.layer(collector, rate, gone);
-    const kept = isFull ? [] : previous.layers;
-    if (kept.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
+    const file = isFull ? all.layer(collector, rate, new Uint8Array()) : step.layer(collector, rate, removals);
+    const lower = isFull ? [] : previous.layers;
+    if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
     const keys = collector.distinct;
     const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${places.stem}.${what}`);
     writeDigests(collector, keys, join(places.digests, digests));
     writeWhole(join(places.digests, added), all.addedDigests());
     writeWhole(join(places.digests, removed), all.removedDigests());
-    const layers = [...kept, writeNamed(places.folder, file, "bloom")];
+    const layers = [...lower, writeNamed(places.folder, file, "bloom")];
     return { record: { keys, base: previous.base, layers, digests, added, removed }, bytes: file.length };
   } finally {
     all.free();
@@ -157,12 +157,12 @@ function changesSince(collector, previous, places) {
     try {
       const bytes = new Uint8Array(DIGEST * PIECE);
       let read = 0;
-      for (let held = 0; ; held = 0) {
-        for (let count = -1; held < bytes.length && count; held += count)
-          count = readSync(fd, bytes, held, bytes.length - held, null);
-        if (!held) break;
-        step.compare(collector, bytes.subarray(0, held));
-        read += held;
+      for (let length = 0; ; length = 0) {
+        for (let count = -1; length < bytes.length && count; length += count)
+          count = readSync(fd, bytes, length, bytes.length - length, null);
+        if (!length) break;
+        step.compare(collector, bytes.subarray(0, length));
+        read += length;
       }
       if (read !== DIGEST * previous.keys) throw new Error(`expected ${DIGEST * previous.keys} bytes, got ${read}`);
     } finally {

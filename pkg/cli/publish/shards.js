@@ -10,30 +10,30 @@ import { BUCKETS } from "./spill.js";
 const number = (/** @type {number} */ value) => value.toLocaleString("en-US");
 
 /**
- * How many shards a list gets. It refuses a list if a shard would not build in 1 GiB.
+ * The number of shards for a list. Throws if a shard would not build in 1 GiB.
  * @param {Spill} spill the list
- * @param {{ shards: number | undefined, shardBytes: number | undefined, errorRate: number, isStatic: boolean }} wanted
+ * @param {{ shards: number | undefined, shardBytes: number | undefined, errorRate: number, isStatic: boolean }} settings
  * @param {number | undefined} last how many there were last time
  */
 export function shardsFor(spill, { shards, shardBytes, errorRate, isStatic }, last) {
-  let chosen = shards ?? 1;
+  let count = shards ?? 1;
   if (shardBytes !== undefined) {
     const bits = -Math.log2(baseRate(errorRate)) * (isStatic ? 1.02 : 1.45);
-    const wanted = (spill.count * bits) / 8 / shardBytes;
-    chosen = 2 ** Math.min(Math.max(Math.ceil(Math.log2(wanted)), 0), 16);
+    const ideal = (spill.count * bits) / 8 / shardBytes;
+    count = 2 ** Math.min(Math.max(Math.ceil(Math.log2(ideal)), 0), 16);
     // While the list grows only a little, the number of shards stays.
-    if (last && wanted <= last * 1.5 && wanted > last / 3) chosen = last;
+    if (last && ideal <= last * 1.5 && ideal > last / 3) count = last;
   }
   const least = 2 ** Math.ceil(Math.log2(spill.count / MAX_SHARD_KEYS));
   // A bucket is in memory as a whole when it has several shards.
   if (least > BUCKETS) {
     throw new Failure(
-      `${number(spill.count)} keys: too many for one process; edgebloom step spreads them over machines`,
+      `${number(spill.count)} keys are too many for one process; use edgebloom step on several machines`,
     );
   }
-  if (shardBytes !== undefined) return Math.max(chosen, least);
-  if (chosen >= least) return chosen;
-  const found = `${number(spill.count)} keys need at least ${least} shards, because a shard has to build in 1 GiB`;
+  if (shardBytes !== undefined) return Math.max(count, least);
+  if (count >= least) return count;
+  const found = `${number(spill.count)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
   throw new Failure(`--shards: ${found}; give --shards ${least}, and use ShardedFilter in clients`);
 }
 

@@ -1,4 +1,4 @@
-// A signed manifest: its last member is the signature of all before it.
+// A signed manifest: its last member is the signature of everything before it.
 
 import { readPrivateKey } from "../../api/sign/keys.js";
 import { attach } from "../../api/sign/manifest.js";
@@ -14,7 +14,7 @@ import { Failure } from "../failure.js";
 export function readSigningKey(path, usage) {
   if (path === undefined) return undefined;
   const [key, ...more] = readKeys(path, usage);
-  if (more.length) throw new Failure(`${path}: expected one key, found ${more.length + 1}`);
+  if (more.length) throw new Failure(`${path}: expected one key, got ${more.length + 1}`);
   namingOptions({ privateKey: "--signing-key" }, () => readPrivateKey(key));
   return key;
 }

@@ -21,7 +21,7 @@ export const BUCKETS = 256;
 const DIGEST = 16;
 
 /**
- * How far a list was read.
+ * The progress of reading a list.
  * @typedef {object} Journal
  * @property {string} run identifies what the run has to do; a run with another identifier starts again
  * @property {number} input the number of the input
@@ -56,13 +56,13 @@ export class Spill {
     if (this.#journal.drains.length && !this.#reopen()) this.#journal = emptyJournal(run);
   }
 
-  /** Opens what an earlier run has spilled; false if it is not all there. */
+  /** Opens the digests of an earlier run; false if some are missing. */
   #reopen() {
     const path = join(this.#folder, "spill");
     const size = DIGEST * this.#spilled();
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
     this.#fd = openSync(path, "r+");
-    // What came after the last entry of the journal may be half of something.
+    // Bytes after the last entry of the journal may be incomplete.
     ftruncateSync(this.#fd, size);
     return true;
   }
@@ -84,7 +84,7 @@ export class Spill {
     return this.#spilled() + this.#sharder.collected;
   }
 
-  /** True if the list did not fit into memory. The work on its shards is then kept, too. */
+  /** True if the list did not fit into memory. Then the outcomes of its shards are saved, too. */
   get isOnDisk() {
     return this.#fd !== undefined;
   }
@@ -100,7 +100,7 @@ export class Spill {
   }
 
   /**
-   * All keys up to here were taken.
+   * All keys up to this offset are in.
    * @param {number} input
    * @param {number} offset
    */
@@ -128,7 +128,7 @@ export class Spill {
    */
   #spill(path, position) {
     if (this.#fd === undefined) {
-      // A journal of another run must not be taken for one of this file.
+      // The journal of another run must not be used with this file.
       rmSync(join(this.#folder, "journal.json"), { force: true });
       this.#fd = openSync(path, "w+");
     }

@@ -29,13 +29,13 @@ import { takeLock } from "./lock.js";
  * @property {number} sequence
  * @property {string} manifest the SHA-256 of manifest.json
  * @property {string} content the manifest without its sequence number and its signature
- * @property {{ seed: number, errorRate: number, isStatic: boolean, shards: number, keyForm: string }} options with which the shards were built
+ * @property {{ seed: number, errorRate: number, isStatic: boolean, shards: number, keyForm: string }} options of the shards
  * @property {ShardRecord[]} records one for each shard
  * @property {{ sequence: number, files: string[] }[]} history the files of the latest manifests, newest first
  */
 
 const FORMAT = 1;
-/** As `writeWhole` names files that are not whole yet. */
+/** The names of the temporary files of `writeWhole`. */
 const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
 
 /**
@@ -49,7 +49,7 @@ export class StateFolder {
   #lock;
   #folder;
   /** @type {(() => void) | undefined} */
-  #held;
+  #release;
   /** The SHA-256 of the manifest when the work began; undefined if there was none. @type {string | undefined} */
   #published;
 
@@ -64,7 +64,7 @@ export class StateFolder {
     this.work = join(this.path, "work");
     this.#lock = join(this.path, "lock");
     for (const each of [published, join(published, "files")]) naming(each, () => makeFolder(each));
-    // With the digests of a list one can test whether a key is in it.
+    // Anyone who has the digests can test whether a key is in the list, so only the owner may read them.
     for (const each of [this.path, this.digests, this.work]) {
       naming(each, () => makeFolder(each, 0o700));
     }
@@ -79,15 +79,15 @@ export class StateFolder {
   }
 
   #takeLock() {
-    this.#held = takeLock(this.#lock, this.path);
+    this.#release = takeLock(this.#lock, this.path);
   }
 
   release() {
-    this.#held?.();
-    this.#held = undefined;
+    this.#release?.();
+    this.#release = undefined;
   }
 
-  /** For as long as the published folder is changed, nobody else may: also a publisher with another state. */
+  /** Only one process at a time may change the published folder, also if the others have another state. */
   lockPublished() {
     return takeLock(join(this.#folder, ".publish.lock"), this.#folder);
   }
@@ -106,7 +106,7 @@ export class StateFolder {
   }
 
   /**
-   * What was published last; undefined if nothing was.
+   * The last published state; undefined if there is none.
    * @returns {State | undefined}
    */
   read() {
@@ -130,7 +130,7 @@ export class StateFolder {
     return state;
   }
 
-  /** The number of the manifest that is published; 0 if none is. */
+  /** The sequence number of the published manifest; 0 if there is none. */
   get sequence() {
     if (!this.#published) return 0;
     try {
@@ -164,7 +164,7 @@ export class StateFolder {
     this.#checkManifest();
     const whole = { format: FORMAT, manifest: sha256Of(text), ...state };
     writeWhole(this.#next, `${JSON.stringify(whole)}\n`);
-    // Names before what names them.
+    // First the file names, then the file that lists them.
     for (const each of [join(this.#folder, "files"), this.digests, this.path]) syncFolder(each);
     writeWhole(this.manifest, text);
     syncFolder(this.#folder);
@@ -179,14 +179,14 @@ export class StateFolder {
   }
 
   /**
-   * Keeps a state of the manifest that is published.
+   * Saves a state for the published manifest.
    * @param {State} state
    */
   save(state) {
     writeWhole(this.#file, `${JSON.stringify(state)}\n`);
   }
 
-  /** The files of the manifest that is published, where there is no state of it. */
+  /** The files of the published manifest. Used if its state is missing. */
   publishedFiles() {
     if (!this.#published) return [];
     const { set, shards } = readManifest(readFileSync(this.manifest));
@@ -229,7 +229,7 @@ export class StateFolder {
   }
 
   /**
-   * The records of all shards that a run, which was killed, had finished.
+   * The records of all shards that a killed run had finished.
    * @param {string} run
    */
   allFinished(run) {
@@ -250,12 +250,12 @@ export class StateFolder {
 /**
  * Removes published files that are in none of the latest manifests. Files with other names stay.
  * @param {string} folder of the published set
- * @param {Set<string>} kept
+ * @param {Set<string>} files
  */
-export function pruneFiles(folder, kept) {
+export function pruneFiles(folder, files) {
   for (const name of readdirSync(join(folder, "files"))) {
     const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || TEMPORARY.test(name);
-    if (isOurs && !kept.has(name)) rmSync(join(folder, "files", name), { force: true });
+    if (isOurs && !files.has(name)) rmSync(join(folder, "files", name), { force: true });
   }
 }
 
@@ -282,7 +282,7 @@ function readState(path) {
 }
 
 /**
- * Makes a folder and those above it, unless they are there. (Node's own `recursive` never ends where the system makes none, as in /proc.)
+ * Makes a folder and its parents if they are missing. (Node's own `recursive` never ends where the system makes no folders, as in /proc.)
  * @param {string} path
  * @param {number} [mode]
  */
@@ -292,13 +292,13 @@ function makeFolder(path, mode) {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Many steps may begin at once.
+    // Many steps may start at the same time.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
 /**
- * Writes the names in a folder to the disk, where the system can.
+ * Writes the names in a folder to the disk, if the system can do that.
  * @param {string} folder
  */
 function syncFolder(folder) {
@@ -312,7 +312,7 @@ function syncFolder(folder) {
 }
 
 /**
- * Removes what a killed process has left half-written.
+ * Removes the unfinished files of a killed process.
  * @param {string} folder
  */
 function removeTemporary(folder) {

@@ -1,4 +1,4 @@
-//! What the Go package `bits-and-blooms/bloom` writes, big-endian: m, k, the length of its bit set in bits,
+//! Files of the Go package `bits-and-blooms/bloom`, big-endian: m, k, the length of its bit set in bits,
 //! its words. In JSON, m and k are numbers and the rest is base64: see [`read_set`].
 //!
 //! Source: `WriteTo` of bloom v3.3.1 and v3.7.1, with bitset v1.2.2 and v1.24.2.
@@ -9,17 +9,14 @@ use super::words::{Order, check_hashes, filter, head, single, write as write_fil
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
-static BITS: Rule = Rule::new(Code::Invalid, "bits", "1 to 9007199254740991");
-static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
-static LENGTH: Rule = Rule::new(Code::Invalid, "length of the bit set", "that of the filter");
-static TOO_SHORT: Rule =
-    Rule::new(Code::Truncated, "length", "what the length of the bit set says");
-static TOO_LONG: Rule =
-    Rule::new(Code::TrailingBytes, "length", "what the length of the bit set says");
+static BITS: Rule = Rule::new(Code::Invalid, "bits", "a number from 1 to 2^53 - 1");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "a number from 1 to 65535");
+static LENGTH: Rule =
+    Rule::new(Code::Invalid, "length of the bit set", "{}, the bits of the filter");
 
 fn read_shape(reader: &mut Reader<'_>) -> Result<(u64, u64)> {
     Ok((reader.number_be(8)?, reader.number_be(8)?))
@@ -34,7 +31,7 @@ fn check(bits: u64, hashes: u64, reader: &mut Reader<'_>) -> Result<Head> {
     let offset = reader.offset();
     let length = reader.number_be(8)?;
     if length != bits {
-        return Err(LENGTH.broken_at(offset, length));
+        return Err(LENGTH.broken_at(offset, length).expecting(bits));
     }
     reader.expect(bits.div_ceil(64) * 8, &TOO_SHORT, &TOO_LONG)?;
     head(scheme, bits, hashes, KeyEncoding::Bytes)
@@ -68,7 +65,7 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
     finish(bits, hashes, reader)
 }
 
-/// The filter of m and k and what the base64 of its JSON form holds.
+/// The filter of m, k and the bytes in the base64 of its JSON form.
 ///
 /// # Errors
 /// As [`read`].
@@ -81,7 +78,7 @@ fn finish(bits: u64, hashes: u64, mut reader: Reader<'_>) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// What the Go package would have written.
+/// The file in the form of the Go package.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

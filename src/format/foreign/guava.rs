@@ -1,4 +1,4 @@
-//! What Guava's `BloomFilter.writeTo` writes, big-endian: the strategy, k in a byte, the number of words,
+//! Files of Guava's `BloomFilter.writeTo`, big-endian: the strategy, k in a byte, the number of words,
 //! the words. Which funnel the keys went through is not said.
 //!
 //! Source: Guava 31.1 and 33.6.0.
@@ -8,15 +8,13 @@ use alloc::vec::Vec;
 use super::words::{Order, check_hashes, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
 static STRATEGY: Rule = Rule::new(Code::Unsupported, "strategy", "0 or 1");
-static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 255");
-static WORDS: Rule = Rule::new(Code::Invalid, "words", "1 to 2147483647");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the number of words says");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the number of words says");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "a number from 1 to 255");
+static WORDS: Rule = Rule::new(Code::Invalid, "words", "a number from 1 to 2147483647");
 
 struct Header {
     scheme: Scheme,
@@ -46,7 +44,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
     Header::read(&mut Reader::new(bytes)).is_ok()
 }
 
-/// The filter in a file; `encoding` is what its funnel does: `JavaText` for strings in UTF-8 and for
+/// The filter in a file; `encoding` stands for its funnel: `JavaText` for strings in UTF-8 and for
 /// bytes, `Utf16` for unencoded characters, `Int64` for longs, `Int32` for integers.
 ///
 /// ```
@@ -69,7 +67,7 @@ pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// What Guava would have written.
+/// The file in the form of Guava.
 ///
 /// # Errors
 /// A filter of another scheme; one with more words than Guava counts; no memory.

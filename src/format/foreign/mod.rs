@@ -19,14 +19,14 @@ use crate::error::Result;
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
-/// What a file does not say, and the caller has to. Which of it a format asks for is in its row.
+/// Facts that a file does not contain and the caller must give. The row of a format says which it needs.
 #[derive(Clone, Debug)]
 pub struct Unsaid {
     /// How the keys were encoded.
     pub encoding: KeyEncoding,
     /// The scheme.
     pub scheme: Scheme,
-    /// m; 0 where the file says it.
+    /// m; 0 if the file contains it.
     pub bits: u64,
     /// k; 0 where the file says it.
     pub hashes: u64,

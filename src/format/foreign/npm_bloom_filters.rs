@@ -16,10 +16,10 @@ use crate::scheme::{Scheme, Shape};
 static HASHES: Rule = Rule::new(
     Code::Invalid,
     "_nbHashes",
-    "as many as the size allows, and at most 1024 before 2.0",
+    "a number that the size allows, at most 1024 before version 2.0",
 );
-static LENGTH: Rule = Rule::new(Code::Invalid, "_filter", "as many bytes as the bits take");
-static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "0 beyond the bits");
+static LENGTH: Rule = Rule::new(Code::Invalid, "_filter", "{} bytes");
+static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "zeros after the last bit");
 
 /// The filter in the bits; `parameters` are those of its scheme.
 ///
@@ -48,7 +48,7 @@ pub fn read(
     let slice = shape.span().div_ceil(8);
     let expected = slice.saturating_mul(shape.bits() / shape.span());
     if slices.len() as u64 != expected {
-        return Err(LENGTH.broken_by(slices.len() as u64));
+        return Err(LENGTH.broken_by(slices.len() as u64).expecting(expected));
     }
     let words = joined(slices, slice, shape)?;
     let head = Head::of_system(scheme, shape, KeyEncoding::BloomFilters);
@@ -63,11 +63,11 @@ fn joined(slices: &[u8], slice: u64, shape: Shape) -> Result<Vec<u64>> {
     for bytes in slices.chunks(slice as usize) {
         for (at, &byte) in (0..).step_by(8).zip(bytes) {
             if bits - at < 8 && byte >> (bits - at) != 0 {
-                return Err(SPARE.broken_by(u64::from(byte)));
+                return Err(SPARE.broken());
             }
             let place = start + at;
             let (index, shift) = ((place / 64) as usize, place % 64);
-            // What does not fit goes into the next word; where nothing is left over, it is 0.
+            // Bits that do not fit go into the next word; it is 0 if there are none.
             let over = (u64::from(byte) >> 1) >> (63 - shift);
             for (index, part) in [(index, u64::from(byte) << shift), (index + 1, over)] {
                 if let Some(word) = words.get_mut(index) {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::words::{Order, filter, head, single, write as write_file};
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 use crate::scheme::parquet_sbbf::{BLOCK, WORDS};
@@ -16,11 +16,9 @@ use crate::scheme::parquet_sbbf::{BLOCK, WORDS};
 static HEADER: Rule = Rule::new(
     Code::Invalid,
     "header",
-    "numBytes, BLOCK, XXHASH, UNCOMPRESSED in Thrift's compact form",
+    "numBytes, BLOCK, XXHASH and UNCOMPRESSED in compact Thrift",
 );
 static BYTES: Rule = Rule::new(Code::Invalid, "numBytes", "a positive multiple of 32");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what numBytes says");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what numBytes says");
 
 /// A field that is one more than the one before, of an i32.
 const FIELD_I32: u8 = 0x15;
@@ -91,7 +89,7 @@ pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
-/// What the writers of Parquet files write.
+/// The file in the form of Parquet writers.
 ///
 /// # Errors
 /// A filter of another scheme; one of 2 GiB or more; no memory.

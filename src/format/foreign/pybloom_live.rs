@@ -1,4 +1,4 @@
-//! What `tofile` of the Python package `pybloom_live` writes, little-endian: a BloomFilter is its error rate, k,
+//! Files of `tofile` of the Python package `pybloom_live`, little-endian: a BloomFilter is its error rate, k,
 //! the bits of a slice, its capacity, its count and the bits. A ScalableBloomFilter is its scale, its ratio,
 //! its first capacity, its error rate, how many filters it has, their lengths, and the filters.
 //!
@@ -12,29 +12,32 @@ use super::words::{
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::key::KeyEncoding;
 use crate::scheme::{Scheme, Shape};
 
-static RATE: Rule = Rule::new(Code::Invalid, "error_rate", "above 0 and below 1");
-static HASHES: Rule = Rule::new(Code::Invalid, "num_slices", "1 to 65535");
+static RATE: Rule = Rule::new(Code::Invalid, "error_rate", "a number above 0 and below 1");
+static HASHES: Rule = Rule::new(Code::Invalid, "num_slices", "a number from 1 to 65535");
 static SLICE: Rule =
-    Rule::new(Code::Invalid, "bits_per_slice", "1 to 9007199254740991 in all slices");
+    Rule::new(Code::Invalid, "bits_per_slice", "1 to 2^53 - 1 bits in all slices together");
 static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", "at least 1");
-static SCALE: Rule = Rule::new(Code::Invalid, "scale", "at least 1");
-static RATIO: Rule = Rule::new(Code::Invalid, "ratio", "above 0 and below 1");
-static SCALE_ASKED: Rule = Rule::new(Code::Argument, "growth", "1 to 2147483647");
-static RATIO_ASKED: Rule = Rule::new(Code::Argument, "tightening", "above 0 and below 1");
-static FIRST: Rule = Rule::new(Code::Invalid, "initial_capacity", "that of the first filter");
+static SCALE: Rule = Rule::new(Code::Invalid, "scale", "a number from 1 to 2147483647");
+static RATIO: Rule = Rule::new(Code::Invalid, "ratio", "a number above 0 and below 1");
+static SCALE_ASKED: Rule = Rule::new(Code::Argument, "growth", "a whole number from 1 to 2^31 - 1");
+static RATIO_ASKED: Rule = Rule::new(Code::Argument, "tightening", "a number above 0 and below 1");
+static FIRST: Rule =
+    Rule::new(Code::Invalid, "initial_capacity", "the capacity of the first filter");
 static UNSAID: Rule = Rule::new(
     Code::Invalid,
     "initial_capacity",
-    "at most 1 MiB of bits, where no filter is there yet",
+    "at most 1 MiB of bits while the file has no filters",
 );
-static COUNT: Rule = Rule::new(Code::Invalid, "filters", "0 to 1024");
-static LENGTHS: Rule = Rule::new(Code::Invalid, "length of a filter", "what the file has");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the slices take");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the slices take");
+static COUNT: Rule = Rule::new(Code::Invalid, "filters", "a number from 0 to 1024");
+static LENGTHS: Rule = Rule::state(
+    Code::Invalid,
+    "length of a filter",
+    "truncated: the lengths of the filters add up to {} bytes",
+);
 
 /// 1 MiB.
 const MOST_UNSAID: u64 = 1 << 23;
@@ -74,7 +77,7 @@ fn read_filter(bytes: &[u8], scheme: Scheme) -> Result<Filter> {
     filter(&head, &[], reader.rest(), Order::Little)
 }
 
-/// What a scalable file says before its filters: how it grows, its first capacity, their lengths.
+/// The start of a scalable file, before its filters: its growth, its first capacity, their lengths.
 fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]])> {
     let factor = reader.number(4)?;
     if !(1..=i32::MAX as u64).contains(&factor) {
@@ -173,7 +176,7 @@ pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> 
     Chain::of_sub_filters(Vec::from([filter]), growth)
 }
 
-/// What `tofile` would have written.
+/// The file in the form of `tofile`.
 ///
 /// # Errors
 /// A filter of another scheme; one of a shape without a capacity and a rate; no memory.

@@ -1,4 +1,4 @@
-//! What `save` of the Python package `rbloom` writes: k, little-endian, and the bits. Which hash the
+//! Files of `save` of the Python package `rbloom`: k, little-endian, and the bits. Which hash the
 //! keys went through is not said.
 //!
 //! Source: `src/lib.rs` of 1.5.4.
@@ -12,8 +12,9 @@ use crate::format::reader::Reader;
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
-static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "a byte of bits");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "a number from 1 to 65535");
+static TOO_SHORT: Rule =
+    Rule::state(Code::Truncated, "length", "truncated: at least 9 bytes needed");
 
 fn read_hashes(reader: &mut Reader<'_>) -> Result<u64> {
     let hashes = reader.number(8)?;
@@ -51,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
-/// What `rbloom` would have written.
+/// The file in the form of `rbloom`.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

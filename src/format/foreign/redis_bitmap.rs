@@ -10,11 +10,12 @@ use crate::cells::Width;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Filter;
 
-static LENGTH: Rule = Rule::new(Code::TrailingBytes, "length", "no more bytes than the bits take");
-static LARGE: Rule = Rule::new(Code::Incompatible, "position", "below 4294967296");
-static SPARE: Rule = Rule::new(Code::Invalid, "bitmap", "no bit beyond the last");
+static LENGTH: Rule =
+    Rule::state(Code::TrailingBytes, "length", "trailing bytes: the filter has {} bytes");
+static LARGE: Rule = Rule::new(Code::Incompatible, "position", "a number below 2^32");
+static SPARE: Rule = Rule::new(Code::Invalid, "bitmap", "zeros after the last bit");
 
-/// What a string of Redis has room for: 512 MB.
+/// The largest size of a Redis string: 512 MB.
 const MOST_BITS: u64 = 1 << 32;
 
 /// Sets the bits of a part of a string, which starts at byte `start`.
@@ -26,7 +27,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
     let bits = filter.head().shape.bits();
     let end = start.saturating_add(bytes.len() as u64);
     if end > bits.div_ceil(8) {
-        return Err(LENGTH.broken_at(bits.div_ceil(8), end));
+        return Err(LENGTH.broken_at(bits.div_ceil(8), end).expecting(bits.div_ceil(8)));
     }
     for (at, &byte) in (start..).zip(bytes) {
         let mut rest = byte;
@@ -35,7 +36,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
             rest &= !(0x80 >> place);
             let position = at * 8 + u64::from(place);
             if position >= bits {
-                return Err(SPARE.broken_at(at, u64::from(byte)));
+                return Err(SPARE.broken().at(at));
             }
             filter.set(position)?;
         }
@@ -56,7 +57,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// Counters; allowed keys; a bit beyond the last that a string of Redis has; no memory.
+/// Counters; exceptions; a bit beyond the last that a string of Redis has; no memory.
 pub fn write(filter: &Filter) -> Result<Vec<u8>> {
     let mut last = 0;
     let mut any = false;
@@ -67,7 +68,7 @@ pub fn write(filter: &Filter) -> Result<Vec<u8>> {
         return Err(LARGE.broken_by(last));
     }
     if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {
-        return Err(PLAIN.broken_by(filter.head().width.bits()));
+        return Err(PLAIN.broken());
     }
     let mut bytes = file(last / 8 + 1)?;
     if any {

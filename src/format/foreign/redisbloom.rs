@@ -1,5 +1,5 @@
-//! What `BF.SCANDUMP` gives: a header, little-endian, with a record for each sub-filter, and the bits of the
-//! sub-filters one after the other. There are three layouts, told apart by their lengths.
+//! The output of `BF.SCANDUMP`: a header, little-endian, with a record for each sub-filter, and then the bits of
+//! each sub-filter. There are three layouts, which differ in their lengths.
 //!
 //! Source: RedisBloom 1.0.3, 2.0.3, 2.2.0, 2.8.17 and 8.8.0.
 
@@ -18,27 +18,31 @@ use crate::scheme::redisbloom::{FORCE_64, MOST_UNUSED, NO_SCALING, Record, TIGHT
 
 static HEADER: Rule =
     Rule::new(Code::Invalid, "header", "20 + 53 n, 20 + 49 n or 16 + 49 n bytes for n filters");
-static LENGTH: Rule = Rule::new(Code::Invalid, "length", "a header and as much data as it says");
-static SIZE: Rule = Rule::new(Code::Invalid, "size", "the sum of those of the filters");
-static FILTERS: Rule = Rule::new(Code::Invalid, "nfilters", "1 to 1024");
-static OPTIONS: Rule = Rule::new(Code::Unsupported, "options", "0 to 15");
-static ERROR: Rule = Rule::new(Code::Invalid, "error", "above 0 and below 1");
-static BITS: Rule = Rule::new(Code::Invalid, "bits", "those of the bytes");
-static LOG2: Rule =
-    Rule::new(Code::Invalid, "n2", "0 to 63, for all or a 64th of the bits that there are");
+static LENGTH: Rule =
+    Rule::new(Code::Invalid, "length", "a header and as much data as it declares");
+static SIZE: Rule = Rule::new(Code::Invalid, "size", "{}, the sum over the filters");
+static FILTERS: Rule = Rule::new(Code::Invalid, "nfilters", "a number from 1 to 1024");
+static OPTIONS: Rule = Rule::new(Code::Unsupported, "options", "a number from 0 to 15");
+static ERROR: Rule = Rule::new(Code::Invalid, "error", "a number above 0 and below 1");
+static BITS: Rule = Rule::new(Code::Invalid, "bits", "as many bits as the bytes hold");
+static LOG2: Rule = Rule::new(
+    Code::Invalid,
+    "n2",
+    "0 to 63, such that 2^n2 is at most the stored bits and at least 1/64 of them",
+);
 static HASHES: Rule =
-    Rule::new(Code::Invalid, "hashes", "ceil(0.693147180559945 * bpe), 1 to 65535");
+    Rule::new(Code::Invalid, "hashes", "ceil(0.693147180559945 * bpe), from 1 to 65535");
 static ENTRIES: Rule = Rule::new(Code::Invalid, "entries", "at least 1");
-static SPARE: Rule = Rule::new(Code::Invalid, "data", "0 beyond the bits");
+static SPARE: Rule = Rule::new(Code::Invalid, "data", "zeros after the last bit");
 
-/// The layouts, the newest first, with the bytes of the head and of a record.
+/// The layouts, the newest first, with the bytes of the header and of a record.
 const LAYOUTS: [(u64, u64, u64); 3] = [(2, 20, 53), (1, 20, 49), (0, 16, 49)];
 const COUNT_OFFSET: u64 = 8;
 /// The longest chunk of data: 16 MiB, and 10 MiB before 2.2.
 const LONGEST: u64 = 16 << 20;
 const LONGEST_OLD: u64 = 10 << 20;
 
-/// The layout of a dump and how long its header is; `header`, where that is known.
+/// The layout of a dump and the length of its header. `header` is that length, if it is known.
 fn layout(bytes: &[u8], header: Option<u64>) -> Result<(u64, u64)> {
     let mut reader = Reader::new(bytes);
     reader.take(COUNT_OFFSET)?;
@@ -128,8 +132,8 @@ pub fn recognises(bytes: &[u8]) -> bool {
     (0..prefix.count).all(|_| prefix.read_record(&mut reader).is_ok())
 }
 
-/// The filter in a dump: the header and all data, without gaps. `header` is the length of the header, where
-/// the chunks tell it.
+/// The filter in a dump: the header and all data, without gaps. `header` is the length of the header, if
+/// the chunks show it.
 ///
 /// ```
 /// use edgebloom::format::redisbloom;
@@ -155,7 +159,7 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
         records.push((head, record));
     }
     if size != prefix.size {
-        return Err(SIZE.broken_at(0, prefix.size));
+        return Err(SIZE.broken_at(0, prefix.size).expecting(size));
     }
     let mut filters = Vec::new();
     for (head, record) in records {
@@ -163,7 +167,7 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
         let used = head.shape.bits().div_ceil(64) as usize * 8;
         let (data, spare) = data.split_at_checked(used).unwrap_or((data, &[]));
         if spare.iter().any(|&byte| byte != 0) {
-            return Err(SPARE.broken_at(reader.offset(), record.bytes));
+            return Err(SPARE.broken().at(reader.offset()));
         }
         filters.push(filter(&head, &record.parameters(), data, Order::Little)?);
     }
@@ -176,8 +180,8 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
     Chain::of_sub_filters(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
 }
 
-/// What the chunks of a dump go by: the longest that the server gives, how long the header is, and then how many
-/// bytes each of the sub-filters has.
+/// The sizes that determine the chunks of a dump: the longest chunk of the server, the length of the header, and
+/// then the bytes of each sub-filter.
 pub fn parts(chain: &Chain) -> Vec<u64> {
     let first = record_of(chain.stage(0)).layout;
     let sizes = LAYOUTS.into_iter().find(|&(layout, ..)| layout == first);
@@ -194,7 +198,7 @@ fn record_of(filter: &Filter) -> Record {
     Record::of(&filter.head().setting(filter.parameters()))
 }
 
-/// The dump, as the server that made the filter would give it.
+/// The dump, in the form of the server that made the filter.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

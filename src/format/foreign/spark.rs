@@ -1,4 +1,4 @@
-//! What `org.apache.spark.util.sketch.BloomFilter.writeTo` writes, big-endian: the version, k, in version
+//! Files of `org.apache.spark.util.sketch.BloomFilter.writeTo`, big-endian: the version, k, in version
 //! 2 the seed, the number of words, the words.
 //!
 //! Source: Spark 3.5.9 (version 1 only), 4.1.0 and 4.3.0.
@@ -9,15 +9,13 @@ use super::words::{Order, check_hashes, filter, head, single, write as write_fil
 use crate::chain::Chain;
 use crate::error::{Code, Result, Rule};
 use crate::filter::Head;
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
 static VERSION: Rule = Rule::new(Code::Unsupported, "version", "1 or 2");
-static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "1 to 65535");
-static WORDS: Rule = Rule::new(Code::Invalid, "words", "1 to 2147483647");
-static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the number of words says");
-static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the number of words says");
+static HASHES: Rule = Rule::new(Code::Invalid, "hashes", "a number from 1 to 65535");
+static WORDS: Rule = Rule::new(Code::Invalid, "words", "a number from 1 to 2147483647");
 
 fn read_head(reader: &mut Reader<'_>) -> Result<Head> {
     let version = reader.number_be(4)?;
@@ -64,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// What Spark would have written.
+/// The file in the form of Spark.
 ///
 /// # Errors
 /// A filter of another scheme; one with more words than Spark counts; no memory.

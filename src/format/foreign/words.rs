@@ -1,4 +1,4 @@
-//! What the files of other systems share: bits in bytes of one order or the other, and filters of bits only.
+//! Common code for the files of other systems: bits in bytes of one order or the other, and filters of bits only.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -11,9 +11,9 @@ use crate::filter::{Filter, Head};
 use crate::key::KeyEncoding;
 use crate::scheme::{Scheme, Shape};
 
-static FORMAT: Rule = Rule::new(Code::Incompatible, "format", "one of the filter's scheme");
+static FORMAT: Rule = Rule::new(Code::Incompatible, "format", "a format for the filter's scheme");
 pub(super) static PLAIN: Rule =
-    Rule::new(Code::Incompatible, "filter", "one of bits, without allowed keys");
+    Rule::new(Code::Incompatible, "filter", "a filter of bits, without exceptions");
 
 /// In which order the bytes of a word of 64 bits are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes
     file.resize(file.len() + rest as usize, 0);
 }
 
-/// Refuses a number of hashes that the scheme does not have: its rules say which, the format's rule says it in words.
+/// Rejects a number of hashes that the scheme does not have: its rules say which, the format's rule says it in words.
 ///
 /// # Errors
 /// That rule, at this place of the file.
@@ -87,7 +87,7 @@ pub(super) fn check_hashes(
     if Shape::has_hashes(scheme, hashes) { Ok(()) } else { Err(rule.broken_at(offset, hashes)) }
 }
 
-/// The head of a filter of this shape.
+/// The header of a filter of this shape.
 ///
 /// # Errors
 /// The scheme has no such shape.
@@ -96,7 +96,7 @@ pub(super) fn head(scheme: Scheme, bits: u64, hashes: u64, encoding: KeyEncoding
     Ok(Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, encoding))
 }
 
-/// The filter with this head in the bits of a file.
+/// The filter with this header in the bits of a file.
 ///
 /// # Errors
 /// Bits beyond the last one are set; parameters or a key encoding that the scheme does not have; no memory.
@@ -110,7 +110,7 @@ pub(super) fn filter(
     Filter::of_words(*head, Vec::from(parameters), words(bytes, order)?)
 }
 
-/// The file of a filter: numbers in an order, each with how many bytes it has; and bits in an order, so many bytes.
+/// The file of a filter: numbers in a byte order, each with its size; and bits in a byte order, with their size.
 ///
 /// # Errors
 /// As [`words_of`].
@@ -129,10 +129,10 @@ pub(super) fn write(
     Ok(file)
 }
 
-/// The one filter of a chain, if it is of one of these schemes.
+/// The single filter, if it is of one of these schemes.
 ///
 /// # Errors
-/// Another scheme; a filter that grows.
+/// Another scheme; a scalable filter.
 #[inline(never)]
 pub(super) fn single<'a>(chain: &'a Chain, schemes: &[Scheme]) -> Result<&'a Filter> {
     let filter = chain.single()?;
@@ -142,17 +142,17 @@ pub(super) fn single<'a>(chain: &'a Chain, schemes: &[Scheme]) -> Result<&'a Fil
 
 pub(super) fn check_scheme(filter: &Filter, schemes: &[Scheme]) -> Result<()> {
     let scheme = filter.head().scheme;
-    if schemes.contains(&scheme) { Ok(()) } else { Err(FORMAT.broken_by(scheme.id())) }
+    if schemes.contains(&scheme) { Ok(()) } else { Err(FORMAT.broken()) }
 }
 
 /// The words of a filter's bits.
 ///
 /// # Errors
-/// Counters, or allowed keys, of which other systems know nothing; no memory.
+/// Counters, or exceptions, of which other systems know nothing; no memory.
 #[inline(never)]
 pub(super) fn words_of(filter: &Filter) -> Result<Cow<'_, [u64]>> {
     if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {
-        return Err(PLAIN.broken_by(filter.head().width.bits()));
+        return Err(PLAIN.broken());
     }
     if matches!(filter.cells, Cells::Packed(_)) {
         return Ok(Cow::Borrowed(filter.words()));

@@ -1,15 +1,17 @@
-//! Tables of numbers: what stands where in a dump, how many bytes it has, and what it may be.
+//! Tables of the numbers in a filter file: their order, their sizes, and their ranges.
 
 use alloc::vec::Vec;
 
-use crate::error::{Code, Result, Rule};
+use crate::error::{Code, Error, Found, Result, Rule};
 use crate::format::reader::Reader;
 
-/// A number in a dump: how many bytes it has, what it may be, and the rule that says so.
+/// A number in a filter file: its size, its range, and the rule for it.
 pub(super) struct Field {
     size: u8,
     least: u64,
     most: u64,
+    /// The bits are those of a number with a fraction.
+    real: bool,
     rule: Rule,
 }
 
@@ -21,7 +23,17 @@ pub(super) const fn field(
     name: &'static str,
     expected: &'static str,
 ) -> Field {
-    Field { size, least, most, rule: Rule::new(code, name, expected) }
+    Field { size, least, most, real: false, rule: Rule::new(code, name, expected) }
+}
+
+/// A positive number with a fraction, by its bits: those of larger numbers are larger.
+pub(super) const fn real_field(
+    least: u64,
+    most: u64,
+    name: &'static str,
+    expected: &'static str,
+) -> Field {
+    Field { real: true, ..field(8, least, most, Code::Invalid, name, expected) }
 }
 
 pub(super) const fn reserved(size: u8) -> Field {
@@ -38,7 +50,9 @@ pub(super) fn read_fields(
         let offset = reader.offset();
         *value = reader.number(u64::from(field.size))?;
         if *value < field.least || *value > field.most {
-            return Err(field.rule.broken_at(offset, *value));
+            let real = Found::Real(f64::from_bits(*value));
+            let found = if field.real { real } else { Found::Integer(*value) };
+            return Err(Error::new(&field.rule, found, Some(offset)));
         }
     }
     Ok(())

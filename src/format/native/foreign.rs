@@ -1,4 +1,4 @@
-//! What a head of another system's scheme must say beside what every head says.
+//! Further checks of the header of a scheme of another system.
 
 use alloc::vec::Vec;
 
@@ -15,20 +15,21 @@ use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 use crate::scheme::rules::Misfit;
 
-static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "one of the scheme");
+static ENCODING: Rule =
+    Rule::new(Code::Invalid, "keyEncoding", "a key encoding that the scheme allows");
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) with this keyEncoding");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) with this keyEncoding");
 static SCALABLE: Rule = Rule::new(
     Code::Invalid,
     "payloadEncoding",
-    "3 with metadata tag 3, bits and a scheme that grows",
+    "3 if metadata tag 3 is present, and only with bits in a scheme that scales",
 );
 static SALT: Rule = Rule::new(Code::Invalid, "salt", "0 in this scheme");
-static GROWTH: Rule = Rule::new(Code::Invalid, "growth", "1 to 1000");
+static GROWTH: Rule = Rule::new(Code::Invalid, "growth", "a number from 1 to 1000");
 static SEED: Rule =
-    Rule::new(Code::Invalid, "seed", "one of the scheme, with as many functions as hashes");
-static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "those of the scheme");
-static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a dump");
+    Rule::new(Code::Invalid, "seed", "a seed that the scheme allows for this number of hashes");
+static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "values that the scheme allows");
+static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a file");
 const MOST_LOADED: u64 = 1 << 23;
 
 /// The number of hashes, which a scheme may compute: then the field must agree, as far as it goes.
@@ -41,8 +42,8 @@ pub(super) fn hashes(scheme: Scheme, field: u64, bits: u64, capacity: u64) -> Re
     Ok(computed)
 }
 
-/// Refuses a dump whose filter would take more than about a tenth of a second for a key: nobody ships
-/// one, but a forged head could ask for years.
+/// Rejects a filter that would take more than about a tenth of a second per key. No real filter does, but a forged header
+/// could make a query take years.
 pub(super) fn check_time(head: &Head) -> Result<()> {
     let hashes = head.shape.hashes();
     if hashes > MOST_LOADED { Err(TIME.broken_at(HASHES_OFFSET, hashes)) } else { Ok(()) }
@@ -89,7 +90,7 @@ pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Res
     }
 }
 
-/// Checks what is asked of a filter that grows. Its capacity and rate are stated; that of a native scheme was checked
+/// Checks what is required of a scalable filter. Its capacity and rate are stated; that of a native scheme was checked
 /// with the header.
 fn check_scalable(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
     let broken = Err(SCALABLE.broken_at(PAYLOAD_OFFSET, payload as u64));

@@ -1,41 +1,42 @@
-//! What a scalable filter's file says of how it grows, and the sub-filters in its payload.
+//! The growth of a scalable filter in its file, and the sub-filters in its payload.
 
 use alloc::vec::Vec;
 
-use super::fields::{Field, field, read_fields, write_fields};
-use super::load::{self, CHECKSUM, TOO_LONG, TOO_SHORT};
+use super::fields::{Field, field, read_fields, real_field, write_fields};
+use super::load::{self, CHECKSUM};
 use super::section::{Metadata, ONE};
 use super::write::Checksum;
 use super::{CAPACITY_OFFSET, CHECKSUM_BYTES, HEADER_BYTES, Payload, Start};
 use crate::chain::{Chain, Growth, MAX_STAGES};
 use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head};
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 
 /// How many bytes the entry takes.
 pub(super) const BYTES: u64 = 16;
 
 static FIELDS: [Field; 3] = [
-    field(4, 1, MAX_STAGES, Code::Invalid, "subFilters", "1 to 1024"),
-    // Those of other systems go further: what they have is checked with the scheme.
-    field(4, 0, u32::MAX as u64, Code::Invalid, "growth", "1 to 1000"),
-    field(8, 1, ONE - 1, Code::Invalid, "tightening", "above 0 and below 1"),
+    field(4, 1, MAX_STAGES, Code::Invalid, "subFilters", "a number from 1 to 1024"),
+    // Other systems allow larger values, which are checked with the scheme.
+    field(4, 0, u32::MAX as u64, Code::Invalid, "growth", "a number from 1 to 1000"),
+    real_field(1, ONE - 1, "tightening", "a number above 0 and below 1"),
 ];
 static SUB_FILTER: Rule = Rule::new(
     Code::Invalid,
     "sub-filter",
-    "bits with a capacity and a rate, in the scheme of the whole",
+    "a Bloom filter with capacity and errorRate, and the scheme, seed and salt of the whole",
 );
-static SUMS: Rule = Rule::new(Code::Invalid, "hashes", "the sum of those of the sub-filters");
-static BITS: Rule = Rule::new(Code::Invalid, "bits", "the sum of those of the sub-filters");
-static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", "the sum of those of the sub-filters");
-static INSERTED: Rule = Rule::new(Code::Invalid, "inserted", "the sum of those of the sub-filters");
-static END: Rule = Rule::new(Code::Invalid, "payloadLength", "the length of the sub-filters");
+const SUM: &str = "{}, the sum over the sub-filters";
+static SUMS: Rule = Rule::new(Code::Invalid, "hashes", SUM);
+static BITS: Rule = Rule::new(Code::Invalid, "bits", SUM);
+static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", SUM);
+static INSERTED: Rule = Rule::new(Code::Invalid, "inserted", SUM);
+static END: Rule = Rule::new(Code::Invalid, "payloadLength", "no bytes after the last sub-filter");
 
 /// How many sub-filters there are, and how another one is sized.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SubFilters {
-    /// How many there are.
+    /// How many sub-filters there are.
     pub count: u64,
     /// How many times the keys of the newest the next one is for.
     pub factor: u64,
@@ -59,7 +60,7 @@ impl SubFilters {
     }
 }
 
-/// What the header of a scalable filter states of all sub-filters together.
+/// The sums over all sub-filters in the header of a scalable filter.
 #[derive(Default, PartialEq)]
 pub(super) struct Sums {
     pub(super) hashes: u64,
@@ -87,20 +88,20 @@ impl Sums {
         ];
         for (rule, sum, stated) in pairs {
             if sum != stated {
-                return Err(rule.broken_at(CAPACITY_OFFSET, stated));
+                return Err(rule.broken_at(CAPACITY_OFFSET, stated).expecting(sum));
             }
         }
         Ok(())
     }
 }
 
-/// The scalable filter in a dump, whose start is read.
+/// The scalable filter in a filter file, whose start is read.
 ///
 /// # Errors
-/// A dump that is shorter or longer than its header says; a sub-filter that is not sound, or not of this filter; sums that
+/// A filter file that is shorter or longer than its header says; a sub-filter that is not valid, or not of this filter; sums that
 /// are not those of the sub-filters; another checksum; no memory.
-pub(super) fn read(start: &Start<'_>, sub_filters: SubFilters, dump: &[u8]) -> Result<Chain> {
-    let mut reader = Reader::new(dump);
+pub(super) fn read(start: &Start<'_>, sub_filters: SubFilters, file: &[u8]) -> Result<Chain> {
+    let mut reader = Reader::new(file);
     reader.expect(start.dump_bytes(), &TOO_SHORT, &TOO_LONG)?;
     let SubFilters { count, factor, tightening } = sub_filters;
     let whole = start.head;
@@ -121,14 +122,15 @@ pub(super) fn read(start: &Start<'_>, sub_filters: SubFilters, dump: &[u8]) -> R
     }
     sums.check(&whole)?;
     let (found, end) = (reader.number(CHECKSUM_BYTES)?, start.dump_bytes() - CHECKSUM_BYTES);
-    if found != checksum.number() {
-        return Err(CHECKSUM.broken_at(end, found));
+    let expected = checksum.number();
+    if found != expected {
+        return Err(CHECKSUM.broken_at(end, found).expecting(expected));
     }
     let rate = whole.target.map_or(0.0, |target| target.rate);
     Chain::of_sub_filters(filters, Growth { factor, tightening, rate })
 }
 
-/// The first sub-filter in these bytes, and what comes after it.
+/// The first sub-filter in these bytes, and the rest of the bytes.
 fn read_one<'a>(whole: &Head, bytes: &'a [u8]) -> Result<(Filter, &'a [u8])> {
     let start = Start::read(bytes)?;
     let head = start.head;
@@ -139,11 +141,11 @@ fn read_one<'a>(whole: &Head, bytes: &'a [u8]) -> Result<(Filter, &'a [u8])> {
         && start.section.metadata == Metadata::default()
         && head.target.is_some_and(|target| target.capacity > 0 && target.rate > 0.0);
     if !alike || !plain {
-        return Err(SUB_FILTER.broken_at(0, head.scheme.id()));
+        return Err(SUB_FILTER.broken().at(0));
     }
     let length = bytes.len() as u64;
     if length < start.dump_bytes() {
-        return Err(TOO_SHORT.broken_at(length, length));
+        return Err(TOO_SHORT.broken_at(length, length).expecting(start.dump_bytes()));
     }
     load::filled(load::Loading::of(&start, bytes)?, bytes)
 }

@@ -1,4 +1,4 @@
-//! What a head of a keyed scheme must say.
+//! Checks of the header of a keyed filter.
 
 use super::section::Section;
 use super::{CELLS_OFFSET, ENCODING_OFFSET, HEADER_BYTES, PAYLOAD_OFFSET, Payload, SEED_OFFSET};
@@ -6,21 +6,19 @@ use super::{CELLS_OFFSET, ENCODING_OFFSET, HEADER_BYTES, PAYLOAD_OFFSET, Payload
 use super::{SCHEME_OFFSET, Start};
 use crate::cells::Width;
 use crate::error::{Code, Result, Rule};
-#[cfg(feature = "compat")]
-use crate::error::{Error, Found};
 use crate::filter::Head;
 use crate::key::KeyEncoding;
 #[cfg(feature = "compat")]
 use crate::scheme::SecretKey;
 
-static SEED: Rule = Rule::new(Code::Invalid, "seed", "0 in this scheme");
-static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in this scheme");
-static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "1 (native) in this scheme");
-static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in this scheme");
-static NO_PLACE: Rule = Rule::new(Code::Invalid, "metadata tag", "1, 2 and 5 in this scheme");
-static CHECK: Rule = Rule::new(Code::Invalid, "key check", "one in a keyed scheme, and no other");
+static SEED: Rule = Rule::new(Code::Invalid, "seed", "0 in a keyed filter");
+static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a keyed filter");
+static ENCODING: Rule = Rule::new(Code::Invalid, "keyEncoding", "1 (native) in a keyed filter");
+static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a keyed filter");
+static NO_PLACE: Rule = Rule::new(Code::Invalid, "metadata tag", "1, 2 or 5 in a keyed filter");
+static CHECK: Rule = Rule::new(Code::Invalid, "key check", "one in a keyed filter, none in others");
 
-/// Checks what a keyed scheme asks for, and that no other has what only those have.
+/// Checks the requirements of a keyed scheme. Other schemes must not have its fields.
 pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
     let keyed = head.scheme.is_keyed();
     if keyed {
@@ -44,22 +42,22 @@ pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Res
         }
     }
     if keyed != section.key_check.is_some() {
-        return Err(CHECK.broken_at(HEADER_BYTES, head.scheme.id()));
+        return Err(CHECK.broken().at(HEADER_BYTES));
     }
     Ok(())
 }
 
-/// Checks that a dump is that of a filter under this key.
+/// Checks that this is the secret key of the filter in the file.
 #[cfg(feature = "compat")]
 pub(super) fn check_secret(start: &Start<'_>, secret: &SecretKey) -> Result<()> {
-    static NOT_KEYED: Rule = Rule::new(Code::WrongClass, "scheme", "27 to 29 (keyed)");
-    static WRONG: Rule = Rule::new(Code::WrongKey, "key", "that of the filter");
+    static NOT_KEYED: Rule = Rule::new(Code::WrongClass, "scheme", "27, 28 or 29 (a keyed filter)");
+    static WRONG: Rule = Rule::state(Code::WrongKey, "key", "wrong key for this filter");
     let Some(check) = start.section.key_check else {
         return Err(NOT_KEYED.broken_at(SCHEME_OFFSET, start.head.scheme.id()));
     };
     if check != secret.check() {
         // The tag of the check is the last one.
-        return Err(Error::new(&WRONG, Found::Unsaid, Some(start.head_bytes.saturating_sub(8))));
+        return Err(WRONG.broken().at(start.head_bytes.saturating_sub(8)));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Dumps to filters. The head is checked before there is room for the payload, and the payload when it is there.
+//! Loads filter files. The header is checked before memory is allocated for the payload, the payload once it is there.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -10,23 +10,23 @@ use super::{CHECKSUM_BYTES, HEADER_BYTES, Payload, SCHEME_OFFSET, Start, foreign
 use crate::cells::Cells;
 use crate::cells::packed::{MEMORY, zeroed_words};
 use crate::chain::Chain;
-use crate::error::{Code, Error, Found, Result, Rule};
+use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 use crate::filter::{Filter, Head};
-use crate::format::reader::Reader;
+use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 use crate::scheme::{Scheme, SecretKey};
 
-pub(super) static TOO_SHORT: Rule = Rule::new(Code::Truncated, "length", "what the head says");
-pub(super) static TOO_LONG: Rule = Rule::new(Code::TrailingBytes, "length", "what the head says");
-pub(super) static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "that of the bytes");
-pub(super) static SPARE: Rule = Rule::new(Code::Invalid, "payload", "0 beyond the cells");
-static SINGLE: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "a filter that does not grow");
-static STATIC: Rule = Rule::new(Code::WrongClass, "scheme", "one of filters, not of static sets");
-static LEFT_OUT: Rule =
-    Rule::new(Code::WrongClass, "scheme", "one of this build, which has 1 to 3");
-static NO_KEY: Rule = Rule::new(Code::WrongKey, "key", "one, as the scheme is keyed");
+pub(super) static CHECKSUM: Rule =
+    Rule::new(Code::Checksum, "checksum", "{}, computed from the bytes");
+pub(super) static SPARE: Rule =
+    Rule::new(Code::Invalid, "payload", "valid cells and exceptions, padded with zeros");
+static SINGLE: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "1 or 2 (not scalable)");
+static STATIC: Rule =
+    Rule::new(Code::WrongClass, "scheme", "the scheme of a Bloom filter, not of a static set");
+static LEFT_OUT: Rule = Rule::new(Code::WrongClass, "scheme", "1, 2 or 3 in this build");
+static NO_KEY: Rule = Rule::state(Code::WrongKey, "key", "this filter needs its secret key");
 
-/// A dump whose head is read and whose memory is there; the payload comes next.
+/// A filter file whose header has been read and whose memory has been allocated. The payload comes next.
 #[derive(Debug)]
 pub struct Loading {
     head: Head,
@@ -34,24 +34,25 @@ pub struct Loading {
     payload: Vec<u64>,
     sparse: bool,
     head_bytes: u64,
-    /// Of the head.
+    /// The checksum of the header so far.
     checksum: Checksum,
     secret: Option<SecretKey>,
 }
 
 impl Loading {
-    /// Checks the head at the start of a dump of `length` bytes; only then makes room for the
-    /// payload. `start` is the dump or at least its first [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
+    /// Checks the header at the start of a file of `length` bytes; only then makes room for the
+    /// payload. `start` is the filter file or at least its first [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
     ///
     /// # Errors
-    /// As [`Start::read`]; a dump that is shorter or longer than its head says; a keyed or a scalable one; no memory.
+    /// As [`Start::read`]; a file that is shorter or longer than its header declares; a keyed or scalable filter; not enough
+    /// memory.
     pub fn begin(start: &[u8], length: u64) -> Result<Loading> {
         let read = Start::read(start)?;
         check_length(&read, length)?;
         Loading::of(&read, start)
     }
 
-    /// Makes room for the payload of a dump whose head is read. Others may follow it.
+    /// Allocates the payload of a filter file whose header has been read. Other files may follow it.
     pub(super) fn of(read: &Start<'_>, start: &[u8]) -> Result<Loading> {
         let Start { head, payload, .. } = *read;
         if !head.scheme.is_supported() {
@@ -65,7 +66,7 @@ impl Loading {
         }
         foreign::check_time(&head)?;
         if head.scheme.is_keyed() {
-            return Err(Error::new(&NO_KEY, Found::Unsaid, Some(SCHEME_OFFSET)));
+            return Err(NO_KEY.broken().at(SCHEME_OFFSET));
         }
         Loading::make(read, start)
     }
@@ -84,11 +85,11 @@ impl Loading {
         })
     }
 
-    /// As [`Loading::begin`] for the dump of a keyed filter, whose key this is. That is checked before anything is
+    /// As [`Loading::begin`] for the file of a keyed filter, whose key this is. That is checked before anything is
     /// allocated.
     ///
     /// # Errors
-    /// As [`Loading::begin`]; another key; a filter that is not keyed.
+    /// As [`Loading::begin`]; a wrong secret key; a filter that is not keyed.
     #[cfg(feature = "compat")]
     pub fn begin_keyed(start: &[u8], length: u64, secret: &SecretKey) -> Result<Loading> {
         let read = Start::read(start)?;
@@ -107,7 +108,7 @@ impl Loading {
         &mut self.payload
     }
 
-    /// The filter, if the payload that was filled in is sound.
+    /// The filter, if the payload that was filled in is valid.
     ///
     /// # Errors
     /// The checksum does not match; bits beyond the last one are set.
@@ -116,23 +117,24 @@ impl Loading {
         let found = u64::from_le_bytes(checksum);
         let mut checksum = self.checksum;
         checksum.push_words(&self.payload);
-        if found != checksum.number() {
-            return Err(CHECKSUM.broken_at(end, found));
+        let expected = checksum.number();
+        if found != expected {
+            return Err(CHECKSUM.broken_at(end, found).expecting(expected));
         }
         let Head { shape, width, .. } = self.head;
         let cells = Cells::from_payload(self.payload, shape.bits(), width, self.sparse)?;
         let sound = cells.filter(|cells| exceptions::is_sound(&cells.tail()));
-        let Some(cells) = sound else { return Err(SPARE.broken_at(end.saturating_sub(8), end)) };
+        let Some(cells) = sound else { return Err(SPARE.broken().at(end.saturating_sub(8))) };
         Ok(Filter { head: self.head, cells, parameters: self.parameters, secret: self.secret })
     }
 }
 
-/// Checks that there are exactly as many bytes as the head says.
+/// Checks that there are exactly as many bytes as the header declares.
 pub(super) fn check_length(read: &Start<'_>, length: u64) -> Result<()> {
     let expected = read.dump_bytes();
     match length.cmp(&expected) {
-        Ordering::Less => Err(TOO_SHORT.broken_at(length, length)),
-        Ordering::Greater => Err(TOO_LONG.broken_at(expected, length)),
+        Ordering::Less => Err(TOO_SHORT.broken_at(length, length).expecting(expected)),
+        Ordering::Greater => Err(TOO_LONG.broken_at(expected, length).expecting(expected)),
         Ordering::Equal => Ok(()),
     }
 }
@@ -144,24 +146,25 @@ pub(super) fn checked_payload<'a>(read: &Start<'_>, file: &'a [u8]) -> Result<&'
     let mut checksum = Checksum::new();
     checksum.push(hashed);
     let found = Reader::new(found).number(CHECKSUM_BYTES)?;
-    if found != checksum.number() {
-        return Err(CHECKSUM.broken_at(end as u64, found));
+    let expected = checksum.number();
+    if found != expected {
+        return Err(CHECKSUM.broken_at(end as u64, found).expecting(expected));
     }
     Ok(hashed.get(read.head_bytes as usize..).unwrap_or(&[]))
 }
 
-/// The filter in a dump.
+/// The filter in a filter file.
 ///
 /// # Errors
 /// As [`Loading::begin`] and [`Loading::finish`].
-pub fn read(dump: &[u8]) -> Result<Filter> {
-    Start::read(dump)?.section.metadata.check()?;
-    Ok(filled(Loading::begin(dump, dump.len() as u64)?, dump)?.0)
+pub fn read(file: &[u8]) -> Result<Filter> {
+    Start::read(file)?.section.metadata.check()?;
+    Ok(filled(Loading::begin(file, file.len() as u64)?, file)?.0)
 }
 
-/// The filter whose dump is at the start of these bytes, and what comes after it.
-pub(super) fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8])> {
-    let mut reader = Reader::new(dump);
+/// The filter whose filter file is at the start of these bytes, and the rest of the bytes.
+pub(super) fn filled(mut loading: Loading, file: &[u8]) -> Result<(Filter, &[u8])> {
+    let mut reader = Reader::new(file);
     reader.take(loading.head_bytes)?;
     let payload = reader.take(loading.payload.len() as u64 * 8)?;
     for (word, &bytes) in loading.words_mut().iter_mut().zip(payload.as_chunks().0) {
@@ -171,26 +174,26 @@ pub(super) fn filled(mut loading: Loading, dump: &[u8]) -> Result<(Filter, &[u8]
     Ok((loading.finish(checksum)?, reader.rest()))
 }
 
-/// The filter in the dump of a keyed one.
+/// The filter in the file of a keyed one.
 ///
 /// # Errors
-/// As [`read`]; another key; a filter that is not keyed.
+/// As [`read`]; a wrong secret key; a filter that is not keyed.
 #[cfg(feature = "compat")]
-pub fn read_keyed(dump: &[u8], secret: &SecretKey) -> Result<Filter> {
-    Start::read(dump)?.section.metadata.check()?;
-    Ok(filled(Loading::begin_keyed(dump, dump.len() as u64, secret)?, dump)?.0)
+pub fn read_keyed(file: &[u8], secret: &SecretKey) -> Result<Filter> {
+    Start::read(file)?.section.metadata.check()?;
+    Ok(filled(Loading::begin_keyed(file, file.len() as u64, secret)?, file)?.0)
 }
 
-/// The chain in a dump; a plain filter is a chain of one.
+/// The filter in a filter file, scalable or not.
 ///
 /// # Errors
 /// As [`read`]; sub-filters that are not those of one scalable filter.
-pub fn read_chain(dump: &[u8]) -> Result<Chain> {
-    let start = Start::read(dump)?;
+pub fn read_chain(file: &[u8]) -> Result<Chain> {
+    let start = Start::read(file)?;
     start.section.metadata.check()?;
-    let Some(sub_filters) = start.section.sub_filters else { return Ok(read(dump)?.into()) };
+    let Some(sub_filters) = start.section.sub_filters else { return Ok(read(file)?.into()) };
     if !start.head.scheme.is_supported() {
         return Err(LEFT_OUT.broken_at(SCHEME_OFFSET, start.head.scheme.id()));
     }
-    growth::read(&start, sub_filters, dump)
+    growth::read(&start, sub_filters, file)
 }

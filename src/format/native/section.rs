@@ -26,11 +26,13 @@ const SUB_FILTERS: u64 = 3;
 const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
 /// The section's own header.
-static SECTION: [Field; 2] =
-    [field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "8 to 2608"), reserved(4)];
-/// The head of an entry in it.
+static SECTION: [Field; 2] = [
+    field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2608"),
+    reserved(4),
+];
+/// The header of an entry in it.
 static ENTRY: [Field; 3] = [
-    field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "1 to 5"),
+    field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "a number from 1 to 5"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -38,22 +40,25 @@ static ENTRY: [Field; 3] = [
 /// infinities and NaN larger.
 pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
-static METADATA: Rule = Rule::new(Code::Argument, "metadata", "at most 1024 bytes");
+static METADATA: Rule =
+    Rule::new(Code::Argument, "metadata", "a name and a version of at most 1024 bytes each");
 static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
-static LENGTH: Rule = Rule::new(Code::Invalid, "metadata length", "what the tag asks for");
-static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "UTF-8");
+static LENGTH: Rule =
+    Rule::new(Code::Invalid, "metadata length", "the length that the tag requires");
+static TEXT: Rule = Rule::new(Code::Invalid, "metadata text", "valid UTF-8");
 static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
-static SECTION_END: Rule = Rule::new(Code::Invalid, "metadata", "whole entries");
+static SECTION_END: Rule =
+    Rule::new(Code::Invalid, "metadata", "entries that fill the section exactly");
 
-/// What a dump says of its list; it changes no answer.
+/// The name and the version of the list. They change no answer.
 ///
-/// Bytes here, because a text is checked where it becomes one: by [`Metadata::name_text`] and
-/// [`Metadata::version_text`], which [`from_bytes`](crate::format::from_bytes) asks, and by JavaScript's own decoder.
+/// These are bytes. UTF-8 is checked when they become a text: in [`Metadata::name_text`] and
+/// [`Metadata::version_text`], which [`from_bytes`](crate::format::from_bytes) calls, and in JavaScript's decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
-    /// What the list is called, in UTF-8; empty for none.
+    /// The name of the list, in UTF-8; empty for none.
     pub name: &'a [u8],
-    /// Which version of the list it is, in UTF-8; empty for none.
+    /// The version of the list, in UTF-8; empty for none.
     pub version: &'a [u8],
 }
 
@@ -91,23 +96,23 @@ impl<'a> Metadata<'a> {
 }
 
 fn text(bytes: &[u8]) -> Result<&str> {
-    core::str::from_utf8(bytes).map_err(|error| TEXT.broken_by(error.valid_up_to() as u64))
+    core::str::from_utf8(bytes).map_err(|_| TEXT.broken())
 }
 
-/// What a section says.
+/// The content of a section.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Section<'a> {
-    /// What the dump says of its list.
+    /// The name and the version of the list.
     pub metadata: Metadata<'a>,
-    /// What a scalable filter says of its sub-filters.
+    /// The facts about the sub-filters of a scalable filter.
     pub sub_filters: Option<SubFilters>,
     pub(super) parameters: &'a [u8],
-    /// What a keyed filter's dump says of its key.
+    /// The check of the secret key, in a keyed filter.
     pub key_check: Option<[u8; 8]>,
 }
 
 impl<'a> Section<'a> {
-    /// What the scheme asks for beside the shape and the seed.
+    /// The parameters of the scheme besides the shape and the seed.
     pub(crate) fn parameters(&self) -> Vec<i64> {
         self.parameters.as_chunks().0.iter().map(|&number| i64::from_le_bytes(number)).collect()
     }

@@ -1,4 +1,4 @@
-//! The files of static sets; `docs/format/static.md` is their description, byte by byte.
+//! The files of static sets; `docs/reference/format/static.md` is their description, byte by byte.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
-use crate::error::{Code, Result, Rule};
+use crate::error::{Code, Error, Found, Result, Rule};
 use crate::exceptions;
 use crate::filter::{Head, Target};
 use crate::format::reader::Reader;
@@ -26,9 +26,9 @@ const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
 /// So many blocks have 2^32 slots.
 const MOST_BLOCKS: u64 = 1 << 27;
 
-/// What a layer begins with.
+/// The start of a layer.
 static LAYER: [Field; 4] = [
-    field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "2 to 134217728"),
+    field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "a number from 2 to 134217728"),
     field(2, 0, u16::MAX as u64, Code::Invalid, "salt", ""),
     field(1, 0, 1, Code::Unsupported, "bumps", "0 or 1"),
     field(1, 0, 0, Code::Unsupported, "reserved", "0"),
@@ -36,16 +36,17 @@ static LAYER: [Field; 4] = [
 
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a static set");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a static set");
-static RATE: Rule = Rule::new(Code::Invalid, "errorRate", "1e-9 to 0.5 in a static set");
-static COLUMNS: Rule = Rule::new(Code::Invalid, "hashes", "that of the errorRate");
+static RATE: Rule =
+    Rule::new(Code::Invalid, "errorRate", "a number from 1e-9 to 0.5 in a static set");
+static COLUMNS: Rule = Rule::new(Code::Invalid, "hashes", "{}, as the errorRate requires");
 static BITS: Rule = Rule::new(Code::Invalid, "bits", "a multiple of 64");
 static CAPACITY: Rule =
-    Rule::new(Code::Invalid, "capacity", "inserted, up to 2^32, or 1 if that is 0");
-static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in the last of at most 16 layers");
-static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that take all of the bits");
-static OTHER: Rule = Rule::new(Code::WrongClass, "scheme", "30 (static set)");
+    Rule::new(Code::Invalid, "capacity", "the number of inserted keys, from 1 to 2^32");
+static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in layer 16, the last");
+static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that fill the bits exactly");
+static OTHER: Rule = Rule::new(Code::WrongClass, "scheme", "30 (a static set)");
 
-/// Checks what the header of a static set must say beside what every header says.
+/// Further checks of the header of a static set.
 pub(super) fn check(head: &Head, payload: Payload) -> Result<()> {
     if head.scheme != Scheme::Static {
         return Ok(());
@@ -62,10 +63,11 @@ pub(super) fn check(head: &Head, payload: Payload) -> Result<()> {
     }
     let Target { capacity, rate } = head.target.unwrap_or(Target { capacity: 0, rate: 0.0 });
     if !(MIN_RATE..=MAX_RATE).contains(&rate) {
-        return Err(RATE.broken_at(RATE_OFFSET, rate.to_bits()));
+        return Err(Error::new(&RATE, Found::Real(rate), Some(RATE_OFFSET)));
     }
-    if head.shape.hashes() != Columns::for_rate(rate).count {
-        return Err(COLUMNS.broken_at(HASHES_OFFSET, head.shape.hashes()));
+    let (hashes, columns) = (head.shape.hashes(), Columns::for_rate(rate).count);
+    if hashes != columns {
+        return Err(COLUMNS.broken_at(HASHES_OFFSET, hashes).expecting(columns));
     }
     if inserted > MAX_KEYS || capacity != inserted.max(1) {
         return Err(CAPACITY.broken_at(CAPACITY_OFFSET, capacity));
@@ -101,7 +103,7 @@ pub fn write_static_set(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u
     Ok(file)
 }
 
-/// What comes before the payload of a static set.
+/// The bytes before the payload of a static set.
 ///
 /// # Errors
 /// As [`write_static_set`].
@@ -148,7 +150,7 @@ pub fn read_static_set(file: &[u8]) -> Result<StaticSet> {
     let layers = read_layers(bytes, Columns::for_rate(rate));
     let layers = layers.map_err(|error| error.moved_by(start.head_bytes))?;
     if start.has_exceptions && !exceptions::is_sound(exceptions) {
-        return Err(SPARE.broken_at(start.head_bytes + shape.bits() / 8, exceptions.len() as u64));
+        return Err(SPARE.broken().at(start.head_bytes + shape.bits() / 8));
     }
     let exceptions = exceptions.to_vec();
     Ok(StaticSet { seed, salt, rate, keys: inserted, layers, exceptions })
@@ -178,7 +180,7 @@ fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
         let solution = part(4 * words)?;
         let padding = part(4 * (words % 2))?;
         if size.has_more_thresholds(&codes) || padding.iter().any(|&byte| byte != 0) {
-            return Err(SPARE.broken_at(offset, blocks));
+            return Err(SPARE.broken().at(offset));
         }
         layers.push(Layer::of_parts(salt as u32, size, codes, solution)?);
     }

@@ -1,4 +1,4 @@
-//! Filters to dumps.
+//! Writes filter files.
 
 use alloc::vec::Vec;
 
@@ -19,21 +19,21 @@ use crate::scheme::{self, Shape};
 /// The seed of the checksum, as of a filter.
 const CHECKSUM_SEED: u32 = 0;
 
-/// The dump of a filter.
+/// The filter file of a filter.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
 pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let mut dump = Vec::new();
+    let mut file = Vec::new();
     let (payload, sparse) = filter.payload();
-    write_head(&mut dump, filter, payload.len(), sparse, metadata)?;
-    let checksum = checksum(&dump, &payload);
-    dump.extend_from_slice(&bytes_of(&payload));
-    dump.extend_from_slice(&checksum);
-    Ok(dump)
+    write_head(&mut file, filter, payload.len(), sparse, metadata)?;
+    let checksum = checksum(&file, &payload);
+    file.extend_from_slice(&bytes_of(&payload));
+    file.extend_from_slice(&checksum);
+    Ok(file)
 }
 
-/// The dump of a chain: those of its sub-filters are the payload.
+/// The file of a scalable filter: those of its sub-filters are the payload.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
@@ -41,17 +41,17 @@ pub fn write_chain(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     if chain.growth().is_none() {
         return write(chain.newest(), metadata);
     }
-    let mut dump = write_scalable_head(chain, metadata)?;
+    let mut file = write_scalable_head(chain, metadata)?;
     for filter in chain.stages() {
-        dump.extend_from_slice(&write(filter, Metadata::default())?);
+        file.extend_from_slice(&write(filter, Metadata::default())?);
     }
     let mut checksum = Checksum::new();
-    checksum.push(&dump);
-    dump.extend_from_slice(&checksum.number().to_le_bytes());
-    Ok(dump)
+    checksum.push(&file);
+    file.extend_from_slice(&checksum.number().to_le_bytes());
+    Ok(file)
 }
 
-/// What comes before the payload of a chain that grows.
+/// The bytes before the payload of a scalable filter.
 ///
 /// # Errors
 /// As [`write_chain`].
@@ -88,7 +88,7 @@ pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<
     Ok(file)
 }
 
-/// Appends what comes before a payload of so many words, which are positions if it is `sparse`.
+/// Appends the bytes before a payload of so many words, which are positions if it is `sparse`.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
@@ -146,7 +146,7 @@ impl Start<'_> {
     }
 }
 
-/// What comes after the payload.
+/// The bytes after the payload.
 pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
     let mut checksum = Checksum::new();
     checksum.push(head);

@@ -85,29 +85,29 @@ impl Record {
         layout: u64,
     ) -> (Record, u64) {
         let bits_per_entry = -log(rate) / LN_2_SQUARED;
-        let wanted = entries as f64 * bits_per_entry;
+        let exact = entries as f64 * bits_per_entry;
         let mut record = Record {
             bits_per_entry,
             log2: 0,
             bytes: 0,
-            bits: wanted as u64,
+            bits: exact as u64,
             growth,
             options,
             layout,
         };
-        let mut held = entries;
+        let mut room = entries;
         if options & NO_ROUND == 0 {
-            record.log2 = u64::from((wanted as u64).max(1).ilog2()) + 1;
+            record.log2 = u64::from((exact as u64).max(1).ilog2()) + 1;
             record.bits = 1 << record.log2.min(63);
-            held = entries.saturating_add(((record.bits as f64 - wanted) / bits_per_entry) as u64);
+            room = entries.saturating_add(((record.bits as f64 - exact) / bits_per_entry) as u64);
         }
         // 2.2.0 rounds up to bytes, all others to words.
         let unit = if layout == 1 { 8 } else { 64 };
         record.bytes = record.bits.div_ceil(unit).saturating_mul(unit / 8);
         // The old headers have no bits where they have a power of two.
-        let said = layout > 0 || record.log2 == 0;
-        record.bits = if said { record.bytes.saturating_mul(8) } else { 0 };
-        (record, held)
+        let has_bits = layout > 0 || record.log2 == 0;
+        record.bits = if has_bits { record.bytes.saturating_mul(8) } else { 0 };
+        (record, room)
     }
 
     pub(crate) fn parameters(&self) -> [i64; FIELDS] {

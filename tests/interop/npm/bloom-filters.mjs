@@ -11,13 +11,13 @@ const classOf = ({ kind }) => library[kind];
 
 await protocol(
   {
-    make(wanted) {
-      const { capacity, errorRate, seed } = wanted.params;
-      const filter = classOf(wanted).create(capacity, errorRate);
+    make(spec) {
+      const { capacity, errorRate, seed } = spec.params;
+      const filter = classOf(spec).create(capacity, errorRate);
       if (seed !== undefined) filter.seed = seed;
       return filter;
     },
-    load: (wanted, dump) => classOf(wanted).fromJSON(JSON.parse(dump.toString())),
+    load: (spec, dump) => classOf(spec).fromJSON(JSON.parse(dump.toString())),
     add: (filter, keys) => keys.forEach((key) => filter.add(key)),
     has: (filter, keys) => keys.map((key) => filter.has(key)),
     dump: (filter) => JSON.stringify(filter.saveAsJSON()),

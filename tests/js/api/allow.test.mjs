@@ -1,4 +1,4 @@
-// Keys that are known not to be in: answered no, although the bits say "possibly".
+// Exceptions: non-members for which the filter answers no, although their bits say maybe.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,16 +8,16 @@ import { checksum, read } from "../helpers/format-reader.mjs";
 import { keys, refused } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-const make = (given, more) => BloomFilter.from(given, { bits: 512 * 3, hashes: 3, ...more });
+const make = (members, more) => BloomFilter.from(members, { bits: 512 * 3, hashes: 3, ...more });
 /** A filter of which every bit is set. */
 const everything = () => BloomFilter.from(["anything", ...keys(100)], { bits: 64, hashes: 64 });
-/** Keys that are not in, but possibly. */
+/** Non-members that answer maybe. */
 const falsely = (filter, n) =>
   keys(20_000, 100_000)
     .filter((key) => filter.has(key))
     .slice(0, n);
 
-test("false positives are answered no, everywhere", () => {
+test("every lookup answers no for an exception", () => {
   for (const layout of LAYOUTS) {
     const filter = make(keys(200), { layout });
     const wrong = falsely(filter, 20);
@@ -52,7 +52,7 @@ test("false positives are answered no, everywhere", () => {
   }
 });
 
-test("adding a key ends it, and that of no other key", () => {
+test("adding a key removes its exception and no other", () => {
   for (const add of [
     (filter, key) => filter.add(key),
     (filter, key) => filter.addMany([key]),
@@ -66,14 +66,14 @@ test("adding a key ends it, and that of no other key", () => {
     assert.deepEqual([...load(filter.toBytes()).hasMany([one, two, three])], [0, 1, 0]);
     add(filter, one);
     add(filter, three);
-    // No key is allowed any more, and the dump is one without.
+    // All exceptions are gone, and the file has no section for them.
     const plain = make([...keys(200), two, one, three]);
     assert.deepEqual(filter.toBytes(), plain.toBytes());
     assert.equal(filter.allow(two), true);
   }
 });
 
-test("a key whose bits say no may be allowed, too", () => {
+test("accepts an exception whose bits already say no", () => {
   const filter = make(["a"]);
   assert.equal(filter.has("b"), false);
   assert.equal(filter.allow("b"), true);
@@ -83,7 +83,7 @@ test("a key whose bits say no may be allowed, too", () => {
   assert.equal(filter.has("b"), true);
 });
 
-test("every kind of key", () => {
+test("accepts every kind of key", () => {
   const same = [
     ["", new Uint8Array()],
     ["é布🙂", new TextEncoder().encode("é布🙂")],
@@ -107,7 +107,7 @@ test("every kind of key", () => {
   refused(() => full.allow(2n ** 63n), RangeError, "key");
 });
 
-test("at most 32,768 bytes", () => {
+test("exceptions take at most 32,768 bytes", () => {
   const full = everything();
   const long = (n, character = "x") => character.repeat(n);
   for (const length of [32_767, 32_768, 65_533, 65_534, 65_535, 65_536, 1_000_000]) {
@@ -135,7 +135,7 @@ test("at most 32,768 bytes", () => {
   }
 });
 
-test("a union allows what both know not to have", () => {
+test("a union keeps exceptions that neither filter contains", () => {
   const [a, b] = [make(keys(150)), make(keys(150, 150))];
   const inB = "key-150";
   const [both] = falsely(a.union(b), 1);
@@ -161,7 +161,7 @@ test("a union allows what both know not to have", () => {
   assert.equal(plain.union(make(["key-0-not-in"])).has("key-0-not-in"), true);
 });
 
-test("an intersection allows what either does", () => {
+test("an intersection keeps the exceptions of both filters", () => {
   const [a, b] = [make(keys(200)), make(keys(200, 100))];
   const [one, two, neither] = falsely(a.intersection(b), 3);
   a.allow(one);
@@ -173,7 +173,7 @@ test("an intersection allows what either does", () => {
   }
 });
 
-test("a union of too many is refused, and nothing has changed", () => {
+test("rejects a union with too many exceptions and changes nothing", () => {
   const [a, b] = [new BloomFilter({ bits: 4096, hashes: 3 }), new BloomFilter({ bits: 4096, hashes: 3 })];
   a.allow("x".repeat(20_000));
   b.allow("y".repeat(20_000));
@@ -185,7 +185,7 @@ test("a union of too many is refused, and nothing has changed", () => {
   assert.ok(a.has("a") && !a.has("b"));
 });
 
-test("equals, clear, fold, shrink", () => {
+test("equals, clear, fold and shrink handle exceptions", () => {
   const filter = make(keys(60));
   const plain = filter.clone();
   assert.ok(filter.equals(plain));
@@ -209,7 +209,7 @@ test("equals, clear, fold, shrink", () => {
   assert.ok(filter.has(one) && filter.has(two));
 });
 
-test("the order in which keys were allowed changes nothing", () => {
+test("the order of allow calls does not change the file", () => {
   const [a, b] = [make(keys(200)), make(keys(200))];
   // Some begin with others.
   const allowed = ["", "b", "ba", "b\0", "é", Uint8Array.of(255), -1n, ...falsely(a, 3)];
@@ -225,7 +225,7 @@ test("the order in which keys were allowed changes nothing", () => {
   );
 });
 
-test("a counting filter", () => {
+test("a counting filter has exceptions", () => {
   const filter = CountingBloomFilter.from(keys(200), { bits: 512 * 3, hashes: 3 });
   const [one] = falsely(filter, 1);
   filter.allow(one);
@@ -236,7 +236,7 @@ test("a counting filter", () => {
   assert.equal(filter.has(one), true);
 });
 
-test("a filter of another system", () => {
+test("a filter of another system has exceptions", () => {
   const filter = createFilter({ scheme: "php-redis", bits: 64, functions: ["bkdr", "js"], arithmetic: "php" });
   filter.addMany(keys(30));
   const [one] = falsely(filter, 1);
@@ -248,14 +248,14 @@ test("a filter of another system", () => {
   assert.equal(filter.has(one), true);
 });
 
-test("testAndSet ends it as add does", () => {
+test("testAndSet removes an exception as add does", () => {
   const filter = createFilter({ scheme: "standard", bits: 1024, hashes: 3 });
   filter.allow("a");
   testAndSet(filter, "a");
   assert.equal(filter.has("a"), true);
 });
 
-test("allowed keys in a dump that are not sound are refused", () => {
+test("rejects a file with invalid exceptions", () => {
   const filter = new BloomFilter({ bits: 64, hashes: 1 });
   filter.add("a");
   filter.allow("bcd");
@@ -304,13 +304,13 @@ test("allowed keys in a dump that are not sound are refused", () => {
   }
 });
 
-test("a filter that was freed says so", () => {
+test("allow throws after free()", () => {
   const filter = make(["a"]);
   filter.free();
   refused(() => filter.allow("a"), TypeError, "filter");
 });
 
-test("a key far beyond the limit is refused, and the module lives on", () => {
+test("rejects a key far over the limit, and the module keeps working", () => {
   const filter = make(keys(10));
   const before = filter.toBytes();
   for (const length of [32_767, 32_768, 65_535, 65_536, 2 ** 26]) {

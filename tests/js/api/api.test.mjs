@@ -1,4 +1,4 @@
-// The public API: what it answers, what it refuses, and that it works on after refusing.
+// The public API: its answers, what it rejects, and that it keeps working after an error.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { LAYOUTS, refused, sized } from "../helpers/plain-filters.mjs";
 
 const { BloomFilter, load } = edgebloom;
 
-test("no key is missed, and the rate is the asked one", () => {
+test("has no false negatives and meets the error rate", () => {
   for (const layout of LAYOUTS) {
     const filter = sized(20_000, { layout });
     let changed = 0;
@@ -28,7 +28,7 @@ test("no key is missed, and the rate is the asked one", () => {
   }
 });
 
-test("the same keys give the same bytes as natively", () => {
+test("the same keys give the same bytes as in native Rust", () => {
   const lines = textOf("tests/golden/same-bytes.tsv");
   let checked = 0;
   for (const line of lines.trim().split("\n")) {
@@ -47,7 +47,7 @@ test("the same keys give the same bytes as natively", () => {
   assert.equal(checked, 81);
 });
 
-test("every kind of key", () => {
+test("accepts every kind of key", () => {
   const filter = sized(100);
   const bytes = (...list) => Uint8Array.from(list);
   for (const [one, same] of [
@@ -77,7 +77,7 @@ test("every kind of key", () => {
   assert.equal(filter.has(bytes(1, 2)), true, "bytes of another realm");
 });
 
-test("nothing else is a key", () => {
+test("rejects values that are not keys", () => {
   const filter = sized(10);
   for (const key of [
     1,
@@ -121,7 +121,7 @@ test("nothing else is a key", () => {
   }
 });
 
-test("options", () => {
+test("checks options", () => {
   for (const capacity of [NaN, 0, -1, Infinity, 1.5, 2 ** 53, 1e300]) {
     refused(() => new BloomFilter({ capacity, errorRate: 0.1 }), RangeError, "capacity");
   }
@@ -166,13 +166,13 @@ test("options", () => {
   refused(() => sized(1e15), RangeError, "capacity");
 });
 
-test("random seeds", () => {
+test("random seeds differ", () => {
   const seeds = Array.from({ length: 4 }, () => sized(10, { seed: "random" }).stats.seed);
   assert.ok(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
   assert.ok(new Set(seeds).size > 1);
 });
 
-test("seeds that differ by 2^31 give the same positions, others do not", () => {
+test("only seeds that differ by 2^31 give the same positions", () => {
   for (const layout of LAYOUTS) {
     const make = (seed) => BloomFilter.from(keys(200), { bits: 512 * 21, hashes: 7, layout, seed });
     const filter = make(5);
@@ -181,7 +181,7 @@ test("seeds that differ by 2^31 give the same positions, others do not", () => {
   }
 });
 
-test("stats", () => {
+test("stats describes the filter", () => {
   const filter = sized(1000, { seed: 7, name: "n", version: "v" });
   filter.addMany(keys(500));
   filter.add("key-0");
@@ -211,7 +211,7 @@ test("stats", () => {
   assert.equal(full.stats.estimatedCount, Infinity);
 });
 
-test("positions are the bits that adding sets", () => {
+test("positions are the bits that add sets", () => {
   for (const layout of LAYOUTS) {
     const filter = new BloomFilter({ bits: 512 * 21, hashes: 7, layout });
     for (const key of keys(50)) {
@@ -232,13 +232,13 @@ test("positions are the bits that adding sets", () => {
   }
 });
 
-test("sizing by keys, and their number given", () => {
+test("from sizes by distinct keys unless capacity is set", () => {
   const repeated = [...keys(1000), ...keys(500)];
   const counted = BloomFilter.from(repeated, { errorRate: 0.001, seed: 3 });
   assert.equal(counted.stats.capacity, 1000);
   assert.equal(counted.stats.inserted, 1000);
-  const given = BloomFilter.from(keys(1000), { capacity: 1000, errorRate: 0.001, seed: 3 });
-  assert.equal(counted.toBase64(), given.toBase64());
+  const withCapacity = BloomFilter.from(keys(1000), { capacity: 1000, errorRate: 0.001, seed: 3 });
+  assert.equal(counted.toBase64(), withCapacity.toBase64());
   const shaped = BloomFilter.from(new Set(keys(10)), { bits: 128, hashes: 2 });
   assert.equal(shaped.stats.bits, 128);
   assert.equal(BloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
@@ -254,7 +254,7 @@ test("sizing by keys, and their number given", () => {
   );
 });
 
-test("lines", () => {
+test("addLines and hasLines process lines like keys", () => {
   const filter = sized(100_000);
   const text = `${keys(100_000).join("\r\n")}\n\n\r\nlast é`;
   assert.ok(filter.addLines(text) > 99_000);
@@ -328,10 +328,10 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
     filter.addMany(keys(100));
     for (let divisor = 1; divisor <= 5040; divisor++) {
       if (5040 % divisor) continue;
-      const built = BloomFilter.from(keys(100), { bits: (bits * 5040) / divisor, hashes: 3, layout });
+      const direct = BloomFilter.from(keys(100), { bits: (bits * 5040) / divisor, hashes: 3, layout });
       const folded = filter.fold(divisor);
-      assert.equal(folded.toBase64(), built.toBase64());
-      built.free();
+      assert.equal(folded.toBase64(), direct.toBase64());
+      direct.free();
       folded.free();
     }
     // 64 divides the bits, and the words of the blocks; 27 the words of the slices.
@@ -343,10 +343,10 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
   }
 });
 
-test("formulas", () => {
+test("formulas give the documented values", () => {
   const { optimalBits, optimalHashes, falsePositiveRate, capacityFor } = edgebloom;
   assert.equal(optimalBits(1_000_000, 0.01), 9585059);
-  // More bits than any filter can have are told, so that a calculator can say so.
+  // Formulas also give sizes above the limit of a filter, so that a calculator can show them.
   assert.ok(optimalBits(Number.MAX_SAFE_INTEGER, 1e-18) > 7e17);
   assert.equal(optimalHashes(9585059, 1_000_000), 7);
   const near = (found, expected, tolerance = 1e-12) =>
@@ -393,7 +393,7 @@ test("formulas", () => {
   refused(() => optimalBits(1, "0.1"), TypeError);
 });
 
-test("getters and subclasses run before anything is held", () => {
+test("calls getters and subclass code before it allocates", () => {
   const filter = sized(10);
   refused(
     () =>
@@ -421,7 +421,7 @@ test("getters and subclasses run before anything is held", () => {
   assert.equal(sized(10).has(new Odd(4)), false);
 });
 
-test("any call may be the first one", () => {
+test("any call can be the first", () => {
   const text = BloomFilter.from(["a"], { errorRate: 0.1, name: "n" }).toBase64();
   const make = "const f = new BloomFilter({ capacity: 1e6, errorRate: 0.001 });";
   for (const first of [
@@ -455,7 +455,7 @@ test("any call may be the first one", () => {
   }
 });
 
-test("CommonJS is the same package", () => {
+test("require gives the same package as import", () => {
   const required = createRequire(import.meta.url)("edgebloom");
   assert.deepEqual(Object.keys(required).sort(), Object.keys(edgebloom).sort());
   const text = BloomFilter.from(["a"], { errorRate: 0.1 }).toBase64();

@@ -1,5 +1,5 @@
-// The arithmetic of the articles, recomputed by the package: what is right is read from
-// tests/golden/articles, so that no number is here that is there.
+// The arithmetic of the articles, recomputed by the package. Correct values come from tests/golden/articles, so this
+// file repeats no number of it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -48,7 +48,7 @@ const cells = fpTable.rows.flatMap(({ m_over_n: ratio, cells }) => cells.map((ce
 const printed = cells.filter((cell) => cell.printed !== null);
 const threeDigits = (x) => Number(x.toPrecision(3));
 
-test("claim 000-table: every cell is what falsePositiveRate gives", () => {
+test("claim 000-table: falsePositiveRate gives every cell", () => {
   assert.equal(cells.length, 31 * 8);
   for (const { ratio, k, exact, rounded3 } of cells) {
     near(falsePositiveRate(ratio, 1, k), exact);
@@ -59,8 +59,8 @@ test("claim 000-table: every cell is what falsePositiveRate gives", () => {
   }
 });
 
-test("claim 000-table: the printed cells agree to three digits but the one that the file names", () => {
-  const [, count, rows] = said("000-table", /(\d+) printed .* (\d+) optimal k/, "claim");
+test("claim 000-table: printed cells agree to three digits, except the one listed", () => {
+  const [, count, rows] = figuresIn("000-table", /(\d+) printed .* (\d+) optimal k/, "claim");
   assert.equal(printed.length, Number(count));
   assert.equal(printed.length, fpTable.cells_printed);
   assert.equal(fpTable.rows.length, Number(rows));
@@ -77,12 +77,12 @@ test("claim 000-table: the printed cells agree to three digits but the one that 
   assert.deepEqual([wrong.length, named.length], [1, 1]);
   assert.deepEqual(wrong[0].slice(0, 3), [named[0].m_over_n, named[0].k, named[0].printed]);
   near(wrong[0][3], named[0].exact);
-  const [, ratio, k, right, cell] = said("000-table", /m\/n=(\d+),k=(\d+): ([\d.]+) \(printed ([\d.]+)\)/);
+  const [, ratio, k, right, cell] = figuresIn("000-table", /m\/n=(\d+),k=(\d+): ([\d.]+) \(printed ([\d.]+)\)/);
   assert.deepEqual([Number(ratio), Number(k), cell], wrong[0].slice(0, 3));
   prints(wrong[0][3], right);
 });
 
-test("claim 000-table: the best k agrees but the one that the file names", () => {
+test("claim 000-table: the best k agrees, except the one listed", () => {
   const wrong = [];
   for (const row of fpTable.rows) {
     const { m_over_n: ratio, k_optimal: exact, k_optimal_printed: cell, k_optimal_rounded3: rounded } = row;
@@ -102,7 +102,7 @@ test("claim 000-table: the best k agrees but the one that the file names", () =>
     wrong,
     fpTable.optimal_k_that_disagree.map(({ note, ...named }) => named),
   );
-  const [, ratio, right, cell] = said("000-table", /optimal k for m\/n=(\d+): ([\d.]+) \(printed ([\d.]+)\)/);
+  const [, ratio, right, cell] = figuresIn("000-table", /optimal k for m\/n=(\d+): ([\d.]+) \(printed ([\d.]+)\)/);
   assert.deepEqual([Number(ratio), right, cell], [wrong[0].m_over_n, wrong[0].correct_rounded, wrong[0].printed]);
 });
 
@@ -112,7 +112,7 @@ const byId = new Map(claims.map((claim) => [claim.id, claim]));
 const recomputed = new Set(["000-table"]);
 
 /** What a claim, its correction or its note says. */
-function said(id, pattern, field = "correct") {
+function figuresIn(id, pattern, field = "correct") {
   const match = byId.get(id)[field].match(pattern);
   assert.ok(match, `${id}, ${field}: ${byId.get(id)[field]}`);
   return match;
@@ -121,7 +121,7 @@ function said(id, pattern, field = "correct") {
 function claim(id, body) {
   recomputed.add(id);
   test(`claim ${id}: ${byId.get(id).claim} (${byId.get(id).verdict})`, () =>
-    body((pattern, field) => said(id, pattern, field)));
+    body((pattern, field) => figuresIn(id, pattern, field)));
 }
 
 /** A formula as it is written in a claim. */
@@ -137,20 +137,20 @@ function formula(written) {
   return new Function("{ m, n, k, E, f }", `return ${code};`);
 }
 
-claim("000-memory", (said) => {
-  const [, exponent, recordBytes, doubled] = said(/10\^(\d+) records of (\d+) bytes .* need (\d+) G/, "claim");
-  const [, bytes, gigabytes, gibibytes] = said(/([\de]+) bytes = (\d+) GB \(([\d.]+) GiB\)/);
+claim("000-memory", (figures) => {
+  const [, exponent, recordBytes, doubled] = figures(/10\^(\d+) records of (\d+) bytes .* need (\d+) G/, "claim");
+  const [, bytes, gigabytes, gibibytes] = figures(/([\de]+) bytes = (\d+) GB \(([\d.]+) GiB\)/);
   const { records, hashSet } = memoryComparison(10 ** exponent, 0.01, { recordBytes: Number(recordBytes) });
   prints(records, bytes);
   prints(records / 1e9, gigabytes);
   prints(records / GIB, gibibytes);
-  const [, load] = said(/^\d+ GB only if the table is half full \((\d+) % load\)/, "note");
+  const [, load] = figures(/^\d+ GB only if the table is half full \((\d+) % load\)/, "note");
   assert.equal(records / hashSet, load / 100);
   prints(hashSet / 1e9, doubled);
 });
 
-claim("000-bit-probability", (said) => {
-  const [, hit, spared, all] = said(/given bit = (\S+), stays 0 = (\S+), .* (\S+)$/, "claim");
+claim("000-bit-probability", (figures) => {
+  const [, hit, spared, all] = figures(/given bit = (\S+), stays 0 = (\S+), .* (\S+)$/, "claim");
   for (const [m, n, k] of SHAPES) {
     const shape = { m, n, k };
     near(falsePositiveRate(m, 1, 1, exactly), formula(hit)(shape), 1e-12);
@@ -160,8 +160,8 @@ claim("000-bit-probability", (said) => {
 });
 
 for (const id of ["000-fp-formula", "003-formula"]) {
-  claim(id, (said) => {
-    const [, exact, about] = said(/^p = (\S+?),? (?:approx|~) (\S+)$/, "claim");
+  claim(id, (figures) => {
+    const [, exact, about] = figures(/^p = (\S+?),? (?:approx|~) (\S+)$/, "claim");
     for (const [m, n, k] of SHAPES) {
       // 1 − 1/m loses digits when it is computed as it is written.
       near(falsePositiveRate(m, n, k, exactly), formula(exact)({ m, n, k }), 1e-6);
@@ -172,14 +172,14 @@ for (const id of ["000-fp-formula", "003-formula"]) {
   });
 }
 
-claim("002-f", (said) => {
-  const [, about] = said(/^f = (\S+)$/, "claim");
+claim("002-f", (figures) => {
+  const [, about] = figures(/^f = (\S+)$/, "claim");
   for (const [m, n, k] of SHAPES) near(falsePositiveRate(m, n, k), formula(about)({ m, n, k }), 1e-9);
 });
 
 for (const id of ["000-k-opt", "001-k-opt"]) {
-  claim(id, (said) => {
-    const [, best] = said(/k = (ln2 \* m\/n)/, "claim");
+  claim(id, (figures) => {
+    const [, best] = figures(/k = (ln2 \* m\/n)/, "claim");
     for (const [m, n] of SHAPES) {
       near(hashesForRate(minimalRate(m, n)), formula(best)({ m, n }));
       const whole = optimalHashes(m, n);
@@ -187,21 +187,21 @@ for (const id of ["000-k-opt", "001-k-opt"]) {
       for (let k = 1; k < 40; k++) assert.ok(falsePositiveRate(m, n, whole) <= falsePositiveRate(m, n, k));
     }
     if (id === "001-k-opt") return;
-    prints(hashesForRate(minimalRate(1, 1)), said(/= ([\d.]+) m\/n/, "claim")[1]);
-    prints(hashesForRate(minimalRate(1, 1)), said(/^([\d.]+) m\/n/)[1]);
+    prints(hashesForRate(minimalRate(1, 1)), figures(/= ([\d.]+) m\/n/, "claim")[1]);
+    prints(hashesForRate(minimalRate(1, 1)), figures(/^([\d.]+) m\/n/)[1]);
   });
 }
 
-claim("000-min-fp", (said) => {
-  const [, halves, base] = said(/minimal p = (.+) = ([\d.]+)\^\(m\/n\)/, "claim");
+claim("000-min-fp", (figures) => {
+  const [, halves, base] = figures(/minimal p = (.+) = ([\d.]+)\^\(m\/n\)/, "claim");
   for (const [m, n] of SHAPES) near(minimalRate(m, n), formula(halves)({ m, n }));
   prints(minimalRate(1, 1), base);
-  prints(minimalRate(1, 1), said(/^([\d.]+)\^/)[1]);
+  prints(minimalRate(1, 1), figures(/^([\d.]+)\^/)[1]);
 });
 
-claim("000-m-usual", (said) => {
-  const [, exponent, bytes, mebibytes] = said(/^2\^(\d+) bits = (\d+) bytes = (\d+) MiB/);
-  assert.equal(said(/2\^(\d+)$/, "claim")[1], exponent);
+claim("000-m-usual", (figures) => {
+  const [, exponent, bytes, mebibytes] = figures(/^2\^(\d+) bits = (\d+) bytes = (\d+) MiB/);
+  assert.equal(figures(/2\^(\d+)$/, "claim")[1], exponent);
   for (const p of [0.5, 0.125, 0.01]) {
     const { bloomFilter } = memoryComparison(capacityFor(2 ** exponent, p), p);
     assert.equal(bloomFilter, Number(bytes));
@@ -209,11 +209,11 @@ claim("000-m-usual", (said) => {
   }
 });
 
-claim("000-three-hashes", (said) => {
-  const [, bits, keys, best] = said(/m=2\^(\d+) and 2\^(\d+) items the optimum is (\d)/, "claim");
+claim("000-three-hashes", (figures) => {
+  const [, bits, keys, best] = figures(/m=2\^(\d+) and 2\^(\d+) items the optimum is (\d)/, "claim");
   const [m, n] = [2 ** bits, 2 ** keys];
   assert.equal(optimalHashes(m, n), Number(best));
-  const [, ratio, real, whole, rates] = said(/^ln2\*(\d) = ([\d.]+) -> (\d) \(p: (.+)\)/);
+  const [, ratio, real, whole, rates] = figures(/^ln2\*(\d) = ([\d.]+) -> (\d) \(p: (.+)\)/);
   assert.equal(m / n, Number(ratio));
   prints(hashesForRate(minimalRate(m, n)), real);
   assert.equal(whole, best);
@@ -222,9 +222,9 @@ claim("000-three-hashes", (said) => {
   for (const [, k, p] of listed) prints(falsePositiveRate(m, n, Number(k)), p);
 });
 
-claim("000-limit-2^30", (said) => {
+claim("000-limit-2^30", (figures) => {
   const m = 2 ** 32;
-  const [, k, half, share, then, exponent, fill, rate] = said(
+  const [, k, half, share, then, exponent, fill, rate] = figures(
     /= m ln2\/(\d) = (\d+) = ([\d.]+) \* 2\^30 \(p = ([\d.]+)\); at 2\^(\d+) the fill is ([\d.]+) % and p = ([\d.]+)/,
   );
   assert.equal(capacityFor(m, Number(then), Number(k)), Number(half));
@@ -234,7 +234,7 @@ claim("000-limit-2^30", (said) => {
   const n = 2 ** exponent;
   prints(100 * falsePositiveRate(m, n * k, 1), fill);
   prints(falsePositiveRate(m, n, Number(k)), rate);
-  const [, ...limits] = said(/([\d.]+) % at (\d+) items and ([\d.]+) % at (\d+);/, "note");
+  const [, ...limits] = figures(/([\d.]+) % at (\d+) items and ([\d.]+) % at (\d+);/, "note");
   for (const [percent, keys] of [limits.slice(0, 2), limits.slice(2)]) {
     // The file rounds, the package rounds down.
     assert.ok(Math.abs(capacityFor(m, percent / 100, Number(k)) - keys) <= 1);
@@ -242,9 +242,9 @@ claim("000-limit-2^30", (said) => {
   }
 });
 
-claim("001-url-memory", (said) => {
-  const [, exponent, recordBytes, gigabytes] = said(/10\^(\d+) URLs of (\d+) characters .* need (\d+) GB/, "claim");
-  const [, bytes, gibibytes] = said(/^([\d.e]+) bytes = ([\d.]+) GiB/);
+claim("001-url-memory", (figures) => {
+  const [, exponent, recordBytes, gigabytes] = figures(/10\^(\d+) URLs of (\d+) characters .* need (\d+) GB/, "claim");
+  const [, bytes, gibibytes] = figures(/^([\d.e]+) bytes = ([\d.]+) GiB/);
   const { records } = memoryComparison(10 ** exponent, 0.01, { recordBytes: Number(recordBytes) });
   prints(records, bytes);
   prints(records / 1e9, gigabytes);
@@ -252,14 +252,14 @@ claim("001-url-memory", (said) => {
   assert.equal(memoryComparison(10 ** exponent, 0.01).records, records, "these are what is taken for granted");
 });
 
-claim("001-digests", (said) => {
-  const [, md5, sha1] = said(/MD5 digest (\d+) bit, SHA-1 (\d+) bit/, "claim");
+claim("001-digests", (figures) => {
+  const [, md5, sha1] = figures(/MD5 digest (\d+) bit, SHA-1 (\d+) bit/, "claim");
   const { md5Digests, sha1Digests } = memoryComparison(1, 0.01);
   assert.deepEqual([8 * md5Digests, 8 * sha1Digests], [Number(md5), Number(sha1)]);
 });
 
-claim("001-digest-saving", (said) => {
-  const [, record, md5, byMd5, again, sha1, bySha1] = said(
+claim("001-digest-saving", (figures) => {
+  const [, record, md5, byMd5, again, sha1, bySha1] = figures(
     /^(\d+)\/(\d+) = ([\d.]+) times with MD5, (\d+)\/(\d+) = ([\d.]+) times with SHA-1/,
   );
   assert.equal(again, record);
@@ -272,9 +272,9 @@ claim("001-digest-saving", (said) => {
   prints(records / sha1Digests, bySha1);
 });
 
-claim("001-single-hash", (said) => {
-  const [, percent, times] = said(/get (\d) % .* (\d+) times/, "claim");
-  const [, right, ratio, rate] = said(/^([\d.]+) times: 1-e\^\(-1\/(\d+)\) = ([\d.]+)/);
+claim("001-single-hash", (figures) => {
+  const [, percent, times] = figures(/get (\d) % .* (\d+) times/, "claim");
+  const [, right, ratio, rate] = figures(/^([\d.]+) times: 1-e\^\(-1\/(\d+)\) = ([\d.]+)/);
   const p = percent / 100;
   const { oneHashBitmap, bloomFilter } = memoryComparison(MANY, p);
   prints((8 * oneHashBitmap) / MANY, right);
@@ -285,11 +285,11 @@ claim("001-single-hash", (said) => {
   assert.ok(oneHashBitmap > 10 * bloomFilter);
 });
 
-claim("001-k10", (said) => {
-  const [, k, ratio, printed] = said(/k = (\d+), m = (\d+) n -> ([\d.]+)/, "claim");
+claim("001-k10", (figures) => {
+  const [, k, ratio, printed] = figures(/k = (\d+), m = (\d+) n -> ([\d.]+)/, "claim");
   const p = falsePositiveRate(Number(ratio), 1, Number(k));
   prints(p, printed);
-  const [, rate, again, best, lowest, real, ceiling, other] = said(
+  const [, rate, again, best, lowest, real, ceiling, other] = figures(
     /^([\d.]+); the optimum for m\/n=(\d+) is k=(\d+): ([\d.]+); .* k = ceil\(([\d.]+)\) = (\d+), not (\d+)$/,
   );
   assert.deepEqual([again, other], [ratio, k]);
@@ -300,13 +300,13 @@ claim("001-k10", (said) => {
   assert.equal(Math.ceil(hashesForRate(minimalRate(Number(ratio), 1))), Number(ceiling));
 });
 
-claim("001-demo", (said) => {
-  const [, m, n] = said(/BloomFilter\((\d+),(\d+)\)/, "claim").map(Number);
-  assert.equal(Math.ceil(hashesForRate(minimalRate(m, n))), Number(said(/^k = (\d+)/)[1]));
+claim("001-demo", (figures) => {
+  const [, m, n] = figures(/BloomFilter\((\d+),(\d+)\)/, "claim").map(Number);
+  assert.equal(Math.ceil(hashesForRate(minimalRate(m, n))), Number(figures(/^k = (\d+)/)[1]));
 });
 
-claim("002-lower-bound", (said) => {
-  const [, bound] = said(/m >= (n lg\(1\/E\))/, "claim");
+claim("002-lower-bound", (figures) => {
+  const [, bound] = figures(/m >= (n lg\(1\/E\))/, "claim");
   for (const n of [1, 1000, 12_345_678]) {
     for (const E of [0.5, 0.1, 0.01, 1e-6, 1e-18]) {
       near(lowerBoundBits(n, E), formula(bound)({ n, E }));
@@ -315,18 +315,18 @@ claim("002-lower-bound", (said) => {
   }
 });
 
-claim("002-1.44", (said) => {
-  const [, about] = said(/about ([\d.]+) n lg/, "claim");
-  const [, factor] = said(/lg e = ([\d.]+)/);
+claim("002-1.44", (figures) => {
+  const [, about] = figures(/about ([\d.]+) n lg/, "claim");
+  const [, factor] = figures(/lg e = ([\d.]+)/);
   for (const E of [0.5, 0.01, 1e-6]) {
     prints(optimalBits(MANY, E) / lowerBoundBits(MANY, E), about);
     prints(optimalBits(MANY, E) / lowerBoundBits(MANY, E), factor);
   }
 });
 
-claim("002-13n", (said) => {
-  const [, f, wrong] = said(/f = ([\d.]+) -> m about (\d+) n/, "claim").map(Number);
-  const [, bits, factor, share, k, withK] = said(
+claim("002-13n", (figures) => {
+  const [, f, wrong] = figures(/f = ([\d.]+) -> m about (\d+) n/, "claim").map(Number);
+  const [, bits, factor, share, k, withK] = figures(
     /^m = ([\d.]+) n \(([\d.]+) \* log2\((\d+)\)\); with k = (\d): ([\d.]+) n/,
   );
   prints(optimalBits(MANY, f) / MANY, bits);
@@ -334,15 +334,15 @@ claim("002-13n", (said) => {
   near(lowerBoundBits(1, f), Math.log2(share));
   const m = 10 * MANY;
   prints(m / capacityFor(m, f, Number(k)), withK);
-  const [, ratio, rate, best] = said(/^(\d+) n would give ([\d.]+) \(k=(\d)\)/, "note");
+  const [, ratio, rate, best] = figures(/^(\d+) n would give ([\d.]+) \(k=(\d)\)/, "note");
   assert.equal(Number(ratio), wrong);
   assert.equal(optimalHashes(wrong, 1), Number(best));
   prints(falsePositiveRate(wrong, 1, Number(best)), rate);
 });
 
-claim("002-k8", (said) => {
-  const [, f, wrong] = said(/f = ([\d.]+) -> k about (\d+)/, "claim").map(Number);
-  const [, share, real, best, again, needs, ratio, there] = said(
+claim("002-k8", (figures) => {
+  const [, f, wrong] = figures(/f = ([\d.]+) -> k about (\d+)/, "claim").map(Number);
+  const [, share, real, best, again, needs, ratio, there] = figures(
     /^k = log2\((\d+)\) = ([\d.]+) -> (\d) \((\d) would need ([\d.]+) n; for m = (\d+) n the optimum is (\d)\)/,
   );
   near(hashesForRate(f), Math.log2(share));
@@ -354,18 +354,18 @@ claim("002-k8", (said) => {
   assert.equal(optimalHashes(Number(ratio), 1), Number(there));
 });
 
-claim("002-n", (said) => {
-  const [, keys] = said(/^n = (.+)$/, "claim");
+claim("002-n", (figures) => {
+  const [, keys] = figures(/^n = (.+)$/, "claim");
   for (const m of [1e9, 2 ** 32, 1e15]) {
     for (const f of [0.1, 0.01, 1e-6]) near(capacityFor(m, f), formula(keys)({ m, f }), 1.2e-5);
   }
-  const [, base, rounded, exact] = said(/^ln\(([\d.]+)\) = (-[\d.]+), exact constant .* = (-[\d.]+)$/);
+  const [, base, rounded, exact] = figures(/^ln\(([\d.]+)\) = (-[\d.]+), exact constant .* = (-[\d.]+)$/);
   prints(Math.log(base), rounded);
   prints(Math.log(minimalRate(1, 1)), exact);
 });
 
-claim("002-k", (said) => {
-  const [, probes] = said(/^k = (.+)$/, "claim");
+claim("002-k", (figures) => {
+  const [, probes] = figures(/^k = (.+)$/, "claim");
   for (const f of [0.5, 0.125, 0.01, 1e-18]) near(hashesForRate(f), formula(probes)({ f }));
 });
 
@@ -378,8 +378,8 @@ claim("002-half-zero", () => {
   }
 });
 
-claim("002-email-hash-table", (said) => {
-  const [, exponent, gigabytes, fingerprint, load, each] = said(
+claim("002-email-hash-table", (figures) => {
+  const [, exponent, gigabytes, fingerprint, load, each] = figures(
     /^10\^(\d+) e-mail addresses need ([\d.]+) GB .*\((\d)-byte fingerprint, (\d+) % load, (\d+) bytes each\)/,
     "claim",
   );
@@ -388,25 +388,25 @@ claim("002-email-hash-table", (said) => {
   prints(fingerprints / 1e9, gigabytes);
   assert.equal(fingerprints / n, Number(each));
   assert.equal((fingerprints * load) / 100 / n, Number(fingerprint));
-  const [, bytes, gibibytes] = said(/^([\d.e]+) bytes = ([\d.]+) GiB/);
+  const [, bytes, gibibytes] = figures(/^([\d.e]+) bytes = ([\d.]+) GiB/);
   prints(fingerprints, bytes);
   prints(fingerprints / GIB, gibibytes);
 });
 
-claim("002-email-billions", (said) => {
-  const [, each, exponent, hundred, reached, few, many, least, most] = said(
+claim("002-email-billions", (figures) => {
+  const [, each, exponent, hundred, reached, few, many, least, most] = figures(
     /^(\d+) GB per 10\^(\d+): (\d+) GB is reached at ([\d.e]+) addresses; (\de\d)\.\.(\de\d) need (\d+)\.\.(\d+) GB/,
   ).map(Number);
   const gigabytes = (n) => memoryComparison(n, 0.01).fingerprints / 1e9;
   assert.deepEqual([10 ** exponent, reached, few, many].map(gigabytes), [each, hundred, least, most]);
 });
 
-claim("002-eighth-quarter", (said) => {
-  const [, least, most] = said(/1\/(\d) to 1\/(\d) of the hash table/, "claim").map(Number);
-  const [, low, high, p1, k1, part1, p2, k2, part2] = said(
+claim("002-eighth-quarter", (figures) => {
+  const [, least, most] = figures(/1\/(\d) to 1\/(\d) of the hash table/, "claim").map(Number);
+  const [, low, high, p1, k1, part1, p2, k2, part2] = figures(
     /^(\d+)\.\.(\d+) bits .* f = ([\de.-]+) \(k=(\d+)\) at 1\/(\d), ([\de.-]+) \(k=(\d+)\) at 1\/(\d);/,
   );
-  const [, percent, part, bits] = said(/; (\d) % would need only 1\/([\d.]+) \(([\d.]+) bits\)/);
+  const [, percent, part, bits] = figures(/; (\d) % would need only 1\/([\d.]+) \(([\d.]+) bits\)/);
   const inTable = (8 * memoryComparison(MANY, 0.01).fingerprints) / MANY;
   assert.deepEqual([inTable / least, inTable / most], [Number(low), Number(high)]);
   assert.deepEqual([Number(part1), Number(part2)], [least, most]);
@@ -422,8 +422,8 @@ claim("002-eighth-quarter", (said) => {
   prints((8 * bloomFilter) / MANY, bits);
 });
 
-claim("003-k-monotone", (said) => {
-  const [, ratio, k1, p1, k2, p2] = said(/\(m\/n=(\d+): k=(\d) ([\d.]+), k=(\d) ([\d.]+)\)/);
+claim("003-k-monotone", (figures) => {
+  const [, ratio, k1, p1, k2, p2] = figures(/\(m\/n=(\d+): k=(\d) ([\d.]+), k=(\d) ([\d.]+)\)/);
   const rate = (k) => falsePositiveRate(Number(ratio), 1, Number(k));
   prints(rate(k1), p1);
   prints(rate(k2), p2);
@@ -438,7 +438,7 @@ claim("003-k-monotone", (said) => {
   }
 });
 
-test("every claim is recomputed, or is none that a formula could", () => {
+test("recomputes every claim that a formula can check", () => {
   const others = [
     "000-O1",
     "000-no-false-negative",
@@ -468,7 +468,7 @@ const NAMES = [
   "sha1Digests",
 ];
 
-test("memoryComparison: whole bytes that are the formulas' bits", () => {
+test("memoryComparison rounds the formulas' bits to whole bytes", () => {
   for (const n of [1, 7, 1000, 12_345_678, 10 ** 9]) {
     for (const p of [0.999, 0.5, 0.01, 1e-6, 1e-18]) {
       const bytes = memoryComparison(n, p, { recordBytes: 32 });
@@ -494,7 +494,7 @@ test("memoryComparison: whole bytes that are the formulas' bits", () => {
   for (const name of NAMES) assert.ok(Number.isFinite(largest[name]), name);
 });
 
-test("memoryComparison: what it refuses, by name", () => {
+test("memoryComparison names the argument that it rejects", () => {
   const refused = (Kind, field, ...given) =>
     assert.throws(
       () => memoryComparison(...given),

@@ -1,4 +1,5 @@
-// Base64 is the platform's own where it has one, Node's, or that of atob: each gives the same texts, bytes and refusals.
+// Base64 uses the platform's own functions if it has them, otherwise those of Node, otherwise atob. All give the
+// same strings, bytes and errors.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,27 +12,27 @@ import { thrown } from "../helpers/helpers.mjs";
 /** What the functions say of texts that are exact, and of others, as JSON. */
 const ASK = `
 import { decode, encode } from ${JSON.stringify(new URL("../../../pkg/api/base64.js", import.meta.url).href)};
-const said = [];
+const results = [];
 for (let length = 0; length <= 300; length++) {
   const bytes = Uint8Array.from({ length }, (_, i) => (i * 89 + length * 7) % 256);
   const text = encode(bytes.subarray(0));
   const back = decode(text);
   const urlSafe = decode(text.replaceAll("+", "-").replaceAll("/", "_"));
-  if (![text + "\\n", text + "\\r\\n"].every((one) => decode(one).join() == back.join())) said.push("a line break");
-  said.push(text, back.join(), urlSafe.join(), back instanceof Uint8Array && back.constructor.name);
+  if (![text + "\\n", text + "\\r\\n"].every((one) => decode(one).join() == back.join())) results.push("a line break");
+  results.push(text, back.join(), urlSafe.join(), back instanceof Uint8Array && back.constructor.name);
 }
 const long = new Uint8Array(100_000).map((_, i) => i * 31);
-said.push(encode(long), decode(encode(long)).every((byte, i) => byte == long[i]));
+results.push(encode(long), decode(encode(long)).every((byte, i) => byte == long[i]));
 for (const text of ["A", "AA", "AAA", "AAAA=", "AA=A", "A===", "====", "AB==", "AAB=", "AA==AAAA", " AAAA", "AA AA", "AA\\tAA==", "+-AA",
     "AAA-", "A_A=", "-+AA", "é===", "AAAé", "AAAA====", "=", "==", "AA= =", "A A A A ", "\\u0000AAA", "AAAAA\\u{1f600}A",
     "AA==\\n\\n", "AA==\\r", "AA==\\n\\r\\n", "AA\\n==", "\\nAAAA", "AAAA ", "AAAA\\n ", "AA=\\n", "AAA\\n", "-_-_AA+/"]) {
   try {
-    said.push(decode(text).join());
+    results.push(decode(text).join());
   } catch ({ name, message, code, offset }) {
-    said.push([name, message, code, offset]);
+    results.push([name, message, code, offset]);
   }
 }
-console.log(JSON.stringify(said));
+console.log(JSON.stringify(results));
 `;
 
 /** The answers where the platform has what is left of it. */
@@ -43,7 +44,7 @@ function answers(without) {
   );
 }
 
-test("the same with the platform's own, with Node's and with atob's", () => {
+test("the platform, Node and atob give the same results", () => {
   const own = ["Uint8Array.fromBase64", "Uint8Array.prototype.toBase64"];
   const [usual, ofNode, ofAll] = [[], own, [...own, "globalThis.Buffer"]].map(answers);
   assert.deepEqual(ofNode, usual);
@@ -56,17 +57,17 @@ test("the same with the platform's own, with Node's and with atob's", () => {
     assert.equal(usual[length * 4 + 3], "Uint8Array");
   }
   assert.equal(usual[301 * 4 + 1], true);
-  // All of the others are refused, but the two that are exact in the alphabet for addresses.
+  // All others are rejected, except two that are valid in the URL-safe alphabet.
   const others = usual.slice(301 * 4 + 2);
   assert.deepEqual(
-    others.filter((said) => !Array.isArray(said)),
+    others.filter((result) => !Array.isArray(result)),
     ["0,0,62", "3,240"],
   );
-  for (const said of others.filter(Array.isArray))
-    assert.deepEqual([said[0], said[2]], ["FilterFormatError", "BASE64"]);
+  for (const result of others.filter(Array.isArray))
+    assert.deepEqual([result[0], result[2]], ["FilterFormatError", "BASE64"]);
 });
 
-test("what is at fault is named, and not what is right before it", () => {
+test("errors name the first wrong character", () => {
   const fault = (text) => {
     try {
       decode(text);
@@ -74,7 +75,7 @@ test("what is at fault is named, and not what is right before it", () => {
       return [error.message.replace("base64: ", ""), error.offset];
     }
   };
-  const digit = "expected a base64 digit, found";
+  const digit = "expected a base64 digit, got";
   for (const [text, message, offset] of [
     ["AA==\n\n", `${digit} "\\n"`, 4],
     ["AA==\r", `${digit} "\\r"`, 4],
@@ -84,22 +85,22 @@ test("what is at fault is named, and not what is right before it", () => {
     ["AA===", `${digit} "="`, 4],
     ["A.AA", `${digit} "."`, 1],
     ["+A-A", `${digit} "-"`, 2],
-    ["AA=", "expected a length divisible by 4, found the end", 3],
-    ["AAA\n", "expected a length divisible by 4, found the end", 3],
-    ["AB==", 'expected unused bits that are 0, found "B"', 1],
-    ["AAB=\n", 'expected unused bits that are 0, found "B"', 2],
+    ["AA=", "expected a length divisible by 4, got the end", 3],
+    ["AAA\n", "expected a length divisible by 4, got the end", 3],
+    ["AB==", 'expected unused bits that are 0, got "B"', 1],
+    ["AAB=\n", 'expected unused bits that are 0, got "B"', 2],
   ]) {
     assert.deepEqual(fault(text), [message, offset], JSON.stringify(text));
   }
 });
 
-test("a text longer than the engine's strings can be is refused in words, and toBytes() is named", () => {
+test("toBase64 suggests toBytes() if the string would be too long for the engine", () => {
   const length = 2 ** 29 + 64;
   const refusal = {
     name: "RangeError",
     field: "base64",
     message:
-      "base64: expected a text, found one of 715827968 characters, longer than this engine's strings can be: use toBytes()",
+      "base64: expected a length that strings can have in this JavaScript engine, got 715827968 characters: use toBytes()",
   };
   // Each engine has a limit of its own, and words of its own where it is passed.
   const whys = [

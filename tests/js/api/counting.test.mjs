@@ -1,4 +1,4 @@
-// Counting filters: against a count at each position, and what they refuse.
+// Counting filters: compared with a count for each position, and what they reject.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -116,7 +116,7 @@ function same(filter, model, pool) {
   }
 }
 
-test("2,000 random sequences do what counts at positions do", () => {
+test("2,000 random sequences match a model with a count per position", () => {
   const pool = keys(12);
   for (let sequence = 0; sequence < 2000; sequence++) {
     const below = generator(sequence);
@@ -176,7 +176,7 @@ test("2,000 random sequences do what counts at positions do", () => {
   }
 });
 
-test("4 bits are usual", () => {
+test("counters have 4 bits by default", () => {
   const filter = new CountingBloomFilter({ capacity: 1000, errorRate: 0.01 });
   assert.equal(filter.stats.counterBits, 4);
   assert.equal(filter.bits().length, filter.stats.bits / 2);
@@ -184,7 +184,7 @@ test("4 bits are usual", () => {
   assert.ok(filter instanceof BloomFilter);
 });
 
-test("a counter sticks at its largest number", () => {
+test("a counter saturates at its maximum", () => {
   for (const counterBits of [2, 4, 8]) {
     const most = 2 ** counterBits - 1;
     const filter = new CountingBloomFilter({ bits: 1024, hashes: 3, counterBits, seed: 1 });
@@ -207,7 +207,7 @@ test("a counter sticks at its largest number", () => {
   assert.ok(filter.has("a"));
 });
 
-test("removing what is certainly not in changes nothing", () => {
+test("removing a key that has() denies changes nothing", () => {
   for (const layout of LAYOUTS) {
     for (const counterBits of WIDTHS) {
       const filter = CountingBloomFilter.from(keys(300), { errorRate: 0.3, counterBits, layout });
@@ -224,33 +224,33 @@ test("removing what is certainly not in changes nothing", () => {
   }
 });
 
-test("removing what was added never loses another key", () => {
+test("removing added keys causes no false negatives", () => {
   for (const layout of LAYOUTS) {
     for (const counterBits of WIDTHS) {
       const below = generator(counterBits);
       const filter = new CountingBloomFilter({ capacity: 60, errorRate: 0.2, counterBits, layout });
-      const held = [];
+      const members = [];
       for (let step = 0; step < 3000; step++) {
-        if (below(held.length < 60 ? 3 : 1) > 0) {
-          held.push(`key-${below(90)}`);
-          filter.add(held[held.length - 1]);
-        } else if (held.length) {
-          assert.equal(filter.remove(held.splice(below(held.length), 1)[0]), true);
+        if (below(members.length < 60 ? 3 : 1) > 0) {
+          members.push(`key-${below(90)}`);
+          filter.add(members[members.length - 1]);
+        } else if (members.length) {
+          assert.equal(filter.remove(members.splice(below(members.length), 1)[0]), true);
         }
         if (step % 10) continue;
-        for (const key of held) {
+        for (const key of members) {
           assert.ok(filter.has(key));
-          const count = held.filter((its) => its === key).length;
+          const count = members.filter((its) => its === key).length;
           assert.ok(filter.count(key) >= Math.min(count, 2 ** counterBits - 1));
         }
-        assert.equal(filter.stats.inserted, held.length);
+        assert.equal(filter.stats.inserted, members.length);
       }
       filter.free();
     }
   }
 });
 
-test("every kind of key is removed", () => {
+test("removes every kind of key", () => {
   const filter = new CountingBloomFilter({ capacity: 100, errorRate: 0.001 });
   const empty = filter.toBytes();
   for (const key of ["", "\0", "é布🙂", Uint8Array.of(1, 2), -2n, "x".repeat(100_000)]) {
@@ -266,7 +266,7 @@ test("every kind of key is removed", () => {
   refused(() => filter.remove(2n ** 63n), RangeError, "key");
 });
 
-test("the plain filter is that of the same keys", () => {
+test("toBloomFilter gives the plain filter of the same keys", () => {
   for (const layout of LAYOUTS) {
     for (const counterBits of WIDTHS) {
       const shared = { capacity: 500, errorRate: 0.02, layout, seed: 9, name: "n", version: "v" };
@@ -276,30 +276,30 @@ test("the plain filter is that of the same keys", () => {
       counting.addMany(keys(200, 1000));
       for (const key of keys(200, 1000)) counting.remove(key);
       plain.addMany(keys(400));
-      const made = counting.toBloomFilter();
-      assert.equal(made.constructor, BloomFilter);
+      const copy = counting.toBloomFilter();
+      assert.equal(copy.constructor, BloomFilter);
       // 2 bits are few: what has stuck stays in.
       if (counting.stats.stuck === 0 || counterBits > 2) {
-        assert.ok(made.equals(plain) && plain.equals(made));
-        assert.deepEqual(made.bits(), plain.bits());
-        assert.deepEqual(made.toBytes(), plain.toBytes());
+        assert.ok(copy.equals(plain) && plain.equals(copy));
+        assert.deepEqual(copy.bits(), plain.bits());
+        assert.deepEqual(copy.toBytes(), plain.toBytes());
       }
-      assert.ok(keys(400).every((key) => made.has(key)));
+      assert.ok(keys(400).every((key) => copy.has(key)));
       // A key that is in three times is in.
       counting.addMany(keys(3));
-      assert.deepEqual(counting.toBloomFilter().bits(), made.bits());
+      assert.deepEqual(counting.toBloomFilter().bits(), copy.bits());
       assert.equal(counting.toBloomFilter().stats.inserted, 403);
     }
   }
 });
 
-test("from counts how often a key comes", () => {
+test("from counts repeated keys", () => {
   const list = [...keys(100), ...keys(50), ...keys(20)];
-  for (const given of [list, new Set(keys(100)), list.values()]) {
-    const filter = CountingBloomFilter.from(given, { errorRate: 0.001 });
+  for (const input of [list, new Set(keys(100)), list.values()]) {
+    const filter = CountingBloomFilter.from(input, { errorRate: 0.001 });
     assert.ok(filter instanceof CountingBloomFilter);
     assert.equal(filter.stats.capacity, 100);
-    const isSet = given instanceof Set;
+    const isSet = input instanceof Set;
     assert.equal(filter.count("key-0"), isSet ? 1 : 3);
     assert.equal(filter.count("key-30"), isSet ? 1 : 2);
     assert.equal(filter.count("key-70"), 1);
@@ -313,7 +313,7 @@ test("from counts how often a key comes", () => {
   refused(() => CountingBloomFilter.from("abc", { errorRate: 0.1 }), TypeError, "keys");
 });
 
-test("options", () => {
+test("checks options", () => {
   const make = (more) => new CountingBloomFilter({ capacity: 10, errorRate: 0.1, ...more });
   for (const counterBits of [3, 0, 1, 32, -4, 4.5, NaN, Infinity]) {
     refused(() => make({ counterBits }), RangeError, "counterBits");
@@ -331,7 +331,7 @@ test("options", () => {
   refused(() => new BloomFilter({ capacity: 10, errorRate: 0.1, counterBits: 4 }), TypeError, "options");
 });
 
-test("stats", () => {
+test("stats include counters and saturation", () => {
   const filter = new CountingBloomFilter({ capacity: 100, errorRate: 0.01, counterBits: 8 });
   filter.addMany(keys(50));
   const stats = filter.stats;
@@ -344,7 +344,7 @@ test("stats", () => {
   assert.ok(Math.abs(stats.estimatedCount / 50 - 1) < 0.1);
 });
 
-test("filters that do not go together", () => {
+test("rejects incompatible filters", () => {
   const make = (more) => new CountingBloomFilter({ bits: 512, hashes: 3, ...more });
   const filter = make();
   filter.add("a");
@@ -367,7 +367,7 @@ test("filters that do not go together", () => {
   }
 });
 
-test("a plain filter says that it does not go with a counting one", () => {
+test("a plain filter rejects a counting filter", () => {
   const plain = new BloomFilter({ bits: 512, hashes: 3 });
   const counting = new CountingBloomFilter({ bits: 512, hashes: 3 });
   assert.equal(plain.isCompatible(counting), false);
@@ -377,7 +377,7 @@ test("a plain filter says that it does not go with a counting one", () => {
   }
 });
 
-test("dumps go to the class that they are of", () => {
+test("files load as the class that wrote them", () => {
   const counting = CountingBloomFilter.from(keys(20), { errorRate: 0.01, name: "n", version: "v" });
   const plain = BloomFilter.from(keys(20), { errorRate: 0.01 });
   refused(() => BloomFilter.fromBytes(counting.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
@@ -385,7 +385,7 @@ test("dumps go to the class that they are of", () => {
   refused(() => CountingBloomFilter.fromBytes(plain.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
   refused(() => CountingBloomFilter.fromBase64(plain.toBase64()), FilterFormatError, "class", "WRONG_CLASS");
   for (const wrong of [5, null, undefined, {}, new ArrayBuffer(8), "text"]) {
-    refused(() => CountingBloomFilter.fromBytes(wrong), TypeError, "dump");
+    refused(() => CountingBloomFilter.fromBytes(wrong), TypeError, "bytes");
   }
   for (const loaded of [
     load(counting.toBytes()),
@@ -400,7 +400,7 @@ test("dumps go to the class that they are of", () => {
   assert.equal("count" in BloomFilter.prototype, false);
 });
 
-test("damaged dumps are refused", () => {
+test("rejects damaged files", () => {
   const bytes = CountingBloomFilter.from(keys(20), { errorRate: 0.1 }).toBytes();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = bytes.slice();
@@ -421,7 +421,7 @@ test("damaged dumps are refused", () => {
   refused(() => loadAny(forged(63, 0x10)), FilterFormatError, "payload", "INVALID");
 });
 
-test("a filter that was freed says so", () => {
+test("methods throw after free()", () => {
   const filter = CountingBloomFilter.from(["a"], { errorRate: 0.1 });
   filter.free();
   filter.free();

@@ -1,4 +1,4 @@
-// Dumps and texts of plain filters through the public API, and the damaged ones.
+// Files and base64 strings of plain filters through the public API, valid and damaged.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { BloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
 import { keys } from "../helpers/helpers.mjs";
 import { refused, sized } from "../helpers/plain-filters.mjs";
 
-test("dumps and texts", () => {
+test("files and base64 strings round-trip", () => {
   const filter = sized(100, { name: "blocked domains 布", version: "2026-11-20" });
   filter.addMany(keys(100));
   const bytes = filter.toBytes();
@@ -30,15 +30,15 @@ test("dumps and texts", () => {
   assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);
   assert.deepEqual(readHeader(text.slice(0, 400)), header);
   for (const wrong of [5, null, undefined, {}, new ArrayBuffer(8)]) {
-    refused(() => load(wrong), TypeError, "dump");
-    refused(() => readHeader(wrong), TypeError, "dump");
-    refused(() => BloomFilter.fromBytes(wrong), TypeError, "dump");
+    refused(() => load(wrong), TypeError, "bytes");
+    refused(() => readHeader(wrong), TypeError, "bytes");
+    refused(() => BloomFilter.fromBytes(wrong), TypeError, "bytes");
     refused(() => BloomFilter.fromBase64(wrong), TypeError, "base64");
   }
-  refused(() => BloomFilter.fromBytes(text), TypeError, "dump");
+  refused(() => BloomFilter.fromBytes(text), TypeError, "bytes");
 });
 
-test("damaged dumps are refused, field by field, and the module works on", () => {
+test("rejects a wrong value in each field, and the module keeps working", () => {
   const bytes = BloomFilter.from(keys(200), { errorRate: 0.01 }).toBytes();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const flipped = bytes.slice();
@@ -56,7 +56,7 @@ test("damaged dumps are refused, field by field, and the module works on", () =>
   refused(() => load(huge), FilterFormatError, "length");
 });
 
-test("100,000 mutated texts never load as something else", () => {
+test("100,000 mutated base64 strings never load as another filter", () => {
   const filter = BloomFilter.from(keys(60), { errorRate: 0.05 });
   const text = filter.toBase64();
   let state = 1;

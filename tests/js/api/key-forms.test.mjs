@@ -1,4 +1,4 @@
-// edgebloom/keys: an entry of a list and a query for it are the same key, however they are spelt.
+// edgebloom/keys: a list entry and a query for it give the same key in any spelling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ test("a query looks up the host and every name above it", () => {
   for (const text of ["", "not a host", "http://", "///"]) assert.deepEqual(domain.lookups(text), [], text);
 });
 
-test("of a URL it is the host that the platform's URL has", () => {
+test("a URL gives the host that the platform's URL class gives", () => {
   const urls = [
     "https://evil.example/a?b=c#d",
     "https://user:secret@evil.example:8443/x",
@@ -49,7 +49,7 @@ test("of a URL it is the host that the platform's URL has", () => {
   }
 });
 
-test("an entry is found by a query in any spelling of it", () => {
+test("a query in any spelling finds the entry", () => {
   for (const text of ["Example.org", "bücher.example", "a.B.c.d", "127.1", "xn--bcher-kva.example", "_x.example"]) {
     const [key] = domain.entries(text);
     for (const query of [text, `sub.${text}`, `https://${text}/x`, `${text}.`]) {
@@ -60,7 +60,7 @@ test("an entry is found by a query in any spelling of it", () => {
   }
 });
 
-test("addresses of mail", () => {
+test("normalizes email addresses", () => {
   for (const text of ["Bob@Example.ORG", "a#b@example.org", "!x@example.org", '"a@b"@example.org', "example.org"]) {
     assert.deepEqual(email.entries(text), ["example.org"], text);
     assert.deepEqual(email.lookups(text), ["example.org"], text);
@@ -69,7 +69,7 @@ test("addresses of mail", () => {
   assert.deepEqual(email.lookups("bob@a.example.org"), ["a.example.org"], "exactly the domain");
 });
 
-test("digests", async () => {
+test("normalizes digests", async () => {
   const digest = await sha1("password");
   for (const text of ["5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8", "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8"]) {
     assert.deepEqual(sha1Hex.entries(text), [digest]);
@@ -82,7 +82,7 @@ test("digests", async () => {
   await assert.rejects(sha1(7), { name: "TypeError", field: "text" });
 });
 
-test("raw keys stay as they are; others have to be strings", () => {
+test("raw keys stay unchanged; other forms need strings", () => {
   assert.deepEqual([raw.entries(" A "), raw.lookups(7n)], [[" A "], [7n]]);
   for (const form of [domain, email]) assert.throws(() => form.lookups(7), { name: "TypeError", field: "key" });
   assert.throws(() => sha1Hex.lookups(7), { name: "TypeError", field: "key" });

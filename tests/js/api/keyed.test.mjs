@@ -1,4 +1,4 @@
-// Keyed filters: their API, the golden dumps with an independent reader, and what is refused.
+// Keyed filters: their API, the golden files compared with an independent reader, and what is rejected.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ const key = fromHex("07c1fa030063060708c80a0b0c0d900f");
 const keys = keysTo(500);
 const filterOf = (options = {}) => KeyedBloomFilter.from(keys, { key, errorRate: 0.01, ...options });
 
-test("the reader's SipHash has the published values", () => {
+test("the reader's SipHash gives the published values", () => {
   const counted = (length) => Uint8Array.from({ length }, (_, i) => i);
   const hex = (length) =>
     siphash(counted(length), counted(16))
@@ -29,20 +29,20 @@ test("the reader's SipHash has the published values", () => {
   assert.equal(hex(63), "5150d1772f50834a503e069a973fbd7c");
 });
 
-test("the reader has the values that docs/format/keyed.md shows", () => {
+test("the reader gives the values in docs/reference/format/keyed.md", () => {
   const { siphash: values, keyed } = goldenJson("format-examples.json");
   const counted = (length) => Uint8Array.from({ length }, (_, i) => i);
-  const said = (numbers) => numbers.map((one) => `0x${one.toString(16).padStart(16, "0")}`);
+  const hex = (numbers) => numbers.map((one) => `0x${one.toString(16).padStart(16, "0")}`);
   const spaced = (bytes) => Buffer.from(bytes).toString("hex").match(/../g).join(" ");
   assert.deepEqual(
     values.map(([length]) => length),
     [0, 1, 63],
   );
-  for (const [length, ...both] of values) assert.deepEqual(said(siphash(counted(length), counted(16))), both);
+  for (const [length, ...both] of values) assert.deepEqual(hex(siphash(counted(length), counted(16))), both);
   const hashKey = Buffer.from(BigUint64Array.from(siphash(utf8("edgebloom keyed hash"), counted(16))).buffer);
   assert.deepEqual([spaced(hashKey), spaced(checkOf(counted(16)))], [keyed.hashKey, keyed.check]);
   assert.equal(keyed.hashes.length, 2);
-  for (const [text, ...both] of keyed.hashes) assert.deepEqual(said(siphash(utf8(text), hashKey)), both);
+  for (const [text, ...both] of keyed.hashes) assert.deepEqual(hex(siphash(utf8(text), hashKey)), both);
   assert.equal(keyed.positions.length, 3);
   for (const [id, layout, bits, positions] of keyed.positions) {
     const filter = new KeyedBloomFilter({ key: counted(16), layout, bits, hashes: 3 });
@@ -52,7 +52,7 @@ test("the reader has the values that docs/format/keyed.md shows", () => {
 });
 
 for (const [i, dump] of dumps.entries()) {
-  test(`golden dump ${i}: ${dump.layout}`, () => {
+  test(`golden file ${i}: ${dump.layout}`, () => {
     const secret = fromHex(dump.secret);
     const filter = KeyedBloomFilter.fromBase64(dump.base64, { key: secret });
     const bytes = fromText(dump.base64);
@@ -73,9 +73,9 @@ for (const [i, dump] of dumps.entries()) {
     }
     for (const absent of dump.absent) assert.ok(!filter.has(absent) && !reader.has(absent), absent);
     for (const allowed of dump.allowed) assert.ok(!filter.has(allowed), allowed);
-    const asked = Array.from({ length: dump.asked.count }, (_, i) => dump.asked.prefix + i);
-    assert.equal(asked.filter((one) => filter.has(one)).length, dump.asked.possibly);
-    assert.equal(asked.filter((one) => reader.has(one)).length, dump.asked.possibly);
+    const queries = Array.from({ length: dump.asked.count }, (_, i) => dump.asked.prefix + i);
+    assert.equal(queries.filter((one) => filter.has(one)).length, dump.asked.possibly);
+    assert.equal(queries.filter((one) => reader.has(one)).length, dump.asked.possibly);
     // The same keys give the same bytes.
     const sizing = capacity ? { capacity, errorRate } : { bits, hashes };
     const again = new KeyedBloomFilter({ key: secret, layout, name, version, ...sizing });
@@ -85,7 +85,7 @@ for (const [i, dump] of dumps.entries()) {
   });
 }
 
-test("it is a BloomFilter, and everything of one works", () => {
+test("is a BloomFilter and supports all of its methods", () => {
   for (const layout of LAYOUTS) {
     const filter = filterOf({ layout, name: "a list", version: "7" });
     assert.ok(filter instanceof KeyedBloomFilter && filter instanceof BloomFilter);
@@ -122,13 +122,13 @@ test("it is a BloomFilter, and everything of one works", () => {
   assert.ok(rotating.has(keys.at(-1)) && KeyedBloomFilter.fromBytes(rotating.toBytes(), { key }).has(keys.at(-1)));
 });
 
-test("another key gives other positions and other bytes; the same gives the same", () => {
+test("positions and bytes depend on the secret key", () => {
   assert.deepEqual(filterOf().toBytes(), filterOf().toBytes());
   const other = filterOf({ key: generateKey() });
   assert.notDeepEqual(other.bits(), filterOf().bits());
   assert.notDeepEqual(other.positions("a"), filterOf().positions("a"));
   assert.notDeepEqual(filterOf().positions("a"), BloomFilter.from(keys, { errorRate: 0.01 }).positions("a"));
-  // The caller's bytes stay as they are, and nobody changes the filter through them.
+  // The caller's bytes stay unchanged, and changing them does not change the filter.
   const mine = key.slice();
   const filter = filterOf({ key: mine });
   assert.deepEqual(mine, key);
@@ -136,14 +136,14 @@ test("another key gives other positions and other bytes; the same gives the same
   assert.ok(filter.has("key-1") && filter.equals(filterOf()));
 });
 
-test("generateKey", () => {
+test("generateKey returns 16 random bytes", () => {
   const [one, other] = [generateKey(), generateKey()];
   assert.equal(Object.prototype.toString.call(one), "[object Uint8Array]");
   assert.equal(one.length, 16);
   assert.notDeepEqual(one, other);
 });
 
-test("all 128 keys that differ in one bit are refused", () => {
+test("rejects all 128 secret keys that differ in one bit", () => {
   const dump = filterOf().toBytes();
   for (let bit = 0; bit < 128; bit++) {
     const other = key.slice();
@@ -155,7 +155,7 @@ test("all 128 keys that differ in one bit are refused", () => {
   assert.ok(KeyedBloomFilter.fromBytes(dump, { key }).has("key-1"));
 });
 
-test("what is no key is refused by name, and never shown", () => {
+test("rejects an invalid secret key and never shows it", () => {
   const hex = "07c1fa030063060708c80a0b0c0d900f";
   const dump = filterOf().toBytes();
   const sizing = { capacity: 10, errorRate: 0.1 };
@@ -175,21 +175,21 @@ test("what is no key is refused by name, and never shown", () => {
       [Symbol(hex), "a symbol"],
       [() => hex, "a function"],
       [[...key], "an Array"],
-      [key.buffer, "an ArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
-      [new SharedArrayBuffer(16), "a SharedArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
+      [key.buffer, "an ArrayBuffer: pass new Uint8Array(buffer)"],
+      [new SharedArrayBuffer(16), "a SharedArrayBuffer: pass new Uint8Array(buffer)"],
       [new Uint16Array(16), "a Uint16Array"],
       [new Uint8ClampedArray(16), "a Uint8ClampedArray"],
       [{ length: 16 }, "an object"],
     ]) {
       const error = thrown(() => way({ key: wrong }));
       assert.ok(error instanceof TypeError, inspect(wrong));
-      assert.equal(error.message, `key: expected a Uint8Array of 16 bytes, found ${found}`);
+      assert.equal(error.message, `key: expected a Uint8Array of 16 bytes, got ${found}`);
       assert.equal(error.field, "key");
     }
     for (const length of [0, 1, 15, 17, 32]) {
       const error = thrown(() => way({ key: new Uint8Array(length).fill(199) }));
       assert.ok(error instanceof RangeError);
-      assert.equal(error.message, `key: expected 16 bytes, found ${length}`);
+      assert.equal(error.message, `key: expected 16 bytes, got ${length}`);
     }
   }
   // The key where the options should be.
@@ -204,15 +204,15 @@ test("what is no key is refused by name, and never shown", () => {
       const error = thrown(() => call(it));
       assert.ok(error instanceof TypeError);
       assert.ok(!error.message.includes("07c1") && !error.message.includes("193"), error.message);
-      const found = it === key ? /^key: .*, found undefined$/ : /^options: .*, found (a string|undefined|null)$/;
+      const found = it === key ? /^key: .*, got undefined$/ : /^options: .*, got (a string|undefined|null)$/;
       assert.match(error.message, found);
     }
   }
-  assert.throws(() => new KeyedBloomFilter({ ...sizing, key, seed: 1 }), /options: expected only .*found "seed"/);
+  assert.throws(() => new KeyedBloomFilter({ ...sizing, key, seed: 1 }), /options: expected only .*got "seed"/);
   assert.throws(() => KeyedBloomFilter.fromBytes("text", { key }), TypeError);
 });
 
-test("neither stats nor inspection nor the dump show the key", () => {
+test("stats, inspection and file do not show the secret key", () => {
   const filter = filterOf();
   const shown = inspect({ filter, stats: filter.stats, json: JSON.stringify(filter) }, { depth: 9, showHidden: true });
   assert.ok(!shown.includes("193, 250") && !shown.includes("secret"), shown);
@@ -220,7 +220,7 @@ test("neither stats nor inspection nor the dump show the key", () => {
   for (const half of [key.subarray(0, 8), key.subarray(8)]) assert.equal(dump.indexOf(half), -1);
 });
 
-test("the key does not stay in the range where keys go", () => {
+test("the secret key does not stay in the key buffer", () => {
   const keyed = KeyedBloomFilter.engine;
   const mine = Uint8Array.from({ length: 16 }, (_, i) => 211 + i);
   const dump = filterOf({ key: mine }).toBytes();
@@ -231,7 +231,7 @@ test("the key does not stay in the range where keys go", () => {
   assert.equal(memory.indexOf(mine.subarray(0, 8)), -1);
 });
 
-test("filters of different keys, or without one, are not combined", () => {
+test("rejects combining filters with different secret keys", () => {
   const filter = filterOf();
   const plain = BloomFilter.from(keys, { errorRate: 0.01 });
   for (const [one, other, field] of [
@@ -250,12 +250,12 @@ test("filters of different keys, or without one, are not combined", () => {
   assert.ok(filter.equals(filterOf()) && plain.has("key-1"));
 });
 
-test("a dump of the other kind is refused, and says by what it is read", () => {
+test("rejects unkeyed and keyed files in the wrong place, naming the right one", () => {
   const plain = BloomFilter.from(keys, { errorRate: 0.01 }).toBytes();
   const error = thrown(() => KeyedBloomFilter.fromBytes(plain, { key }));
   assert.ok(error instanceof FilterFormatError);
   assert.deepEqual([error.code, error.field, error.offset], ["WRONG_CLASS", "class", 0]);
-  assert.match(error.message, /BloomFilter reads/);
+  assert.match(error.message, /: use BloomFilter$/);
   const counting = compat.CountingBloomFilter.from(keys, { errorRate: 0.01 }).toBytes();
   assert.equal(thrown(() => KeyedBloomFilter.fromBytes(counting, { key })).code, "WRONG_CLASS");
   const foreign = compat.createFilter?.({ scheme: "go-bits-and-blooms", bits: 100, hashes: 3 });
@@ -271,7 +271,7 @@ test("a dump of the other kind is refused, and says by what it is read", () => {
       const refusal = thrown(() => reads(keyed));
       assert.ok(refusal instanceof FilterFormatError);
       assert.deepEqual([refusal.code, refusal.field, refusal.offset], ["WRONG_CLASS", "class", 0]);
-      assert.match(refusal.message, /KeyedBloomFilter of edgebloom\/keyed reads/);
+      assert.match(refusal.message, /: use KeyedBloomFilter of edgebloom\/keyed$/);
     }
     // What a file says of itself needs no key.
     for (const read of [readHeader, compat.readHeader]) {
@@ -280,7 +280,7 @@ test("a dump of the other kind is refused, and says by what it is read", () => {
   }
 });
 
-test("every flipped bit and every other length is refused, and the module works on", () => {
+test("rejects every flipped bit and wrong length, and keeps working", () => {
   const small = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01, name: "n" });
   const dump = small.toBytes();
   for (let bit = 0; bit < dump.length * 8; bit++) {
@@ -294,7 +294,7 @@ test("every flipped bit and every other length is refused, and the module works 
   const longer = new Uint8Array(dump.length + 8);
   longer.set(dump);
   assert.equal(thrown(() => KeyedBloomFilter.fromBytes(longer, { key })).code, "TRAILING_BYTES");
-  // Bytes by a fixed generator, some with a head that is sound so far.
+  // Bytes from a fixed generator, some with a valid header.
   let state = 1;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24;
   for (let i = 0; i < 20000; i++) {
@@ -306,7 +306,7 @@ test("every flipped bit and every other length is refused, and the module works 
   assert.deepEqual([back.has("a"), back.has("b"), back.equals(small)], [true, true, true]);
 });
 
-test("after a refusal nothing of a key is left for the next dump", () => {
+test("a rejected load leaves no part of the secret key for the next one", () => {
   const filter = filterOf();
   thrown(() => KeyedBloomFilter.fromBytes(new Uint8Array(100), { key }));
   thrown(() => KeyedBloomFilter.fromBytes(filter.toBytes(), { key: generateKey() }));
@@ -315,7 +315,7 @@ test("after a refusal nothing of a key is left for the next dump", () => {
   assert.ok(KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter));
 });
 
-test("the rate is the one that was asked for", () => {
+test("meets the error rate", () => {
   const filter = KeyedBloomFilter.from(
     Array.from({ length: 20000 }, (_, i) => `in ${i}`),
     { key, errorRate: 0.01 },
@@ -328,7 +328,7 @@ test("the rate is the one that was asked for", () => {
   assert.ok(Math.abs(expected - 2000) < 60);
 });
 
-test("by require, too", () => {
+test("works with require", () => {
   const require = createRequire(import.meta.url);
   const common = require("../../../pkg/cjs/keyed.js");
   assert.deepEqual(Object.keys(common).sort(), ["FilterFormatError", "KeyedBloomFilter", "generateKey"]);

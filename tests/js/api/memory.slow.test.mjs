@@ -1,4 +1,4 @@
-// Filters and the memory of the module: what they take, what they give back, and what happens where it is full.
+// Filters and the memory of the module: how much they take, how they return it, and what happens if it is full.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { refused, sized } from "../helpers/plain-filters.mjs";
 
 const { BloomFilter } = edgebloom;
 
-test("a filter that was freed says so; freeing it twice is harmless", () => {
+test("methods throw after free(); a second free() is harmless", () => {
   const filter = sized(10);
   const other = sized(10);
   filter.free();
@@ -45,8 +45,8 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
       .sort(),
     Object.keys(call).sort(),
   );
-  for (const [name, given] of Object.entries(call)) {
-    refused(() => filter[name](...given), TypeError, "filter");
+  for (const [name, args] of Object.entries(call)) {
+    refused(() => filter[name](...args), TypeError, "filter");
   }
   for (const name of ["union", "merge", "equals"]) refused(() => other[name](filter), TypeError, "filter");
   // The number is given out again; the freed object must not reach it.
@@ -55,7 +55,7 @@ test("a filter that was freed says so; freeing it twice is harmless", () => {
   assert.equal(next.stats.inserted, 0);
 });
 
-test("a million filters come and go in the same memory", () => {
+test("a million filters reuse the same memory", () => {
   const instance = BloomFilter.engine;
   for (let i = 0; i < 1000; i++) sized(1000).free();
   const before = instance.memory.buffer.byteLength;
@@ -67,7 +67,7 @@ test("a million filters come and go in the same memory", () => {
   assert.equal(instance.memory.buffer.byteLength, before);
 });
 
-test("asking allocates nothing in the module", () => {
+test("queries allocate nothing in the module", () => {
   const instance = BloomFilter.engine;
   const filter = sized(1000);
   const before = instance.memory.buffer.byteLength;
@@ -76,7 +76,7 @@ test("asking allocates nothing in the module", () => {
   assert.ok(filter.stats.bitsSet === 0);
 });
 
-test("small filters take the memory that they need", () => {
+test("small filters take only the memory that they need", () => {
   const filters = [new BloomFilter({ capacity: 100, errorRate: 0.01 })];
   const { memory } = BloomFilter.engine;
   const before = memory.buffer.byteLength;
@@ -86,7 +86,7 @@ test("small filters take the memory that they need", () => {
   for (const filter of filters) filter.free();
 });
 
-test("a million lines pass without growing memory by more than the text's pieces", () => {
+test("a million lines grow memory by no more than one chunk of text", () => {
   const instance = BloomFilter.engine;
   const filter = sized(1_000_000);
   const text = Array.from({ length: 1_000_000 }, (_, i) => `line-${i}`).join("\n");
@@ -99,13 +99,13 @@ test("a million lines pass without growing memory by more than the text's pieces
   filter.free();
 });
 
-test("where memory is full, what is there goes on", () => {
+test("existing filters keep working if memory is full", () => {
   // In a process of its own: 4 GB are really taken.
   const code = `
     import assert from "node:assert/strict";
     import { BloomFilter } from "edgebloom";
-    const kept = BloomFilter.from(["a"], { errorRate: 0.1 });
-    kept.has("x".repeat(50_000_000));
+    const survivor = BloomFilter.from(["a"], { errorRate: 0.1 });
+    survivor.has("x".repeat(50_000_000));
     const filters = [];
     for (let bits = 2 ** 32; bits >= 64; bits /= 2) {
       for (;;) {
@@ -115,10 +115,10 @@ test("where memory is full, what is there goes on", () => {
         }
       }
     }
-    assert.throws(() => kept.has("y".repeat(1_000_000_000 / 2)), RangeError);
-    for (let i = 0; i < 10; i++) assert.ok(kept.has("a") && !kept.has("b" + i));
-    assert.equal(kept.positions("a").length, kept.stats.hashes);
-    assert.ok(kept.toBytes().length > 64);
+    assert.throws(() => survivor.has("y".repeat(1_000_000_000 / 2)), RangeError);
+    for (let i = 0; i < 10; i++) assert.ok(survivor.has("a") && !survivor.has("b" + i));
+    assert.equal(survivor.positions("a").length, survivor.stats.hashes);
+    assert.ok(survivor.toBytes().length > 64);
     filters.forEach((filter) => filter.free());
     assert.ok(BloomFilter.from(["z"], { errorRate: 0.01 }).has("z"));
   `;

@@ -1,4 +1,4 @@
-// What happens when a filter is full.
+// onSaturated: what happens if a filter is over half full.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -19,7 +19,7 @@ function crossing(more) {
   }
 }
 
-test("stats.saturated: more than half", () => {
+test("stats.saturated is true above half full", () => {
   const filter = new BloomFilter({ bits: 64, hashes: 1 });
   let set = 0;
   for (const key of keys(1000)) {
@@ -36,7 +36,7 @@ test("stats.saturated: more than half", () => {
   }
 });
 
-test("warn: once, and again after clear", (t) => {
+test("warn: warns once, and again after clear", (t) => {
   const warn = t.mock.method(console, "warn", () => {});
   const filter = make("warn");
   const { before, key } = crossing();
@@ -53,7 +53,7 @@ test("warn: once, and again after clear", (t) => {
   assert.equal(warn.mock.callCount(), 2);
 });
 
-test("throw: the key that crossed is in, the next one is not added", () => {
+test("throw: adds the key that crosses the limit and rejects the next", () => {
   for (const layout of ["standard", "blocked"]) {
     const { before, key, filter: full } = crossing({ layout });
     const filter = make("throw", { layout });
@@ -77,20 +77,20 @@ test("throw: the key that crossed is in, the next one is not added", () => {
   }
 });
 
-test("throw: about as many keys as the filter is for go in", () => {
+test("throw: accepts about as many keys as the capacity", () => {
   for (const errorRate of [0.1, 0.01, 0.001]) {
     const filter = new BloomFilter({ capacity: 1000, errorRate, onSaturated: "throw" });
     for (let i = 0; i < 930; i++) assert.doesNotThrow(() => filter.add(`key-${i}`), `${i} at ${errorRate}`);
   }
 });
 
-test("throw: a wrong key is still a wrong key", () => {
+test("throw: a wrong key is still reported as a wrong key", () => {
   const filter = make("throw");
   refused(() => filter.addMany(keys(5000)), RangeError, "filter", "SATURATED");
   refused(() => filter.add(5), TypeError, "key");
 });
 
-test("clear: every key is forgotten before the next one", () => {
+test("clear: removes all keys before it adds the next", () => {
   const filter = make("clear");
   const { before, key } = crossing();
   filter.addMany([...before, key]);
@@ -103,7 +103,7 @@ test("clear: every key is forgotten before the next one", () => {
   assert.ok(filter.stats.bitsSet <= 1024 / 2 + 3);
 });
 
-test("rotate: an endless stream in bounded memory", () => {
+test("rotate: an endless stream takes bounded memory", () => {
   const filter = new BloomFilter({ bits: 8192, hashes: 5, onSaturated: "rotate" });
   const { memory } = BloomFilter.engine;
   // A generation holds about 8192 / 5 · ln 2 keys.
@@ -133,7 +133,7 @@ test("rotate: an endless stream in bounded memory", () => {
   assert.ok(more <= 2 ** 20, `${more}`);
 });
 
-test("rotate: both generations are in what is shipped, copied and combined", () => {
+test("rotate: files, copies and combinations contain both generations", () => {
   const filter = make("rotate", { name: "n", version: "v" });
   const { before, key } = crossing();
   filter.addMany([...before, key, "next"]);
@@ -173,7 +173,7 @@ function rotated() {
   return { filter, all };
 }
 
-test("rotate: a union and an intersection have the keys of both generations", () => {
+test("rotate: union and intersection use the keys of both generations", () => {
   const { filter, all } = rotated();
   const union = filter.union(make());
   assert.ok(all.every((one) => union.has(one)));
@@ -188,14 +188,14 @@ test("rotate: a filter equals itself and its clone", () => {
   assert.equal(filter.clone().equals(filter), true);
 });
 
-test("rotate: plain filters only", () => {
+test("rotate: works with plain filters only", () => {
   for (const Kind of [CountingBloomFilter, SparseBloomFilter]) {
     refused(() => new Kind({ bits: 1024, hashes: 3, onSaturated: "rotate" }), RangeError, "onSaturated");
     refused(() => Kind.from(["a"], { errorRate: 0.1, onSaturated: "rotate" }), RangeError, "onSaturated");
   }
 });
 
-test("rotate: an allowed key is answered no in both generations", () => {
+test("rotate: an exception answers no in both generations", () => {
   const { filter, all } = rotated();
   const falsely = keys(100_000, 10_000).find((key) => filter.has(key));
   filter.allow(falsely);
@@ -204,7 +204,7 @@ test("rotate: an allowed key is answered no in both generations", () => {
   assert.ok(all.every((one) => filter.has(one)));
 });
 
-test("a function is called once, with the filter", () => {
+test("calls a function once, with the filter", () => {
   const calls = [];
   const filter = make((one) => calls.push(one));
   const { before, key } = crossing();
@@ -234,7 +234,7 @@ test("a function is called once, with the filter", () => {
   assert.ok(angry.has(key));
 });
 
-test("through every way to add", () => {
+test("applies to every method that adds keys", () => {
   const full = BloomFilter.from(keys(2000), { bits: 1024, hashes: 3 });
   for (const [what, fill] of Object.entries({
     addMany: (filter) => filter.addMany(keys(2000)),
@@ -263,7 +263,7 @@ test("through every way to add", () => {
   }
 });
 
-test("a clone keeps it, a dump does not", () => {
+test("clones keep the option, files do not", () => {
   const { before, key } = crossing();
   const filter = make("throw");
   filter.addMany([...before, key]);
@@ -278,7 +278,7 @@ test("a clone keeps it, a dump does not", () => {
   assert.ok(copy.stats.inserted <= filter.stats.inserted + 1);
 });
 
-test("from takes it", () => {
+test("from accepts the option", () => {
   let calls = 0;
   const onSaturated = () => calls++;
   for (const Kind of KINDS) {
@@ -299,7 +299,7 @@ test("from takes it", () => {
   }
 });
 
-test("from has room for the keys that it is sized by", () => {
+test("from makes room for all of its keys", () => {
   for (const Kind of KINDS) {
     const filter = Kind.from(keys(100), { errorRate: 0.01, onSaturated: "throw" });
     assert.ok(keys(100).every((key) => filter.has(key)));
@@ -307,7 +307,7 @@ test("from has room for the keys that it is sized by", () => {
   }
 });
 
-test("wrong values", () => {
+test("rejects wrong values", () => {
   for (const Kind of KINDS) {
     for (const onSaturated of ["", "Warn", "explode", "warn "]) {
       refused(() => new Kind({ bits: 64, hashes: 1, onSaturated }), RangeError, "onSaturated");
@@ -320,7 +320,7 @@ test("wrong values", () => {
   }
 });
 
-test("a refused value leaves no memory behind", () => {
+test("a rejected value leaves no memory allocated", () => {
   const { memory } = BloomFilter.engine;
   const attempt = () => assert.throws(() => make("explode", { bits: 2 ** 23 }), RangeError);
   attempt();
@@ -329,7 +329,7 @@ test("a refused value leaves no memory behind", () => {
   assert.ok(memory.buffer.byteLength - before <= 2 * 2 ** 20);
 });
 
-test("throw: lines that break off do no harm to the next ones", () => {
+test("throw: interrupted lines do not affect the next ones", () => {
   const filter = new BloomFilter({ bits: 1024, hashes: 3, onSaturated: "throw" });
   const text = `${keys(2000).join("\n")}\n${"x".repeat(400_000)}`;
   assert.throws(() => filter.addLines(text), { code: "SATURATED" });

@@ -1,4 +1,4 @@
-// Scalable filters: that they grow, keep their rate and come back from one dump.
+// Scalable filters: they grow, keep their rate and load from one file.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -18,7 +18,7 @@ import { STATS, keys, refused } from "../helpers/helpers.mjs";
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const sized = (n, more) => new ScalableBloomFilter({ capacity: n, errorRate: 0.01, ...more });
 
-/** The files of the sub-filters in a dump. */
+/** The files of the sub-filters in a scalable filter's file. */
 function subFiltersOf(dump) {
   const files = [];
   const length = (file) => new DataView(file.buffer, file.byteOffset).getUint32(12, true) * 8;
@@ -40,11 +40,11 @@ function changed(file, change) {
   return copy;
 }
 
-/** The dump of these sub-filters of `sized()`; its sums are right. */
+/** The file of `sized()` with these sub-filters and correct sums. */
 const whole = (files, more) =>
   scalable(files, { seed: 0, rate: 0.01, growing: { growth: 2, tightening: 0.85 }, ...more });
 
-test("it grows, misses nothing, and keeps its rate at 100 times the first capacity", () => {
+test("grows to 100 times its first capacity and keeps its rate", () => {
   for (const layout of LAYOUTS) {
     const filter = sized(1000, { layout });
     let added = 0;
@@ -63,7 +63,7 @@ test("it grows, misses nothing, and keeps its rate at 100 times the first capaci
   }
 });
 
-test("what is possibly in is not added again", () => {
+test("does not add a key that answers maybe", () => {
   const filter = sized(10);
   assert.equal(filter.add("a"), true);
   assert.equal(filter.add("a"), false);
@@ -78,7 +78,7 @@ test("what is possibly in is not added again", () => {
   assert.deepEqual(filter.toBytes(), before);
 });
 
-test("stats", () => {
+test("stats cover all sub-filters", () => {
   const filter = sized(100, { growth: 4, tightening: 0.5, seed: 3, layout: "partitioned" });
   assert.equal(filter.stats.stages, 1);
   assert.equal(filter.stats.capacity, 100);
@@ -97,11 +97,11 @@ test("stats", () => {
   assert.equal(stats.byteLength, 56 + 8 + 24 + sum("byteLength") + 8);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);
   assert.equal(stats.saturated, false);
-  // The rates of the stages: p (1 − r) rⁱ.
+  // The rates of the sub-filters: p (1 − r) rⁱ.
   stages.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
 });
 
-test("more keys than a number can count are as many as one can", () => {
+test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   // `inserted` may be any number: 40 bytes into the head of a sub-filter.
@@ -134,7 +134,7 @@ test("more keys than a number can count are as many as one can", () => {
   assert.equal(both.has("key-0"), true);
 });
 
-test("growth 1 and the largest growth", () => {
+test("accepts growth 1 and the largest growth", () => {
   const same = sized(10, { growth: 1 });
   same.addMany(keys(100));
   assert.ok(same.stats.stages >= 10);
@@ -146,7 +146,7 @@ test("growth 1 and the largest growth", () => {
   assert.ok(keys(500).every((key) => fast.has(key)) && keys(100).every((key) => same.has(key)));
 });
 
-test("one dump, and what comes back goes on alike", () => {
+test("a loaded filter keeps growing like the original", () => {
   for (const layout of LAYOUTS) {
     const filter = sized(100, { layout, seed: 5, name: "seen 布", version: "3" });
     filter.addMany(keys(2000));
@@ -188,7 +188,7 @@ test("one dump, and what comes back goes on alike", () => {
   }
 });
 
-test("clear goes back to the first stage", () => {
+test("clear returns to the first sub-filter", () => {
   const filter = sized(100, { seed: 1 });
   const empty = filter.toBytes();
   filter.addMany(keys(1000));
@@ -198,7 +198,7 @@ test("clear goes back to the first stage", () => {
   assert.equal(filter.has("key-0"), false);
 });
 
-test("from", () => {
+test("from builds from keys", () => {
   const filter = ScalableBloomFilter.from([...keys(300), ...keys(10)], { errorRate: 0.01 });
   assert.ok(filter instanceof ScalableBloomFilter);
   assert.equal(filter.stats.capacity, 300);
@@ -209,7 +209,7 @@ test("from", () => {
   refused(() => ScalableBloomFilter.from([5], { errorRate: 0.1 }), TypeError, "key");
 });
 
-test("options", () => {
+test("checks options", () => {
   for (const growth of [0, 1.5, 1001, -1, NaN, Infinity]) refused(() => sized(10, { growth }), RangeError, "growth");
   for (const growth of ["2", null, 2n, {}]) refused(() => sized(10, { growth }), TypeError, "growth");
   for (const tightening of [0, 1, -0.5, 1.5, NaN, Infinity]) {
@@ -236,7 +236,7 @@ test("options", () => {
   assert.equal(sized(10).stats.tightening, 0.85);
 });
 
-test("what needs a plain filter throws and changes nothing", () => {
+test("methods for plain filters throw and change nothing", () => {
   const filter = sized(100);
   const other = sized(100);
   filter.addMany(keys(500));
@@ -254,7 +254,7 @@ test("what needs a plain filter throws and changes nothing", () => {
   assert.deepEqual(filter.toBytes(), before);
 });
 
-test("a plain filter says that it does not go with a scalable one", () => {
+test("a plain filter rejects a scalable one", () => {
   const filter = sized(100);
   filter.addMany(keys(500));
   const plain = new BloomFilter({ capacity: 100, errorRate: 0.01 });
@@ -268,7 +268,7 @@ test("a plain filter says that it does not go with a scalable one", () => {
   }
 });
 
-test("equal are filters that have the same in all stages", () => {
+test("equals compares all sub-filters", () => {
   const make = (first) => {
     const filter = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01, growth: 1 });
     for (const key of [...first, "last"]) filter.add(key);
@@ -281,7 +281,7 @@ test("equal are filters that have the same in all stages", () => {
   assert.equal(one.equals(other), false);
 });
 
-test("positions are those of the newest stage; bits need a plain filter", () => {
+test("positions come from the newest sub-filter; bits() throws", () => {
   const filter = sized(100);
   filter.addMany(keys(1000));
   const chain = read(filter.toBytes()).chain;
@@ -290,7 +290,7 @@ test("positions are those of the newest stage; bits need a plain filter", () => 
   refused(() => filter.bits(), RangeError, undefined, "INCOMPATIBLE");
 });
 
-test("dumps that are not whole are refused, and leave nothing behind", () => {
+test("rejects incomplete files and leaves no memory allocated", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   const dump = filter.toBytes();
@@ -388,7 +388,7 @@ test("dumps that are not whole are refused, and leave nothing behind", () => {
   assert.ok(load(dump).has("key-399"));
 });
 
-test("other classes do not take the dump", () => {
+test("other classes reject the file", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   const dump = filter.toBytes();
@@ -402,18 +402,18 @@ test("other classes do not take the dump", () => {
     refused(() => ScalableBloomFilter.fromBytes(wrong.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
   }
   for (const wrong of [5, null, undefined, {}, "text"]) {
-    refused(() => ScalableBloomFilter.fromBytes(wrong), TypeError, "dump");
+    refused(() => ScalableBloomFilter.fromBytes(wrong), TypeError, "bytes");
   }
 });
 
-test("a sparse filter is not read from the dump of a scalable one", () => {
+test("SparseBloomFilter rejects the file of a scalable filter", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   refused(() => SparseBloomFilter.fromBytes(filter.toBytes()), FilterFormatError);
   refused(() => SparseBloomFilter.fromBytes(sized(20).toBytes()), FilterFormatError);
 });
 
-test("a counting filter that says it is one of several is refused, and writes nowhere", () => {
+test("rejects a counting filter that claims to be a sub-filter", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   const files = subFiltersOf(filter.toBytes());
@@ -442,7 +442,7 @@ test("a counting filter that says it is one of several is refused, and writes no
   assert.ok(neighbours.every((neighbour, i) => neighbour.count(`key-${i}`) === 1 && neighbour.stats.bitsSet === 1));
 });
 
-test("a million keys, then free", () => {
+test("adds a million keys, then frees the memory", () => {
   const filter = sized(1000);
   filter.addLines(keys(1_000_000).join("\n"));
   assert.ok(filter.hasLines(keys(1_000_000).join("\n")).every((answer) => answer === 1));

@@ -1,4 +1,4 @@
-// Sparse filters: the answers of all bits in the memory of a few.
+// Sparse filters: the answers of a full-size filter in the memory of a few positions.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -58,7 +58,7 @@ test("2^32 bits with 4,000 keys take kilobytes", () => {
   assert.ok(memory.buffer.byteLength - before < 4 * 2 ** 20);
 });
 
-test("positions, answers and bits are those of a filter with all bits", () => {
+test("gives the positions, answers and bits of a plain filter", () => {
   for (const layout of LAYOUTS) {
     const [sparse, dense] = pair({ layout, seed: 8, name: "n", version: "v" });
     for (const key of keys(2000)) {
@@ -68,9 +68,9 @@ test("positions, answers and bits are those of a filter with all bits", () => {
     assert.equal(sparse.add("key-7"), false);
     dense.add("key-7");
     assert.deepEqual(sparse.hasMany(keys(20_000)), dense.hasMany(keys(20_000)));
-    const made = sparse.toBloomFilter();
-    assert.equal(made.constructor, BloomFilter);
-    assert.deepEqual(made.toBytes(), dense.toBytes());
+    const plain = sparse.toBloomFilter();
+    assert.equal(plain.constructor, BloomFilter);
+    assert.deepEqual(plain.toBytes(), dense.toBytes());
     const { byteLength, ...stats } = dense.stats;
     const { byteLength: own, ...its } = sparse.stats;
     assert.deepEqual(its, stats);
@@ -80,11 +80,11 @@ test("positions, answers and bits are those of a filter with all bits", () => {
     assert.deepEqual(sparse.hasLines("new\nkey-2\nno"), dense.hasLines("new\nkey-2\nno"));
     const folded = sparse.fold(2);
     assert.ok(folded.equals(dense.fold(2)));
-    for (const filter of [sparse, dense, made, folded]) filter.free();
+    for (const filter of [sparse, dense, plain, folded]) filter.free();
   }
 });
 
-test("asking does not make it larger", () => {
+test("queries do not make it larger", () => {
   const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
   filter.add("a");
   assert.equal(filter.stats.byteLength, 88);
@@ -96,7 +96,7 @@ test("asking does not make it larger", () => {
   assert.equal(filter.toBase64().length, 4 * Math.ceil(88 / 3));
 });
 
-test("bits() is a copy of all bits", () => {
+test("bits() returns a copy of all bits", () => {
   const [sparse, dense] = pair();
   sparse.addMany(keys(10));
   dense.addMany(keys(10));
@@ -105,7 +105,7 @@ test("bits() is a copy of all bits", () => {
   assert.deepEqual(sparse.toBytes(), before, "looking changes nothing");
 });
 
-test("union, intersection, merge, equals, clone, clear", () => {
+test("union, intersection, merge, equals, clone and clear work", () => {
   const make = (list, Kind = SparseBloomFilter) => Kind.from(list, { bits: M, hashes: 4, seed: 2 });
   const [one, other, all] = [make(keys(600)), make(keys(600, 400)), make([...keys(600), ...keys(600, 400)])];
   assert.ok(one.isCompatible(other) && !one.equals(other) && one.equals(make(keys(600))));
@@ -137,7 +137,7 @@ test("union, intersection, merge, equals, clone, clear", () => {
   }
 });
 
-test("a plain filter and a sparse one of its shape go together both ways", () => {
+test("combines with a plain filter of the same size, both ways", () => {
   const [sparse, dense] = pair();
   sparse.addMany(keys(100));
   dense.addMany(keys(100, 50));
@@ -150,7 +150,7 @@ test("a plain filter and a sparse one of its shape go together both ways", () =>
   assert.ok(keys(150).every((key) => dense.has(key)));
 });
 
-test("it goes over to bits by itself", () => {
+test("switches to bits when positions would take more", () => {
   const [sparse, dense] = pair({ hashes: 3 });
   let isPacked = false;
   keys(60_000).forEach((key, i) => {
@@ -172,7 +172,7 @@ test("it goes over to bits by itself", () => {
   assert.ok(sparse.stats.bitsSet === 0 && !sparse.has("key-0") && sparse.add("key-0"));
 });
 
-test("what few bits have, sparse or not", () => {
+test("a filter with few bits loads as either class", () => {
   const sparse = new SparseBloomFilter({ capacity: 100, errorRate: 0.01 });
   const dense = new BloomFilter({ capacity: 100, errorRate: 0.01 });
   for (const filter of [sparse, dense]) filter.addMany(keys(100));
@@ -181,7 +181,7 @@ test("what few bits have, sparse or not", () => {
   assert.equal(SparseBloomFilter.fromBytes(dense.toBytes()).constructor, SparseBloomFilter);
 });
 
-test("from, and options", () => {
+test("from and options work", () => {
   const filter = SparseBloomFilter.from([...keys(100), ...keys(10)], { errorRate: 0.01 });
   assert.equal(filter.stats.capacity, 100);
   assert.ok(filter.has("key-0") && filter.has("key-99") && !filter.has("key-100"));
@@ -192,14 +192,14 @@ test("from, and options", () => {
   refused(() => SparseBloomFilter.from(["a", 5], { bits: M, hashes: 1 }), TypeError, "key");
 });
 
-test("no key is allowed where only positions are kept", () => {
+test("allow throws while only positions are stored", () => {
   const filter = SparseBloomFilter.from(["a"], { bits: M, hashes: 3 });
   const before = filter.toBytes();
   refused(() => filter.allow("b"), RangeError, "allowed");
   assert.deepEqual(filter.toBytes(), before);
 });
 
-test("dumps that are not sound are refused", () => {
+test("rejects invalid files", () => {
   const filter = SparseBloomFilter.from(keys(50), { bits: M, hashes: 3 });
   const dump = filter.toBytes();
   for (let length = 0; length < dump.length; length++) {
@@ -214,7 +214,7 @@ test("dumps that are not sound are refused", () => {
   refused(() => CountingBloomFilter.fromBytes(dump), FilterFormatError, "class", "WRONG_CLASS");
   assert.equal(readHeader(dump).bits, M);
 
-  /** A dump with this payload and a right checksum; `change` is for the head. */
+  /** A file with this payload and a valid checksum; `change` edits the header. */
   const forged = (payload, change = () => {}) => {
     const bytes = new Uint8Array(56 + payload.length + 8);
     bytes.set(dump.subarray(0, 56));
@@ -274,12 +274,12 @@ test("dumps that are not sound are refused", () => {
   assert.equal(memory.buffer.byteLength, before);
 });
 
-test("a counting filter is not read as a sparse one", () => {
+test("rejects a file of a counting filter", () => {
   const counting = CountingBloomFilter.from(["a"], { errorRate: 0.1 });
   refused(() => SparseBloomFilter.fromBytes(counting.toBytes()), FilterFormatError);
 });
 
-test("a filter that was freed says so", () => {
+test("methods throw after free()", () => {
   const filter = new SparseBloomFilter({ bits: M, hashes: 3 });
   filter.free();
   for (const call of [

@@ -1,4 +1,4 @@
-// Filters in the reactive state of Vue, of the real one. Nuxt and Pinia are made of it, Alpine of its @vue/reactivity.
+// Filters in the reactive state of real Vue. Nuxt and Pinia build on Vue, Alpine on its @vue/reactivity.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -60,7 +60,7 @@ for (const one of [...filters, new FilterHolder(plain), live]) {
       });
     }
 
-    test("and nobody else sees the mark", () => {
+    test("the Vue marker is not visible elsewhere", () => {
       const seen = [];
       for (const name in one) seen.push(name);
       assert.deepEqual(
@@ -72,14 +72,14 @@ for (const one of [...filters, new FilterHolder(plain), live]) {
   });
 }
 
-test("a deep watch does not look into them", () => {
+test("a deep watch does not traverse filters", () => {
   const state = reactive({ filters: [...filters, live], holder: new FilterHolder(plain) });
   const stop = watch(state, () => {}, { deep: true, immediate: true, flush: "sync" });
   state.filters[0].add("b");
   stop();
 });
 
-test("what has changed Vue is told by a value of its own", async () => {
+test("a version ref triggers updates after a change", async () => {
   const next = BloomFilter.from(["b"], { errorRate: 1e-6, version: "2" }).toBytes();
   const version = ref();
   const one = new LiveFilter("https://lists.example/a", {

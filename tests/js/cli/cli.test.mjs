@@ -1,4 +1,4 @@
-// The command line, run as a user runs it: the real file, in a folder of its own.
+// The command line as you run it: the published file, in a folder of its own.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -42,7 +42,7 @@ function holdsExactly(filter, keys) {
 
 const names = (count, start = 0) => Array.from({ length: count }, (_, i) => `host-${start + i}.example.com`);
 
-test("build takes a key a line and sizes the filter by the distinct ones", () => {
+test("build reads one key per line and sizes by distinct keys", () => {
   const keys = names(500);
   put("list", [...keys, ...keys, ""].join("\n"));
   works(["build", "-o", "out", "list"]);
@@ -51,7 +51,7 @@ test("build takes a key a line and sizes the filter by the distinct ones", () =>
   assert.deepEqual(readdirSync(at()).sort(), ["list", "out"]);
 });
 
-test("build takes every option", () => {
+test("build accepts every option", () => {
   put("list", "a\nb\n");
   const options = "--error-rate 1e-3 --capacity 1000 --seed 7 --layout blocked --name bad --list-version v2";
   works(["build", ...options.split(" "), "--output=out", "list"]);
@@ -66,7 +66,7 @@ test("build takes every option", () => {
   assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
 });
 
-test("build keeps the name and the seed where it sizes by the keys, too", () => {
+test("build keeps name and seed if it sizes by the keys", () => {
   works(["build", "--name", "n", "--list-version", "1", "--seed", "9", "--layout", "partitioned", "-o", "out"], "a\nb");
   const same = BloomFilter.from(["a", "b"], {
     errorRate: 0.01,
@@ -78,7 +78,7 @@ test("build keeps the name and the seed where it sizes by the keys, too", () => 
   assert.deepEqual(new Uint8Array(get("out")), same.toBytes());
 });
 
-test("a random seed is another one each time", () => {
+test("a random seed differs each time", () => {
   const seeds = [1, 2, 3].map(() => load(new Uint8Array(works(["build", "--seed", "random"], "a").bytes)).stats.seed);
   assert.ok(new Set(seeds).size > 1, String(seeds));
 });
@@ -90,11 +90,11 @@ test("build reads standard input and writes standard output", () => {
   }
 });
 
-test("CRLF, empty lines and a byte order mark are no part of a key", () => {
+test("strips CRLF, empty lines and a byte order mark", () => {
   holdsExactly(load(new Uint8Array(works(["build"], "\ufeffa\r\n\r\n\nb\r\nc").bytes)), ["a", "b", "c"]);
 });
 
-test("lines that cross the borders of chunks stay whole", () => {
+test("keeps lines whole across chunk borders", () => {
   // 2 MB, of lines whose length shares no factor with a chunk's.
   const keys = names(70_000).map((name, i) => name + "x".repeat(i % 13));
   const text = keys.join("\r\n");
@@ -110,7 +110,7 @@ test("lines that cross the borders of chunks stay whole", () => {
   assert.equal(stdout, keys.map((key) => `maybe\t${key}\n`).join(""));
 });
 
-test("a line may be longer than any chunk", () => {
+test("accepts a line longer than any chunk", () => {
   const long = "l".repeat(700_001);
   put("list", `a\n${long}\nb`);
   works(["build", "-o", "out", "list"]);
@@ -118,7 +118,7 @@ test("a line may be longer than any chunk", () => {
   assert.equal(edgebloom(["check", "out"], `${long}\n${long}x`).stdout, `maybe\t${long}\nno\t${long}x\n`);
 });
 
-test("the last line of one input and the first of the next are two keys", () => {
+test("does not join lines of two input files", () => {
   put("1", "a\nb");
   put("2", "c");
   put("3", "d\n");
@@ -128,7 +128,7 @@ test("the last line of one input and the first of the next are two keys", () => 
   holdsExactly(opened("sized"), ["a", "b", "e", "c", "d"]);
 });
 
-test("build takes JSON arrays of strings", () => {
+test("build accepts JSON arrays of strings", () => {
   put("1.json", JSON.stringify(["a", "é\n", ""]));
   put("2.json", ' [ "\\u0061", "b" ] ');
   works(["build", "--input", "json", "-o", "out", "1.json", "2.json"]);
@@ -137,20 +137,20 @@ test("build takes JSON arrays of strings", () => {
   assert.ok(opened("sized").equals(opened("out")));
 });
 
-test("build refuses JSON that is not an array of strings", () => {
+test("build rejects JSON that is not an array of strings", () => {
   const json = (text, message) => refuses(["build", "--input", "json"], message, text);
   json('["a", "b", 3]', /the number 3 at index 2/);
   json('["a", null]', /null at index 1/);
   json('[["a"]]', /an array at index 0/);
-  json('{"a": 1}', /found an object/);
+  json('{"a": 1}', /got an object/);
   json('["a"', /not JSON/);
-  json("a\nb\n", /not JSON.*leave --input json out/);
-  json(Buffer.from('["\xff"]', "latin1"), /not UTF-8/);
+  json("a\nb\n", /not JSON.*leave out --input json/);
+  json(Buffer.from('["\xff"]', "latin1"), /JSON must be UTF-8/);
   json("[]", /no keys in the input/);
 });
 
-test("build refuses what is surely not a key a line, unless told that it is", () => {
-  refuses(["build"], /looks like JSON: give an array with --input json/, '["a","b"]');
+test("build rejects input that is not one key per line, unless forced", () => {
+  refuses(["build"], /looks like JSON: for an array of strings give --input json/, '["a","b"]');
   refuses(["build"], /looks like JSON/, "[1,2]");
   refuses(["build"], /looks like JSON/, '{"a":1}');
   refuses(["build"], /looks like JSON/, '[\n  "a"\n]');
@@ -159,7 +159,7 @@ test("build refuses what is surely not a key a line, unless told that it is", ()
   holdsExactly(load(new Uint8Array(works(["build"], "[Adblock]\na").bytes)), ["[Adblock]", "a"]);
 });
 
-test("build refuses an input without keys", () => {
+test("build rejects an input without keys", () => {
   for (const more of [[], ["--capacity", "10"]]) {
     refuses(["build", ...more, "-o", "out"], /no keys in the input/, "");
     refuses(["build", ...more, "-o", "out"], /no keys in the input/, "\n\r\n\n");
@@ -167,14 +167,14 @@ test("build refuses an input without keys", () => {
   assert.deepEqual(readdirSync(at()), []);
 });
 
-test("build warns where the capacity is too small", () => {
+test("build warns if the capacity is too small", () => {
   const { code, stderr } = edgebloom(["build", "--capacity", "10", "-o", "out"], names(200).join("\n"));
   assert.equal(code, 0);
   assert.match(stderr, /^edgebloom: warning: --capacity 10 .* raise --capacity or leave it out\n$/);
   works(["build", "--capacity", "200", "-o", "out"], names(200).join("\n"));
 });
 
-test("base64 goes there and back", () => {
+test("base64 round-trips", () => {
   const keys = names(100);
   put("list", keys.join("\n"));
   const { stdout } = works(["build", "--base64", "list"]);
@@ -188,7 +188,7 @@ test("base64 goes there and back", () => {
   refuses(["check", "newlines", "a"], /newlines: not a filter.*base64/);
 });
 
-test("check answers for arguments, with its exit code", () => {
+test("check answers for arguments and sets the exit code", () => {
   works(["build", "-o", "out"], "a\nb\n-x\né\n");
   assert.deepEqual(edgebloom(["check", "out", "a", "nope", "é"]), {
     code: 0,
@@ -199,14 +199,14 @@ test("check answers for arguments, with its exit code", () => {
   const none = edgebloom(["check", "out", "nope"]);
   assert.deepEqual([none.code, none.stdout, none.stderr], [1, "no\tnope\n", ""]);
   assert.equal(works(["check", "out", "--", "-x"]).stdout, "maybe\t-x\n");
-  refuses(["check", "out", "-x"], /unknown option -x.*goes after "--"/);
+  refuses(["check", "out", "-x"], /unknown option -x.*put "--" before an argument/);
 });
 
 test("check answers for lines, byte for byte", () => {
   const raw = Buffer.from("a\xff\xfe\x80", "latin1");
   works(["build", "-o", "out"], Buffer.concat([raw, Buffer.from("\nb\n")]));
-  const asked = Buffer.concat([Buffer.from("b\r\n\n\r\nnope\n"), raw]);
-  const { code, bytes } = edgebloom(["check", "out"], asked);
+  const queries = Buffer.concat([Buffer.from("b\r\n\n\r\nnope\n"), raw]);
+  const { code, bytes } = edgebloom(["check", "out"], queries);
   assert.equal(code, 0);
   assert.deepEqual(bytes, Buffer.concat([Buffer.from("maybe\tb\nno\tnope\nmaybe\t"), raw, Buffer.from("\n")]));
   assert.equal(edgebloom(["check", "out"], "nope\n").code, 1);
@@ -214,13 +214,13 @@ test("check answers for lines, byte for byte", () => {
   assert.deepEqual([empty.code, empty.stdout], [1, ""]);
 });
 
-test("check takes the filter from standard input", () => {
+test("check reads the filter from standard input", () => {
   const { bytes } = works(["build"], "a");
   assert.equal(edgebloom(["check", "-", "a"], bytes).stdout, "maybe\ta\n");
-  refuses(["check", "-"], /the keys have to be arguments/, bytes);
+  refuses(["check", "-"], /give the keys as arguments/, bytes);
 });
 
-test("check answers a line before the next one is asked", async () => {
+test("check answers each line before it reads the next", async () => {
   works(["build", "-o", "out"], "a");
   const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
   let heard = "";
@@ -235,7 +235,7 @@ test("check answers a line before the next one is asked", async () => {
   await hears("maybe\ta\nno\tb\n");
 });
 
-test("a reader that has enough is no error to speak of", async () => {
+test("a closed pipe is not an error", async () => {
   works(["build", "-o", "out"], "a");
   const child = spawn(process.execPath, [CLI, "check", "out"], { cwd: at(), timeout: LIMIT });
   let errors = "";
@@ -248,7 +248,7 @@ test("a reader that has enough is no error to speak of", async () => {
   assert.equal(code, 2, "not all was answered");
 });
 
-test("info shows everything there is to know", () => {
+test("info shows every field", () => {
   works(["build", "--name", "bad\u001b[31mhosts", "--list-version", "v1", "-o", "out"], names(1000).join("\n"));
   const { name, version, stats } = opened("out");
   assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
@@ -265,7 +265,7 @@ test("info shows everything there is to know", () => {
   assert.ok(!rows.join("").includes("\u001b"), "a name does not steer the terminal");
 });
 
-test("merge gives what building from both lists gives", () => {
+test("merge gives the filter of both lists", () => {
   put("1", names(60).join("\n"));
   put("2", names(60, 40).join("\n"));
   for (const name of ["1", "2"]) works(["build", "--capacity", "100", "--seed", "5", "-o", `${name}.bloom`, name]);
@@ -276,17 +276,17 @@ test("merge gives what building from both lists gives", () => {
   assert.equal(works(["merge", "--base64", "1.bloom", "-"], get("2.bloom")).stdout, `${opened("out").toBase64()}\n`);
 });
 
-test("merge refuses what does not fit, and says why", () => {
+test("merge rejects incompatible filters and says why", () => {
   works(["build", "--capacity", "100", "-o", "a"], "a");
   works(["build", "--capacity", "100", "--seed", "1", "-o", "seed"], "a");
   works(["build", "--capacity", "9000", "-o", "bits"], "a");
-  refuses(["merge", "a", "seed", "-o", "out"], /a and seed can not be merged \(seed 0 and 1\)/);
+  refuses(["merge", "a", "seed", "-o", "out"], /a and seed cannot be merged \(seed 0 and 1\)/);
   refuses(["merge", "a", "bits", "-o", "out"], /bits \d+ and \d+\).*same --capacity/);
-  refuses(["merge", "a", "-o", "out"], /two filters or more/);
+  refuses(["merge", "a", "-o", "out"], /two or more filters/);
   assert.ok(!existsSync(at("out")));
 });
 
-test("merge warns where the result is too full", () => {
+test("merge warns if the result is too full", () => {
   works(["build", "--capacity", "300", "-o", "a"], names(300).join("\n"));
   works(["build", "--capacity", "300", "-o", "b"], names(300, 300).join("\n"));
   const { code, stderr } = edgebloom(["merge", "a", "b", "-o", "out"]);
@@ -294,7 +294,7 @@ test("merge warns where the result is too full", () => {
   assert.match(stderr, /^edgebloom: warning: .*more keys than it was sized for/);
 });
 
-test("fold gives what shrink and fold give", () => {
+test("fold gives the same as shrink() and fold()", () => {
   works(["build", "--capacity", "200000", "-o", "large"], names(300).join("\n"));
   const large = opened("large");
   assert.equal((large.stats.bits / 64) % 2, 0, "an even number of words");
@@ -304,31 +304,31 @@ test("fold gives what shrink and fold give", () => {
   assert.deepEqual(new Uint8Array(get("out")), small.toBytes());
   works(["fold", "--divisor", "2", "large", "--base64", "-o", "half"]);
   assert.equal(get("half").toString(), large.fold(2).toBase64());
-  refuses(["fold", "large", "-o", "x"], /--error-rate P or --divisor D, one of them/);
-  refuses(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /one of them/);
+  refuses(["fold", "large", "-o", "x"], /give either --error-rate P or --divisor D/);
+  refuses(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /give either/);
   refuses(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
   refuses(
     ["fold", "large", "--divisor", "1000003", "-o", "x"],
-    /--divisor: expected a divisor of the 30016 words of 64 bits/,
+    /--divisor: expected a divisor of 30016 \(the number of 64-bit words\), got/,
   );
   // It divides the bits.
   refuses(
     ["fold", "large", "--divisor", "128", "-o", "x"],
-    /--divisor: expected a divisor of the 30016 words of 64 bits/,
+    /--divisor: expected a divisor of 30016 \(the number of 64-bit words\), got/,
   );
   for (const [layout, divisor, what] of [
-    ["partitioned", "7", /--divisor: expected a divisor of the 4288 words of a slice/],
-    ["blocked", "16", /--divisor: expected a divisor of the 3880 blocks/],
+    ["partitioned", "7", /--divisor: expected a divisor of 4288 \(the number of 64-bit words per slice\), got 7/],
+    ["blocked", "16", /--divisor: expected a divisor of 3880 \(the number of 512-bit blocks\), got 16/],
   ]) {
     works(["build", "--capacity", "200000", "--layout", layout, "-o", "other"], "a\n");
     refuses(["fold", "other", "--divisor", divisor, "-o", "x"], what);
     works(["fold", "other", "--divisor", "4", "-o", "x"]);
     assert.equal(get("x").toString("hex"), Buffer.from(opened("other").fold(4).toBytes()).toString("hex"));
   }
-  refuses(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*ask for a higher rate/);
+  refuses(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*give a higher rate/);
 });
 
-test("a build that is interrupted while it writes leaves everything as it was", async () => {
+test("a build interrupted while writing leaves all files unchanged", async () => {
   put("out", "what was there");
   put(
     "slow.mjs",
@@ -349,7 +349,7 @@ test("a build that is interrupted while it writes leaves everything as it was", 
   assert.deepEqual(readdirSync(at()).sort(), ["out", "slow.mjs"]);
 });
 
-test("a failed build leaves everything as it was", () => {
+test("a failed build leaves all files unchanged", () => {
   put("out", "what was there");
   put("good.json", '["a"]');
   put("bad.json", '["a", 1]');
@@ -357,13 +357,13 @@ test("a failed build leaves everything as it was", () => {
   refuses(["build", "-o", "out", "missing"], /missing: no such file/);
   refuses(["build", "-o", "out", "."], /this is a folder/);
   refuses(["build", "-o", "."], /this is a folder/, "a");
-  refuses(["build", "-o", "none/out"], /there is no folder none; create it first/, "a");
+  refuses(["build", "-o", "none/out"], /the folder none does not exist; create it first/, "a");
   refuses(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
   assert.equal(get("out").toString(), "what was there");
   assert.deepEqual(readdirSync(at()).sort(), ["bad.json", "good.json", "out"]);
 });
 
-test("what is replaced keeps its mode and its links", {
+test("a replaced file keeps its mode and its links", {
   skip: process.platform === "win32" && "needs POSIX files",
 }, () => {
   put("file", "old");
@@ -380,18 +380,18 @@ test("what is replaced keeps its mode and its links", {
   holdsExactly(opened("file"), ["a"]);
 });
 
-test("a device is written to, not replaced", { skip: !existsSync("/dev/full") && "needs /dev/full" }, () => {
+test("writes to a device instead of replacing it", { skip: !existsSync("/dev/full") && "needs /dev/full" }, () => {
   refuses(["build", "-o", "/dev/full"], /\/dev\/full: no space left/, "a");
   assert.ok(statSync("/dev/full").isCharacterDevice());
 });
 
-test("wrong arguments are named", () => {
+test("errors name the wrong argument", () => {
   put("list", "a");
   const build = (args, message) => refuses(["build", "-o", "out", ...args, "list"], message);
   build(["--capacity", "x"], /--capacity: .*"x"/);
   build(["--capacity=-5"], /--capacity: .*"-5"/);
   build(["--capacity", "1.5"], /--capacity: .*"1\.5"/);
-  build(["--capacity", "0"], /--capacity: expected 1 to/);
+  build(["--capacity", "0"], /--capacity: expected a whole number from 1 to/);
   build(["--capacity", "10000000000"], /--capacity: /);
   build(["--capacity", "-5"], /--capacity: the value is missing.*--capacity=VALUE/);
   for (const rate of ["0", "1", "2", "1%", "abc", "", "NaN", "0x1"]) build([`--error-rate=${rate}`], /--error-rate: /);
@@ -410,11 +410,11 @@ test("wrong arguments are named", () => {
   assert.ok(!existsSync(at("out")));
   refuses(
     [],
-    /no command: the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; /,
+    /expected a command; the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; /,
   );
-  refuses(["bild"], /unknown command bild \(did you mean build\?\): .*build, check/);
+  refuses(["bild"], /unknown command bild \(did you mean build\?\); .*build, check/);
   refuses(["toString"], /unknown command/);
-  refuses(["--error-rate", "1"], /a command comes first/);
+  refuses(["--error-rate", "1"], /expected a command first/);
   refuses(["check"], /check FILTER/);
   refuses(["info"], /info FILTER/);
   refuses(["info", "list", "list"], /expected one filter/);
@@ -423,7 +423,7 @@ test("wrong arguments are named", () => {
   refuses(["info", "a\nb\u001b[31m"], /a b \[31m: no such file/);
 });
 
-test("a filter that is none, or damaged, is refused", () => {
+test("rejects damaged files and files that are not filters", () => {
   works(["build", "-o", "good"], names(100).join("\n"));
   const good = get("good");
   const damaged = (name, change) => {
@@ -450,27 +450,27 @@ test("a filter that is none, or damaged, is refused", () => {
   );
   each(
     damaged("later", (bytes) => void (bytes[4] = 9)),
-    /later: .*later release/,
+    /later: .*later version of edgebloom/,
   );
-  each(put("list", "a.example\nb.example\n"), /list: not a filter.*dump, or its base64 text/);
+  each(put("list", "a.example\nb.example\n"), /list: not a filter.*give a filter file/);
   each(put("json", "{}"), /json: not a filter/);
-  each(put("none", ""), /none: an empty file/);
+  each(put("none", ""), /none: the file is empty/);
   assert.ok(!existsSync(at("out")));
 });
 
-test("help and version", () => {
+test("prints help and version", () => {
   const { version } = JSON.parse(textOf("pkg/package.json"));
   assert.equal(works(["--version"]).stdout, `${version}\n`);
   const commands = ["build", "check", "info", "merge", "fold", "convert", "completion", "help"];
   for (const args of [["--help"], ["-h"], ["help"]]) {
-    for (const command of commands) assert.match(works(args).stdout, new RegExp(`edgebloom ${command} `));
+    for (const command of commands) assert.match(works(args).stdout, new RegExp(`\n  ${command} `));
   }
   for (const command of commands) {
     const { stdout } = works([command, "--help"]);
     assert.match(stdout, new RegExp(`^edgebloom ${command} `));
-    assert.match(stdout, /\nExamples:\n[^]*\nExit code: 0 [^]*2 on error/);
+    assert.match(stdout, new RegExp(`\nExample: [^\n]*edgebloom ${command} [^\n]*\n$`));
     assert.deepEqual(
-      stdout.split("\n").filter((line) => line.length > 100),
+      stdout.split("\n").filter((line) => line.length > 80),
       [],
       "fits a terminal",
     );
@@ -479,7 +479,7 @@ test("help and version", () => {
   }
 });
 
-test("progress: a line that is drawn again, and erased", () => {
+test("progress redraws one line and erases it", () => {
   let now = 0;
   const lines = [];
   const progress = new Progress(4e6, () => 12345, { write: (line) => lines.push(line), now: () => now });
@@ -503,7 +503,7 @@ const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
 const terminal = { skip: !script && "NOT RUN: needs the script command of util-linux for a terminal" };
 const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
 
-test("on a terminal: progress and a summary", terminal, () => {
+test("shows progress and a summary on a terminal", terminal, () => {
   // A line at each piece: the clock of this process jumps by a second whenever it is looked at.
   const clock = "data:text/javascript,let t=0;Date.now=()=>t+=1000";
   const feed = "(for i in 1 2 3 4 5; do echo key-$i; sleep 0.05; done)";
@@ -526,7 +526,7 @@ test("on a terminal: progress and a summary", terminal, () => {
   );
 });
 
-test("on a terminal: no bytes, but text", terminal, () => {
+test("writes base64 but no bytes to a terminal", terminal, () => {
   put("list", "a");
   const run = (...args) => {
     const command = quoted(process.execPath, CLI, ...args);
@@ -538,7 +538,10 @@ test("on a terminal: no bytes, but text", terminal, () => {
   };
   const refused = run("build", "list");
   assert.equal(refused.status, 2);
-  assert.match(refused.stdout.toString(), /^edgebloom: .*give -o FILE, or --base64 for a text\r\n$/);
+  assert.match(
+    refused.stdout.toString(),
+    /^edgebloom: a terminal cannot show a binary filter file: give -o FILE or --base64\r\n$/,
+  );
   const text = run("build", "--base64", "list");
   assert.equal(text.status, 0);
   assert.match(text.stdout.toString(), /^[\w+/=]+\r\nedgebloom: 1 distinct key, /);

@@ -1,4 +1,4 @@
-// The command line's help and manual, its JSON, and what it says to slips of the finger.
+// Help and manual of the command line, its JSON output, and its answers to typing mistakes.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ import { generateKeys, sign } from "../../../pkg/sign.js";
 import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 import { keys, textOf } from "../helpers/helpers.mjs";
 
-const MANUAL = textOf("docs/CLI.md");
+const MANUAL = textOf("docs/reference/cli.md");
 
 const { at, put, get, edgebloom } = useFolder();
 
@@ -47,47 +47,63 @@ const HELPS = {
   ...Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, helpOf(name, COMMANDS)])),
 };
 
-test("every help says what the command does, its options, examples and exit codes", () => {
-  for (const [name, { options, brief }] of Object.entries(COMMANDS)) {
-    const text = HELPS[name];
-    assert.match(
-      text,
-      new RegExp(`^edgebloom ${name} [^]*\n\n[A-Z][^]*\n\nExamples:\n(  .*\n)+\nExit code: 0 .*2 on error`),
-    );
+/** How many lines a help may have. */
+const SCREEN = 24;
+const LINES = { build: 40 };
+
+test("each help has a purpose, all options and one example, and fits a screen", () => {
+  for (const [name, text] of Object.entries(HELPS)) {
+    const lines = text.trimEnd().split("\n");
+    assert.ok(lines.length <= (LINES[name] ?? SCREEN), `${name}: ${lines.length} lines`);
     assert.deepEqual(
-      text.split("\n").filter((line) => line.length > 100),
+      lines.filter((line) => line.length > 80),
       [],
       "fits a terminal",
     );
+    assert.deepEqual(text.match(/^Examples?:/gm), ["Example:"]);
+    assert.match(lines.at(-1), /^Example: edgebloom \w/);
+  }
+  for (const [name, { options, brief }] of Object.entries(COMMANDS)) {
+    const text = HELPS[name];
+    assert.match(text, new RegExp(`^edgebloom ${name} .*\n[A-Z][^]*\n\nExample: edgebloom ${name} .*\n$`));
     assert.ok(HELPS.overview.includes(brief), brief);
-    for (const [option, { short, value, words = [] }] of Object.entries(options)) {
-      const line = `\n  ${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""} `;
-      assert.ok(text.includes(line), `${name}: ${line}`);
-      for (const word of words) assert.ok(text.includes(word), `${name}: ${word}`);
+    for (const [option, row] of Object.entries(options)) {
+      const { short, value, words = [] } = row;
+      // Steps list the options of publish by their names.
+      const isShared = name === "step" && COMMANDS.publish.options[option] === row;
+      const left = `--${option}${value ? ` ${value}` : ""}`;
+      if (isShared) assert.match(text, new RegExp(`\nOptions of edgebloom publish[^]*[\n ]--${option}[\n ]`));
+      else assert.ok(text.includes(`\n  ${short ? `-${short}, ` : ""}${left} `), `${name}: ${left}`);
+      const described = isShared ? HELPS.publish : text;
+      for (const word of words) assert.ok(described.includes(word), `${name}: ${word}`);
     }
     assert.equal(works([name, "--help"]), text);
     assert.equal(works([name, "--nonsense", "-h"]), text, "help comes first");
     assert.equal(works(["help", name]), text);
   }
   for (const args of [["help"], ["--help"], ["-h"]]) assert.equal(works(args), HELPS.overview);
-  assert.deepEqual(
-    HELPS.overview.split("\n").filter((line) => line.length > 100),
-    [],
-  );
+  assert.match(HELPS.overview, /^Exit code: 0 .*2 error/m);
 });
 
-test("docs/CLI.md has the help, word for word", () => {
+test("docs/reference/cli.md quotes the help exactly", () => {
   const blocks = [...MANUAL.matchAll(/<!-- help (\w+) -->\n```text\n([^]*?)```\n<!-- end -->/g)];
   assert.deepEqual(Object.fromEntries(blocks.map(([, name, text]) => [name, text])), HELPS);
 });
 
-/** The lines of a help that a user may type. */
-const examplesOf = (text) =>
-  text
-    .slice(text.indexOf("Examples:\n"))
-    .split("\n")
-    .filter((line) => line.startsWith("  "))
-    .map((line) => line.trim());
+/** A section of the manual. */
+const sectionOf = (heading) => MANUAL.split(`\n${heading}\n`)[1].split(/\n##? /)[0];
+
+test("docs/reference/cli.md has a row for every option", () => {
+  const shared = ["## Options of several commands", "## Input formats"].map(sectionOf).join("");
+  for (const [name, { options }] of Object.entries(COMMANDS)) {
+    const own = MANUAL.split(`\n### ${name}\n`)[1].split(/\n##/)[0];
+    const texts = own + shared + (name === "step" ? MANUAL.split("\n### publish\n")[1].split(/\n##/)[0] : "");
+    for (const [option, { words = [] }] of Object.entries(options)) {
+      assert.match(texts, new RegExp(`^\\| (\`-\\w\`, )?\`--${option}[\` ]`, "m"), `${name} --${option}`);
+      for (const word of words) assert.ok(texts.includes(`\`${word}\``), `${name} --${option} ${word}`);
+    }
+  }
+});
 
 const KEYS = await generateKeys();
 const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
@@ -101,51 +117,84 @@ const shardOfOneKey = (shard) => {
 
 /** What the examples speak of. */
 function setTheScene() {
-  for (const name of ["blocked.key", "list.key"]) put(name, KEYS.privateKey);
-  put("blocked.key.pub", KEYS.publicKey);
-  put("blocked.signed", SIGNED);
-  const keys = ["example.org", "mailinator.com", "-key"];
-  const list = keys.join("\n");
-  for (const name of ["domains.txt", "a.txt", "b.txt", "part-1.txt"]) put(name, list);
+  put("list.key", KEYS.privateKey);
+  put("list.key.pub", KEYS.publicKey);
+  put("list.signed", SIGNED);
+  const all = ["example.org", "mailinator.com", "-key", ...keys(997)];
+  const list = `${all.join("\n")}\n`;
+  for (const name of ["domains.txt", "a.txt", "part-1.txt"]) put(name, list);
+  put("b.txt", `${keys(1500).join("\n")}\n`);
   put("hashes.txt", "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179\n");
   put("shard-0.digests", "");
-  put("shards.jsonl", Array.from({ length: 64 }, (_, shard) => `${JSON.stringify(shardOfOneKey(shard))}\n`).join(""));
-  put("domains.json", JSON.stringify(keys));
+  put("shards.jsonl", Array.from({ length: 63 }, (_, i) => `${JSON.stringify(shardOfOneKey(i + 1))}\n`).join(""));
+  put("domains.json", JSON.stringify(all));
   put("hosts.txt", "127.0.0.1 localhost\n0.0.0.0 example.org mailinator.com # a comment\n");
-  for (const name of ["blocked", "a", "b", "large"]) {
-    // The large one has an even number of words, so that it can be folded in two.
-    const capacity = name === "large" ? 5000 : 1000;
-    put(`${name}.bloom`, BloomFilter.from(keys, { capacity, errorRate: 0.001 }).toBytes());
+  for (const name of ["blocked", "a", "b", "large", "list"]) {
+    const capacity = name === "large" ? 16_000 : 1200;
+    put(`${name}.bloom`, BloomFilter.from(all, { capacity, errorRate: 0.001 }).toBytes());
   }
   const guava = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 100, errorRate: 0.01 });
+  guava.addMany(keys(100));
   put("users.bloom", guava.toBytes());
   put("users.bin", exportFilter(guava, { format: "guava" }));
   const redis = createFilter({ scheme: "redisbloom", capacity: 100, errorRate: 0.01 });
+  redis.addMany(keys(100));
   put("chunks.bin", Buffer.concat(exportFilter(redis, { format: "redisbloom" }).map(([, chunk]) => chunk)));
 }
 
 const sh = { skip: spawnSync("sh", ["-c", "command -v grep"]).status !== 0 && "NOT RUN: needs a POSIX shell" };
 
-test("the examples of the help do what they say", sh, () => {
+/** The environment of a shell that has the command line as `edgebloom`. */
+function environment() {
   const bin = at("bin");
   mkdirSync(bin);
   writeFileSync(join(bin, "edgebloom"), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-  let count = 0;
-  for (const example of Object.values(HELPS).flatMap(examplesOf)) {
-    assert.match(example, /^(edgebloom|cat .* \| edgebloom) /);
-    setTheScene();
-    const made = /(?:-o|>) (\S+)/.exec(example)?.[1];
-    for (const old of made ? [made, `${made}.state`] : []) rmSync(at(old), { force: true, recursive: true });
+  return { ...process.env, TERM: "dumb", PATH: `${bin}${delimiter}${process.env.PATH}` };
+}
+
+/** Makes the inputs of the examples anew, and removes all other files. */
+function startAgain() {
+  for (const name of readdirSync(at())) if (name !== "bin") rmSync(at(name), { recursive: true });
+  setTheScene();
+}
+
+test("the examples of the help work", sh, () => {
+  const env = environment();
+  for (const text of Object.values(HELPS)) {
+    const [, example] = /^Example: (.*)$/m.exec(text);
+    startAgain();
+    const output = /(?:-o|>) (\S+)/.exec(example)?.[1];
+    for (const old of output ? [output, `${output}.pub`] : []) rmSync(at(old), { force: true });
     const done = spawnSync("sh", ["-c", example], { cwd: at(), env, timeout: LIMIT, encoding: "utf8" });
     assert.deepEqual([done.stderr, done.status], ["", 0], example);
-    if (made && statSync(at(made)).isDirectory()) {
-      // A step prints for the next one, and the last one has the manifest.
-      assert.ok(readdirSync(at(made)).includes("manifest.json") || get("shards.jsonl").length, example);
-    } else assert.ok(made ? get(made).length : done.stdout, example);
-    count++;
+    if (output && statSync(at(output)).isDirectory())
+      assert.ok(readdirSync(at(output)).includes("manifest.json"), example);
+    else assert.ok(output ? get(output).length : done.stdout, example);
   }
-  assert.ok(count >= 33, `${count}`);
+});
+
+const script = spawnSync("script", ["-qec", "command -v grep", "/dev/null"]).status !== 0;
+const terminal = { skip: script && "NOT RUN: needs the script command of util-linux for a terminal" };
+
+test("the examples of docs/reference/cli.md print the output shown", terminal, () => {
+  const env = environment();
+  let count = 0;
+  for (const [, block] of MANUAL.matchAll(/^```console\n([^]*?)^```$/gm)) {
+    startAgain();
+    for (const one of block.split(/^\$ /m).slice(1)) {
+      const [example, ...lines] = one.split("\n");
+      const stdio = ["ignore", "pipe", "pipe"];
+      const done = spawnSync("script", ["-qec", example, "/dev/null"], { cwd: at(), env, timeout: LIMIT, stdio });
+      const printed = done.stdout.toString().replaceAll("\r\n", "\n");
+      assert.equal(done.status, 0, example + printed);
+      // "…" stands for anything in a line.
+      const parts = lines.join("\n").split("…");
+      const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^\\n]*");
+      assert.match(printed, new RegExp(`^${pattern}$`), example);
+      count++;
+    }
+  }
+  assert.ok(count >= 22, `${count}`);
 });
 
 // JSON.
@@ -156,7 +205,7 @@ const json = (args, input, says) => {
   return JSON.parse(text);
 };
 
-test("build, merge, fold, convert and publish --json say what was written", () => {
+test("--json of build, merge, fold, convert and publish describes the output", () => {
   put("list", "a\nb\r\n\na\nc");
   const build = json(["build", "--json", "-o", "out", "list", "-"], "c\nd\n");
   const info = json(["info", "--json", "out"]);
@@ -201,7 +250,7 @@ test("build, merge, fold, convert and publish --json say what was written", () =
     from: "guava",
     to: null,
   });
-  const guessed = json(["convert", "--json", "chunks.bin", "-o", "c"], "", "chunks.bin: taken for redisbloom");
+  const guessed = json(["convert", "--json", "chunks.bin", "-o", "c"], "", "chunks.bin: read as redisbloom");
   assert.deepEqual([guessed.from, guessed.to], ["redisbloom", null]);
   const to = json(["convert", "--json", "--to", "guava", "users.bloom", "-o", "c"]);
   assert.deepEqual(to, {
@@ -226,7 +275,7 @@ test("build, merge, fold, convert and publish --json say what was written", () =
   assert.deepEqual([...fields("info"), ...fields("written")], [...all]);
 });
 
-test("a filter that is full has null for its number of keys", () => {
+test("a full filter reports null as its number of keys", () => {
   const full = BloomFilter.from(keys(100), { bits: 64, hashes: 64 });
   assert.equal(full.stats.bitsSet, 64);
   put("full", full.toBytes());
@@ -236,7 +285,7 @@ test("a filter that is full has null for its number of keys", () => {
 test("--json needs a file for the filter", () => {
   put("list", "a");
   put("in", new BloomFilter({ bits: 64, hashes: 1 }).toBytes());
-  const message = "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE";
+  const message = "--json: standard output is for the JSON object; give -o FILE";
   for (const args of [
     ["build", "list"],
     ["build", "list", "-o", "-"],
@@ -248,16 +297,16 @@ test("--json needs a file for the filter", () => {
   }
 });
 
-test("check --json: a line a key", () => {
+test("check --json: one line per key", () => {
   put("in", BloomFilter.from(["a", 'é"\\', Buffer.from([0xff, 0x61])], { errorRate: 1e-9 }).toBytes());
-  const asked = ["a", 'é"\\', "nope"];
+  const queries = ["a", 'é"\\', "nope"];
   const lines = [
     { key: "a", maybe: true },
     { key: 'é"\\', maybe: true },
     { key: "nope", maybe: false },
   ].map((line) => `${JSON.stringify(line)}\n`);
-  assert.equal(works(["check", "--json", "in", ...asked]), lines.join(""));
-  assert.equal(works(["check", "in", "--json"], `${asked.join("\r\n\n")}\n`), lines.join(""));
+  assert.equal(works(["check", "--json", "in", ...queries]), lines.join(""));
+  assert.equal(works(["check", "in", "--json"], `${queries.join("\r\n\n")}\n`), lines.join(""));
   assert.equal(
     works(["check", "in", "--json"], Buffer.from("\xffa\n\xfe\nb\0", "latin1")),
     '{"keyBase64":"/2E=","maybe":true}\n{"keyBase64":"/g==","maybe":false}\n{"key":"b\\u0000","maybe":false}\n',
@@ -280,9 +329,9 @@ test("check --json: a line a key", () => {
   );
 });
 
-test("--quiet leaves remarks out, but not warnings and errors", () => {
+test("--quiet hides remarks, but not warnings and errors", () => {
   setTheScene();
-  works(["convert", "chunks.bin", "-o", "x"], "", "chunks.bin: taken for redisbloom");
+  works(["convert", "chunks.bin", "-o", "x"], "", "chunks.bin: read as redisbloom");
   works(["convert", "-q", "chunks.bin", "-o", "x"]);
   put("list", keys(100).join("\n"));
   for (const flags of [[], ["--json"]]) {
@@ -296,9 +345,9 @@ test("--quiet leaves remarks out, but not warnings and errors", () => {
 // Slips.
 
 const LIST =
-  "the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; edgebloom --help says more";
+  "the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; see edgebloom --help";
 
-test("misspelt commands and options", () => {
+test("suggests the right command or option for a typing mistake", () => {
   for (const [typed, meant] of [
     ["bild", "build"],
     ["fodl", "fold"],
@@ -308,14 +357,14 @@ test("misspelt commands and options", () => {
     ["comvert", "convert"],
     ["completon", "completion"],
   ]) {
-    refuses([typed, "x"], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
-    refuses(["help", typed], `unknown command ${typed} (did you mean ${meant}?): ${LIST}`);
+    refuses([typed, "x"], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
+    refuses(["help", typed], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
   }
-  refuses(["frobnicate", "--help"], `unknown command frobnicate: ${LIST}`);
-  refuses(["__proto__"], `unknown command __proto__: ${LIST}`);
-  refuses([""], `unknown command : ${LIST}`);
-  refuses(["--verison"], `a command comes first, found --verison (did you mean --version?): ${LIST}`);
-  refuses(["-q"], `a command comes first, found -q: ${LIST}`);
+  refuses(["frobnicate", "--help"], `unknown command frobnicate; ${LIST}`);
+  refuses(["__proto__"], `unknown command __proto__; ${LIST}`);
+  refuses([""], `unknown command ; ${LIST}`);
+  refuses(["--verison"], `expected a command first, got --verison (did you mean --version?); ${LIST}`);
+  refuses(["-q"], `expected a command first, got -q; ${LIST}`);
   refuses(["help", "build", "fold"], "expected one command: edgebloom help [COMMAND]");
   refuses(["build", "--capcity", "5"], "unknown option --capcity: did you mean --capacity?");
   refuses(["build", "--err-rate=5"], "unknown option --err-rate: did you mean --error-rate?");
@@ -323,13 +372,13 @@ test("misspelt commands and options", () => {
   refuses(["build", "--help=yes"], "--help: takes no value");
   refuses(
     ["check", "-z"],
-    'unknown option -z; edgebloom check takes --input, --comments, --json, --help; what begins with "-" and is no option goes after "--"',
+    'unknown option -z; the options of edgebloom check are --input, --comments, --json, --help; put "--" before an argument that begins with "-"',
   );
   refuses(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
-  refuses(["completion", "tcsh"], 'completion: expected bash, zsh, fish, found "tcsh"');
+  refuses(["completion", "tcsh"], 'completion: expected one of bash, zsh, fish, got "tcsh"');
 });
 
-test("the nearest word, if it is near", () => {
+test("suggests only words that are close", () => {
   const words = ["build", "fold", "merge"];
   assert.equal(closest("fold", words), "fold");
   assert.equal(closest("flod", words), "fold");
@@ -339,18 +388,18 @@ test("the nearest word, if it is near", () => {
   assert.equal(closest("f", words), undefined);
 });
 
-test("numbers that are too large are called so", () => {
+test("reports numbers that are too large", () => {
   put("list", "a");
   for (const number of ["9007199254740992", "1e300", "1e999", "9".repeat(40)]) {
     refuses(["build", "--capacity", number, "-o", "x", "list"], `--capacity: ${number} is too large`);
   }
   refuses(
     ["build", "--capacity", "9007199254740991", "-o", "x", "list"],
-    "--capacity: expected what fits in 4294967296 bits, found 9007199254740991",
+    "--capacity: expected a number of keys that fits in 2^32 bits at this errorRate, got 9007199254740991",
   );
 });
 
-test("build does not write over its list, by whatever name", () => {
+test("build never overwrites its list, under any name", () => {
   put("list", "a\nb\n");
   put("other", "c\n");
   symlinkSync("list", at("link"));
@@ -365,14 +414,14 @@ test("build does not write over its list, by whatever name", () => {
   ]) {
     refuses(
       ["build", "other", input, "-o", output],
-      `-o: ${input} is the list itself, which would be lost; give another file`,
+      `-o: ${input} is an input, which would be overwritten; give another file`,
     );
   }
   assert.equal(get("list").toString(), "a\nb\n");
   works(["build", "other", "-o", "list"]);
 });
 
-test("merge, fold and convert may write over what they read", () => {
+test("merge, fold and convert can overwrite their input", () => {
   const filter = BloomFilter.from(["a"], { capacity: 1000, errorRate: 0.01 });
   put("in", filter.toBytes());
   works(["fold", "--divisor", "2", "in", "-o", "in"]);
@@ -384,7 +433,7 @@ test("merge, fold and convert may write over what they read", () => {
 });
 
 const root = process.getuid?.() === 0 || process.platform === "win32";
-test("a file without permission", { skip: root && "NOT RUN: needs a user who is not root" }, () => {
+test("reports a file without permission", { skip: root && "NOT RUN: needs a user who is not root" }, () => {
   put("secret", "a");
   chmodSync(at("secret"), 0);
   refuses(["build", "secret", "-o", "x"], "secret: no permission");
@@ -392,13 +441,13 @@ test("a file without permission", { skip: root && "NOT RUN: needs a user who is 
   assert.ok(!existsSync(at("x")));
 });
 
-test("files of counters can be shown, too", () => {
+test("info shows files of counting filters", () => {
   const counting = CountingBloomFilter.from(["a"], { capacity: 10, errorRate: 0.1 });
   put("in", counting.toBytes());
   assert.equal(json(["info", "--json", "in"]).counterBits, counting.stats.counterBits);
 });
 
-test("build does not write over its list through standard input and output", () => {
+test("build never overwrites its list through redirection", () => {
   put("list", "a\nb\n");
   const shell = (command) =>
     spawnSync("sh", ["-c", command.replaceAll("edgebloom", `'${process.execPath}' '${CLI}'`)], {
@@ -413,7 +462,7 @@ test("build does not write over its list through standard input and output", () 
     const { status, stderr } = shell(command);
     assert.deepEqual(
       [status, stderr],
-      [2, `edgebloom: ${where} is the list itself, which would be lost; give another file\n`],
+      [2, `edgebloom: ${where} is an input, which would be overwritten; give another file\n`],
       command,
     );
     assert.equal(get("list").toString(), "a\nb\n");
@@ -428,7 +477,7 @@ test("build does not write over its list through standard input and output", () 
   );
 });
 
-test("where OUT leads: links that lead to nothing yet, and folders behind links", () => {
+test("writes through dangling links and linked folders", () => {
   put("list", "a");
   for (const folder of ["real", "other", "other/sub"]) mkdirSync(at(folder));
   symlinkSync("real/out", at("link"));
@@ -438,13 +487,13 @@ test("where OUT leads: links that lead to nothing yet, and folders behind links"
   symlinkSync("other/sub", at("sub"));
   works(["build", "-q", "-o", "sub/../made", "list"]);
   assert.deepEqual(readdirSync(at("other")).sort(), ["made", "sub"]);
-  refuses(["build", "-o", "none/", "list"], "none/: there is no such folder; give a file");
+  refuses(["build", "-o", "none/", "list"], "none/: no such folder; give a file");
   const long = "x".repeat(250);
   works(["build", "-q", "-o", long, "list"]);
   assert.ok(existsSync(at(long)));
 });
 
-test("check answers up to a key that is refused, and refuses what is no UTF-8", () => {
+test("check answers until it rejects a key, and rejects invalid UTF-8", () => {
   const longs = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-6 });
   longs.add(1n);
   put("longs", longs.toBytes());
@@ -465,22 +514,19 @@ test("check answers up to a key that is refused, and refuses what is no UTF-8", 
   const { code, stdout, stderr } = edgebloom(["check", "text", "a", "\ufffd"]);
   assert.deepEqual(
     [code, stdout, stderr],
-    [2, "maybe\ta\n", "edgebloom: key: an argument that is not UTF-8: give it on standard input\n"],
+    [2, "maybe\ta\n", "edgebloom: key: expected UTF-8, got other bytes: give it on standard input\n"],
   );
 });
 
-test("short options, joined and with an equals sign", () => {
+test("accepts short options, joined and with an equals sign", () => {
   put("list", "a");
   assert.match(works(["build", "-qh", "-o", "out", "list"]), /^edgebloom build /);
-  refuses(["build", "-o=out", "list"], '-o=out: a short option has no "=": write --output=out');
-  refuses(
-    ["build", "-o", "-x", "list"],
-    '--output: the value is missing; one that begins with "-" is written --output=VALUE',
-  );
+  refuses(["build", "-o=out", "list"], '-o=out: short options take no "=": write --output=out');
+  refuses(["build", "-o", "-x", "list"], '--output: the value is missing; if it begins with "-", write --output=VALUE');
   assert.deepEqual(readdirSync(at()), ["list"]);
 });
 
-test("a text longer than a string can be is refused, and its option named", async () => {
+test("rejects base64 output longer than a string and names the option", async () => {
   class Large extends BloomFilter {
     toBytes() {
       const toBase64 = () => {
@@ -491,22 +537,22 @@ test("a text longer than a string can be is refused, and its option named", asyn
   }
   const write = openOutput({ output: at("large"), base64: true });
   await assert.rejects(write(new Large({ bits: 64, hashes: 1 })), {
-    message: "too large for a text: leave --base64 out",
+    message: "too large for base64: leave out --base64",
   });
   assert.equal(existsSync(at("large")), false);
 });
 
-test("a filter or a gzipped file is no list", () => {
+test("rejects a filter file or gzipped file as a list", () => {
   put("list", "a");
   works(["build", "-q", "-o", "filter", "list"]);
   works(["build", "-q", "--base64", "-o", "text", "list"]);
   put("list.gz", gzipSync("a"));
-  const merge = "this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)";
+  const merge = "this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)";
   refuses(["build", "-o", "out", "filter"], `filter: ${merge}`);
   refuses(["build", "-o", "out", "text"], `text: ${merge}`);
   refuses(
     ["build", "-o", "out", "list.gz"],
-    "list.gz: this is gzipped: unpack it, as by gunzip -c (or give --input lines if these are keys)",
+    "list.gz: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)",
   );
   works(["build", "-q", "--input", "lines", "-o", "out", "list.gz"]);
 });

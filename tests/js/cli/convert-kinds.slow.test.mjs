@@ -1,4 +1,4 @@
-// Every kind of dump of every system goes through the command line and back.
+// The command line converts every kind of file of every system to edgebloom and back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,16 +7,16 @@ import { SYSTEMS } from "../helpers/foreign-vectors.mjs";
 
 for (const system of SYSTEMS) {
   const kinds = kindsOf(system);
-  test(`${system}: dumps with the same answers, and back, ${kinds.length} kinds`, () => {
+  test(`${system}: converts and restores ${kinds.length} kinds with the same answers`, () => {
     for (const kind of kinds) goesThere(system, kind);
   });
 
-  test(`${system}: without --from, ${kinds.length} kinds`, () => {
+  test(`${system}: recognizes ${kinds.length} kinds without --from`, () => {
     for (const kind of kinds) isRecognised(system, kind);
   });
 }
 
-test("so many were compared", (t) => {
+test("compares the recorded number of files", (t) => {
   t.diagnostic(JSON.stringify(counted));
   // As many as there were at least: more systems bring more.
   assert.ok(counted.filters >= 49 && counted.answers >= 7534);

@@ -1,4 +1,4 @@
-// Lists that are not a key a line: what is taken of them, and what is said of them.
+// Lists in formats other than one key per line, and the warnings about them.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -10,16 +10,16 @@ const { at, put, get, edgebloom } = useFolder();
 
 const OR_LINES = "(or --input lines if these are keys)";
 const SAYS = {
-  mac: `a CR without LF ends no line, but old Macs wrote such lists: convert it, as by tr '\\r' '\\n' ${OR_LINES}`,
-  hosts: `it looks like a hosts file, but whole lines are taken for keys: give --input hosts ${OR_LINES}`,
-  comments: `lines that begin with "#" are taken for keys: give --comments if they are comments ${OR_LINES}`,
+  mac: `CR without LF does not end a line: convert the list, for example with tr '\\r' '\\n' ${OR_LINES}`,
+  hosts: `this looks like a hosts file, but each line is read as one key: give --input hosts ${OR_LINES}`,
+  comments: `lines that begin with "#" are read as keys: give --comments if they are comments ${OR_LINES}`,
 };
 
 /** Builds a filter of exactly some keys, and says no more than these warnings. */
 function builds(args, keys, warnings = [], input = "") {
   const { code, stdout, stderr } = edgebloom(["build", "-o", "out", ...args], input);
-  const said = warnings.map(([name, what]) => `edgebloom: warning: ${name}: ${SAYS[what]}\n`).join("");
-  assert.deepEqual([stderr, stdout, code], [said, "", 0], args.join(" "));
+  const expectedWarnings = warnings.map(([name, what]) => `edgebloom: warning: ${name}: ${SAYS[what]}\n`).join("");
+  assert.deepEqual([stderr, stdout, code], [expectedWarnings, "", 0], args.join(" "));
   const filter = BloomFilter.fromBytes(get("out"));
   assert.equal(filter.stats.inserted, keys.length);
   assert.ok(filter.equals(BloomFilter.from(keys, { errorRate: 0.01 })), `the bits of ${JSON.stringify(keys)}`);
@@ -53,7 +53,7 @@ const NAMES = [
   "last.example",
 ];
 
-test("--input hosts takes the names of a hosts file", () => {
+test("--input hosts reads the names of a hosts file", () => {
   put("hosts", HOSTS);
   builds(["--input", "hosts", "hosts"], NAMES);
   builds(["--input", "hosts", "--comments"], NAMES, [], HOSTS);
@@ -63,10 +63,10 @@ test("--input hosts takes the names of a hosts file", () => {
   assert.ok(BloomFilter.fromBytes(get("sized")).hasMany(NAMES).every(Boolean));
 });
 
-test("--input hosts refuses what is no line of a hosts file, and says which", () => {
+test("--input hosts rejects a wrong line and shows its number", () => {
   const [expected, leave] = [
-    "expected an address and names, as in a hosts file, found",
-    "leave --input hosts out for a key a line",
+    "expected an address and names, as in a hosts file, got",
+    "for one key per line leave out --input hosts",
   ];
   for (const [list, line, found] of [
     ["0.0.0.0 a.example\n\n# x\nads.example\n", 4, '"ads.example"'],
@@ -83,12 +83,12 @@ test("--input hosts refuses what is no line of a hosts file, and says which", ()
   }
   refuses(
     ["build", "--input", "hosts", "-o", "out"],
-    "no keys in the input: nothing is written; a filter of no keys would let everything pass",
+    'no keys in the input: nothing is written, because an empty filter answers "no" to every key',
     "# a\n127.0.0.1 localhost\n",
   );
 });
 
-test("--comments: whole lines only", () => {
+test("--comments skips whole lines only", () => {
   const list = "# one\nkey\r\n  \t# two\nkey # is a key\n\n#\n a\n\r\nlast#";
   const keys = ["key", "key # is a key", " a", "last#"];
   put("list", list);
@@ -96,10 +96,10 @@ test("--comments: whole lines only", () => {
   builds(["--comments"], keys, [], list);
   builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
   builds(["--comments", "--input", "lines", "list"], keys);
-  refuses(["build", "--comments", "--input", "json", "list"], "--comments: JSON has no comments; leave it out");
+  refuses(["build", "--comments", "--input", "json", "list"], "--comments: JSON has no comments; leave out --comments");
 });
 
-test("a list that looks like another is warned of, in one line", () => {
+test("warns in one line about a list in another format", () => {
   const fewComments = `${"name.example\n".repeat(500)}# one\n`;
   put("hosts", HOSTS);
   const lines = (text) => [...new Set(text.replace("\ufeff", "").split(/\r?\n/).filter(Boolean))];
@@ -123,7 +123,7 @@ test("a list that looks like another is warned of, in one line", () => {
       ["2", "hosts"],
     ],
   );
-  // Whoever has said what it is has not to be told.
+  // No warning if the user has named the format.
   builds(["--input", "lines", "hosts"], lines(HOSTS));
   builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
   // Some keys are as they are.
@@ -138,27 +138,27 @@ test("a list that looks like another is warned of, in one line", () => {
   builds(["-q"], ["# 1", "a"], [["standard input", "comments"]], "# 1\na");
 });
 
-test("comments are found further on, too", () => {
+test("detects comments beyond the first lines", () => {
   const list = `${Array.from({ length: 60_000 }, (_, i) => `host-${i}.example`).join("\n")}\n${"# x\n".repeat(100_000)}`;
   const { code, stderr } = edgebloom(["build", "-o", "out"], list);
   assert.deepEqual([stderr, code], [`edgebloom: warning: standard input: ${SAYS.comments}\n`, 0]);
 });
 
-test("an error is all that is said where there is one", () => {
+test("prints no warnings with an error", () => {
   put("bad", "[1]");
   refuses(
     ["build", "-o", "out", "-", "bad"],
-    "bad: this looks like JSON: give an array with --input json (or --input lines if these are keys)",
+    "bad: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)",
     "# a\n",
   );
 });
 
-test("check takes and tells the same", () => {
+test("check reads the same formats with the same warnings", () => {
   put("filter", BloomFilter.from(["ads.example", "key"], { errorRate: 1e-9 }).toBytes());
   const checks = (args, input, [code, stdout, ...warnings]) => {
     const done = edgebloom(["check", "filter", ...args], input);
-    const said = warnings.map((what) => `edgebloom: warning: standard input: ${SAYS[what]}\n`).join("");
-    assert.deepEqual([done.code, done.stdout, done.stderr], [code, stdout, said], args.join(" "));
+    const expectedWarnings = warnings.map((what) => `edgebloom: warning: standard input: ${SAYS[what]}\n`).join("");
+    assert.deepEqual([done.code, done.stdout, done.stderr], [code, stdout, expectedWarnings], args.join(" "));
   };
   const hosts = "127.0.0.1 localhost\n0.0.0.0 ads.example b # c\n";
   checks(["--input", "hosts"], hosts, [0, "maybe\tads.example\nno\tb\n"]);
@@ -171,12 +171,15 @@ test("check takes and tells the same", () => {
   checks(["--input", "lines"], "# x\nkey", [0, "no\t# x\nmaybe\tkey\n"]);
   for (const option of ["--input=hosts", "--comments"]) {
     const [name] = option.split("=");
-    refuses(["check", "filter", option, "key"], `${name}: for keys on standard input; leave it out, or the arguments`);
+    refuses(
+      ["check", "filter", option, "key"],
+      `${name}: only for keys on standard input; leave out ${name} or the keys`,
+    );
   }
-  refuses(["check", "filter", "--input", "json"], '--input: expected lines, hosts, found "json"', "[]");
+  refuses(["check", "filter", "--input", "json"], '--input: expected one of lines, hosts, got "json"', "[]");
 });
 
-test("check answers a line before the next one is asked, whatever the list is", async () => {
+test("check answers each line before the next, in every format", async () => {
   put("filter", BloomFilter.from(["a"], { errorRate: 1e-9 }).toBytes());
   const child = spawn(process.execPath, [CLI, "check", "--input", "hosts", "filter"], { cwd: at(), timeout: LIMIT });
   const hears = () => new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
@@ -186,7 +189,7 @@ test("check answers a line before the next one is asked, whatever the list is", 
   assert.equal(await hears(), "maybe\ta\n");
 });
 
-test("no list is in memory as a whole", () => {
+test("never holds a whole list in memory", () => {
   const lines = Array.from(
     { length: 4096 },
     (_, i) => `0.0.0.0 a-rather-long-name-of-a-host-${i}.example # ${"x".repeat(100)}\n`,

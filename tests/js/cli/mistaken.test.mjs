@@ -1,4 +1,4 @@
-// Files that are no filter, given where one is wanted: what they look like, and what to do with them.
+// Files that are not filters: the error says what they look like and what to do.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,9 +9,9 @@ import { generateKeys, sign } from "../../../pkg/sign.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
 const { put, edgebloom } = useFolder();
-const GIVE = "give a dump, or its base64 text, as edgebloom build writes it";
+const GIVE = "give a filter file, as edgebloom build writes it";
 
-/** What all commands that want a filter say of a file. */
+/** The error of all commands that read a filter. */
 function each(data, message, commands = ["check", "info", "merge", "fold"]) {
   put("file", data);
   const args = {
@@ -26,8 +26,8 @@ function each(data, message, commands = ["check", "info", "merge", "fold"]) {
   }
 }
 
-test("what looks like something that is known", () => {
-  const page = "get the filter again: a server may have sent an error in its place";
+test("names known file types", () => {
+  const page = "download the filter again: the server may have sent an error page";
   const text = new BloomFilter({ bits: 64, hashes: 1 }).toBase64();
   for (const [data, what, todo = GIVE] of [
     ["<!DOCTYPE html><html lang=en>", "an HTML page", page],
@@ -36,62 +36,62 @@ test("what looks like something that is known", () => {
     ["<!-- 404 --><p>", "XML or HTML"],
     ['{"error":"not found"}', "JSON"],
     ['["a"]', "JSON"],
-    [gzipSync("a"), "gzip", "unpack it, as by gunzip"],
+    [gzipSync("a"), "gzip", "unpack it, for example with gunzip"],
     [Buffer.from("PK\x03\x04", "latin1"), "a zip archive", "unpack it"],
     [Buffer.from("(\xb5\x2f\xfd", "latin1"), "zstd", "unpack it"],
-    [Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16", "if it is the base64 text of a filter, convert it to UTF-8"],
-    [`\ufeff${text}`, "the base64 text of a filter after a byte order mark", "remove its first three bytes"],
-    [` ${text}`, "the base64 text of a filter after white space", "remove that"],
-    ["version https://git-lfs.github.com/spec/v1\n", "a pointer of Git LFS", "get the file itself: git lfs pull"],
-    ["a.example\nbücher.example\n", "a text", `${GIVE}; of a list of keys, edgebloom build makes one`],
+    [Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16", "if it is a filter in base64, convert it to UTF-8"],
+    [`\ufeff${text}`, "a filter in base64 after a byte order mark", "remove the first three bytes"],
+    [` ${text}`, "a filter in base64 after white space", "remove the white space"],
+    ["version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer", "get the file itself with git lfs pull"],
+    ["a.example\nbücher.example\n", "text", `${GIVE}; for a list of keys run edgebloom build first`],
   ]) {
     each(data, `not a filter: it looks like ${what}; ${todo}`, ["check", "info"]);
   }
   each("<html>", `not a filter: it looks like an HTML page; ${page}`);
 });
 
-test("other bytes are told as hexadecimal, those of a dump, too", () => {
-  const begins = (bytes) => `not a filter: it begins with the bytes ${bytes}, a dump with eb 46 4c 54; ${GIVE}`;
+test("shows unknown bytes in hexadecimal beside those of a filter file", () => {
+  const begins = (bytes) => `not a filter: it begins with the bytes ${bytes}, a filter file with eb 46 4c 54; ${GIVE}`;
   each(Uint8Array.of(0, 0, 0, 0, 1), begins("00 00 00 00"), ["check", "info"]);
   each(brotliCompressSync("hello"), begins("0b 02 80 68"), ["check", "info"]);
   each(Uint8Array.of(0xeb), begins("eb"), ["check", "info"]);
 });
 
-test("an empty file", () => each("", "an empty file; give the file of a filter"));
+test("names an empty file", () => each("", "the file is empty; give a filter file"));
 
-test("a text that is damaged", () => {
+test("names the damage in base64", () => {
   const text = new BloomFilter({ bits: 64, hashes: 1 }).toBase64();
-  const damaged = "not a filter: its base64 text is damaged; copy or build it again";
-  each(`${text.slice(0, 20)}\n${text.slice(20)}`, `${damaged} (base64: expected a base64 digit, found "\\n")`, [
+  const damaged = "not a filter: the base64 is damaged; copy or build it again";
+  each(`${text.slice(0, 20)}\n${text.slice(20)}`, `${damaged} (base64: expected a base64 digit, got "\\n")`, [
     "check",
     "info",
   ]);
-  each(text.slice(0, -1), `${damaged} (base64: expected a length divisible by 4, found the end)`, ["check", "info"]);
+  each(text.slice(0, -1), `${damaged} (base64: expected a length divisible by 4, got the end)`, ["check", "info"]);
 });
 
-test("a keyed filter: which entry point reads it", () => {
+test("a keyed filter: names the entry point that reads it", () => {
   const keyed = KeyedBloomFilter.from(["a"], { key: generateKey(), errorRate: 0.01 });
   const message =
-    "a keyed filter, which nobody can ask without its secret key: use KeyedBloomFilter of edgebloom/keyed, in JavaScript";
+    "this is a keyed filter, which needs its secret key; use KeyedBloomFilter of edgebloom/keyed in JavaScript";
   each(keyed.toBytes(), message);
   each(`${keyed.toBase64()}\n`, message);
 });
 
-test("a signed filter: which command reads it", async () => {
+test("a signed filter: names the command that reads it", async () => {
   const { privateKey } = await generateKeys();
   const signed = await sign(BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes(), { privateKey, sequence: 1 });
-  const message = "this is signed; verify it first: edgebloom verify --key FILE.pub file -o DUMP";
+  const message = "the file is signed; verify it first: edgebloom verify --key FILE.pub file -o OUT";
   for (const data of [signed, Buffer.from(signed).toString("base64")]) each(data, message, ["check", "merge", "fold"]);
 });
 
-test("build refuses an HTML page in place of a list, unless it is told that these are keys", () => {
+test("build rejects an HTML page as a list, unless --input lines is given", () => {
   put("page", "\n<!doctype HTML>\n<p>Not found\n");
   const refused = edgebloom(["build", "-o", "out", "page"]);
   assert.deepEqual(
     [refused.code, refused.stderr],
     [
       2,
-      "edgebloom: page: this looks like an HTML page, perhaps a server's error: get the list again (or give --input lines if these are keys)\n",
+      "edgebloom: page: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)\n",
     ],
   );
   assert.equal(edgebloom(["build", "--input", "lines", "-o", "out", "page"]).code, 0);

@@ -1,5 +1,4 @@
-// Names that are not UTF-8, of which Node gives a command only what it could make of them: they are refused, not replaced by
-// others.
+// File names that are not UTF-8. Node passes them with replacement characters, so the command line rejects them.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -20,14 +19,14 @@ function shell(line, cwd = at()) {
 }
 const names = () => readdirSync(at(), { encoding: "latin1" }).sort();
 
-test("a name that is no UTF-8 is refused, wherever it stands", linux, () => {
+test("rejects a name that is not UTF-8 in every argument", linux, () => {
   put("list", "a\n");
   put("filter", BloomFilter.from(["a"], { capacity: 100, errorRate: 0.01 }).toBytes());
   put("key", "x");
   shell('cp list "$ODD"');
   const before = names();
-  const output = "--output: expected UTF-8, found other bytes: give another name";
-  const input = "o\ufffddd: expected a name in UTF-8, found other bytes: rename it, or give it on standard input";
+  const output = "--output: expected UTF-8, got other bytes: give another name";
+  const input = "o\ufffddd: expected a name in UTF-8, got other bytes: rename the file, or give it on standard input";
   for (const [line, message] of [
     ['build -o "$ODD" list', output],
     ['build --output="$ODD" list', output],
@@ -37,8 +36,8 @@ test("a name that is no UTF-8 is refused, wherever it stands", linux, () => {
     ['sign --key key --sequence 1 filter -o "$ODD"', output],
     ['verify --key key filter -o "$ODD"', output],
     ['keygen -o "$ODD"', output],
-    ['verify --key "$ODD" filter', "--key: expected UTF-8, found other bytes: give another name"],
-    ['build --name "$ODD" -o out list', "--name: expected UTF-8, found other bytes: give another text"],
+    ['verify --key "$ODD" filter', "--key: expected UTF-8, got other bytes: give another name"],
+    ['build --name "$ODD" -o out list', "--name: expected UTF-8, got other bytes: give another text"],
     ['build -o out list "$ODD"', input],
     ['check "$ODD" a', input],
     ['check "$ODD" < list', input],
@@ -57,8 +56,8 @@ test("a name that is no UTF-8 is refused, wherever it stands", linux, () => {
   assert.deepEqual(shell('edgebloom check - a < "$ODD.bloom"'), [0, "maybe\ta\n", ""]);
 });
 
-test("a folder whose name is no UTF-8 is not taken for another", linux, () => {
-  const place = "out: it is in a folder, or leads to a file, whose name is not UTF-8: give another place";
+test("does not mistake a folder with such a name for another", linux, () => {
+  const place = "out: its folder, or the file that it links to, has a name that is not UTF-8: give another path";
   put("list", "a\n");
   mkdirSync(at("o\ufffddd"));
   assert.deepEqual(shell('mkdir "$ODD" && cd "$ODD" && edgebloom build -o out ../list'), [
@@ -70,7 +69,7 @@ test("a folder whose name is no UTF-8 is not taken for another", linux, () => {
   assert.deepEqual(readdirSync(at("o\ufffddd")), []);
 });
 
-test("any other name is taken as it is", () => {
+test("accepts every other name unchanged", () => {
   put("list", "a\n");
   for (const name of ["é.bloom", "列表.bloom", "\u{1f600}", "-x"]) {
     assert.deepEqual(edgebloom(["build", `--output=${name}`, "list"]).stderr, "");

@@ -1,5 +1,5 @@
-// edgebloom publish when it is killed, when the disk is full, and when two run at once: what was published stays, and the next run
-// goes on.
+// edgebloom publish when it is killed, when the disk is full, and when two run at once. The published set stays, and
+// the next run continues.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -49,7 +49,7 @@ function works(...args) {
   return done;
 }
 
-test("a run that is killed while it reads or builds goes on, and writes what it would have written", async () => {
+test("after a kill the next run continues and writes the same files", async () => {
   put("list", lines(MANY));
   works(...ARGS, "-o", "whole", "list");
   const whole = content("whole");
@@ -79,7 +79,7 @@ test("a run that is killed while it reads or builds goes on, and writes what it 
   }
 });
 
-test("a list that has changed since the kill is read anew", async () => {
+test("reads the list again if it changed after the kill", async () => {
   put("list", lines(MANY));
   await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
   put("list", lines(MANY.slice(1)));
@@ -90,7 +90,7 @@ test("a list that has changed since the kill is read anew", async () => {
   assert.deepEqual(content("set"), content("whole"));
 });
 
-test("a kill during an update leaves the old set, whole", async () => {
+test("a kill during an update leaves the old set complete", async () => {
   put("list", lines(MANY));
   works(...ARGS, "-o", "set", "list");
   const before = content("set");
@@ -104,7 +104,7 @@ test("a kill during an update leaves the old set, whole", async () => {
   assert.deepEqual([added, removed, layers], [1000, 1000, 16]);
 });
 
-test("a kill between the manifest and the state is made good", () => {
+test("recovers from a kill between manifest and state", () => {
   put("list", lines(keys(0, 5000)));
   works("publish", "--static", "-o", "set", "list");
   copyFileSync(at("set.state/state.json"), at("first.json"));
@@ -118,7 +118,7 @@ test("a kill between the manifest and the state is made good", () => {
   assert.deepEqual([sequence, added, layers], [3, 50, 1]);
 });
 
-test("a state that does not belong to the manifest is refused", () => {
+test("rejects a state that does not belong to the manifest", () => {
   put("list", lines(keys(0, 5000)));
   works("publish", "--static", "-o", "set", "list");
   cpSync(at("set.state"), at("old"), { recursive: true });
@@ -136,7 +136,7 @@ test("a state that does not belong to the manifest is refused", () => {
   );
 });
 
-test("without its state a published set begins anew, and its number goes on", () => {
+test("without its state a set starts over and its sequence continues", () => {
   put("list", lines(keys(0, 5000)));
   works("publish", "--static", "-o", "set", "list");
   put("list", lines(keys(50, 5050)));
@@ -148,7 +148,7 @@ test("without its state a published set begins anew, and its number goes on", ()
   assert.match(stderr, /warning: .*no state of .*: a new base is written/);
 });
 
-test("two publishers at once: one works, the other is refused", async () => {
+test("two publishers at once: one works, the other is rejected", async () => {
   put("list", lines(MANY));
   const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
   const ended = once(child, "exit");
@@ -164,18 +164,18 @@ test("two publishers with states of their own: the later one publishes nothing",
   put("list", lines(MANY));
   const child = spawn(process.execPath, [CLI, ...ARGS, "--state", "theirs", "-o", "set", "list"], { cwd: at() });
   const ended = once(child, "exit");
-  let said = "";
-  child.stderr.on("data", (data) => (said += data));
+  let output = "";
+  child.stderr.on("data", (data) => (output += data));
   while (!existsSync(at("theirs/work/journal.json"))) await new Promise((resolve) => setTimeout(resolve, 1));
   put("other", lines(keys(0, 10)));
   works("publish", "-o", "set", "other");
   const manifest = readFileSync(at("set/manifest.json"), "utf8");
   assert.equal((await ended)[0], 2);
-  assert.match(said, /another publish has replaced it during this run; nothing is published/);
+  assert.match(output, /another publish has replaced it during this run; nothing is published/);
   assert.equal(readFileSync(at("set/manifest.json"), "utf8"), manifest);
 });
 
-test("a full disk: an error that says so, the old set stays, and the next run has all", () => {
+test("a full disk is reported; the old set stays; the next run works", () => {
   put("list", lines(keys(0, 20_000)));
   works(...ARGS, "-o", "set", "list");
   const before = content("set");
@@ -200,7 +200,7 @@ test("a full disk: an error that says so, the old set stays, and the next run ha
   assert.ok(bases("whole").every((name) => existsSync(join(at("set/files"), name))));
 });
 
-test("a run with other options in between does not mix its digests with those of the killed one", async () => {
+test("a run with other options does not use the digests of a killed run", async () => {
   put("list", lines(MANY));
   await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/journal.json")));
   // It begins to spill, and ends before its first journal.
@@ -211,7 +211,7 @@ test("a run with other options in between does not mix its digests with those of
   assert.deepEqual(content("set"), content("whole"));
 });
 
-test("a spill that is shorter than its journal, or gone, is begun anew", async () => {
+test("starts over if a spill file is missing or too short", async () => {
   put("list", lines(MANY));
   works(...ARGS, "-o", "whole", "list");
   for (const damage of [
@@ -226,7 +226,7 @@ test("a spill that is shorter than its journal, or gone, is begun anew", async (
   }
 });
 
-test("digests of killed runs do not pile up", async () => {
+test("digests of killed runs are removed", async () => {
   put("list", lines(MANY));
   const sizes = [];
   for (const seed of ["1", "2", "3"]) {
@@ -236,7 +236,7 @@ test("digests of killed runs do not pile up", async () => {
   assert.ok(sizes[2] <= 17, `${sizes}`);
 });
 
-test("another list with the same filter keeps its state", () => {
+test("another list with the same filter keeps the state", () => {
   // The Bloom filters of these two keys have the same bits.
   for (const [key, changed] of [
     ["x", true],
@@ -250,7 +250,7 @@ test("another list with the same filter keeps its state", () => {
   }
 });
 
-test("a lock of a process that is gone is taken over, one of another machine is not", () => {
+test("takes over a lock of a dead process, but not of another machine", () => {
   put("list", lines(keys(0, 100)));
   works("publish", "-o", "set", "list");
   const lock = (host) => writeFileSync(at("set.state/lock"), JSON.stringify({ pid: 2 ** 22 + 1, host, id: "x" }));
@@ -264,7 +264,7 @@ test("a lock of a process that is gone is taken over, one of another machine is 
   );
 });
 
-test("an interrupted run takes its lock away", async () => {
+test("an interrupted run removes its lock", async () => {
   put("list", lines(MANY));
   const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
   const ended = once(child, "exit");

@@ -1,4 +1,4 @@
-// edgebloom publish: what it writes, when it writes less, and what it refuses.
+// edgebloom publish: which files it writes, when it writes less, and what it rejects.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ function refuses(args, message) {
   assert.deepEqual([code, stdout], [2, ""]);
 }
 
-test("a list becomes a manifest and a file that its content names", () => {
+test("writes a manifest and a file named by its content", () => {
   const facts = publish(
     keys(0, 5000),
     "--error-rate",
@@ -67,7 +67,7 @@ test("a list becomes a manifest and a file that its content names", () => {
   assert.deepEqual(files(), [`${set.base.sha256}.bloom`]);
 });
 
-test("the same list in another order, with repeated keys, changes nothing", () => {
+test("order and repeated keys change nothing", () => {
   publish(keys(0, 3000), "--static");
   const before = readFileSync(at("set/manifest.json"));
   const facts = publish([...keys(0, 3000).reverse(), ...keys(5, 9)], "--static");
@@ -75,7 +75,7 @@ test("the same list in another order, with repeated keys, changes nothing", () =
   assert.ok(readFileSync(at("set/manifest.json")).equals(before));
 });
 
-test("a new version or an expiry makes a new manifest of the same files", () => {
+test("a new version or expiry writes a new manifest for the same files", () => {
   publish(keys(0, 3000), "--static");
   const before = files();
   const facts = publish(keys(0, 3000), "--static", "--list-version", "2", "--expires", "7");
@@ -84,7 +84,7 @@ test("a new version or an expiry makes a new manifest of the same files", () => 
   assert.deepEqual(files(), before);
 });
 
-test("layers until they are too many or too large, then a new base", () => {
+test("writes layers until they are too many or too large, then a base", () => {
   publish(keys(0, 20_000), "--static");
   const kinds = [];
   for (let day = 1; day <= 13; day++) {
@@ -104,7 +104,7 @@ test("--compact 0 writes a base each time", () => {
   assert.equal(publish(keys(1, 20_001), "--static", "--compact", "0").bases, 1);
 });
 
-test("the files of the last manifests are kept, others are removed, and nobody else's", () => {
+test("removes only its own files that no recent manifest names", () => {
   publish(keys(0, 5000), "--static", "--keep", "1");
   writeFileSync(at("set/files/mine.txt"), "not of edgebloom");
   const bases = [manifest().set.base.sha256];
@@ -115,7 +115,7 @@ test("the files of the last manifests are kept, others are removed, and nobody e
   assert.deepEqual(files(), [...bases.slice(2).map((name) => `${name}.bloom`), "mine.txt"].sort());
 });
 
-test("other options than last time: a new base, and the sequence goes on", () => {
+test("changed options write a new base and continue the sequence", () => {
   publish(keys(0, 5000), "--static");
   put("list", lines(keys(0, 5000)));
   const { code, stderr, stdout } = edgebloom([
@@ -135,7 +135,7 @@ test("other options than last time: a new base, and the sequence goes on", () =>
   assert.deepEqual([JSON.parse(stdout).bases, JSON.parse(stdout).sequence], [1, 2]);
 });
 
-test("shards: a file for each says which files it has", () => {
+test("each shard has a file that lists its files", () => {
   const facts = publish(keys(0, 40_000), "--static", "--shards", "8");
   assert.deepEqual([facts.shards, facts.bases, files().length], [8, 8, 16]);
   const all = manifest().shards.map(({ sha256, bytes }) => {
@@ -153,7 +153,7 @@ test("shards: a file for each says which files it has", () => {
   );
 });
 
-test("more shards than buckets, few keys, and --shard-bytes", () => {
+test("accepts more shards than buckets, few keys and --shard-bytes", () => {
   assert.equal(publish(keys(0, 1000), "--static", "--shards", "1024").keys, 1000);
   rmSync(at("set"), { recursive: true });
   rmSync(at("set.state"), { recursive: true });
@@ -164,7 +164,7 @@ test("more shards than buckets, few keys, and --shard-bytes", () => {
   assert.equal(publish(keys(0, 60_000), "--static", "--shard-bytes", "10000").shards, 4);
 });
 
-test("a list that does not fit into memory gives the same files", () => {
+test("a list larger than memory gives the same files", () => {
   publish(keys(0, 200_000), "--static", "--shards", "4");
   const inMemory = files();
   for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true });
@@ -173,7 +173,7 @@ test("a list that does not fit into memory gives the same files", () => {
   assert.ok(!existsSync(at("set.state/work/spill")));
 });
 
-test("hosts files, JSON and forms of keys", () => {
+test("reads hosts files, JSON and key forms", () => {
   put("hosts", "# hosts\n0.0.0.0 Ads.Example tracker.test\n");
   put("list.json", '["bücher.example", "ads.example"]');
   const run = (...args) => JSON.parse(edgebloom(["publish", "--json", ...args]).stdout);
@@ -188,7 +188,7 @@ test("hosts files, JSON and forms of keys", () => {
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /2 entries are left out: not of the form "sha1-hex"; the first is "Bob@Example.org"\n.*no keys in the input/,
+    /skipped 2 entries not of the form "sha1-hex"; the first is "Bob@Example.org"\n.*no keys in the input/,
   );
 });
 
@@ -210,7 +210,7 @@ test("a signed manifest is JSON, and edgebloom verify reads it", () => {
   assert.equal(edgebloom(["verify", "--key", "key.pub", "altered"]).code, 1);
 });
 
-test("check and info read a published set, with its layers and shards", () => {
+test("check and info read a published set with layers and shards", () => {
   for (const shards of ["1", "4"]) {
     for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
     const options = ["--static", "--shards", shards, "--keys", "domain", "--name", "blocked"];
@@ -237,7 +237,7 @@ test("check and info read a published set, with its layers and shards", () => {
   assert.match(stderr, /its content does not match its name/);
 });
 
-describe("what is refused", () => {
+describe("rejects wrong options and inputs", () => {
   const cases = {
     "no folder": [["publish", "list"], /-o: the folder is missing/],
     "no such list": [["publish", "-o", "set", "none"], /none: no such file/],
@@ -251,7 +251,10 @@ describe("what is refused", () => {
       ["publish", "--shards", "2", "--shard-bytes", "9000", "-o", "set", "list"],
       /--shard-bytes: give --shards or --shard-bytes/,
     ],
-    "a form": [["publish", "--keys", "url", "-o", "set", "list"], /--keys: expected raw, domain, email, sha1-hex/],
+    "a form": [
+      ["publish", "--keys", "url", "-o", "set", "list"],
+      /--keys: expected one of raw, domain, email, sha1-hex/,
+    ],
     "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],
     "a key that signs nothing": [["publish", "--signing-key", "list", "-o", "set", "list"], /--signing-key/],
@@ -264,4 +267,16 @@ describe("what is refused", () => {
       assert.ok(!existsSync(at("set/manifest.json")));
     });
   }
+});
+
+test("warns when a signature or the key form of the last run is gone", () => {
+  edgebloom(["keygen", "-o", "warn.key"]);
+  put("list", "a.example\nb.example\n");
+  const run = (...args) => edgebloom(["publish", ...args, "-o", "warned", "list"]).stderr;
+  assert.equal(run("--json", "--signing-key", "warn.key"), "");
+  assert.match(run("--json"), /^edgebloom: warning: .*was signed, this one is not: .*; give --signing-key\n$/m);
+  assert.match(
+    run("--json", "--keys", "domain"),
+    /^edgebloom: warning: --keys raw to domain: clients .* another address$/m,
+  );
 });

@@ -98,12 +98,12 @@ const inBash = (commands) => {
 };
 const bash = needs(has("bash", "-c", "true"), "bash");
 
-test("completion in bash", bash, () => {
+test("completes in bash", bash, () => {
   prepare();
   compare(inBash(CASES.map(([words], i) => `echo '#${i}'; ask ${quoted(...words)}`).join("\n")));
 });
 
-test("completion in bash: --option=value, what stands after --, and files in its own way", bash, () => {
+test("completes --option=value, arguments after -- and files in bash", bash, () => {
   prepare();
   assert.equal(inBash("ask build --layout = bl"), "blocked\n");
   assert.equal(inBash("ask build --input ="), "lines\nhosts\njson\n");
@@ -125,7 +125,7 @@ test("completion in bash: --option=value, what stands after --, and files in its
   );
 });
 
-/** An interactive zsh on a terminal of its own asks its completion system, and writes down what that adds. */
+/** An interactive zsh on its own terminal calls its completion system and prints what that adds. */
 const ZSH_INNER = `
   autoload -Uz compinit && compinit -u -D
   source $home/script
@@ -152,7 +152,7 @@ const zsh = needs(
   "zsh with its completion system (apt-get install zsh)",
 );
 
-test("completion in zsh", zsh, (t) => {
+test("completes in zsh", zsh, (t) => {
   prepare();
   const home = mkdtempSync(join(tmpdir(), "edgebloom-zsh-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
@@ -167,7 +167,7 @@ test("completion in zsh", zsh, (t) => {
   compare(readFileSync(join(home, "answers"), "utf8").replace(/=$/gm, ""));
 });
 
-test("completion in fish", needs(has("fish", "-c", "true"), "fish (apt-get install fish)"), () => {
+test("completes in fish", needs(has("fish", "-c", "true"), "fish (apt-get install fish)"), () => {
   prepare();
   const lines = CASES.map(([words], i) => `echo '#${i}'; complete -C ${quoted(["edgebloom", ...words].join(" "))}`);
   const done = ask("fish", ["--no-config", "-c", `printf '%s' "$SCRIPT" | source\n${lines.join("\n")}`], {
@@ -188,18 +188,18 @@ async function interrupted(args, signal, ready, node = []) {
   const before = readdirSync(at());
   const child = spawn(process.execPath, [...node, CLI, ...args], { cwd: at(), timeout: LIMIT });
   child.stdin.on("error", () => {});
-  let said = "";
-  child.stderr.on("data", (data) => (said += data));
+  let output = "";
+  child.stderr.on("data", (data) => (output += data));
   const ended = new Promise((resolve) => child.on("close", (...how) => resolve(how)));
-  await Promise.race([ready(child), ended.then((how) => assert.fail(`ended with ${how}: ${said}`))]);
+  await Promise.race([ready(child), ended.then((how) => assert.fail(`ended with ${how}: ${output}`))]);
   child.kill(signal);
   assert.deepEqual(await ended, [null, signal], "it died of the signal");
   assert.equal(get("out"), "what was there");
   assert.deepEqual(readdirSync(at()), before);
-  return said;
+  return output;
 }
 
-test("a signal ends an endless reading, and leaves everything as it was", posix, async () => {
+test("a signal stops endless input and leaves all files unchanged", posix, async () => {
   // No pipe holds so much: when all of it is gone, the command reads.
   const reading = (child) => new Promise((resolve) => child.stdin.write("key\n".repeat(1 << 20), resolve));
   for (const signal of SIGNALS) assert.equal(await interrupted(["build", "-o", "out"], signal, reading), "");
@@ -216,7 +216,7 @@ test("a signal ends an endless reading, and leaves everything as it was", posix,
   }
 });
 
-test("a signal during the writing removes the temporary file", posix, async () => {
+test("a signal during writing removes the temporary file", posix, async () => {
   put("in", BloomFilter.from(["a"], { bits: 128, hashes: 2 }).toBytes());
   // A disk that never gets done.
   put(
@@ -232,15 +232,15 @@ test("a signal during the writing removes the temporary file", posix, async () =
   `,
   );
   const writing = (child) => (child.stdin.end("key\n"), new Promise((resolve) => child.stderr.once("data", resolve)));
-  const held = (args, signal) => interrupted([...args, "-o", "out"], signal, writing, ["--import", "./slow.mjs"]);
-  for (const signal of SIGNALS) assert.equal(await held(["build"], signal), "1\n", "there was one");
+  const slowed = (args, signal) => interrupted([...args, "-o", "out"], signal, writing, ["--import", "./slow.mjs"]);
+  for (const signal of SIGNALS) assert.equal(await slowed(["build"], signal), "1\n", "there was one");
   for (const args of [
     ["merge", "in", "in"],
     ["fold", "--divisor", "2", "in"],
     ["convert", "in"],
     ["convert", "--to", "redis-bitmap", "in"],
   ]) {
-    assert.equal(await held(args, "SIGINT"), "1\n", args[0]);
+    assert.equal(await slowed(args, "SIGINT"), "1\n", args[0]);
   }
 });
 
@@ -311,7 +311,7 @@ function onTerminal(args, env = {}) {
   return done.stdout;
 }
 
-test("progress on a terminal, with and without colours", script, () => {
+test("shows progress on a terminal, with and without colours", script, () => {
   put("list", "a\nb\na\n");
   const line = "\r\x1b[K[########################] 100 %  0.0 MB  3 keys";
   const summary = "\r\x1b[Kedgebloom: 2 distinct keys, 72 bytes, error rate 0.01\r\n";
@@ -325,7 +325,7 @@ test("progress on a terminal, with and without colours", script, () => {
   );
 });
 
-test("--quiet: neither progress nor summary on a terminal", script, () => {
+test("--quiet hides progress and summary on a terminal", script, () => {
   put("list", "a\nb\na\n");
   for (const flag of ["-q", "--quiet"]) assert.equal(onTerminal(["build", flag, "-o", "out", "list"]), "");
   onTerminal(["build", "-q", "--capacity", "128", "-o", "large", "list"]);
@@ -339,7 +339,7 @@ test("--quiet: neither progress nor summary on a terminal", script, () => {
   }
 });
 
-test("on a terminal --json stands for the summary", script, () => {
+test("--json replaces the summary on a terminal", script, () => {
   put("list", "a\nb\na\n");
   const [progress, json, ...rest] = onTerminal(["build", "--json", "-o", "out", "list"]).split(/(?<=\x1b\[K)(?=\{)/);
   assert.match(progress, / 3 keys\r\x1b\[K$/);
@@ -347,19 +347,19 @@ test("on a terminal --json stands for the summary", script, () => {
   assert.deepEqual(rest, []);
 });
 
-test("no terminal: no progress and no escape codes, whatever the colours", () => {
+test("without a terminal it writes no progress and no escape codes", () => {
   put("list", "a\nb\na\n");
   for (const env of [{}, { NO_COLOR: "1" }, { FORCE_COLOR: "1", CLICOLOR_FORCE: "1" }]) {
     const done = ask(process.execPath, ["--import", SLOW, CLI, "build", "-o", "out", "list"], {
       env: { ...process.env, TERM: "xterm", ...env },
     });
     // Node itself speaks of the two variables.
-    const said = done.stderr.replace(/^\(node:\d+\) Warning: .*\n\(Use .*\n/, "");
-    assert.deepEqual([done.status, done.stdout, said], [0, "", ""]);
+    const stderr = done.stderr.replace(/^\(node:\d+\) Warning: .*\n\(Use .*\n/, "");
+    assert.deepEqual([done.status, done.stdout, stderr], [0, "", ""]);
   }
 });
 
-test("a reader that goes away is no error to speak of", posix, () => {
+test("a closed pipe is not an error", posix, () => {
   put("list", "a\n");
   const run = (command) => {
     const done = ask("sh", ["-c", command], { env: { ...process.env, NODE: process.execPath, CLI } });

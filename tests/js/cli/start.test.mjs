@@ -1,5 +1,5 @@
-// Where the command line can not start, or not go on, it ends with 2: 1 would say that no key is in, and a script would let
-// blocked keys pass.
+// If the command line cannot start or fails, it exits with 2. Exit code 1 would mean that no key is in the set, and
+// a script would let blocked keys pass.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -32,33 +32,33 @@ function refuses(flags, message, more) {
   assert.deepEqual([code, stdout, others], [2, "", []], flags.join(" "));
 }
 
-test("the same without what is in the way", () => {
+test("control: works without the obstacle", () => {
   assert.deepEqual(asks([]), [1, "no\tnope\n", ""]);
   assert.deepEqual(asks([], { keys: ["a"] }), [0, "maybe\ta\n", ""]);
 });
 
-test("no WebAssembly: 2, and what to do", () => {
+test("without WebAssembly it exits with 2 and says what to do", () => {
   put("without.cjs", "delete globalThis.WebAssembly;");
-  const says = /WebAssembly: expected one, found none; run Node without --jitless/;
+  const says = /this Node has no WebAssembly; run it without --jitless/;
   for (const flags of [["--jitless"], ["--no-expose-wasm"], ["--require", "./without.cjs"]]) refuses(flags, says);
 });
 
-test("too little memory for WebAssembly: 2", () => {
-  refuses(["--wasm-max-mem-pages=1"], /it can not start here: .*memory/i);
+test("with too little memory for WebAssembly it exits with 2", () => {
+  refuses(["--wasm-max-mem-pages=1"], /cannot start: .*memory/i);
 });
 
-test("an old Node: 2, and which one is needed", () => {
+test("with an old Node it exits with 2 and names the version needed", () => {
   put(
     "old.cjs",
     'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "16.20.2" }, configurable: true });',
   );
   refuses(
     ["--require", "./old.cjs"],
-    /^edgebloom: Node: expected version 20 or newer, found 16\.20\.2; update it, or run another one that is installed$/,
+    /^edgebloom: Node: expected version 20 or newer, got 16\.20\.2; install a newer one$/,
   );
 });
 
-test("an old Node can read the file that says so", async () => {
+test("an old Node can parse the file with that message", async () => {
   const source = readFileSync(CLI, "utf8");
   const [old, today] = await Promise.all(["node12.20", "esnext"].map((target) => transform(source, { target })));
   assert.equal(old.code, today.code);
@@ -66,14 +66,14 @@ test("an old Node can read the file that says so", async () => {
   assert.doesNotMatch(source, /^import |node:|\bawait\b/m);
 });
 
-test("half of a package: 2", () => {
+test("with a file missing from the package it exits with 2", () => {
   mkdirSync(at("half"));
   put("half/package.json", '{ "type": "module" }');
   copyFileSync(CLI, at("half/cli.js"));
-  refuses([], /it can not start here: Cannot find module .*is all of the package there/, { cli: "half/cli.js" });
+  refuses([], /cannot start: Cannot find module .*the package may be incomplete/, { cli: "half/cli.js" });
 });
 
-test("what nobody has caught: 2, in one line", () => {
+test("an uncaught error exits with 2 and prints one line", () => {
   for (const [name, code] of [
     ["thrown.cjs", 'setTimeout(() => { throw new Error("out of\\n order"); }, 300);'],
     ["rejected.cjs", 'setTimeout(() => Promise.reject(new Error("out of order")), 300);'],

@@ -1,4 +1,5 @@
-// The steps of publish, one by one: the files are those of publish, and shards that were built on another state are refused.
+// The single steps of publish. They write the same files as publish, and shards built for another state are
+// rejected.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -44,7 +45,7 @@ function filesOf(folder) {
   return names.map((name) => [name, get(`${folder}/${name}`).toString("base64")]);
 }
 
-test("the files of the steps are those of publish, base and layers", () => {
+test("the steps write the same base and layers as publish", () => {
   for (const [list, kind] of [
     [KEYS, "base"],
     [[...KEYS.slice(20), "new.example.com"], "layer"],
@@ -58,7 +59,7 @@ test("the files of the steps are those of publish, base and layers", () => {
   }
 });
 
-test("shards are refused when another publish has come between them and the manifest, and built anew they are not", () => {
+test("rejects shards that another publish made outdated, until rebuilt", () => {
   assert.equal(manifest(shardsOf(KEYS, "set"), "set").code, 0);
   const lines = shardsOf(KEYS.slice(10), "set");
   put("list", KEYS.slice(20).join("\n"));
@@ -72,7 +73,7 @@ test("shards are refused when another publish has come between them and the mani
   assert.equal(manifest(shardsOf(KEYS.slice(10), "set"), "set").code, 0);
 });
 
-test("every shard is wanted once", () => {
+test("requires every shard exactly once", () => {
   const lines = shardsOf(KEYS, "set");
   assert.match(manifest(lines.slice(1), "set").stderr, /: shard 0 of 4 is missing\n$/);
   assert.match(manifest([...lines, lines[2]], "set").stderr, /: expected each shard once, got 2 again\n$/);

@@ -1,4 +1,4 @@
-// What every Bloom filter does and does not do.
+// What every Bloom filter can do, and what none can.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,21 +21,21 @@ import { assertWithinFiveSigma, printsWhatItsReadmeSays } from "./run-main.mjs";
 
 const keys = (n) => Array.from({ length: n }, (_, i) => `#${i}`);
 
-test("an answer is definitely not, or possibly", () => {
+test("answers no or maybe", () => {
   const filter = filterOf(1000, 10, 7);
-  for (const key of keys(1000)) assert.equal(inWords(filter.has(key)), "possibly");
+  for (const key of keys(1000)) assert.equal(inWords(filter.has(key)), "maybe");
   const strangers = keys(2000)
     .slice(1000)
     .map((key) => inWords(filter.has(key)));
-  assert.deepEqual([...new Set(strangers)].sort(), ["definitely not", "possibly"]);
+  assert.deepEqual([...new Set(strangers)].sort(), ["maybe", "no"]);
 });
 
-test("a key that is added twice sets no new bit", () => {
+test("a key added twice sets no new bit", () => {
   const filter = new BloomFilter({ capacity: 1000, errorRate: 0.01 });
   for (const key of keys(500)) assert.deepEqual(addTwice(filter, key), { changed: false, newBits: 0 });
 });
 
-test("one hash: a bitmap, and 100 bits a key for 1 %", () => {
+test("one hash makes a bitmap, with 100 bits per key for 1 %", () => {
   const filter = filterOf(10_000, 100, 1);
   assert.equal(filter.positions("a").length, 1);
   for (const key of keys(10_000)) assert.ok(filter.has(key));
@@ -45,7 +45,7 @@ test("one hash: a bitmap, and 100 bits a key for 1 %", () => {
   assert.ok(filterOf(10_000, 10, 7).stats.estimatedErrorRate < 0.0095);
 });
 
-test("8 bits: x sets 0, 4, 7 and y sets 1, 4, 6, and z is wrongly present", () => {
+test("in 8 bits, x and y together make z a false positive", () => {
   const { array, keys } = eightBits();
   assert.equal(array, "11001011");
   assert.deepEqual(keys, [
@@ -56,7 +56,7 @@ test("8 bits: x sets 0, 4, 7 and y sets 1, 4, 6, and z is wrongly present", () =
   ]);
 });
 
-test("where all bits are set every answer is possibly", () => {
+test("a filter with all bits set answers maybe to every query", () => {
   const filter = new BloomFilter({ bits: 64, hashes: 3 });
   filter.addMany(keys(1000));
   assert.equal(filter.stats.bitsSet, 64);
@@ -64,7 +64,7 @@ test("where all bits are set every answer is possibly", () => {
   assert.equal(measuredRate(filter, 10_000), 1);
 });
 
-test("the bits may be kept in a file or as text", () => {
+test("the bits can be stored in a file or as base64", () => {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-basics-"));
   assert.equal(stored(join(folder, "keys.bloom"), filterOf(1000, 10, 7)), true);
   rmSync(folder, { recursive: true });
@@ -77,7 +77,7 @@ test("a huge filter with few keys is small", () => {
   assert.ok(byteLength < 10_000);
 });
 
-test("a question looks at as many positions as there are hashes, however many keys are in", () => {
+test("a query probes one position per hash, whatever the number of keys", () => {
   const filter = new BloomFilter({ bits: 100_032, hashes: 5 });
   const before = filter.positions("a");
   const { byteLength } = filter.stats;
@@ -87,7 +87,7 @@ test("a question looks at as many positions as there are hashes, however many ke
   assert.equal(filter.stats.byteLength, byteLength);
 });
 
-test("only a counting filter has remove", () => {
+test("only a counting filter has remove()", () => {
   assert.equal("remove" in new BloomFilter({ bits: 64, hashes: 1 }), false);
   assert.equal("remove" in new SparseBloomFilter({ bits: 2 ** 32, hashes: 1 }), false);
   assert.equal("remove" in new CountingBloomFilter({ bits: 64, hashes: 1 }), true);
@@ -102,7 +102,7 @@ test("#0 to #9999, and random numbers up to twice as many", () => {
   assertWithinFiveSigma(wrong, absent, errorRate);
 });
 
-test("the rate grows with every key, and saturated says it", () => {
+test("the rate grows with every key until saturated is true", () => {
   const rows = rising();
   for (const { expected, rate } of rows) assertWithinFiveSigma(rate * 100_000, 100_000, expected);
   for (const [i, row] of rows.slice(1).entries()) assert.ok(row.rate > rows[i].rate);
@@ -110,4 +110,4 @@ test("the rate grows with every key, and saturated says it", () => {
   assert.ok(rows.slice(2).every(({ saturated }) => saturated));
 });
 
-test("it prints what its README says", () => printsWhatItsReadmeSays("basics"));
+test("prints the output in its README", () => printsWhatItsReadmeSays("basics"));

@@ -41,7 +41,7 @@ describe("cache penetration", { skip: withoutRedis("the tests of examples/cache-
     assert.deepEqual([toCache, toDatabase, cachedKeys], [5000, 5000, 0]);
   });
 
-  test("placeholders keep none of them away and fill the cache", async () => {
+  test("placeholders stop no random page and fill the cache", async () => {
     const result = await attack(new Views({ cache, database, placeholderSeconds: 60 }), attacked);
     assert.equal(result.toDatabase, ATTACKS);
     assert.equal(result.cachedKeys, ATTACKS);
@@ -50,19 +50,19 @@ describe("cache penetration", { skip: withoutRedis("the tests of examples/cache-
     assert.ok(ttl > 0 && ttl <= 60, `${ttl}`);
   });
 
-  test("what placeholders are good for is the same key again, until it expires", async () => {
+  test("placeholders help with a repeated key until it expires", async () => {
     const views = new Views({ cache, database, placeholderSeconds: 60 });
     const few = attacked.slice(0, 500);
     assert.equal((await attack(views, few)).toDatabase, 500);
-    const asked = database.asked;
+    const before = database.queries;
     for (const page of few) assert.equal(await views.count(page), 0);
-    assert.equal(database.asked, asked);
+    assert.equal(database.queries, before);
     await cache.pExpire(`views:${few[0]}`, 0);
     assert.equal(await views.count(few[0]), 0);
-    assert.equal(database.asked, asked + 1);
+    assert.equal(database.queries, before + 1);
   });
 
-  test("the filter lets its false positives through and fills nothing", async () => {
+  test("the filter passes only false positives and fills no cache", async () => {
     const filter = filterOf(database, { errorRate: 0.01 });
     const { toCache, toDatabase, cachedKeys, cachedBytes } = await attack(
       new Views({ cache, database, filter }),
@@ -76,20 +76,20 @@ describe("cache penetration", { skip: withoutRedis("the tests of examples/cache-
     assert.ok(filter.stats.byteLength < 60_100);
   });
 
-  test("pages that exist are read from the database once and then from the cache", async () => {
+  test("existing pages are read from the database once, then from the cache", async () => {
     await cache.flushAll();
     const views = new Views({ cache, database, filter: filterOf(database, { errorRate: 0.01 }) });
-    const asked = database.asked;
+    const before = database.queries;
     const some = pages.filter((_, i) => i % 50 === 0);
     for (let round = 0; round < 3; round++) {
       for (const [page, count] of some) assert.equal(await views.count(page), count);
     }
-    assert.equal(database.asked, asked + some.length);
+    assert.equal(database.queries, before + some.length);
     assert.equal(await cache.dbSize(), some.length);
     assert.ok((await cache.ttl(`views:${some[0][0]}`)) > 0);
   });
 
-  test("0 for a page that does not exist asks neither, however many ask at once", async () => {
+  test("returns 0 for a missing page without a cache or database query", async () => {
     const refuse = () => assert.fail("was asked");
     const filter = filterOf(database, { errorRate: 0.01 });
     const views = new Views({
@@ -105,10 +105,10 @@ describe("cache penetration", { skip: withoutRedis("the tests of examples/cache-
         .map((page) => views.count(page)),
     );
     assert.ok(counts.every((count) => count === 0));
-    assert.equal(views.cacheAsked, 0);
+    assert.equal(views.cacheQueries, 0);
   });
 
-  test("a page is counted from its first view on, placeholder or not", async () => {
+  test("counts a page from its first view, with or without placeholder", async () => {
     for (const guard of [{ filter: filterOf(database, { errorRate: 0.01 }) }, { placeholderSeconds: 60 }]) {
       const views = new Views({ cache, database, ...guard });
       const page = `new ${Object.keys(guard)}`;
@@ -120,7 +120,7 @@ describe("cache penetration", { skip: withoutRedis("the tests of examples/cache-
     }
   });
 
-  test("it runs as its README says", async () => {
+  test("runs as its README says", async () => {
     const text = await runMain("cache-penetration", "2000");
     assert.match(text, /^no guard +2000 +2000 +0 /m);
     assert.match(text, /^0 placeholders +2000 +2000 +2000 /m);

@@ -1,4 +1,4 @@
-// Filters over what comes and goes.
+// Filters over items that come and go.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,15 +29,15 @@ function open(Shop) {
   return shop;
 }
 
-/** Asks for items; how often the database was asked. */
+/** Requests items; returns the number of database queries. */
 function ask(shop, from, to) {
-  const before = shop.goods.asked;
+  const before = shop.goods.queries;
   for (let i = from; i < to; i++) shop.price(item(i));
-  return shop.goods.asked - before;
+  return shop.goods.queries - before;
 }
 
-describe("goods that are deleted", () => {
-  test("leave a counting filter, and nothing else does", () => {
+describe("deleted goods", () => {
+  test("are removed from a counting filter, and no others are", () => {
     const shop = open(CountingShop);
     for (let i = 0; i < ITEMS / 2; i++) shop.delete(item(i));
     for (let i = 0; i < ITEMS; i++) assert.equal(shop.price(item(i)), i < ITEMS / 2 ? undefined : i);
@@ -47,7 +47,7 @@ describe("goods that are deleted", () => {
     assert.equal(shop.price(item(0)), 7);
   });
 
-  test("are removed once, however often that is asked, and only if they were there", () => {
+  test("are removed once, and only if they were present", () => {
     const shop = open(CountingShop);
     shop.add(item(0), 1);
     for (let i = 0; i < 5000; i++) shop.delete(`absent-${i}`);
@@ -56,7 +56,7 @@ describe("goods that are deleted", () => {
     for (let i = 1; i < ITEMS; i++) assert.equal(shop.price(item(i)), i);
   });
 
-  test("reach the database until the rebuild, and hardly afterwards", async () => {
+  test("reach the database until the rebuild, and rarely afterwards", async () => {
     const shop = open(RebuildingShop);
     for (let i = 0; i < ITEMS / 2; i++) shop.delete(item(i));
     assert.equal(ask(shop, 0, ITEMS / 2), ITEMS / 2);
@@ -65,7 +65,7 @@ describe("goods that are deleted", () => {
     for (let i = ITEMS / 2; i < ITEMS; i++) assert.equal(shop.price(item(i)), i);
   });
 
-  test("strangers reach the database at the false positive rate", async () => {
+  test("non-members reach the database at the false-positive rate", async () => {
     for (const shop of [open(CountingShop), open(RebuildingShop)]) {
       const { estimatedErrorRate } = BloomFilter.from(
         Array.from({ length: ITEMS }, (_, i) => item(i)),
@@ -76,8 +76,8 @@ describe("goods that are deleted", () => {
   });
 });
 
-describe("the swap", () => {
-  test("loses nothing that is added while B is filled", async () => {
+describe("swapping two filters", () => {
+  test("keeps every key added while B is filled", async () => {
     const shop = open(RebuildingShop);
     const ids = shop.goods.ids.bind(shop.goods);
     const late = Array.from({ length: 20 }, (_, i) => `a late one, ${i}`);
@@ -91,7 +91,7 @@ describe("the swap", () => {
     for (let i = 0; i < ITEMS; i++) assert.equal(shop.price(item(i)), i);
   });
 
-  test("A serves while B is filled", async () => {
+  test("A answers while B is filled", async () => {
     const shop = open(RebuildingShop);
     const a = shop.holder.current;
     const rebuilt = shop.rebuild();
@@ -102,7 +102,7 @@ describe("the swap", () => {
     assert.equal(shop.price(item(5)), 5);
   });
 
-  test("a rebuild that fails leaves A, and the next one works", async () => {
+  test("a failed rebuild keeps A, and the next rebuild works", async () => {
     const shop = open(RebuildingShop);
     const a = shop.holder.current;
     const { goods } = shop;
@@ -119,7 +119,7 @@ describe("the swap", () => {
     assert.notEqual(shop.holder.current, a);
   });
 
-  test("a broken dump is refused and A stays", () => {
+  test("rejects a damaged file and keeps A", () => {
     const { holder } = open(RebuildingShop);
     const a = holder.current;
     const dump = a.toBytes();
@@ -129,7 +129,7 @@ describe("the swap", () => {
     assert.equal(holder.has(item(1)), true);
   });
 
-  test("comes by itself at intervals", async () => {
+  test("runs at intervals", async () => {
     const shop = open(RebuildingShop);
     const a = shop.holder.current;
     const stop = shop.rebuildEvery(5, assert.fail);
@@ -139,7 +139,7 @@ describe("the swap", () => {
 });
 
 describe("messages in flight", () => {
-  test("are known until each of them is done", async () => {
+  test("are found until each of them is done", async () => {
     const queue = new OrderQueue(sizes);
     queue.enqueue("a", "ship");
     queue.enqueue("b", "ship");
@@ -169,7 +169,7 @@ describe("messages in flight", () => {
     assert.deepEqual([queue.isInFlight("a"), queue.length], [true, 1]);
   });
 
-  test("leave no trace, however many pass", async () => {
+  test("leave no bits set after they are done", async () => {
     const queue = new OrderQueue(sizes);
     for (let i = 0; i < 20_000; i++) {
       queue.enqueue(`order-${i}`, "ship");
@@ -187,35 +187,35 @@ describe("web sharing", () => {
     return { exchange, machines: Array.from({ length: machines }, () => exchange.join(new Map())) };
   };
 
-  test("a shared page comes from a peer, and from the origin when nobody has it any more", () => {
+  test("a shared page comes from a peer, or from the origin once no peer has it", () => {
     const { exchange, machines } = make(3);
     for (const machine of machines) exchange.share(machine, "/a", page("/a"));
     for (const machine of machines) {
       assert.equal(exchange.get("/a"), page("/a"));
-      exchange.takeBack(machine, "/a");
+      exchange.remove(machine, "/a");
     }
     assert.equal(exchange.get("/a"), page("/a"));
     assert.deepEqual([exchange.from, exchange.inVain], [{ peer: 3, origin: 1 }, 0]);
   });
 
-  test("capped counters stick: the page is asked for in vain, and still had", () => {
+  test("saturated counters cause a failed request, but the page still arrives", () => {
     const { exchange, machines } = make(20);
     for (const machine of machines) exchange.share(machine, "/a", page("/a"));
     assert.equal(exchange.count("/a"), 15);
-    for (const machine of machines) exchange.takeBack(machine, "/a");
+    for (const machine of machines) exchange.remove(machine, "/a");
     assert.equal(exchange.get("/a"), page("/a"));
     assert.deepEqual([exchange.from, exchange.inVain], [{ peer: 0, origin: 1 }, 1]);
   });
 
-  test("a page that is missed after a wrong removal comes from the origin", () => {
+  test("a false negative after a wrong removal is served by the origin", () => {
     const { exchange, machines } = make(2);
     exchange.share(machines[0], "/a", page("/a"));
-    exchange.takeBack(machines[1], "/a");
+    exchange.remove(machines[1], "/a");
     assert.equal(exchange.get("/a"), page("/a"));
     assert.deepEqual([exchange.from, exchange.inVain], [{ peer: 0, origin: 1 }, 0]);
   });
 
-  test("what is announced answers as the counters do", () => {
+  test("the announced filter answers like the counters", () => {
     const { exchange, machines } = make(1);
     for (let i = 0; i < 100; i++) exchange.share(machines[0], `/${i}`, page(`/${i}`));
     const announced = BloomFilter.fromBase64(exchange.announce());
@@ -224,4 +224,4 @@ describe("web sharing", () => {
   });
 });
 
-test("it prints what its README says", () => printsWhatItsReadmeSays("deleted-goods"));
+test("prints the output in its README", () => printsWhatItsReadmeSays("deleted-goods"));

@@ -1,4 +1,4 @@
-// The real list, in Node and in Chromium, from the same text. (worker.test.mjs asks for it in workerd.)
+// The real domain list, in Node and in Chromium, from the same base64. (worker.test.mjs queries it in workerd.)
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ function checkRate(found, { bits, capacity, hashes }) {
   assert.ok(Math.abs(found - mean) <= 3 * deviation, `${found} of ${madeUp.length}, ${mean} ± ${deviation}`);
 }
 
-test("all real domains answer true in Node, made-up ones at the rate", () => {
+test("in Node all listed domains match, others at the false-positive rate", () => {
   assert.equal(list.length, 121_570);
   const filter = load(text);
   assert.deepEqual(filter.hasMany(list), new Uint8Array(list.length).fill(1));
@@ -30,7 +30,7 @@ test("all real domains answer true in Node, made-up ones at the rate", () => {
   );
 });
 
-test("the file is as small as one can be that folds: whole words, at most 1/256 more of them", () => {
+test("the file is at most 1/256 larger than the smallest one", () => {
   const filter = BloomFilter.from(list, { errorRate: 0.01 });
   const best = Math.ceil((-list.length * Math.log(0.01)) / Math.LN2 ** 2);
   assert.equal(optimalBits(list.length, 0.01), best);
@@ -42,7 +42,7 @@ test("the file is as small as one can be that folds: whole words, at most 1/256 
   assert.equal(filter.toBytes().length, filter.stats.bits / 8 + 64);
 });
 
-test("the same in Chromium", { skip: NO_BROWSER }, async () => {
+test("Chromium gives the same answers", { skip: NO_BROWSER }, async () => {
   const { context } = await import("esbuild");
   const server = await context({});
   const { port } = await server.serve({ servedir: root, host: "127.0.0.1" });

@@ -1,4 +1,4 @@
-// Stands for the command line, and fails in the step that reads keys as machines and networks do.
+// Replaces the command line, and fails at the step that reads keys, as machines and networks do.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -14,19 +14,19 @@ after(() => rmSync(folder, { recursive: true }));
 const bytes = (text) => new TextEncoder().encode(text);
 const sizes = { capacity: 10_000, errorRate: 0.01 };
 
-test("every stored key is read, absent ones at the false positive rate", () => {
+test("reads every stored key, and absent keys at the false-positive rate", () => {
   const store = new KeyValueStore(join(folder, "pairs.db"), sizes);
   store.put(Array.from({ length: 10_000 }, (_, i) => [`stored-${i}`, bytes(`value ${i}`)]));
   for (let i = 0; i < 10_000; i++) assert.deepEqual(store.get(`stored-${i}`), bytes(`value ${i}`));
-  assert.deepEqual([store.diskReads, store.superfluous], [10_000, 0]);
+  assert.deepEqual([store.diskReads, store.unnecessary], [10_000, 0]);
   for (let i = 0; i < 50_000; i++) assert.equal(store.get(`absent-${i}`), undefined);
-  assertWithinFiveSigma(store.superfluous, 50_000, 0.01);
-  assert.deepEqual([store.asked, store.diskReads], [60_000, 10_000 + store.superfluous]);
+  assertWithinFiveSigma(store.unnecessary, 50_000, 0.01);
+  assert.deepEqual([store.queries, store.diskReads], [60_000, 10_000 + store.unnecessary]);
   assert.ok(store.filter.stats.byteLength * 20 < store.diskBytes);
   store.close();
 });
 
-test("an opened store has the filter that it had when it was closed", () => {
+test("a reopened store has the filter that it was closed with", () => {
   const path = join(folder, "again.db");
   const store = new KeyValueStore(path, sizes);
   store.put([
@@ -42,23 +42,23 @@ test("an opened store has the filter that it had when it was closed", () => {
   again.close();
 });
 
-test("neither absent rows nor absent columns of rows that exist are read from the disk", () => {
+test("absent rows and absent columns are not read from disk", () => {
   const table = new Table(join(folder, "cells.db"), { rows: 1000, cells: 4000, errorRate: 0.01 });
   table.put(Array.from({ length: 4000 }, (_, i) => [`row-${i >> 2}`, `column-${i & 3}`, bytes(`${i}`)]));
   for (let i = 0; i < 4000; i++) {
     assert.deepEqual(table.get(`row-${i >> 2}`, `column-${i & 3}`), bytes(`${i}`));
   }
-  assert.deepEqual([table.diskReads, table.superfluous], [4000, 0]);
+  assert.deepEqual([table.diskReads, table.unnecessary], [4000, 0]);
   for (let i = 0; i < 20_000; i++) assert.equal(table.get(`row-${i % 1000}`, `absent-${i}`), undefined);
-  const columns = table.superfluous;
+  const columns = table.unnecessary;
   assertWithinFiveSigma(columns, 20_000, 0.01);
   // Two filters have to err for a row that does not exist.
   for (let i = 0; i < 20_000; i++) assert.equal(table.get(`absent-${i}`, "column-0"), undefined);
-  assertWithinFiveSigma(table.superfluous - columns, 20_000, 0.0001);
+  assertWithinFiveSigma(table.unnecessary - columns, 20_000, 0.0001);
   table.close();
 });
 
-test("the row filter answers for whole rows", () => {
+test("the row filter answers for rows", () => {
   const table = new Table(join(folder, "rows.db"), { rows: 100, cells: 100, errorRate: 0.001 });
   table.put([
     ["a", "x", bytes("1")],
@@ -73,7 +73,7 @@ test("the row filter answers for whole rows", () => {
   table.close();
 });
 
-test("a pair is not the text of both", () => {
+test("a pair differs from the joined strings", () => {
   const table = new Table(join(folder, "pairs-of.db"), { rows: 100, cells: 100, errorRate: 0.001 });
   table.put([
     ["ab", "c", bytes("1")],
@@ -84,4 +84,4 @@ test("a pair is not the text of both", () => {
   table.close();
 });
 
-test("it prints what its README says", () => printsWhatItsReadmeSays("key-value-guard"));
+test("prints the output in its README", () => printsWhatItsReadmeSays("key-value-guard"));

@@ -1,4 +1,4 @@
-// Black lists with an exact list of those that are not meant.
+// Block lists with an exact list of exceptions.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,14 +11,14 @@ const customers = Array.from({ length: 20_000 }, (_, i) => `customer-${i}@mail.e
 const errorRate = 0.01;
 const rejected = (gate, senders) => senders.filter((sender) => gate.verdict(sender) === "reject");
 
-test("no listed sender gets through, others are rejected at the false positive rate", () => {
+test("rejects every listed sender, and others at the false-positive rate", () => {
   const gate = new MailGate(buildBlacklist(spam, [], { errorRate }));
   assert.equal(rejected(gate, spam).length, spam.length);
   assert.equal(gate.verdict(" OFFER-7@Spam-7.Example "), "reject");
   assertWithinFiveSigma(rejected(gate, customers).length, customers.length, errorRate);
 });
 
-test("no known customer is rejected, and still no listed sender gets through", () => {
+test("rejects no known customer and still every listed sender", () => {
   const dump = buildBlacklist(spam, customers, { errorRate });
   const gate = new MailGate(dump);
   assert.deepEqual(rejected(gate, customers), []);
@@ -28,23 +28,23 @@ test("no known customer is rejected, and still no listed sender gets through", (
   assert.ok(dump.length > plain && dump.length < plain + 10_000, `${dump.length}, plain ${plain}`);
 });
 
-test("a listed sender who is said to be good stays listed", () => {
+test("a listed sender cannot become an exception", () => {
   const gate = new MailGate(buildBlacklist(spam, spam.slice(0, 100), { errorRate }));
   assert.equal(rejected(gate, spam).length, spam.length);
 });
 
-test("whom somebody vouches for gets through, wherever the dump goes, until listed", () => {
+test("exceptions pass, also from the saved file, until they are listed", () => {
   const gate = new MailGate(buildBlacklist(spam, [], { errorRate }));
   const [unlucky] = rejected(gate, customers);
   gate.vouch(unlucky.toUpperCase());
   assert.equal(gate.verdict(unlucky), "accept");
-  const elsewhere = new MailGate(gate.dump());
+  const elsewhere = new MailGate(gate.toBytes());
   assert.equal(elsewhere.verdict(unlucky), "accept");
   elsewhere.list(unlucky);
   assert.equal(elsewhere.verdict(unlucky), "reject");
 });
 
-test("users and content are turned away", () => {
+test("rejects users and content", () => {
   const forum = new Forum({
     users: buildBlacklist([666n, 667n], [], { errorRate: 0.001 }),
     content: buildBlacklist([contentKey("Buy now!"), contentKey("买吧")], [1n], {
@@ -58,7 +58,7 @@ test("users and content are turned away", () => {
   assert.equal(forum.accepts(668n, "Buy then!"), true);
 });
 
-test("a listed key of any kind is not allowed, in whatever form it is said to be good", () => {
+test("a listed key cannot become an exception in any form", () => {
   const bytes = new Uint8Array([255, 0, 1]);
   const dump = buildBlacklist([bytes, 7n, "seven"], [bytes, 7n, "seven", new TextEncoder().encode("seven")], {
     errorRate: 0.001,
@@ -67,4 +67,4 @@ test("a listed key of any kind is not allowed, in whatever form it is said to be
   for (const key of [bytes, 7n, "seven"]) assert.equal(filter.has(key), true);
 });
 
-test("it prints what its README says", () => printsWhatItsReadmeSays("mail-blacklist"));
+test("prints the output in its README", () => printsWhatItsReadmeSays("mail-blacklist"));

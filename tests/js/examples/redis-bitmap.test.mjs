@@ -1,4 +1,4 @@
-// A bitmap in a real Redis and a filter here: set on one side, asked on the other.
+// A bitmap in a real Redis and a filter in Node: written on one side, queried on the other.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -37,7 +37,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
   const get = async (name) => new Uint8Array(await redis.withTypeMapping({ 36: Buffer }).get(name));
 
   for (const name of ["tiny-2^10", "mixed-2^16", "eight-hash-2^14", "nonpow2-10007", "two-hash-2^13"]) {
-    test(`SETBIT there, GET here: ${name}`, async () => {
+    test(`reads bits that Redis set: ${name}`, async () => {
       const entry = named(name);
       const there = new RedisFilter(redis, name, optionsOf(entry));
       const mirror = createFilter(optionsOf(entry));
@@ -62,7 +62,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     });
   }
 
-  test("written here, GETBIT there", async () => {
+  test("Redis reads bits that the package wrote", async () => {
     const options = { ...COMMENTS, bits: 2 ** 20, functions: ["dek", "fnv", "pjw", "djb"] };
     const there = new RedisFilter(redis, "published", options);
     const here = createFilter(options);
@@ -82,7 +82,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     assert.ok((await there.download()).equals(createFilter(options)));
   });
 
-  test("the article's 2^32 bits: positions on the wire, kilobytes here", async () => {
+  test("2^32 bits take kilobytes and travel as positions", async () => {
     const there = new RedisFilter(redis, "rptc", COMMENTS);
     assert.deepEqual(there.positions.positions("布隆过滤器"), [3168566995, 1182780263, 2921560613]);
     assert.equal(await isNewComment(there, "布隆过滤器"), true);
@@ -99,7 +99,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     }
   });
 
-  test("more than half full: cleared", async () => {
+  test("clears a bitmap over half full", async () => {
     const { modulus, hash_functions, keys, first_more_than_half } = vectors.fill_and_clear;
     const there = new RedisFilter(redis, "fill", optionsOf({ modulus, hash_functions }));
     const texts = keysOf([keys]);
@@ -114,9 +114,9 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     assert.equal(await there.exists(texts[0]), false);
   });
 
-  test("it prints what its README says", () => printsWhatItsReadmeSays("redis-bitmap"));
+  test("prints the output in its README", () => printsWhatItsReadmeSays("redis-bitmap"));
 
-  test("a bucket needs a name, a filter its functions", () => {
+  test("requires a bucket name and hash functions", () => {
     assert.throws(() => new RedisFilter(redis, "", COMMENTS), TypeError);
     assert.throws(() => new RedisFilter(redis, "x", { ...COMMENTS, functions: [] }), RangeError);
   });

@@ -1,4 +1,4 @@
-// Filters on links, in nodes and in packets. Names are fixed: every run counts the same.
+// Filters on links, in nodes and in packets. Names are fixed, so every run gives the same counts.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -10,7 +10,7 @@ import { assertWithinFiveSigma, printsWhatItsReadmeSays } from "./run-main.mjs";
 describe("a filter for each link", () => {
   const peers = makePeers(40, 100);
 
-  test("finds every resource from everywhere, by a fraction of the messages", () => {
+  test("finds every resource from every node with fewer messages", () => {
     let matching = 0;
     let flood = 0;
     for (const [i, owner] of peers.entries()) {
@@ -28,13 +28,13 @@ describe("a filter for each link", () => {
     assert.ok(matching < shortest * 1.1, `${matching}, shortest ${shortest}`);
   });
 
-  test("hardly sends anything for what nobody has", () => {
+  test("sends few messages for resources that no node has", () => {
     let messages = 0;
     for (let i = 0; i < 1000; i++) messages += peers[i % 40].find(`absent-${i}`).messages;
     assert.ok(messages < 60, `${messages}`);
   });
 
-  test("what is shared later is found", () => {
+  test("finds resources that are shared later", () => {
     peers[39].share("new");
     assert.deepEqual(peers[0].find("new").found, [peers[39]]);
   });
@@ -48,7 +48,7 @@ describe("a filter for each link", () => {
   }
 });
 
-describe("has this sender sent already?", () => {
+describe("a filter for senders", () => {
   const ip = (i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
   const sum = (nodes, what) => nodes.reduce((count, node) => count + node[what], 0);
 
@@ -65,7 +65,7 @@ describe("has this sender sent already?", () => {
     assert.equal(sum(nodes, "delivered"), 30);
   });
 
-  test("a full load loses about the false positives, one node at a time", () => {
+  test("at full load each node loses about its false positives", () => {
     const nodes = makeRing(30);
     let worst = 30;
     for (let i = 0; i < 2000; i++) {
@@ -78,7 +78,7 @@ describe("has this sender sent already?", () => {
     assert.ok(worst >= 28, `${worst}`);
   });
 
-  test("a node that is overfull forgets rather than drops everybody", () => {
+  test("an overfull node clears its filter instead of dropping everything", () => {
     const nodes = makeRing(30, { capacity: 256, errorRate: 0.01 });
     for (let i = 0; i < 3000; i++) broadcast(nodes[i % 30], ip(i));
     assert.ok(sum(nodes, "delivered") > 0.97 * 3000 * 30, `${sum(nodes, "delivered")}`);
@@ -88,7 +88,7 @@ describe("has this sender sent already?", () => {
 describe("a filter in the packet", () => {
   const routers = Array.from({ length: 2000 }, (_, i) => new Router(`router-${i}`));
 
-  test("a loop is found by the first router that is passed again", () => {
+  test("the first router visited twice detects the loop", () => {
     for (let i = 0; i < 1000; i++) {
       const way = Array.from({ length: 10 }, (_, hop) => routers[(i + hop * 37) % 2000]);
       const back = way[i % 9];
@@ -101,7 +101,7 @@ describe("a filter in the packet", () => {
     }
   });
 
-  test("about one in 1,500 sound ways of 12 routers is stopped", () => {
+  test("stops about one in 1,500 loop-free routes of 12 routers", () => {
     let rate = 0;
     for (let before = 1; before < 12; before++) rate += (1 - Math.exp((-5 * before) / 256)) ** 5;
     let state = 1;
@@ -127,4 +127,4 @@ describe("a filter in the packet", () => {
   });
 });
 
-test("it prints what its README says", () => printsWhatItsReadmeSays("routing"));
+test("prints the output in its README", () => printsWhatItsReadmeSays("routing"));

@@ -1,4 +1,4 @@
-// Runs an example as its README says, and reads what the README says it prints.
+// Runs an example as its README says, and reads the output that the README shows.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -1,4 +1,5 @@
-// The job on a real Spark, beside `edgebloom publish`: the same files, and nothing published where something fails.
+// The job on a real Spark, compared with `edgebloom publish`: it writes the same files, and publishes nothing if a
+// step fails.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -101,12 +102,12 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
   const layers = (name) =>
     json(name, "manifest.json").shards.map(({ sha256 }) => json(name, "files", `${sha256}.json`).layers.length);
 
-  test("publishes the files of edgebloom publish, and then the same layers", () => {
+  test("writes the same base and layers as edgebloom publish", () => {
     publish([...OPTIONS, "-o", "one"], "a");
-    const said = works([...OPTIONS, "--state", "kept", "-o", "many", "a/*.txt"]);
-    const [, keys, partitions] = said.match(/^([\d,]+) keys of (\d+) partitions are published in 16 shards$/m) ?? [];
-    assert.ok(+keys.replaceAll(",", "") > KEYS + FILES * 100, said);
-    assert.ok(+partitions > FILES, said);
+    const output = works([...OPTIONS, "--state", "kept", "-o", "many", "a/*.txt"]);
+    const [, keys, partitions] = output.match(/^([\d,]+) keys of (\d+) partitions are published in 16 shards$/m) ?? [];
+    assert.ok(+keys.replaceAll(",", "") > KEYS + FILES * 100, output);
+    assert.ok(+partitions > FILES, output);
     assert.equal(Object.keys(hashes("one")).length, 1 + 2 * SHARDS);
     assert.deepEqual(hashes("many"), hashes("one"));
     assert.deepEqual(layers("many"), Array(SHARDS).fill(0));
@@ -118,7 +119,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
     assert.deepEqual(layers("many"), Array(SHARDS).fill(1));
   });
 
-  test("a step that fails is done again where Spark may, no key counts twice, and each file is uploaded", () => {
+  test("Spark repeats a failed step; no key counts twice; all files are uploaded", () => {
     publish([...OPTIONS, "-o", "whole"], "a");
     mkdirSync(join(folder, "store/files"), { recursive: true });
     works([...OPTIONS, "--upload", "cp {file} store/{name}", "-o", "again", "a/*.txt"], {
@@ -136,7 +137,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
     "half-a-trailer": /^publish\.py: edgebloom step digests: its output is cut off, though its exit status is 0$/,
     deaf: /^publish\.py: edgebloom step digests: \d+ keys went in, it counts \d+, and \d+ digests came out$/,
   })) {
-    test(`nothing is published by a step that is ${how}`, () => {
+    test(`publishes nothing if a step is ${how}`, () => {
       const edgebloom = [at("tests/js/examples/failing-step.mjs"), how];
       const { code, stdout, stderr } = spark([...OPTIONS, "-o", how, "a/*.txt"], { edgebloom });
       assert.equal(code, 1, stderr);

@@ -1,4 +1,5 @@
-// examples/spark where something is missing that it needs: one sentence, no stack. (With Spark it runs in `npm run test:interop`.)
+// examples/spark without a program or file that it needs: one sentence, no stack trace. (With Spark it runs in `npm
+// run test:interop`.)
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -22,7 +23,7 @@ function says(message, { args = [], env = {} }) {
   assert.deepEqual([done.status, done.stdout], [2, ""]);
 }
 
-test("no Python", () => {
+test("reports that Python is missing", () => {
   says(/nowhere does not start \(ENOENT\); let PYTHON name a Python 3 with PySpark/, {
     env: { PYTHON: join(folder, "nowhere") },
   });
@@ -30,7 +31,7 @@ test("no Python", () => {
 
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
-test("no PySpark", { skip: !python && "NOT RUN: needs Python" }, () => {
+test("reports that PySpark is missing", { skip: !python && "NOT RUN: needs Python" }, () => {
   // One that is installed all the same is hidden by this.
   mkdirSync(join(folder, "pyspark"));
   writeFileSync(join(folder, "pyspark/__init__.py"), "raise ModuleNotFoundError(\"No module named 'pyspark'\")\n");
@@ -39,7 +40,7 @@ test("no PySpark", { skip: !python && "NOT RUN: needs Python" }, () => {
   });
 });
 
-test("PySpark without Java", { skip: !python && "NOT RUN: needs Python" }, () => {
+test("reports that Java is missing", { skip: !python && "NOT RUN: needs Python" }, () => {
   const broken = join(folder, "broken");
   mkdirSync(join(broken, "pyspark/sql"), { recursive: true });
   writeFileSync(join(broken, "pyspark/__init__.py"), "");
@@ -52,7 +53,7 @@ test("PySpark without Java", { skip: !python && "NOT RUN: needs Python" }, () =>
   });
 });
 
-test("a sketch that is not there, or none", () => {
+test("reports a missing or invalid sketch", () => {
   says(/no such file.*none\.sketch/, { args: [join(folder, "none.sketch")] });
   const page = join(folder, "page.sketch");
   writeFileSync(page, "<html>");

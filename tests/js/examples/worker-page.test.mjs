@@ -1,4 +1,4 @@
-// The page of the example worker, in the real workerd: as HTML without scripts, and in Chromium.
+// The page of the example worker in the real workerd: as HTML without scripts, and in Chromium.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const verdictOf = (html) => ({
   headline: partOf(html, /<div id="result".*?<strong>(.*?)<\/strong>/s),
 });
 
-describe("what /check answers", () => {
+describe("the responses of /check", () => {
   for (const [accept, html] of [
     [NAVIGATION, true],
     ["text/html", true],
@@ -55,11 +55,11 @@ describe("what /check answers", () => {
       assert.equal(isHtml(response), html);
       assert.equal(response.headers.get("vary"), "accept");
       if (html) assert.deepEqual(verdictOf(await response.text()).kind, "maybe");
-      else assert.equal((await response.json()).blocked, "possibly");
+      else assert.equal((await response.json()).blocked, "maybe");
     });
   }
 
-  test("with the same status codes and headers, whatever the form", async () => {
+  test("have the same status codes and headers in every format", async () => {
     for (const [path, status, kind, headline] of [
       [pathOf("Some.One+tag@MAILINATOR.com"), 200, "maybe", "Maybe. mailinator.com may be on the list."],
       [pathOf("a@gmail.com"), 200, "no", "No. gmail.com is not on the list."],
@@ -84,13 +84,13 @@ describe("what /check answers", () => {
     }
   });
 
-  test("HEAD has the headers and no body", async () => {
+  test("HEAD returns the headers and no body", async () => {
     const response = await get(pathOf("a@gmail.com"), NAVIGATION, { method: "HEAD", headers: { accept: NAVIGATION } });
     assert.ok(isHtml(response));
     assert.equal(await response.text(), "");
   });
 
-  test("nothing that is typed becomes markup", async () => {
+  test("user input never becomes markup", async () => {
     const whole = (await (await get("/")).text()).match(/<\/?[a-z]+/g);
     for (const email of [
       "<script>alert(1)</script>@mailinator.com",
@@ -108,7 +108,7 @@ describe("what /check answers", () => {
     }
   });
 
-  test("without a list: 503, and try again", async () => {
+  test("without a list it answers 503 with Retry-After", async () => {
     const options = { bindings: { MANIFEST_URL: "http://127.0.0.1:1/manifest.json", REFRESH_EVERY: 1000 } };
     const empty = await startWorker({ options });
     try {
@@ -127,7 +127,7 @@ describe("what /check answers", () => {
 });
 
 describe("the page", () => {
-  test("has exactly the tokens of the demo page, and the worker's own source", async () => {
+  test("has the design tokens of the demo page and the worker's source", async () => {
     const html = await (await get("/")).text();
     const tokens = read("www/style/tokens.css");
     assert.ok(html.includes(`<style>\n${tokens}`));
@@ -139,7 +139,7 @@ describe("the page", () => {
     assert.equal(source, read("examples/edge-worker/src/worker.js"));
   });
 
-  test("says how large the list is, and where the demo page is", async () => {
+  test("shows the size of the list and a link to the demo page", async () => {
     const [html, { keys, bytes, version }] = await Promise.all([
       get("/").then((response) => response.text()),
       get("/info").then((response) => response.json()),
@@ -164,7 +164,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   });
   after(() => browser?.close());
 
-  /** Opens the page; fails on any error or refusal of the policy. */
+  /** Opens the page; fails on any error or policy violation. */
   async function visit(options, body) {
     const context = await browser.newContext({ locale: "en", ...options });
     const page = await context.newPage();
@@ -186,7 +186,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   const result = (page, kind, text) =>
     page.locator(`#result[data-kind="${kind}"]`, { hasText: text }).waitFor({ timeout: 30_000 });
 
-  test("typed, by example, and corrected", () =>
+  test("checks a typed address, an example and a correction", () =>
     visit({}, async (page) => {
       await page.fill("#email", " <b>+x@Mailinator.com ");
       await page.press("#email", "Enter");
@@ -200,7 +200,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
       assert.equal(new URL(page.url()).pathname, "/");
     }));
 
-  test("what is wrong with an address", async () => {
+  test("says what is wrong with an address", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(worker.url);
@@ -211,7 +211,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     await context.close();
   });
 
-  test("without scripts, the form and the examples are links and answers of their own", () =>
+  test("form and examples work without scripts", () =>
     visit({ javaScriptEnabled: false }, async (page) => {
       await page.fill("#email", "a+b@mailinator.com");
       await page.press("#email", "Enter");
@@ -224,7 +224,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     }));
 
   for (const colorScheme of ["light", "dark"]) {
-    test(`axe-core finds nothing, and nothing is wider than a phone: ${colorScheme}`, () =>
+    test(`passes axe-core and fits a phone: ${colorScheme}`, () =>
       visit({ viewport: { width: 360, height: 740 }, colorScheme, bypassCSP: true }, async (page) => {
         await page.addScriptTag({ content: AXE });
         for (const email of ["a@mailinator.com", `${"a".repeat(200)}@gmail.com`]) {

@@ -1,5 +1,5 @@
-// What one does with filters of other systems: make them, take them in pieces, combine them, fold them, ask by lines,
-// guess what a file is; and what is refused. The answers themselves are in foreign.test.mjs.
+// Filters of other systems: creating, importing in chunks, combining, folding, querying by lines, recognizing
+// formats, and what is rejected. The answers themselves are tested in foreign.test.mjs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -68,7 +68,7 @@ for (const [options, bits, hashes, format] of MADE) {
   const readOptions = { format, ...READ[options.scheme] };
   const reload = typeof options.hash === "function" ? { hash } : undefined;
 
-  test(`${title}: made as the system makes it, written, read, and still the same`, () => {
+  test(`${title}: creates, exports and imports the same filter`, () => {
     const filter = createFilter(options);
     assert.deepEqual([filter.stats.scheme, filter.stats.bits, filter.stats.hashes], [options.scheme, bits, hashes]);
     assert.equal(filter.hasMany(keys).some(Boolean), false);
@@ -90,7 +90,7 @@ for (const [options, bits, hashes, format] of MADE) {
     assert.deepEqual(loaded.positions(keys[3]), filter.positions(keys[3]));
   });
 
-  test(`${title}: an ordinary filter`, () => {
+  test(`${title}: works like any filter`, () => {
     const [one, other] = [createFilter(options), createFilter(options)];
     one.addMany(keys.slice(0, 300));
     other.addMany(keys.slice(300));
@@ -137,7 +137,7 @@ for (const [options, bits, hashes, format] of MADE) {
   });
 }
 
-test("a fold is the smaller filter of the same keys", () => {
+test("a fold equals the smaller filter of the same keys", () => {
   for (const [options, divisor] of [
     [{ scheme: "guava-mitz64", funnel: "bytes", bits: 64 * 30, hashes: 5 }, 6],
     [{ scheme: "guava-mitz32", funnel: "bytes", bits: 64 * 30, hashes: 5 }, 15],
@@ -156,7 +156,7 @@ test("a fold is the smaller filter of the same keys", () => {
     assert.throws(() => large.fold(7919), RangeError);
   }
   for (const scheme of ["pybloom-live-md5", "npm-bloom-filters-v1a", "npm-bloom-filters-v2-partitioned"]) {
-    assert.throws(() => createFilter({ scheme, ...SIZED }).fold(2), /does not fold/, scheme);
+    assert.throws(() => createFilter({ scheme, ...SIZED }).fold(2), /cannot be folded/, scheme);
   }
   assert.throws(
     () => createFilter({ scheme: "guava-mitz64", funnel: "bytes", bits: 192, hashes: 5 }).fold(2),
@@ -164,7 +164,7 @@ test("a fold is the smaller filter of the same keys", () => {
   );
 });
 
-test("RedisBloom: chunks in any order, each byte once; filters grow as there", () => {
+test("RedisBloom: accepts chunks in any order; filters grow as in Redis", () => {
   const { vectors } = vectorsOf("redisbloom");
   for (const vector of vectors) {
     const dump = bytesOf(vector.dump_base64);
@@ -219,7 +219,7 @@ test("RedisBloom: chunks in any order, each byte once; filters grow as there", (
   assert.equal(rigid.constructor.name === "ScalableBloomFilter", false);
 });
 
-test("pybloom_live: a scalable filter grows by its scale, and an empty one is written as one", () => {
+test("pybloom_live: a scalable filter grows by its scale; empty ones export, too", () => {
   const filter = createFilter({ scheme: "pybloom-live-xxh128", capacity: 50, errorRate: 0.02, growth: 2 });
   assert(filter instanceof ScalableBloomFilter);
   const empty = exportFilter(filter, { format: "pybloom-live" });
@@ -241,7 +241,7 @@ test("pybloom_live: a scalable filter grows by its scale, and an empty one is wr
   assert.throws(() => importFilter(forged, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
 });
 
-test("a count that is wrong loses no key", () => {
+test("a wrong count causes no false negative", () => {
   const filter = createFilter({ scheme: "pybloom-live-xxh128", capacity: 50, errorRate: 0.02, growth: 2 });
   filter.add("a");
   const file = exportFilter(filter, { format: "pybloom-live" });
@@ -251,7 +251,7 @@ test("a count that is wrong loses no key", () => {
   assert.deepEqual(exportFilter(read, { format: "pybloom-live" }), file);
 });
 
-test("what is written differently, but answers alike, goes together", () => {
+test("combines filters with equal answers and different bytes", () => {
   const options = { generation: "v2", format: "npm-bloom-filters" };
   const { vectors } = vectorsOf("npm-bloom-filters");
   const vector = vectors.find(({ name }) => name === "npm_bloom_filters_2_partitioned_arrays");
@@ -266,7 +266,7 @@ test("what is written differently, but answers alike, goes together", () => {
   assert.equal(base64.isCompatible(other), false);
 });
 
-test("an object of npm bloomfilter is of the newer hash; a byte order mark does not matter", () => {
+test("npm bloomfilter: objects use the newer hash; byte order marks are ignored", () => {
   const text = '{"version":1,"m":32,"k":2,"buckets":[5]}';
   const read = (text, hash) => importFilter(text, { format: "npm-bloomfilter", hash });
   assert.throws(() => read(text, "fnv1a32x2"), FilterFormatError);
@@ -277,7 +277,7 @@ test("an object of npm bloomfilter is of the newer hash; a byte order mark does 
   assert.equal(sniffFormat(bytes).format, "npm-bloomfilter");
 });
 
-test("RedisBloom: chunks are as long as those of the version", () => {
+test("RedisBloom: chunks have the length of the Redis version", () => {
   const record = (bytes, bits) => {
     const b = Buffer.alloc(53);
     b.writeBigUInt64LE(BigInt(bytes), 0);
@@ -320,7 +320,7 @@ test("RedisBloom: chunks are as long as those of the version", () => {
   }
 });
 
-test("many filters of many hashes are refused, not asked for seconds", () => {
+test("rejects many filters with many hashes, which would take seconds", () => {
   const count = 1000;
   const file = new DataView(new ArrayBuffer(32 + count * (8 + 40 + 8192)));
   file.setInt32(0, 2, true);
@@ -338,7 +338,7 @@ test("many filters of many hashes are refused, not asked for seconds", () => {
   assert.throws(() => importFilter(bytes, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
 });
 
-test("rates that our own filters do not have", () => {
+test("accepts error rates outside the range of native filters", () => {
   for (const options of [
     { scheme: "redisbloom", capacity: 10, errorRate: 1e-19 },
     { scheme: "pybloom-live-md5", capacity: 10, errorRate: 1e-19, growth: 2 },
@@ -353,7 +353,7 @@ test("rates that our own filters do not have", () => {
   }
 });
 
-test("keys are those of the system; nothing is coerced", () => {
+test("accepts only the key types of the system", () => {
   const make = (options) => createFilter({ ...SIZED, ...options });
   const only = (filter, good, bad) => {
     for (const key of good) assert.equal(typeof filter.add(key), "boolean");
@@ -387,7 +387,7 @@ test("keys are those of the system; nothing is coerced", () => {
   assert.notDeepEqual(long.positions(5n), int.positions(5n));
 });
 
-test("unpaired surrogates follow each system, by lines too", () => {
+test("unpaired surrogates follow each system, in lines, too", () => {
   const lone = "a\ud800b";
   const java = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZED });
   assert.deepEqual(java.positions(lone), java.positions("a?b"));
@@ -404,7 +404,7 @@ test("unpaired surrogates follow each system, by lines too", () => {
   assert.deepEqual(go.positions(lone), go.positions("a\ufffdb"));
 });
 
-test("lines of integers", () => {
+test("reads lines of integers", () => {
   const filter = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
   assert.equal(filter.addLines("5\n-7\r\n\n9223372036854775807\n"), 3);
   assert.deepEqual(
@@ -416,7 +416,7 @@ test("lines of integers", () => {
   assert.throws(() => filter.addLines("9223372036854775808"), RangeError);
 });
 
-test("the last line needs no end, and may have half of one; a byte order mark is part of a key", () => {
+test("the last line needs no end; a byte order mark is part of the key", () => {
   const chars = createFilter({ scheme: "guava-mitz64", funnel: "unencoded_chars", ...SIZED });
   chars.addMany(["a", "\ufeffb"]);
   for (const lines of ["a\r", "\ufeffb\na\r\n", "\r\n\r\na\n\r"]) {
@@ -430,7 +430,7 @@ test("the last line needs no end, and may have half of one; a byte order mark is
   assert.equal(long.has(5n), true);
 });
 
-test("a bitmap for Redis of one of our own filters", () => {
+test("exports a native filter as a bitmap for Redis", () => {
   const filter = BloomFilter.from(keys, { errorRate: 0.01 });
   const bitmap = exportFilter(filter, { format: "redis-bitmap" });
   const { bits, hashes } = filter.stats;
@@ -440,7 +440,7 @@ test("a bitmap for Redis of one of our own filters", () => {
   assert.throws(() => exportFilter(new ScalableBloomFilter(SIZED), { format: "redis-bitmap" }), RangeError);
 });
 
-test("rbloom: the function of the caller", () => {
+test("rbloom: uses the caller's hash function", () => {
   const filter = createFilter({ scheme: "rbloom", hash, ...SIZED });
   filter.addLines("a\nb\n");
   assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
@@ -459,7 +459,7 @@ test("rbloom: the function of the caller", () => {
   for (const answer of [2n ** 127n - 1n, -(2n ** 127n), 0n]) assert.equal(bad(answer).add("a"), true);
 });
 
-test("the Python text of bytes", () => {
+test("accepts bytes as a Python literal", () => {
   const filter = createFilter({ scheme: "pybloom-live-md5", ...SIZED });
   for (const [bytes, text] of [
     [[], "b''"],
@@ -471,13 +471,13 @@ test("the Python text of bytes", () => {
   }
 });
 
-test("wrong options say what there is", () => {
+test("errors for wrong options list the valid values", () => {
   const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
   for (const [options, words] of [
     [{ format: "guava" }, /funnel.*string_utf8, unencoded_chars, bytes, long, int/],
     [{ format: "guava", funnel: "utf8" }, /funnel.*string_utf8.*utf8/],
     [{ format: "guava", funnel: "toString" }, /funnel/],
-    [{ format: "guava", funnel: "long", type: "INT64" }, /only format,funnel/],
+    [{ format: "guava", funnel: "long", type: "INT64" }, /only format, funnel/],
     [{ format: "parquet-sbbf" }, /type.*BYTE_ARRAY, INT64, INT32/],
     [{ format: "npm-bloomfilter" }, /hash.*fnv1a64, fnv1a32x2/],
     [{ format: "npm-bloom-filters" }, /generation.*v1a, v1b, v2/],
@@ -534,13 +534,13 @@ test("wrong options say what there is", () => {
   }
 });
 
-test("a filter goes to its own system only", () => {
+test("exports a filter only to its own system", () => {
   const guava = createFilter({ scheme: "guava-mitz64", funnel: "long", ...SIZED });
   assert.throws(
     () => exportFilter(guava, { format: "spark" }),
-    (error) => error.code === "INCOMPATIBLE" && /spark, found guava-mitz64/.test(error.message),
+    (error) => error.code === "INCOMPATIBLE" && /spark, got guava-mitz64/.test(error.message),
   );
-  assert.throws(() => exportFilter(new BloomFilter(SIZED), { format: "guava" }), /scheme of guava, found native/);
+  assert.throws(() => exportFilter(new BloomFilter(SIZED), { format: "guava" }), /scheme of guava, got native/);
   assert.throws(() => exportFilter(guava, { format: "guava", encoding: "json" }), TypeError);
   assert.throws(() => exportFilter({}, { format: "guava" }), TypeError);
   const go = createFilter({ scheme: "go-bits-and-blooms", bits: 64, hashes: 2 });
@@ -551,7 +551,7 @@ test("a filter goes to its own system only", () => {
   assert.throws(() => exportFilter(go, { format: "go-bits-and-blooms", encoding: "xml" }), TypeError);
 });
 
-test("what a file is, where that is certain", () => {
+test("recognizes a format only if it is certain", () => {
   for (const system of SYSTEMS) {
     for (const vector of vectorsOf(system).vectors) {
       const { format, candidates } = sniffFormat(bytesOf(vector.dump_base64));
@@ -570,7 +570,7 @@ test("what a file is, where that is certain", () => {
   for (const wrong of ["text", null, 5]) assert.throws(() => sniffFormat(wrong), TypeError);
 });
 
-test("JSON that is none, or something else", () => {
+test("rejects invalid and unrelated JSON", () => {
   const npm = (text) => () => importFilter(text, { format: "npm-bloom-filters", generation: "v2" });
   const good = { type: "BloomFilter", _size: 10, _nbHashes: 2, _filter: { size: 16, content: "AQI=" }, _seed: 1 };
   assert.equal(npm(JSON.stringify(good))().stats.bits, 10);

@@ -1,4 +1,4 @@
-// Filters in the schemes of other systems: what they answer, what is refused, how they travel.
+// Filters in the schemes of other systems: their answers, what is rejected, and their files.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -31,13 +31,13 @@ const NATIVE = [
 ];
 
 /** The filter in a scheme with some keys. */
-function filled(options, given) {
+function filled(options, members) {
   const filter = createFilter(options);
-  filter.addMany(given);
+  filter.addMany(members);
   return filter;
 }
 
-test("a filter of every scheme answers by its positions", () => {
+test("every scheme answers by its positions", () => {
   for (const options of [...FOREIGN, ...NATIVE]) {
     const filter = createFilter(options);
     assert.ok(filter instanceof BloomFilter && filter instanceof compat.BloomFilter);
@@ -74,7 +74,7 @@ test("a filter of every scheme answers by its positions", () => {
   }
 });
 
-test("positions are those of the hashes", () => {
+test("positions follow from the hashes", () => {
   for (const arithmetic of ["php", "clean32"]) {
     for (const bits of [1, 1000, 2 ** 20, 2 ** 32]) {
       const functions = [...NAMES].reverse();
@@ -104,7 +104,7 @@ test("positions are those of the hashes", () => {
   assert.equal(createFilter({ ...MT, bits: 10, capacity: 1000 }).stats.hashes, 1);
 });
 
-test("the empty key is never in an additive filter", () => {
+test("an additive filter never contains the empty key", () => {
   const filter = createFilter(ADDITIVE);
   assert.equal(filter.add(""), false);
   assert.equal(filter.has(""), false);
@@ -113,7 +113,7 @@ test("the empty key is never in an additive filter", () => {
   for (const options of [PHP, MT]) assert.ok(filled(options, [""]).has(""));
 });
 
-test("a native scheme is that of the default entry", () => {
+test("native schemes equal those of the default entry point", () => {
   for (const { scheme, ...options } of NATIVE) {
     const filter = filled({ scheme, ...options }, keys(50));
     const plain = BloomFilter.from(keys(50), { layout: scheme, ...options });
@@ -126,7 +126,7 @@ test("a native scheme is that of the default entry", () => {
   }
 });
 
-test("dumps come back through the load of this entry only", () => {
+test("files load only with load of this entry point", () => {
   for (const options of FOREIGN) {
     const filter = filled(options, keys(60));
     filter.name = "comments 布";
@@ -168,7 +168,7 @@ test("dumps come back through the load of this entry only", () => {
   }
 });
 
-test("damaged dumps are refused", () => {
+test("rejects damaged files", () => {
   for (const options of [PHP, MT, ADDITIVE, { ...PHP, bits: 2 ** 32 }]) {
     const dump = filled(options, ["a", "b"]).toBytes();
     for (let byte = 0; byte < dump.length; byte++) {
@@ -180,7 +180,7 @@ test("damaged dumps are refused", () => {
   }
 });
 
-test("two alike combine, others do not", () => {
+test("combines only compatible filters", () => {
   for (const options of [PHP, MT, ADDITIVE, { ...PHP, bits: 2 ** 32 }]) {
     const [a, b] = [filled(options, keys(40)), filled(options, keys(40, 20))];
     assert.ok(a.isCompatible(b) && !a.equals(b));
@@ -221,7 +221,7 @@ test("two alike combine, others do not", () => {
   }
 });
 
-test("fold", () => {
+test("folds", () => {
   for (const divisor of [1, 2, 64, 4096]) {
     const folded = filled(PHP, keys(60)).fold(divisor);
     assert.ok(folded.equals(filled({ ...PHP, bits: 4096 / divisor }, keys(60))));
@@ -238,7 +238,7 @@ test("fold", () => {
   assert.ok(filled(MT, keys(9)).fold(1).has("key-8"));
 });
 
-test("keys are text and bytes", () => {
+test("accepts strings and bytes as keys", () => {
   for (const options of [PHP, MT, ADDITIVE]) {
     const filter = createFilter(options);
     filter.add("布");
@@ -260,7 +260,7 @@ test("keys are text and bytes", () => {
   }
 });
 
-test("options", () => {
+test("checks options", () => {
   const wrong = (base, field, values, Kind) => {
     for (const value of values) refused(() => createFilter({ ...base, [field]: value }), Kind, field);
   };
@@ -300,7 +300,7 @@ test("options", () => {
   refused(() => createFilter({ ...MT, functions: ["js"] }), TypeError, "options");
 });
 
-test("stringHash", () => {
+test("stringHash gives the documented values", () => {
   assert.equal(stringHash("bkdr", "布隆过滤器", { arithmetic: "php" }), 3168566995);
   for (const name of NAMES) {
     for (const arithmetic of ["php", "clean32"]) {
@@ -324,7 +324,7 @@ test("stringHash", () => {
   assert.equal(stringHash("fnv", "", clean), stringHash("fnv", new Uint8Array(), clean));
 });
 
-test("testAndSet tells what the bits were", () => {
+test("testAndSet returns the previous state", () => {
   for (const options of [PHP, MT, ADDITIVE, { ...PHP, bits: 2 ** 32 }, NATIVE[0]]) {
     const filter = createFilter(options);
     const other = createFilter(options);
@@ -358,7 +358,7 @@ function redis(positions) {
   return bytes;
 }
 
-test("redis-bitmap: there and back", () => {
+test("redis-bitmap: round-trips", () => {
   for (const options of [
     PHP,
     MT,
@@ -372,12 +372,12 @@ test("redis-bitmap: there and back", () => {
     const positions = keys(30).flatMap((key) => filter.positions(key));
     const bitmap = exportFilter(filter, { format: "redis-bitmap" });
     assert.ok(Buffer.from(bitmap).equals(redis(positions)));
-    for (const given of [
+    for (const importOptions of [
       { format: "redis-bitmap", ...options },
       { format: "redis-bitmap", scheme: options },
     ]) {
       for (const input of [bitmap, Buffer.from(bitmap)]) {
-        const imported = importFilter(input, given);
+        const imported = importFilter(input, importOptions);
         assert.ok(imported.equals(filter));
         assert.ok(keys(30).every((key) => imported.has(key)));
         assert.ok(Buffer.from(exportFilter(imported, { format: "redis-bitmap" })).equals(bitmap));
@@ -394,7 +394,7 @@ test("redis-bitmap: there and back", () => {
   assert.ok(Buffer.from(bitmap.buffer).equals(redis(wide.positions(low))));
 });
 
-test("redis-bitmap: bytes that are missing, and bytes too many", () => {
+test("redis-bitmap: pads missing bytes and rejects extra ones", () => {
   const format = { format: "redis-bitmap", ...PHP, bits: 100 };
   assert.equal(importFilter(new Uint8Array(), format).stats.bitsSet, 0);
   assert.equal(exportFilter(createFilter({ ...PHP, bits: 100 }), { format: "redis-bitmap" }).length, 0);
@@ -461,13 +461,13 @@ test("redis-bitmap: wrong arguments", () => {
   refused(() => importFilter(new Uint8Array(), { ...good, bits: 0 }), RangeError, "bits");
 });
 
-test("an option beside a scheme that is an object is not passed over", () => {
+test("rejects options beside a scheme object", () => {
   const nested = { format: "redis-bitmap", scheme: PHP };
   refused(() => importFilter(new Uint8Array(), { ...nested, bits: 5 }), TypeError, "options");
   refused(() => exportFilter(createFilter(PHP), { format: "redis-bitmap", byts: 5 }), TypeError, "options");
 });
 
-test("counters are not exported as bits", () => {
+test("does not export counters as bits", () => {
   const counting = CountingBloomFilter.from(["a", "a", "b"], { bits: 64, hashes: 2 });
   const plain = load(counting.toBloomFilter().toBytes());
   let bitmap;
@@ -480,7 +480,7 @@ test("counters are not exported as bits", () => {
   assert.deepEqual(bitmap, redis(["a", "b"].flatMap((key) => plain.positions(key))));
 });
 
-test("the default entry, and one more", () => {
+test("exports the default entry point's names and its own", () => {
   const larger = new Map(Object.entries(compat));
   for (const [name, one] of Object.entries(edgebloom)) {
     if (!["fromResponse", "load", "readHeader"].includes(name)) assert.equal(larger.get(name), one, name);
@@ -491,10 +491,10 @@ test("the default entry, and one more", () => {
       .sort(),
     ["createFilter", "exportFilter", "importFilter", "sniffFormat", "stringHash", "testAndSet"],
   );
-  for (const wrong of [5, null, undefined, {}]) refused(() => load(wrong), TypeError, "dump");
+  for (const wrong of [5, null, undefined, {}]) refused(() => load(wrong), TypeError, "bytes");
 });
 
-test("a plain filter has all of its bits, however few are set", () => {
+test("a plain filter stores all bits, however few are set", () => {
   const { BloomFilter: Core } = createRequire(import.meta.url)("edgebloom");
   for (const bits of [2 ** 24, 2 ** 25]) {
     const filters = [compat.BloomFilter, Core].map((Kind) => new Kind({ bits, hashes: 3 }));
@@ -515,7 +515,7 @@ test("a plain filter has all of its bits, however few are set", () => {
   }
 });
 
-test("CommonJS is the same package", () => {
+test("require gives the same package as import", () => {
   const required = createRequire(import.meta.url)("edgebloom/compat");
   assert.deepEqual(Object.keys(required).sort(), Object.keys(compat).sort());
   const text = filled(PHP, ["a"]).toBase64();
@@ -523,7 +523,7 @@ test("CommonJS is the same package", () => {
   assert.equal(required.createFilter(PHP).stats.scheme, "php-redis");
 });
 
-test("a filter that was freed says so", () => {
+test("methods throw after free()", () => {
   const filter = createFilter(PHP);
   filter.free();
   filter.free();

@@ -1,4 +1,5 @@
-// Native dumps of filters in other systems' schemes: frozen, read by `edgebloom/compat`, refused by the default entry.
+// Native files of filters in other systems' schemes: they are frozen, `edgebloom/compat` reads them, and the default
+// entry point rejects them.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +15,7 @@ const dumps = Object.entries(goldenJson("native-of-systems.json"));
 /** The schemes before are of articles: no file has them. */
 const FIRST_OF_FILES = 9;
 
-test("there is a dump for every scheme, with its id", () => {
+test("every scheme has a file with its id", () => {
   assert.deepEqual(
     Object.fromEntries(dumps.map(([scheme, { text }]) => [scheme, Buffer.from(text, "base64")[6]])),
     Object.fromEntries(
@@ -24,7 +25,7 @@ test("there is a dump for every scheme, with its id", () => {
 });
 
 for (const [scheme, { vector, text }] of dumps) {
-  test(`${scheme}: the dump answers as the system does`, () => {
+  test(`${scheme}: the file answers like the system`, () => {
     const one = JSON.parse(readFileSync(new URL(`${vector}.json`, GOLDEN), "utf8"));
     const { hash } = optionsOf(vector.split("/")[0], one);
     const filter = load(text, typeof hash === "function" ? { hash } : undefined);
@@ -36,7 +37,7 @@ for (const [scheme, { vector, text }] of dumps) {
   });
 }
 
-test("the default entry refuses them by the scheme", () => {
+test("the default entry point rejects them and names the scheme", () => {
   const program = `
     import { BloomFilter, load, readHeader } from ${JSON.stringify(new URL("../../../pkg/index.js", import.meta.url).href)};
     const found = [];

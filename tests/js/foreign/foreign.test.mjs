@@ -1,5 +1,5 @@
-// Filters of other systems through the package: every answer and position of the real ones, what is written, what is
-// refused. tests/rust/foreign and tests/web.rs run the same vectors through the Rust API.
+// Filters of other systems through the package: every answer and position of the real systems, exported files, and
+// what is rejected. tests/rust/foreign and tests/web.rs run the same vectors through the Rust API.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { BloomFilter, FilterFormatError, exportFilter, importFilter, load } from
 import { SYSTEMS, answerOf, bytesOf, keyOf, keysOf, optionsOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 
 /** How many answers a vector has. */
-const asked = ({ keys_in, keys_absent, false_positives, keys_in_templates = [], probes }) =>
+const queriesOf = ({ keys_in, keys_absent, false_positives, keys_in_templates = [], probes }) =>
   [probes.template, ...keys_in_templates].reduce(
     (sum, { count }) => sum + count,
     keys_in.length + keys_absent.length + false_positives.length,
@@ -59,7 +59,7 @@ function asBytes(written) {
 for (const system of SYSTEMS) {
   const { vectors, malformed } = vectorsOf(system);
 
-  test(`${system}: every answer and position, ${vectors.length} filters`, () => {
+  test(`${system}: gives every answer and position of ${vectors.length} filters`, () => {
     for (const vector of vectors) {
       const dump = bytesOf(vector.dump_base64);
       const filter = importFilter(dump, optionsOf(system, vector));
@@ -70,7 +70,7 @@ for (const system of SYSTEMS) {
     }
   });
 
-  test(`${system}: what is written is what was read, also after a native dump`, () => {
+  test(`${system}: exports the imported bytes, also after a native file`, () => {
     for (const vector of vectors) {
       const dump = bytesOf(vector.dump_base64);
       const options = optionsOf(system, vector);
@@ -93,7 +93,7 @@ for (const system of SYSTEMS) {
     }
   });
 
-  test(`${system}: malformed inputs`, () => {
+  test(`${system}: rejects malformed inputs`, () => {
     for (const one of malformed.cases) {
       const dump = bytesOf(one.dump_base64);
       const options = { ...optionsOf(system, malformed), ...(system === "npm-bloomfilter" && { hash: "fnv1a64" }) };
@@ -121,7 +121,7 @@ for (const system of SYSTEMS) {
     assert(importFilter(bytesOf(vector.dump_base64), optionsOf(system, vector)).has(keyOf(vector.keys_in[0])));
   });
 
-  test(`${system}: no shorter or longer input, and no flipped bit, traps`, () => {
+  test(`${system}: no truncated, longer or bit-flipped input traps`, () => {
     for (const vector of vectors.toSorted((a, b) => a.dump_base64.length - b.dump_base64.length).slice(0, 2)) {
       const dump = bytesOf(vector.dump_base64).slice(0, 4096);
       const options = optionsOf(system, vector);
@@ -150,7 +150,7 @@ test("counts", (t) => {
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   assert.deepEqual(counted, {
     filters: vectors.length,
-    answers: sum(vectors.map(asked)),
+    answers: sum(vectors.map(queriesOf)),
     positions: sum(vectors.flatMap(({ bit_positions }) => bit_positions.map((one) => lastOf(one).length))),
     malformed: sum(all.map(({ malformed }) => malformed.cases.length)),
   });
@@ -159,7 +159,7 @@ test("counts", (t) => {
   for (const [what, count] of Object.entries(least)) assert.ok(counted[what] >= count, `${what}: ${counted[what]}`);
 });
 
-test("every format has vectors but the one whose bytes say nothing", () => {
+test("every format has vectors, except raw bitmaps", () => {
   const formats = Object.keys(FORMATS).filter((name) => name !== "redis-bitmap");
   assert.deepEqual(SYSTEMS.toSorted(), formats.toSorted());
 });

@@ -1,5 +1,5 @@
-// The three PHP systems through the package: every hash, position, answer and bitmap of tests/golden/articles.
-// Single steps and traces, which the package does not show, are in tests/rust/foreign/php.rs and, in wasm, tests/web.rs.
+// The three PHP systems through the package: every hash, position, answer and bitmap of tests/golden/articles. The
+// package does not expose single steps and traces; tests/rust/foreign/php.rs and tests/web.rs test them.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -24,7 +24,7 @@ const back = (filter) => {
   return loaded;
 };
 
-test("343 keys, eight hashes, two arithmetics", () => {
+test("343 keys match with eight hashes and two arithmetics", () => {
   let values = 0;
   for (const { hex, php, clean32, differ } of vectors("hashes").vectors) {
     const key = bytesOf(hex);
@@ -84,7 +84,7 @@ for (const [generator, prefix] of [
   });
 }
 
-test("additive-partitioned", () => {
+test("additive-partitioned filters match", () => {
   const { keys, configs, bulk } = vectors("additive_partitioned");
   const all = keys.map(({ hex }) => bytesOf(hex));
   let positions = 0;
@@ -118,7 +118,7 @@ test("additive-partitioned", () => {
   }
 });
 
-test("eleven bitmaps of a real Redis, byte for byte", () => {
+test("eleven bitmaps match a real Redis byte for byte", () => {
   for (const entry of vectors("redis_bitmaps").filters) {
     const scheme = {
       scheme: "php-redis",
@@ -148,7 +148,7 @@ test("eleven bitmaps of a real Redis, byte for byte", () => {
   }
 });
 
-test("the filter of 2^32 bits, sparse", () => {
+test("the sparse filter of 2^32 bits matches", () => {
   const { hash_functions, keys_in, set_offsets, bitcount, queries, ...entry } = vectors("redis_2p32");
   const filter = createFilter({
     scheme: "php-redis",

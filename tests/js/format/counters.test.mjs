@@ -1,4 +1,4 @@
-// Dumps of counters, sound and bad.
+// Files of counting filters, valid and damaged.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -41,7 +41,7 @@ describe("counters", () => {
     }
   }
 
-  test("count up, stick and come down as the page says", () => {
+  test("increment, saturate and decrement as documented", () => {
     for (const counterBits of [2, 4, 8, 16]) {
       const filter = new CountingBloomFilter({ bits: 64, hashes: 3, counterBits });
       const most = 2 ** counterBits - 1;
@@ -69,7 +69,7 @@ describe("counters", () => {
   });
 
   for (const counterBits of [2, 4, 8, 16]) {
-    test(`of ${counterBits} bits, damaged`, () => {
+    test(`of ${counterBits} bits, damaged, are rejected`, () => {
       const filter = new CountingBloomFilter({ bits: 64, hashes: 2, seed: 3, counterBits, name: "n" });
       everyDamage(
         dumpAfter(filter, () => filter.addMany(["a", "b"])),
@@ -81,7 +81,7 @@ describe("counters", () => {
 
   const counters = (bits, { words = bits, ...fields } = {}) =>
     forge({ cells: Math.log2(bits) + 1, bits: 64n, payload: Array(8 * words).fill(0), ...fields });
-  test("the forger makes sound counters", () => {
+  test("the test writer makes valid counters", () => {
     for (const bits of [2, 4, 8, 16]) agree(counters(bits), "variants");
   });
   for (const [what, dump, code, field] of [
@@ -122,7 +122,7 @@ describe("counters", () => {
     });
   }
 
-  test("bits are no dump of a counting filter", () => {
+  test("a counting filter rejects the file of a plain one", () => {
     const error = thrown(() => CountingBloomFilter.fromBytes(forge()));
     assert.deepEqual([error.code, error.field], ["WRONG_CLASS", "class"]);
     stillWorks();

@@ -1,4 +1,5 @@
-// What docs/FORMAT.md and docs/format show of hashes, positions, files and answers, from the file that their tables are made of.
+// The examples in docs/reference/format: hashes, positions, files and answers, compared with the file that their
+// tables come from.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -22,7 +23,7 @@ import {
 } from "../helpers/format-reader.mjs";
 import { goldenJson, utf8 } from "../helpers/helpers.mjs";
 
-describe("the examples of docs/FORMAT.md", () => {
+describe("the examples in docs/reference/format/index.md", () => {
   const examples = goldenJson("format-examples.json");
   const hex = (digits) => (number) => `0x${number.toString(16).padStart(digits, "0")}`;
   const [hex32, hex64] = [hex(8), hex(16)];
@@ -94,9 +95,9 @@ describe("the examples of docs/FORMAT.md", () => {
     }
   });
 
-  test("dumps of the examples", () => {
+  test("files of the examples", () => {
     const dump = [];
-    for (const [offset, bytes] of examples.dump) {
+    for (const [offset, bytes] of examples.file) {
       assert.equal(offset, dump.length);
       dump.push(...fromHex(bytes));
     }
@@ -123,7 +124,7 @@ describe("the examples of docs/FORMAT.md", () => {
     );
   });
 
-  test("payloads in the text", () => {
+  test("payloads quoted in the prose", () => {
     const { payloads } = examples;
     const counters = read(
       forge({ cells: 3, bits: 64n, payload: [...fromHex(payloads.counters), ...Array(30).fill(0)] }),

@@ -1,4 +1,4 @@
-// Files with exceptions, sound and bad.
+// Files with exceptions, valid and damaged.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -40,7 +40,7 @@ describe("exceptions", () => {
     });
   }
 
-  test("the same exceptions in any order are the same file", () => {
+  test("the order of exceptions does not change the file", () => {
     const members = keys(500);
     const files = [allowed, allowed.toReversed()].map((keys) => {
       const filter = filterOf({ bits: 64, hashes: 1 }, members);
@@ -51,7 +51,7 @@ describe("exceptions", () => {
     assert.deepEqual(agree(files[0]).reader.exceptions, sorted(allowed));
   });
 
-  test("the most exceptions", () => {
+  test("accepts the maximum of exceptions", () => {
     const filter = filterOf({ bits: 64, hashes: 1 });
     filter.allow("x".repeat(32766));
     assert.equal(agree(filter.toBytes()).filter.stats.byteLength, 56 + 8 + 32768 + 8);
@@ -65,7 +65,7 @@ describe("exceptions", () => {
   const tail = (bytes, fields) =>
     forge({ flags: 2, payload: [...bitsOf(THREE, { bits: 128n, hashes: 3, seed: 7 }), ...bytes], ...fields });
   for (const entry of ["core", "variants"]) {
-    test(`damaged, ${entry}`, () => {
+    test(`rejects damaged exceptions, ${entry}`, () => {
       const filter = filterOf({ bits: 64, hashes: 2 }, ["a", "b"]);
       everyDamage(
         dumpAfter(filter, () => [filter.allow("c"), filter.allow("long enough")]),
@@ -73,7 +73,7 @@ describe("exceptions", () => {
         ONE_BIT,
       );
     });
-    test(`the forger makes sound ones, ${entry}`, () => {
+    test(`the test writer makes valid exceptions, ${entry}`, () => {
       assert.deepEqual(agree(tail(words(some)), entry).reader.exceptions, [utf8("a"), utf8("cat")]);
       agree(tail(allow(Array(6).fill(0))), entry);
       agree(tail(words(allow([]))), entry);
@@ -111,7 +111,7 @@ describe("exceptions", () => {
       });
     }
   }
-  test("not with positions or sub-filters", () => {
+  test("rejects exceptions with positions or sub-filters", () => {
     refused(scalable([subFilter()], { flags: 3 }), "INVALID", "payloadLength", "", "variants");
     refused(
       tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }),

@@ -1,4 +1,4 @@
-// The cases of tests/forgery/table.json, which tests/forgery/cases.rs makes natively.
+// The cases of tests/forgery/table.json. tests/rust/format/forgery/cases.rs makes the same cases natively.
 
 import { readFileSync } from "node:fs";
 import { checksum } from "../helpers/format-reader.mjs";
@@ -8,7 +8,7 @@ const file = (path) => readFileSync(new URL(path, TESTS), "utf8");
 const table = JSON.parse(file("forgery/table.json"));
 const [MOST_BYTES, MOST_FLIPPED] = [1n << 16n, 600];
 
-/** What is frozen: for each dump and field, how many were accepted, and how many refused as what. */
+/** The frozen verdicts: for each file and field, how many cases were accepted, and how many rejected with each error. */
 export const VERDICTS = file("forgery/verdicts.tsv").trimEnd().split("\n");
 
 const u64 = (number) => BigInt.asUintN(64, number);
@@ -20,7 +20,7 @@ const REALS = [
   ...[1, 2 ** -1022, 1e-18].flatMap((real) => [bitsOf(real), bitsOf(real) - 1n]),
 ];
 
-/** The file of a dump, and what it says of it. */
+/** A filter file and its description. */
 function golden(name) {
   const [path, part] = name.split("#");
   const text = file(`golden/${path}`);
@@ -50,7 +50,7 @@ function section(bytes, fields) {
   return end;
 }
 
-/** The dumps that are forged. */
+/** The files that are forged. */
 export const originals = () =>
   table.originals.map(([format, name, pairs]) => {
     const { bytes, params } = golden(name);
@@ -63,9 +63,9 @@ export const originals = () =>
   });
 
 function number(bytes, [, offset, size], big) {
-  const taken = bytes.slice(offset, offset + size);
-  if (!big) taken.reverse();
-  return taken.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
+  const piece = bytes.slice(offset, offset + size);
+  if (!big) piece.reverse();
+  return piece.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
 }
 
 function put(bytes, [, offset, size], value, big) {
@@ -73,7 +73,7 @@ function put(bytes, [, offset, size], value, big) {
     bytes[big ? offset + size - 1 - i : offset + i] = Number((value >> BigInt(8 * i)) & 255n);
 }
 
-/** True where a native dump would become one of a keyed filter, or say what only that says: here they are not known. */
+/** True if a native file would become one of a keyed filter, or use one of its fields: such cases are not tested here. */
 const isKeyed = ({ format, head }, at, byte) =>
   format === "native" && ((at === 6 && byte >= 27 && byte <= 29) || (at >= 56 && at < head && byte === 5));
 
@@ -106,7 +106,7 @@ function resized(bytes, length, fill = 0) {
   return all;
 }
 
-/** A dump with other numbers in some fields, with checksum or lengths made right again. */
+/** A file with other numbers in some fields and corrected checksum or lengths. */
 function forged(original, changes, repair) {
   const { head, format, big, derive, payload, named } = original;
   let bytes = original.bytes.slice();
@@ -123,10 +123,10 @@ function forged(original, changes, repair) {
           put(bytes, named(name), u64(product(original, rule, bytes)), big);
         }
       }
-      const wanted = product(original, payload, bytes);
-      if (wanted <= MOST_BYTES) {
+      const size = product(original, payload, bytes);
+      if (size <= MOST_BYTES) {
         const tail = bytes.subarray(end);
-        const start = resized(bytes.subarray(0, end), head + Number(wanted));
+        const start = resized(bytes.subarray(0, end), head + Number(size));
         end = start.length;
         bytes = new Uint8Array([...start, ...tail]);
       }
@@ -138,7 +138,7 @@ function forged(original, changes, repair) {
   return bytes;
 }
 
-/** Every case of a dump: what is forged in it, the bytes, and what was made right again. */
+/** Every case of a file: its forged fields, the bytes, and what was corrected. */
 export function* casesOf(original) {
   const { bytes, format, fields, pairs } = original;
   const repairs = format === "native" ? ["nothing", "checksum", "lengths"] : ["nothing", "lengths"];

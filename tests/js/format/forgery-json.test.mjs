@@ -1,4 +1,5 @@
-// Forged JSON of other systems: every field at its extremes, of other types, left out, and lists of other lengths.
+// Forged JSON of other systems: every field at its extremes, with other types and left out, and lists of other
+// lengths.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -136,7 +137,7 @@ const counted = { cases: 0, accepted: 0 };
 const lines = [];
 
 for (const [system, name] of VECTORS) {
-  test(`${name}: forged`, () => {
+  test(`${name}: forged JSON`, () => {
     const vector = JSON.parse(readFileSync(new URL(`golden/${system}/${name}.json`, TESTS), "utf8"));
     const options = optionsOf(system, vector);
     const json = JSON.parse(Buffer.from(bytesOf(vector.dump_base64)).toString());
@@ -189,7 +190,7 @@ for (const [system, name] of VECTORS) {
 }
 
 // `EDGEBLOOM_WRITE_GOLDEN=1 node --test tests/js/format/forgery-json.test.mjs` writes what is there now.
-test("how many are refused as what", (t) => {
+test("the number of errors of each kind is as recorded", (t) => {
   t.diagnostic(JSON.stringify({ ...counted, memory: compat().memory.buffer.byteLength }));
   if (process.env.EDGEBLOOM_WRITE_GOLDEN) return writeFileSync(FROZEN, `${lines.join("\n")}\n`);
   assert.deepEqual(lines, readFileSync(FROZEN, "utf8").trimEnd().split("\n"));

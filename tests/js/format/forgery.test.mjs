@@ -1,5 +1,5 @@
-// The forged heads of tests/rust/format/forgery through the package: the same cases with the same answers, from an instance
-// that lives on in the memory it had; of the native format, what a reader says that was written from docs/FORMAT.md.
+// The forged headers of tests/rust/format/forgery through the package: one instance keeps its memory and gives the
+// same answers in all cases. For the native format, a reader written from docs/reference/format/index.md must agree.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,10 +9,10 @@ import { VERDICTS, casesOf, originals } from "./forgery-cases.mjs";
 import { read } from "../helpers/format-reader.mjs";
 
 const memory = () => compatEngine().memory.buffer.byteLength;
-/** The payload of a case, a table of positions (32 times 4 kB), and 256 KiB that are asked for in passing. */
+/** The payload of a case, a table of positions (32 times 4 kB), and 256 KiB for temporary allocations. */
 const MOST_MEMORY = 1 << 20;
 
-/** What importFilter has to be told; as tests/forgery/formats.rs has it. */
+/** The options for importFilter, as in tests/rust/format/forgery/formats.rs. */
 function optionsOf(format) {
   const name = format.replace(/^(spark|redisbloom|pybloom-live)[- ].*/, "$1");
   return {
@@ -31,7 +31,7 @@ const written = (filter, format) => {
   return Array.isArray(file) ? Buffer.concat(file.map(([, bytes]) => bytes)) : file;
 };
 
-/** A key of a filter; what kinds it takes is not said in the dump alone. */
+/** A key of a filter; the file alone does not say which types of keys it accepts. */
 function ask(filter) {
   for (const key of ["a key", 5n]) {
     try {
@@ -76,7 +76,7 @@ const lines = [];
 
 for (const original of all) {
   const { name, format, bytes } = original;
-  test(`${name}: forged`, () => {
+  test(`${name}: forged headers`, () => {
     const options = optionsOf(format);
     assert.equal(verdictOf(format, bytes, options), "accepted");
     const before = memory();
@@ -88,9 +88,10 @@ for (const original of all) {
       const scheme = forged[6];
       if (format === "native" && repair !== "nothing" && !(scheme > 3 && scheme < 9)) {
         counted.read++;
-        const said = readerSays(forged);
-        // Whether a text is UTF-8 is the last that the package looks at in a head.
-        if (said !== "INVALID metadata text" || verdict === "accepted") assert.equal(said, verdict, fields);
+        const readerVerdict = readerSays(forged);
+        // The package checks last whether a name in the header is UTF-8.
+        if (readerVerdict !== "INVALID metadata text" || verdict === "accepted")
+          assert.equal(readerVerdict, verdict, fields);
       }
       if (!verdicts.has(fields)) verdicts.set(fields, new Map());
       const counts = verdicts.get(fields);
@@ -106,7 +107,7 @@ for (const original of all) {
   });
 }
 
-test("the same answers as natively", (t) => {
+test("gives the same answers as native Rust", (t) => {
   t.diagnostic(JSON.stringify({ ...counted, memory: memory() }));
   assert.deepEqual(lines, VERDICTS);
 });

@@ -1,5 +1,5 @@
-// The counts of tests/golden/frozen through the package: the same false positives and positions in wasm as natively
-// (tests/rust/schemes/frozen.rs).
+// The counts of tests/golden/frozen through the package: wasm has the same false positives and positions as native
+// Rust (tests/rust/schemes/frozen.rs).
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ const HASHED = 1000;
 /** From so many bits on a filter of these schemes is empty as positions: its bits would be half a gigabyte. */
 const [SPARSE, INT64, INT32] = [2 ** 24, 4, 5];
 
-/** The dump of an empty filter, by docs/FORMAT.md. */
+/** The file of an empty filter, as docs/reference/format/index.md describes it. */
 function dumpOf({ scheme, keyEncoding, bits, hashes, seed, capacity, parameters }) {
   const sparse = bits >= SPARSE;
   const numbers = new Uint8Array(BigInt64Array.from(parameters, BigInt).buffer);

@@ -1,5 +1,5 @@
-// What fuzzing found and kept (fuzz/README.md), given to the wasm build: nothing traps, what is refused is refused with an error of
-// ours, and after each refusal the same instances answer as before. tests/fuzz_corpus.rs does the same natively.
+// The inputs that fuzzing found (fuzz/README.md) on the wasm build: no input traps, each rejected one gives an error
+// of the package, and afterwards the same instances answer as before. tests/fuzz_corpus.rs does the same natively.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { checksum, read } from "../helpers/format-reader.mjs";
 
 const hash = (key) => BigInt(key.length ?? 5);
 const scheme = { scheme: "php-redis", bits: 999, functions: ["bkdr", "js"], arithmetic: "php" };
-/** Everything that importFilter can be told. */
+/** Options for importFilter, of every format. */
 const OPTIONS = [
   ...["string_utf8", "unencoded_chars", "bytes", "long", "int"].map((funnel) => ({ format: "guava", funnel })),
   ...["spark", "redisbloom", "go-bits-and-blooms"].map((format) => ({ format })),
@@ -40,7 +40,7 @@ function reading(read) {
 }
 
 for (const target of Object.keys(TARGETS)) {
-  test(`${target}: what was kept`, () => {
+  test(`${target}: handles the recorded inputs`, () => {
     const inputs = inputsOf(target);
     assert(inputs.length >= 30);
     for (const input of inputs) {
@@ -67,7 +67,7 @@ for (const target of Object.keys(TARGETS)) {
   });
 }
 
-test("dumps: the package and a reader that was written from docs/FORMAT.md refuse the same", () => {
+test("dumps: the package and the independent reader reject the same inputs", () => {
   const counts = { true: 0, false: 0 };
   for (const dump of ["native_load", "base64_load", "round_trip"].flatMap(inputsOf).map(repaired)) {
     if (dump[6] >= UNREAD[0] && dump[6] <= UNREAD[1]) continue;
@@ -92,7 +92,7 @@ test("dumps: the package and a reader that was written from docs/FORMAT.md refus
   assert(counts.true >= 60 && counts.false >= 60, JSON.stringify(counts));
 });
 
-test("lines: each is a key, and no other", () => {
+test("lines: each line is a key, and no other key is added", () => {
   for (const text of inputsOf("lines")) {
     const filter = new plain.BloomFilter({ bits: 1024, hashes: 3, seed: 5, layout: "blocked" });
     const lines = text
@@ -113,14 +113,14 @@ test("lines: each is a key, and no other", () => {
   }
 });
 
-test("repaired dumps have the checksum that they need", () => {
+test("repaired files have the right checksum", () => {
   const [dump] = inputsOf("native_load")
     .map(repaired)
     .filter((bytes) => bytes.length === 72);
   assert.equal(dump.readBigUInt64LE(64), checksum(dump.subarray(0, 64)));
 });
 
-test("an error of the engine is none of ours", () => {
+test("an engine error is not an error of the package", () => {
   assert.throws(() => attempt(() => undefined.bits), TypeError);
   assert.throws(
     () =>
@@ -135,7 +135,7 @@ test("an error of the engine is none of ours", () => {
   );
 });
 
-test("counts", (t) => {
+test("at least 1,000 inputs load as filters", (t) => {
   t.diagnostic(JSON.stringify(counted));
   assert(counted.filters >= 1000);
 });

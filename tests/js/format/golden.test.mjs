@@ -1,4 +1,5 @@
-// The golden dumps: what the package and the reader say of them, and that their keys give their cells.
+// The golden files: what the package and the independent reader report, and that the keys give the recorded bits or
+// counters.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -8,7 +9,7 @@ import { agree } from "../helpers/agree.mjs";
 import { readText } from "../helpers/format-reader.mjs";
 import { goldenJson, textOf, utf8 } from "../helpers/helpers.mjs";
 
-describe("golden dumps", () => {
+describe("golden files", () => {
   // The Rust tests use the same index.json.
   const { dumps, variants } = goldenJson("native/index.json");
   const FIELDS = ["layout", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "name", "version"];
@@ -70,11 +71,11 @@ describe("golden dumps", () => {
       };
       const keys = keysOf(golden.keys);
       assert.ok(keys.every(has) && golden.members.every((key) => keys.includes(key)));
-      const asked = keysOf(golden.asked);
-      const possibly = asked.filter(has);
+      const queries = keysOf(golden.asked);
+      const possibly = queries.filter(has);
       assert.equal(possibly.length, golden.asked.possibly);
       assert.deepEqual(possibly.slice(0, 12), golden.falsePositives);
-      assert.deepEqual(asked.filter((key) => !has(key)).slice(0, 12), golden.absent);
+      assert.deepEqual(queries.filter((key) => !has(key)).slice(0, 12), golden.absent);
       for (const { key, stage, positions } of golden.positions)
         assert.deepEqual(reader.chain[stage].positions(utf8(key)), positions);
       if (golden.stages) {
@@ -119,7 +120,7 @@ describe("golden dumps", () => {
       } else if (!golden.stages) {
         for (const key of keys) each(key, first, up);
       } else {
-        // What is possibly in is left out; a sub-filter that holds what it should is followed by another.
+        // Skips keys that answer maybe; a full sub-filter is followed by another.
         const stages = reader.chain.map((stage) => ({ stage, set: new Set(), held: 0 }));
         let newest = 0;
         for (const key of keys) {
@@ -135,9 +136,9 @@ describe("golden dumps", () => {
         }
         return;
       }
-      const held = [...cells].filter(([, cell]) => cell > 0);
-      assert.equal(held.length, golden.bitsSet);
-      for (const [i, cell] of held) assert.equal(reader.cell(i), cell);
+      const nonZero = [...cells].filter(([, cell]) => cell > 0);
+      assert.equal(nonZero.length, golden.bitsSet);
+      for (const [i, cell] of nonZero) assert.equal(reader.cell(i), cell);
     });
   }
 });

@@ -1,4 +1,4 @@
-// Dumps of sparse filters, which have positions in place of bits, sound and bad.
+// Files of sparse filters, which store positions instead of bits, valid and damaged.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -40,7 +40,7 @@ describe("positions", () => {
     });
   }
 
-  test("give way to bits where they save nothing", () => {
+  test("become bits if positions take no less", () => {
     // 64 MB of memory: 2^24 bits, and 2^16 positions at most.
     const filter = new SparseBloomFilter({ bits: 2 ** 24, hashes: 1 });
     let set = 0;
@@ -54,7 +54,7 @@ describe("positions", () => {
     assert.equal(bits[9], 1);
     const { filter: loaded } = agree(bits, "variants");
     assert.ok(loaded.equals(filter));
-    // One more would be too many, whoever writes it.
+    // One more is too many, whichever writer is used.
     const positions = reader.set.concat(reader.set.at(-1) + 1);
     const fields = { encoding: 2, hashes: 1, bits: 2n ** 24n, inserted: 0n };
     agree(forge({ ...fields, payload: positionsOf(reader.set) }), "variants");
@@ -68,7 +68,7 @@ describe("positions", () => {
     stillWorks();
   });
 
-  test("damaged", () => {
+  test("damaged, are rejected", () => {
     const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes: 2, name: "n" });
     everyDamage(
       dumpAfter(filter, () => filter.addMany(["a", "b", "c"])),
@@ -81,7 +81,7 @@ describe("positions", () => {
   const raw = (count, bytes) => sparse([...u64(BigInt(count)), ...bytes]);
   const last = 2 ** 24 - 1;
   const all = Array.from({ length: 65536 }, (_, i) => i);
-  test("the forger makes sound ones", () => {
+  test("the test writer makes valid positions", () => {
     for (const positions of [[], [0], [last], [0, last], [0, 1, 2, 3], [127, 255, 20000], [126, 253, 254]]) {
       assert.deepEqual(agree(sparse(positionsOf(positions)), "variants").reader.set, positions);
     }

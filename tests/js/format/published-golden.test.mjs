@@ -1,5 +1,5 @@
-// The golden published sets: what LiveFilter, ShardedFilter and the reader of Python answer, and that publish still writes
-// the same bytes.
+// The golden published sets: the answers of LiveFilter, ShardedFilter and the Python reader, and that publish still
+// writes the same bytes.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ for (const row of ROWS)
     const manifest = JSON.parse(files.get("manifest.json"));
     const options = { fetch: fetchFrom(files), refreshEvery: Infinity, store: null };
 
-    test("is what the index says", () => {
+    test("matches the index", () => {
       const sets = manifest.shards
         ? manifest.shards.map(({ sha256 }) => JSON.parse(files.get(`files/${sha256}.json`)))
         : [manifest.set];
@@ -84,7 +84,7 @@ for (const row of ROWS)
       sharded.stop();
     });
 
-    test("the reader of Python", { skip }, () => compare(row, (numbers) => answersOfPython(folder, numbers)));
+    test("the Python reader", { skip }, () => compare(row, (numbers) => answersOfPython(folder, numbers)));
 
     test("publish writes the same bytes", () => {
       const written = publishDays(row);
@@ -93,7 +93,7 @@ for (const row of ROWS)
     });
   });
 
-describe("the reader of Python refuses", { skip }, () => {
+describe("the Python reader rejects", { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-golden-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const manifest = (change) => (files) => ["manifest.json", change(files.get("manifest.json").toString())];

@@ -1,4 +1,4 @@
-// Sound dumps: the package and a reader that was written from docs/FORMAT.md alone agree on every position, answer and
+// Valid files: the package and a reader written only from docs/reference/format agree on every position, answer and
 // field.
 
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { agree, bytesOf, filterOf } from "../helpers/agree.mjs";
 import { bitsOf, forge } from "../helpers/forge.mjs";
 import { readText } from "../helpers/format-reader.mjs";
 
-describe("sound dumps", () => {
+describe("valid files", () => {
   const shapes = [
     [
       "standard",
@@ -137,7 +137,7 @@ describe("sound dumps", () => {
     }
   });
 
-  test("text in both alphabets", () => {
+  test("reads both base64 alphabets", () => {
     for (let seed = 0; seed < 64; seed++) {
       const text = filterOf({ bits: 64 * (1 + (seed % 3)), hashes: 3, seed, name: "n".repeat(seed % 4) }, [
         "a",
@@ -151,7 +151,7 @@ describe("sound dumps", () => {
     }
   });
 
-  test("any capacity and count", () => {
+  test("accepts any capacity and count", () => {
     const dump = forge({ capacity: 2n ** 64n - 1n, rate: 0.5, inserted: 2n ** 64n - 1n });
     agree(dump);
     agree(forge({ capacity: 1n, rate: 1e-18 }));

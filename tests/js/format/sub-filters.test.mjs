@@ -1,4 +1,4 @@
-// The files of scalable filters, whose payload is the files of their sub-filters, sound and bad.
+// Files of scalable filters, whose payload contains the files of their sub-filters, valid and damaged.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -77,7 +77,7 @@ describe("sub-filters", () => {
     });
   }
 
-  test("damaged", () => {
+  test("damaged, are rejected", () => {
     const filter = new ScalableBloomFilter({ capacity: 2, errorRate: 0.5, name: "n" });
     const dump = dumpAfter(filter, () => filter.addMany(["a", "b", "c", "d", "e", "f", "g", "h"]));
     assert.ok(filter.stats.stages >= 3);
@@ -88,7 +88,7 @@ describe("sub-filters", () => {
   const three = [1n, 2n, 3n].map((capacity, i) => subFilter({ capacity, inserted: 10n * capacity, hashes: 3 + i }));
   const [first, second, third] = three;
   const MOST = 2n ** 64n - 1n;
-  test("the forger makes sound ones", () => {
+  test("the test writer makes valid sub-filters", () => {
     const { reader } = agree(scalable(three), "variants");
     assert.deepEqual(
       reader.chain.map(({ header }) => header.capacity),
@@ -115,7 +115,7 @@ describe("sub-filters", () => {
     assert.equal(agree(scalable(three, { entries: texts }), "variants").reader.header.version, "v");
   });
 
-  test("a salt", () => {
+  test("have one salt", () => {
     const salted = three.map((_, i) => subFilter({ salt: 5, capacity: BigInt(i + 1) }));
     const { filter, reader } = agree(scalable(salted, { salt: 5 }), "variants");
     assert.equal(reader.header.salt, 5);
@@ -303,7 +303,7 @@ describe("sub-filters", () => {
 });
 
 describe("other classes", () => {
-  test("refuse scalable filters", () => {
+  test("reject scalable filters", () => {
     const counters = subFilter({ cells: 3, payload: Array(64).fill(0) });
     const two = [subFilter(), subFilter()];
     for (const [Kind, dump] of [

@@ -1,4 +1,4 @@
-// Files in the schemes of other systems: what they answer, and the limits of docs/format/other-systems.md.
+// Files in the schemes of other systems: their answers, and the limits in docs/reference/format/other-systems.md.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ describe("schemes of other systems", () => {
   ];
   const asF64 = (numbers) => [...new BigUint64Array(Float64Array.from(numbers).buffer)];
   const parameters = (numbers) => entry(4, asU64(numbers));
-  /** A dump of one word, or of as many as there have to be. */
+  /** A file of one word, or of the fewest words allowed. */
   const of = (scheme, keys, { bits = 64n, numbers, ...fields } = {}) =>
     forge({
       scheme,
@@ -48,7 +48,7 @@ describe("schemes of other systems", () => {
   /** A word with a bit. */
   const bitOf = (bit) => asU64([1n << BigInt(bit)]);
 
-  /** What `edgebloom/compat` says of dumps: heads, or code and field. It has classes of its own, so it has a process, too. */
+  /** What `edgebloom/compat` reports of files: headers, or code and field. It has its own classes, so it runs in its own process. */
   function compat(dumps) {
     const program = `
       import { readFileSync } from "node:fs";
@@ -71,7 +71,7 @@ describe("schemes of other systems", () => {
     return JSON.parse(stdout);
   }
   /** The same of the reader. */
-  function said(dump) {
+  function describe(dump) {
     try {
       return read(dump, "compat").header;
     } catch (error) {
@@ -98,7 +98,7 @@ describe("schemes of other systems", () => {
     for (const field of FIELDS) assert.equal(ours[field], theirs[field], `${what}: ${field}`);
   }
 
-  // The reader has no XXH128, which Node does not offer; tests/js/foreign/dumps.test.mjs asks the package for that one.
+  // The reader has no XXH128, which Node does not offer; tests/js/foreign/dumps.test.mjs tests that scheme.
   for (const [scheme, { vector, text }] of golden.filter(([scheme]) => scheme !== "pybloom-live-xxh128")) {
     test(scheme, () => {
       const one = goldenJson(`${vector}.json`);
@@ -117,13 +117,13 @@ describe("schemes of other systems", () => {
     });
   }
 
-  test("the package says the same of their heads", () => {
+  test("the package reports the same headers", () => {
     const dumps = golden.map(([, { text }]) => readText(text));
     const theirs = compat(dumps);
-    for (const [i, [scheme]] of golden.entries()) alike(scheme, theirs[i], said(dumps[i]));
+    for (const [i, [scheme]] of golden.entries()) alike(scheme, theirs[i], describe(dumps[i]));
   });
 
-  test("the limits of the page", () => {
+  test("have the documented limits", () => {
     const seeded = (fields) => ({ numbers: asF64([7]), ...fields });
     const five = (fields) => ({ numbers: [...asF64([7, 0.5, 99, 9]), 1n], ...fields });
     const good = [
@@ -306,7 +306,7 @@ describe("schemes of other systems", () => {
     const theirs = compat(cases.map(([dump]) => dump));
     for (const [i, [dump, error, [scheme, keys, ...fields]]] of cases.entries()) {
       const what = `scheme ${scheme}, keys ${keys}, ${inspect(fields)}`;
-      alike(what, theirs[i], said(dump));
+      alike(what, theirs[i], describe(dump));
       if (error.length) assert.deepEqual(theirs[i], error, what);
       else assert.ok(!Array.isArray(theirs[i]), `${what}: ${theirs[i]}`);
     }

@@ -1,4 +1,4 @@
-// The package and the reader that was written from docs/FORMAT.md, asked the same.
+// Compares the package with the reader that was written from docs/reference/format.
 
 import assert from "node:assert/strict";
 import {
@@ -25,7 +25,7 @@ export const filterOf = (options, keys = []) => {
 /** The two entries, each with what the reader calls it. */
 const ENTRIES = { core: (dump) => BloomFilter.fromBytes(dump), variants: (dump) => load(dump) };
 
-/** Both must take this dump, say the same of it, and write it again as it was. */
+/** Both must accept this file, report the same header, and write the same bytes again. */
 export function agree(dump, entry = "core") {
   const filter = ENTRIES[entry](dump);
   const reader = read(dump, entry);
@@ -39,18 +39,18 @@ export function agree(dump, entry = "core") {
   return { filter, reader };
 }
 
-/** Both must refuse this dump, with this code and field if given, otherwise with the same. */
+/** Both must reject this file, with the given code and field or else with the same ones. */
 export function refused(dump, code, field, what = "", entry = "core") {
   const ours = thrown(() => ENTRIES[entry](dump));
   assert.ok(ours instanceof FilterFormatError, `${what}: the package answered ${ours}`);
   const theirs = thrown(() => read(dump, entry));
   assert.ok(theirs?.code, `${what}: the reader answered ${theirs}`);
-  const said = [ours.code, ours.field];
-  assert.deepEqual(said, [theirs.code, theirs.field], what);
-  if (code) assert.deepEqual(said, [code, field], what);
+  const error = [ours.code, ours.field];
+  assert.deepEqual(error, [theirs.code, theirs.field], what);
+  if (code) assert.deepEqual(error, [code, field], what);
 }
 
-/** The modules work on after refusals. */
+/** The modules keep working after errors. */
 export function stillWorks() {
   const { filter } = agree(filterOf({ capacity: 100, errorRate: 0.01 }, ["a", "b"]).toBytes());
   assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
@@ -89,7 +89,7 @@ export const ANY_CHANGE = Array.from({ length: 255 }, (_, i) => i + 1);
 
 export const ONE_BIT = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/** The dump of a filter after some changes to it. */
+/** The file of a filter after some changes to it. */
 export const dumpAfter = (filter, change) => {
   change(filter);
   return filter.toBytes();

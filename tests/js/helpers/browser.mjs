@@ -1,4 +1,4 @@
-// A real Chromium, and servers for its pages.
+// Starts a real Chromium, and servers for its pages.
 
 /** Why tests in a browser are left out, where they are. */
 export const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : false;

@@ -1,4 +1,4 @@
-// The command line as a user runs it: the real file, in a folder of its own for each test.
+// Runs the command line as a user does: the published file, in a folder of its own for each test.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Converting the dumps that the real systems wrote, by the command line as a user runs it.
+// Converts the files that the real systems wrote with the command line.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -39,7 +39,7 @@ export function refuses(args, message, input, answered = "") {
 
 export const FIELDS = ["funnel", "type", "hash", "hashes", "generation", "hash128"];
 
-/** What the command line has to be told of a vector. */
+/** The options that the command line needs for a vector. */
 function optionsFor(system, vector) {
   const options = optionsOf(system, vector);
   return FIELDS.filter((field) => field in options && typeof options[field] !== "function").flatMap((field) => [
@@ -92,10 +92,10 @@ function checkAnswers(system, vector, path) {
     const lines = vector[field].map((key) => lineOf(system, vector, keyOf(key))).filter((line) => line);
     if (!lines.length) continue;
     const code = word === "no" ? 1 : 0;
-    const asked = edgebloom(["check", path], Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
-    assert.deepEqual([asked.stderr, asked.code], ["", code], vector.name);
+    const result = edgebloom(["check", path], Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
+    assert.deepEqual([result.stderr, result.code], ["", code], vector.name);
     const expected = Buffer.concat(lines.flatMap((line) => [Buffer.from(`${word}\t`), line, Buffer.from("\n")]));
-    assert.equal(Buffer.compare(Buffer.from(asked.bytes), expected), 0, `${vector.name} ${field}`);
+    assert.equal(Buffer.compare(Buffer.from(result.bytes), expected), 0, `${vector.name} ${field}`);
     const words = lines
       .map(String)
       .filter((text, i) => Buffer.from(text).equals(lines[i]) && !text.includes("\0"))
@@ -110,7 +110,7 @@ function checkAnswers(system, vector, path) {
   }
 }
 
-/** The dump of a kind becomes one of ours, with the same answers, and again what it was. */
+/** Converts a file to edgebloom with the same answers, and back to the same bytes. */
 export function goesThere(system, { vector, dump, options }) {
   put("in", dump);
   works(["convert", "--from", system, ...options, "--name", "n", "--list-version", "7", "in", "-o", "out"]);
@@ -120,7 +120,7 @@ export function goesThere(system, { vector, dump, options }) {
   checkAnswers(system, vector, "out");
   const { name, version, stats } = load(get("out"));
   assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
-  // JSON texts of two systems can be written in two ways, which a dump does not keep.
+  // Two systems write JSON in two ways, which a filter file does not record.
   const asJson = system === "go-bits-and-blooms" && dump[0] === 0x7b ? ["--encoding", "json"] : [];
   works(["convert", "--to", system, ...asJson, "out", "-o", "back"]);
   assert.deepEqual(get("back"), dump, vector.name);
@@ -129,16 +129,16 @@ export function goesThere(system, { vector, dump, options }) {
   counted.filters++;
 }
 
-/** The command line knows the system of a dump, where it can be one system's only. */
+/** The command line recognizes the system of a file if only one is possible. */
 export function isRecognised(system, { vector, dump, options }) {
   put("in", dump);
   if (system === "rbloom") {
-    const bitmap = "redis-bitmap (for importFilter of edgebloom/compat, in JavaScript)";
-    const message = `in: not recognised; it could be rbloom (edgebloom convert --from rbloom) or ${bitmap}`;
+    const bitmap = "redis-bitmap (importFilter of edgebloom/compat, in JavaScript)";
+    const message = `in: unknown format; it could be rbloom (edgebloom convert --from rbloom) or ${bitmap}`;
     refuses(["convert", "in", "-o", "out"], message);
     for (const command of ["info", "check"]) refuses([command, "in"], message);
     return;
   }
-  const { stdout } = works(["convert", ...options, "in", "--base64"], { says: `in: taken for ${system}` });
+  const { stdout } = works(["convert", ...options, "in", "--base64"], { says: `in: read as ${system}` });
   assert.equal(stdout, `${importFilter(dump, optionsOf(system, vector)).toBase64()}\n`);
 }

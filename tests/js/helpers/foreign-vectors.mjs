@@ -1,4 +1,5 @@
-// The vectors of tests/golden that real systems made: keys, templates of keys, and what importFilter has to be told.
+// The vectors of tests/golden that real systems made: keys, templates of keys, and the options that importFilter
+// needs.
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -54,7 +55,7 @@ const HASHES = {
   xxh64_seed0_unsigned: (key) => xxh64(raw(key), 0n),
 };
 
-/** What importFilter has to be told. */
+/** The options that importFilter needs. */
 export function optionsOf(system, { params }) {
   switch (system) {
     case "guava":
@@ -78,7 +79,7 @@ export function optionsOf(system, { params }) {
   }
 }
 
-/** The chunks of a dump of RedisBloom. */
+/** The chunks of a RedisBloom filter. */
 export function chunksOf(dump, { chunks }) {
   let end = 0;
   return chunks.map(({ iterator, bytes }) => [iterator, dump.slice(end, (end += bytes))]);

@@ -1,4 +1,4 @@
-// Files of the native format from their fields, right or wrong.
+// Writes files of the native format from their fields, valid or invalid.
 
 import { checksum, lanesOf, nativePositions } from "./format-reader.mjs";
 import { utf8 } from "./helpers.mjs";

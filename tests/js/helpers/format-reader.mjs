@@ -1,4 +1,4 @@
-// A reader of filter files, written from docs/FORMAT.md and docs/format alone: it shares no code with the package,
+// A reader of filter files, written from docs/reference/format/index.md and docs/reference/format alone: it shares no code with the package,
 // so that what both agree on is what the page says. Plain and slow; the tests compare the two.
 //
 // As "compat" it reads the schemes 9 to 26 of other systems, too; it leaves out 4 to 8, and XXH128, which 25 takes
@@ -27,7 +27,7 @@ const ENTRIES = {
   compat: (kind) => kind !== "keyed",
 };
 
-/** Refuses: the names of the code and the field are those of docs/FORMAT.md. */
+/** Refuses: the names of the code and the field are those of docs/reference/format/index.md. */
 function refuse(code, field, found) {
   throw Object.assign(new Error(`${field}: ${found} (${code})`), { code, field });
 }
@@ -541,8 +541,8 @@ function positionsOf(key, shape) {
 }
 
 /** The bytes of a base64 text, which one line break may follow. */
-export function readText(given) {
-  const text = given.replace(/\r?\n$/, "");
+export function readText(source) {
+  const text = source.replace(/\r?\n$/, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) && !/^[A-Za-z0-9_-]*={0,2}$/.test(text)) {
     refuse("BASE64", "base64", "a character that is not of one alphabet");
   }
@@ -651,7 +651,7 @@ function readHead(bytes, entry) {
     const limits = foreign ?? (isStatic ? STATIC : OWN);
     const [least, most] = limits.hashes;
     if (k < least || k > most) refuse("INVALID", "hashes", k);
-    // Words are all that a static set asks for; `checkStatic` does, after the metadata.
+    // A static set only needs words; `checkStatic` checks that after the metadata.
     const unit = foreign
       ? foreign.unit === "k"
         ? k
@@ -669,7 +669,7 @@ function readHead(bytes, entry) {
 
   const entries = flags & 1n ? readSection(fields) : [];
   const growth = entries[3];
-  // What a scheme asks for beside its shape.
+  // What a scheme requires beside its shape.
   const numbers = entries[4] ?? new Uint8Array();
   const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
   const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, salt, parameters, layout };
@@ -812,7 +812,7 @@ function readLayer(bytes, columns, errorRate) {
     const at = solutionAt + 4 * (columns * block + Math.max(0, block - wider) + column);
     return (bytes[at + ((slot % 32) >> 3)] >> (slot % 8)) & 1;
   };
-  /** Whether a key is in, by its lanes; undefined if the next layer tells. */
+  /** Whether a key is in the set, by its lanes; undefined if the next layer decides. */
   const has = (lanes) => {
     const [a, b, c, d] = salted(lanes, salt);
     const start = Number((a * BigInt(starts)) >> 32n);
@@ -860,7 +860,7 @@ function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, 
   return { header, encoding, parameters: shape.parameters, payload, exceptions, positions: () => [], has };
 }
 
-/** Checks the checksum at the end of a file; what is before it and after its head. */
+/** Checks the checksum at the end of a file; returns the bytes between header and checksum. */
 function payloadOf(bytes, headBytes) {
   const end = bytes.length - 8;
   const sum = little(bytes.subarray(end));

@@ -1,4 +1,5 @@
-// A reader of the files of keyed filters that was written from docs/format/keyed.md, with BigInt, and that trusts them.
+// Reads files of keyed filters. It was written from docs/reference/format/keyed.md, uses BigInt and does not check
+// the files.
 
 import { keyedLanes, nativePositions } from "./format-reader.mjs";
 
@@ -50,10 +51,10 @@ export function siphash(bytes, key) {
 
 const bytesOf = (...numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
 
-/** What a dump has of a key. */
+/** The value in a file by which a reader recognizes the secret key. */
 export const checkOf = (secret) => bytesOf(siphash(utf8("edgebloom keyed check"), secret)[0]);
 
-/** The positions and the answers of the filter in a dump. */
+/** The positions and the answers of the filter in a file. */
 export function read(dump, secret) {
   const hashKey = bytesOf(...siphash(utf8("edgebloom keyed hash"), secret));
   const layout = ["standard", "partitioned", "blocked"][dump[6] - 27];

@@ -1,4 +1,4 @@
-// A real server of lists that can go wrong in every way that servers do.
+// A real server for lists that can fail in the ways that servers fail.
 
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
@@ -112,7 +112,7 @@ const ANSWERS = {
   missing(_request, response) {
     response.writeHead(404).end("not here");
   },
-  /** A byte now and then, for ever. */
+  /** Sends a byte now and then without an end. */
   trickle(_request, response) {
     response.write(this.body.slice(0, 16));
     const timer = setInterval(() => response.write(this.body.slice(0, 1)), 10);

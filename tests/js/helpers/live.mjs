@@ -1,4 +1,4 @@
-// What the tests of LiveFilter share: a real server, two lists, and one that asks only when it is told to.
+// Helpers for the tests of LiveFilter: a real server, two lists, and a LiveFilter that fetches only on request.
 
 import { after, before, beforeEach } from "node:test";
 import { BloomFilter } from "edgebloom";
@@ -22,16 +22,16 @@ export function useListServer() {
   after(() => server?.stop());
 }
 
-/** One that asks only when it is told to, and tells what happens. */
+/** A LiveFilter that fetches only on request and records its events. */
 export function live(options) {
-  const told = [];
+  const events = [];
   const one = new LiveFilter(server.url, {
     refreshEvery: Infinity,
-    onChange: ({ version }) => told.push(`change ${version}`),
-    onError: (error) => told.push(`error ${error.code ?? error.message}`),
+    onChange: ({ version }) => events.push(`change ${version}`),
+    onError: (error) => events.push(`error ${error.code ?? error.message}`),
     ...options,
   });
-  return Object.assign(one, { told });
+  return Object.assign(one, { told: events });
 }
 
 /** Waits for what has to come; its test ends it. */
@@ -43,6 +43,10 @@ export const answers = (one) => ["a", "b"].map((key) => one.has(key));
 
 /** A store in memory, of which `kept` is everything. */
 export function memory() {
-  const kept = new Map();
-  return { kept, get: async (url) => kept.get(url), put: async (url, stored) => void kept.set(url, stored) };
+  const entries = new Map();
+  return {
+    kept: entries,
+    get: async (url) => entries.get(url),
+    put: async (url, stored) => void entries.set(url, stored),
+  };
 }

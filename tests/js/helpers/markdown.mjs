@@ -1,4 +1,4 @@
-// Markdown as the tests of the documents need it: what GitHub makes of the kinds of lines that stand in them.
+// Parses Markdown for the tests of the documents as GitHub does, as far as our documents need it.
 
 /**
  * @typedef {object} Section what stands below a heading, up to the next of any level; the first has what stands before all
@@ -98,7 +98,7 @@ export const columnsOf = (row) =>
     .replace(/^\||(?<!\\)\|$/g, "")
     .split(/(?<!\\)\|/).length;
 
-/** The anchors of headings, in order, as GitHub makes them: of letters in any script; a number tells the same ones apart. */
+/** The anchors of headings, in order, as GitHub makes them: from letters in any script; a number distinguishes equal ones. */
 export function anchorsOf(sections) {
   const times = new Map();
   return sections

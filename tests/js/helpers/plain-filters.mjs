@@ -1,4 +1,4 @@
-// What the tests of plain filters share.
+// Shared helpers for the tests of plain filters.
 
 import assert from "node:assert/strict";
 import { BloomFilter } from "edgebloom";

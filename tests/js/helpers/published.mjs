@@ -1,4 +1,5 @@
-// Published sets for tests: written by the command line, served from memory, where a test can change what the host has.
+// Published sets for tests. The command line writes them, and a server in memory lets a test change the files of the
+// host.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -56,7 +57,7 @@ export class Host {
   files = new Map();
   /** What was sent: path, status and bytes. */
   sent = [];
-  /** Answers in place of the host, where it gives true. */
+  /** Answers instead of the host if it returns true. */
   instead = (_path, _response) => false;
   #server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://host").pathname.slice(1);
@@ -90,11 +91,11 @@ export class Host {
 
 /** A store in memory that removes, too. */
 export function memoryStore() {
-  const kept = new Map();
+  const entries = new Map();
   return {
-    kept,
-    get: async (url) => kept.get(url),
-    put: async (url, stored) => void kept.set(url, stored),
-    delete: async (url) => void kept.delete(url),
+    kept: entries,
+    get: async (url) => entries.get(url),
+    put: async (url, stored) => void entries.set(url, stored),
+    delete: async (url) => void entries.delete(url),
   };
 }

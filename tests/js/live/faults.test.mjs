@@ -1,4 +1,4 @@
-// What users of a LiveFilter do wrong, and their stores: it goes on, and so does the process.
+// Mistakes in user code and in stores: LiveFilter continues, and so does the process.
 
 import assert from "node:assert/strict";
 import * as childProcess from "node:child_process";
@@ -13,72 +13,72 @@ import { FIRST, SECOND, answers, live, memory, server, until, useListServer } fr
 const execFile = promisify(childProcess.execFile);
 const never = () => new Promise(() => {});
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const kept = (dump) => ({ dump, etag: "", lastModified: "", checkedAt: Date.now() });
+const record = (dump) => ({ dump, etag: "", lastModified: "", checkedAt: Date.now() });
 
 useListServer();
 
 describe("stores that hang or are slow", { timeout: 60_000 }, () => {
   /** How long something takes, in milliseconds. */
-  async function taken(promise) {
+  async function duration(promise) {
     const start = performance.now();
     await promise;
     return performance.now() - start;
   }
 
-  test("the server's answer makes it ready at once", async () => {
+  test("becomes ready as soon as the server answers", async () => {
     for (const store of [
       { get: never, put: never },
       { get: never, put: async () => {} },
       { get: async () => undefined, put: never },
     ]) {
       const one = live({ store });
-      assert.ok((await taken(one.ready())) < 5000, "the usual timeout is 30 s");
+      assert.ok((await duration(one.ready())) < 5000, "the usual timeout is 30 s");
       assert.deepEqual([answers(one), one.error, one.failures], [[true, false], undefined, 0]);
       server.body = SECOND;
-      assert.ok((await taken(one.refresh())) < 5000);
+      assert.ok((await duration(one.refresh())) < 5000);
       assert.deepEqual(answers(one), [false, true]);
       one.stop();
       server.renew(FIRST);
     }
   });
 
-  test("refreshIfDue does not wait for it either", async () => {
+  test("refreshIfDue does not wait for the store", async () => {
     const one = live({ store: { get: never, put: never }, refreshEvery: 60_000 });
-    const time = await taken(one.refreshIfDue().then((isNew) => assert.equal(isNew, true)));
+    const time = await duration(one.refreshIfDue().then((isNew) => assert.equal(isNew, true)));
     assert.ok(time < 5000);
     assert.deepEqual(answers(one), [true, false]);
     one.stop();
   });
 
-  test("where the server has nothing, a slow store is waited for, whether it fails or hangs", async () => {
+  test("waits for a slow store if the server fails", async () => {
     for (const mode of ["failing", "silent"]) {
       server.renew(FIRST);
       server.mode = mode;
       const get = async () => {
         await wait(600);
-        return kept(SECOND);
+        return record(SECOND);
       };
       const one = live({ store: { get, put: async () => {} } });
-      const time = await taken(one.ready());
+      const time = await duration(one.ready());
       assert.ok(time >= 500 && time < 5000, `${time}`);
       assert.deepEqual(answers(one), [false, true]);
       one.stop();
     }
   });
 
-  test("what is kept and comes late is no step back", async () => {
+  test("a late result from the store does not replace a newer filter", async () => {
     let give;
     const get = () => new Promise((resolve) => (give = resolve));
     const store = { get, put: async () => {} };
     server.body = SECOND;
     const one = live({ store });
     await one.ready();
-    give(kept(FIRST));
+    give(record(FIRST));
     await wait(20);
     assert.deepEqual([answers(one), one.told], [[false, true], ["change 2026-11-21"]]);
   });
 
-  test("neither has one: the server's error, and the store is not looked at again before the next question", async () => {
+  test("if both fail, reports the server's error and reads the store once per request", async () => {
     server.mode = "failing";
     let looks = 0;
     const get = () => {
@@ -88,16 +88,16 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     const one = live({ store: { get, put: never }, timeout: 500, retryAfter: 60_000 });
     const error = await one.ready().catch((error) => error);
     assert.equal(error.code, "STATUS");
-    assert.ok((await taken(one.ready().catch(() => {}))) < 400);
+    assert.ok((await duration(one.ready().catch(() => {}))) < 400);
     assert.deepEqual([looks, one.error, one.failures], [1, error, 1]);
-    assert.deepEqual(one.told, ["error STATUS", "error store: expected an answer within 500 ms, found none"]);
+    assert.deepEqual(one.told, ["error STATUS", "error store: expected an answer within 500 ms, got none"]);
     one.stop();
   });
 
-  test("two that ask at once look once", async () => {
+  test("two parallel requests read the store once", async () => {
     let looks = 0;
     const store = memory();
-    store.kept.set(server.url, kept(FIRST));
+    store.kept.set(server.url, record(FIRST));
     const get = (url) => {
       looks++;
       return store.get(url);
@@ -108,15 +108,15 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     one.stop();
   });
 
-  test("stop ends the wait for it", async () => {
+  test("stop ends the wait for the store", async () => {
     const one = live({ store: { get: never, put: never } });
     const ready = one.ready();
     one.stop();
-    assert.ok((await taken(assert.rejects(ready, { name: "TypeError", message: /not stopped/ }))) < 5000);
+    assert.ok((await duration(assert.rejects(ready, { name: "TypeError", message: /has been stopped/ }))) < 5000);
     assert.deepEqual([one.told, server.asked.length], [[], 0]);
   });
 
-  test("a process that has nothing else to do ends, and one that waits for a filter does not", async () => {
+  test("an idle process exits; one that waits for a filter does not", async () => {
     const code = (fetch) => `
       import { BloomFilter } from "edgebloom";
       import { LiveFilter } from "edgebloom/live";
@@ -132,15 +132,15 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
         timeout: 60_000,
       });
     let stdout;
-    const time = await taken(run("async () => new Response(dump)").then((ended) => ({ stdout } = ended)));
+    const time = await duration(run("async () => new Response(dump)").then((ended) => ({ stdout } = ended)));
     assert.equal(stdout, "true\n");
     assert.ok(time < 15_000, `${time}`);
     assert.equal((await run("async () => new Response('', { status: 500 })", "700")).stdout, "STATUS\n");
   });
 });
 
-describe("who frees the current filter", () => {
-  test("does no harm, and it is answered from, also by who holds it", async () => {
+describe("freeing the current filter", () => {
+  test("has no effect; other references still work", async () => {
     const one = live({ load });
     await one.ready();
     const { current } = one;
@@ -155,9 +155,9 @@ describe("who frees the current filter", () => {
     assert.deepEqual([answers(one), current.has("a")], [[false, true], true]);
   });
 
-  test("one that was kept, one of another system, one that `load` gives, and in a callback", async () => {
+  test("has no effect for stored, foreign and loaded filters, and in callbacks", async () => {
     const store = memory();
-    store.kept.set(server.url, kept(FIRST));
+    store.kept.set(server.url, record(FIRST));
     const guava = compat.createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 9, errorRate: 1e-6 });
     guava.add("a");
     const own = BloomFilter.from(["a"], { errorRate: 1e-6 });
@@ -200,7 +200,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
     }
   });
   beforeEach(() => unhandled.splice(0));
-  /** Unhandled rejections are told when all microtasks are done. */
+  /** Unhandled rejections are reported after all microtasks. */
   const noneUnhandled = async () => {
     await wait(20);
     assert.deepEqual(unhandled, []);
@@ -215,7 +215,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
   };
 
   for (const [how, failing] of Object.entries(WAYS)) {
-    test(`onChange ${how}: the update takes place, and onError is told`, async () => {
+    test(`onChange ${how}: the update succeeds, and onError gets the error`, async () => {
       const errors = [];
       const mine = new Error("mine");
       const store = memory();
@@ -232,7 +232,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       ]);
     });
 
-    test(`onChange ${how} without onError: it is printed`, async (t) => {
+    test(`onChange ${how} without onError: prints the error`, async (t) => {
       const printed = t.mock.method(console, "error", () => {});
       const mine = new Error("mine");
       const one = live({ onChange: failing(mine), onError: undefined });
@@ -245,7 +245,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       assert.deepEqual(answers(one), [true, false]);
     });
 
-    test(`onError ${how}: it is printed, once for each`, async (t) => {
+    test(`onError ${how}: prints each error once`, async (t) => {
       const printed = t.mock.method(console, "error", () => {});
       const [mine, too] = [new Error("mine"), new Error("mine, too")];
       const one = live({ onChange: failing(mine), onError: failing(too) });
@@ -261,7 +261,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       assert.deepEqual([answers(one), one.error.code, one.failures], [[true, false], "STATUS", 1]);
     });
 
-    test(`every other function of the user's ${how}`, async () => {
+    test(`every other user function ${how}`, async () => {
       const mine = new Error("mine");
       const fails = failing(mine);
       for (const name of ["fetch", "open", "load"]) {
@@ -269,7 +269,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
         const error = await one.ready().catch((error) => error);
         // What `load` gives is a filter or none; whose promise it is does not matter.
         if (name === "load" && how === "rejects")
-          assert.match(error.message, /^load: expected a function that gives a f/);
+          assert.match(error.message, /^load: expected a function that returns a f/);
         else assert.ok(error === mine || error.cause === mine, `${name}: ${error}`);
         assert.equal(one.error, error);
       }
@@ -278,7 +278,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       server.body = SECOND;
       const error = await one.refresh().catch((error) => error);
       if (how === "throws") assert.equal(error, mine);
-      else assert.match(error.message, /^compareVersions: expected a function that gives a number/);
+      else assert.match(error.message, /^compareVersions: expected a function that returns a number/);
       assert.deepEqual([answers(one), one.failures], [[true, false], 1]);
       server.body = FIRST;
 
@@ -286,13 +286,14 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       await withStore.ready();
       await noneUnhandled();
       assert.deepEqual(withStore.told, ["error mine", "change 2026-11-20", "error mine"]);
-      const refused = how === "throws" ? mine : { name: "TypeError", message: /^load: expected a function that gives/ };
+      const refused =
+        how === "throws" ? mine : { name: "TypeError", message: /^load: expected a function that returns/ };
       assert.throws(() => new FilterHolder(FIRST, { load: fails }), refused);
       await noneUnhandled();
     });
   }
 
-  test("a body that cannot be given up", async () => {
+  test("a body that cannot be cancelled", async () => {
     const { headers } = new Response();
     const reader = (cancel) => ({ cancel, read: never });
     for (const cancel of [WAYS.throws(new Error("no")), WAYS.rejects(new Error("no")), () => undefined]) {
@@ -311,7 +312,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
     }
   });
 
-  test("a process goes on", async () => {
+  test("the process continues", async () => {
     const code = `
       import { BloomFilter } from "edgebloom";
       import { LiveFilter } from "edgebloom/live";
@@ -333,21 +334,21 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
 });
 
 describe("the causes of errors", { timeout: 60_000 }, () => {
-  test("of the network: what the platform says, and why", async () => {
+  test("a network error keeps the platform's message and cause", async () => {
     const mine = new Error("mine");
     const one = live({ fetch: () => Promise.reject(mine) });
     const error = await one.ready().catch((error) => error);
     assert.ok(error instanceof FilterFetchError);
     assert.deepEqual([error.code, error.cause], ["NETWORK", mine]);
-    assert.equal(error.message, `body: expected a whole answer, found Error: mine (${server.url})`);
+    assert.equal(error.message, `body: expected a complete response, got Error: mine (${server.url})`);
     assert.equal(one.error.cause, mine);
 
-    const gone = await startListServer();
-    await gone.stop();
-    const nobody = new LiveFilter(gone.url, { store: null, refreshEvery: Infinity });
+    const deadServer = await startListServer();
+    await deadServer.stop();
+    const nobody = new LiveFilter(deadServer.url, { store: null, refreshEvery: Infinity });
     const refusal = await nobody.ready().catch((error) => error);
     assert.deepEqual([refusal.code, refusal.cause.name], ["NETWORK", "TypeError"]);
-    assert.match(refusal.message, /found TypeError: fetch failed: .*ECONNREFUSED.* \(http:/);
+    assert.match(refusal.message, /got TypeError: fetch failed: .*ECONNREFUSED.* \(http:/);
 
     server.mode = "half";
     const broken = await live()
@@ -356,7 +357,7 @@ describe("the causes of errors", { timeout: 60_000 }, () => {
     assert.deepEqual([broken.code, broken.cause instanceof Error], ["NETWORK", true]);
   });
 
-  test("of a timeout: the error that `AbortSignal.timeout` has, too", async () => {
+  test("a timeout has the error of AbortSignal.timeout", async () => {
     server.mode = "silent";
     let reason;
     const fetch = (url, init) => {
@@ -368,7 +369,7 @@ describe("the causes of errors", { timeout: 60_000 }, () => {
       .catch((error) => error);
     assert.deepEqual([error.code, error.cause.name], ["TIMEOUT", "TimeoutError"]);
     assert.ok(error.cause instanceof DOMException);
-    assert.equal(error.message, `body: expected the whole answer within 100 ms, found less (${server.url})`);
+    assert.equal(error.message, `body: expected a complete response within 100 ms, got a part of it (${server.url})`);
     await until(() => reason);
     assert.equal(reason, error);
   });

@@ -1,4 +1,4 @@
-// A filter that is kept up to date from a real server, which goes wrong in every way that servers do.
+// LiveFilter with a real server that fails in the ways that servers fail.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -10,8 +10,8 @@ import { FIRST, SECOND, answers, list, live, many, memory, server, until, useLis
 
 useListServer();
 
-describe("what the server does", { timeout: 120_000 }, () => {
-  test("the first filter, a 304, a new one", async () => {
+describe("server responses", { timeout: 120_000 }, () => {
+  test("handles the first filter, a 304 and a new filter", async () => {
     const one = live();
     assert.deepEqual(
       [one.current, one.version, one.age, one.error, one.failures],
@@ -40,7 +40,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     assert.deepEqual(one.told, ["change 2026-11-20", "change 2026-11-21"]);
   });
 
-  test("without an ETag: by the date, or by what comes", async () => {
+  test("without an ETag it compares dates, then contents", async () => {
     const one = live();
     server.headers = { etag: "", "last-modified": "Fri, 20 Nov 2026 10:00:00 GMT" };
     await one.ready();
@@ -71,12 +71,12 @@ describe("what the server does", { timeout: 120_000 }, () => {
     ["silent", FilterFetchError, "TIMEOUT", { timeout: 2000 }],
   ];
   for (const [mode, Kind, code, options] of REFUSED) {
-    test(`${mode}: ${code}, and the filter at hand stays`, async () => {
+    test(`${mode}: reports ${code} and keeps the filter`, async () => {
       const one = live(options);
       await one.ready();
       const before = one.current;
       Object.assign(server, { mode, body: SECOND });
-      // Whoever asks with the old ETag would get a 304 from a good server.
+      // With the old ETag, a good server would answer 304.
       const error = await one.refresh().catch((error) => error);
       assert.ok(error instanceof Kind, `${error}`);
       assert.equal(error.code, code);
@@ -90,7 +90,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
       assert.deepEqual(one.told, ["change 2026-11-20", `error ${code}`, `error ${code}`, "change 2026-11-21"]);
     });
 
-    test(`${mode} from the start: ${code}, and a good answer later`, async () => {
+    test(`${mode} from the start: reports ${code}, and recovers later`, async () => {
       const one = live({ ...options, retryAfter: 1 });
       Object.assign(server, { mode, body: FIRST });
       await assert.rejects(one.ready(), { code });
@@ -101,7 +101,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     });
   }
 
-  test("an older version is refused, if versions are numbers", async () => {
+  test("rejects an older version if versions are numbers", async () => {
     const one = live();
     server.body = SECOND;
     await one.ready();
@@ -109,7 +109,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     const error = await one.refresh().catch((error) => error);
     assert.ok(error instanceof FilterFetchError);
     assert.deepEqual([error.code, error.field], ["OLDER", "version"]);
-    assert.equal(error.message, `version: expected "2026-11-21" or a newer one, found "2026-11-20" (${server.url})`);
+    assert.equal(error.message, `version: expected "2026-11-21" or a newer one, got "2026-11-20" (${server.url})`);
     assert.deepEqual([answers(one), one.version], [[false, true], "2026-11-21"]);
     server.body = list(["c"], "2026-11-21");
     assert.equal(await one.refresh(), true, "the same version with other keys is none");
@@ -126,7 +126,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     assert.equal(await monday.refresh(), true);
   });
 
-  test("a chain in which only an earlier stage has changed is another one", async () => {
+  test("detects a change in any sub-filter", async () => {
     const chain = (keys) => {
       const filter = new ScalableBloomFilter({ capacity: 100, errorRate: 1e-6 });
       filter.addMany(keys);
@@ -144,7 +144,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     assert.equal(await one.refresh(), false);
   });
 
-  test("another list is refused, where a name is given, and only there", async () => {
+  test("rejects another list only if a name is given", async () => {
     const one = live({ name: "blocked" });
     server.body = list(["a"], "1", { name: "allowed" });
     await assert.rejects(one.ready(), { name: "RangeError", code: "INCOMPATIBLE", field: "name" });
@@ -152,7 +152,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     server.body = list(["a"], "1", { name: "blocked" });
     await two.ready();
     server.body = list(["b"], "2", { name: "allowed" });
-    await assert.rejects(two.refresh(), { message: 'name: expected "blocked", found "allowed"' });
+    await assert.rejects(two.refresh(), { message: 'name: expected "blocked", got "allowed"' });
     assert.deepEqual(answers(two), [true, false]);
     const any = live();
     await any.ready();
@@ -160,7 +160,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
     assert.equal(await any.refresh(), true);
   });
 
-  test("another layout, and other systems", async () => {
+  test("accepts another layout and filters of other systems", async () => {
     const one = live();
     await one.ready();
     server.body = list(["b"], "", { layout: "blocked" });
@@ -182,7 +182,7 @@ describe("what the server does", { timeout: 120_000 }, () => {
   });
 });
 
-describe("what is kept", { timeout: 120_000 }, () => {
+describe("the store", { timeout: 120_000 }, () => {
   test("the next start does not wait for the network", async () => {
     const store = memory();
     const one = live({ store });
@@ -209,7 +209,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
     assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND), "what was refused is not kept");
   });
 
-  test("one that is due is asked for in the background", async () => {
+  test("refreshes an old filter in the background", async () => {
     const store = memory();
     store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: Date.now() - 3_600_000 });
     server.body = SECOND;
@@ -228,7 +228,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
     assert.deepEqual([answers(one), one.age < 60_000], [[false, true], true]);
   });
 
-  test("it is looked at before the server, whoever asks first, and after a failure, too", async () => {
+  test("reads the store before the server, also after a failure", async () => {
     const store = memory();
     store.kept.set(server.url, { dump: FIRST, etag: server.etag, lastModified: "", checkedAt: Date.now() });
     const one = live({ store, refreshEvery: 60_000 });
@@ -242,7 +242,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
     assert.deepEqual([answers(two), two.failures], [[true, false], 1]);
   });
 
-  test("a new ETag of the same bytes is kept, and no more of a buffer than the dump", async () => {
+  test("stores a new ETag for the same bytes, and only the file's bytes", async () => {
     const store = memory();
     const one = live({ store });
     server.body = list(
@@ -256,10 +256,10 @@ describe("what is kept", { timeout: 120_000 }, () => {
     assert.equal(store.kept.get(server.url).etag, '"other"');
   });
 
-  test("whatever it has become: the server is asked", async () => {
+  test("falls back to the server if the stored data is damaged", async () => {
     const broken = FIRST.slice();
     broken[broken.length >> 1] ^= 1;
-    const kept = [
+    const records = [
       { dump: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
       { dump: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
       { dump: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
@@ -273,7 +273,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
       { dump: { length: 2 ** 40 } },
       { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
     ];
-    for (const stored of kept) {
+    for (const stored of records) {
       const one = live({ store: { get: async () => stored, put: async () => {} }, name: "" });
       await one.ready();
       await one.refresh();
@@ -287,7 +287,7 @@ describe("what is kept", { timeout: 120_000 }, () => {
     assert.deepEqual(answers(odd), [true, false]);
   });
 
-  test("a store that fails, or never answers, is told of and done without", async () => {
+  test("reports a store that fails or hangs and continues without it", async () => {
     const no = () => {
       throw new Error("full");
     };
@@ -299,8 +299,8 @@ describe("what is kept", { timeout: 120_000 }, () => {
         { get: never, put: never },
         [
           "change 2026-11-20",
-          "error store: expected an answer within 2000 ms, found none",
-          "error store: expected to keep the filter within 2000 ms, found that it does not",
+          "error store: expected an answer within 2000 ms, got none",
+          "error store: expected to store the filter within 2000 ms, got no answer",
         ],
       ],
     ]) {
@@ -319,7 +319,7 @@ test("wrong arguments", () => {
   for (const bad of ["", "/relative", "ftp://a.example/", "data:,a", "http://"]) {
     assert.throws(() => new LiveFilter(bad), {
       name: "RangeError",
-      message: /^url: expected an address of http or https/,
+      message: /^url: expected an http or https address/,
     });
   }
   assert.equal(new LiveFilter(new URL("https://a.example/b#c")).current, undefined);
@@ -340,7 +340,8 @@ test("wrong arguments", () => {
   }
 });
 
-const KNOWN = "refreshEvery,retryAfter,timeout,limit,name,keys,store,fetch,load,open,compareVersions,onChange,onError";
+const KNOWN =
+  "refreshEvery, retryAfter, timeout, limit, name, keys, store, fetch, load, open, compareVersions, onChange, onError";
 const NO_OPTIONS = [
   [null, "null"],
   [5, "5"],
@@ -348,27 +349,27 @@ const NO_OPTIONS = [
   [true, "true"],
 ];
 
-test("a misspelt option is named, and what are no options are refused", () => {
+test("names misspelt options and rejects values that are not options", () => {
   for (const name of ["intervall", "refreshevery", "Store", "onchange"]) {
     assert.throws(() => new LiveFilter(server.url, { [name]: 5 }), {
       name: "TypeError",
-      message: `options: expected only ${KNOWN}, found "${name}"`,
+      message: `options: expected only ${KNOWN}, got "${name}"`,
     });
   }
   for (const [bad, found] of NO_OPTIONS) {
-    const refused = { name: "TypeError", message: `options: expected an object, found ${found}` };
+    const refused = { name: "TypeError", message: `options: expected an object, got ${found}` };
     assert.throws(() => new LiveFilter(server.url, bad), refused);
     assert.throws(() => new FilterHolder(FIRST, bad), refused);
   }
   assert.throws(() => new FilterHolder(FIRST, { laod: compat.load }), {
     name: "TypeError",
-    message: 'options: expected only load, found "laod"',
+    message: 'options: expected only load, got "laod"',
   });
   assert.equal(new LiveFilter(server.url, undefined).current, undefined);
   assert.equal(new FilterHolder(FIRST, undefined).has("a"), true);
 });
 
-test("a refused constructor has begun nothing", async (t) => {
+test("a rejected constructor starts nothing", async (t) => {
   const calls = [];
   const note = (name) => () => void calls.push(name);
   t.mock.method(globalThis, "setTimeout", note("setTimeout"));

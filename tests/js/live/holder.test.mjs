@@ -1,4 +1,4 @@
-// A filter that is replaced while it is asked.
+// FilterHolder: replaces a filter while it answers queries.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -16,22 +16,22 @@ import { FilterHolder } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
 import { keys, refused } from "../helpers/helpers.mjs";
 
-const list = (given, more) => BloomFilter.from(given, { errorRate: 0.001, ...more });
-const php = (given) => {
+const list = (members, more) => BloomFilter.from(members, { errorRate: 0.001, ...more });
+const php = (members) => {
   const filter = createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr", "js"], arithmetic: "php" });
-  filter.addMany(given);
+  filter.addMany(members);
   return filter;
 };
 
-test("a filter, a dump or a text", () => {
+test("accepts a filter, a file or a base64 string", () => {
   const filter = list(["a"], { name: "goods", version: "1" });
-  for (const given of [filter, filter.toBytes(), filter.toBase64(), Buffer.from(filter.toBytes())]) {
-    const holder = new FilterHolder(given);
+  for (const input of [filter, filter.toBytes(), filter.toBase64(), Buffer.from(filter.toBytes())]) {
+    const holder = new FilterHolder(input);
     assert.deepEqual([holder.has("a"), holder.has("b")], [true, false]);
     assert.deepEqual([...holder.hasMany(["a", "b"])], [1, 0]);
     assert.deepEqual([holder.version, holder.swaps], ["1", 0]);
-    assert.equal(holder.current === filter, given === filter);
-    assert.equal(holder.current.constructor, given === filter ? BloomFilter : FilterReader);
+    assert.equal(holder.current === filter, input === filter);
+    assert.equal(holder.current.constructor, input === filter ? BloomFilter : FilterReader);
     for (const next of [
       list(["b"], { name: "goods", version: "2" }),
       list(["b"], { name: "goods", version: "2" }).toBytes(),
@@ -48,7 +48,7 @@ test("a filter, a dump or a text", () => {
   }
 });
 
-test("what is put in is asked as it is", () => {
+test("uses the given filter object itself", () => {
   const filter = list(["a"]);
   const holder = new FilterHolder(filter);
   filter.add("later");
@@ -62,7 +62,7 @@ test("what is put in is asked as it is", () => {
   }
 });
 
-test("a filter may have another size, layout or class", () => {
+test("accepts a filter of another size, layout or class", () => {
   const holder = new FilterHolder(list(keys(10)), { load });
   for (const next of [
     list(keys(1000)),
@@ -71,8 +71,8 @@ test("a filter may have another size, layout or class", () => {
     ScalableBloomFilter.from(keys(100), { capacity: 10, errorRate: 0.01 }),
     SparseBloomFilter.from(keys(10), { bits: 2 ** 32, hashes: 3 }),
   ]) {
-    for (const given of [next, next.toBytes(), next.toBase64()]) {
-      holder.replace(given);
+    for (const input of [next, next.toBytes(), next.toBase64()]) {
+      holder.replace(input);
       assert.equal(holder.current.constructor, next.constructor);
       assert.ok(keys(10).every((key) => holder.has(key)));
     }
@@ -80,11 +80,11 @@ test("a filter may have another size, layout or class", () => {
   assert.equal(holder.swaps, 15);
 });
 
-test("names: another list is refused, none takes any", () => {
+test("rejects another list only if a name is given", () => {
   const named = new FilterHolder(list(["a"], { name: "goods" }));
   for (const next of [list(["b"], { name: "users" }), list(["b"]), list(["b"], { name: "goods " })]) {
-    for (const given of [next, next.toBytes(), next.toBase64()]) {
-      refused(() => named.replace(given), RangeError, "name", "INCOMPATIBLE");
+    for (const input of [next, next.toBytes(), next.toBase64()]) {
+      refused(() => named.replace(input), RangeError, "name", "INCOMPATIBLE");
     }
   }
   assert.deepEqual([named.has("a"), named.swaps, named.current.name], [true, 0, "goods"]);
@@ -94,7 +94,7 @@ test("names: another list is refused, none takes any", () => {
   refused(() => free.replace(list(["b"])), RangeError, "name", "INCOMPATIBLE");
 });
 
-test("what is refused leaves the old one in place", () => {
+test("a rejected filter keeps the old one", () => {
   const filter = list(keys(100), { name: "goods", version: "1" });
   const holder = new FilterHolder(filter);
   const next = list(keys(100, 100), { name: "goods", version: "2" });
@@ -139,18 +139,18 @@ test("what is refused leaves the old one in place", () => {
   assert.deepEqual([holder.version, holder.swaps, holder.has("key-150")], ["2", 1, true]);
 });
 
-test("filters of other systems, with the load of edgebloom/compat", () => {
+test("loads filters of other systems with edgebloom/compat", () => {
   const holder = new FilterHolder(php(["a"]).toBytes(), { load: loadAny });
   assert.ok(holder.has("a") && !holder.has("b"));
-  for (const given of [php(["b"]), php(["b"]).toBytes(), php(["b"]).toBase64()]) {
-    holder.replace(given);
+  for (const input of [php(["b"]), php(["b"]).toBytes(), php(["b"]).toBase64()]) {
+    holder.replace(input);
     assert.ok(holder.has("b") && !holder.has("a"));
   }
   const { current } = holder;
   const crc = createFilter({ scheme: "crc32-mt", bits: 1000, capacity: 10, generator: "php8" });
   for (const other of [list(["c"]), crc]) {
-    for (const given of [other, other.toBytes(), other.toBase64()]) {
-      refused(() => holder.replace(given), RangeError, "scheme", "INCOMPATIBLE");
+    for (const input of [other, other.toBytes(), other.toBase64()]) {
+      refused(() => holder.replace(input), RangeError, "scheme", "INCOMPATIBLE");
       assert.equal(holder.current, current);
     }
   }
@@ -158,7 +158,7 @@ test("filters of other systems, with the load of edgebloom/compat", () => {
   assert.ok(new FilterHolder(php(["a"])).has("a"));
 });
 
-test("options", () => {
+test("checks options", () => {
   for (const load of [5, null, "load", {}]) refused(() => new FilterHolder(list(["a"]), { load }), TypeError, "load");
   assert.ok(new FilterHolder(list(["a"]), {}).has("a"));
   assert.ok(new FilterHolder(list(["a"]), { load: undefined }).has("a"));
@@ -169,14 +169,14 @@ test("options", () => {
     },
   });
   assert.throws(() => holder.replace("text"), { message: "offline" });
-  for (const given of [{ stats: {} }, new Set(), "text", null]) {
-    const odd = new FilterHolder(list(["a"]), { load: () => given });
+  for (const input of [{ stats: {} }, new Set(), "text", null]) {
+    const odd = new FilterHolder(list(["a"]), { load: () => input });
     refused(() => odd.replace("text"), TypeError, "load");
     assert.ok(odd.has("a") && odd.swaps === 0);
   }
 });
 
-test("wrong keys", () => {
+test("rejects wrong keys", () => {
   const holder = new FilterHolder(list(["a"]));
   for (const key of [5, null, undefined, {}]) {
     refused(() => holder.has(key), TypeError, "key");
@@ -185,18 +185,18 @@ test("wrong keys", () => {
   refused(() => holder.hasMany("a"), TypeError, "keys");
 });
 
-test("a key of all lists is never missed while 1,000 come and go", async () => {
+test("a key of all lists never disappears during 1,000 replacements", async () => {
   const always = keys(50);
   const next = (i) => list([...always, ...keys(20, 1000 * (i + 1))], { name: "goods", version: `${i}` });
   const holder = new FilterHolder(next(0));
-  let asked = 0;
+  let calls = 0;
   let done = false;
   const ask = async () => {
     while (!done) {
       assert.ok(holder.hasMany(always).every((answer) => answer === 1));
       const { version } = holder;
       assert.ok(keys(20, 1000 * (+version + 1)).every((key) => holder.has(key)));
-      asked++;
+      calls++;
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -213,10 +213,10 @@ test("a key of all lists is never missed while 1,000 come and go", async () => {
   await Promise.all([ask(), ask(), swap()]);
   assert.equal(holder.swaps, 1000);
   assert.equal(holder.version, "1000");
-  assert.ok(asked > 300, `${asked}`);
+  assert.ok(calls > 300, `${calls}`);
 });
 
-test("CommonJS is the same", () => {
+test("works with require", () => {
   const required = createRequire(import.meta.url)("edgebloom/live");
   const { BloomFilter: Required } = createRequire(import.meta.url)("edgebloom");
   const holder = new required.FilterHolder(list(["a"]).toBase64());
@@ -225,7 +225,7 @@ test("CommonJS is the same", () => {
   assert.ok(holder.has("b"));
 });
 
-test("an object of one's own is a filter, and is checked by what it states", () => {
+test("accepts custom filter objects and checks their properties", () => {
   const own = (more) => ({ has: (key) => key === "a", hasMany: (keys) => Uint8Array.from(keys, () => 1), ...more });
   const holder = new FilterHolder(list(["b"], { name: "goods", version: "1" }));
   refused(() => holder.replace(own({ name: "users" })), RangeError, "name", "INCOMPATIBLE");
@@ -244,7 +244,7 @@ test("an object of one's own is a filter, and is checked by what it states", () 
   refused(() => first.replace(list(["a"])), RangeError, "scheme", "INCOMPATIBLE");
 });
 
-test("readers and filters replace each other", () => {
+test("readers and filters can replace each other", () => {
   const filter = list(["a"], { name: "goods", version: "1" });
   const reader = FilterReader.fromBytes(list(["b"], { name: "goods", version: "2" }).toBytes());
   const holder = new FilterHolder(filter);
@@ -257,7 +257,7 @@ test("readers and filters replace each other", () => {
   assert.deepEqual([holder.has("b"), holder.has("a")], [false, true]);
 });
 
-test("the current filter is no replacement", () => {
+test("rejects the current filter as its own replacement", () => {
   const filter = BloomFilter.from(["a"], { errorRate: 0.1 });
   const holder = new FilterHolder(filter);
   assert.throws(() => holder.replace(filter), TypeError);
@@ -265,11 +265,11 @@ test("the current filter is no replacement", () => {
   assert.equal(holder.swaps, 0);
 });
 
-test("a filter that its owner has freed answers no more, until it is replaced", () => {
+test("throws if the owner freed the filter, until it is replaced", () => {
   const filter = list(["a"]);
   const holder = new FilterHolder(filter);
   filter.free();
-  assert.throws(() => holder.has("a"), { name: "TypeError", message: /not freed/ });
+  assert.throws(() => holder.has("a"), { name: "TypeError", message: /has been freed/ });
   holder.replace(list(["b"]));
   assert.equal(holder.has("b"), true);
 });

@@ -1,4 +1,5 @@
-// What LiveFilter and FilterHolder make of filter files: readers, without WebAssembly, and filters of every class by `load`.
+// How LiveFilter and FilterHolder load filter files: readers without WebAssembly by default, and filters of every
+// class with `load`.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -62,40 +63,40 @@ const OTHERS = {
 useListServer();
 const serve = (body, mode = "good") => Object.assign(helpers.server, { body, mode });
 
-test("one class of errors, whatever throws them", () => {
+test("reader and module throw the same error classes", () => {
   for (const entry of [compat, live, reading]) assert.equal(entry.FilterFormatError, FilterFormatError);
   assert.equal(live.FilterFetchError, FilterFetchError);
   assert.throws(() => new FilterHolder(new Uint8Array(60)), FilterFormatError);
   assert.throws(() => BloomFilter.fromBytes(new Uint8Array(60)), reading.FilterFormatError);
 });
 
-test("the reader knows how a filter file begins, as the module does", () => {
+test("reader and module recognize the same files", () => {
   assert.equal(MAX_HEADER_BYTES, engine().maxHeadBytes);
   assert.equal(FIRST_BYTE, engine().magic[0]);
 });
 
 describe("by default", { timeout: 60_000 }, () => {
   for (const [name, make] of Object.entries(READ)) {
-    test(`${name}: a reader`, async () => {
+    test(`${name}: gives a reader`, async () => {
       const filter = make();
-      const asked = [
+      const queries = [
         ...KEYS,
         ...Array.from({ length: 200 }, (_, i) => `other-${i}`),
         "exception-1",
         5n,
         Uint8Array.of(7),
       ];
-      const expected = filter.hasMany(asked);
-      for (const given of [filter.toBytes(), filter.toBase64()]) {
-        serve(given);
+      const expected = filter.hasMany(queries);
+      for (const input of [filter.toBytes(), filter.toBase64()]) {
+        serve(input);
         const one = helpers.live();
         await one.ready();
-        const holder = new FilterHolder(given);
+        const holder = new FilterHolder(input);
         for (const { current } of [one, holder]) assert.equal(current.constructor, FilterReader);
         for (const each of [one, holder]) {
-          assert.deepEqual(each.hasMany(asked), expected);
+          assert.deepEqual(each.hasMany(queries), expected);
           assert.deepEqual(
-            asked.map((key) => each.has(key)),
+            queries.map((key) => each.has(key)),
             Array.from(expected, Boolean),
           );
           assert.equal(each.version, filter.version);
@@ -105,14 +106,14 @@ describe("by default", { timeout: 60_000 }, () => {
   }
 
   for (const [name, [make]] of Object.entries(OTHERS)) {
-    test(`${name}: refused, by its first bytes, and the message names load`, async () => {
+    test(`${name}: rejected by its first bytes with a hint at load`, async () => {
       const bytes = make().toBytes();
       const refusal = {
         name: "FilterFormatError",
         code: "WRONG_CLASS",
         message: /; pass the option load,/,
       };
-      for (const given of [bytes, make().toBase64()]) assert.throws(() => new FilterHolder(given), refusal);
+      for (const input of [bytes, make().toBase64()]) assert.throws(() => new FilterHolder(input), refusal);
       serve(bytes, "endless");
       const closed = helpers.server.closed();
       await assert.rejects(helpers.live().ready(), refusal);
@@ -120,7 +121,7 @@ describe("by default", { timeout: 60_000 }, () => {
     });
   }
 
-  test("what is too long by its header, or no filter file, is not read to its end", async () => {
+  test("stops reading files that are too long or not filters", async () => {
     const bytes = READ.standard().toBytes();
     const wrong = bytes.slice();
     wrong[4] = 99;
@@ -166,16 +167,16 @@ describe("load", { timeout: 60_000 }, () => {
     ...OTHERS,
   };
   for (const [name, [make, load, Class]] of Object.entries(all)) {
-    test(`${name}: a filter of its class`, async () => {
+    test(`${name}: gives a filter of its class`, async () => {
       const bytes = make().toBytes();
       serve(bytes);
       const store = memory();
       const one = helpers.live({ load, store });
       await one.ready();
-      const kept = helpers.live({ load, store });
+      const fromStore = helpers.live({ load, store });
       helpers.server.mode = "failing";
-      await kept.ready();
-      for (const each of [one, kept, new FilterHolder(bytes, { load })]) {
+      await fromStore.ready();
+      for (const each of [one, fromStore, new FilterHolder(bytes, { load })]) {
         assert.equal(each.current.constructor, Class);
         assert.deepEqual([each.has("a"), [...each.hasMany(["a", "key-7"])]], [true, [1, 1]]);
       }
@@ -184,12 +185,12 @@ describe("load", { timeout: 60_000 }, () => {
     });
   }
 
-  test("an object of one's own, which need not be a filter of ours", async () => {
+  test("accepts a custom filter object", async () => {
     const load = (bytes) => {
       const keys = new TextDecoder().decode(bytes).split("\n");
       return {
         has: (key) => keys.includes(key),
-        hasMany: (asked) => Uint8Array.from(asked, (key) => +keys.includes(key)),
+        hasMany: (queries) => Uint8Array.from(queries, (key) => +keys.includes(key)),
       };
     };
     let lines = "a\nc";
@@ -211,12 +212,12 @@ describe("load", { timeout: 60_000 }, () => {
     });
   });
 
-  test("what it gives must be a filter", async () => {
+  test("rejects results that are not filters", async () => {
     serve(READ.standard().toBytes());
-    for (const given of [5, null, {}, new Set(), { has() {} }, { hasMany() {} }, Promise.resolve(READ.standard())]) {
-      const refusal = { name: "TypeError", message: /^load: expected a function that gives a filter, found / };
-      await assert.rejects(helpers.live({ load: () => given }).ready(), refusal);
-      assert.throws(() => new FilterHolder("AAAA", { load: () => given }), refusal);
+    for (const input of [5, null, {}, new Set(), { has() {} }, { hasMany() {} }, Promise.resolve(READ.standard())]) {
+      const refusal = { name: "TypeError", message: /^load: expected a function that returns a filter, got / };
+      await assert.rejects(helpers.live({ load: () => input }).ready(), refusal);
+      assert.throws(() => new FilterHolder("AAAA", { load: () => input }), refusal);
     }
   });
 });

@@ -1,4 +1,4 @@
-// LiveFilter where it is used: in a page in a real Chromium, with what browsers keep, and in workerd.
+// LiveFilter where it is used: in a page in a real Chromium with browser stores, and in workerd.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -94,8 +94,8 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       [url, store],
     );
 
-  /** Waits until a store has a dump: a page does not wait for that. */
-  const kept = (page, store, dump) =>
+  /** Waits until a store has a file; the page itself does not wait for that. */
+  const untilStored = (page, store, dump) =>
     until(() =>
       page.evaluate(
         async ([store, dump]) => {
@@ -108,7 +108,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     );
 
   for (const store of ["usual", "indexedDb"]) {
-    test(`the last good one is kept: ${store}`, async () => {
+    test(`keeps the last good filter: ${store}`, async () => {
       const context = await browser.newContext();
       const first = await open(context);
       assert.deepEqual(await ask(first, "list", store), {
@@ -126,7 +126,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         (await indexedDB.databases()).map(({ name }) => name),
       ]);
       assert.deepEqual(caches, store === "usual" ? [["edgebloom"], []] : [[], ["edgebloom"]]);
-      await kept(first, store, FIRST);
+      await untilStored(first, store, FIRST);
       await first.close();
 
       server.mode = "failing";
@@ -140,14 +140,14 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       server.mode = "good";
       server.body = SECOND;
       assert.deepEqual((await ask(second, "list", store)).after, [false, true, "2"]);
-      await kept(second, store, SECOND);
+      await untilStored(second, store, SECOND);
       server.mode = "garbage";
       assert.deepEqual((await ask(second, "list", store)).ready, [false, true, "2"], "the new one is kept");
       await context.close();
     });
   }
 
-  test("what a browser may keep for an hour is asked for all the same", async () => {
+  test("revalidates responses that the browser could cache for an hour", async () => {
     const context = await browser.newContext();
     const page = await open(context);
     server.mode = "plain";
@@ -158,7 +158,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  test("a page whose base is of another origin", async () => {
+  test("works on a page with a base URL of another origin", async () => {
     const context = await browser.newContext();
     const page = await open(context);
     await page.evaluate(
@@ -170,7 +170,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  test("another origin: no preflight, and the browser's cache has the conditions", async () => {
+  test("cross-origin requests need no preflight and use the browser's cache", async () => {
     const context = await browser.newContext();
     const page = await open(context);
     const { changed, ready } = await ask(page, server.url, "none");
@@ -189,7 +189,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     await context.close();
   });
 
-  test("where a page may keep nothing, it works without", async () => {
+  test("works if a page cannot store anything", async () => {
     const context = await browser.newContext();
     const page = await open(context);
     const answer = await page.evaluate(async (url) => {
@@ -200,9 +200,11 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         const one = new live.LiveFilter(${JSON.stringify(url)});
         one.ready().then(() => parent.postMessage(String(one.has("a")), "*"), (error) => parent.postMessage(String(error), "*"));
       </script>`;
-      const told = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+      const message = new Promise((resolve) =>
+        addEventListener("message", ({ data }) => resolve(data), { once: true }),
+      );
       document.body.append(frame);
-      return told;
+      return message;
     }, server.url);
     assert.equal(answer, "true");
     await context.close();
@@ -219,19 +221,19 @@ describe("in workerd", { timeout: 240_000 }, () => {
       });
       after(() => worker?.dispose());
 
-      const asked = () => server.asked.length;
+      const requests = () => server.asked.length;
       const ask = async (store, { signal, ...more } = {}) => {
         const query = new URLSearchParams({ list: server.url, store, every: "1000", retry: "1", ...more });
         return (await fetch(`${worker.url}/?${query}`, { signal })).json();
       };
 
       for (const store of ["kv", "cache", "usual"]) {
-        test(`many first questions at once, then new versions: ${store}`, async () => {
+        test(`handles many parallel first queries, then new versions: ${store}`, async () => {
           const first = await Promise.all(Array.from({ length: 8 }, () => ask(store)));
           for (const each of first)
             assert.deepEqual(each, { answers: [true, false], version: "1", failures: 0, aged: true });
           server.body = SECOND;
-          // The first request after a second or so asks in the background; a later one sees it.
+          // The first request after about a second refreshes in the background; a later one sees the result.
           await until(async () => (await ask(store)).version === "2");
           assert.deepEqual((await ask(store)).answers, [false, true]);
           server.mode = "failing";
@@ -240,69 +242,69 @@ describe("in workerd", { timeout: 240_000 }, () => {
         });
       }
 
-      test("a worker that starts has what KV has", async () => {
+      test("a new worker starts with the filter in KV", async () => {
         // As another worker has put it there.
         const kv = await worker.miniflare.getKVNamespace("FILTERS");
         await kv.put(server.url, FIRST, { metadata: { etag: server.etag, lastModified: "", checkedAt: Date.now() } });
         server.mode = "failing";
         assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
-        assert.equal(asked(), 0);
+        assert.equal(requests(), 0);
       });
 
-      test("what the first request has fetched is kept, when it has its answer", async () => {
+      test("stores the filter after the first request is answered", async () => {
         assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
         const kv = await worker.miniflare.getKVNamespace("FILTERS");
         await until(async () => String(new Uint8Array(await kv.get(server.url, "arrayBuffer"))) === String(FIRST));
       });
 
-      test("a store that hangs: no request waits for it", async () => {
+      test("no request waits for a store that hangs", async () => {
         const start = performance.now();
         for (let i = 0; i < 3; i++) {
           assert.deepEqual((await ask("hanging", { every: "60000" })).answers, [true, false]);
         }
         assert.ok(performance.now() - start < 10_000, "the usual timeout is 30 s");
-        assert.equal(asked(), 1);
+        assert.equal(requests(), 1);
       });
 
-      test("it is not asked before its time", async () => {
+      test("does not refresh before the interval", async () => {
         for (let i = 0; i < 3; i++) assert.deepEqual((await ask("kv", { every: "60000" })).answers, [true, false]);
-        assert.equal(asked(), 1);
+        assert.equal(requests(), 1);
       });
 
-      test("nothing there: the error, and the server is not asked with every request", async () => {
+      test("reports a missing file without a fetch per request", async () => {
         server.mode = "failing";
         const wait = { retry: "60000" };
         const answers = await Promise.all(Array.from({ length: 8 }, () => ask("kv", wait)));
         for (const { code } of answers) assert.equal(code, "STATUS");
-        const before = asked();
+        const before = requests();
         const { code, failures } = await ask("kv", wait);
         // That they failed together is one failure.
-        assert.deepEqual([code, failures, asked()], ["STATUS", 1, before]);
+        assert.deepEqual([code, failures, requests()], ["STATUS", 1, before]);
       });
 
-      test("a client that hangs up leaves nothing behind that keeps others from waiting", async () => {
+      test("a client that disconnects does not affect other requests", async () => {
         server.mode = "silent";
         const wait = { retry: "60000" };
         const hangingUp = new AbortController();
-        const gone = ask("kv", { ...wait, signal: hangingUp.signal }).catch(() => {});
-        await until(() => asked() === 1);
+        const request = ask("kv", { ...wait, signal: hangingUp.signal }).catch(() => {});
+        await until(() => requests() === 1);
         hangingUp.abort();
-        await gone;
+        await request;
         server.mode = "failing";
         assert.equal((await ask("kv", wait)).code, "STATUS");
-        const before = asked();
+        const before = requests();
         for (let i = 0; i < 3; i++) assert.equal((await ask("kv", wait)).code, "STATUS");
-        assert.equal(asked(), before);
+        assert.equal(requests(), before);
       });
 
-      test("stop, while another request waits", async () => {
+      test("stop works while another request waits", async () => {
         await ask("kv", { every: "60000" });
         assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
         assert.deepEqual((await ask("kv")).answers, [true, false], "what is at hand is asked");
         server.renew(FIRST);
         server.mode = "trickle";
         const waiting = ask("kv");
-        await until(() => asked() === 1);
+        await until(() => requests() === 1);
         assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
         // Its answer is not waited for here: it takes as long as it may.
         waiting.catch(() => {});
@@ -311,7 +313,7 @@ describe("in workerd", { timeout: 240_000 }, () => {
   }
 });
 
-test("where code runs for a request is told by what is there", async () => {
+test("detects request contexts by their globals", async () => {
   const found = async (globals) => {
     const context = createContext(globals);
     return runInContext(`${runtime.replace("export const perRequest =", "var perRequest =")}; perRequest`, context);

@@ -1,4 +1,4 @@
-// A page under `default-src 'self'`, which lets no WebAssembly be compiled: it reads filters, and keeps one up to date.
+// A page under `default-src 'self'`, which forbids WebAssembly: it reads filters and keeps one up to date.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -115,7 +115,7 @@ const BROWSERS = {
   ],
 };
 
-describe("under default-src 'self'", () => {
+describe("works under default-src 'self'", () => {
   for (const [name, [skip, open]] of Object.entries(BROWSERS)) {
     test(name, { skip, timeout: LIMIT }, async () => {
       const server = await serve();

@@ -1,4 +1,5 @@
-// Published sets in a page in a real Chromium, under `default-src 'self'`: with what browsers keep, and without WebAssembly.
+// Published sets in a page in a real Chromium, under `default-src 'self'`: with browser stores and without
+// WebAssembly.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -94,7 +95,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
 
   for (const kind of ["plain", "shards"]) {
     for (const store of ["cache", "indexedDb"]) {
-      test(`${kind}: fetched, updated by layers, and kept in ${store}`, async () => {
+      test(`${kind}: fetched, updated with layers and stored in ${store}`, async () => {
         const context = await browser.newContext();
         [host.files] = versions;
         const first = await open(context);

@@ -1,4 +1,4 @@
-// LiveFilter on the manifest of a published set: what it fetches, and what it does when the host gives something else.
+// LiveFilter on the manifest of a published set: what it fetches, and how it handles wrong responses.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
@@ -35,7 +35,7 @@ beforeEach(() => {
   host.take();
 });
 
-/** One that asks only when a test says so. */
+/** A LiveFilter that fetches only when a test calls it. */
 function live(options) {
   const one = new LiveFilter(host.url, { refreshEvery: Infinity, retryAfter: 1, store: null, ...options });
   return one;
@@ -80,8 +80,8 @@ test("an update fetches the manifest and the layer, and is exact on both lists",
   ]);
   assert.ok(update[0].bytes + update[1].bytes < 0.05 * base[1].bytes);
   assert.deepEqual([one.version, one.current.sequence, one.current.stats.layers], ["tuesday", 2, 1]);
-  const asked = Array.from({ length: 100_000 }, (_, i) => `never-${i}`);
-  assert.ok(found(one, asked) < 1.3 * 0.001 * asked.length, "the stated rate, with four deviations");
+  const queries = Array.from({ length: 100_000 }, (_, i) => `never-${i}`);
+  assert.ok(found(one, queries) < 1.3 * 0.001 * queries.length, "the stated rate, with four deviations");
 
   assert.equal(await one.refresh(), false);
   assert.deepEqual(host.take(), [{ path: "manifest.json", status: 304, bytes: 0 }]);
@@ -105,7 +105,7 @@ test("a start with a store needs no server", async () => {
   again.stop();
 });
 
-test("files that no manifest names any more leave the store", async () => {
+test("deletes files from the store that no manifest names", async () => {
   const store = memoryStore();
   const one = await live({ store }).ready();
   await until(() => store.kept.size === 2);
@@ -125,7 +125,7 @@ function useSetOf(list) {
   return other.files();
 }
 
-test("a start goes on after the files that came before it was killed", async () => {
+test("after a kill, a start fetches only the missing files", async () => {
   host.files = second;
   const store = memoryStore();
   const layer = json(second).set.layers[0].sha256;
@@ -149,7 +149,7 @@ test("a start goes on after the files that came before it was killed", async () 
   again.stop();
 });
 
-test("a kept file that is damaged is fetched again", async () => {
+test("fetches a damaged stored file again", async () => {
   const store = memoryStore();
   const one = await live({ store }).ready();
   await until(() => store.kept.size === 2);
@@ -163,7 +163,7 @@ test("a kept file that is damaged is fetched again", async () => {
   again.stop();
 });
 
-describe("what a host gives in place of the next version", () => {
+describe("wrong responses instead of the next version", () => {
   const layerPath = () => `files/${json(second).set.layers[0].sha256}.bloom`;
   const basePath = () => `files/${json(first).set.base.sha256}.bloom`;
   const withLayer = (bytes) => new Map(second).set(layerPath(), bytes);
@@ -270,7 +270,7 @@ describe("signed manifests", () => {
   }
   const open = async (bytes) => (await verify(bytes, { publicKey: ours.publicKey })).dump;
 
-  test("it stays JSON, and is taken when it is genuine", async () => {
+  test("accepts a genuine manifest, which stays JSON", async () => {
     host.files = await signed(first);
     assert.equal(json(host.files).sequence, 1);
     const one = await live({ open }).ready();
@@ -296,7 +296,7 @@ describe("signed manifests", () => {
     replayed: [() => signed(first, { change: { sequence: 0 } }), "OLDER"],
   };
   for (const [name, [files, code]] of Object.entries(cases)) {
-    test(`${name}: rejected, and the set at hand stays`, async () => {
+    test(`${name}: rejects it and keeps the set`, async () => {
       host.files = await signed(first);
       const one = await live({ open }).ready();
       host.files = await files();
@@ -306,7 +306,7 @@ describe("signed manifests", () => {
     });
   }
 
-  test("a manifest that is replayed to a start with a store is rejected", async () => {
+  test("rejects a replayed manifest at a start with a store", async () => {
     const store = memoryStore();
     host.files = await signed(second);
     const one = await live({ open, store }).ready();
@@ -321,7 +321,7 @@ describe("signed manifests", () => {
   });
 });
 
-test("a set that expires while it is in use is reported, and stays", async () => {
+test("reports a set that expires in use, and keeps it", async () => {
   host.files = withManifest(first, { expires: new Date(Date.now() + 400).toISOString() });
   const one = await live().ready();
   await until(async () => (await one.refresh().catch((error) => error.code)) === "EXPIRED", 50);
@@ -333,7 +333,7 @@ test("a set that expires while it is in use is reported, and stays", async () =>
   one.stop();
 });
 
-test("a slow store has a later manifest than the server: it is not rolled back, and neither is the store", async () => {
+test("a slow store with a later manifest than the server is not rolled back", async () => {
   const store = memoryStore();
   host.files = second;
   const one = await live({ store }).ready();
@@ -358,7 +358,7 @@ test("a slow store has a later manifest than the server: it is not rolled back, 
   }
 });
 
-test("a manifest whose files are missing does not reject the one that the store has", async () => {
+test("missing files of a new manifest do not affect the stored one", async () => {
   const store = memoryStore();
   const one = await live({ store }).ready();
   await until(() => store.kept.size === 2);
@@ -372,9 +372,9 @@ test("a manifest whose files are missing does not reject the one that the store 
   again.stop();
 });
 
-describe("forms of keys", () => {
+describe("supports key forms", () => {
   const hosts = useSet();
-  test("host names are looked up with their parents, in any spelling", async () => {
+  test("looks up host names with their parents, in any spelling", async () => {
     hosts.publish(
       ["Ads.Example", "*.bücher.example", "# a comment", "||tracker.test^", "not a host"],
       "--keys",
@@ -405,7 +405,7 @@ describe("forms of keys", () => {
   });
 });
 
-test("errors are of the documented classes", async () => {
+test("throws the documented error classes", async () => {
   host.files = withManifest(first, { format: 2 });
   await assert.rejects(live().ready(), FilterFormatError);
   host.files = withManifest(first, { expires: "2020-01-01T00:00:00Z" });

@@ -1,4 +1,4 @@
-// When a LiveFilter asks, how, and when not.
+// When and how a LiveFilter fetches.
 
 import assert from "node:assert/strict";
 import * as childProcess from "node:child_process";
@@ -13,8 +13,8 @@ const execFile = promisify(childProcess.execFile);
 
 useListServer();
 
-describe("questions", { timeout: 120_000 }, () => {
-  test("several at a time are one", async () => {
+describe("fetches", { timeout: 120_000 }, () => {
+  test("parallel calls share one fetch", async () => {
     const one = live();
     await Promise.all([one.ready(), one.ready(), one.refresh(), one.refresh()]);
     assert.equal(server.asked.length, 1);
@@ -22,7 +22,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.equal(server.asked.length, 2);
   });
 
-  test("a fetch of one's own has the address, the conditions and a signal", async () => {
+  test("a custom fetch gets the URL, the conditions and a signal", async () => {
     const calls = [];
     const fetch = async (url, init) => {
       calls.push([url, init.headers, init.signal instanceof AbortSignal]);
@@ -39,18 +39,18 @@ describe("questions", { timeout: 120_000 }, () => {
     for (const bad of [() => 5, async () => undefined, async () => ({})]) {
       await assert.rejects(live({ fetch: bad }).ready(), {
         name: "TypeError",
-        message: /^fetch: expected a function that gives a Response/,
+        message: /^fetch: expected a function that returns a Response/,
       });
     }
     const broken = () => {
       throw new Error("no");
     };
-    await assert.rejects(live({ fetch: broken }).ready(), { code: "NETWORK", message: /found Error: no/ });
+    await assert.rejects(live({ fetch: broken }).ready(), { code: "NETWORK", message: /got Error: no/ });
     // One that does not heed its signal.
     await assert.rejects(live({ fetch: () => new Promise(() => {}), timeout: 50 }).ready(), { code: "TIMEOUT" });
   });
 
-  test("an answer that comes too late is not taken", async () => {
+  test("ignores an answer after the timeout", async () => {
     let answer;
     const one = live({ timeout: 50, fetch: () => new Promise((resolve) => (answer = resolve)) });
     await assert.rejects(one.ready(), { code: "TIMEOUT" });
@@ -59,7 +59,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.equal(one.current, undefined);
   });
 
-  test("a fetch that keeps a clone is not waited for", async () => {
+  test("does not wait for a fetch that keeps a clone", async () => {
     const clones = [];
     const fetch = async (url, init) => {
       const response = await globalThis.fetch(url, { ...init, headers: {} });
@@ -76,7 +76,7 @@ describe("questions", { timeout: 120_000 }, () => {
     await Promise.all(clones.map((clone) => clone.arrayBuffer()));
   });
 
-  test("a body that came too slowly is read no further, also by a fetch that does not heed its signal", async () => {
+  test("stops reading a slow body, even if fetch ignores the signal", async () => {
     server.mode = "trickle";
     const closed = server.closed();
     const one = live({ timeout: 2000, fetch: (url) => globalThis.fetch(url) });
@@ -84,15 +84,15 @@ describe("questions", { timeout: 120_000 }, () => {
     await closed;
   });
 
-  test("a slow store does not keep the timer from asking", async () => {
+  test("a slow store does not delay the timer", async () => {
     const store = { get: async () => undefined, put: () => new Promise((resolve) => setTimeout(resolve, 1500)) };
-    let asked = 0;
-    const fetch = async () => new Response(asked++ ? SECOND : FIRST);
+    let calls = 0;
+    const fetch = async () => new Response(calls++ ? SECOND : FIRST);
     const one = live({ store, fetch, refreshEvery: 1000 });
     const alive = setInterval(() => {}, 1000);
     try {
       await one.ready();
-      await until(() => asked >= 4);
+      await until(() => calls >= 4);
     } finally {
       clearInterval(alive);
       one.stop();
@@ -100,7 +100,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.equal(one.version, "2026-11-21");
   });
 
-  test("a clock that is set back puts no question off", async (t) => {
+  test("a clock set back delays no fetch", async (t) => {
     const now = Date.now;
     const years = 10 * 365 * 86_400_000;
     t.mock.method(Date, "now", () => now() + years);
@@ -115,7 +115,7 @@ describe("questions", { timeout: 120_000 }, () => {
     one.stop();
   });
 
-  test("stop is no failure", async () => {
+  test("stop does not count as a failure", async () => {
     const one = live();
     await one.ready();
     server.mode = "silent";
@@ -125,16 +125,16 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.deepEqual([one.error, one.failures, one.told], [undefined, 0, ["change 2026-11-20"]]);
   });
 
-  test("a load that gives no filter", async () => {
+  test("rejects a load that returns no filter", async () => {
     for (const load of [() => 5, async () => BloomFilter.fromBytes(FIRST)]) {
       await assert.rejects(live({ load }).ready(), {
         name: "TypeError",
-        message: /^load: expected a function that gives a filter/,
+        message: /^load: expected a function that returns a filter/,
       });
     }
   });
 
-  test("refreshIfDue asks when it is time, and never throws", async () => {
+  test("refreshIfDue fetches when due and never throws", async () => {
     const one = live({ refreshEvery: 60_000 });
     assert.equal(await one.refreshIfDue(), true);
     assert.equal(await one.refreshIfDue(), false);
@@ -150,7 +150,7 @@ describe("questions", { timeout: 120_000 }, () => {
     two.stop();
   });
 
-  test("after a failure, ready waits until it is time", async () => {
+  test("after a failure, ready waits for the retry delay", async () => {
     const one = live({ retryAfter: 60_000 });
     server.mode = "failing";
     const error = await one.ready().catch((error) => error);
@@ -160,7 +160,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.equal(await one.refresh(), true, "refresh asks at once");
   });
 
-  test("a timer asks: for new ones, and again after failures", async () => {
+  test("a timer fetches updates and retries after failures", async () => {
     const changes = [];
     let changed;
     const next = () => new Promise((resolve) => (changed = resolve));
@@ -193,7 +193,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.ok(server.asked.filter(({ status }) => status === 500).length >= 3);
   });
 
-  test("a process that has nothing else to do ends", async () => {
+  test("the timer does not keep a process alive", async () => {
     const code = `
       import { BloomFilter } from "edgebloom";
       import { LiveFilter } from "edgebloom/live";
@@ -209,7 +209,7 @@ describe("questions", { timeout: 120_000 }, () => {
     assert.equal(stdout, "true\n");
   });
 
-  test("stop: what is under way is given up, and nothing more is asked", async () => {
+  test("stop aborts the current fetch and starts no other", async () => {
     const one = live({ refreshEvery: 1000 });
     await one.ready();
     server.mode = "silent";
@@ -217,8 +217,8 @@ describe("questions", { timeout: 120_000 }, () => {
     await until(() => server.asked.length === 2);
     one.stop();
     one.stop();
-    await assert.rejects(refreshing, { name: "TypeError", message: /not stopped/ });
-    await assert.rejects(one.refresh(), { name: "TypeError", message: /not stopped/ });
+    await assert.rejects(refreshing, { name: "TypeError", message: /has been stopped/ });
+    await assert.rejects(one.refresh(), { name: "TypeError", message: /has been stopped/ });
     assert.equal(await one.refreshIfDue(), false);
     assert.deepEqual(answers(one), [true, false]);
     await new Promise((resolve) => setTimeout(resolve, 1300));
@@ -229,7 +229,7 @@ describe("questions", { timeout: 120_000 }, () => {
   });
 });
 
-test("waits: twice as long each time, no longer than the interval or an hour, not before the server says", () => {
+test("delays double up to the interval or an hour and honour Retry-After", () => {
   const wait = (failures, putOff = 0, chance = 1, usual = 900_000) =>
     waitAfterFailure(failures, 1000, usual, putOff, chance);
   assert.deepEqual(
@@ -252,17 +252,17 @@ test("waits: twice as long each time, no longer than the interval or an hour, no
   );
 });
 
-test("Retry-After is heeded", async () => {
-  let asked = 0;
+test("honours Retry-After", async () => {
+  let calls = 0;
   const fetch = async () => {
-    asked++;
+    calls++;
     return new Response("later", { status: 503, headers: { "retry-after": "7200" } });
   };
   const one = live({ retryAfter: 1, fetch });
   await assert.rejects(one.ready(), { code: "STATUS" });
   await new Promise((resolve) => setTimeout(resolve, 50));
   await assert.rejects(one.ready(), { code: "STATUS" });
-  assert.equal(asked, 1);
+  assert.equal(calls, 1);
   // It is kept to, too, where a kept filter would be due.
   const store = memory();
   store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: 0 });
@@ -270,11 +270,11 @@ test("Retry-After is heeded", async () => {
   await assert.rejects(two.refresh(), { code: "STATUS" });
   await two.ready();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual([answers(two), asked], [[true, false], 2]);
+  assert.deepEqual([answers(two), calls], [[true, false], 2]);
   two.stop();
 });
 
-test("versions: by their numbers, if they are made of such", () => {
+test("compares versions as numbers if they consist of numbers", () => {
   const rising = [
     ["7", "12"],
     ["1.9", "1.10"],

@@ -1,4 +1,4 @@
-// Filters in the answers of a server, of a real one.
+// fromResponse with responses of a real server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -31,7 +31,7 @@ async function read(mode, { body = dump, how = fromResponse, ...options } = {}) 
   return how(await fetch(server.url), options);
 }
 
-/** That it is refused, and how. */
+/** Checks that it is rejected, and with which error. */
 async function refused(promise, Kind, properties) {
   await assert.rejects(promise, (error) => {
     assert.ok(error instanceof Kind, `${error}`);
@@ -40,7 +40,7 @@ async function refused(promise, Kind, properties) {
   });
 }
 
-test("a dump, its text, its text as an editor leaves it: by each of the names", async () => {
+test("every function reads files, base64 and base64 with a final newline", async () => {
   const text = filter.toBase64();
   const urlSafe = text.replaceAll("+", "-").replaceAll("/", "_");
   for (const body of [dump, text, `${text}\n`, `${text}\r\n`, urlSafe]) {
@@ -55,18 +55,18 @@ test("a dump, its text, its text as an editor leaves it: by each of the names", 
   }
 });
 
-test("every class, also smaller than a head can be", async () => {
+test("reads every class, also files shorter than some headers", async () => {
   const scalable = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
   scalable.addMany(listed.slice(0, 500));
   const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
   sparse.addMany(listed.slice(0, 50));
-  const given = [
+  const filters = [
     BloomFilter.from(["a"], { errorRate: 0.1 }),
     CountingBloomFilter.from(listed, { errorRate: 0.01 }),
     scalable,
     sparse,
   ];
-  for (const one of given) {
+  for (const one of filters) {
     for (const body of [one.toBytes(), one.toBase64()]) {
       const loaded = await read("good", { body });
       assert.equal(loaded.constructor, one.constructor);
@@ -78,23 +78,23 @@ test("every class, also smaller than a head can be", async () => {
   for (const how of [compat.fromResponse, compat.load]) {
     assert.equal((await read("good", { body: php.toBase64(), how })).has("test1"), true);
   }
-  const made = compat.createFilter({
+  const foreign = compat.createFilter({
     scheme: "rbloom",
     capacity: 10,
     errorRate: 0.01,
     hash: (key) => BigInt(String(key).length),
   });
-  made.add("four");
+  foreign.add("four");
   const hashed = await read("good", {
-    body: made.toBytes(),
+    body: foreign.toBytes(),
     how: compat.load,
     hash: (key) => BigInt(String(key).length),
   });
   assert.deepEqual([hashed.has("five"), hashed.has("twelve chars")], [true, false]);
-  await refused(read("good", { body: made.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
+  await refused(read("good", { body: foreign.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
 });
 
-test("a status that is no success", async () => {
+test("rejects a status other than success", async () => {
   for (const [mode, status] of [
     ["missing", 404],
     ["failing", 500],
@@ -102,14 +102,14 @@ test("a status that is no success", async () => {
   ]) {
     await refused(read(mode), FilterFetchError, { code: "STATUS", field: "status", status, url: server.url });
     await assert.rejects(read(mode), {
-      message: `status: expected 200 to 299, found ${status} (${server.url})`,
+      message: `status: expected 200 to 299, got ${status} (${server.url})`,
       name: "FilterFetchError",
     });
   }
   await refused(fromResponse(Response.error()), FilterFetchError, { code: "STATUS", status: 0 });
 });
 
-test("redirections are followed, and the address tells where to", async () => {
+test("follows redirects and reports the final URL", async () => {
   assert.ok((await read("moved")).equals(filter));
   Object.assign(server, { mode: "moved", body: dump.slice(0, 3000) });
   await refused(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, {
@@ -117,11 +117,11 @@ test("redirections are followed, and the address tells where to", async () => {
   });
 });
 
-test("a body that breaks off, or is cut", async () => {
+test("rejects a truncated body", async () => {
   await refused(read("half"), FilterFetchError, { code: "NETWORK", field: "body", status: 200, url: server.url });
   const error = await read("half").catch((error) => error);
   assert.ok(error.cause instanceof Error, "the platform's error is the cause");
-  assert.ok(error.message.includes(`found ${error.cause}`), error.message);
+  assert.ok(error.message.includes(`got ${error.cause}`), error.message);
   assert.equal(Object.getOwnPropertyDescriptor(error, "cause").enumerable, false, "as the standard has it");
   await refused(read("cut"), FilterFormatError, { code: "TRUNCATED" });
   await refused(read("good", { body: "" }), FilterFormatError, { code: "TRUNCATED" });
@@ -129,7 +129,7 @@ test("a body that breaks off, or is cut", async () => {
   await refused(fromResponse(new Response(null)), FilterFormatError, { code: "TRUNCATED" });
 });
 
-test("the error says what the platform says, and where there is nothing to say, has no cause", async () => {
+test("errors repeat the platform's message and have a cause only if it has one", async () => {
   const { ok, status, url, headers } = new Response(dump);
   const failing = (cause) => ({
     ok,
@@ -156,7 +156,7 @@ test("the error says what the platform says, and where there is nothing to say, 
     for (const answer of [failing(cause), { ...failing(), arrayBuffer: () => Promise.reject(cause) }]) {
       const error = await fromResponse(answer).catch((error) => error);
       assert.ok(error instanceof FilterFetchError, `${error}`);
-      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a whole answer, found ${found}`]);
+      assert.deepEqual([error.code, error.message], ["NETWORK", `body: expected a complete response, got ${found}`]);
       assert.equal(error.cause, cause);
       assert.equal("cause" in error, cause !== undefined);
     }
@@ -167,7 +167,7 @@ test("the error says what the platform says, and where there is nothing to say, 
   assert.equal("cause" in error, false);
 });
 
-test("options: a misspelt one is named, and what are none are refused, before anything is read", async () => {
+test("names misspelt options and rejects wrong ones before it reads", async () => {
   const ways = [
     [fromResponse, ["limit"]],
     [load, ["limit"]],
@@ -179,7 +179,7 @@ test("options: a misspelt one is named, and what are none are refused, before an
     for (const name of ["limt", "Limit", "timeout"]) {
       await assert.rejects(how(response, { [name]: 5 }), {
         name: "TypeError",
-        message: `options: expected only ${known}, found "${name}"`,
+        message: `options: expected only ${known.join(", ")}, got "${name}"`,
       });
     }
     for (const [bad, found] of [
@@ -189,10 +189,13 @@ test("options: a misspelt one is named, and what are none are refused, before an
       [true, "true"],
       [() => {}, undefined],
     ]) {
-      const message = found ? `options: expected an object, found ${found}` : /^options: expected an object, found /;
+      const message = found ? `options: expected an object, got ${found}` : /^options: expected an object, got /;
       await assert.rejects(how(response, bad), { name: "TypeError", message });
     }
-    await assert.rejects(how(response, { limit: null }), { name: "TypeError", message: /^limit: expected 1 to/ });
+    await assert.rejects(how(response, { limit: null }), {
+      name: "TypeError",
+      message: /^limit: expected a whole number from 1 to/,
+    });
     assert.equal(response.bodyUsed, false);
     for (const options of [undefined, {}, { limit: undefined }]) {
       assert.ok((await how(new Response(dump), options)).equals(filter));
@@ -201,7 +204,7 @@ test("options: a misspelt one is named, and what are none are refused, before an
   await refused(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});
 });
 
-test("what is no dump is not read to its end", async () => {
+test("stops reading a body that is not a filter file", async () => {
   const closed = server.closed();
   await refused(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, {
     code: "BASE64",
@@ -214,7 +217,7 @@ test("what is no dump is not read to its end", async () => {
   await refused(read("endless", { body: wrong }), FilterFormatError, { code: "UNSUPPORTED" });
 });
 
-test("what is longer than the limit is not read to its end", async () => {
+test("stops reading a body over the limit", async () => {
   const limit = { limit: dump.length };
   assert.ok((await read("good", limit)).equals(filter), "the limit itself is within");
   const short = { limit: dump.length - 1 };
@@ -229,7 +232,7 @@ test("what is longer than the limit is not read to its end", async () => {
     await refused(read(mode, options), FilterFetchError, { code: "LIMIT" });
     await closed;
   }
-  const message = `length: expected at most ${short.limit} bytes, found ${dump.length} (${server.url})`;
+  const message = `length: expected at most ${short.limit} bytes, got ${dump.length} (${server.url})`;
   await assert.rejects(read("good", short), { message });
   const text = filter.toBase64();
   assert.ok((await read("good", { body: text, limit: text.length })).equals(filter));
@@ -241,7 +244,7 @@ test("what is longer than the limit is not read to its end", async () => {
   await refused(read("good", { limit: "1" }), TypeError, {});
 });
 
-test("what is no Response, or one that was read", async () => {
+test("rejects values other than a Response, and used Responses", async () => {
   for (const bad of [undefined, null, 5, "text", dump, {}, new Blob([dump]), fetch]) {
     await assert.rejects(fromResponse(bad), { name: "TypeError", message: /^response: expected a Response/ });
   }
@@ -250,14 +253,14 @@ test("what is no Response, or one that was read", async () => {
   await used.arrayBuffer();
   await assert.rejects(fromResponse(used), {
     name: "TypeError",
-    message: /^response: expected a Response that nobody has read/,
+    message: /^response: expected a Response whose body has not been read/,
   });
   const locked = new Response(dump);
   locked.body.getReader();
   await assert.rejects(fromResponse(locked), { name: "TypeError" });
 });
 
-test("pieces of any size, and answers whose bodies are no streams", async () => {
+test("reads chunks of any size and bodies that are not streams", async () => {
   for (const size of [1, 7, 2671, 2672, 2673]) {
     for (const body of [dump.slice(0, 5000), dump]) {
       if (size < 7 && body === dump) continue;
@@ -278,6 +281,6 @@ test("pieces of any size, and answers whose bodies are no streams", async () => 
   assert.ok((await load({ ok, status, url, headers, arrayBuffer })).equals(filter));
 });
 
-test("the filter that was there works on", () => {
+test("an existing filter keeps working", () => {
   assert.deepEqual([filter.has(listed[0]), filter.has("never added")], [true, false]);
 });

@@ -1,4 +1,4 @@
-// ShardedFilter in workerd: requests come and go, and share what was fetched, but no promise.
+// ShardedFilter in workerd: requests share fetched files, but no promises.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -47,7 +47,7 @@ const asking = (store) => {
   };
 };
 
-test("many requests at once, each of which begins with nothing, are all answered", async () => {
+test("answers many parallel requests that all start without data", async () => {
   const ask = asking("none");
   const answers = await Promise.all(OLD.slice(0, 30).map((key) => ask({ key })));
   for (const answer of answers) assert.deepEqual(answer.answers, [1], JSON.stringify(answer));
@@ -61,7 +61,7 @@ test("many requests at once, each of which begins with nothing, are all answered
   );
 });
 
-test("a later manifest is seen by requests that come after it", async () => {
+test("later requests see a later manifest", async () => {
   const ask = asking("none");
   await ask({ keys: OLD.slice(0, 200).join() });
   host.files = second;
@@ -77,7 +77,7 @@ test("a later manifest is seen by requests that come after it", async () => {
   );
 });
 
-test("with the Cache API, a shard that is gone from the host is still there", async () => {
+test("the Cache API keeps a shard that the host no longer has", async () => {
   const ask = asking("cache");
   await ask({ keys: OLD.slice(0, 200).join() });
   const other = asking("cache");
@@ -86,7 +86,7 @@ test("with the Cache API, a shard that is gone from the host is still there", as
   assert.deepEqual(answers, Array(200).fill(1));
 });
 
-test("a shard that cannot be had is an error of its queries", async () => {
+test("a missing shard fails only its own queries", async () => {
   const ask = asking("none");
   host.files = new Map([["manifest.json", first.get("manifest.json")]]);
   assert.equal((await ask({ key: OLD[0] })).code, "STATUS");

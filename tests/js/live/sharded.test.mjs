@@ -1,4 +1,4 @@
-// ShardedFilter: what it fetches and keeps, and what it does when a shard cannot be had.
+// ShardedFilter: what it fetches and stores, and how it handles a missing shard.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -50,18 +50,18 @@ test("a lookup fetches the manifest and one shard", async () => {
   one.stop();
 });
 
-test("every key is found, each shard is fetched once, however many wait for it", async () => {
+test("finds every key and fetches each shard once", async () => {
   const one = sharded();
   const [many, ...single] = await Promise.all([one.hasMany(OLD), ...OLD.slice(0, 500).map((key) => one.has(key))]);
   assert.equal(sum(many), N);
   assert.ok(single.every((answer) => answer === true));
   assert.equal(host.take().length, 1 + 2 * SHARDS);
-  const asked = await one.hasMany(Array.from({ length: 50_000 }, (_, i) => `never-${i}`));
-  assert.ok(sum(asked) < 90, "0.1 %, with five deviations");
+  const answers = await one.hasMany(Array.from({ length: 50_000 }, (_, i) => `never-${i}`));
+  assert.ok(sum(answers) < 90, "0.1 %, with five deviations");
   one.stop();
 });
 
-test("a later manifest brings the layers of the shards that are used", async () => {
+test("a later manifest fetches the layers of the shards in use", async () => {
   const one = sharded();
   await one.hasMany(OLD);
   host.files = second;
@@ -80,7 +80,7 @@ test("a later manifest brings the layers of the shards that are used", async () 
   one.stop();
 });
 
-test("a budget holds the shards that were used last", async () => {
+test("a budget keeps the most recently used shards", async () => {
   const one = sharded({ budget: 6000 });
   assert.equal(sum(await one.hasMany(OLD)), N);
   assert.ok(one.stats.loaded >= 2 && one.stats.byteLength <= 6000, JSON.stringify(one.stats));
@@ -93,7 +93,7 @@ test("a budget holds the shards that were used last", async () => {
   one.stop();
 });
 
-test("what a store has is not fetched", async () => {
+test("does not fetch files that the store has", async () => {
   const store = memoryStore();
   const one = sharded({ store });
   await one.hasMany(OLD);
@@ -106,7 +106,7 @@ test("what a store has is not fetched", async () => {
   again.stop();
 });
 
-test("old files leave the store, also those of shards that are not in memory", async () => {
+test("deletes old files from the store, also of shards not in memory", async () => {
   const store = memoryStore();
   const one = sharded({ store, budget: 1 });
   await one.hasMany(OLD);
@@ -120,7 +120,7 @@ test("old files leave the store, also those of shards that are not in memory", a
   one.stop();
 });
 
-test("a shard that cannot be had: its keys are rejected, others are answered, and it is tried again later", async () => {
+test("a missing shard fails only its own keys and is fetched again later", async () => {
   const one = sharded({ retryAfter: 200 });
   await one.ready();
   let requests = 0;
@@ -143,7 +143,7 @@ test("a shard that cannot be had: its keys are rejected, others are answered, an
   one.stop();
 });
 
-test("a shard at hand is used on while its successor cannot be had", async () => {
+test("keeps using a shard while its successor is missing", async () => {
   const errors = [];
   const one = sharded({ onError: (error) => errors.push(error.code) });
   await one.hasMany(OLD);
@@ -157,7 +157,7 @@ test("a shard at hand is used on while its successor cannot be had", async () =>
   one.stop();
 });
 
-test("a shard of another number of shards, or under another seed, answers for none", async () => {
+test("rejects shards with another shard count or seed", async () => {
   const one = sharded();
   await one.hasMany(OLD);
   for (const args of [
@@ -180,7 +180,7 @@ test("a shard of another number of shards, or under another seed, answers for no
   one.stop();
 });
 
-test("another file at the manifest's address changes nothing", async () => {
+test("another file at the manifest's URL changes nothing", async () => {
   const one = sharded();
   await one.has(OLD[0]);
   const filter = [...first].find(([path]) => path.endsWith(".bloom"))[1];
@@ -198,7 +198,7 @@ test("another file at the manifest's address changes nothing", async () => {
   other.stop();
 });
 
-test("a set without shards is read, too", async () => {
+test("reads a set without shards", async () => {
   const plain = useSetOf(["a", "b"]);
   host.files = plain;
   const one = sharded();
@@ -213,7 +213,7 @@ function useSetOf(list, ...args) {
   return other.files();
 }
 
-test("digests of passwords", async () => {
+test("looks up digests of passwords", async () => {
   host.files = useSetOf(
     ["5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179", ""],
     "--keys",
@@ -239,7 +239,7 @@ test("wrong arguments", async () => {
   one.stop();
 });
 
-test("stop gives up what is being fetched", async () => {
+test("stop aborts current fetches", async () => {
   const one = sharded();
   await one.ready();
   host.instead = () => true;

@@ -1,4 +1,4 @@
-// The stores for files and R2: what is put in comes out, for LiveFilter and for the files of published sets.
+// The stores for files and R2: they return what was stored, for LiveFilter and for the files of published sets.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -62,7 +62,7 @@ for (const [name, open] of [
   });
 }
 
-test("fileStore: half a file is none, and no temporary file is left", async () => {
+test("fileStore: ignores incomplete files and leaves no temporary file", async () => {
   const place = join(folder, "half");
   const store = fileStore(place);
   await store.put("https://a.example/x", stored);

@@ -1,5 +1,5 @@
-// The build for `require` where others than Node's usual loader run it: test runners give files a realm of their own, and
-// tools give Node the source of files.
+// The build for `require` outside Node's usual loader: test runners run files in a realm of their own, and some
+// tools supply the source of files.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -47,7 +47,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
     "module.require, without process": [{}],
   };
   for (const [way, [globals, builtin]] of Object.entries(ways)) {
-    test(`takes them from Node by ${way}`, async () => {
+    test(`gets them from Node by ${way}`, async () => {
       const { context, entry } = realm({ ...BROWSER, ...globals }, builtin);
       assert.equal(runInContext("typeof TextEncoder + typeof TextDecoder", context), "undefinedundefined");
       const [edgebloom, compat, keyed, sets, live, sign, reader, forms] = ENTRIES.map(entry);
@@ -56,7 +56,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
       const loaded = edgebloom.load(filter.toBase64());
       assert.deepEqual([loaded.name, loaded.has(long), loaded.has("b")], ["列表", true, false]);
       assert.deepEqual([...filter.hasLines(`a\nb\n${long}`)], [1, 0, 1]);
-      for (const given of [filter, filter.toBytes()]) assert.equal(new live.FilterHolder(given).has(long), true);
+      for (const input of [filter, filter.toBytes()]) assert.equal(new live.FilterHolder(input).has(long), true);
       assert.equal(reader.FilterReader.fromBase64(filter.toBase64()).has(long), true);
       assert.equal(compat.load(filter.toBytes()).has(long), true);
       const key = Uint8Array.from({ length: 16 }, (_, i) => i);
@@ -68,7 +68,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
     });
   }
 
-  test("takes bytes of both realms", () => {
+  test("accepts bytes of both realms", () => {
     const { context, entry } = realm({ ...BROWSER });
     const { BloomFilter } = entry("index");
     const own = runInContext("Uint8Array", context);
@@ -81,7 +81,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
     }
   });
 
-  test("and says so where there are none", () => {
+  test("reports if there are none", () => {
     for (const entry of ENTRIES) {
       const error = assertThrown(() => realm({ ...BROWSER }, () => undefined).entry(entry));
       assert.match(error.message, MISSING, entry);
@@ -116,10 +116,10 @@ describe("loaders that supply the source of CommonJS", () => {
     const { load } = require("edgebloom/compat");
     const filter = BloomFilter.from(["a"], { errorRate: 1e-9 });
     if (!new FilterHolder(filter).has("a") || !load(filter.toBytes()).has("a")) throw new Error("missed");
-    // Two copies, as of any package with a build for each: a dump carries a filter from one to the other.
+    // Two copies, as with any package with two builds: a filter file carries a filter from one to the other.
     import("edgebloom").then((it) => console.log("read by the other:", it.load(filter.toBytes()).has("a")));`;
 
-  test("give a package that works", () => {
+  test("get a working package", () => {
     symlinkSync(at("node_modules"), home, "junction");
     const files = { "loader.mjs": loader, "register.mjs": register, "a.cjs": script };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -1,5 +1,5 @@
-// The import where WebAssembly refuses: Chromium before 115 on the main thread, a Content-Security-Policy, and engines
-// without it. The app lives, if it imports the package when it needs it.
+// Importing where WebAssembly is forbidden or missing: Chromium before 115 on the main thread, a
+// Content-Security-Policy, and other engines. An app survives if it imports the package only when needed.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -22,7 +22,7 @@ function run(refusal, program) {
     const Real = WebAssembly.Module;
     const refusal = ${refusal};
     WebAssembly.Module = class { constructor(bytes) { if (bytes.byteLength > 4096) throw refusal; return new Real(bytes); } };
-    const told = (error) => ({ name: error.name, message: error.message, isCause: error.cause === refusal });`;
+    const summary = (error) => ({ name: error.name, message: error.message, isCause: error.cause === refusal });`;
   const args = ["--input-type=module", "--eval", `${before}\n${program}`];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: at("pkg"), encoding: "utf8" });
   assert.equal(status, 0, stderr);
@@ -32,12 +32,12 @@ function run(refusal, program) {
 for (const [who, refusal] of Object.entries(REFUSALS)) {
   // Node has the files of cjs by `import`, too.
   for (const folder of [".", "./cjs"]) {
-    test(`${who}: the error of ${folder} says what is wrong and what helps`, () => {
+    test(`${who}: the error of ${folder} gives the cause and the remedy`, () => {
       const found = run(
         refusal,
         `const found = {};
         for (const entry of ${JSON.stringify(ENTRIES)}) {
-          found[entry] = await import(\`${folder}/\${entry}.js\`).then(() => "no error", told);
+          found[entry] = await import(\`${folder}/\${entry}.js\`).then(() => "no error", summary);
         }
         console.log(JSON.stringify(found));`,
       );
@@ -59,16 +59,16 @@ for (const [who, refusal] of Object.entries(REFUSALS)) {
   }
 }
 
-test("an engine without WebAssembly is told the same", () => {
+test("an engine without WebAssembly gets the same error", () => {
   const found = run(
     "undefined",
     `delete globalThis.WebAssembly;
-    console.log(JSON.stringify(await import("./index.js").then(() => "no error", told)));`,
+    console.log(JSON.stringify(await import("./index.js").then(() => "no error", summary)));`,
   );
   assert.match(found.message, /^edgebloom: WebAssembly could not be compiled/);
 });
 
-test("Node without WebAssembly says that of itself", () => {
+test("Node without WebAssembly gets an error about Node", () => {
   for (const folder of [".", "./cjs"]) {
     const args = ["--jitless", "--input-type=module", "--eval", `await import("${folder}/index.js");`];
     const { stderr, status } = spawnSync(process.execPath, args, { cwd: at("pkg"), encoding: "utf8" });
@@ -77,7 +77,7 @@ test("Node without WebAssembly says that of itself", () => {
   }
 });
 
-test("the app lives: the import can be caught, and tried again in a worker", () => {
+test("the import can be caught and repeated in a worker", () => {
   const found = run(
     REFUSALS["Chromium before 115"],
     `let edgebloom;
@@ -93,7 +93,7 @@ test("the app lives: the import can be caught, and tried again in a worker", () 
   assert.ok(found.there.includes("BloomFilter"));
 });
 
-test("what only queries needs no WebAssembly", () => {
+test("entry points that only query need no WebAssembly", () => {
   for (const [live, reader] of [
     ["./api/live/index.js", "./reader/index.js"],
     ["./node/live.js", "./node/reader.js"],

@@ -1,10 +1,16 @@
-// The examples of the API's documentation and of the README do what they say: `expression // value`
-// is checked, everything else is run.
+// Runs the examples in the API's documentation and in the README, and checks each `expression // value`. An example
+// of the API imports all that it uses. The documents share a page: there, the imports of one example also serve the
+// next.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
-import test from "node:test";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 import * as keyed from "edgebloom/keyed";
 import * as forms from "edgebloom/keys";
@@ -12,39 +18,64 @@ import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
 import * as sets from "edgebloom/static";
-import { pathOf, writeManifest } from "../../../pkg/api/live/manifest.js";
 
-const edgebloom = { ...compat, ...keyed, ...forms, ...live, ...reader, ...signing, ...sets };
+const entries = {
+  edgebloom,
+  "edgebloom/compat": compat,
+  "edgebloom/keyed": keyed,
+  "edgebloom/keys": forms,
+  "edgebloom/live": live,
+  "edgebloom/reader": reader,
+  "edgebloom/sign": signing,
+  "edgebloom/static": sets,
+};
+const everything = Object.assign({}, ...Object.values(entries).reverse(), compat);
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
-/** What the examples of methods speak of. */
-const SCENE = `
-  const keys = Array.from({ length: 98 }, (_, i) => "key-" + i);
-  let filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-  const other = BloomFilter.from(["b", "only in other"], { capacity: 100, errorRate: 0.01 });
-  const counting = CountingBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-  const scalable = ScalableBloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-  const key = generateKey();
-  const secret = KeyedBloomFilter.from(["a", "b"], { key, capacity: 100, errorRate: 0.01 });
-  const set = StaticFilter.from(["a", "b"], { errorRate: 0.001 });
-  const sparse = SparseBloomFilter.from(["a", "b"], { bits: 2 ** 24, hashes: 3 });
-`;
+/** The published sets of the examples: the command line writes them, and `fetch` serves them at https://lists.example/. */
+const SETS = {
+  blocked: { list: "mailinator.com\n", args: ["--error-rate", "1e-6"] },
+  blocklist: { list: "mailinator.com\n", args: ["--error-rate", "1e-6", "--keys", "domain"] },
+  // The SHA-1 of "correct horse".
+  leaked: {
+    list: `${createHash("sha1").update("correct horse").digest("hex")}\n`,
+    args: ["--error-rate", "1e-6", "--keys", "sha1-hex", "--shards", "4"],
+  },
+};
+/** Any other address of a filter file has this one. */
+const blocked = edgebloom.BloomFilter.from(["mailinator.com", "guerrillamail.com"], {
+  errorRate: 1e-6,
+  version: "2026-11-21",
+}).toBytes();
 
-/** The bytes of a small published set, by the addresses of its files. */
-const published = (() => {
-  const errorRate = 1e-6;
-  const bytes = sets.StaticFilter.from(["mailinator.com"], { errorRate }).toBytes();
-  const base = { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length };
-  const list = { name: "", version: "", sequence: 1, expires: null, keyForm: "raw", errorRate, seed: 0, keys: 1 };
-  const manifest = writeManifest({ ...list, set: { keys: 1, base, layers: [] }, shards: undefined });
-  const files = { "manifest.json": manifest, [pathOf(base, "bloom")]: bytes };
-  return (url) => files[Object.keys(files).find((path) => url.endsWith(`/${path}`))];
-})();
+const { fetch: network } = globalThis;
+const folder = mkdtempSync(join(tmpdir(), "edgebloom-examples-"));
+before(() => {
+  const cli = fileURLToPath(at("pkg/cli.js"));
+  for (const [name, { list, args }] of Object.entries(SETS)) {
+    const command = [cli, "publish", "--static", "--quiet", ...args, "-o", name, "-"];
+    execFileSync(process.execPath, command, { cwd: folder, input: list });
+  }
+  globalThis.fetch = async (url) => {
+    const { pathname } = new URL(url, "https://lists.example/");
+    try {
+      return new Response(readFileSync(join(folder, pathname)));
+    } catch {
+      return pathname.endsWith(".bloom") ? new Response(blocked) : new Response(null, { status: 404 });
+    }
+  };
+});
+after(() => {
+  globalThis.fetch = network;
+  rmSync(folder, { recursive: true });
+});
 
 function examplesOf(file) {
   const text = readFileSync(at(file), "utf8");
   const found = file.endsWith(".md")
-    ? [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code)
+    ? [...text.matchAll(/^( *)```js\n(.*?)^\1```/gms)].map(([, indent, code]) =>
+        code.replace(RegExp(`^${indent}`, "gm"), ""),
+      )
     : [...text.matchAll(/^ *\* @example\n((?: *\*(?!\/).*\n)+)/gm)].map(([, code]) => code.replace(/^ *\* ?/gm, ""));
   return found.map((code, i) => ({ name: `${file}, example ${i + 1}`, code }));
 }
@@ -61,17 +92,21 @@ function checked(code) {
     const [before, last] = match[1].match(/^(.*;)?\s*(.*)$/s).slice(1);
     return `${before ?? ""} check(${last}, ${match[2]});`;
   });
-  return { checks, text: lines.join("\n").replace(/^import (\{[^}]*\}) from "edgebloom(?:\/\w+)?";$/gm, "") };
+  return {
+    checks,
+    text: lines.join("\n").replace(/^import (\{[^}]*\}) from ("edgebloom(?:\/\w+)?");$/gm, "const $1 = entries[$2];"),
+  };
 }
 
 const files = [
-  ...readdirSync(at("pkg/api"), { recursive: true })
-    .filter((name) => name.endsWith(".js"))
-    .map((name) => `pkg/api/${name}`),
+  ...["pkg/api", "pkg/reader"].flatMap((folder) =>
+    readdirSync(at(folder), { recursive: true })
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `${folder}/${name}`),
+  ),
   "README.md",
-  "docs/INTEROP.md",
-  "docs/PHP.md",
-  "docs/SIGNING.md",
+  ...["docs/guide", "docs/interop"].flatMap((folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}`)),
+  "docs/reference/errors.md",
 ];
 const examples = files.flatMap(examplesOf);
 
@@ -83,9 +118,9 @@ test("there are examples, and most of them state a value", () => {
 for (const { name, code } of examples) {
   test(name, async () => {
     const { text } = checked(code);
-    const scene = /\b(?:const|let) filter\b/.test(text) ? "" : SCENE;
-    const names = Object.keys(edgebloom);
-    const body = `const { ${names.join(", ")} } = edgebloom; return (async () => { ${scene}\n${text}\n})();`;
-    await new Function("edgebloom", "check", "published", body)(edgebloom, assert.deepEqual, published);
+    const isDocument = /\.md,/.test(name);
+    const prelude = isDocument ? `const { ${Object.keys(everything).join(", ")} } = everything;` : "";
+    const body = `${prelude} return (async () => { ${text}\n})();`;
+    await new Function("entries", "everything", "check", body)(entries, everything, assert.deepEqual);
   });
 }

@@ -1,4 +1,5 @@
-// docs/FEATURES.md: the files that it names are there. And the small things that no other file tests.
+// The list of features: the page is current, and every file in it exists. Also tests the small features that no
+// other file tests.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -6,16 +7,31 @@ import { test } from "node:test";
 import { BloomFilter, CountingBloomFilter, falsePositiveRate, optimalBits } from "edgebloom";
 import { createFilter, importFilter, stringHash } from "edgebloom/compat";
 import { RedisFilter } from "../../../examples/redis-bitmap/bitmap.mjs";
+import { PAGE, featuresPage, readFeatures } from "../../../scripts/features.mjs";
 import { at } from "../../../scripts/run.mjs";
 import { goldenJson, keys, textOf } from "../helpers/helpers.mjs";
 
-test("every file that docs/FEATURES.md names exists", () => {
-  const rows = textOf("docs/FEATURES.md").match(/^\| [A-E]\d+ \|.*$/gm);
+test("docs/maintainers/features.md matches features.json", () => {
+  assert.equal(textOf(PAGE), featuresPage(), "run node scripts/features.mjs");
+});
+
+test("every feature names code, tests and an example, and each of these files exists", () => {
+  const { articles, rows } = readFeatures();
+  const ids = rows.map(({ id }) => id);
+  assert.equal(new Set(ids).size, 77);
   assert.equal(rows.length, 77);
+  const page = textOf(PAGE);
   for (const row of rows) {
-    const paths = [...row.matchAll(/`((?:\w[\w.-]*\/)+[\w.-]+|[\w-]+\.md)`/g)].map(([, path]) => path);
-    assert.ok(paths.length >= 3, row);
-    for (const path of paths) assert.ok(existsSync(at(path)), `${path} in ${row.slice(0, 40)}`);
+    assert.equal(page.split(`\n| ${row.id} | ${row.feature}`).length, 2, `${row.id} is once on the page`);
+    for (const name of row.articles) assert.ok(name in articles, `${row.id}: article ${name}`);
+    assert.ok(row.feature && row.examples.length, row.id);
+    for (const files of [row.code, row.tests]) {
+      assert.ok(Object.keys(files).length, row.id);
+      for (const [file, names] of Object.entries(files))
+        assert.ok(names.length && names.every(Boolean), `${row.id}: ${file}`);
+    }
+    const paths = [...Object.keys(row.code), ...Object.keys(row.tests), ...row.examples];
+    for (const path of paths) assert.ok(existsSync(at(path)), `${row.id}: ${path}`);
   }
 });
 
@@ -36,7 +52,7 @@ test("B12: too many hashes raise the rate, too many bits are wasted", () => {
   assert.ok(enough.bits <= 2 * optimalBits(n, 0.01) && enough.estimatedErrorRate <= 0.01);
 });
 
-test("C5: counters take as many times the memory as they have bits", () => {
+test("C5: counters take memory in proportion to their bits", () => {
   const shape = { bits: 64_000, hashes: 7 };
   const bytes = new BloomFilter(shape).bits().length;
   for (const counterBits of [2, 4, 8, 16]) {
@@ -45,7 +61,7 @@ test("C5: counters take as many times the memory as they have bits", () => {
   }
 });
 
-test("D2: the eight hashes are offered, RS is refused by name", () => {
+test("D2: offers the eight hashes and rejects RS by name", () => {
   const arithmetic = "clean32";
   for (const name of ["js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"]) {
     assert.equal(typeof stringHash(name, "a", { arithmetic }), "number");
@@ -71,7 +87,7 @@ test("D3: a part of a key is hashed by giving that part", () => {
   }
 });
 
-test("D6: one transaction, and so one round trip, a key", async () => {
+test("D6: one transaction, and so one round trip, per key", async () => {
   const bits = new Set();
   const sent = [];
   const queue = (commands, command, answer) => {
@@ -113,7 +129,7 @@ test("D6: one transaction, and so one round trip, a key", async () => {
   );
 });
 
-test("D11: bitmaps of Redis and dumps of its Bloom filter module are read", () => {
+test("D11: bitmaps of Redis and files of its Bloom filter module are read", () => {
   const scheme = { scheme: "php-redis", bits: 64, functions: ["elf"], arithmetic: "php" };
   assert.equal(importFilter(Uint8Array.of(0x80), { format: "redis-bitmap", scheme }).stats.bitsSet, 1);
   const { dump_base64, keys_in } = goldenJson("redisbloom/redisbloom_scaling_small.json");
@@ -121,8 +137,9 @@ test("D11: bitmaps of Redis and dumps of its Bloom filter module are read", () =
   for (const key of keys_in.filter((key) => typeof key === "string")) assert(filter.has(key));
 });
 
-test("E22: the documents say where not to use a filter", () => {
-  const page = textOf("README.md").replace(/\s+/g, " ");
-  assert.match(page, /when not to use.*"possibly" (?:cannot|can be neither|can not) .*tolerated/i);
-  assert.match(textOf("docs/FEATURES.md").replace(/\s+/g, " "), /wrong where no error can be tolerated/);
+test("E22: the documents say when not to use a filter", () => {
+  const readme = textOf("README.md").replace(/\s+/g, " ");
+  assert.match(readme, /do not use [^.]*: [^.]*if a wrong \*maybe\* is not acceptable/i);
+  assert.match(textOf("examples/basics/README.md").replace(/\s+/g, " "), /do not use a Bloom filter/);
+  assert.match(textOf(PAGE).replace(/\s+/g, " "), /wrong where no error can be tolerated/);
 });

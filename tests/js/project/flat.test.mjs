@@ -1,5 +1,5 @@
-// The entries as Node takes them: few files, the same names as pkg/api has, the same classes in all of them, and no more
-// work than is asked for.
+// The entry points as Node loads them: few files, the names in pkg/api, the same classes in all of them, and no work
+// that was not requested.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -28,7 +28,7 @@ for (const entry of ENTRIES) {
 
 for (const [way, entries] of Object.entries({ import: imported, require: required })) {
   describe(way, () => {
-    test("brings the names of the source, and its classes are called so", () => {
+    test("has the names of the source, and classes keep their names", () => {
       for (const entry of ENTRIES) {
         assert.deepEqual(namesOf(entries[entry]), namesOf(source[entry]), entry);
         for (const name of namesOf(entries[entry]).filter((one) => /^[A-Z]/.test(one))) {
@@ -38,7 +38,7 @@ for (const [way, entries] of Object.entries({ import: imported, require: require
       }
     });
 
-    test("gives all entries the same classes", () => {
+    test("gives all entry points the same classes", () => {
       const classes = new Map();
       for (const entry of ENTRIES) {
         for (const name of namesOf(entries[entry]).filter((one) => /^[A-Z]/.test(one))) {
@@ -66,7 +66,7 @@ function loaded(code) {
   );
 }
 
-test("an entry compiles its own module and no other", () => {
+test("an entry point compiles only its own module", () => {
   for (const [entry, modules] of Object.entries({
     index: 1,
     compat: 1,
@@ -83,7 +83,7 @@ test("an entry compiles its own module and no other", () => {
   }
 });
 
-test("Node gets few files", () => {
+test("Node loads few files", () => {
   const { exports } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
   for (const entry of ENTRIES) {
     const { node } = exports[entry === "index" ? "." : `./${entry}`];
@@ -105,7 +105,7 @@ test("Node gets few files", () => {
   assert.ok(loaded.size <= 5, [...loaded].join());
 });
 
-test("what throws stands on a line that can be read", () => {
+test("stack traces point to readable lines", () => {
   // Node prints the line that throws: with the module in it, it would bury the message.
   for (const folder of ["cjs", "node"]) {
     const files = readdirSync(at("pkg", folder)).filter((name) => name.endsWith(".js"));
@@ -128,7 +128,7 @@ test("what throws stands on a line that can be read", () => {
     ],
     [
       'import { BloomFilter } from "edgebloom"; const f = BloomFilter.from(["a"], { errorRate: 0.1 }); f.free(); f.has("a");',
-      /TypeError: filter: expected one that was not freed/,
+      /TypeError: filter has been freed/,
     ],
     ['import { load } from "edgebloom/compat"; load(new Uint8Array(60));', /FilterFormatError: magic: /],
     [

@@ -1,4 +1,4 @@
-// What is said of counts of instructions. The counts themselves are `npm run test:instructions`.
+// The report on instruction counts. `npm run test:instructions` counts them.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import test from "node:test";
 import { OTHER_COMPILER, TOLERANCE, compared } from "../../../scripts/instructions.mjs";
 import { at } from "../../../scripts/run.mjs";
 
-test("what is more than the tolerance off is told, and what only one side has", () => {
+test("reports counts outside the tolerance and paths on one side only", () => {
   const recorded = { same: 100, within: 100, slower: 100, faster: 100, gone: 100 };
   const now = { same: 100, within: 102.9, slower: 103.1, faster: 96.9, unknown: 100 };
   assert.deepEqual(compared(recorded, now, TOLERANCE), ["slower", "faster", "gone", "unknown"]);
@@ -14,7 +14,7 @@ test("what is more than the tolerance off is told, and what only one side has", 
   assert.ok(OTHER_COMPILER > TOLERANCE);
 });
 
-test("every path is recorded, native and of the module", () => {
+test("every path is recorded, natively and in wasm", () => {
   const { rustc, target, counts } = JSON.parse(readFileSync(at("benches/instructions/recorded.json"), "utf8"));
   assert.match(rustc, /^1\.\d+\.\d+/);
   assert.match(target, /linux/);

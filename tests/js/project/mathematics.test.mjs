@@ -1,4 +1,5 @@
-// docs/MATHEMATICS.md, docs/FORMAT.md and docs/format: what scripts/tables.mjs writes there is fresh, and nothing is left out.
+// docs/reference/mathematics.md and docs/reference/format: the tables that scripts/tables.mjs writes are current and
+// complete.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,18 +7,18 @@ import * as edgebloom from "edgebloom";
 import { PAGES, TABLES, bitsOf, withTables } from "../../../scripts/tables.mjs";
 import { goldenJson, textOf } from "../helpers/helpers.mjs";
 
-test("the page's tables are what scripts/tables.mjs gives", () => {
+test("the page has the tables of scripts/tables.mjs", () => {
   assert.equal(Object.keys(PAGES).length, 5);
   for (const file in PAGES) {
     const page = textOf(file);
     assert.equal(page, withTables(page, file), "run node scripts/tables.mjs");
   }
-  const page = textOf("docs/MATHEMATICS.md");
+  const page = textOf("docs/reference/mathematics.md");
   assert.throws(() => withTables(page.replace("table: rates", "table: rate")), /"rate"/);
   assert.throws(() => withTables("no tables"), /have no place/);
 });
 
-test("the page's table of rates is that of the golden file", () => {
+test("the page has the rates of the golden file", () => {
   const [, rows] = TABLES.rates;
   assert.deepEqual(
     rows.map((row) => row.map((cell) => Number(`${cell}`.replaceAll("*", "")))),
@@ -29,8 +30,8 @@ test("the page's table of rates is that of the golden file", () => {
   );
 });
 
-test("the page speaks of all that is exported for it, and of B1 to B14", () => {
-  const page = textOf("docs/MATHEMATICS.md");
+test("the page covers all exported formulas and B1 to B14", () => {
+  const page = textOf("docs/reference/mathematics.md");
   for (const { name } of [
     edgebloom.capacityFor,
     edgebloom.estimatedCount,
@@ -56,7 +57,7 @@ test("the page speaks of all that is exported for it, and of B1 to B14", () => {
   }
 });
 
-test("limits of bits are powers of two only where they are some", () => {
+test("limits are shown as powers of two only if they are", () => {
   assert.equal(bitsOf({ multipleOf: 256, most: 2 ** 40 }), "a multiple of 256, up to 2^40");
   assert.equal(bitsOf({ multipleOf: 1, most: 2 ** 32 }), "1 to 2^32");
   assert.equal(bitsOf({ multipleOf: 64, most: 64 * (2 ** 31 - 1) }), "a multiple of 64, up to 137,438,953,408");

@@ -1,4 +1,4 @@
-// What npm packs: nothing is missing, nothing is too much, and package.json tells the truth about it.
+// The npm package: complete, without extra files, and as package.json describes it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -44,22 +44,22 @@ function reach(file) {
 }
 ENTRIES.forEach(reach);
 
-test("every entry is there", () => {
+test("has every entry point", () => {
   assert.ok(ENTRIES.length > 25);
   for (const entry of ENTRIES) assert.ok(FILES.includes(entry), entry);
 });
 
-test("what a file names is there", () => {
+test("has every file that another file refers to", () => {
   const files = FILES.filter((file) => /\.[cm]?[jt]s$/.test(file));
   const named = files.flatMap((file) => namedBy(file).map((name) => ({ file, name })));
   assert.ok(named.length > 250, `${named.length}`);
   for (const { file, name } of named) assert.ok(FILES.includes(name), `${file} names ${name}`);
 });
 
-test("what is there is reached from an entry, or read by people or by Node", () => {
+test("has no file that nothing uses", () => {
   const others = ["cjs/package.json", "vendor/LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
   for (const file of others) assert.ok(FILES.includes(file), file);
-  // The types of a file lie beside it, whether somebody names them or not.
+  // The types of a file are beside it, even if no file names them.
   const sourceOf = (file) => file.replace(/^types\/(.*)\.d\.c?ts$/, "$1.js");
   for (const file of FILES) {
     assert.ok(reached.has(file) || others.includes(file) || reached.has(sourceOf(file)), `${file} is too much`);
@@ -70,7 +70,7 @@ test("what is there is reached from an entry, or read by people or by Node", () 
   );
 });
 
-test("no file speaks of a map that is not there, or of where it was made", () => {
+test("no file mentions a missing source map or a build path", () => {
   for (const file of FILES)
     assert.doesNotMatch(
       text(file),
@@ -79,7 +79,7 @@ test("no file speaks of a map that is not there, or of where it was made", () =>
     );
 });
 
-test("declarations come in both kinds", () => {
+test("has declarations for import and require", () => {
   const both = (kind) => FILES.filter((file) => file.endsWith(kind)).map((file) => file.slice(0, -kind.length));
   assert.deepEqual(both(".d.ts"), both(".d.cts"));
   assert.ok(both(".d.ts").length > 20);
@@ -101,7 +101,7 @@ function effectOf(file) {
   return statements.find((one) => !declares(one));
 }
 
-test("exactly the files that do something when they are loaded are in sideEffects", () => {
+test("sideEffects lists exactly the files with side effects", () => {
   // What is made for Node is made whole: its files are listed by their folders.
   const [folders, listed] = [true, false].map((whole) =>
     MANIFEST.sideEffects.map((one) => posix.normalize(one)).filter((one) => one.endsWith("/**") === whole),

@@ -1,4 +1,4 @@
-// A release: one version number, one address, workflows that run what there is.
+// A release: one version number, one address, and workflows that run existing commands.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { at } from "../../../scripts/run.mjs";
-import { notes, obstacles, setVersion, versions } from "../../../scripts/release.mjs";
+import { notes, obstacles, setRepository, setVersion, versions } from "../../../scripts/release.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
@@ -19,19 +19,13 @@ const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json",
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
-/** What both manifests have of a repository. */
-const ADDRESS = "https://github.com/somebody/some.thing";
-const FIELDS = [
-  `  "repository": { "type": "git", "url": "git+${ADDRESS}.git", "directory": "pkg" },\n`,
-  `  "homepage": "${ADDRESS}#readme",\n`,
-  `  "bugs": { "url": "${ADDRESS}/issues" },\n`,
-];
+const REPOSITORY = "somebody/some.thing";
 
 /** A copy of the files that state the version. */
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of FILES) cpSync(at(file), join(folder, file));
+  for (const file of [...FILES, "README.md", "README.zh-CN.md"]) cpSync(at(file), join(folder, file));
   return folder;
 }
 
@@ -47,7 +41,7 @@ const edit = (folder, file, from, to) => {
   writeFileSync(join(folder, file), text.replace(from, to));
 };
 
-test("crate, package, both lock files, the changelog and the command line have one version", () => {
+test("all files and the command line have the same version", () => {
   assert.deepEqual(Object.keys(versions()), FILES);
   for (const [file, version] of Object.entries(versions())) assert.equal(version, VERSION, file);
   assert.equal(json("pkg/package.json").version, VERSION);
@@ -56,7 +50,7 @@ test("crate, package, both lock files, the changelog and the command line have o
   assert.equal(stdout, `${VERSION}\n`);
 });
 
-test("a file with another version is told", (t) => {
+test("reports a file with another version", (t) => {
   for (const file of FILES) {
     const folder = copy(t);
     // The first one that follows the package's name or begins the changelog's heading.
@@ -82,7 +76,7 @@ test("scripts/release.mjs changes the version everywhere, and nothing else", (t)
   assert.equal(JSON.parse(readFileSync(join(folder, "pkg/package.json"), "utf8")).version, NEXT);
 });
 
-test("what is released keeps its heading", (t) => {
+test("released sections keep their headings", (t) => {
   const folder = copy(t);
   edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
   setVersion(NEXT, folder);
@@ -90,7 +84,7 @@ test("what is released keeps its heading", (t) => {
   assert.deepEqual(headings.slice(0, 2), [`## ${NEXT} (unreleased)`, `## ${VERSION} (2026-12-24)`]);
 });
 
-test("what is no version is refused, and nothing is written", (t) => {
+test("rejects an invalid version and writes nothing", (t) => {
   const folder = copy(t);
   for (const version of ["", "1.2", "v1.2.3", "1.2.3.4", "01.2.3", "1.2.3 ", "1.2.3-", "latest"]) {
     assert.throws(() => setVersion(version, folder), /expected a version/, version);
@@ -100,37 +94,47 @@ test("what is no version is refused, and nothing is written", (t) => {
   for (const file of FILES.slice(0, -1)) assert.deepEqual(changed(folder, file), { lines: [], more: 0 });
 });
 
-test("a tag is published if version, day and address are right, and not otherwise", (t) => {
-  const sound = () => {
+test("publishes a tag only if version, date and address are right", (t) => {
+  const valid = () => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
-    edit(folder, "Cargo.toml", /^license = .*\n/m, `$&repository = "${ADDRESS}"\n`);
-    edit(folder, "pkg/package.json", /^ {2}"license": .*\n/m, `$&${FIELDS.join("")}`);
+    setRepository(REPOSITORY, folder);
     return folder;
   };
   const tag = `v${VERSION}`;
-  const folder = sound();
-  assert.deepEqual(obstacles(tag, "somebody/some.thing", folder), []);
+  const folder = valid();
+  assert.deepEqual(obstacles(tag, REPOSITORY, folder), []);
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
-  assert.deepEqual(filesOf(obstacles("v9.9.9", "somebody/some.thing", folder)), FILES);
-  assert.deepEqual(filesOf(obstacles(VERSION, "somebody/some.thing", folder)), FILES);
+  assert.deepEqual(filesOf(obstacles("v9.9.9", REPOSITORY, folder)), FILES);
+  assert.deepEqual(filesOf(obstacles(VERSION, REPOSITORY, folder)), FILES);
   assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), [
-    ...Array(3).fill("pkg/package.json"),
+    ...Array(2).fill("pkg/package.json"),
     "Cargo.toml",
   ]);
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
-  assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", folder)), ["CHANGELOG.md"]);
+  assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, folder)), ["CHANGELOG.md"]);
   for (const [file, line] of [
-    ...FIELDS.map((line) => ["pkg/package.json", new RegExp(`^${line.slice(0, 12)}.*\n`, "m")]),
+    ["pkg/package.json", /^ {4}"url": "git.*\n/m],
+    ["pkg/package.json", /^ {4}"url": ".*issues"\n/m],
     ["Cargo.toml", /^repository = .*\n/m],
   ]) {
-    const broken = sound();
+    const broken = valid();
     edit(broken, file, line, "");
-    assert.deepEqual(filesOf(obstacles(tag, "somebody/some.thing", broken)), [file]);
+    assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, broken)), [file]);
   }
 });
 
-test("the notes are those of the newest version", (t) => {
+test("does not publish with a placeholder address", (t) => {
+  const folder = copy(t);
+  setRepository("OWNER/edgebloom", folder);
+  const found = obstacles(`v${VERSION}`, "OWNER/edgebloom", folder).filter((one) => one.includes("--repository"));
+  assert.deepEqual(
+    found.map((one) => one.split(":")[0]),
+    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md"],
+  );
+});
+
+test("the release notes are those of the newest version", (t) => {
   const folder = copy(t);
   writeFileSync(
     join(folder, "CHANGELOG.md"),
@@ -141,10 +145,11 @@ test("the notes are those of the newest version", (t) => {
   assert.equal(notes(folder).trim(), "- a");
 });
 
-test("what workflows and documents run is there", () => {
+test("every command in workflows and documents exists", () => {
   const { scripts } = json("package.json");
   const found = { npm: 0, node: 0 };
-  for (const file of [...WORKFLOWS, ".ci/run", "README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+  const pages = ["testing", "release"].map((page) => `docs/maintainers/${page}.md`);
+  for (const file of [...WORKFLOWS, ".ci/run", "README.md", "CONTRIBUTING.md", "SECURITY.md", ...pages]) {
     for (const [, name] of read(file).matchAll(/\bnpm run ([\w:-]+)/g)) {
       found.npm++;
       assert.ok(name in scripts, `${file}: npm run ${name}`);
@@ -161,7 +166,7 @@ test("what workflows and documents run is there", () => {
   assert.ok(found.npm > 12 && found.node > 5, JSON.stringify(found));
 });
 
-test("a workflow may do no more than it has to", () => {
+test("workflows have only the permissions that they need", () => {
   const writers = { "ci.yml": [], "release.yml": ["id-token", "id-token", "contents"] };
   for (const file of WORKFLOWS) {
     const text = read(file);
@@ -172,7 +177,7 @@ test("a workflow may do no more than it has to", () => {
       file,
     );
     assert.doesNotMatch(text, /secrets\.|pull_request_target|write-all/, file);
-    // What somebody may name as he likes is not written into a script.
+    // Names that an outsider can choose are not written into a script.
     for (const [, script] of text.matchAll(/\brun:(.*(?:\n {10,}.*)*)/g)) assert.doesNotMatch(script, /\$\{\{/, file);
     for (const [, action] of text.matchAll(/uses: (.*)/g))
       assert.match(action, /^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/, file);

@@ -1,5 +1,5 @@
-// docs/SECURITY.md: what it says that adversaries can do is done here, from fixed seeds, and every figure is what was
-// found. A line that is not on the page is printed as it should be.
+// The attacks in docs/guide/security.md, from fixed seeds. The page must have every figure measured here; an error
+// prints the line that it should have.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { hashAscii, lanes, scrambled } from "../../../pkg/reader/hash.js";
 import { at } from "../../../scripts/run.mjs";
 import { random } from "../../soak/work.mjs";
 
-const page = readFileSync(at("docs/SECURITY.md"), "utf8").split("\n");
-const says = (line) => assert.ok(page.includes(line), `docs/SECURITY.md: expected ${line}`);
+const page = readFileSync(at("docs/guide/security.md"), "utf8").split("\n");
+const says = (line) => assert.ok(page.includes(line), `docs/guide/security.md: expected ${line}`);
 const saysRow = (...cells) => says(`| ${cells.join(" | ")} |`);
 
 const count = (x) => x.toLocaleString("en");
@@ -19,14 +19,14 @@ const percent = (p, digits = 3) => `${+(100 * p).toPrecision(digits)} %`;
 const named = (name, length) => Array.from({ length }, (_, i) => `${name}${i}`);
 const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** How long so many tries take at ten million a second, which is what one core does (docs/PEERS.md). */
+/** The time of so many tries at ten million per second, which is the speed of one core (docs/reference/peers.md). */
 function duration(tries) {
   const seconds = tries / 1e7;
   const [unit, size] = seconds < 1e-3 ? ["µs", 1e6] : ["ms", 1e3];
   return `${+(seconds * size).toPrecision(2)} ${unit}`;
 }
 
-test("who reads a public filter finds all members, and others at the rate p", () => {
+test("a reader of a public filter finds all members and false positives", () => {
   const [members, all, piece] = [100_000, 10_000_000, 50_000];
   const others = all - members;
   const shares = [1e-2, 1e-4, 1e-6].map((errorRate) => {
@@ -34,7 +34,7 @@ test("who reads a public filter finds all members, and others at the rate p", ()
     let [right, wrong, first] = [0, 0, 0];
     for (let start = 0; start < all; start += piece) {
       const text = Array.from({ length: piece }, (_, i) => `user-${start + i}@mail.example`).join("\n");
-      // What is in stays in, so that a member can be asked at once.
+      // A member stays a member: it can be queried as soon as it is added.
       if (start < members) filter.addLines(text);
       const yes = filter.hasLines(text);
       if (start < members) right += sum(yes);
@@ -53,30 +53,30 @@ test("who reads a public filter finds all members, and others at the rate p", ()
     saysRow(errorRate, count(first), count(Math.round(others / wrong)), duration(others / wrong));
     return share;
   });
-  assert.equal(shares[0].toFixed(2), "0.50", "a “yes” is right half of the time at 1 %");
+  assert.equal(shares[0].toFixed(2), "0.50", 'a "maybe" is right half of the time at 1 %');
   assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million all but one in ten thousand are");
 });
 
-/** The shape for so many keys at 2⁻¹⁰ by the formula, which gives whole words for them. */
+/** The shape for so many keys at 2⁻¹⁰: the formula gives whole words for this number. */
 const FEW = 244;
 const HASHES = 10;
 const BITS = Math.round((FEW * HASHES) / Math.LN2);
 assert.equal(BITS, 55 * 64);
 
-/** Fills a filter with keys of which each is the one of so many tries that sets the most bits, k at best. */
+/** Fills a filter. Each key is the one of `effort` tries that sets the most bits, at most k. */
 function filled(name, effort, isDone) {
   const filter = new BloomFilter({ bits: BITS, hashes: HASHES });
-  const taken = new Uint8Array(BITS);
+  const isSet = new Uint8Array(BITS);
   let [tries, set, added] = [0, 0, 0];
   for (; !isDone(added, set); added++) {
     let [best, key] = [[], ""];
     for (let i = 0; i < effort && best.length < HASHES; i++) {
       const next = `${name} ${tries++}`;
-      const fresh = [...new Set(filter.positions(next))].filter((position) => !taken[position]);
+      const fresh = [...new Set(filter.positions(next))].filter((position) => !isSet[position]);
       if (fresh.length >= best.length) [best, key] = [fresh, next];
     }
     filter.add(key);
-    for (const position of best) taken[position] = 1;
+    for (const position of best) isSet[position] = 1;
     set += best.length;
   }
   return { filter, tries, added };
@@ -97,24 +97,24 @@ test("chosen keys, each of which sets k new bits, make 2.6 % of 2⁻¹⁰", () =
   assert.equal(Math.round(expected * 2 ** HASHES), 26);
   assert.ok(rate < 0.0012, `${rate}`);
   saysRow(`${FEW} keys in ${count(BITS)} bits, k = ${HASHES}`, "bits set", "rate", "expected");
-  saysRow("that come as they are", "one half", percent(rate), percent(2 ** -HASHES));
+  saysRow("random keys", "one half", percent(rate), percent(2 ** -HASHES));
   const power = `(ln 2)^${HASHES} = ${percent(expected)}`;
-  saysRow(`that were chosen, with ${count(tries)} tries`, percent(fillRatio), percent(polluted), power);
+  saysRow(`chosen keys, found in ${count(tries)} tries`, percent(fillRatio), percent(polluted), power);
 });
 
-test("they fill a filter in less than half of the time", () => {
+test("chosen keys fill a filter with less than half as many keys", () => {
   const isHalf = (_, set) => (set / BITS) ** HASHES >= 0.5;
   const [byChance, chosen] = [1, 1000].map((effort) => filled("filler", effort, isHalf).added);
   assert.ok(chosen < byChance / 2, `${chosen} of ${byChance}`);
   says(
-    `Until every second other key is “possibly”, that filter for ${FEW} keys takes ${byChance} that come as they are, and ${chosen} of which each is the best of 1,000.`,
+    `This filter reaches a false-positive rate of 50 % after ${byChance} random keys, or after ${chosen} keys that are each the best of 1,000 tries.`,
   );
 });
 
-test("removing false positives makes members missed", () => {
+test("removing false positives causes false negatives", () => {
   const own = named("key ", 1000);
   const filter = CountingBloomFilter.from(own, { capacity: own.length, errorRate: 0.01 });
-  saysRow("removed, never added", "tries for them", `missed of the ${count(own.length)}`);
+  saysRow("false positives removed", "tries to find them", `members lost, of ${count(own.length)}`);
   for (let tries = 1, removed = 0; removed < 100; tries++) {
     if (!filter.remove(`never added ${tries - 1}`)) continue;
     removed++;
@@ -124,7 +124,7 @@ test("removing false positives makes members missed", () => {
   }
 });
 
-test("a “definitely not” takes fewer probes", () => {
+test('a "no" takes fewer probes than a "maybe"', () => {
   const filter = BloomFilter.from(named("key ", 10_000), { errorRate: 0.01 });
   const bits = filter.bits();
   const isSet = (position) => (bits[position >> 3] >> (position & 7)) & 1;
@@ -133,55 +133,53 @@ test("a “definitely not” takes fewer probes", () => {
   const { hashes } = filter.stats;
   const ofAMiss = sum(misses) / misses.length;
   assert.ok(ofAMiss > 1 && ofAMiss < hashes / 2, `${ofAMiss}`);
-  says(
-    `In a full filter at 1 % a “possibly” takes ${hashes} probes, a “definitely not” ${ofAMiss.toFixed(1)} on average.`,
-  );
+  says(`In a full filter at 1 %, a "maybe" takes ${hashes} probes, and a "no" takes ${ofAMiss.toFixed(1)} on average.`);
 });
 
-test("a dump tells its seed, and a forged one has its head, and is loaded", () => {
+test("a filter file contains its seed; a forged file has the same header and loads", () => {
   const list = ["evil.example", ...named("listed-", 999)];
   const options = { errorRate: 1e-6, capacity: 1000, seed: "random", name: "blocked", version: "2026-11-21" };
   const real = BloomFilter.from(list, options);
-  const head = readHeader(real.toBytes());
-  assert.equal(head.seed, real.stats.seed);
-  const dump = BloomFilter.from(list.slice(1), { ...options, seed: head.seed }).toBytes();
-  assert.deepEqual({ ...readHeader(dump), inserted: 0 }, { ...head, inserted: 0 });
-  assert.ok(real.has(list[0]) && !BloomFilter.fromBytes(dump).has(list[0]));
+  const header = readHeader(real.toBytes());
+  assert.equal(header.seed, real.stats.seed);
+  const forged = BloomFilter.from(list.slice(1), { ...options, seed: header.seed }).toBytes();
+  assert.deepEqual({ ...readHeader(forged), inserted: 0 }, { ...header, inserted: 0 });
+  assert.ok(real.has(list[0]) && !BloomFilter.fromBytes(forged).has(list[0]));
 });
 
-test("the keys of a list and some answers tell the seed, here of a range, as all of them take minutes", () => {
+test("the keys of a list and some answers reveal the seed (of a small range)", () => {
   const keys = named("known ", 10);
   const guess = (seed) => BloomFilter.from(keys, { bits: 1024, hashes: 7, seed });
   const secret = random(7)(2 ** 13);
   const hidden = guess(secret);
-  const asked = named("asked ", 20);
-  const answers = hidden.hasMany(asked).join();
+  const queried = named("queried ", 20);
+  const answers = hidden.hasMany(queried).join();
   const fitting = Array.from({ length: 2 ** 13 }, (_, seed) => seed).filter((seed) => {
     const filter = guess(seed);
-    const fits = filter.hasMany(asked).join() === answers && filter.equals(hidden);
+    const fits = filter.hasMany(queried).join() === answers && filter.equals(hidden);
     filter.free();
     return fits;
   });
   assert.deepEqual(fitting, [secret]);
 });
 
-test("who chooses the keys of a static set makes it larger, and not wrong", () => {
+test("chosen keys make a static set larger, and its rate stays the same", () => {
   const n = 20_000;
-  const chosen = [];
+  const picks = [];
   let tries = 0;
-  while (chosen.length < n) {
+  while (picks.length < n) {
     const key = `k${tries++}`;
     hashAscii(key, scrambled(0));
-    if (lanes[0] >>> 28 === 0) chosen.push(key);
+    if (lanes[0] >>> 28 === 0) picks.push(key);
   }
-  const rows = [named("k", n), chosen].map((keys) => {
+  const rows = [named("k", n), picks].map((keys) => {
     const set = StaticFilter.from(keys, { errorRate: 0.01 });
     assert.ok(keys.every((key) => set.has(key)));
     const found = sum(set.hasLines(named("x", 1_000_000).join("\n")));
     return [count(set.stats.byteLength), percent(found / 1_000_000)];
   });
-  saysRow("that come as they are", ...rows[0]);
-  saysRow(`whose equations all start in a sixteenth of the slots, with ${count(tries)} tries`, ...rows[1]);
-  const seeded = StaticFilter.from(chosen, { errorRate: 0.01, seed: "random" });
+  saysRow("random keys", ...rows[0]);
+  saysRow(`chosen keys, which all start in one sixteenth of the slots, found in ${count(tries)} tries`, ...rows[1]);
+  const seeded = StaticFilter.from(picks, { errorRate: 0.01, seed: "random" });
   assert.ok(seeded.stats.byteLength < 18_000);
 });

@@ -1,4 +1,4 @@
-// What others see of a filter: a console, JSON.stringify, structuredClone, assert.deepStrictEqual, and a Proxy.
+// How filters appear in a console, JSON.stringify, structuredClone, assert.deepStrictEqual and a Proxy.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -14,7 +14,7 @@ const LIST = { name: '列表 "a"', version: "7" };
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
 class Mine extends BloomFilter {}
 
-/** Each class, with what reads its dump and what a console shows of one with a key in it. */
+/** Each class, with the function that reads its file and the console output of a filter with one key. */
 const CLASSES = [
   {
     make: (list) => new BloomFilter({ ...SIZE, ...list }),
@@ -67,21 +67,21 @@ for (const { make, read, shown } of CLASSES) {
   const Class = filter.constructor;
 
   describe(`${Class.name} ${inspect(shown)}`, () => {
-    test("in a console", () => {
-      const said = inspect(filter);
-      assert.ok(said.startsWith(`${Class.name} { 1 key, `) && said.endsWith(" }"), said);
-      const what = said.slice(`${Class.name} { 1 key, `.length, -2);
+    test("prints a summary in a console", () => {
+      const text = inspect(filter);
+      assert.ok(text.startsWith(`${Class.name} { 1 key, `) && text.endsWith(" }"), text);
+      const what = text.slice(`${Class.name} { 1 key, `.length, -2);
       if (typeof shown === "string") assert.equal(what, shown);
       else assert.match(what, shown);
-      assert.equal(inspect(listed), said.replace("{ ", `{ ${LIST.name} ${LIST.version}: `));
+      assert.equal(inspect(listed), text.replace("{ ", `{ ${LIST.name} ${LIST.version}: `));
       // At whatever depth it is shown, and beyond it as everything else.
-      for (const depth of [0, 2, 9]) assert.ok(inspect({ filter }, { depth, showHidden: true }).includes(said));
-      assert.ok(inspect({ a: { b: { c: [filter] } } }, { depth: 9, breakLength: 1e9 }).includes(said));
+      for (const depth of [0, 2, 9]) assert.ok(inspect({ filter }, { depth, showHidden: true }).includes(text));
+      assert.ok(inspect({ a: { b: { c: [filter] } } }, { depth: 9, breakLength: 1e9 }).includes(text));
       assert.equal(inspect({ a: { b: { c: { filter } } } }, { compact: true }), "{ a: { b: { c: [Object] } } }");
       assert.equal(`${filter}`, "[object Object]");
     });
 
-    test("in a console, whatever name and version are", () => {
+    test("prints any name and version safely", () => {
       const one = make(LIST);
       one.add("a");
       for (const [text, shown] of [
@@ -117,12 +117,12 @@ for (const { make, read, shown } of CLASSES) {
       assert.equal(inspect(one), inspect(filter));
     });
 
-    test("a Proxy around one does not throw", () => {
+    test("does not throw behind a Proxy", () => {
       assert.equal(typeof inspect(new Proxy(filter, {})), "string");
       assert.ok(inspect(new Proxy(filter, {}), { showProxy: true }).includes(inspect(filter)));
     });
 
-    test("by JSON.stringify, and load reads it back", () => {
+    test("JSON.stringify gives base64 that load reads", () => {
       const { base64, ...rest } = JSON.parse(JSON.stringify(listed));
       assert.deepEqual(rest, LIST);
       assert.equal(base64, listed.toBase64());
@@ -136,18 +136,18 @@ for (const { make, read, shown } of CLASSES) {
       });
     });
 
-    test("by structuredClone: a plain object without a filter; bytes are what to send", () => {
+    test("structuredClone gives a plain object without a filter", () => {
       const clone = structuredClone(listed);
       assert.deepEqual([Object.getPrototypeOf(clone), clone], [Object.prototype, LIST]);
       assert.throws(() => filter.union(clone), {
         name: "TypeError",
-        message: /^other: expected a BloomFilter, found an object$/,
+        message: /^other: expected a BloomFilter, got an object$/,
       });
       const sent = structuredClone(listed.toBytes());
       assert.deepEqual(sent, listed.toBytes());
     });
 
-    test("by assert.deepStrictEqual: class, name and version, and not the contents, which equals compares", () => {
+    test("assert.deepStrictEqual compares class, name and version, not contents", () => {
       const other = make();
       other.addMany(["b", "c"]);
       assert.deepStrictEqual(other, filter);
@@ -156,20 +156,20 @@ for (const { make, read, shown } of CLASSES) {
       assert.notDeepStrictEqual(listed, filter);
     });
 
-    test("freed", () => {
-      const gone = make(LIST);
-      gone.free();
-      assert.equal(inspect(gone), `${Class.name} { freed }`);
-      assert.equal(inspect({ a: [gone] }), `{ a: [ ${Class.name} { freed } ] }`);
-      assert.throws(() => JSON.stringify(gone), {
+    test("prints a freed filter", () => {
+      const freed = make(LIST);
+      freed.free();
+      assert.equal(inspect(freed), `${Class.name} { freed }`);
+      assert.equal(inspect({ a: [freed] }), `{ a: [ ${Class.name} { freed } ] }`);
+      assert.throws(() => JSON.stringify(freed), {
         name: "TypeError",
-        message: "filter: expected one that was not freed",
+        message: "filter has been freed",
       });
     });
   });
 }
 
-test("classes and prototypes are shown as others are", () => {
+test("prints classes and prototypes like any others", () => {
   for (const Class of [BloomFilter, CountingBloomFilter, Mine]) {
     assert.match(inspect(Class), /^\[class /);
     assert.equal(typeof inspect(Class.prototype), "string");
@@ -177,7 +177,7 @@ test("classes and prototypes are shown as others are", () => {
   }
 });
 
-test("numbers of keys are counted in words, and a fill is shown in percent", () => {
+test("prints the number of keys and the fill in percent", () => {
   const filter = new BloomFilter(SIZE);
   assert.match(inspect(filter), /^BloomFilter \{ 0 keys, .*, 0\.0 % full \}$/);
   filter.addMany(Array.from({ length: 100 }, (_, i) => `key ${i}`));
@@ -190,7 +190,7 @@ describe("LiveFilter", () => {
   const FILTER = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
   const live = (answer, url = URL_SHOWN) => new LiveFilter(url, { fetch: answer, store: null, refreshEvery: Infinity });
 
-  test("in a console: where it asks, what it has, and how it goes", async () => {
+  test("prints URL, filter and state in a console", async () => {
     let answer = new Response(dump);
     const one = live(async () => answer);
     assert.equal(inspect(one), `LiveFilter { ${URL_SHOWN}: no filter yet }`);
@@ -205,7 +205,7 @@ describe("LiveFilter", () => {
     assert.equal(JSON.stringify({ one }), '{"one":{}}');
   });
 
-  test("what fails with anything is shown", async () => {
+  test("prints errors of any type", async () => {
     for (const [reason, shown] of [
       [null, ""],
       [undefined, ""],
@@ -222,12 +222,12 @@ describe("LiveFilter", () => {
     }
   });
 
-  test("nothing that may be secret", () => {
+  test("prints no secrets", () => {
     const one = live(async () => new Response(dump), "https://user:word@lists.example/a?key=secret&b=2#c");
     assert.equal(inspect(one), "LiveFilter { https://lists.example/a?...: no filter yet }");
   });
 
-  test("a subclass, a prototype and a Proxy", () => {
+  test("prints a subclass, a prototype and a Proxy", () => {
     class Blocked extends LiveFilter {}
     assert.match(inspect(new Blocked(URL_SHOWN, { store: null })), /^Blocked \{ https:/);
     assert.equal(typeof inspect(LiveFilter.prototype), "string");
@@ -236,13 +236,13 @@ describe("LiveFilter", () => {
 });
 
 describe("FilterHolder", () => {
-  test("in a console: what it has", () => {
+  test("prints its filter in a console", () => {
     const filter = BloomFilter.from(["a"], { ...SIZE, ...LIST });
     const holder = new FilterHolder(filter);
-    const said = inspect(filter);
-    assert.equal(inspect(holder), `FilterHolder { ${said}, 0 swaps }`);
+    const text = inspect(filter);
+    assert.equal(inspect(holder), `FilterHolder { ${text}, 0 swaps }`);
     holder.replace(filter.clone());
-    assert.equal(inspect(holder), `FilterHolder { ${said}, 1 swap }`);
+    assert.equal(inspect(holder), `FilterHolder { ${text}, 1 swap }`);
     holder.current.free();
     assert.equal(inspect([holder]), "[ FilterHolder { BloomFilter { freed }, 1 swap } ]");
     assert.equal(JSON.stringify(holder), "{}");
@@ -250,13 +250,13 @@ describe("FilterHolder", () => {
     assert.equal(typeof inspect(new Proxy(holder, {})), "string");
   });
 
-  test("a reader, as a filter is shown", () => {
+  test("prints a reader like a filter", () => {
     const holder = new FilterHolder(BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes());
     const shown = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
     assert.equal(inspect(holder), `FilterHolder { ${shown}, 0 swaps }`);
   });
 
-  test("a keyed filter, without its key", () => {
+  test("prints a keyed filter without its secret key", () => {
     const filter = new KeyedBloomFilter({ ...SIZE, key });
     assert.equal(
       inspect(new FilterHolder(filter), { showHidden: true, depth: 9 }),
@@ -264,7 +264,7 @@ describe("FilterHolder", () => {
     );
   });
 
-  test("whatever a load of one's own gives", () => {
+  test("prints custom filter objects", () => {
     const load = () => ({ has: () => true, hasMany: () => Uint8Array.of(1) });
     assert.equal(inspect(new FilterHolder("text", { load })), "FilterHolder { a filter, 0 swaps }");
   });

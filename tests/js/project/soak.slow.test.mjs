@@ -1,4 +1,5 @@
-// The work of `npm run soak`, so many times instead of so long: nothing is missed, and memory comes back.
+// The work of `npm run soak`, limited by rounds instead of time: there are no false negatives, and memory is
+// returned.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +21,7 @@ async function work(seed) {
   return counts;
 }
 
-test("the same work again takes no more memory, where everything is freed", async () => {
+test("repeated work takes no more memory if everything is freed", async () => {
   const counts = await work(1);
   const once = moduleBytes();
   // Nothing waits for the garbage collector, which comes when it likes.
@@ -45,13 +46,13 @@ async function drift(onDrop) {
   return live[3].objects - live[1].objects;
 }
 
-test("what is live stays the same where filters are dropped, and a leak is seen", async () => {
+test("live memory is constant if filters are dropped, and a leak is detected", async () => {
   assert.ok((await drift()) <= 2);
-  const kept = [];
-  assert.ok((await drift((filter, count) => count % 100 === 0 && kept.push(filter))) > 2);
+  const live = [];
+  assert.ok((await drift((filter, count) => count % 100 === 0 && live.push(filter))) > 2);
 });
 
-test("what is dropped comes back with the garbage collector, all of it", async () => {
+test("garbage collection returns all memory of dropped filters", async () => {
   new BloomFilter({ bits: 8e6, hashes: 7 }).free();
   await collect();
   const before = objectsInUse();
@@ -61,7 +62,7 @@ test("what is dropped comes back with the garbage collector, all of it", async (
   assert.deepEqual(objectsInUse(), before);
 });
 
-test("memory ends to grow with what is dropped, where nobody asks the garbage collector to come", async () => {
+test("memory of dropped filters stops growing without forced collection", async () => {
   const before = moduleBytes().edgebloom;
   for (let i = 0; i < 12_000; i++) {
     new BloomFilter({ bits: 8e6, hashes: 7 });
@@ -73,7 +74,7 @@ test("memory ends to grow with what is dropped, where nobody asks the garbage co
   assert.ok(grown < 128e6, `${grown}`);
 });
 
-test("nothing is left to the garbage collector that the caller has not got", () => {
+test("calls leave only returned filters to the garbage collector", () => {
   const rotating = new BloomFilter({ capacity: 1000, errorRate: 0.01, onSaturated: "rotate" });
   for (let i = 0; i < 1500; i++) rotating.add(`${i}`);
   assert.ok(
@@ -118,7 +119,7 @@ test("nothing is left to the garbage collector that the caller has not got", () 
   for (const filter of [rotating, sparse, plain, other, tooLong]) filter.free();
 });
 
-test("in a worker before 2025-05-05 nothing comes back without free()", async () => {
+test("in a worker before 2025-05-05 only free() returns memory", async () => {
   for (const [date, registry] of [
     ["2025-05-04", "undefined"],
     ["2025-05-05", "function"],

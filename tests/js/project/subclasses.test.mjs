@@ -1,4 +1,4 @@
-// What users make of the classes: theirs, with constructors of their own.
+// Subclasses of the classes, with constructors of their own.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -42,19 +42,22 @@ class Fixed extends BloomFilter {
   }
 }
 
-describe("a subclass that passes its first argument on", () => {
+describe("a subclass that passes on its first argument", () => {
   const filter = new Passing({ ...SIZE, name: "list", version: "2" }, "more");
   filter.add("a");
   for (const [name, make] of Object.entries(MAKERS)) {
-    test(`${name} gives one of it`, () => {
-      const made = make(filter);
-      assert.ok(made instanceof Passing);
-      assert.deepEqual([made.name, made.version, made.more, made.list], ["list", "2", "nothing more", []]);
-      assert.deepEqual([made.has("a"), made.hasNot("b")], [true, true]);
+    test(`${name} returns an instance of it`, () => {
+      const instance = make(filter);
+      assert.ok(instance instanceof Passing);
+      assert.deepEqual(
+        [instance.name, instance.version, instance.more, instance.list],
+        ["list", "2", "nothing more", []],
+      );
+      assert.deepEqual([instance.has("a"), instance.hasNot("b")], [true, true]);
     });
   }
 
-  test("from gives one, too, and load one of the class itself", () => {
+  test("from returns an instance of it, load one of the base class", () => {
     assert.equal(Passing.from(["a"], { errorRate: 1e-6 }).hasNot("b"), true);
     assert.equal(load(filter.toBytes()).constructor, BloomFilter);
   });
@@ -76,7 +79,7 @@ describe("a subclass that passes its first argument on", () => {
   }
 });
 
-describe("a subclass that does not is told so", () => {
+describe("a subclass that does not pass on its first argument gets an error", () => {
   for (const Kind of [Own, Fixed]) {
     const filter = new Kind(100, 1e-6);
     filter.add("a");
@@ -88,7 +91,7 @@ describe("a subclass that does not is told so", () => {
     }
   }
 
-  test("with the error that its constructor came to", () => {
+  test("includes the error of its constructor", () => {
     const dump = new Own(100, 1e-6).toBytes();
     assert.throws(
       () => Own.fromBytes(dump),
@@ -114,7 +117,7 @@ describe("a constructor that throws", () => {
     }
   }
 
-  test("before super: the next filter is its own", () => {
+  test("before super: the next filter is not affected", () => {
     for (const make of [() => Before.fromBytes(dump), () => Before.fromBase64(Buffer.from(dump).toString("base64"))]) {
       angry = true;
       assert.throws(make, { name: "TypeError", message: `Before: ${REFUSED}`, cause: boom });
@@ -127,13 +130,13 @@ describe("a constructor that throws", () => {
     }
   });
 
-  test("after super: it is the error that comes out", () => {
+  test("after super: the error reaches the caller", () => {
     assert.throws(() => After.fromBytes(dump), boom);
     assert.throws(() => new After(SIZE), boom);
     assert.equal(new BloomFilter(SIZE).has("a"), false);
   });
 
-  test("and nothing is kept", () => {
+  test("leaves no memory allocated", () => {
     const { memory } = BloomFilter.engine;
     angry = true;
     const large = new BloomFilter({ bits: 2 ** 23, hashes: 1 }).toBytes();

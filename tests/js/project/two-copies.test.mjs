@@ -1,5 +1,5 @@
-// Two copies of the package in one process, as two versions of it in node_modules, or a bundle beside a package: a class
-// of one is not that of the other.
+// Two copies of the package in one process, for example two versions in node_modules, or a bundle beside a package.
+// A class of one is not the class of the other.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -18,20 +18,20 @@ const CLASSES = {
 };
 const refused = (name, field = "other") => ({
   name: "TypeError",
-  message: `${field}: expected a BloomFilter, found a ${name} of another copy of edgebloom: load(${field}.toBytes())`,
+  message: `${field}: expected a BloomFilter, got a ${name} of another copy of edgebloom: load(${field}.toBytes())`,
 });
 
-test("there are two", () => {
+test("loads two copies", () => {
   for (const name of Object.keys(CLASSES)) assert.notEqual(one[name], two[name]);
 });
 
 for (const [name, options] of Object.entries(CLASSES)) {
-  describe(`a ${name} of the other copy`, () => {
+  describe(`rejects a ${name} of the other copy`, () => {
     const theirs = new two[name](options);
     theirs.add("a");
 
     for (const method of ["union", "intersection", "merge", "isCompatible", "equals"]) {
-      test(`${method} names the way out`, () => {
+      test(`${method} suggests a solution`, () => {
         const ours = new one.BloomFilter(SIZE);
         ours.add("b");
         assert.throws(() => ours[method](theirs), refused(name));
@@ -40,7 +40,7 @@ for (const [name, options] of Object.entries(CLASSES)) {
       });
     }
 
-    test("which is one", () => {
+    test("the suggested solution works", () => {
       const ours = new one[name](options);
       ours.add("b");
       const read = one.load(theirs.toBytes());
@@ -52,7 +52,7 @@ for (const [name, options] of Object.entries(CLASSES)) {
   });
 }
 
-test("a subclass, and a keyed filter, are called by their names", () => {
+test("errors name subclasses and keyed filters", () => {
   class MyBloomFilter extends two.BloomFilter {}
   const ours = new one.BloomFilter(SIZE);
   assert.throws(() => ours.union(new MyBloomFilter(SIZE)), refused("MyBloomFilter"));
@@ -60,12 +60,12 @@ test("a subclass, and a keyed filter, are called by their names", () => {
   assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), refused("KeyedBloomFilter"));
 });
 
-test("exportFilter says so, too", () => {
+test("exportFilter gives the same error", () => {
   const theirs = new two.BloomFilter(SIZE);
   assert.throws(() => exportFilter(theirs, { format: "guava" }), refused("BloomFilter", "filter"));
 });
 
-test("a holder takes filters of both", () => {
+test("a holder accepts filters of both", () => {
   const theirs = new two.BloomFilter(SIZE);
   theirs.add("a");
   const ours = new one.BloomFilter(SIZE);
@@ -85,15 +85,15 @@ test("a holder takes filters of both", () => {
     [5, "5"],
     [null, "null"],
     [{}, "an object"],
-    [new ArrayBuffer(8), "an ArrayBuffer: new Uint8Array(buffer) makes bytes of it"],
+    [new ArrayBuffer(8), "an ArrayBuffer: pass new Uint8Array(buffer)"],
     [new Response(), "a Response"],
   ]) {
-    assert.throws(() => new FilterHolder(wrong), { name: "TypeError", message: `filter: ${expected}, found ${name}` });
-    assert.throws(() => holder.replace(wrong), { name: "TypeError", message: `next: ${expected}, found ${name}` });
+    assert.throws(() => new FilterHolder(wrong), { name: "TypeError", message: `filter: ${expected}, got ${name}` });
+    assert.throws(() => holder.replace(wrong), { name: "TypeError", message: `next: ${expected}, got ${name}` });
   }
 });
 
-test("what only looks like one is no copy", () => {
+test("an object that only looks like a filter is not a copy", () => {
   const ours = new one.BloomFilter(SIZE);
   class BloomFilter {}
   class FakeBloomFilter {
@@ -111,7 +111,7 @@ test("what only looks like one is no copy", () => {
   ]) {
     assert.throws(() => ours.union(other), {
       name: "TypeError",
-      message: `other: expected a BloomFilter, found ${found}`,
+      message: `other: expected a BloomFilter, got ${found}`,
     });
   }
 });

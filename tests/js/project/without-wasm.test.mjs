@@ -1,4 +1,4 @@
-// What only queries has no WebAssembly in it, and reaches no file that has.
+// The entry points that only query contain no WebAssembly and import no file that does.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const FORBIDDEN = /(^|\/)(wasm\/|api\/(engines?|bloom-filter|load|loading|compil
 
 for (const entry of ENTRIES.filter(({ plain }) => plain)) {
   for (const minify of [false, true]) {
-    test(`the bundle of edgebloom/${entry.name}${minify ? ", minified" : ""}`, async () => {
+    test(`no WebAssembly in the bundle of edgebloom/${entry.name}${minify ? ", minified" : ""}`, async () => {
       const { outputFiles, metafile } = await build({
         absWorkingDir: at(),
         entryPoints: [at("pkg", sourceOf(entry))],
@@ -38,7 +38,7 @@ for (const entry of ENTRIES.filter(({ plain }) => plain)) {
   }
 }
 
-test("the rule finds what it is for", async () => {
+test("the check detects WebAssembly", async () => {
   const { outputFiles, metafile } = await build({
     absWorkingDir: at(),
     entryPoints: ["pkg/index.js"],

@@ -1,4 +1,4 @@
-// The reader beside the module: random filters with random keys, and mutated files.
+// Compares the reader with the module: random filters with random keys, and mutated files.
 
 import assert from "node:assert/strict";
 import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
@@ -115,7 +115,7 @@ function resealed(bytes) {
   return file;
 }
 
-const said = (read) => {
+const outcome = (read) => {
   try {
     return read();
   } catch (error) {
@@ -140,8 +140,8 @@ export function compareMutants(files, random, count) {
       bytes = kind > 2 ? resealed(bytes) : repaired(bytes);
       counts.resealed++;
     }
-    const ours = said(() => load(bytes));
-    const theirs = said(() => FilterReader.fromBytes(bytes));
+    const ours = outcome(() => load(bytes));
+    const theirs = outcome(() => FilterReader.fromBytes(bytes));
     const readable = !(ours instanceof Error) && isRead(ours);
     const what = () => `${bytes.toString("base64")}\n${ours}\n${theirs}`;
     if (theirs instanceof FilterReader !== readable) assert.fail(what());
@@ -153,7 +153,7 @@ export function compareMutants(files, random, count) {
       }
       counts.accepted += +(kind > 0);
     }
-    const blooms = said(() => BloomFilterReader.fromBytes(bytes));
+    const blooms = outcome(() => BloomFilterReader.fromBytes(bytes));
     // A reader without static sets says the same of everything else.
     const isSame = bytes[6] === 30 ? blooms instanceof Error : `${blooms}` === `${theirs}`;
     if (!isSame) assert.fail(`${blooms}: ${what()}`);

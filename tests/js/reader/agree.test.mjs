@@ -1,4 +1,5 @@
-// Random filters and mutated files: the reader and the module say the same. agree.slow.test.mjs does more of it.
+// Random filters and mutated files: the reader and the module give the same results. agree.slow.test.mjs tests more
+// of them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +12,7 @@ const FILES = [...dumps, ...variants, ...goldenJson("static/index.json")].map(({
   Buffer.from(base64, "base64"),
 );
 
-test("500 random filters", () => {
+test("500 random filters give the same answers", () => {
   const random = new Random(1);
   for (let i = 0; i < 500; i++) {
     const filter = randomFilter(random);
@@ -20,7 +21,7 @@ test("500 random filters", () => {
   }
 });
 
-test("20,000 mutated files are accepted and rejected alike", () => {
+test("accepts and rejects the same of 20,000 mutated files", () => {
   const random = new Random(2);
   const { mutants, resealed, accepted } = compareMutants(smallFiles(random, FILES), random, 20_000);
   assert.ok(resealed > mutants / 2 && accepted > resealed / 20, `${accepted} of ${resealed} accepted`);

@@ -1,4 +1,4 @@
-// The golden files read by edgebloom/reader: what it says of them, and what it answers, is what the index says.
+// The golden files in edgebloom/reader: its header fields and answers match the index.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,7 +40,7 @@ for (const golden of [...dumps, ...variants.filter(({ kind }) => READ.includes(k
   });
 }
 
-test("files of other classes are rejected, and say which class reads them", () => {
+test("rejects files of other classes and names the class that reads them", () => {
   const keyed = goldenJson("keyed/index.json").dumps.map(({ base64 }) => base64);
   const foreign = Object.values(goldenJson("native-of-systems.json")).map(({ text }) => text);
   const others = variants.filter(({ kind }) => !READ.includes(kind)).map(({ base64 }) => base64);
@@ -85,7 +85,7 @@ test("the module has the same positions in the largest filters", async () => {
   }
 });
 
-test("a file and its text, and a view in the middle of a buffer", () => {
+test("reads bytes, base64, and a view into a larger buffer", () => {
   const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "n", version: "v" });
   const bytes = filter.toBytes();
   const around = new Uint8Array(bytes.length + 13);

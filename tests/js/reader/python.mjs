@@ -1,4 +1,4 @@
-// The Python reader of tests/independent beside the reader and the module.
+// Compares the Python reader of tests/independent with the reader and the module.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

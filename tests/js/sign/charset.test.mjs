@@ -1,5 +1,5 @@
-// Some bundlers write characters of strings as they are, and a script has the charset of its page. What a page of another
-// charset makes of a bundle has to be the same program.
+// Some bundlers write non-ASCII characters unescaped, and a script has the charset of its page. A bundle must be the
+// same program on a page of another charset.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ async function bundled(entry) {
 }
 
 for (const charset of ["windows-1252", "gbk", "koi8-r"]) {
-  test(`sign and verify on a page of ${charset}`, async () => {
+  test(`sign and verify work on a page in ${charset}`, async () => {
     const script = join(folder, `${charset}.mjs`);
     writeFileSync(script, new TextDecoder(charset).decode(await bundled("sign")));
     const there = await import(pathToFileURL(script).href);

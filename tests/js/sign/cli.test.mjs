@@ -1,4 +1,4 @@
-// keygen, sign and verify as a user runs them, and what the other commands say of a signed dump.
+// keygen, sign and verify as a user runs them, and how the other commands handle a signed file.
 
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { BloomFilter } from "../../../pkg/compat.js";
 import { useFolder } from "../helpers/command-line.mjs";
 import { textOf } from "../helpers/helpers.mjs";
 
-const MANUAL = textOf("docs/CLI.md");
+const MANUAL = textOf("docs/reference/cli.md");
 const DAY = 86_400_000;
 const { at, put, get, edgebloom } = useFolder();
 const { publicKey, privateKey } = await generateKeys();
@@ -35,7 +35,7 @@ async function setTheScene(more) {
   put("list.signed", await sign(dump, { privateKey, sequence: 7, ...more }));
 }
 
-test("keygen: two files, of which one is for the user alone, and never over others", async () => {
+test("keygen writes two files, one private, and overwrites none", async () => {
   assert.equal(works(["keygen", "-o", "k"]), get("k.pub").toString());
   if (process.platform !== "win32")
     assert.deepEqual(
@@ -48,7 +48,7 @@ test("keygen: two files, of which one is for the user alone, and never over othe
   const signed = await sign(dump, { privateKey: secret.trim(), sequence: 1 });
   assert.equal((await verify(signed, { publicKey: open.trim() })).sequence, 1);
 
-  const never = "is there already, and a key is never overwritten: give another name, or remove it";
+  const never = "the file exists, and keygen never overwrites a key; give another name";
   refuses(["keygen", "-o", "k"], `k: ${never}`);
   put("half.pub", "mine");
   refuses(["keygen", "-o", "half"], `half.pub: ${never}`);
@@ -62,13 +62,15 @@ test("keygen: two files, of which one is for the user alone, and never over othe
   refuses(["keygen", "-o", "nowhere/k"], "nowhere/k: no such file");
 });
 
-test("keygen leaves no half of a pair", { skip: process.getuid?.() === 0 && "NOT RUN: root writes everywhere" }, () => {
+test("keygen never leaves one key without the other", {
+  skip: process.getuid?.() === 0 && "NOT RUN: root writes everywhere",
+}, () => {
   mkdirSync(at("closed"));
   chmodSync(at("closed"), 0o500);
   refuses(["keygen", "-o", "closed/k"], "closed/k: no permission");
 });
 
-test("sign and verify: there and back", async () => {
+test("sign and verify round-trip", async () => {
   await setTheScene();
   assert.equal(works(["sign", "--key", "list.key", "--sequence", "9", "-o", "out", "list.bloom"]), "");
   assert.deepEqual([...get("out")], [...(await sign(dump, { privateKey, sequence: 9 }))]);
@@ -79,7 +81,7 @@ test("sign and verify: there and back", async () => {
   assert.deepEqual([...edgebloom(["verify", "--key", "list.pub", "-o", "-", "out"]).bytes], [...dump]);
   assert.deepEqual([...edgebloom(["sign", "--key", "list.key", "--sequence", "9", "-"], dump).bytes], [...get("out")]);
   assert.equal(works(["verify", "--key", "list.pub", "-"], get("out")), table);
-  // A text is signed as the dump that it stands for; other files as they are.
+  // Base64 is decoded before signing; other files are signed unchanged.
   put("text", `${Buffer.from(dump).toString("base64")}\n`);
   works(["sign", "--key", "list.key", "--sequence", "9", "-o", "same", "text"]);
   assert.deepEqual([...get("same")], [...get("out")]);
@@ -89,9 +91,9 @@ test("sign and verify: there and back", async () => {
   assert.equal(get("again").toString(), "no filter");
 });
 
-test("--json", async () => {
+test("--json describes the output", async () => {
   await setTheScene();
-  const made = JSON.parse(
+  const output = JSON.parse(
     works([
       "sign",
       "--json",
@@ -108,16 +110,16 @@ test("--json", async () => {
   );
   const { keyId } = await verify(get("out"), { publicKey });
   const facts = { keyId, sequence: 8, expires: "2100-01-31T00:00:00.000Z" };
-  assert.deepEqual(made, { ...facts, output: "out", outputBytes: get("out").length });
+  assert.deepEqual(output, { ...facts, output: "out", outputBytes: get("out").length });
   assert.deepEqual(JSON.parse(works(["verify", "--json", "--key", "list.pub", "out"])), facts);
   assert.equal(JSON.parse(works(["verify", "--json", "--key", "list.pub", "list.signed"])).expires, null);
   refuses(
     ["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"],
-    "--json: standard output is for the JSON object, so the filter needs a file: give -o FILE",
+    "--json: standard output is for the JSON object; give -o FILE",
   );
   refuses(
     ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
-    "--json: standard output is for the JSON object: give -o FILE",
+    "--json: standard output is for the JSON object; give -o FILE",
   );
   const fields = [
     ...MANUAL.split("<!-- fields signed -->")[1]
@@ -129,7 +131,7 @@ test("--json", async () => {
   assert.deepEqual(Object.keys(info).slice(0, 4), fields);
 });
 
-test("--expires takes days, dates and moments that are to come", async () => {
+test("--expires accepts days, dates and times in the future", async () => {
   await setTheScene();
   const expiresOf = async (text) => {
     works(["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "out", "list.bloom"]);
@@ -145,14 +147,14 @@ test("--expires takes days, dates and moments that are to come", async () => {
   for (const text of ["2100-02-30", "2100-02-28T12:30", "31.1.2100", "soon", "1.5", "", "2100-13-01", "30d"]) {
     refuses(
       args(text),
-      `--expires: expected a date such as 2027-01-31, or a number of days, found ${JSON.stringify(text)}`,
+      `--expires: expected a date such as 2027-01-31, or a number of days, got ${JSON.stringify(text)}`,
     );
   }
-  for (const text of ["0", "2001-01-01"]) refuses(args(text), `--expires: ${text} is past: everybody would refuse it`);
+  for (const text of ["0", "2001-01-01"]) refuses(args(text), `--expires: expected a time in the future, got ${text}`);
   assert.ok(!existsSync(at("not")));
 });
 
-test("verify: 1 for what is refused, and no dump", async () => {
+test("verify exits with 1 and writes nothing for a rejected file", async () => {
   await setTheScene({ expires: Date.now() + DAY });
   put("other.pub", others.publicKey);
   put(
@@ -164,19 +166,16 @@ test("verify: 1 for what is refused, and no dump", async () => {
   const cases = [
     [
       ["--key", "other.pub", "list.signed"],
-      /^edgebloom: list\.signed: refused: signed with another key \(keyId: expected \w{16}, found \w{16}\)\n$/,
+      /^edgebloom: list\.signed: rejected: signed with another key \(keyId: expected \w{16}, got \w{16}\)\n$/,
     ],
-    [
-      ["--key", "list.pub", "altered"],
-      /^edgebloom: altered: refused: not what was signed: it was altered or damaged \(signature: /,
-    ],
+    [["--key", "list.pub", "altered"], /^edgebloom: altered: rejected: altered or damaged after signing \(signature: /],
     [
       ["--key", "list.pub", "--min-sequence", "8", "list.signed"],
-      /^edgebloom: list\.signed: refused: older than what was taken before \(sequence: expected 8 or more, found 7\)\n$/,
+      /^edgebloom: list\.signed: rejected: older than --min-sequence allows \(sequence: expected at least 8, got 7\)\n$/,
     ],
     [
       ["--key", "list.pub", "expired"],
-      new RegExp(`^edgebloom: expired: refused: it has expired \\(expires: .*, found ${expired.toISOString()}\\)\n$`),
+      new RegExp(`^edgebloom: expired: rejected: expired \\(expires: .*, got ${expired.toISOString()}\\)\n$`),
     ],
   ];
   for (const [args, says] of cases) {
@@ -188,49 +187,46 @@ test("verify: 1 for what is refused, and no dump", async () => {
   works(["verify", "--key", "both.pub", "list.signed"]);
 });
 
-test("2 for what is no signed dump, and for slips of the finger", async () => {
+test("exits with 2 for other files and for typing mistakes", async () => {
   await setTheScene();
   put("cut", get("list.signed").subarray(0, 130));
   put("empty", "");
   const usage = {
-    sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] DUMP -o OUT",
-    verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o DUMP]",
+    sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] FILTER -o OUT",
+    verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o OUT]",
   };
   const key = ["--key", "list.pub"];
-  const give = "give what edgebloom sign has written";
+  const give = "give a file that edgebloom sign has written";
   refuses(
     ["verify", ...key, "list.bloom"],
-    `list.bloom: not a signed dump: it is a filter that is not signed; ${give}`,
+    `list.bloom: not a signed file: it is a filter without a signature; ${give}`,
   );
-  refuses(["verify", ...key, "empty"], `empty: not a signed dump: it is empty; ${give}`);
+  refuses(["verify", ...key, "empty"], `empty: not a signed file: it is empty; ${give}`);
   put("page", "<!DOCTYPE html>\n<title>Not found</title>");
-  refuses(["verify", ...key, "page"], `page: not a signed dump: it looks like an HTML page; ${give}`);
+  refuses(["verify", ...key, "page"], `page: not a signed file: it looks like an HTML page; ${give}`);
   refuses(
     ["verify", ...key, "cut"],
-    `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120}, found 130)`,
+    `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120} bytes, got 130)`,
   );
   refuses(["verify", ...key, "nowhere"], "nowhere: no such file");
-  refuses(["verify", ...key], `expected one signed dump: ${usage.verify}`);
-  refuses(["verify", "list.signed"], `--key: which key is missing: ${usage.verify}`);
-  refuses(["verify", "--key", "empty", "list.signed"], "empty: no key in it; edgebloom keygen makes one");
-  refuses(
-    ["verify", ...key, "--min-sequence", "x", "list.signed"],
-    '--min-sequence: expected a whole number, found "x"',
-  );
+  refuses(["verify", ...key], `expected one signed file: ${usage.verify}`);
+  refuses(["verify", "list.signed"], `--key: the file is missing: ${usage.verify}`);
+  refuses(["verify", "--key", "empty", "list.signed"], "empty: the file has no key; edgebloom keygen makes one");
+  refuses(["verify", ...key, "--min-sequence", "x", "list.signed"], '--min-sequence: expected a whole number, got "x"');
   refuses(
     ["verify", "--key", "list.key", "list.signed"],
-    "list.key: expected a public key of 32 bytes, or its base64 text, found 48 bytes that are none",
+    "list.key: expected a public key of 32 bytes, or its base64 string, got 48 other bytes",
   );
   const own = ["--key", "list.key"];
   refuses(["sign", ...own, "list.bloom", "-o", "x"], `--sequence: the number is missing: ${usage.sign}`);
-  refuses(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: which key is missing: ${usage.sign}`);
-  refuses(["sign", ...own, "--sequence", "1"], `expected one dump: ${usage.sign}`);
+  refuses(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: the file is missing: ${usage.sign}`);
+  refuses(["sign", ...own, "--sequence", "1"], `expected one filter: ${usage.sign}`);
   refuses(
     ["sign", "--key", "list.pub", "--sequence", "1", "list.bloom"],
-    "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 text, found 32 bytes that are none",
+    "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 string, got 32 other bytes",
   );
   put("two.key", `${privateKey}\n${privateKey}\n`);
-  refuses(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, found 2");
+  refuses(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, got 2");
   for (const [text, says] of [
     ["-1", null],
     ["1.5", null],
@@ -238,15 +234,15 @@ test("2 for what is no signed dump, and for slips of the finger", async () => {
   ]) {
     refuses(
       ["sign", ...own, `--sequence=${text}`, "list.bloom"],
-      says ?? `--sequence: expected a whole number, found "${text}"`,
+      says ?? `--sequence: expected a whole number, got "${text}"`,
     );
   }
 });
 
-test("info says that it is signed, and that it has not verified it", async () => {
+test("info shows that a file is signed and not verified", async () => {
   await setTheScene({ expires: Date.UTC(2100, 0, 31) });
   const { keyId } = await verify(get("list.signed"), { publicKey });
-  const says = `list.signed: signed with the key ${keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub list.signed`;
+  const says = `list.signed: the file names the key ${keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub list.signed`;
   const plain = works(["info", "list.bloom"]);
   const { stdout } = ends(0, ["info", "list.signed"], { says });
   const more = { keyId, sequence: "7", expires: "2100-01-31T00:00:00.000Z", verified: "no" };
@@ -265,7 +261,7 @@ test("info says that it is signed, and that it has not verified it", async () =>
   });
 });
 
-test("the base64 text of a signed dump is as good as the dump", async () => {
+test("accepts a signed file in base64", async () => {
   await setTheScene();
   put("text", `${get("list.signed").toString("base64")}\n`);
   assert.equal(
@@ -274,17 +270,17 @@ test("the base64 text of a signed dump is as good as the dump", async () => {
   );
   assert.deepEqual([...get("back")], [...dump]);
   const { keyId } = await verify(get("list.signed"), { publicKey });
-  const says = `text: signed with the key ${keyId}, it says; nothing of it is verified: edgebloom verify --key FILE.pub text`;
+  const says = `text: the file names the key ${keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub text`;
   assert.match(ends(0, ["info", "text"], { says }).stdout, /^name +list$/m);
   refuses(
     ["check", "text", "a"],
-    "text: this is signed; verify it first: edgebloom verify --key FILE.pub text -o DUMP",
+    "text: the file is signed; verify it first: edgebloom verify --key FILE.pub text -o OUT",
   );
 });
 
-test("the other commands say what to do with a signed one", async () => {
+test("other commands say how to handle a signed file", async () => {
   await setTheScene();
-  const says = "list.signed: this is signed; verify it first: edgebloom verify --key FILE.pub list.signed -o DUMP";
+  const says = "list.signed: the file is signed; verify it first: edgebloom verify --key FILE.pub list.signed -o OUT";
   for (const args of [
     ["check", "list.signed", "a"],
     ["merge", "list.bloom", "list.signed", "-o", "x"],
@@ -296,7 +292,7 @@ test("the other commands say what to do with a signed one", async () => {
   }
   refuses(
     ["build", "list.signed", "-o", "x"],
-    "list.signed: this is a filter, not a list: edgebloom merge takes it (or give --input lines if these are keys)",
+    "list.signed: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)",
   );
   assert.ok(!existsSync(at("x")));
 });

@@ -1,4 +1,4 @@
-// LiveFilter with `open`: signed lists from a real server and from a store, and what is refused of them.
+// LiveFilter with `open`: signed lists from a real server and from a store, and what it rejects.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -17,7 +17,7 @@ useListServer();
 
 let seen;
 beforeEach(() => (seen = 0));
-/** As docs/SIGNING.md has it. */
+/** As docs/guide/signing.md has it. */
 async function open(bytes) {
   const { dump, sequence } = await verify(bytes, { publicKey, minSequence: seen });
   seen = sequence;
@@ -28,7 +28,7 @@ const serve = (body) => {
   server.body = body;
 };
 
-test("signed lists are taken, refused ones leave the old one in use", async () => {
+test("accepts signed lists and keeps the old one if a list is rejected", async () => {
   serve(await signed("a", 5));
   const one = live({ open });
   await one.ready();
@@ -54,7 +54,7 @@ test("signed lists are taken, refused ones leave the old one in use", async () =
   one.stop();
 });
 
-test("without a good one there is no filter, and the error says why", async () => {
+test("without a valid list there is no filter, and the error says why", async () => {
   serve(DUMPS.a);
   const one = live({ open });
   await assert.rejects(one.ready(), { name: "FilterFormatError", code: "MAGIC" });
@@ -62,7 +62,7 @@ test("without a good one there is no filter, and the error says why", async () =
   one.stop();
 });
 
-test("what is kept is the signed one, and it is verified again", async () => {
+test("stores the signed file and verifies it again", async () => {
   const body = await signed("a", 5);
   serve(body);
   const store = memory();
@@ -98,7 +98,7 @@ test("what is kept is the signed one, and it is verified again", async () => {
   }
 });
 
-test("the same dump, signed anew, is kept: its signature is good for longer", async () => {
+test("stores the same filter with a newer signature, which expires later", async () => {
   server.mode = "plain";
   const [old, fresh] = [await signed("a", 5), await signed("a", 6, { expires: Date.now() + 1e9 })];
   server.body = old;
@@ -112,7 +112,7 @@ test("the same dump, signed anew, is kept: its signature is good for longer", as
   one.stop();
 });
 
-test("a text is one, too; and an `open` that needs no time", async () => {
+test("accepts base64 and a synchronous `open`", async () => {
   serve(Buffer.from(DUMPS.a).toString("base64"));
   const one = live({ open: (bytes) => bytes.slice() });
   await one.ready();
@@ -120,7 +120,7 @@ test("a text is one, too; and an `open` that needs no time", async () => {
   one.stop();
 });
 
-test("an `open` that gives no bytes, that does not end, or is no function", async () => {
+test("rejects an `open` that returns no bytes, hangs or is not a function", async () => {
   serve(DUMPS.a);
   const wrong = live({ open: () => "text" });
   await assert.rejects(wrong.ready(), { name: "TypeError", message: /^open: / });

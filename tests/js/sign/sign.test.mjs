@@ -1,4 +1,4 @@
-// Signed dumps: what is taken, what is refused, and with which words.
+// Signed files: what is accepted, what is rejected, and with which message.
 
 import assert from "node:assert/strict";
 import { createPrivateKey, createPublicKey, sign as nodeSign } from "node:crypto";
@@ -37,8 +37,8 @@ const altered = (change) => {
   return bytes;
 };
 
-describe("what is taken", () => {
-  test("a dump comes back as it was, as a view", async () => {
+describe("accepted files", () => {
+  test("verify returns the signed bytes as a view", async () => {
     const verified = await verify(signed, options);
     assert.deepEqual([...verified.dump], [...dump]);
     assert.equal(verified.dump.buffer, signed.buffer);
@@ -49,7 +49,7 @@ describe("what is taken", () => {
     assert.equal(signed.length, dump.length + HEAD + SIGNATURE);
   });
 
-  test("a text, a part of a buffer, keys as bytes, dates", async () => {
+  test("accepts base64, part of a buffer, keys as bytes, and dates", async () => {
     const text = Buffer.from(signed).toString("base64");
     assert.equal((await verify(text, options)).sequence, 7);
     // As files and editors leave them.
@@ -63,7 +63,7 @@ describe("what is taken", () => {
     assert.deepEqual([expires, sequence], [NOW + 5, 0]);
   });
 
-  test("any bytes, none at all, and the largest numbers", async () => {
+  test("accepts any bytes, empty input and the largest numbers", async () => {
     for (const bytes of [new Uint8Array(), Uint8Array.of(0), new TextEncoder().encode("redis")]) {
       const one = await sign(bytes, { privateKey, sequence: Number.MAX_SAFE_INTEGER, expires: 8.64e15 });
       const verified = await verify(one, { publicKey, minSequence: Number.MAX_SAFE_INTEGER });
@@ -74,18 +74,18 @@ describe("what is taken", () => {
     assert.equal(never.expires, null);
   });
 
-  test("the same dump, key and options give the same bytes", async () => {
+  test("the same file, key and options give the same bytes", async () => {
     assert.deepEqual(await sign(dump, { privateKey, sequence: 7, expires: NOW + 1000 }), signed);
   });
 
-  test("what is written to the dump while it is signed is not signed", async () => {
+  test("ignores changes to the bytes during signing", async () => {
     const mine = dump.slice();
     const promise = sign(mine, { privateKey, sequence: 1 });
     mine.fill(0);
     assert.deepEqual([...(await verify(await promise, { publicKey })).dump], [...dump]);
   });
 
-  test("one of several keys: the old one and the new one", async () => {
+  test("verifies with one of several keys, old or new", async () => {
     const rotated = { publicKey: [others.publicKey, publicKey], now: NOW };
     const byOther = await sign(dump, { privateKey: others.privateKey, sequence: 8 });
     const ids = [(await verify(signed, rotated)).keyId, (await verify(byOther, rotated)).keyId];
@@ -93,7 +93,7 @@ describe("what is taken", () => {
     await refused(verify(byOther, options), FilterSignatureError, { code: "wrong_key", field: "keyId", keyId: ids[1] });
   });
 
-  test("keys are those that other software has, in PKCS#8 and as 32 bytes", async () => {
+  test("accepts keys as PKCS#8 and as 32 bytes", async () => {
     const secret = createPrivateKey({ key: Buffer.from(privateKey, "base64"), format: "der", type: "pkcs8" });
     const { x } = createPublicKey(secret).export({ format: "jwk" });
     assert.equal(Buffer.from(x, "base64url").toString("base64"), publicKey);
@@ -105,7 +105,7 @@ describe("what is taken", () => {
     assert.notEqual((await generateKeys()).privateKey, privateKey);
   });
 
-  test("require gives the same", async () => {
+  test("works with require", async () => {
     const required = createRequire(import.meta.url)("../../../pkg/cjs/sign.js");
     assert.deepEqual(Object.keys(required).sort(), [
       "FilterFormatError",
@@ -121,7 +121,7 @@ describe("what is taken", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected files", () => {
   const ALTERED = [FilterSignatureError, "altered", "signature"];
   /** What a flipped bit of the head is: by the field that it is in. */
   function expectedOf(byte, bit) {
@@ -147,7 +147,7 @@ describe("what is refused", () => {
     return [FilterFormatError, length > dump.length ? "TRUNCATED" : "TRAILING_BYTES", "length"];
   }
 
-  test("every bit of the head and of the signature, and one of each byte of the dump", async () => {
+  test("rejects each flipped bit of header and signature, and one per byte", async () => {
     const codes = new Map();
     for (let byte = 0; byte < signed.length; byte++) {
       const inDump = byte >= HEAD && byte < signed.length - SIGNATURE;
@@ -173,7 +173,7 @@ describe("what is refused", () => {
     assert.ok(codes.get("altered") > SIGNATURE * 8);
   });
 
-  test("whatever is cut off or added", async () => {
+  test("rejects truncated and longer files", async () => {
     for (let length = 0; length < signed.length; length++) {
       await refused(verify(signed.subarray(0, length), options), FilterFormatError, {
         code: "TRUNCATED",
@@ -194,7 +194,7 @@ describe("what is refused", () => {
     await refused(verify("60ZMV?==", options), FilterFormatError, { code: "BASE64" });
   });
 
-  test("a wrong key, also one that says it is the right one", async () => {
+  test("rejects a wrong key, also with a copied key id", async () => {
     const facts = {
       code: "wrong_key",
       field: "keyId",
@@ -208,14 +208,14 @@ describe("what is refused", () => {
     await refused(verify(forged, options), FilterSignatureError, { ...facts, code: "altered", field: "signature" });
   });
 
-  test("parts of two that are both genuine", async () => {
+  test("rejects parts of two genuine files", async () => {
     const newer = await sign(dump, { privateKey, sequence: 8, expires: NOW + 1000 });
     const mixed = newer.slice();
     mixed.set(signed.subarray(0, -SIGNATURE));
     await refused(verify(mixed, options), FilterSignatureError, { code: "altered" });
   });
 
-  test("rolled back: below the smallest number, not at it", async () => {
+  test("rejects sequence numbers below the minimum, not at it", async () => {
     for (const minSequence of [0, 6, 7]) assert.equal((await verify(signed, { ...options, minSequence })).sequence, 7);
     await refused(verify(signed, { ...options, minSequence: 8 }), FilterSignatureError, {
       code: "rolled_back",
@@ -223,11 +223,11 @@ describe("what is refused", () => {
       sequence: 7,
       minSequence: 8,
       expires: NOW + 1000,
-      message: /^sequence: expected 8 or more, found 7$/,
+      message: /^sequence: expected at least 8, got 7$/,
     });
   });
 
-  test("expired: at the moment itself, not the millisecond before", async () => {
+  test("rejects a file at its expiry, but not a millisecond before", async () => {
     assert.equal((await verify(signed, { publicKey, now: NOW + 999 })).sequence, 7);
     for (const now of [NOW + 1000, NOW + 1001, new Date(NOW + 1000), 8.64e15]) {
       await refused(verify(signed, { publicKey, now }), FilterSignatureError, {
@@ -246,8 +246,8 @@ describe("what is refused", () => {
     await refused(verify(past, { publicKey, minSequence: 2 }), FilterSignatureError, { code: "rolled_back" });
   });
 
-  test("a field that is out of its range though the signature would fit", async () => {
-    // As somebody who has the key, and other software, could write it.
+  test("rejects a field out of range even with a valid signature", async () => {
+    // As someone with the key and other software could write it.
     const secret = createPrivateKey({ key: Buffer.from(privateKey, "base64"), format: "der", type: "pkcs8" });
     const again = (change) => {
       const bytes = altered(change);
@@ -274,18 +274,18 @@ describe("what is refused", () => {
     );
   });
 
-  test("what load says of a signed dump", () => {
+  test("load rejects signed files", () => {
     assert.throws(() => load(signed), { name: "FilterFormatError", code: "MAGIC", field: "magic" });
   });
 });
 
 describe("arguments", () => {
   const good = { privateKey, sequence: 1 };
-  test("sign takes nothing else", async () => {
+  test("sign rejects other values", async () => {
     for (const wrong of ["abc", [1], new ArrayBuffer(8), null, undefined])
-      await refused(sign(wrong, good), TypeError, { message: /^dump: / });
+      await refused(sign(wrong, good), TypeError, { message: /^bytes: / });
     for (const wrong of [undefined, null, 5]) await refused(sign(dump, wrong), TypeError, { message: /^options: / });
-    await refused(sign(dump, { ...good, expire: NOW }), TypeError, { message: /^options: .*found "expire"$/ });
+    await refused(sign(dump, { ...good, expire: NOW }), TypeError, { message: /^options: .*got "expire"$/ });
     for (const sequence of [undefined, null, "7", 7n])
       await refused(sign(dump, { privateKey, sequence }), TypeError, { message: /^sequence: / });
     for (const sequence of [-1, 1.5, 2 ** 53, NaN])
@@ -297,13 +297,13 @@ describe("arguments", () => {
     }
   });
 
-  test("verify takes nothing else", async () => {
+  test("verify rejects other values", async () => {
     for (const wrong of [[1], new ArrayBuffer(200), null, undefined])
       await refused(verify(wrong, options), TypeError, { message: /^signed: / });
     for (const wrong of [undefined, null, 5])
       await refused(verify(signed, wrong), TypeError, { message: /^options: / });
     await refused(verify(signed, { ...options, minSequnce: 8 }), TypeError, {
-      message: /^options: .*found "minSequnce"$/,
+      message: /^options: .*got "minSequnce"$/,
     });
     for (const minSequence of [null, "7", 7n])
       await refused(verify(signed, { ...options, minSequence }), TypeError, { message: /^minSequence: / });
@@ -315,7 +315,7 @@ describe("arguments", () => {
       await refused(verify(signed, { publicKey, now }), RangeError, { message: /^now: / });
   });
 
-  test("keys are of their own form, and a message never has one in it", async () => {
+  test("rejects keys of the wrong form and never shows one", async () => {
     for (const key of [undefined, null, 5, {}, [1]])
       await refused(verify(signed, { publicKey: key, now: NOW }), TypeError, { message: /^publicKey: / });
     for (const key of [
@@ -353,7 +353,7 @@ describe("arguments", () => {
   });
 });
 
-test("golden signed dumps: the bytes of today are those of the release", async () => {
+test("golden signed files keep their bytes", async () => {
   const at = (name) => new URL(`../../golden/${name}`, import.meta.url);
   const { containers, vectors } = JSON.parse(readFileSync(at("signed/index.json"), "utf8"));
   assert.equal(containers.length, 3);

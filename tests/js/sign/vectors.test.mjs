@@ -1,5 +1,5 @@
-// WebCrypto and the library that stands in for it give the same answers, in Node, in Chromium and in workerd: to signatures as RFC
-// 8032 has them, and to those that are known to divide implementations.
+// WebCrypto and the library that replaces it give the same answers in Node, Chromium and workerd: to the signatures
+// of RFC 8032, and to those on which implementations are known to differ.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -49,16 +49,16 @@ test("in Node", async () => {
   assert.deepEqual(await roundTrip(), { ...TRIP, hasSubtle: true });
 });
 
-test("the check that comes first is needed: without it both take some that are refused, and not the same", async () => {
+test("without the first check, both accept some invalid signatures", async () => {
   const bytes = (hex) => Uint8Array.from(Buffer.from(hex, "hex"));
-  const taken = async ({ verify }) => {
+  const accepts = async ({ verify }) => {
     const names = [];
     for (const { name, good, ...one } of vectors) {
       if (!good && (await verify(...[one.signature, one.message, one.publicKey].map(bytes)))) names.push(name);
     }
     return names;
   };
-  const [platform, library] = [await taken(webCrypto), await taken(fallback)];
+  const [platform, library] = [await accepts(webCrypto), await accepts(fallback)];
   assert.ok(library.includes("R is the neutral element"));
   assert.ok(
     platform.every((name) => /^A is of small order|^R is the neutral element/.test(name)),
@@ -66,7 +66,7 @@ test("the check that comes first is needed: without it both take some that are r
   );
 });
 
-test("in Node without WebCrypto, and where that does not know Ed25519", async () => {
+test("in Node without WebCrypto or without its Ed25519", async () => {
   const { subtle } = crypto;
   const unknown = async () => {
     throw new DOMException("Unrecognized name.", "NotSupportedError");

@@ -1,5 +1,5 @@
-// The same files of static sets give the same answers in Node, in Chromium and in workerd, of the module and of the reader, and in
-// Python: more than ten million of them.
+// The same static-set files give the same answers in Node, Chromium and workerd, with the module and the reader, and
+// in Python: more than ten million answers.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -27,7 +27,7 @@ const WAYS = ["module", "reader"];
 const expected = FILES.map((file) => answersOf(file, "module", ASKED));
 let answers = FILES.length * ASKED;
 
-test("no member is missed, and others pass at the rate", () => {
+test("has no false negatives and meets the false-positive rate", () => {
   for (const [i, errorRate] of [0.3, 0.01].entries()) {
     const others = (ASKED - MEMBERS) * errorRate;
     assert.ok(Math.abs(expected[i].found - MEMBERS - others) < 4 * Math.sqrt(others), `${expected[i].found}`);
@@ -54,7 +54,7 @@ test("Chromium", { skip: NO_BROWSER }, async () => {
     await page.addScriptTag({ content: outputFiles[0].text });
     for (const by of WAYS) {
       for (const [i, file] of FILES.entries()) {
-        const found = await page.evaluate((given) => globalThis.page.answersOf(...given), [file, by, ASKED]);
+        const found = await page.evaluate((args) => globalThis.page.answersOf(...args), [file, by, ASKED]);
         assert.deepEqual(found, expected[i], by);
         answers += ASKED;
       }
@@ -93,7 +93,7 @@ test("Python", { skip: hasPython() ? false : "THERE IS NO python3: the independe
   }
 });
 
-test("as many answers as that", (t) => {
+test("compares more than ten million answers", (t) => {
   t.diagnostic(`${answers} answers`);
   assert.ok(answers > 10_000_000, `${answers}`);
 });

@@ -1,4 +1,4 @@
-// Static sets: no key is missed, the file is the same in any order, and everything that reads files reads them.
+// Static sets: no false negatives, the same file for any order, and every reader accepts them.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -52,14 +52,14 @@ describe("golden files", () => {
         if (one.hasLines) assert.deepEqual(one.hasLines(others.join("\n")), one.hasMany(others));
         for (const key of exceptions) assert.equal(one.has(key), false);
         if (!keys.count || exceptions.length || keys.prefix === "") continue;
-        const built = StaticFilter.fromLines(members.join("\n"), { errorRate, seed, name: golden.name });
-        if (!golden.salt) assert.equal(built.toBase64(), base64);
+        const set = StaticFilter.fromLines(members.join("\n"), { errorRate, seed, name: golden.name });
+        if (!golden.salt) assert.equal(set.toBase64(), base64);
       }
     });
   }
 });
 
-test("no key is missed, by one, by many and by line", () => {
+test("has no false negatives with has, hasMany and hasLines", () => {
   for (const count of [0, 1, 2, 31, 300, 3072, 3073, 20_000]) {
     for (const errorRate of [0.5, 0.02]) {
       const keys = named(count);
@@ -73,7 +73,7 @@ test("no key is missed, by one, by many and by line", () => {
   }
 });
 
-test("keys of every type, and short ones", () => {
+test("accepts keys of every type, and short ones", () => {
   const keys = ["", "a", "äöü", "\ud800", new Uint8Array([0, 255]), -1n, 2n ** 63n - 1n, "x".repeat(100_000)];
   const one = StaticFilter.from(keys, { errorRate: 1e-9, seed: 5 });
   const reader = FilterReader.fromBytes(one.toBytes());
@@ -81,7 +81,7 @@ test("keys of every type, and short ones", () => {
   for (const key of ["b", 0n, new Uint8Array([0])]) assert.deepEqual([one.has(key), reader.has(key)], [false, false]);
 });
 
-test("the same file in any order, with repeated keys, from lines in pieces", () => {
+test("writes the same file for any order, repeated keys and split lines", () => {
   const keys = named(5000);
   const options = { errorRate: 0.01, name: "a list", version: "7" };
   const file = set.toBase64();
@@ -107,7 +107,7 @@ test("the same file in any order, with repeated keys, from lines in pieces", () 
   assert.equal(StaticFilter.from(keys, { errorRate: 0.01, seed: "random" }).stats.inserted, 5000);
 });
 
-test("lines and characters that are split over two pieces", () => {
+test("joins lines and characters split between two chunks", () => {
   const bytes = new TextEncoder().encode("äöü\nключ\n键\n🔑\nlast");
   const split = function* () {
     for (const byte of bytes) yield Uint8Array.of(byte);
@@ -120,7 +120,7 @@ test("lines and characters that are split over two pieces", () => {
   assert.deepEqual([...StaticFilter.fromLines(strings(), { errorRate: 1e-9 }).hasMany(["🔑a", "🔑b"])], [1, 1]);
 });
 
-test("a set of no keys says no to every key", () => {
+test("an empty set answers no to every key", () => {
   const one = StaticFilter.from([], { errorRate: 0.5 });
   const keys = named(100);
   for (const read of [one, FilterReader.fromBytes(one.toBytes())]) assert.ok(!read.hasMany(keys).includes(1));
@@ -132,7 +132,7 @@ test("the file is smaller than that of a Bloom filter", () => {
   assert.equal(set.toBytes().length, set.stats.byteLength);
 });
 
-test("exceptions", () => {
+test("has exceptions", () => {
   const one = StaticFilter.from(named(100), { errorRate: 0.5 });
   const others = named(50, "other-").filter((key) => one.has(key));
   assert.ok(others.length > 10);
@@ -147,7 +147,7 @@ test("exceptions", () => {
   assert.deepEqual(one.toBytes(), file);
 });
 
-test("what reads files reads it, and what does not says so", async () => {
+test("other readers accept it or name the class that does", async () => {
   const file = set.toBytes();
   for (const read of [
     load(file),
@@ -194,7 +194,7 @@ test("a LiveFilter fetches it, and a signed file has it", async () => {
   assert.deepEqual(dump, file);
 });
 
-test("wrong arguments are named, and nothing is lost", () => {
+test("errors name the wrong argument and change nothing", () => {
   const refused = (make, name, field) => assert.throws(make, (error) => error.name === name && error.field === field);
   for (const errorRate of [0, 1e-10, 0.51, 1, Number.NaN]) {
     refused(() => StaticFilter.from(["a"], { errorRate }), "RangeError", "errorRate");
@@ -222,7 +222,7 @@ test("wrong arguments are named, and nothing is lost", () => {
   assert.equal(set.has("key-1"), true);
 });
 
-test("what a console shows, and what is freed", () => {
+test("prints a summary in a console, also after free()", () => {
   const bits = set.stats.bits;
   assert.equal(inspect(set), `StaticFilter { a list 7: 5000 keys, static, ${bits} bits }`);
   const one = StaticFilter.from(["a"], { errorRate: 0.1 });
@@ -234,7 +234,7 @@ test("what a console shows, and what is freed", () => {
   assert.throws(() => one.toBytes(), TypeError);
 });
 
-test("a transferred file is noticed", () => {
+test("detects a transferred buffer", () => {
   const file = set.toBytes();
   const reader = FilterReader.fromBytes(file);
   structuredClone(file.buffer, { transfer: [file.buffer] });

@@ -1,4 +1,5 @@
-// The pure modules of the panel "Other systems" against the package and what docs/FORMAT.md and docs/format are made of.
+// The pure modules of the panel "Other systems", compared with the package and with the sources of
+// docs/reference/format.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -34,13 +35,13 @@ const dumps = readdirSync(NATIVE)
   .filter((name) => name.endsWith(".b64"))
   .map((name) => ({ name, text: readFileSync(new URL(name, NATIVE), "utf8") }));
 
-test("the header has the fields, offsets and sizes of docs/FORMAT.md", () => {
+test("the header matches docs/reference/format/index.md", () => {
   const expected = EXAMPLES.header.map(([offset, size, name]) => ({ name, offset, size }));
   assert.equal(expected.length, 15);
   assert.deepEqual(HEADER, expected);
 });
 
-test("the names of ids are those of docs/FORMAT.md and docs/format", () => {
+test("the names of ids match docs/reference/format", () => {
   for (const [rows, names] of [
     [EXAMPLES.keyEncodings, KEY_ENCODINGS],
     [EXAMPLES.payloadEncodings, PAYLOAD_ENCODINGS],
@@ -50,7 +51,7 @@ test("the names of ids are those of docs/FORMAT.md and docs/format", () => {
   }
 });
 
-test("the fields of every golden dump fill it without gaps, and so do those of each sub-filter", () => {
+test("fields cover every golden file and sub-filter without gaps", () => {
   for (const { name, text } of dumps) {
     const bytes = bytesOf(text);
     const endOf = (start) => {
@@ -80,7 +81,7 @@ test("the fields of every golden dump fill it without gaps, and so do those of e
   }
 });
 
-test("the metadata is named", () => {
+test("metadata has a name", () => {
   const longest = bytesOf(dumps.find(({ name }) => name === "standard-longest-head.b64").text);
   const names = fieldsOf(longest)
     .slice(HEADER.length)
@@ -90,16 +91,16 @@ test("the metadata is named", () => {
   assert(fieldsOf(scalable).some(({ name }) => name === "metadataGrowth"));
 });
 
-test("the page knows every format of the package and every choice", () => {
+test("the page has every format and option of the package", () => {
   assert.deepEqual(Object.keys(FORMATS), Object.keys(PACKAGE_FORMATS));
   for (const [format, { options, optional = [] }] of Object.entries(PACKAGE_FORMATS)) {
-    // rbloom's function is not asked for: keys are typed as hashes.
-    const wanted = Object.entries(options).filter(
+    // rbloom's function has no field: users type keys as hashes.
+    const fields = Object.entries(options).filter(
       ([, choices]) => typeof choices === "object" || format === "redis-bitmap",
     );
     assert.deepEqual(
       FORMATS[format].filter((asks) => !asks.optional).map(({ name }) => name),
-      wanted.map(([name]) => name),
+      fields.map(([name]) => name),
       format,
     );
     assert.deepEqual(
@@ -113,7 +114,7 @@ test("the page knows every format of the package and every choice", () => {
   }
 });
 
-test("the schemes of a bitmap have the options of createFilter", () => {
+test("bitmap schemes have the options of createFilter", () => {
   for (const [scheme, asks] of Object.entries(SCHEMES)) {
     let message;
     try {
@@ -121,12 +122,12 @@ test("the schemes of a bitmap have the options of createFilter", () => {
     } catch (error) {
       message = error.message;
     }
-    const takes = /only scheme,(\S+), found/.exec(message)[1].split(",");
+    const takes = /only scheme, (.+), got/.exec(message)[1].split(", ");
     assert.deepEqual(asks.map(({ name }) => name).sort(), takes.sort(), scheme);
   }
 });
 
-test("what is typed becomes what importFilter takes", () => {
+test("turns user input into options of importFilter", () => {
   const bitmap = Uint8Array.of(1);
   const read = (values) => importFilter(bitmap, importOptions("redis-bitmap", values)).stats;
   assert.equal(
@@ -145,7 +146,7 @@ test("what is typed becomes what importFilter takes", () => {
   assert.equal(hash(-5n), -5n);
 });
 
-test("every vector is read by the answers that the page can take, and one that alone fits is found", () => {
+test("the page's options read every vector and find a unique match", () => {
   for (const system of SYSTEMS) {
     for (const vector of vectorsOf(system).vectors) {
       const { format, hash, ...rest } = optionsOf(system, vector);
@@ -166,7 +167,7 @@ test("every vector is read by the answers that the page can take, and one that a
   assert.deepEqual(onlyAnswer(bytesOf(v2.dump_base64), "npm-bloom-filters", importFilter), { generation: "v2" });
 });
 
-test("the example of every system is the golden file that it names, and has the one key and not the other", () => {
+test("each system's example is its golden file with the right answers", () => {
   assert.deepEqual(Object.keys(FILES), Object.keys(FORMATS));
   for (const [format, { from, writer, count, base64, options, keys, hashes }] of Object.entries(FILES)) {
     assert(base64.length <= 2048, format);
@@ -200,7 +201,7 @@ test("the example of every system is the golden file that it names, and has the 
   }
 });
 
-test("other files are known by how they begin, and no golden filter is one of them", () => {
+test("recognizes other files by their first bytes, and no golden filter", () => {
   const start = (text) => signatureOf(new Uint8Array(Buffer.from(text, "latin1")));
   assert.equal(start("\x89PNG\r\n\x1a\n\0\0"), "png");
   assert.equal(start("\xff\xd8\xff\xe0\0\x10JFIF"), "jpeg");
@@ -224,7 +225,7 @@ test("other files are known by how they begin, and no golden filter is one of th
   assert.equal(sniffFormat(counted).format, "redisbloom");
 });
 
-test("texts and files become bytes", () => {
+test("turns base64 and files into bytes", () => {
   const { text } = dumps[0];
   const bytes = bytesOf(text);
   assert.deepEqual(contentOfText(text), { bytes, text });
@@ -238,7 +239,7 @@ test("texts and files become bytes", () => {
   for (const written of ["eb464c", "EB 46 4C", "0xeb464c", "0xeb, 0x46, 0x4c", "\\xeb\\x46\\x4c", "eb:46:\n4c"])
     assert.deepEqual(contentOfText(written), { bytes: hexed }, written);
   for (const none of ["no base64!", "abcde", "ab=c", "布隆", "="]) assert.equal(contentOfText(none), undefined, none);
-  // The package says what is wrong with the text of a dump.
+  // The package names the error in the base64 of a file.
   assert.equal(contentOfText(`${text.slice(0, 20)}!`).bytes, undefined);
   assert.equal(contentOfText(`${text.slice(0, 20)}!`).text, `${text.slice(0, 20)}!`);
   assert.equal(cut("a".repeat(81)), `${"a".repeat(80)}…`);
@@ -246,7 +247,7 @@ test("texts and files become bytes", () => {
   assert.equal(hex(Uint8Array.of(0, 255, 1), 2), "00 ff …");
 });
 
-test("every bit of a small dump is refused when it is turned over, and the bytes are left as they were", () => {
+test("rejects every flipped bit of a small file and restores the bytes", () => {
   const bytes = bytesOf(dumps.find(({ name }) => name === "standard-small.b64").text);
   const copy = bytes.slice();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -258,7 +259,7 @@ test("every bit of a small dump is refused when it is turned over, and the bytes
   assert.deepEqual(bytes, copy);
 });
 
-test("a file of Guava is read with a bit turned over", () => {
+test("reads a Guava file with a flipped bit", () => {
   const file = Uint8Array.of(1, 3, 0, 0, 0, 1, 0x80, 0, 0, 0, 0, 0, 0, 1);
   const read = (bytes) => importFilter(bytes, { format: "guava", funnel: "bytes" });
   const { error, stats } = readFlipped(file, 8 * 8, read);
@@ -266,7 +267,7 @@ test("a file of Guava is read with a bit turned over", () => {
   assert.deepEqual(differing(read(file).stats, stats), ["bitsSet"]);
 });
 
-test("whatever is asked for and explained has its texts", () => {
+test("every option and explanation has its texts", () => {
   const { zh } = readerTexts;
   for (const asks of [
     ...Object.entries(FORMATS).flatMap(([format]) => askedFor(format, {})),

@@ -1,4 +1,4 @@
-// What the calculator of the page reads, and what it makes of it; without a browser.
+// How the calculator of the page parses input and computes results; without a browser.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -38,7 +38,7 @@ function reads(parse, good, bad) {
   }
 }
 
-describe("what people type", () => {
+describe("user input", () => {
   test("as n", () => {
     const good = {
       1000000: 1e6,
@@ -122,10 +122,10 @@ describe("what people type", () => {
   test("as k", () => reads(parseHashes, { 1: 1, 7: 7, " 64 ": 64, "7.0": 7 }, ["0", "65", "2.5", "7 %", "1k"]));
 });
 
-describe("the rest", () => {
+describe("computed values", () => {
   const none = { n: NaN, p: NaN, m: NaN, k: NaN };
 
-  test("of each pair", () => {
+  test("computes the rest from each pair", () => {
     assert.deepEqual(solve(["n", "p"], { ...none, n: 1e6, p: 0.01 }), { n: 1e6, p: 0.01, m: 9585059, k: 7 });
     assert.deepEqual(solve(["m", "n"], { ...none, n: 1e6, m: 8e6 }), {
       n: 1e6,
@@ -154,7 +154,7 @@ describe("the rest", () => {
     });
   });
 
-  test("of n, p and k: the least m that reaches the rate", () => {
+  test("computes the least m for n, p and k", () => {
     for (const n of [1, 10, 1000, 1e6, 1e9]) {
       for (const p of [0.5, 0.01, 1e-6]) {
         for (const k of [1, 2, 7, 20, 64]) {
@@ -171,7 +171,7 @@ describe("the rest", () => {
     }
   });
 
-  test("at the limits nothing throws, and every number is one", () => {
+  test("gives finite numbers at the limits without an exception", () => {
     const values = {
       n: [1, 2, 1e6, 2 ** 53 - 1],
       p: [1e-18, 0.01, 0.5, 1 - 2 ** -53],
@@ -179,17 +179,17 @@ describe("the rest", () => {
       k: [1, 59, 60, 64],
     };
     const problems = new Set();
-    for (const given of ["np", "nm", "pm", "nk", "mk", "npk", "nmk"]) {
-      for (const a of values[given[0]]) {
-        for (const b of values[given[1]]) {
-          for (const c of given[2] ? values[given[2]] : [0]) {
-            const solved = solve([...given], { ...none, [given[0]]: a, [given[1]]: b, [given[2]]: c });
+    for (const pair of ["np", "nm", "pm", "nk", "mk", "npk", "nmk"]) {
+      for (const a of values[pair[0]]) {
+        for (const b of values[pair[1]]) {
+          for (const c of pair[2] ? values[pair[2]] : [0]) {
+            const solved = solve([...pair], { ...none, [pair[0]]: a, [pair[1]]: b, [pair[2]]: c });
             if (solved.problem) {
               problems.add(solved.problem);
               continue;
             }
             const { n, p, m, k } = solved;
-            const where = `${given} ${a} ${b} ${c}`;
+            const where = `${pair} ${a} ${b} ${c}`;
             for (const value of [n, m, k]) assert.ok(Number.isSafeInteger(value) && value >= 1, `${where}: ${value}`);
             assert.ok(k <= 64 && p >= 0 && p <= 1, where);
             for (const value of Object.values(factsOf(solved))) assert.ok(!Number.isNaN(value), where);
@@ -200,14 +200,14 @@ describe("the rest", () => {
     assert.deepEqual([...problems].sort(), ["noKey", "tooLarge", "tooLow", "tooMany"]);
   });
 
-  test("a best k above 64 is said", () => {
+  test("reports a best k above 64", () => {
     const solved = solve(["n", "m"], { ...none, n: 1000, m: 1e6 });
     assert.equal(solved.k, 64);
     assert.equal(factsOf(solved).beyond, optimalHashes(1e6, 1000) > 64);
   });
 });
 
-test("an address gives back what it was made of; a forged one nothing", () => {
+test("an address restores its values; a forged one gives none", () => {
   assert.equal(addressOf(["n", "p"], { n: 1e6, p: 0.01 }), "#calculator?n=1000000&p=0.01");
   assert.deepEqual(readAddress("#calculator?m=100&n=10&k=3"), { m: "100", n: "10", k: "3" });
   for (const [name, parse, values] of [
@@ -223,7 +223,7 @@ test("an address gives back what it was made of; a forged one nothing", () => {
     assert.deepEqual(readAddress(`#calculator?${rest}`), {});
 });
 
-test("the size of a static set is that of sets that are built", () => {
+test("the size of a static set matches real sets", () => {
   for (const [count, within] of [
     [100, 0.1],
     [1000, 0.01],
@@ -237,13 +237,13 @@ test("the size of a static set is that of sets that are built", () => {
       const set = StaticFilter.from(keys, { errorRate });
       const { length } = set.toBytes();
       set.free();
-      const said = staticBytes(count, errorRate);
-      assert.ok(Math.abs(said / length - 1) <= within, `${count} ${errorRate}: ${said} for ${length}`);
+      const size = staticBytes(count, errorRate);
+      assert.ok(Math.abs(size / length - 1) <= within, `${count} ${errorRate}: ${size} for ${length}`);
     }
   }
 });
 
-test("and that of the sets in docs/STATIC_SETS.md; there is none beyond its limits", () => {
+test("static sizes match docs/guide/static-sets.md and end at its limits", () => {
   for (const [count, errorRate, length] of [
     [1_000_000, 0.01, 842_584],
     [10_000_000, 0.1, 4_272_328],
@@ -273,6 +273,6 @@ test("the sliders stop at 1, 2 and 5", () => {
   );
 });
 
-test("both languages have the same texts that are made while the page runs", () => {
+test("both languages have the same dynamic texts", () => {
   for (const key of Object.keys(en)) assert.ok(key in zh, key);
 });

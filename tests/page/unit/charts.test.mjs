@@ -1,4 +1,4 @@
-// What the charts of the page are drawn from, and what is said of a filter's rate; without a browser.
+// The data of the page's charts, and the messages about a filter's rate; without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { BloomFilter, falsePositiveRate } from "edgebloom";
 import { cutBelow, roundNumbers } from "../../../www/lib/chart.js";
 import { ALARMS, verdictOf } from "../../../www/panels/rate/verdict.js";
 
-test("a curve is cut where it leaves the plot", () => {
+test("clips a curve at the edge of the plot", () => {
   const curve = [
     [0, 0],
     [1, 1e-12],
@@ -39,7 +39,7 @@ function verdictAfter(options, count) {
   return { ...verdictOf(stats), stats };
 }
 
-test("a filter that holds the keys it was made for is as designed, though half of its bits are 1", () => {
+test("a filter at its capacity is as designed, although half of its bits are set", () => {
   for (const capacity of [100, 1000, 20_000]) {
     for (const errorRate of [0.1, 0.01, 0.001]) {
       const { kind, stats } = verdictAfter({ capacity, errorRate }, capacity);
@@ -51,7 +51,7 @@ test("a filter that holds the keys it was made for is as designed, though half o
   assert.equal(verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 10_000).kind, "good");
 });
 
-test("with more keys it says by how much the rate is above that of the design", () => {
+test("with more keys it shows how far the rate is above the design", () => {
   const { kind, times, stats } = verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 25_000);
   assert.equal(kind, "above");
   assert.ok(ALARMS.includes(kind));
@@ -60,7 +60,7 @@ test("with more keys it says by how much the rate is above that of the design", 
   assert.equal(verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 21_500).kind, "above", "a little above");
 });
 
-test("without a design, the alarm comes well above half", () => {
+test("without a design it warns well above half", () => {
   const shape = { bits: 12_800, hashes: 3 };
   assert.equal(verdictAfter(shape, 0).kind, "empty");
   for (const [count, kind] of [

@@ -1,4 +1,4 @@
-// The demo page runs the published package's public names and nothing else of it.
+// The demo page uses only public names of the package.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -23,7 +23,7 @@ const EXPORTS = {
   "edgebloom/reader": reader,
 };
 
-test("what is imported is the page's own, or a public name of the package", () => {
+test("imports only the page's own files and public names of the package", () => {
   let ofPackage = 0;
   for (const script of scripts) {
     const text = readFileSync(join(root, script), "utf8");

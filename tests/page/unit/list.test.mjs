@@ -1,4 +1,4 @@
-// The reading and keeping of a list, which the page's worker does: the same in Node.
+// The code with which the page's worker reads and stores a list; here it runs in Node.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -40,7 +40,7 @@ const refused = (content, code, values, options, piece) =>
   });
 
 describe("reading", () => {
-  test("lines end in LF or CRLF, empty ones are none, and pieces end anywhere", async () => {
+  test("splits at LF or CRLF, skips empty lines, and joins chunks", async () => {
     const text = "\ufeffa\r\n\nb\n\r\n布隆过滤器\na\n😀😀\nlast\r";
     for (const piece of [1, 2, 3, 5, 1000]) {
       assert.deepEqual(
@@ -52,7 +52,7 @@ describe("reading", () => {
     assert.deepEqual(await read("no end"), { keys: ["no end"], lines: 1 });
   });
 
-  test("lines are those of addLines", async () => {
+  test("reads the same lines as addLines", async () => {
     const text = "x\r\n\r\r\ny\rz\n\n a \n\ty\r\r\n\ufeff\n";
     const { keys } = await read(text);
     const [one, other] = [1, 2].map(() => new BloomFilter({ bits: 4096, hashes: 4 }));
@@ -61,7 +61,7 @@ describe("reading", () => {
     assert.ok(one.equals(other));
   });
 
-  test("a JSON array of strings is taken, whatever is in them", async () => {
+  test("accepts a JSON array of any strings", async () => {
     const list = ["a\nb", "", "布隆", "a\nb", "c"];
     assert.deepEqual(await read(JSON.stringify(list), { json: true }, 4), { keys: ["a\nb", "布隆", "c"], lines: 4 });
     await refused('["a"', "notStrings", undefined, { json: true });
@@ -76,7 +76,7 @@ describe("reading", () => {
     );
   });
 
-  test("what is no list is refused", async () => {
+  test("rejects files that are not lists", async () => {
     await refused("", "noKeys", {});
     await refused("\n\r\n\n", "noKeys", {});
     await refused(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0), "binary");
@@ -88,14 +88,14 @@ describe("reading", () => {
     await refused(Uint8Array.from(Buffer.from("a\nb", "utf16le")), "binary");
   });
 
-  test("long lines are refused by their bytes, with their number", async () => {
+  test("rejects lines over the byte limit and shows their number", async () => {
     const line = "é".repeat(LONGEST_KEY / 2);
     assert.deepEqual(await read(`a\n${line}\r\nb`), { keys: ["a", line, "b"], lines: 3 });
     await refused(`a\n\n${line}e\nb`, "longLine", { line: 3, found: LONGEST_KEY + 1 });
     await refused("x".repeat(2 ** 20), "longLine", { line: 1, found: 2 ** 20 });
   });
 
-  test("the most keys, and one more", async () => {
+  test("accepts the maximum of keys and rejects one more", async () => {
     const list = keys(MOST_KEYS);
     const result = await readKeys(streamOf(`${list.join("\n")}\nkey-7\n`));
     assert.equal(result.keys.size, MOST_KEYS);
@@ -103,17 +103,17 @@ describe("reading", () => {
     await refused(`\n${list.join("\n")}\nkey-7\none more\nand more`, "tooMany", { line: MOST_KEYS + 3 });
   });
 
-  test("the most bytes, one more, and one line of them: none takes long", async () => {
+  test("checks the byte limit quickly, also in one line", async () => {
     const lines = Buffer.alloc(MOST_BYTES, "a line of twenty...\n");
     assert.deepEqual(await read(lines), { keys: ["a line of twenty..."], lines: MOST_BYTES / 20 });
     await refused(Buffer.alloc(MOST_BYTES + 1, "a line\n"), "tooBig", { found: MOST_BYTES + 1 });
     await refused(Buffer.alloc(MOST_BYTES, "x"), "longLine", { line: 1, found: MOST_BYTES });
   });
 
-  test("the progress ends with all bytes and keys, and a stream that fails is unreadable", async () => {
-    const told = [];
-    await readKeys(streamOf("a\nb\nc\n", 2), { onPiece: (...far) => told.push(far) });
-    assert.deepEqual(told, [
+  test("progress ends with all bytes and keys; a failed stream is unreadable", async () => {
+    const progress = [];
+    await readKeys(streamOf("a\nb\nc\n", 2), { onPiece: (...far) => progress.push(far) });
+    assert.deepEqual(progress, [
       [2, 1],
       [4, 2],
       [6, 3],
@@ -123,7 +123,7 @@ describe("reading", () => {
     await assert.rejects(readKeys(broken), { code: "unreadable" });
   });
 
-  test("a large text as a blob is the same text", async () => {
+  test("a large text reads the same from a blob", async () => {
     const text = `x${"😀\n".repeat(800_000)}\ud83d`;
     const work = blobOf(text);
     let step = work.next();
@@ -132,8 +132,8 @@ describe("reading", () => {
   });
 });
 
-describe("keeping", () => {
-  test("the owners of a position are those that have it, five at most", async () => {
+describe("storing", () => {
+  test("returns at most five keys of a position", async () => {
     for (const layout of ["standard", "partitioned", "blocked"]) {
       const list = keys(500);
       const filter = BloomFilter.from(list, { errorRate: 0.01, layout });
@@ -159,7 +159,7 @@ describe("keeping", () => {
     );
   });
 
-  test("has, bytes and gzipped", async () => {
+  test("has, bytes and gzipped work", async () => {
     const list = [...keys(1000), "布隆"];
     const keeper = keeperOf(new Set(list), BloomFilter.from(list, { errorRate: 0.01 }));
     assert.ok(keeper.has("布隆") && !keeper.has("key-1000"));
@@ -175,7 +175,7 @@ describe("keeping", () => {
   });
 });
 
-describe("asking the worker", () => {
+describe("requests to the worker", () => {
   function listOver(answerWith) {
     const sent = [];
     let deaths = 0;
@@ -190,11 +190,11 @@ describe("asking the worker", () => {
     return { list, worker, sent, deaths: () => deaths };
   }
 
-  test("answers come to whom has asked, in any order", async () => {
-    const held = [];
+  test("matches answers to requests in any order", async () => {
+    const pending = [];
     const { list, sent } = listOver((message, reply) => {
-      held.unshift([message, reply]);
-      if (held.length === 3) for (const [{ id, what }, answer] of held) answer({ id, answer: what });
+      pending.unshift([message, reply]);
+      if (pending.length === 3) for (const [{ id, what }, answer] of pending) answer({ id, answer: what });
     });
     assert.deepEqual(await Promise.all([list.owners([1, 2], 3), list.has("a"), list.gzipped()]), [
       "owners",
@@ -212,12 +212,12 @@ describe("asking the worker", () => {
     assert.deepEqual([list.count, list.bytes, list.name], [3, 5, "a name"]);
   });
 
-  test("an error is an error", async () => {
+  test("passes errors on", async () => {
     const { list } = listOver(({ id }, reply) => reply({ id, error: "no memory" }));
     await assert.rejects(list.has("a"), /no memory/);
   });
 
-  test("where the worker dies, who waits and who asks later are told", async () => {
+  test("rejects current and later requests if the worker stops", async () => {
     const { list, worker, deaths } = listOver();
     const waiting = [list.has("a"), list.gzipped()];
     worker.onerror(new Event("error"));
@@ -232,7 +232,7 @@ describe("asking the worker", () => {
   });
 });
 
-test("both languages have every text that is made, and the same names in braces", () => {
+test("both languages have every dynamic text with the same placeholders", () => {
   const names = (text) => [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
   for (const [key, text] of Object.entries(en)) {
     assert.ok(zh[key], key);

@@ -1,4 +1,4 @@
-// The colours of the one token file: both themes have all of them, and they can be told apart.
+// The colours in the token file: both themes have all of them, with enough contrast.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -25,13 +25,13 @@ function contrast(a, b) {
   return (high + 0.05) / (low + 0.05);
 }
 
-test("the dark colours by the system and by choice are the same, and all that the light theme has", () => {
+test("both dark themes are equal and have every colour of the light one", () => {
   assert.deepEqual(darkByChoice, darkBySystem);
   assert.deepEqual(Object.keys(darkBySystem).sort(), Object.keys(light).sort());
   assert.ok(Object.keys(light).length >= 19);
 });
 
-test("text is readable: 4.5 to 1", () => {
+test("text has a contrast of 4.5 to 1", () => {
   for (const [theme, colours] of Object.entries(themes)) {
     for (const text of ["ink", "soft", "bit", "maybe", "no", "error"]) {
       for (const ground of ["ground", "surface", "sunken"]) {
@@ -43,7 +43,7 @@ test("text is readable: 4.5 to 1", () => {
   }
 });
 
-test("cells, borders and marks are seen: 3 to 1", () => {
+test("cells, borders and marks have a contrast of 3 to 1", () => {
   for (const [theme, colours] of Object.entries(themes)) {
     for (const [one, other] of [
       ["cell-line", "cell"],

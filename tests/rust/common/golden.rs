@@ -1,4 +1,4 @@
-//! The golden files and how they are checked, natively and in wasm.
+//! The golden files and their checks, natively and in wasm.
 
 use edgebloom::format::{
     base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
@@ -102,11 +102,11 @@ pub fn check_variants() -> usize {
         assert!(has("members", true), "{name}: members");
         assert!(has("falsePositives", true), "{name}: false positives");
         assert!(has("absent", false) && has("allowed", false), "{name}: absent");
-        let asked = &entry["asked"];
-        let possibly = (0..asked["count"].as_u64().unwrap()).filter(|i| {
-            chain.contains(format!("{}{i}", asked["prefix"].as_str().unwrap()).as_bytes())
+        let queries = &entry["asked"];
+        let possibly = (0..queries["count"].as_u64().unwrap()).filter(|i| {
+            chain.contains(format!("{}{i}", queries["prefix"].as_str().unwrap()).as_bytes())
         });
-        assert_eq!(Some(possibly.count() as u64), asked["possibly"].as_u64(), "{name}: asked");
+        assert_eq!(Some(possibly.count() as u64), queries["possibly"].as_u64(), "{name}: asked");
         for one in list("positions") {
             let mut found = Vec::new();
             let stage = chain.stage(one["stage"].as_u64().unwrap());

@@ -1,4 +1,5 @@
-//! Keys by number, the layouts, and the specification as a naive model. `fuzz/` has this file, too.
+//! Keys by number, the layouts, and the specification as a naive model. `fuzz/` uses this file,
+//! too.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
     }
 }
 
-/// The specification: docs/FORMAT.md in thirty lines, with the `murmur3` crate, and a set of positions for the bits.
+/// The specification: docs/reference/format/index.md in thirty lines, with the `murmur3` crate, and a set of positions for the bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub scheme: Scheme,

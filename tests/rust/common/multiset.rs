@@ -1,5 +1,5 @@
-//! Sequences of work on a filter and on a plain multiset of positions, which have to agree after every step.
-//! `fuzz/` has this file, too.
+//! Random sequences of operations on a filter and on a plain multiset of positions. Both must
+//! agree after every step. `fuzz/` uses this file, too.
 
 use std::collections::BTreeMap;
 
@@ -132,10 +132,10 @@ impl Multiset {
 
     fn intersect(&mut self, other: &Multiset) {
         self.allowed = self.allowed_with(other, |_, _| true);
-        let kept = |(&position, &count): (&u64, &u64)| {
+        let stays = |(&position, &count): (&u64, &u64)| {
             Some((position, count.min(other.at(position)))).filter(|(_, count)| *count > 0)
         };
-        self.cells = self.cells.iter().filter_map(kept).collect();
+        self.cells = self.cells.iter().filter_map(stays).collect();
         self.keys = match (self.keys.take(), &other.keys) {
             (Some(keys), Some(others)) => Some(
                 keys.into_iter()

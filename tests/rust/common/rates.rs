@@ -1,4 +1,4 @@
-//! Measured against expected false positive rates, over many filters of one shape.
+//! Compares measured and expected false-positive rates over many filters of one shape.
 
 use edgebloom::params::{self, blocked::BLOCK_BITS};
 use edgebloom::{Filter, Scheme, Shape};

@@ -1,4 +1,4 @@
-//! What static sets answer: their false positives by number, natively and in wasm.
+//! The answers of static sets: their false positives by number, natively and in wasm.
 
 use edgebloom::format::{Metadata, base64, metadata, static_set_from_bytes, static_set_to_bytes};
 use edgebloom::{Builder, StaticSet};
@@ -12,7 +12,7 @@ fn key(number: u64) -> Vec<u8> {
     }
 }
 
-fn built(keys: u64, seed: u32, rate: f64) -> StaticSet {
+fn set_of(keys: u64, seed: u32, rate: f64) -> StaticSet {
     let mut builder = Builder::new(seed);
     for number in 0..keys {
         builder.push(&key(number)).unwrap();
@@ -36,7 +36,7 @@ const CASES: [Case; 6] = [
 pub fn check() -> usize {
     for case in CASES {
         let (keys, seed, rate, ..) = case;
-        let set = built(keys, seed, rate);
+        let set = set_of(keys, seed, rate);
         assert!((0..keys).all(|number| set.contains(&key(number))), "{case:?}");
         let others = (keys..keys + 100_000).filter(|&number| set.contains(&key(number)));
         let (count, sum) = others.fold((0, 0), |(count, sum), number| (count + 1, sum + number));

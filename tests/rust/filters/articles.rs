@@ -1,5 +1,5 @@
-//! The arithmetic of the articles through `edgebloom::params`: what is right is read from
-//! `golden/articles`, as `tests/js/api/articles.test.mjs` does through the package.
+//! The arithmetic of the articles through `edgebloom::params`. Correct values come from
+//! `golden/articles`. `tests/js/api/articles.test.mjs` tests the same through the package.
 
 use std::f64::consts::{LN_2, LOG2_E};
 
@@ -41,7 +41,7 @@ fn three_digits(x: f64) -> f64 {
 
 /// The number that follows `before` in a field of a claim, as it is written.
 #[track_caller]
-fn said(id: &str, field: &str, before: &str) -> String {
+fn figures_in(id: &str, field: &str, before: &str) -> String {
     let file: Value = serde_json::from_str(CLAIMS).unwrap();
     let claims = file["claims"].as_array().unwrap();
     let claim = claims.iter().find(|claim| claim["id"] == id).unwrap();
@@ -55,7 +55,7 @@ fn said(id: &str, field: &str, before: &str) -> String {
 
 #[track_caller]
 fn number(id: &str, field: &str, before: &str) -> f64 {
-    said(id, field, before).parse().unwrap()
+    figures_in(id, field, before).parse().unwrap()
 }
 
 fn whole(value: &Value) -> u64 {
@@ -120,11 +120,11 @@ fn b3_the_best_k_of_article_000() {
     assert_eq!(wrong, named.iter().map(|row| whole(&row["m_over_n"])).collect::<Vec<_>>());
     assert_eq!(wrong.len(), 1);
     let factor = hashes_for_rate(minimal_rate(1, 1));
-    prints(factor, &said("000-k-opt", "correct", ""));
+    prints(factor, &figures_in("000-k-opt", "correct", ""));
 }
 
 #[test]
-fn b1_and_b2_are_the_formulas_as_they_are_written() {
+fn b1_and_b2_follow_the_formulas() {
     for (m, n, k) in SHAPES {
         let (bits, keys, probes) = (m as f64, n as f64, k as f64);
         let exact = (1.0 - (1.0 - 1.0 / bits).powf(keys * probes)).powf(probes);
@@ -139,8 +139,8 @@ fn b1_and_b2_are_the_formulas_as_they_are_written() {
 
 #[test]
 fn b4_the_lowest_rate() {
-    prints(minimal_rate(1, 1), &said("000-min-fp", "correct", ""));
-    prints(minimal_rate(1, 1), &said("000-min-fp", "claim", "m/n) = "));
+    prints(minimal_rate(1, 1), &figures_in("000-min-fp", "correct", ""));
+    prints(minimal_rate(1, 1), &figures_in("000-min-fp", "claim", "m/n) = "));
     for (m, n, _) in SHAPES {
         near(minimal_rate(m, n), 0.5f64.powf(m as f64 / n as f64 * LN_2), 1e-12);
     }
@@ -154,13 +154,13 @@ fn b5_keys_that_fit() {
         near(capacity_for(100 * MANY, f) as f64, 100e12 * base.ln() / f.ln(), 1.2e-5);
         near(capacity_for(100 * MANY, f) as f64, 100e12 * LN_2 * LN_2 / -f.ln(), 1e-12);
     }
-    prints(-base.ln(), &said("002-n", "correct", "= -"));
-    prints(-minimal_rate(1, 1).ln(), &said("002-n", "correct", "(ln2)^2 = -"));
+    prints(-base.ln(), &figures_in("002-n", "correct", "= -"));
+    prints(-minimal_rate(1, 1).ln(), &figures_in("002-n", "correct", "(ln2)^2 = -"));
 }
 
 #[test]
 fn b6_probes_for_a_rate() {
-    prints(hashes_for_rate(0.01), &said("002-k8", "correct", "log2(100) = "));
+    prints(hashes_for_rate(0.01), &figures_in("002-k8", "correct", "log2(100) = "));
     let best = number("002-k8", "correct", "-> ");
     assert_eq!(optimal_hashes(optimal_bits(MANY, 0.01), MANY) as f64, best);
     for f in [0.5, 0.125, 0.01, 1e-18f64] {
@@ -172,24 +172,24 @@ fn b6_probes_for_a_rate() {
 fn b7_bits_for_keys_and_the_lower_bound() {
     let keys = MANY as f64;
     let rate = number("002-13n", "claim", "f = ");
-    prints(optimal_bits(MANY, rate) as f64 / keys, &said("002-13n", "correct", "m = "));
+    prints(optimal_bits(MANY, rate) as f64 / keys, &figures_in("002-13n", "correct", "m = "));
     let bits = 10 * MANY;
     let with_seven = bits as f64 / capacity_with_hashes(bits, 7, rate) as f64;
-    prints(with_seven, &said("002-13n", "correct", "k = 7: "));
+    prints(with_seven, &figures_in("002-13n", "correct", "k = 7: "));
     let with_eight = bits as f64 / capacity_with_hashes(bits, 8, rate) as f64;
-    prints(with_eight, &said("002-k8", "correct", "8 would need "));
+    prints(with_eight, &figures_in("002-k8", "correct", "8 would need "));
     for f in [0.5, 0.01, 1e-6f64] {
         let bound = lower_bound_bits(MANY, f);
         near(bound, keys * (1.0 / f).log2(), 1e-12);
         let ratio = optimal_bits(MANY, f) as f64 / bound;
         near(ratio, LOG2_E, 1e-11);
-        prints(ratio, &said("002-1.44", "correct", "lg e = "));
-        prints(ratio, &said("002-1.44", "claim", "about "));
+        prints(ratio, &figures_in("002-1.44", "correct", "lg e = "));
+        prints(ratio, &figures_in("002-1.44", "claim", "about "));
     }
     // One probe: about 100 n bits for 1 %.
     let alone = 100.0 * keys / capacity_with_hashes(100 * MANY, 1, 0.01) as f64;
-    prints(alone, &said("001-single-hash", "correct", ""));
-    prints(false_positive_rate(100, 1, 1), &said("001-single-hash", "correct", "100) = "));
+    prints(alone, &figures_in("001-single-hash", "correct", ""));
+    prints(false_positive_rate(100, 1, 1), &figures_in("001-single-hash", "correct", "100) = "));
 }
 
 #[test]
@@ -197,11 +197,11 @@ fn b10_the_fixed_setting_of_article_001() {
     let k = number("001-k10", "claim", "k = ") as u64;
     let ratio = number("001-k10", "claim", "m = ") as u64;
     let rate = false_positive_rate(ratio, 1, k);
-    prints(rate, &said("001-k10", "claim", "-> "));
-    prints(rate, &said("001-k10", "correct", ""));
+    prints(rate, &figures_in("001-k10", "claim", "-> "));
+    prints(rate, &figures_in("001-k10", "correct", ""));
     let best = optimal_hashes(ratio, 1);
     assert_eq!(best as f64, number("001-k10", "correct", "is k="));
-    prints(false_positive_rate(ratio, 1, best), &said("001-k10", "correct", "k=14: "));
+    prints(false_positive_rate(ratio, 1, best), &figures_in("001-k10", "correct", "k=14: "));
 }
 
 #[test]
@@ -210,16 +210,19 @@ fn b11_as_many_bits_as_the_hash_has_values() {
     let id = "000-limit-2^30";
     let k = optimal_hashes(m, n);
     assert_eq!(k as f64, number("000-three-hashes", "claim", "optimum is "));
-    prints(hashes_for_rate(minimal_rate(m, n)), &said("000-three-hashes", "correct", "ln2*4 = "));
+    prints(
+        hashes_for_rate(minimal_rate(m, n)),
+        &figures_in("000-three-hashes", "correct", "ln2*4 = "),
+    );
     for (k, before) in [(2, "k=2 "), (3, "k=3 "), (4, "k=4 ")] {
-        prints(false_positive_rate(m, n, k), &said("000-three-hashes", "correct", before));
+        prints(false_positive_rate(m, n, k), &figures_in("000-three-hashes", "correct", before));
     }
     // Half of the bits are set at 2^−k.
     let then = number(id, "correct", "(p = ");
     assert_eq!(capacity_with_hashes(m, k, then) as f64, number(id, "correct", "ln2/3 = "));
     near(false_positive_rate(m, capacity_with_hashes(m, k, then) * k, 1), 0.5, 1e-8);
-    prints(false_positive_rate(m, n, k), &said(id, "correct", "% and p = "));
-    prints(100.0 * false_positive_rate(m, n * k, 1), &said(id, "correct", "the fill is "));
+    prints(false_positive_rate(m, n, k), &figures_in(id, "correct", "% and p = "));
+    prints(100.0 * false_positive_rate(m, n * k, 1), &figures_in(id, "correct", "the fill is "));
     for (rate, before) in [(0.01, "already 1 % at "), (0.001, "and 0.1 % at ")] {
         // The file rounds, the crate rounds down.
         let found = capacity_with_hashes(m, k, rate) as f64;

@@ -1,4 +1,4 @@
-//! The scalable filter: no key is missed, and the compound rate stays under the target.
+//! Scalable filters: no false negatives, and the compound rate stays below the target.
 
 use crate::common::{SCHEMES, key};
 use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, from_bytes};
@@ -21,11 +21,11 @@ fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
             assert!((0..50_000).all(|i| chain.contains(&key(i))));
             let bound: f64 = chain.stages().map(|stage| stage.head().target.unwrap().rate).sum();
             assert!(bound <= rate, "{bound}");
-            let asked = 400_000u64;
+            let queries = 400_000u64;
             let found =
-                (50_000..50_000 + asked).filter(|&i| chain.contains(&key(i))).count() as f64;
-            let sigma = (bound * (1.0 - bound) / asked as f64).sqrt();
-            let measured = found / asked as f64;
+                (50_000..50_000 + queries).filter(|&i| chain.contains(&key(i))).count() as f64;
+            let sigma = (bound * (1.0 - bound) / queries as f64).sqrt();
+            let measured = found / queries as f64;
             // A whole k costs up to 1 % of a stage's rate.
             assert!(
                 measured <= bound * 1.01 + 3.0 * sigma,
@@ -41,7 +41,7 @@ fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
 }
 
 #[test]
-fn stages_grow_by_the_factor_and_tighten() {
+fn sub_filters_grow_by_the_factor_and_tighten() {
     let chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 10_000);
     let targets: Vec<_> = chain.stages().map(|stage| stage.head().target.unwrap()).collect();
     assert_eq!(targets.len(), 7);
@@ -56,7 +56,7 @@ fn stages_grow_by_the_factor_and_tighten() {
 }
 
 #[test]
-fn a_key_that_is_possibly_in_takes_no_room() {
+fn does_not_add_a_key_that_answers_maybe() {
     let mut chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 1_000);
     let before = chain.clone();
     for i in 0..1_000 {
@@ -68,7 +68,7 @@ fn a_key_that_is_possibly_in_takes_no_room() {
 }
 
 #[test]
-fn one_dump_holds_all_stages() {
+fn one_file_holds_all_sub_filters() {
     for scheme in SCHEMES {
         let chain = filled(scheme, Growth::to_rate(0.02), 50, 2_000);
         let metadata = Metadata::new("seen", "3");
@@ -91,7 +91,7 @@ fn one_dump_holds_all_stages() {
 }
 
 #[test]
-fn growth_out_of_range_is_refused() {
+fn rejects_growth_out_of_range() {
     let field = |factor, tightening, rate| {
         let growth = Growth { factor, tightening, rate };
         Chain::scalable(Scheme::Standard, 100, 0, growth).unwrap_err().rule().field
@@ -110,7 +110,7 @@ fn growth_out_of_range_is_refused() {
 }
 
 #[test]
-fn what_needs_a_plain_filter_refuses_a_chain() {
+fn functions_for_plain_filters_reject_scalable_ones() {
     let mut chain = filled(Scheme::Standard, Growth::to_rate(0.02), 50, 200);
     assert_eq!(chain.single().unwrap_err().rule().field, "filter");
     assert_eq!(chain.single_mut().unwrap_err().rule().field, "filter");

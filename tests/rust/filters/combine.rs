@@ -1,4 +1,5 @@
-//! Two filters: which go together, which are equal, and what becomes of the keys that they allow.
+//! Two filters: when they can be combined, when they are equal, and what happens to their
+//! exceptions.
 
 use crate::common::frozen_rows::{filter_of, rows};
 use edgebloom::format;
@@ -25,7 +26,7 @@ fn has(filter: &Filter, key: &str) -> bool {
 }
 
 #[test]
-fn an_allowed_key_stays_allowed_unless_the_other_one_has_it() {
+fn an_exception_stays_unless_the_other_filter_has_the_key() {
     // "both" and "mine" have the same bits in the one filter, as a false positive would.
     let mine = allowing(with(&["a", "mine", "theirs", "both"]), &["mine", "theirs", "both"]);
     let other = allowing(with(&["b", "theirs", "both", "yours"]), &["both", "yours"]);
@@ -37,7 +38,7 @@ fn an_allowed_key_stays_allowed_unless_the_other_one_has_it() {
 }
 
 #[test]
-fn an_intersection_allows_what_either_does() {
+fn an_intersection_keeps_the_exceptions_of_both() {
     let keys = ["a", "mine", "theirs"];
     let mine = allowing(with(&keys), &["mine"]);
     let other = allowing(with(&keys), &["theirs"]);
@@ -48,7 +49,7 @@ fn an_intersection_allows_what_either_does() {
 }
 
 #[test]
-fn the_same_is_of_the_same_head_and_the_same_cells() {
+fn equal_filters_have_equal_headers_and_payloads() {
     let one = with(&["a"]);
     assert_eq!(one, with(&["a"]));
     assert_ne!(one, with(&["b"]));
@@ -71,7 +72,7 @@ fn changed(row: &Value, at: usize, number: i64) -> Filter {
 }
 
 #[test]
-fn parameters_that_positions_depend_on_are_the_same_in_both() {
+fn combined_filters_share_parameters_of_positions() {
     let real = |number: f64| number.to_bits() as i64;
     // The name of a scheme, a parameter, another one that is sound, and whether positions change.
     let cases = [

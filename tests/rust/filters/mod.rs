@@ -1,4 +1,4 @@
-//! What holds of filters, chains and the arithmetic behind them.
+//! Properties of filters, scalable filters and their arithmetic.
 
 mod articles;
 mod chain;

@@ -1,4 +1,4 @@
-//! The filter against the naive model: the same properties for every layout.
+//! Compares the filter with the naive model: the same properties for every layout.
 
 use crate::common::{Model, Random, SCHEMES, key, unit};
 use edgebloom::{Builder, Filter, Scheme, format, params};
@@ -109,11 +109,11 @@ fn fold_by_every_divisor_is_the_filter_of_that_size() {
                     continue;
                 }
                 divisors += 1;
-                let mut built = Filter::with_shape(scheme, bits / divisor, hashes, 9).unwrap();
-                (0..300).for_each(|i| _ = built.insert(&key(i)));
+                let mut direct = Filter::with_shape(scheme, bits / divisor, hashes, 9).unwrap();
+                (0..300).for_each(|i| _ = direct.insert(&key(i)));
                 assert_eq!(
                     format::to_bytes(&folded.unwrap()),
-                    format::to_bytes(&built),
+                    format::to_bytes(&direct),
                     "{scheme:?} {bits} / {divisor}"
                 );
             }
@@ -211,10 +211,10 @@ fn a_builder_makes_the_filter_of_its_distinct_keys() {
                 builder.push(&key(i)).unwrap();
             }
             assert_eq!(builder.distinct(), n);
-            let built = builder.finish(scheme, 0.02).unwrap();
+            let result = builder.finish(scheme, 0.02).unwrap();
             let mut filter = Filter::with_rate(scheme, n.max(1), 0.02, 7).unwrap();
             (0..n).for_each(|i| _ = filter.insert(&key(i)));
-            assert_eq!(built, filter);
+            assert_eq!(result, filter);
         }
     }
     let mut builder = Builder::new(0);
@@ -225,7 +225,7 @@ fn a_builder_makes_the_filter_of_its_distinct_keys() {
 }
 
 #[test]
-fn shapes_out_of_range_are_refused_before_anything_is_allocated() {
+fn rejects_shapes_out_of_range_before_it_allocates() {
     let field = |scheme, bits, hashes| {
         Filter::with_shape(scheme, bits, hashes, 0).unwrap_err().rule().field
     };

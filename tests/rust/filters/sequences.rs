@@ -1,16 +1,18 @@
-//! Random sequences of work against a plain multiset of positions, for every kind of cell and every
-//! layout: 10,000 here, a million with `npm run test:model` (`EDGEBLOOM_SEQUENCES=1000000`).
+//! Random sequences of operations compared with a plain multiset of positions, for bits,
+//! counters and every layout: 10,000 here, a million with `npm run test:model`
+//! (`EDGEBLOOM_SEQUENCES=1000000`).
 
 use crate::common::multiset::{WIDTHS, sequence};
 use crate::common::{Random, SCHEMES};
 use edgebloom::Width;
 
 #[test]
-fn every_kind_of_cell_and_layout_is_a_multiset_of_positions() {
-    let wanted = std::env::var("EDGEBLOOM_SEQUENCES").map_or(10_000, |text| text.parse().unwrap());
+fn bits_and_counters_of_every_layout_match_a_multiset() {
+    let sequences =
+        std::env::var("EDGEBLOOM_SEQUENCES").map_or(10_000, |text| text.parse().unwrap());
     let mut random = Random(20_261_121);
     let (mut done, mut steps) = (0, 0);
-    while done < wanted {
+    while done < sequences {
         for scheme in SCHEMES {
             for width in WIDTHS {
                 steps += sequence(&mut random, scheme, width, false);

@@ -1,4 +1,5 @@
-//! Filters of other systems, built here from their keys: what is written is what the system wrote.
+//! Filters of other systems, built from their keys: the exported bytes are those that the
+//! system wrote.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,7 @@ fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
 }
 
 #[test]
-fn the_same_keys_give_the_same_dump() {
+fn the_same_keys_give_the_same_file() {
     let (mut built, mut grown) = (0, 0);
     for vector in vectors() {
         let name = text(&vector, "name");
@@ -129,8 +130,8 @@ fn a_filter_that_follows_has_bits_where_its_header_has_them() {
 }
 
 #[test]
-fn what_is_reserved_is_what_the_server_reserves() {
-    let mut made = 0;
+fn reserves_the_sizes_of_the_server() {
+    let mut count = 0;
     for vector in vectors().filter(|vector| text(vector, "format") == "redisbloom") {
         let words: Vec<&str> = text(&vector["params"], "reserve").split(' ').collect();
         let (rate, capacity) = (words[0].parse::<f64>(), words[1].parse());
@@ -149,9 +150,9 @@ fn what_is_reserved_is_what_the_server_reserves() {
         assert_eq!(filter, *chain.newest(), "{}", text(&vector, "name"));
         let written = redisbloom::write(&Chain::from(filter)).unwrap();
         assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
-        made += 1;
+        count += 1;
     }
-    assert!(made >= 8, "{made}");
+    assert!(count >= 8, "{count}");
 }
 
 #[test]
@@ -160,8 +161,8 @@ fn a_scalable_filter_begins_as_that_of_pybloom() {
     let (_, chain) = emptied(&vector.unwrap());
     // Its arguments: a capacity, a rate and a factor; the ratio is 0.9 if nothing is said.
     let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
-    let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
-    assert!(made == chain && made.newest() == chain.newest());
+    let filter = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
+    assert!(filter == chain && filter.newest() == chain.newest());
     for (factor, tightening, field) in [
         (0, 0.9, "growth"),
         (1 << 31, 0.9, "growth"),
@@ -170,8 +171,8 @@ fn a_scalable_filter_begins_as_that_of_pybloom() {
         (2, f64::NAN, "tightening"),
     ] {
         let growth = Growth { factor, tightening, rate: 0.02 };
-        let made = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth);
-        assert_eq!(made.unwrap_err().rule().field, field, "{factor} {tightening}");
+        let filter = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth);
+        assert_eq!(filter.unwrap_err().rule().field, field, "{factor} {tightening}");
     }
 }
 
@@ -227,7 +228,7 @@ fn recognised_as(bytes: &[u8]) -> Vec<String> {
 
 /// A file of one kind of pybloom_live is none of the other.
 #[test]
-fn a_scalable_file_is_no_plain_one() {
+fn a_scalable_file_does_not_read_as_plain() {
     let mut kinds = [0, 0];
     for vector in vectors().filter(|vector| text(vector, "format") == "pybloom_live") {
         let dump = bytes(&vector["dump_base64"]);
@@ -239,8 +240,8 @@ fn a_scalable_file_is_no_plain_one() {
 }
 
 #[test]
-fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
-    let mut told = BTreeSet::new();
+fn recognizes_one_format_per_file_and_none_for_truncated_ones() {
+    let mut formats = BTreeSet::new();
     for vector in vectors() {
         let (name, format) = (text(&vector, "name"), text(&vector, "format"));
         let dump = bytes(&vector["dump_base64"]);
@@ -258,8 +259,8 @@ fn a_dump_is_of_one_format_and_what_is_cut_is_of_none() {
         let cut_is_one = cut.iter().any(|one| one == format);
         assert_eq!(cut_is_one, format == "rbloom", "{name}");
         assert!(recognised_as(&dump[..4]).is_empty(), "{name}");
-        told.insert(format.to_owned());
+        formats.insert(format.to_owned());
     }
     let binary = FORMATS.iter().filter(|format| !format.name.starts_with("npm"));
-    assert_eq!(told, binary.map(|format| format.name.replace('-', "_")).collect());
+    assert_eq!(formats, binary.map(|format| format.name.replace('-', "_")).collect());
 }

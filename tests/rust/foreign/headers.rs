@@ -1,4 +1,5 @@
-//! Headers of other systems' files, number by number: which are refused, by what field and where.
+//! Headers of other systems' files, number by number: which are rejected, with which field and
+//! offset.
 
 use crate::common::frozen_rows::{made_of, row_of};
 use edgebloom::format::{
@@ -17,7 +18,7 @@ fn refusal(read: Result<Chain>) -> (&'static str, Option<u64>) {
 }
 
 #[test]
-fn parquets_length_is_a_number_of_blocks_that_there_are() {
+fn parquet_length_is_the_number_of_blocks() {
     let unions = [0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0];
     let file =
         |number: &[u8], blocks: usize| [&[0x15], number, &unions, &vec![0; blocks * 32]].concat();
@@ -60,7 +61,7 @@ fn patched(bytes: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
 const NO_RATES: [f64; 5] = [0.0, -0.5, 1.0, f64::NAN, f64::INFINITY];
 
 #[test]
-fn each_number_of_redisbloom_is_looked_at() {
+fn checks_each_number_of_redisbloom() {
     let mut chain = Chain::from(Filter::redisbloom(100, 0.01, None).unwrap());
     chain.insert(b"a").unwrap();
     let dump = redisbloom::write(&chain).unwrap();
@@ -148,7 +149,7 @@ fn each_number_of_redisbloom_is_looked_at() {
 
 /// The header of 1.0 has no bits; it has a power of two and 4 bytes of entries.
 #[test]
-fn each_number_of_older_redisbloom_is_looked_at() {
+fn checks_each_number_of_older_redisbloom() {
     let golden: Value = serde_json::from_str(include_str!(
         "../../golden/redisbloom/redisbloom_legacy_1_0_scaling.json"
     ))
@@ -176,7 +177,7 @@ fn each_number_of_older_redisbloom_is_looked_at() {
 }
 
 #[test]
-fn each_number_of_pybloom_is_looked_at() {
+fn checks_each_number_of_pybloom() {
     let scheme = Scheme::PybloomLiveXxh128;
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.1 };
     let mut chain = pybloom_live::scalable(scheme, 20, growth).unwrap();
@@ -266,7 +267,7 @@ fn each_number_of_pybloom_is_looked_at() {
 }
 
 #[test]
-fn each_number_of_guava_spark_go_and_rbloom_is_looked_at() {
+fn checks_each_number_of_guava_spark_go_and_rbloom() {
     let guava_file = [&[1, 3, 0, 0, 0, 2][..], &[7; 16]].concat();
     let read = |bytes: &[u8]| guava::read(bytes, KeyEncoding::JavaText);
     assert!(read(&guava_file).is_ok());
@@ -342,7 +343,7 @@ fn each_number_of_guava_spark_go_and_rbloom_is_looked_at() {
 }
 
 #[test]
-fn what_a_format_can_not_hold_is_not_written() {
+fn does_not_export_what_a_format_cannot_hold() {
     let mut filter = made_of(&row_of(Scheme::GuavaMitz64), 128, Width::Bit).unwrap();
     assert!(guava::write(&Chain::from(filter.clone())).is_ok());
     let field = |written: Result<Vec<u8>>| written.unwrap_err().rule().field;

@@ -1,4 +1,4 @@
-//! Filters of other systems, against what those systems wrote and answered.
+//! Filters of other systems, compared with the files and answers of those systems.
 
 mod built;
 mod headers;

@@ -3,12 +3,12 @@
 use crate::common::golden;
 
 #[test]
-fn golden_dumps() {
+fn golden_files() {
     assert!(golden::check_dumps() >= 10);
 }
 
 #[test]
-fn golden_dumps_of_other_classes() {
+fn golden_files_of_other_classes() {
     assert!(golden::check_variants() >= 7);
 }
 
@@ -20,7 +20,7 @@ fn same_bytes_everywhere() {
 /// Writes what is missing: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::golden`. A released file is
 /// never written again.
 #[test]
-fn golden_files_are_there() {
+fn golden_files_exist() {
     if std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {
         return golden::write_same_bytes();
     }

@@ -1,4 +1,4 @@
-//! A dump that comes in pieces: first its head, then room for the payload, then the words.
+//! Loading a file in chunks: first its header, then space for the payload, then the words.
 
 use crate::common::frozen_rows::{made_of, row_of};
 use crate::common::key;
@@ -36,7 +36,7 @@ fn dumps() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn words_that_come_one_by_one_are_the_filter() {
+fn words_read_one_by_one_give_the_filter() {
     for dump in dumps() {
         let start = Start::read(&dump[..dump.len().min(MAX_HEAD_BYTES as usize)]).unwrap();
         let head = start.head_bytes as usize;
@@ -55,7 +55,7 @@ fn words_that_come_one_by_one_are_the_filter() {
 }
 
 #[test]
-fn what_is_wrong_at_the_end_is_found_there() {
+fn reports_errors_at_the_end_of_a_file() {
     for dump in dumps() {
         let (mut wrong, end) = (dump.clone(), dump.len() as u64 - CHECKSUM_BYTES);
         *wrong.last_mut().unwrap() ^= 1;
@@ -83,7 +83,7 @@ fn what_is_wrong_at_the_end_is_found_there() {
 }
 
 #[test]
-fn a_scalable_filter_states_what_its_sub_filters_do_together() {
+fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
     let chain = scalable();
     let dump = chain_to_bytes(&chain, Metadata::default()).unwrap();
     let start = Start::read(&dump).unwrap();
@@ -102,7 +102,7 @@ fn a_scalable_filter_states_what_its_sub_filters_do_together() {
 }
 
 #[test]
-fn a_head_goes_behind_what_is_there() {
+fn appends_a_header_to_existing_bytes() {
     let filter = filter(128);
     for before in [0, 8, 1_000] {
         for (metadata, section) in [(Metadata::default(), 0), (Metadata::new("a", ""), 1)] {
@@ -117,7 +117,7 @@ fn a_head_goes_behind_what_is_there() {
 }
 
 #[test]
-fn the_longest_head_and_the_lowest_rate_are_taken() {
+fn accepts_the_longest_header_and_the_lowest_rate() {
     let long = "n".repeat(1_024);
     let dump = to_bytes_with(&filter(64), Metadata::new(&long, &long)).unwrap();
     let Start { head_bytes: head, section, .. } = Start::read(&dump).unwrap();
@@ -130,7 +130,7 @@ fn the_longest_head_and_the_lowest_rate_are_taken() {
     assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
     let rate = f64::from_bits(MIN_RATE.to_bits() - 1);
     let lower = forged(&to_bytes(&lowest), 48, &rate.to_le_bytes());
-    assert_eq!(refusal(&lower), ("errorRate", Some(48), Found::Integer(rate.to_bits())));
+    assert_eq!(refusal(&lower), ("errorRate", Some(48), Found::Real(rate)));
 }
 
 /// A dump with other bytes in its head, and the checksum of that.
@@ -151,7 +151,7 @@ fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
 }
 
 #[test]
-fn a_head_of_another_system_is_checked_with_its_scheme() {
+fn checks_a_foreign_header_with_its_scheme() {
     let go = made_of(&row_of(Scheme::GoBitsAndBlooms), 32, Width::Bit).unwrap();
     let dump = to_bytes(&go);
     let found = Found::Integer;
@@ -169,7 +169,7 @@ fn a_head_of_another_system_is_checked_with_its_scheme() {
 }
 
 #[test]
-fn a_keyed_head_with_counters_says_what_it_has() {
+fn rejects_a_keyed_header_with_counters() {
     let shape = Shape::new(Scheme::KeyedStandard, 64, 3).unwrap();
     let plain = Filter::with_shape(Scheme::Standard, 64, 3, 0).unwrap();
     let head = Head { scheme: Scheme::KeyedStandard, shape, ..*plain.head() };
@@ -183,7 +183,7 @@ fn a_keyed_head_with_counters_says_what_it_has() {
 
 /// Tag 4 has numbers of 8 bytes; the entry begins behind the section's 8 bytes.
 #[test]
-fn an_entry_is_as_long_as_its_tag_asks_for() {
+fn an_entry_has_the_length_of_its_tag() {
     let filter = Filter::additive_partitioned(64, &[3, 7]).unwrap();
     let dump = to_bytes(&filter);
     assert_eq!(dump[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
@@ -213,7 +213,7 @@ fn scalable_filters_of_other_systems_have_other_limits() {
 
 /// A key of it would take too long: the most probes are 2^23.
 #[test]
-fn a_dump_asks_for_no_more_probes_than_there_is_time_for() {
+fn limits_the_probes_of_a_file() {
     use edgebloom::hash::mt19937::Generator;
     // k = ⌈m ln 2⌉.
     for (bits, hashes) in [(12_102_203, 8_388_608), (12_102_204, 8_388_609), (1 << 25, 23_258_160)]
@@ -227,4 +227,50 @@ fn a_dump_asks_for_no_more_probes_than_there_is_time_for() {
             assert_eq!(refusal(&dump), ("hashes", Some(10), Found::Integer(hashes)));
         }
     }
+}
+
+#[test]
+fn errors_are_sentences_with_exact_numbers() {
+    let message = |dump: &[u8]| from_bytes(dump).unwrap_err().to_string();
+    let dump = to_bytes(&filter(64));
+    let length = dump.len();
+    let end = length - 8;
+    let stored = u64::from_le_bytes(dump[end..].try_into().unwrap());
+    for (bytes, expected) in [
+        (dump[..40].to_vec(), "truncated: at least 48 bytes needed, got 40 (at offset 40)".into()),
+        (
+            dump[..60].to_vec(),
+            format!("truncated: header declares {length} bytes, got 60 (at offset 60)"),
+        ),
+        (
+            [&dump[..], &[0]].concat(),
+            format!(
+                "trailing bytes: header declares {length} bytes, got {} (at offset {length})",
+                length + 1
+            ),
+        ),
+        (
+            [&dump[..end], &(stored ^ 1).to_le_bytes()].concat(),
+            format!(
+                "checksum: expected {stored:#018x}, computed from the bytes, got {:#018x} (at offset {end})",
+                stored ^ 1
+            ),
+        ),
+        (
+            forged(&dump, 6, &[31]),
+            "scheme: expected a number from 1 to 30, got 31 (at offset 6)".into(),
+        ),
+        (
+            forged(&dump, 16, &u64::MAX.to_le_bytes()),
+            "bits: expected a number from 1 to the scheme's limit, got 0xffffffffffffffff (at offset 16)".into(),
+        ),
+        (
+            forged(&dump, 48, &1.5f64.to_le_bytes()),
+            "errorRate: expected a number of at least 1e-18 and below 1, got 1.5 (at offset 48)".into(),
+        ),
+    ] {
+        assert_eq!(message(&bytes), expected);
+    }
+    let error = Filter::with_shape(Scheme::Partitioned, 128, 3, 0).unwrap_err();
+    assert_eq!(error.to_string(), "bits: expected a multiple of 192 (64 * hashes), got 128");
 }

@@ -1,4 +1,4 @@
-//! Dumps: that they load as what they were, and that nothing else loads.
+//! Filter files: they load as the filter that was saved, and other bytes do not load.
 
 mod forgery;
 mod golden;

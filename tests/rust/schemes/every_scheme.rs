@@ -1,4 +1,5 @@
-//! What holds of filters of every scheme: folds, counters, copies with bits only, estimates, names.
+//! Properties of filters of every scheme: folds, counters, copies with bits only, estimates,
+//! names.
 
 use std::collections::BTreeMap;
 
@@ -125,14 +126,19 @@ fn a_fold_states_no_capacity() {
 }
 
 #[test]
-fn a_refused_fold_says_whether_there_are_others() {
+fn a_rejected_fold_reports_other_divisors() {
     let never = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
-    assert_eq!(never.fold(2).unwrap_err().rule().expected, "1, as this scheme does not fold");
+    assert_eq!(
+        never.fold(2).unwrap_err().rule().expected,
+        "filters of this scheme cannot be folded"
+    );
     let native = Filter::with_shape(Scheme::Standard, 1024, 3, 0).unwrap();
     let masked = Filter::additive_partitioned(12, &[1]).unwrap();
     for (filter, divisor) in [(native, 3), (masked, 2)] {
-        let expected = filter.fold(divisor).unwrap_err().rule().expected;
-        assert_eq!(expected, "a divisor of the words, of those of a slice, or of the blocks");
+        let error = filter.fold(divisor).unwrap_err();
+        let span = filter.head().shape.span();
+        let expected = format!("a divisor of {span} (words, words per slice, or blocks)");
+        assert_eq!(error.to_string(), format!("divisor: expected {expected}, got {divisor}"));
     }
 }
 
@@ -147,7 +153,7 @@ fn line(encoding: KeyEncoding, prefix: &str, i: u64) -> String {
 }
 
 #[test]
-fn lines_are_added_and_asked_as_keys_are() {
+fn lines_work_like_keys() {
     let mut tried = 0;
     for row in small_rows() {
         let mut by_key = filter_of(&row);
@@ -179,7 +185,7 @@ fn lines_are_added_and_asked_as_keys_are() {
 }
 
 #[test]
-fn an_added_line_is_allowed_no_more() {
+fn adding_a_line_removes_its_exception() {
     let mut filter = Filter::with_rate(Scheme::Standard, 1_000, 0.01, 0).unwrap();
     for key in ["", "a", "b"] {
         filter.insert(key.as_bytes()).unwrap();
@@ -303,8 +309,8 @@ fn an_estimate_goes_by_the_blocks() {
             for parts in set.chunks((block / part) as usize) {
                 let in_block = parts.iter().sum::<u64>();
                 full += u64::from(in_block == block);
-                let held = in_block.min(block - 1);
-                count += edgebloom::params::estimated_count(block, hashes, held);
+                let members = in_block.min(block - 1);
+                count += edgebloom::params::estimated_count(block, hashes, members);
                 let filled = |set: &u64| *set as f64 / part as f64;
                 let probes = parts.iter().cycle().take(hashes as usize).map(filled);
                 rate += probes.product::<f64>() / blocks as f64;
@@ -320,7 +326,7 @@ fn an_estimate_goes_by_the_blocks() {
 
 /// Those of other systems stand in tests/golden/schemes.json.
 #[test]
-fn ids_and_names_are_for_ever() {
+fn ids_and_names_never_change() {
     let own = [
         (1, "standard"),
         (2, "partitioned"),

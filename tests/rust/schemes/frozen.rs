@@ -1,5 +1,6 @@
-//! The false positives of every scheme, counted, and its positions, hashed: nobody can change one unnoticed. Members
-//! prove nothing about positions. tests/js/format/frozen.test.mjs counts the same in wasm.
+//! Counts the false positives and hashes the positions of every scheme, so that no change goes
+//! unnoticed. Answers for members prove nothing about positions.
+//! tests/js/format/frozen.test.mjs counts the same in wasm.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Keyed filters: the hash, the golden dumps, what is refused, and the rates.
+//! Keyed filters: the hash, the golden files, what is rejected, and the rates.
 
 use crate::common::rates::{Keys, independent};
 use crate::common::{Random, key, positions_of, repaired};
@@ -54,7 +54,7 @@ fn siphash_has_the_published_values() {
 }
 
 #[test]
-fn siphash_is_that_of_another_implementation() {
+fn siphash_matches_another_implementation() {
     let mut random = Random(1);
     let input: Vec<u8> = (0..600).map(|_| random.below(256) as u8).collect();
     for length in 0..=input.len() {
@@ -93,7 +93,7 @@ fn keys_are_derived_as_the_format_says() {
 }
 
 #[test]
-fn golden_dumps() {
+fn golden_files() {
     let index: Value = serde_json::from_str(include_str!("../../golden/keyed/index.json")).unwrap();
     let entries = index["dumps"].as_array().unwrap();
     assert_eq!(entries.len(), 6);
@@ -110,10 +110,10 @@ fn golden_dumps() {
         assert!(keys("members").chain(keys("falsePositives")).all(|key| filter.contains(key)));
         assert!(!keys("absent").chain(keys("allowed")).any(|key| filter.contains(key)));
         let numbered = |what: &Value, i| format!("{}{i}", what["prefix"].as_str().unwrap());
-        let asked = &entry["asked"];
-        let possibly = (0..asked["count"].as_u64().unwrap())
-            .filter(|i| filter.contains(numbered(asked, *i).as_bytes()));
-        assert_eq!(asked["possibly"], possibly.count() as u64);
+        let queries = &entry["asked"];
+        let possibly = (0..queries["count"].as_u64().unwrap())
+            .filter(|i| filter.contains(numbered(queries, *i).as_bytes()));
+        assert_eq!(queries["possibly"], possibly.count() as u64);
         for one in entry["positions"].as_array().unwrap() {
             let mut found = Vec::new();
             filter.positions(one["key"].as_str().unwrap().as_bytes(), |p| found.push(p));
@@ -133,7 +133,7 @@ fn golden_dumps() {
 }
 
 #[test]
-fn no_key_that_was_inserted_is_missed() {
+fn inserted_keys_have_no_false_negatives() {
     for scheme in KEYED {
         let filter = filled(scheme, 5_000, 0.01, &secret());
         let loaded = keyed_from_bytes(&to_bytes(&filter), &secret()).unwrap();
@@ -162,7 +162,7 @@ impl RemoveFromCopy for Filter {
 }
 
 #[test]
-fn lines_are_added_and_asked_as_keys_are() {
+fn lines_work_like_keys() {
     let mut by_key = filled(Scheme::KeyedStandard, 100, 0.01, &secret());
     let mut by_line = by_key.clone();
     by_key.insert(b"one").unwrap();
@@ -175,7 +175,7 @@ fn lines_are_added_and_asked_as_keys_are() {
 }
 
 #[test]
-fn folding_is_filling_a_smaller_one() {
+fn a_fold_equals_a_smaller_filter() {
     for scheme in KEYED {
         let head = |bits| Head::with_shape(scheme, bits, 4, 0).unwrap();
         let mut large = Filter::with_key(head(512 * 60), &secret()).unwrap();
@@ -193,7 +193,7 @@ fn folding_is_filling_a_smaller_one() {
 }
 
 #[test]
-fn every_other_key_is_refused() {
+fn rejects_every_other_key() {
     let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
     let mut checks = std::collections::BTreeSet::from([secret().check()]);
     for bit in 0..128 {
@@ -205,7 +205,7 @@ fn every_other_key_is_refused() {
     }
     assert_eq!(checks.len(), 129);
     let error = keyed_from_bytes(&dump, &SecretKey::new(&[0; 16])).unwrap_err();
-    assert_eq!(error.to_string(), "key: expected that of the filter (at offset 72)");
+    assert_eq!(error.to_string(), "wrong key for this filter (at offset 72)");
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
     // Before there is room for it.
@@ -215,7 +215,7 @@ fn every_other_key_is_refused() {
 }
 
 #[test]
-fn a_filter_without_a_key_is_not_taken_for_one() {
+fn rejects_a_filter_without_a_key() {
     let plain = to_bytes(&Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
     assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "scheme"));
     for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
@@ -223,8 +223,8 @@ fn a_filter_without_a_key_is_not_taken_for_one() {
         let head = Head::with_rate(keyed, 10, 0.1, 0).unwrap();
         assert_eq!(head.shape.bits(), Shape::for_rate(plain, 10, 0.1).unwrap().bits());
         assert_eq!(code_and_field(Filter::new(head)), (Code::Argument, "key"));
-        let made = Filter::with_rate(keyed, 10, 0.1, 0);
-        assert_eq!(code_and_field(made), (Code::Argument, "key"));
+        let result = Filter::with_rate(keyed, 10, 0.1, 0);
+        assert_eq!(code_and_field(result), (Code::Argument, "key"));
         let with = |head| code_and_field(Filter::with_key(head, &secret()));
         assert_eq!(with(Head { seed: 1, ..head }), (Code::Argument, "seed"));
         let counters = Head { width: Width::Four, ..head };
@@ -237,7 +237,7 @@ fn a_filter_without_a_key_is_not_taken_for_one() {
 }
 
 #[test]
-fn filters_of_different_keys_are_not_combined() {
+fn does_not_combine_filters_of_different_keys() {
     let other = SecretKey::new(&[0; 16]);
     for scheme in KEYED {
         let mut filter = filled(scheme, 100, 0.01, &secret());
@@ -259,7 +259,7 @@ fn filters_of_different_keys_are_not_combined() {
 }
 
 #[test]
-fn every_flipped_bit_and_every_other_length_is_refused() {
+fn rejects_every_flipped_bit_and_wrong_length() {
     let filter = filled(Scheme::KeyedBlocked, 300, 0.01, &secret());
     let dump = to_bytes_with(&filter, Metadata::new("a list", "7")).unwrap();
     for bit in 0..dump.len() * 8 {
@@ -280,7 +280,7 @@ fn every_flipped_bit_and_every_other_length_is_refused() {
 }
 
 #[test]
-fn forged_heads_are_refused_by_the_field() {
+fn rejects_forged_headers_by_field() {
     let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
     assert_eq!(keyed_from_bytes(&repaired(dump.clone()), &secret()).unwrap().head().inserted, 50);
     let forge = |changes: &[(usize, &[u8])]| {
@@ -316,7 +316,7 @@ fn forged_heads_are_refused_by_the_field() {
 }
 
 #[test]
-fn random_bytes_are_answered() {
+fn mutated_files_never_panic() {
     let dump = to_bytes_with(
         &filled(Scheme::KeyedPartitioned, 40, 0.05, &secret()),
         Metadata::new("a", "b"),

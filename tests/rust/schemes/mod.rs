@@ -1,4 +1,4 @@
-//! What is so of each scheme: its positions, its rates, its limits.
+//! Properties of each scheme: its positions, its rates, its limits.
 
 mod every_scheme;
 mod frozen;

@@ -1,5 +1,5 @@
-//! The quick part of the false positive statistics; `npm run test:stats` has the full grid. Seeds
-//! are fixed, so a result does not change from run to run.
+//! The quick part of the false-positive statistics. `npm run test:stats` has the full grid.
+//! Seeds are fixed, so the result is the same in every run.
 
 use crate::common::rates::{Keys, independent, measure};
 use crate::common::{Model, SCHEMES, key};

@@ -1,5 +1,6 @@
-//! What the schemes of other systems ask of a filter, as tests/golden/schemes.json says it, from which the table of
-//! docs/format/other-systems.md is made; and the sizes that those systems themselves would take.
+//! The limits of other systems' schemes, as in tests/golden/schemes.json, from which the table
+//! in docs/reference/format/other-systems.md is generated; and the sizes that those systems
+//! choose.
 
 use crate::common::frozen_rows::{filter_of, row_of, rows};
 use edgebloom::format::to_bytes;
@@ -54,7 +55,7 @@ fn frozen(scheme: Scheme) -> (Head, Vec<i64>) {
 }
 
 #[test]
-fn limits_are_as_they_are_written_down() {
+fn limits_match_the_table() {
     let table = table(3);
     let ids: Vec<u64> = table.iter().map(|limits| limits.scheme.id()).collect();
     assert_eq!(ids, foreign_from(0).map(Scheme::id).collect::<Vec<_>>());
@@ -77,7 +78,7 @@ fn limits_are_as_they_are_written_down() {
 }
 
 #[test]
-fn seeds_keys_and_parameters_are_as_they_are_written_down() {
+fn seeds_keys_and_parameters_match_the_table() {
     for scheme in foreign_from(0) {
         let (head, parameters) = frozen(scheme);
         let name = scheme.name();
@@ -85,8 +86,8 @@ fn seeds_keys_and_parameters_are_as_they_are_written_down() {
         let limits = table.into_iter().find(|limits| limits.scheme == scheme).unwrap();
         assert_eq!(parameters.len(), limits.parameters, "{name}");
         let refused = |head: Head, parameters: &[i64]| {
-            let made = Filter::with_parameters(head, parameters.to_vec());
-            made.err().map(|error| error.rule().field)
+            let result = Filter::with_parameters(head, parameters.to_vec());
+            result.err().map(|error| error.rule().field)
         };
         assert_eq!(refused(head, &parameters), None, "{name}");
         for (id, encoding) in (1..).map_while(|id| Some((id, KeyEncoding::from_id(id)?))) {
@@ -112,7 +113,7 @@ fn seeds_keys_and_parameters_are_as_they_are_written_down() {
 
 /// Numbers of 64 bits in which a double is, and what they can not be.
 #[test]
-fn parameters_that_no_system_has_are_refused() {
+fn rejects_parameters_that_no_system_has() {
     let nan = f64::NAN.to_bits() as i64;
     for scheme in (19..=23).map(|id| Scheme::from_id(id).unwrap()) {
         let (head, parameters) = frozen(scheme);
@@ -245,7 +246,7 @@ fn sizes_are_those_of_the_systems() {
 }
 
 #[test]
-fn sizes_end_with_what_a_scheme_can_hold() {
+fn sizes_end_at_the_limit_of_a_scheme() {
     for scheme in foreign_from(0) {
         let refused = |n, p| Shape::for_rate(scheme, n, p).unwrap_err().rule().field;
         if scheme == Scheme::ParquetSbbf {
@@ -261,9 +262,9 @@ fn sizes_end_with_what_a_scheme_can_hold() {
             assert_eq!(refused(10, rate), "errorRate", "{} {rate}", scheme.name());
         }
         let above = Shape::new(scheme, u64::MAX, 8).unwrap_err();
-        let most =
-            if scheme.name() == "php-redis" { "1 to 4294967296" } else { "1 to 9007199254740991" };
-        assert_eq!((above.rule().field, above.rule().expected), ("bits", most));
+        let most = if scheme.name() == "php-redis" { "2^32" } else { "2^53 - 1" };
+        let expected = format!("a whole number from 1 to {most}");
+        assert_eq!((above.rule().field, above.rule().expected), ("bits", &expected[..]));
     }
     // The lowest rate that there is room for takes all bits.
     let bits = |rate| Shape::for_rate(Scheme::PhpRedis, 1 << 29, rate).map(|shape| shape.bits());

@@ -1,5 +1,5 @@
-// Cause and effect: lines fly from the probes of a key to their cells, and the cells that an action has changed flip. All
-// of it is CSS animation of elements above the canvas, which has the final state from the start.
+// Animates cause and effect: lines fly from the probes of a key to their cells, and changed cells flip. These are CSS
+// animations of elements above the canvas. The canvas shows the final state from the start.
 
 import { makeSvg } from "../../lib/dom.js";
 import { cornerOf } from "./geometry.js";
@@ -12,13 +12,13 @@ export const STAGGER = 80;
 /** All lines of a key have begun within these. */
 const LONGEST = 1000;
 
-/** Cells that flip, at most: of more, the eye follows none. */
+/** The most cells that flip: the eye cannot follow more. */
 const MOST_FLIPS = 400;
 
 /** Milliseconds in which the cells of many keys flip. */
 const STREAM = 1200;
 
-/** Milliseconds after which line number i begins. @param {number} i @param {number} count */
+/** Milliseconds after which line number i starts. @param {number} i @param {number} count */
 export const startOf = (i, count) => i * Math.min(STAGGER, LONGEST / count);
 
 /**
@@ -63,7 +63,7 @@ export function flightOver(svg, view) {
     },
 
     /**
-     * Cells that change their colour once they are reached.
+     * Cells that change their colour when a line reaches them.
      * @param {import("./geometry.js").Geometry} geometry
      * @param {{ position: number, delay: number, before: number, after: number }[]} changes
      */

@@ -1,13 +1,13 @@
-// Where each cell of a filter is drawn. Standard filters are one block of cells, partitioned ones a block for each
-// slice, blocked ones a block for each of theirs. Where there are more cells than places, a place is a
-// group of neighbouring cells.
+// Where each cell of a filter is drawn. A standard filter is drawn as one block of cells, a partitioned filter as a block
+// per slice, a blocked filter as its blocks. If there are more cells than places, a place is a group of neighbouring
+// cells.
 
 import { BLOCK_BITS } from "../../lib/shape.js";
 
 /** Sides of a cell in pixels, the largest that fits first; from 4 on there is a gap between cells. */
 const SIDES = [40, 36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
 
-/** The pixels that the grid may be high: on a narrow screen it leaves room for the key above it. @param {number} screen */
+/** The largest height of the grid in pixels: a narrow screen needs room for the key above it. @param {number} screen */
 export const mostHeight = (screen) => (screen < 960 ? 150 : 320);
 
 /** The side of a place that stands for a group. */
@@ -46,7 +46,7 @@ export function geometryOf({ bits, hashes, layout }, width, most) {
     const fits = arrange(perBlock, blocks, layout === "blocked", side, 1, width);
     if (fits.height <= most && fits.width <= width) return fits;
   }
-  // A block needs rows of its own only while they can be told apart.
+  // Blocks have rows of their own only if the cells are large enough to see them.
   const places = Math.floor(width / GROUP_SIDE) * Math.floor(most / GROUP_SIDE);
   const apart = blocks > 1 && blocks * GUTTER < most / 2;
   if (apart) {
@@ -72,7 +72,7 @@ function arrange(perBlock, blocks, narrow, side, group, width) {
   const gutter = blocks > 1 ? GUTTER : 0;
   const inBlock = Math.ceil(perBlock / group);
   const full = Math.max(1, Math.floor(width / side));
-  // A power of two is easier to count in, where the cells are few.
+  // With few cells, a power of two is easier to count.
   const even = inBlock <= 4096 && !narrow ? 2 ** Math.floor(Math.log2(Math.min(full, inBlock))) : full;
   const columns = Math.min(
     narrow ? BLOCK_COLUMNS : even * 1.5 <= full && (even * 1.5) % 8 === 0 && inBlock > full ? even * 1.5 : even,
@@ -111,7 +111,7 @@ export function cornerOf({ side, group, columns, rows, across, perBlock, gutter 
 }
 
 /**
- * The first cell of the place at a point; undefined where there is none.
+ * The first cell of the place at a point; undefined if there is no cell.
  * @param {Geometry} geometry
  * @param {number} bits
  * @param {number} x

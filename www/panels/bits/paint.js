@@ -1,4 +1,4 @@
-// Painting cells, probes and the cursor. Colours are those of the style sheet.
+// Paints cells, probes and the cursor in the colours of the style sheet.
 
 import { colour } from "../../lib/colours.js";
 import { cornerOf, lastOf } from "./geometry.js";
@@ -26,11 +26,11 @@ function cleared(canvas, { width, height }, margin) {
   return context;
 }
 
-/** So that what is around the outermost cells is not cut off. */
+/** Room for marks around the outermost cells. */
 export const MARGIN = 6;
 
 /**
- * Paints all cells; pauses where it yields, as there may be millions.
+ * Paints all cells. There may be millions, so it can pause at each yield.
  * @param {HTMLCanvasElement} canvas
  * @param {Geometry} geometry
  * @param {Cells} cells
@@ -65,7 +65,7 @@ export function* paintCells(canvas, geometry, cells) {
 }
 
 /**
- * The border of an empty cell, inside of it: its own colour is hardly told from the ground.
+ * The inner border of an empty cell, whose colour hardly differs from the background.
  * @param {CanvasRenderingContext2D} context
  * @param {number} x
  * @param {number} y
@@ -111,7 +111,7 @@ function palette() {
 const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
 /**
- * Paints probes, in their order: a disc where the cell is set, a cross where it is not.
+ * Paints probes, in their order: a disc if the cell is set, otherwise a cross.
  * @param {HTMLCanvasElement} canvas
  * @param {Geometry} geometry
  * @param {number} largest the largest number that a cell can hold
@@ -133,7 +133,7 @@ export function paintMarks(canvas, geometry, largest, probes, cursor, kind) {
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fillStyle = hit;
-      // A ring where a number is to be read in it.
+      // A ring, so the number in it stays readable.
       if (!numbers) context.fill();
       context.lineWidth = numbers ? 3.5 : 2;
       context.strokeStyle = numbers ? hit : ground;

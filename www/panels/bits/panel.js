@@ -1,4 +1,4 @@
-// The bits of the filter, the probes of the typed key among them, the changes of an action, and the keys that have set a bit.
+// Shows the bits of the filter, the probes of the typed key, the changes by an action, and the keys that set a bit.
 
 import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";
@@ -12,13 +12,13 @@ import { FLIGHT, flightOver, startOf } from "./flight.js";
 import { cellAt, geometryOf, lastOf, mostHeight } from "./geometry.js";
 import { MARGIN, paintCells, paintMarks } from "./paint.js";
 
-/** Milliseconds without typing after which a screen reader is told. */
+/** Milliseconds without typing before the screen reader announces the answer. */
 const SETTLED = 600;
 
-/** So many keys of a cell are named. */
+/** The most keys of a cell that are named. */
 const NAMED = 5;
 
-/** Probes and characters of the key that a screen reader is told of. */
+/** The most probes, and characters of the key, for a screen reader. */
 const TOLD = 8;
 const TOLD_LENGTH = 80;
 
@@ -35,7 +35,7 @@ export function start() {
   let shown = 0;
   /** @type {number | undefined} */
   let cursor;
-  /** What the cells held before the change that is to be shown. @type {import("../../lib/cells.js").Cells | undefined} */
+  /** The cells before the change that is shown next. @type {import("../../lib/cells.js").Cells | undefined} */
   let cellsBefore;
   let told = 0;
   const flight = flightOver(find("#bits-flight"), view);
@@ -47,7 +47,7 @@ export function start() {
   function lay() {
     const { stats } = bench;
     const height = mostHeight(innerWidth);
-    // Hidden, it has no width.
+    // A hidden element has no width.
     view.hidden = !cells;
     geometry = cells && geometryOf(stats, view.clientWidth - 2 * MARGIN, height);
     find("#bits-none").hidden = !!geometry;
@@ -66,7 +66,7 @@ export function start() {
     if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, shown), cursor, kind);
   }
 
-  /** One probe after the other, or all at once for those who want no motion. */
+  /** Shows one probe after another, or all at once if the user prefers reduced motion. */
   const animate = latest(async (signal, backwards = false) => {
     flight.clear();
     const { length } = probes;
@@ -89,8 +89,8 @@ export function start() {
   });
 
   /**
-   * Shows what an action has done to the cells: of one key those that it changes and those that it finds changed, of many all
-   * that have changed, one after the other.
+   * Shows how an action changed the cells. For one key: the cells that it changes and those that were set already. For
+   * many keys: all changed cells, one after another.
    * @param {import("../../lib/cells.js").Cells | undefined} before
    */
   function showChange(before) {
@@ -152,7 +152,7 @@ export function start() {
         const { at } = bench.cells;
         probes = bench.filter.positions(keyOf(bench.asked)).map((position) => ({ position, hit: at(position) > 0 }));
       } catch {
-        // The panel of keys says what is wrong with this one.
+        // The panel of keys shows what is wrong with this key.
       }
     }
     listProbes();
@@ -162,7 +162,7 @@ export function start() {
     told = setTimeout(tell, SETTLED);
   }
 
-  /** What the lit bits are, for who does not see them. */
+  /** Describes the lit bits for screen readers. */
   function tell() {
     if (!bench.asked) return find("#bits-mirror").replaceChildren();
     const said = probes
@@ -265,7 +265,7 @@ export function start() {
 
   let width = 0;
   new ResizeObserver(() => {
-    // A cell that is told of makes the panel higher, which changes nothing here.
+    // The text about a cell changes the height of the panel, but not the grid.
     if (view.clientWidth !== width) lay();
     width = view.clientWidth;
   }).observe(view.parentElement);
@@ -276,7 +276,7 @@ export function start() {
     const was = cursor;
     if (cursor !== undefined && !(cells && cursor < cells.count)) cursor = undefined;
     lay();
-    // A group may begin elsewhere now.
+    // Groups may start elsewhere now.
     if (cursor !== undefined && geometry) look(cursor - ((cursor % geometry.perBlock) % geometry.group));
     else if (was !== undefined) forget();
   });

@@ -1,4 +1,4 @@
-// The form for what the bytes of a file do not say.
+// The form for options that the bytes of a file do not contain.
 
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
@@ -6,11 +6,11 @@ import { FORMATS, askedFor } from "./foreign-options.js";
 import { texts } from "./reader-texts.js";
 import { sentences } from "./words.js";
 
-/** Formats and schemes with something to know that is no choice. */
+/** Formats and schemes with a note for the user. */
 const ABOUT = ["redisbloom", "parquet-sbbf", "rbloom", "redis-bitmap", "php-redis", "crc32-mt", "additive-partitioned"];
 
 /**
- * A file, and what was answered so far.
+ * A file and the answers so far.
  * @typedef {object} Asked
  * @property {Uint8Array} bytes
  * @property {string} format "" until it is chosen

@@ -10,7 +10,7 @@ export const en = {
   "bringIn.unreadable": "{name} cannot be read: is it a folder, or has it been moved?",
   "bringIn.nothing": "Paste something first.",
   "bringIn.notText": "This is neither base64, hex nor JSON.",
-  "bringIn.start": "Choose a system or import a file. It is read here, and the inspector shows its bytes.",
+  "bringIn.start": "Choose an example or import a file. It is read on this device, and the inspector shows its bytes.",
   "bringIn.noFile": "No file to show.",
   "bringIn.notFilter": "This is {what}, not a filter file.{hint}",
   "bringIn.signature.png": "a PNG image",

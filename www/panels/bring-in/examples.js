@@ -1,14 +1,14 @@
-// A small real filter of each system: written by the system itself, and answered for by it. They are files of tests/golden,
-// to which a test compares them; `from` says which one.
+// A small real filter of each system, written by that system. They are files of tests/golden, and a test compares them;
+// `from` is the file.
 
 /**
  * @typedef {object} Example
  * @property {string} from the file in tests/golden
  * @property {string} writer the system and its version
- * @property {number} count keys that are in
+ * @property {number} count its keys
  * @property {string} base64
- * @property {Record<string, string>} options what its bytes do not say
- * @property {[string, string]} keys one that is in and one that is not, as they are typed
+ * @property {Record<string, string>} options those that its bytes do not contain
+ * @property {[string, string]} keys a member and a non-member, as users type them
  * @property {string[]} [hashes] what those are called, if they are not the texts themselves
  */
 

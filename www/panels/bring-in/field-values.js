@@ -1,11 +1,11 @@
-// What the fields of a native filter file are called and say, in the language of the page.
+// Names and values of the fields of a native filter file, in the language of the page.
 
-import { num, pct, size, t } from "../../lib/i18n.js";
+import { joined, num, pct, size, t } from "../../lib/i18n.js";
 import { KEY_ENCODINGS, PAYLOAD_ENCODINGS, fieldsOf, numberAt } from "./header-fields.js";
 import { cut } from "./input.js";
 
 /**
- * What is known of the file, a row of the table.
+ * A fact about the file: a row of the table.
  * @typedef {object} Item
  * @property {string} name
  * @property {string} value
@@ -13,11 +13,11 @@ import { cut } from "./input.js";
  * @property {import("./header-fields.js").Field} [field] where it is, in a native file
  */
 
-/** Fields of the metadata are called by what they are; those of the header as in docs/FORMAT.md. */
+/** Fields of the metadata have names of their own; those of the header are named as in docs/reference/format/index.md. */
 export const nameOf = (/** @type {string} */ name) => (name.startsWith("metadata") ? t(`bringIn.name.${name}`) : name);
 
 /**
- * What a field of a native filter file says.
+ * The value of a field of a native filter file.
  * @param {import("./header-fields.js").Field} field
  * @param {Uint8Array} bytes
  * @param {any} header what the package says of it
@@ -31,11 +31,7 @@ export function valueOf(field, bytes, header) {
     case "magic":
       return "0xeb FLT";
     case "flags":
-      return (
-        [raw() & 1 && t("bringIn.flagMetadata"), raw() & 2 && t("bringIn.flagExceptions")]
-          .filter((flag) => flag)
-          .join(", ") || "0"
-      );
+      return joined([!!(raw() & 1) && t("bringIn.flagMetadata"), !!(raw() & 2) && t("bringIn.flagExceptions")]) || "0";
     case "scheme":
       return `${raw()}: ${header.scheme === "native" ? header.layout : header.scheme}`;
     case "cells":

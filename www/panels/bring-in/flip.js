@@ -1,6 +1,6 @@
 // Damages bytes by one bit and reads them again.
 
-/** A number of a bit, drawn at random: 2^32 bits are more than any file here has. */
+/** A random bit number: no file here has more than 2^32 bits. */
 export const randomBit = (/** @type {Uint8Array} */ bytes) =>
   crypto.getRandomValues(new Uint32Array(1))[0] % (bytes.length * 8);
 
@@ -10,12 +10,12 @@ export const randomBit = (/** @type {Uint8Array} */ bytes) =>
  * @property {number} bit 0 is the lowest of the byte
  * @property {number} before
  * @property {number} after
- * @property {any} error what reading threw
- * @property {any} stats of what was read, if nothing was thrown
+ * @property {any} error the error of reading
+ * @property {any} stats of the filter, if it was read
  */
 
 /**
- * Reads bytes with one bit turned over. They are as they were afterwards.
+ * Reads bytes with one bit flipped, then restores them.
  * @param {Uint8Array} bytes
  * @param {number} place number of the bit
  * @param {(bytes: Uint8Array) => { stats: any, free(): void }} read
@@ -47,7 +47,7 @@ export function statsOf(filter) {
 const COMPARED = ["scheme", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "bitsSet", "stages"];
 
 /**
- * The figures in which two filters differ.
+ * The statistics in which two filters differ.
  * @param {any} before
  * @param {any} after
  * @returns {string[]}

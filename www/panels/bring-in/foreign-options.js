@@ -1,4 +1,4 @@
-// What the page asks for, of each format: what its bytes do not say. A test compares it with the package.
+// The options that each format needs because its bytes do not contain them. A test compares them with the package.
 
 /**
  * @typedef {object} Asked
@@ -42,7 +42,7 @@ export const FORMATS = {
 };
 
 /**
- * What is asked, after what was answered so far.
+ * The options to ask for, given the answers so far.
  * @param {string} format
  * @param {Record<string, string>} values
  * @returns {Asked[]}
@@ -52,7 +52,7 @@ export const askedFor = (format, values) => [
   ...((format === "redis-bitmap" && SCHEMES[values.scheme]) || []),
 ];
 
-/** The first thing that has to be said and is not. */
+/** The first required option that is missing. */
 export const missing = (/** @type {string} */ format, /** @type {Record<string, string>} */ values) =>
   askedFor(format, values).find(({ name, optional: may }) => !may && !values[name]?.trim());
 
@@ -72,7 +72,7 @@ const items = (/** @type {string} */ text) => text.split(/[\s,;]+/).filter((item
 const READ = { choice: (text) => text, number, names: items, numbers: (text) => items(text).map(Number) };
 
 /**
- * What `importFilter` is told. The package judges the values.
+ * The options for `importFilter`. The package checks the values.
  * @param {string} format
  * @param {Record<string, string>} values
  * @returns {any}
@@ -80,15 +80,15 @@ const READ = { choice: (text) => text, number, names: items, numbers: (text) => 
 export function importOptions(format, values) {
   const said = askedFor(format, values).filter(({ name }) => values[name]?.trim());
   const options = Object.fromEntries(said.map(({ name, kind }) => [name, READ[kind](values[name].trim())]));
-  // Whoever types the hash as a number needs no function.
+  // Users who type the hash as a number need no function.
   return { format, ...(format === "rbloom" && { hash: (/** @type {any} */ key) => key }), ...options };
 }
 
-/** Trying all choices takes as long as reading as often. */
+/** The most bytes for which all choices are tried: each choice reads the file again. */
 const MOST_TRIED = 4_000_000;
 
 /**
- * The answer that alone makes the bytes readable, if there is one.
+ * The only choice with which the bytes can be read, if there is exactly one.
  * @param {Uint8Array} bytes
  * @param {string} format
  * @param {(bytes: Uint8Array, options: any) => { free(): void }} importFilter

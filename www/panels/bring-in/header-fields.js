@@ -1,4 +1,4 @@
-// Where the fields of a filter file are: docs/FORMAT.md as a table. What they mean the package says.
+// Where the fields of a filter file are: docs/reference/format/index.md as a table. The package interprets them.
 
 /** @typedef {{ name: string, offset: number, size: number }} Field */
 
@@ -23,10 +23,10 @@ export const HEADER = [
 
 const HEADER_BYTES = 56;
 
-/** What the metadata has, at the tags. */
+/** The entries of the metadata by tag. */
 const TAGS = ["", "metadataName", "metadataVersion", "metadataGrowth", "metadataParameters"];
 
-/** Names at their ids. */
+/** Names by id. */
 export const KEY_ENCODINGS = [
   "",
   "native",
@@ -43,7 +43,7 @@ export const KEY_ENCODINGS = [
 export const PAYLOAD_ENCODINGS = ["", "raw", "positions", "sub-filters"];
 
 /**
- * Whether a filter file is that of a scalable filter, whose payload is the files of its sub-filters.
+ * Whether a filter file is that of a scalable filter. Its payload is the files of its sub-filters.
  * @param {Uint8Array} bytes
  */
 const hasSubFilters = (bytes) => PAYLOAD_ENCODINGS[bytes[9]] === "sub-filters";
@@ -87,8 +87,8 @@ export function fieldsOf(bytes, start = 0) {
 }
 
 /**
- * The field that a byte of a valid filter file is in; in the payload of a scalable filter that of a sub-filter, counted
- * from 1.
+ * The field that contains a byte of a valid filter file. In the payload of a scalable filter, it is a field of a sub-filter,
+ * counted from 1.
  * @param {Uint8Array} bytes
  * @param {number} place
  * @returns {{ field: Field, subFilter?: number }}

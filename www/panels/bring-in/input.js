@@ -1,22 +1,22 @@
-// What was pasted or dropped, as bytes. No function here knows the page: tests use them, too.
+// Turns pasted and dropped data into bytes. These functions do not depend on the page: tests use them, too.
 
-/** Bytes of a file; a base64 text of as many is within the limit of a text. */
+/** The most bytes of a file. Their base64 text is within the limit of a text. */
 export const MOST_BYTES = 64_000_000;
 export const MOST_CHARACTERS = 90_000_000;
 
-/** How the text of every native filter file begins: it is the magic eb 46 4c, and most of 54. */
+/** The base64 text of every native filter file starts with this: the magic eb 46 4c, and most of 54. */
 const NATIVE = "60ZMV";
 
 /**
  * @typedef {object} Content
- * @property {Uint8Array} [bytes] not there if the text of a native filter file is no base64
- * @property {string} [text] of a native filter file; the package judges it
+ * @property {Uint8Array} [bytes] missing if the text of a native filter file is not base64
+ * @property {string} [text] of a native filter file; the package checks it
  * @property {boolean} [json]
  */
 
 /**
- * How files begin that are dropped by mistake, one character a byte. A few filters begin so by chance, as one of RedisBloom
- * with 559,903 keys does like gzip: formats that are certain go first.
+ * How files start that users drop by mistake, one character per byte. A few filters start like them by chance: one of
+ * RedisBloom with 559,903 keys starts like gzip. So formats that are certain are checked first.
  */
 const SIGNATURES = {
   png: /^\x89PNG\r\n\x1a\n/,
@@ -33,7 +33,7 @@ const SIGNATURES = {
 const startOf = (/** @type {Uint8Array} */ bytes) => String.fromCharCode(...bytes.subarray(0, 64));
 
 /**
- * What bytes are that are no filter file.
+ * The kind of a file that is not a filter file.
  * @param {Uint8Array} bytes
  */
 export function signatureOf(bytes) {
@@ -54,7 +54,7 @@ export function contentOfText(given) {
 }
 
 /**
- * A file may hold the text of a native filter file instead of the file.
+ * A file may contain the base64 text of a native filter file.
  * @param {Uint8Array} bytes
  * @returns {Content}
  */
@@ -66,11 +66,11 @@ export function contentOfFile(bytes) {
 }
 
 /**
- * Hex, as one number or byte by byte. Base64 that has only the digits of hex is not worth a question: a filter has others.
+ * Hex, as one number or byte by byte. Base64 with only hex digits is ignored: a real filter has other characters.
  * @param {string} text
  */
 function decodeHex(text) {
-  // Most long texts are base64, which is seen soon.
+  // Most long texts are base64, which shows early.
   if (/[g-w]/i.test(text.slice(0, 64))) return undefined;
   const digits = text.replace(/0x|\\x|[\s:,]/gi, "");
   if (!/^[\da-f]+$/i.test(digits) || digits.length % 2) return undefined;

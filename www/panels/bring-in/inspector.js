@@ -1,7 +1,7 @@
-// The bytes of a file and what they mean, each of which shows the other, and what becomes of the file where a bit is flipped.
+// Shows the bytes of a file and their meaning, side by side, and what happens when a bit is flipped.
 
 import { find, findAll, make } from "../../lib/dom.js";
-import { inEachLanguage, num, t } from "../../lib/i18n.js";
+import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { itemsOf, nameOf } from "./field-values.js";
@@ -9,11 +9,11 @@ import { differing, randomBit, readFlipped } from "./flip.js";
 import { fieldAt, hex } from "./header-fields.js";
 import { detailOf, sentences } from "./words.js";
 
-/** So many bytes are shown of a longer file, the last ones of them from its end: the checksum is there. */
+/** Bytes that are shown of a longer file. The last of them are from its end, where the checksum is. */
 const SHOWN = 160;
 const LAST = 16;
 
-/** Bytes of a row. */
+/** Bytes per row. */
 const COLUMNS = 16;
 const NARROW_COLUMNS = 8;
 
@@ -22,16 +22,16 @@ const MANY = 100;
 
 /**
  * @typedef {object} Shown what is inspected
- * @property {string} format "native" or one of the formats; "" for bytes that nobody has read yet
+ * @property {string} format "native" or one of the formats; "" for bytes that are not read yet
  * @property {Uint8Array} bytes
- * @property {(bytes: Uint8Array) => any} [read] not there for those
+ * @property {(bytes: Uint8Array) => any} [read] missing for those
  * @property {any} [stats]
  * @property {any} [header] of a native file
  */
 
 /** @typedef {import("./field-values.js").Item} Item */
 
-/** @typedef {{ offset?: number, item?: Item }} Place what somebody points at: a byte, an item, or both */
+/** @typedef {{ offset?: number, item?: Item }} Place a byte, an item, or both, under the pointer or chosen */
 
 const byteText = (/** @type {number} */ value) => hex(Uint8Array.of(value), 1);
 
@@ -51,7 +51,7 @@ export function startInspector() {
   let chosen = 0;
   /** @type {Place} */
   let place = {};
-  /** What the mouse is on, for as long as it is. @type {Place | undefined} */
+  /** The place under the mouse. @type {Place | undefined} */
   let pointed;
   /** The bit that the file was read with. @type {{ offset: number, bit: number } | undefined} */
   let tried;
@@ -75,7 +75,7 @@ export function startInspector() {
     if (!shown) return strip.replaceChildren();
     const at = place.item ? items.indexOf(place.item) : -1;
     items = shown.read ? itemsOf(shown) : [];
-    // The one before is of another language.
+    // The old one is in another language.
     place = { ...place, item: items[at] };
     drawStrip(shown);
     drawTable(shown);
@@ -203,7 +203,7 @@ export function startInspector() {
     drawBits();
   }
 
-  /** Shows what is pointed at, or was chosen. */
+  /** Shows the byte or field under the pointer, or the chosen one. */
   function mark() {
     if (!shown) return;
     const { offset, item } = pointed ?? place;
@@ -244,7 +244,7 @@ export function startInspector() {
     find("#bring-in-flip-many").disabled = !read;
   }
 
-  /** The file is as it was, and nothing is said of damage. */
+  /** Restores the file and clears the message about damage. */
   function putBack() {
     flipping.abort();
     flipping = new AbortController();
@@ -288,7 +288,7 @@ export function startInspector() {
         const changes = differing(first, stats).map((name) =>
           t("bringIn.change", { name, before: first[name], after: stats[name] }),
         );
-        const what = changes.length ? t("bringIn.differs", { changes: changes.join(", ") }) : t("bringIn.sameFigures");
+        const what = changes.length ? t("bringIn.differs", { changes: joined(changes) }) : t("bringIn.sameFigures");
         return sentences(flipped, t("bringIn.flipRead", values), what);
       },
       error ? detailOf(error) : "",
@@ -335,7 +335,7 @@ export function startInspector() {
   };
   const itemOf = (/** @type {any} */ { target }) => items[target.closest?.("[data-item]")?.dataset.item];
   const point = (/** @type {PointerEvent} */ { pointerType }, /** @type {Place | undefined} */ next) => {
-    // A finger chooses.
+    // A touch chooses the byte.
     if (pointerType !== "mouse") return;
     pointed = next;
     mark();
@@ -385,7 +385,7 @@ export function startInspector() {
 }
 
 /**
- * Arrow keys move over the buttons of a box, of which Tab reaches one.
+ * Arrow keys move over the buttons of a box. Tab reaches one of them.
  * @param {HTMLElement} box
  * @param {() => number} columns
  */

@@ -1,4 +1,4 @@
-// Filters that somebody brings: what is pasted or dropped is bounded and read here, and judged in reader.js.
+// Imports filters. Pasted and dropped data is limited and read here, and interpreted in reader.js.
 
 import { find, findAll, make } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
@@ -6,7 +6,7 @@ import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { MOST_BYTES, MOST_CHARACTERS, contentOfFile, contentOfText, cut, signatureOf } from "./input.js";
 
-/** What is no filter file, and can be made to give one. */
+/** Files that are not filter files, but may contain one. */
 const HINTS = ["zip", "gzip", "parquet"];
 
 export function start() {
@@ -14,7 +14,7 @@ export function start() {
   const chips = findAll("[data-system]");
   const news = teller("#bring-in-news");
 
-  /** Leads to what was read, with the keys of an example. */
+  /** Links to the filter, with the keys of an example. */
   let drawNext = () => {};
 
   /** @param {import("./examples.js").Example} [example] */
@@ -43,7 +43,7 @@ export function start() {
   /** @type {Reader | undefined} */
   let reader;
 
-  /** Most visits bring nothing: they do without its 60 kB. */
+  /** Most visits import nothing and save its 60 kB. */
   async function loadReader() {
     const [compat, { startReader }, { EXAMPLES }] = await Promise.all([
       import("edgebloom/compat"),
@@ -72,7 +72,7 @@ export function start() {
   const work = latest((signal, act) => act(signal));
 
   /**
-   * Begins anew: of what was brought before, nothing stays in view or can be read.
+   * Starts again: clears the last import.
    * @param {(signal: AbortSignal) => Promise<void>} act
    * @param {HTMLElement} [chosen] chip
    */
@@ -120,7 +120,7 @@ export function start() {
   const fileInput = find("#bring-in-file");
   fileInput.addEventListener("change", () => {
     if (fileInput.files.length) bringFiles([...fileInput.files]);
-    // The same file can be chosen again, after it has changed.
+    // Lets the user choose the same file again after changing it.
     fileInput.value = "";
   });
   for (const type of ["dragenter", "dragover"]) {
@@ -140,7 +140,7 @@ export function start() {
     else bringText(/** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain"));
   });
   const text = find("#bring-in-text");
-  // A text area with that much would hold up the page before anybody asks.
+  // A text area with that much text would block the page.
   text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length <= MOST_CHARACTERS) return;
@@ -163,7 +163,7 @@ export function start() {
   tell("", () => t("bringIn.start"));
   inEachLanguage(() => {
     drawNext();
-    // Later the inspector has its own.
+    // The inspector later has its own text.
     if (!reader) find("#inspector-what").textContent = t("bringIn.noFile");
   });
 }
@@ -176,7 +176,7 @@ function linksOf(example) {
   return [t("bringIn.nextKeys"), " ", ...links];
 }
 
-/** As if somebody typed it. @param {string} key */
+/** Acts as if the user typed the key. @param {string} key */
 function lookUp(key) {
   const input = find("#key");
   input.value = key;

@@ -1,5 +1,5 @@
-// Reads what was brought and asks for what its bytes do not say. It comes with the entry of the package for other systems:
-// most visits do without both.
+// Reads an imported file and asks for the options that its bytes do not contain. It needs edgebloom/compat; most visits
+// load neither.
 
 import { bench, replace } from "../../lib/bench.js";
 import { addTexts, few, num, pct, size, t } from "../../lib/i18n.js";
@@ -10,7 +10,7 @@ import { startInspector } from "./inspector.js";
 import { texts } from "./reader-texts.js";
 import { detailOf, sentences } from "./words.js";
 
-/** Cells that take more than this cannot be shown by the page, however few are set. */
+/** The page cannot show filters with more cells, however few of them are set. */
 const MOST_SHOWN = MOST_BYTES * 8;
 
 /**
@@ -28,7 +28,7 @@ export function startReader(
   const ask = startAsk(submit);
   const load = (/** @type {any} */ dump) => loadDump(dump);
 
-  /** Nothing of what was brought before is in view, or can be read. */
+  /** Clears the last import, so it is neither shown nor read. */
   function forget() {
     ask.open();
     inspector.show();
@@ -79,7 +79,7 @@ export function startReader(
   }
 
   /**
-   * Reads bytes, puts their filter on the bench and shows them in the inspector; what is refused changes no filter.
+   * Reads bytes, puts their filter on the bench and shows them in the inspector. A rejected file changes no filter.
    * @param {string} format
    * @param {Uint8Array | undefined} bytes
    * @param {(given: any) => any} read
@@ -91,12 +91,12 @@ export function startReader(
       filter = read(text ?? bytes);
     } catch (error) {
       const bad = /** @type {any} */ (error);
-      // A file of another system may be one of a third: its bytes stay, and the form.
+      // The user may have chosen the wrong system, so the bytes and the form stay.
       inspector.show(format === "native" ? undefined : { format: "", bytes: /** @type {Uint8Array} */ (bytes) });
       const values = () => ({ format: t(`bringIn.format.${format}`) });
       return refuse(bad.name === "FilterFormatError" ? "refused" : "badOption", values, detailOf(bad));
     }
-    // A static set has no bits that keys have set, and takes no keys.
+    // The bits of a static set do not belong to keys, and it cannot change.
     if (!("positions" in filter)) {
       const { byteLength, inserted } = filter.stats;
       filter.free();

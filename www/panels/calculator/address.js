@@ -2,7 +2,7 @@
 
 const START = "#calculator?";
 
-/** What can be given together. */
+/** Combinations that can be given. */
 const TOGETHER = ["kn", "kp", "km", "mn", "mp", "np", "kmn", "knp"];
 
 /**
@@ -12,7 +12,7 @@ const TOGETHER = ["kn", "kp", "km", "mn", "mp", "np", "kmn", "knp"];
 export const addressOf = (given, numbers) => START + given.map((name) => `${name}=${numbers[name]}`).join("&");
 
 /**
- * The texts of an address by their names; undefined if it is not ours, empty if it makes no sense.
+ * The values of an address by name; undefined if it is for another part of the page, empty if it is not valid.
  * @param {string} hash
  * @returns {Record<string, string> | undefined}
  */

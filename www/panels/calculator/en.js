@@ -7,7 +7,7 @@ export const en = {
   "calculator.bad-n":
     "n: expected a whole number of keys from 1 to 2⁵³ − 1, such as 1,000,000, 120k or 1.5M, got {found}",
   "calculator.bad-p":
-    "p: expected a false-positive rate from 1e-18 to below 1, such as 1 %, 0.01 or 1 in 100, got {found}",
+    "p: expected a false-positive rate from 1e-18 to below 1, such as 1%, 0.01 or 1 in 100, got {found}",
   "calculator.bad-m":
     "m: expected a size from 1 to 2⁵³ − 1 bits, such as 9585059, 64 KiB, 1.5 MB or 12 Mbit (B = bytes), got {found}",
   "calculator.bad-k": "k: expected a whole number from 1 to 64, got {found}",
@@ -23,9 +23,9 @@ export const en = {
   "calculator.note-kn": "p is 2⁻ᵏ, the false-positive rate for which this k is best.",
   "calculator.note-km": "n is the number of keys for which this k is best.",
   "calculator.note-knp":
-    "p and k fix only the bits per key, so n is also taken as given. These three stay fixed until you change m.",
+    "p and k decide only the bits per key, so n is also taken as given. These three stay fixed until you change m.",
   "calculator.note-kmn": "p follows from these three. They stay fixed until you change p.",
-  "calculator.beyond": "The best k is above 64, and filters accept up to 64.",
+  "calculator.beyond": "The best k is above 64, but filters accept at most 64.",
   "calculator.sizes": "{bytes} bytes = {decimal} = {binary}",
   "calculator.oneIn": "{rate}, one in {count}",
   "calculator.keys": ({ count }) => (count === "1" ? "1 key" : `${count} keys`),
@@ -36,7 +36,7 @@ export const en = {
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,
   "calculator.staticFacts": "{bits} bits per key, read-only",
-  "calculator.noStatic": "Static sets accept false-positive rates from 10⁻⁹ to 50 % and up to 2³² keys.",
+  "calculator.noStatic": "Static sets accept false-positive rates from 10⁻⁹ to 50% and up to 2³² keys.",
   "calculator.sentence": ({ n, p, size, bits, k }) =>
     `${n} ${n === "1" ? "key" : "keys"} with a false-positive rate of ${p} ${n === "1" ? "takes" : "take"} ${size}: ${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"} per key.`,
   "calculator.sentenceStatic": " A static set takes about {size}.",

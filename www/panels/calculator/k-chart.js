@@ -1,12 +1,12 @@
-// The false-positive rate over k for so many bits per key, as a curve on which k can be chosen, and as a table.
+// The false-positive rate by k for a number of bits per key: a curve on which the user can choose k, and a table.
 
 import { falsePositiveRate, optimalHashes } from "edgebloom";
 import { labelAt, onPixels, pathOf, rateScale, underneath } from "../../lib/chart.js";
 import { find, make, makeSvg } from "../../lib/dom.js";
-import { few, pct, t } from "../../lib/i18n.js";
+import { few, joined, pct, t } from "../../lib/i18n.js";
 import { MOST_HASHES } from "./parse.js";
 
-/** How far the curve goes: a best k far to the right needs more. */
+/** Possible ends of the curve: a best k far to the right needs a longer one. */
 const ENDS = [24, 40, MOST_HASHES];
 
 /** Room for labels, in pixels. */
@@ -15,7 +15,7 @@ const [LEFT, RIGHT, TOP, BOTTOM, BELOW] = [84, 16, 48, 60, 40];
 /** Lower rates are not drawn: 2^−64 is the lowest with the best k. */
 const LEAST = 1e-20;
 
-/** Page Up and Page Down go so far. */
+/** The step of Page Up and Page Down. */
 const PAGE = 4;
 
 /**
@@ -71,7 +71,7 @@ export function kChart(choose) {
       ),
       makeSvg("circle", { class: "chosen", cx: here.x, cy: here.y, r: 11 }),
       makeSvg("path", { class: "best", d: `M${top.x} ${top.y - 8}l8 8l-8 8l-8-8z` }),
-      // Above and below the curve, which they so never cross.
+      // Above and below the curve, so they never cross it.
       labelAt(plot, here.x, TOP - 16, t("calculator.labelChosen", { k: chosen, rate: pct(points[chosen - 1].rate) })),
       labelAt(plot, top.x, top.y + 30, t("calculator.labelBest", { k: best })),
     ];
@@ -101,7 +101,7 @@ export function kChart(choose) {
           {},
           make("th", { scope: "row", class: "number" }, k),
           make("td", { class: "number" }, pct(rate)),
-          make("td", {}, remarks.filter(Boolean).join(", ")),
+          make("td", {}, joined(remarks)),
         );
       }),
     );

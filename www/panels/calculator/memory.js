@@ -1,4 +1,4 @@
-// What as many keys take in other ways, as bars.
+// Bars that show how much memory the same number of keys takes in other ways.
 
 import { memoryComparison } from "edgebloom";
 import { bar } from "../../lib/bars.js";
@@ -8,8 +8,8 @@ import { parseKeys } from "./parse.js";
 import { answer } from "./solve.js";
 
 /**
- * The bars share one linear scale, up to the longest of all but the one-hash bitmap: for low rates that would make all
- * others invisible.
+ * The bars share one linear scale. It ends at the longest bar except the one-hash bitmap, which would make all others
+ * invisible for low rates.
  * @param {{ n: number, p: number } | undefined} numbers
  */
 export function showMemory(numbers) {

@@ -1,5 +1,5 @@
-// How large a filter is for so many keys and such a rate: two sliders, a curve over k, and four fields of which any two give the
-// others. All of them show one state, which is in the address, so that it can be passed on.
+// The size of a filter for a number of keys and a rate: two sliders, a curve over k, and four fields. Any two fields give the
+// others. All of them show one state. The state is in the address, so users can share it.
 
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
@@ -17,28 +17,28 @@ import { factsOf, solve } from "./solve.js";
 
 const NAMES = ["n", "p", "m", "k"];
 
-/** For what is not 0, but too small for a number. */
+/** For values that are not 0, but too small for a number. */
 const LEAST = "< 1e-300";
 
-/** Browsers refuse addresses that change with each of many letters. */
+/** Milliseconds without typing before the address changes: browsers limit how often it may change. */
 const ADDRESS_DELAY = 300;
 
 const SILENCE = { kind: "", text: () => "" };
 
 /**
- * A number as it stands in its field, where it can be edited: `pct` has powers that nobody types.
+ * A number for its field, where it can be edited. `pct` writes powers of ten, which are hard to type.
  * @param {string} name
  * @param {number} value
  * @param {boolean} [isGiven] then nothing of it may be rounded away
  */
 function fieldText(name, value, isGiven = false) {
   if (name !== "p") return num(value);
-  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))} %` : pct(value);
+  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
   return isGiven ? String(value) : value ? value.toExponential(2) : LEAST;
 }
 
-/** @param {number} rate with enough digits to see that 1.004 % is not 1 % */
-const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)} %` : pct(rate));
+/** @param {number} rate with enough digits to see that 1.004% is not 1% */
+const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)}%` : pct(rate));
 
 /** @param {number} bytes in units of 1,024 */
 function binarySize(bytes) {
@@ -48,7 +48,7 @@ function binarySize(bytes) {
   return `${few(bytes)} ${units[unit]}`;
 }
 
-/** What is given, in the alphabet's order, where there is something to say of it. */
+/** Combinations of given values that have a note, with their letters in alphabetical order. */
 const NOTED = ["kn", "km", "knp", "kmn"];
 
 export function start() {
@@ -62,11 +62,11 @@ export function start() {
   let given = ["n", "p"];
   /** @type {import("./solve.js").Numbers & Record<string, number>} */
   let numbers = { n: 1_000_000, p: 0.01, m: NaN, k: NaN };
-  /** The last that made sense; undefined if those given have no solution. */
+  /** The last valid state; undefined if the given values have no solution. */
   let solution = /** @type {import("./solve.js").Numbers | undefined} */ (undefined);
   let lastKeys = numbers.n;
   let wrong = /** @type {{ text: string, detail?: string } | undefined} */ (undefined);
-  /** What is said as long as all numbers make sense. */
+  /** The message while all numbers are valid. */
   let saying = SILENCE;
   let timer = 0;
 
@@ -77,7 +77,7 @@ export function start() {
     changed();
   }
 
-  /** What is said of an earlier state is over. */
+  /** Clears messages about an earlier state. */
   function changed() {
     saying = SILENCE;
     tellMade("", () => "");
@@ -102,7 +102,7 @@ export function start() {
     take(keeps ? given : ["n", "p"]);
   }
 
-  /** What was there or, if it made no sense, where the slider stands. @param {"n" | "p"} name */
+  /** The old value or, if it was not valid, the value of the slider. @param {"n" | "p"} name */
   const stopAtOr = (name) =>
     solution && !wrong && numbers.p > 0 ? numbers[name] : stopAt(name === "n" ? "keys" : "rate");
 
@@ -123,7 +123,7 @@ export function start() {
   function edit(name) {
     numbers[name] = parsers[name](fields[name].value);
     const others = given.filter((other) => other !== name);
-    // Three stay together until the fourth is edited, or one of them makes no sense.
+    // Three stay given until the fourth is edited or one of them is not valid.
     const sane = others.filter((other) => !Number.isNaN(numbers[other]));
     given = given.length === 3 && others.length < 3 && sane.length ? [name, ...sane] : [name, others[0]];
     if (given.includes("p") && given.includes("k") && !given.includes("n")) {
@@ -139,14 +139,14 @@ export function start() {
   /** @returns {typeof wrong} */
   function compute() {
     const bad = given.find((name) => Number.isNaN(numbers[name]));
-    // What was computed stays while somebody types.
+    // Computed values stay while the user types.
     if (bad) return { text: t(`calculator.bad-${bad}`, { found: quoted(fields[bad].value) }) };
     solution = undefined;
     try {
       const solved = solve(given, numbers);
       if ("problem" in solved) return { text: t(`calculator.${solved.problem}`) };
       solution = solved;
-      // A copy: what is typed next may be nonsense.
+      // A copy, because the next input may be invalid.
       numbers = { ...solved };
       lastKeys = solved.n;
     } catch (error) {
@@ -217,7 +217,7 @@ export function start() {
   function keepAddress() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // A link to a filter stays what it is.
+      // Keeps a link to a filter.
       if (!wrong && !location.hash.startsWith("#f=")) history.replaceState(null, "", addressOf(given, numbers));
     }, ADDRESS_DELAY);
   }
@@ -262,7 +262,7 @@ export function start() {
     const { bits, hashes } = bench.stats;
     const text = () => [t("calculator.made", { m: num(bits), k: hashes }), left && t(left)].filter(Boolean).join(" ");
     tellMade("good", text);
-    // The filter is there, and so is what there is to say of it.
+    // The message is in the playground, where the new filter is.
     tellPlay("good", text);
     find("#play").scrollIntoView();
   }

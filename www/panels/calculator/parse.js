@@ -1,10 +1,10 @@
-// What people type as n, p, m and k. NaN stands for what is none; nothing is guessed: "64 kb" could be either.
+// Parses typed values of n, p, m and k. NaN stands for invalid input. Nothing is guessed: "64 kb" could be bits or bytes.
 
-/** More is not counted exactly. */
+/** Larger numbers are not exact. */
 export const MOST = Number.MAX_SAFE_INTEGER;
 export const MOST_HASHES = 64;
 
-/** Powers of ten by what is said for them. */
+/** Powers of ten by their names. */
 const SCALES = new Map(
   Object.entries({
     "": 0,
@@ -36,7 +36,7 @@ const NUMBER =
   /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?!\d)|\d+|(?=\.\d))(\.\d*)?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
 
 /**
- * Full-width letters are as good as others, and so is every kind of space.
+ * Full-width letters and all kinds of spaces are accepted.
  * @param {string} text
  */
 const plain = (text) =>
@@ -74,7 +74,7 @@ export function parseKeys(text) {
 }
 
 /**
- * A rate: "1 %", "0.01", "1e-3", "1 in 1000", "1/1000".
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000".
  * @param {string} text
  */
 export function parseRate(text) {
@@ -102,7 +102,7 @@ export function parseBits(text) {
       ? times(0) * 1024 ** (BINARY.indexOf(scale) + 1)
       : NaN
     : times(SCALES.get(scale) ?? NaN);
-  // 0.1 KiB is no whole number of bits.
+  // 0.1 KiB is not a whole number of bits.
   return whole(unit ? Math.ceil(value * bits) : value, MOST);
 }
 

@@ -1,4 +1,4 @@
-// The two sliders and what follows: the size of a Bloom filter and of a static set.
+// The two sliders and the resulting sizes of a Bloom filter and of a static set.
 
 import { find } from "../../lib/dom.js";
 import { few, num, pct, size, t } from "../../lib/i18n.js";
@@ -11,7 +11,7 @@ export const NONE = "–";
 /** Bits per key at the end of the bars: the lowest rate of the slider takes 43.2. */
 const LONGEST = 44;
 
-/** Rates of 0, as they come of very many bits per key, have no logarithm. */
+/** A rate of 0, as with very many bits per key, has no logarithm. */
 const LEAST = 1e-300;
 
 const SLIDERS = /** @type {const} */ ([
@@ -30,7 +30,7 @@ export function sliders(slide) {
   }
 }
 
-/** What a slider stands at. @param {"keys" | "rate"} name */
+/** The value of a slider. @param {"keys" | "rate"} name */
 export const stopAt = (name) => (name === "keys" ? KEY_STOPS : RATE_STOPS)[find(`#calculator-${name}`).value];
 
 /** @param {import("./solve.js").Numbers | undefined} numbers undefined if there is no answer */

@@ -1,4 +1,4 @@
-// The rest of n, p, m and k from those that are given. All of it is asked of the package.
+// Computes the missing ones of n, p, m and k, with the functions of the package.
 
 import {
   capacityFor,
@@ -15,12 +15,12 @@ import { MOST, MOST_HASHES } from "./parse.js";
 /** @typedef {{ n: number, p: number, m: number, k: number }} Numbers */
 /** @typedef {"tooLarge" | "tooMany" | "noKey" | "tooLow"} Problem */
 
-/** Beyond it, 2^−k is below the rates that the package takes. */
+/** Above it, 2^−k is below the rates that the package accepts. */
 const MOST_BEST = 59;
 
 /**
  * @param {string[]} given two of n, p, m and k; or n and k with either of p and m
- * @param {Numbers} numbers of which only those given are read
+ * @param {Numbers} numbers only the given ones are read
  * @returns {Numbers | { problem: Problem }}
  */
 export function solve(given, { n, p, m, k }) {
@@ -43,7 +43,7 @@ export function solve(given, { n, p, m, k }) {
 }
 
 /**
- * The least m that reaches the rate with this k; found by halving, since it has to hold for the package's own rate.
+ * The least m that reaches the rate with this k. A binary search finds it, because it must hold for the package's formula.
  * @param {number} n
  * @param {number} p
  * @param {number} k
@@ -60,7 +60,7 @@ function bitsFor(n, p, k) {
 }
 
 /**
- * What else there is to say of a filter; undefined where the package has no answer, as for a rate below 1e-18.
+ * Further figures of a filter; undefined if the package has none, as for a rate below 1e-18.
  * @param {Numbers} numbers
  */
 export function factsOf({ n, p, m, k }) {

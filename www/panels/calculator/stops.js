@@ -9,5 +9,5 @@ const powers = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => fro
 /** From 100 to 10^9 keys. */
 export const KEY_STOPS = [...powers(2, 8).flatMap(three), 1e9];
 
-/** From 50 % to 10^-9. */
+/** From 50% to 10^-9. */
 export const RATE_STOPS = powers(-9, -1).flatMap(three).reverse();

@@ -1,4 +1,4 @@
-// By what a filter can be folded.
+// The divisors by which a filter can be folded.
 
 import { unitOf } from "../../lib/shape.js";
 

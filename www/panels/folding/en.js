@@ -22,7 +22,7 @@ export const en = {
   "folding.static": "static set",
   "folding.bound": "theoretical limit: n · log₂(1/p)",
   "folding.noteKnown":
-    "{n} keys, false-positive rate {rate}. The list is exact. No filter with this false-positive rate can be smaller than the limit.",
+    "{n} keys, false-positive rate {rate}. The list is exact. With this false-positive rate, no filter can be smaller than the limit.",
   "folding.noteGuess":
-    "About {n} keys, estimated from the bits; false-positive rate {rate}. The keys are unknown, so there is no list to compare with. No filter with this false-positive rate can be smaller than the limit.",
+    "About {n} keys, estimated from the bits; false-positive rate {rate}. The keys are unknown, so there is no list to compare. With this false-positive rate, no filter can be smaller than the limit.",
 };

@@ -1,4 +1,4 @@
-// Folding the filter on the bench, and the room that its keys take in other ways.
+// Folds the filter on the bench, and compares the sizes of its keys in other forms.
 
 import { lowerBoundBits } from "edgebloom";
 import { bar } from "../../lib/bars.js";
@@ -10,7 +10,7 @@ import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { divisorsOf, placesOf } from "./divisors.js";
 
-/** The lowest error rate that the package reckons with. */
+/** The lowest false-positive rate that the package's formulas accept. */
 const LEAST_RATE = 1e-18;
 /** The rates of static sets. */
 const [LEAST_STATIC, MOST_STATIC] = [1e-9, 0.5];
@@ -20,7 +20,7 @@ export function start() {
   const tell = teller("#folding-news");
   /** @type {number[]} */
   let divisors = [1];
-  /** What the fold that the slider points at says of itself. */
+  /** The stats of the fold that the slider selects. */
   let folded = bench.stats;
 
   const divisor = () => divisors[Number(slider.value)] ?? 1;
@@ -40,7 +40,7 @@ export function start() {
 
   function changed() {
     divisors = divisorsOf(bench.stats);
-    // A filter of another system may not fold at all.
+    // Some filters of other systems cannot be folded.
     if (divisors.length > 1 && bench.stats.scheme !== "native" && !statsOf(divisors[1])) divisors = [1];
     slider.max = String(divisors.length - 1);
     slider.value = "0";
@@ -76,7 +76,7 @@ export function start() {
   }
 
   const drawBars = latest(async (signal) => {
-    // What a static set takes is found by building it: only for those who see it.
+    // Only building a static set shows its size, so it is built only when the panel is visible.
     if (find("#folding").hidden) return;
     const { complete, distinct, stats } = bench;
     const rate = folded.estimatedErrorRate;
@@ -136,7 +136,7 @@ export function start() {
 }
 
 /**
- * How many places there are, and what they are.
+ * The number of places, and their name.
  * @param {any} stats
  */
 function placesIn(stats) {
@@ -147,7 +147,7 @@ function placesIn(stats) {
 }
 
 /**
- * What the keys on the bench take as a static set.
+ * The size of the bench's keys as a static set.
  * @param {number} errorRate
  * @returns {Promise<number | undefined>} undefined where no static set has the rate, or the list is lost
  */

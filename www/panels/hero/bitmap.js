@@ -1,16 +1,16 @@
-// The bits of a filter file as a picture: a pixel for each bit.
+// The bits of a filter file as a picture, one pixel per bit.
 
 import { colour } from "../../lib/colours.js";
 
-/** Bits of a row. */
+/** Bits per row. */
 export const COLUMNS = 1216;
 
 /** Rows that are painted at once. */
 const ROWS = 96;
 
 /**
- * The bits of a standard filter in its file, whose payload is the whole of them and stands in front of the checksum of 8
- * bytes (docs/FORMAT.md).
+ * The bits of a standard filter in its file: the payload, in front of the checksum of 8 bytes
+ * (docs/reference/format/index.md).
  * @param {Uint8Array} file
  * @param {number} count
  */
@@ -26,7 +26,7 @@ export function bitsIn(file, count) {
 /** @typedef {ReturnType<typeof bitsIn>} Bits */
 
 /**
- * Paints all of them; pauses where it yields.
+ * Paints all bits; can pause at each yield.
  * @param {HTMLCanvasElement} canvas
  * @param {Bits} bits
  */

@@ -1,4 +1,4 @@
-// The probes of a domain on the picture of all bits: a lens for each, in their order, joined by a line. The first 0 ends it.
+// Shows the probes of a domain on the picture of all bits: a lens for each, in order, joined by a line up to the first 0.
 
 import { make, makeSvg } from "../../lib/dom.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
@@ -8,10 +8,10 @@ import { COLUMNS } from "./bitmap.js";
 /** Milliseconds between two probes. */
 const STEP = 80;
 
-/** Bits that a lens shows to each side of its own. */
+/** Bits that a lens shows on each side of its own bit. */
 const AROUND = 2;
 
-/** Where a lens may stand that has no room above its bit, in its own sizes: the nearest first. */
+/** Other places for a lens that has no room above its bit, in units of its size, the nearest first. */
 const AWAY = [0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5]
   .flatMap((across, _, all) => all.map((down) => [across, down]))
   .sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
@@ -34,7 +34,7 @@ export function lensesOn({ box, lenses, line }, bits) {
   let taken = [];
 
   /**
-   * The corner of a lens as near to its point as there is room beside the others.
+   * The corner of a lens: as near to its bit as the other lenses allow.
    * @param {number[]} point
    * @param {number[]} size
    */
@@ -72,7 +72,7 @@ export function lensesOn({ box, lenses, line }, bits) {
     taken.push(corner);
     const middle = corner.map((at, axis) => at + size[axis] / 2);
     const point = pointOf(position);
-    // A lens beside its bit is joined with it.
+    // A line joins a lens to its bit if it is not above it.
     if (Math.hypot(middle[0] - point[0], middle[1] - point[1]) > size[1] / 2)
       line.append(
         makeSvg("line", { class: "leader", x1: point[0], y1: point[1], x2: middle[0], y2: middle[1], pathLength: 1 }),

@@ -1,4 +1,4 @@
-// A real question, answered by a real filter: is a domain on the list? With the reader only, so it needs no WebAssembly.
+// Looks up a domain in a real filter. It uses only the reader, so it needs no WebAssembly.
 
 import { email } from "edgebloom/keys";
 import { bar } from "../../lib/bars.js";
@@ -15,7 +15,7 @@ import { lensesOn } from "./lenses.js";
 /** Milliseconds without typing after which a domain is looked up. */
 const SETTLED = 250;
 
-/** Names that are tried for a false positive: 2,000 are enough but for once in 500 million. */
+/** Names that are tried for a false positive: 2,000 fail once in 500 million times. */
 const MOST_TRIES = 2_000;
 
 /** @returns {Promise<void>} when there is a filter, or will be none */
@@ -54,7 +54,7 @@ export function start() {
 
   const loading = exampleFilter()
     .then(async ({ file, reader }) => {
-      // To check the file is a task of its own: it is long where the processor is slow.
+      // The check of the file is a separate task, because it takes long on slow processors.
       await nextTask();
       const bits = bitsIn(file, EXAMPLE.bits);
       const elements = { box: find("#hero-bits"), lenses: find("#hero-lenses"), line: find("#hero-line") };
@@ -74,8 +74,8 @@ export function start() {
   }
 
   /**
-   * Looks a domain up, shows its probes, and then says what they mean. `found` is how many names were tried for it, 0 for a text
-   * that somebody wants to have looked up as it is.
+   * Looks up a domain, shows its probes, and then explains them. `found` is how many names were tried to find it; 0 for a
+   * typed domain.
    */
   const query = latest(async (signal, /** @type {string} */ text, /** @type {number | undefined} */ found) => {
     clearTimeout(timer);
@@ -105,7 +105,7 @@ export function start() {
     if (!signal.aborted) tell(kind, found ? "hero.found" : `hero.${kind}`, values);
   });
 
-  /** Names under ".example" can be on no list: RFC 2606 reserves them. */
+  /** No list contains names under ".example": RFC 2606 reserves them. */
   async function findFalsePositive() {
     await loading;
     if (!filter) return;
@@ -117,7 +117,7 @@ export function start() {
     }
   }
 
-  /** What the list itself says. */
+  /** Checks the list itself. */
   const lookInList = latest(async (signal) => {
     const [domain] = /** @type {string[]} */ (email.lookups(input.value));
     const values = { domain, count: EXAMPLE.hashes };
@@ -150,7 +150,7 @@ export function start() {
   find("#hero-find").addEventListener("click", findFalsePositive);
   check.addEventListener("click", lookInList);
   onColours(paint);
-  // Lenses stand where their bits were in the old size.
+  // The lenses are still where their bits were in the old size.
   let width = 0;
   new ResizeObserver(([{ contentRect }]) => {
     const now = Math.round(contentRect.width);
@@ -168,7 +168,7 @@ export function start() {
     ]);
     find("#hero-bars").replaceChildren(...rows.flatMap(([name, bytes, size]) => bar(t(name), bytes / gzipBytes, size)));
   });
-  // Somebody may have typed before the page could answer.
+  // The user may have typed before the page could answer.
   query(input.value);
   document.documentElement.dataset.usable = "";
   return loading;

@@ -1,4 +1,4 @@
-// How a Bloom filter works, in four steps on one row of bits that stays in view while the steps scroll by.
+// Explains a Bloom filter in four steps on one row of bits. The row stays in view while the steps scroll.
 
 import { find, findAll, makeSvg } from "../../lib/dom.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
@@ -6,7 +6,7 @@ import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { BITS, STEPS, ownerOf } from "./steps.js";
 
-/** Pixels of a bit, below it for its number, and between the key and the row. */
+/** Pixels: of a bit, of the number below it, and between key and row. */
 const SIDE = 32;
 const BELOW = 40;
 const GAP = 48;
@@ -15,7 +15,7 @@ const TOP = 30;
 /** Milliseconds of a frame. */
 const FRAME = 900;
 
-/** In front of this share of the window, a step is the one that is read. */
+/** A step is active when it is above this share of the window. */
 const LINE = 0.66;
 
 export function start() {
@@ -23,7 +23,7 @@ export function start() {
   const narrow = matchMedia("(max-width: 60rem)");
   let current = STEPS[0];
 
-  /** All frames of a step; the last one at once for those who want no motion. */
+  /** Shows all frames of a step, or only the last one if the user prefers reduced motion. */
   const play = latest(async (signal) => {
     const { frames, verdict } = current;
     for (const frame of isStill() ? frames.slice(-1) : frames) {

@@ -1,8 +1,8 @@
-// The four steps of the explanation. No function here knows the page: tests use them, too.
+// The four steps of the explanation. These functions do not depend on the page: tests use them, too.
 
 import { BloomFilterReader } from "edgebloom/reader";
 
-/** An empty filter of 64 bits with 3 probes per key: the smallest there is. */
+/** An empty filter of 64 bits, the smallest possible, with 3 probes per key. */
 const EMPTY = "60ZMVAEAAQEBAQMAAQAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABxRKdq6QYcM";
 
 export const BITS = 32;
@@ -12,14 +12,14 @@ export const ADDED = ["apple", "pear", "mango"];
 const reader = BloomFilterReader.fromBase64(EMPTY);
 
 /**
- * The positions of a key among 32 bits. The smallest filter has 64: half of each of its positions is what the same hash gives for
- * a word of half the size.
+ * The positions of a key among 32 bits. The smallest filter has 64 bits. Half of each position is what the same hash gives
+ * for 32.
  * @param {string} key
  */
 export const positionsOf = (key) => reader.positions(key).map((position) => Math.floor(position / 2));
 
 /**
- * What the row shows for a moment.
+ * One state of the row.
  * @typedef {object} Frame
  * @property {string} key whose positions are shown
  * @property {number[]} positions of a query, up to the first 0
@@ -29,7 +29,7 @@ export const positionsOf = (key) => reader.positions(key).map((position) => Math
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {Frame[]} frames one after the other; the last one stays
+ * @property {Frame[]} frames in order; the last one stays
  * @property {"" | "no" | "maybe"} verdict
  */
 

@@ -2,15 +2,15 @@
 export const zh = {
   "how.title": "它是怎样工作的",
   "how.hash": "哈希",
-  "how.hashText": "布隆过滤器一开始是一排全为 0 的位。哈希函数把一个键变成这排位里的几个位置，这里是三个。",
+  "how.hashText": "布隆过滤器一开始是一排位，全部为 0。哈希函数把一个键变成其中的几个位置，这里是三个。",
   "how.add": "添加",
-  "how.addText": "添加一个键，就把它的位置为 1：这里是 apple、pear 和 mango。键本身并不保存，无论它有多长。",
+  "how.addText":
+    "添加一个键，就是把它的那几个位置为 1。这里添加了 apple、pear 和 mango。键本身并不保存，所以键的长短没有影响。",
   "how.query": "查询",
-  "how.queryText":
-    "查询一个键，就看它的那几个位。只要有一个是 0，这个键就不在集合里：如果添加过它，那一位就会是 1。查询到此为止。",
+  "how.queryText": "查询一个键，就看它的那几个位。只要有一个是 0，这个键就从未添加过。查询到此为止，答案是“不在”。",
   "how.collide": "碰撞",
   "how.collideText":
-    "如果全是 1，答案是可能在。“fig” 从未添加过，但 “pear” 和 “mango” 把它的三个位置为 1：这就是误判。每个键用的位越多，误判越少。",
+    "如果它的位全是 1，答案是“可能在”。“fig” 从未添加过，但它的三个位已被 “pear” 和 “mango” 置为 1：这就是误判。每个键用的位越多，误判越少。",
   "how.saysEmpty": "32 个位，全是 0",
   "how.saysHash": "{key} → {positions}",
   "how.saysAdd": "添加 {key} → {positions}：32 个位里有 {count} 个是 1",

@@ -1,4 +1,4 @@
-// Looks for a key that was never added and that the filter takes for added.
+// Searches for a key that was never added but gets “maybe”.
 
 import { bench, keyOf } from "../../lib/bench.js";
 import { madeUp } from "../../lib/made-up.js";
@@ -6,11 +6,11 @@ import { madeUp } from "../../lib/made-up.js";
 /** Where the search gives up. */
 const MOST_TRIES = 5_000_000;
 
-/** Answered at once. */
+/** Queries per step. */
 const BATCH = 256;
 
 /**
- * A generator of the search: yields how many keys it has tried, and ends with what it found.
+ * A generator: yields how many keys it has tried, and returns what it found.
  * @param {number} from the first number to make a key of
  * @param {(text: string) => boolean} known whether a key was added
  * @returns {Generator<number, { key: string | undefined, tried: number }>}

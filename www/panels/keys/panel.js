@@ -1,4 +1,4 @@
-// Asking, adding and removing keys, and what happened in words.
+// Queries, adds and removes keys, and describes the result in words.
 
 import { CountingBloomFilter } from "edgebloom";
 import {
@@ -25,19 +25,19 @@ import { teller } from "../../lib/teller.js";
 import { searchFalsePositive } from "./false-positive.js";
 import { setBy, verdictOf } from "./verdict.js";
 
-/** So many keys are listed. */
+/** The most keys that are listed. */
 const LISTED = 60;
 
 /** Characters of a key on a button. */
 const MOST_ON_BUTTON = 20;
 
-/** So many keys that are missed after a wrong removal are named. */
+/** The most false negatives that are named after a wrong removal. */
 const NAMED = 5;
 
-/** Why a search ends: by hand, not because the filter has changed. */
+/** The reason of a search that the user stopped, unlike one that a new filter ends. */
 const STOPPED = "stopped";
 
-/** Keys of a search between two sentences that say how far it is: a screen reader says each. */
+/** Keys between two messages about the progress of a search: a screen reader reads each message. */
 const NEWS_EVERY = 2 ** 20;
 
 export function start() {
@@ -58,7 +58,7 @@ export function start() {
     const inList = bench.list && bench.complete ? await isListed(text) : undefined;
     const said = [];
     if (inList) said.push(t("keys.listed", { name: bench.list?.name }));
-    // A word by hand is told of already.
+    // A word that was added by hand has its message already.
     else if (inList === false && !bench.words.has(nameOf(text)))
       said.push(t("keys.unlisted", { name: bench.list?.name }));
     if (bench.list) by.textContent = t("keys.looking");
@@ -84,14 +84,14 @@ export function start() {
 
   /** @param {string} text */
   function askFor(text) {
-    // On a phone it may be above what is seen.
+    // On a phone it may be above the visible part.
     find("#keys").scrollIntoView({ block: "nearest" });
     input.value = text;
     ask(text);
   }
 
   /**
-   * Runs a change of the filter; a key that it does not take leaves everything as it is.
+   * Runs a change of the filter. A key that the filter rejects changes nothing.
    * @param {() => void} change
    */
   function attempt(change) {
@@ -147,7 +147,7 @@ export function start() {
     const { signal } = controller;
     const { stats, words, list, complete } = bench;
     let tried = 0;
-    // A search is of the filter as it is. Whatever changes it has something to say itself.
+    // A search is only for the current filter. Any change of the filter has its own message.
     bench.signal.addEventListener("abort", () => controller.abort(), { signal });
     signal.addEventListener("abort", () => {
       if (controller !== finding) return;
@@ -187,7 +187,7 @@ export function start() {
     if (focused) shown.focus();
   }
 
-  /** How many keys there are, by where they come from. */
+  /** The number of keys by origin. */
   function countText() {
     const { words, origins, list, complete, stats } = bench;
     const of = (/** @type {import("../../lib/bench.js").Origin} */ origin) =>
@@ -298,7 +298,7 @@ export function start() {
   }
   const nextMadeUp = () => (bench.integers ? String(++madeUpKeys) : `key-${++madeUpKeys}`);
 
-  // Somebody may have typed before the page could answer.
+  // The user may have typed before the page could answer.
   if (input.value) ask(input.value);
   onAsk(answer);
   onChange(listKeys);

@@ -1,10 +1,10 @@
-// What the filter answers for a key, and why, in words.
+// The filter's answer for a key and the reason, in words.
 
 import { bench, keyOf, nameOf, owners } from "../../lib/bench.js";
 import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
-/** So many keys are named, each with its positions. */
+/** The most keys that are named, each with its positions. */
 const NAMED = 6;
 
 /**
@@ -68,7 +68,7 @@ export async function setBy(positions) {
   for (const [i, { keys }] of (await owners(distinct)).entries()) {
     for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), distinct[i]]);
   }
-  // Whoever has set most of them explains most.
+  // The key that set most of them explains most.
   const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
   const shown = pickCovering(ranked, distinct).slice(0, NAMED);
   if (!shown.length) return "";
@@ -76,7 +76,7 @@ export async function setBy(positions) {
 }
 
 /**
- * Keys until each position has one.
+ * Chooses keys until each position has one.
  * @param {[string, number[]][]} ranked
  * @param {number[]} positions
  */

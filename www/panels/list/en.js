@@ -19,7 +19,7 @@ export const en = {
   "list.cancelled": "Cancelled.",
   "list.kept": " The filter in the playground has not changed.",
   "list.lost":
-    "The worker with the list has stopped. The filter still works, but the page no longer knows which keys set a bit.",
+    "The worker with the list has stopped. The filter still works, but the page no longer knows which keys set which bits.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
   "list.oneFile": "One file at a time, please.",
   "list.tooBig": "The list has {found} bytes; the limit is {most}.",

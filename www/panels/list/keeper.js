@@ -1,8 +1,9 @@
-// What is asked of a list that a filter was built from. Runs in the worker; knows neither it nor the page.
+// Answers requests about the list that a filter was built from. Runs in the worker, but depends neither on it nor on the
+// page.
 
 import { gzippedSize } from "../../lib/gzip.js";
 
-/** So many keys are named for a position. */
+/** The most keys that are named for a position. */
 export const NAMED = 5;
 
 /**
@@ -13,7 +14,7 @@ export function keeperOf(keys, filter) {
   const all = [...keys];
   const text = new Blob([all.join("\n")]);
   const { hashes } = filter.stats;
-  /** The positions of all keys in the filter, folded by a divisor, one key after the other. */
+  /** The positions of all keys in turn, in the filter folded by a divisor. */
   let known = { divisor: 0, positions: new Uint32Array(0) };
   /** @type {Promise<number | undefined> | undefined} */
   let packed;
@@ -48,7 +49,7 @@ export function keeperOf(keys, filter) {
 
   /** @type {{ bytes: number, owners: (of: { positions: number[], divisor: number }) => { keys: string[], more: boolean }[], has: (key: string) => boolean, gzipped: () => Promise<number | undefined>, staticFile: (options: import("../../lib/bench.js").StaticOptions & { more?: string[] }) => Promise<Uint8Array> }} */
   const keeper = {
-    /** The keys as a text, one a line. */
+    /** The keys as text, one per line. */
     bytes: text.size,
     owners({ positions, divisor }) {
       const all = allPositions(divisor);

@@ -1,9 +1,9 @@
-// The list of the bench over the worker that keeps it: requests are numbered, answers name the number.
+// The list of the bench, through the worker that keeps it. Requests have numbers, and answers repeat them.
 
 /**
  * @param {Pick<Worker, "postMessage" | "terminate" | "onmessage" | "onerror">} worker
  * @param {{ count: number, bytes: number, name: () => string, onDeath: () => void }} about
- *   `name` is asked each time, as it may depend on the language
+ *   `name` is called each time, because it may depend on the language
  * @returns {import("../../lib/bench.js").KeyList}
  */
 export function keyListOver(worker, { count, bytes, name, onDeath }) {
@@ -52,7 +52,7 @@ export function keyListOver(worker, { count, bytes, name, onDeath }) {
     has: (key) => request("has", key),
     gzipped: () => request("gzipped"),
     staticFile: (options) => request("staticFile", options),
-    // Who still waits asks of a filter that is gone: no answer is no error.
+    // Open requests are about a filter that is gone, so they need no answer.
     close() {
       waiting.clear();
       worker.terminate();

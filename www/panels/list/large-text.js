@@ -1,10 +1,10 @@
-// A large text as a blob: in pieces, since each is encoded at once.
+// Turns a large text into a blob, in pieces, because encoding all of it at once would block the page.
 
 /** Characters. */
 const PIECE = 2 ** 20;
 
 /**
- * A generator that ends with the blob.
+ * A generator that returns the blob.
  * @param {string} text
  * @returns {Generator<void, Blob>}
  */

@@ -1,14 +1,14 @@
-// Builds a filter from a list, beside the page, and keeps the list to answer for it.
+// Builds a filter from a list in the background, and keeps the list to answer requests about it.
 
 import { BloomFilter } from "edgebloom";
 import { fetchUnpacked } from "../../lib/gzip.js";
 import { keeperOf } from "./keeper.js";
 import { MOST_BYTES, Refusal, readKeys } from "./read-keys.js";
 
-/** Added at once. */
+/** Keys that are added per step. */
 const BATCH = 4096;
 
-/** Milliseconds between two messages about progress: a screen reader is to keep up with them. */
+/** Milliseconds between two messages about progress: slow enough for a screen reader. */
 const BETWEEN = 200;
 
 /** @type {ReturnType<typeof keeperOf> | undefined} */

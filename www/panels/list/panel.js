@@ -1,4 +1,4 @@
-// A list that a worker reads and builds a filter from; the page only shows how far it is and takes the filter file.
+// A worker reads a list and builds a filter from it. The page only shows the progress and receives the filter file.
 
 import { BloomFilter } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
@@ -13,7 +13,7 @@ import { keyListOver } from "./key-list.js";
 import { blobOf } from "./large-text.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
 
-/** Characters: a text field with more stalls the page. */
+/** The most characters in the text field: more would block the page. */
 const MOST_PASTED = 200_000;
 
 /** @typedef {{ blob: Blob, json?: boolean } | { url: string }} Source */
@@ -58,7 +58,7 @@ export function start() {
     retell();
   }
 
-  /** The list that the filter in Play was built from, and what became of it. */
+  /** The list that the filter in the playground was built from, and its filter. */
   function drawCard() {
     const { list, stats } = bench;
     find("#list-card").hidden = !list;
@@ -99,7 +99,7 @@ export function start() {
   }
 
   /**
-   * Says why nothing has changed.
+   * Reports why nothing has changed.
    * @param {string} code
    * @param {Record<string, any>} [values]
    */
@@ -148,7 +148,7 @@ export function start() {
   /**
    * @param {Source} source
    * @param {() => string} called what the list is called if it has no name
-   * @param {() => string} [note] said before what came of it
+   * @param {() => string} [note] a sentence before the result
    */
   function build(source, called, note = () => "") {
     if (running) return tell("bad", () => t("list.busy"));
@@ -183,7 +183,7 @@ export function start() {
         end();
         return refuse("failed", { detail: String(error) });
       }
-      // Reading the file and showing the filter are a task each: each takes a while if there are megabytes.
+      // Reading the file and showing the filter are separate tasks, because each takes long for megabytes.
       await new Promise((resolve) => setTimeout(resolve));
       if (running !== worker) return filter.free();
       const list = keyListOver(worker, {
@@ -248,11 +248,11 @@ export function start() {
   take.addEventListener("click", () => {
     if (asStatic) saveFile(fileNameFor(bench.filter.name, ".static.bloom"), asStatic);
   });
-  // So that the same file can be chosen again after it was put right.
+  // Lets the user choose the same file again after fixing it.
   file.addEventListener("click", () => (file.value = ""));
   file.addEventListener("change", () => file.files.length && buildFile(file.files));
   find("#list-build").addEventListener("click", () => {
-    // Nothing typed: the file again, with other options perhaps.
+    // Without typed text, the file is read again, perhaps with other options.
     if (text.value.trim() || !lastFile) build({ blob: new Blob([text.value]) }, textName);
     else buildFile(/** @type {any} */ ([lastFile]));
   });
@@ -269,7 +269,7 @@ export function start() {
     buildLarge(pasted);
   });
 
-  // All of the section takes what is dropped: beside it, the browser would leave the page for the file.
+  // The whole section accepts dropped files. Otherwise, the browser would leave the page for a file dropped next to the field.
   section.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
     const isFile = event.dataTransfer?.types.includes("Files");
     if (!isFile && event.target === text) return;

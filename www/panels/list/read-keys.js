@@ -1,16 +1,16 @@
-// Reads a list from bytes, piece by piece, and refuses what is none before much of it is kept. Runs in the worker;
-// knows neither it nor the page.
+// Reads a list from bytes, piece by piece, and rejects other data early. Runs in the worker, but depends neither on it nor
+// on the page.
 
 export const MOST_BYTES = 50_000_000;
 export const MOST_KEYS = 1_000_000;
 
-/** Bytes of a key: longer lines are no list. */
+/** The most bytes of a key: a file with longer lines is rejected. */
 export const LONGEST_KEY = 65_536;
 
-/** UTF-16 takes at most three bytes of UTF-8 a unit. */
+/** A unit of UTF-16 becomes at most three bytes of UTF-8. */
 const MOST_PER_UNIT = 3;
 
-/** Why a list is not taken: the page has a sentence for each code. */
+/** Why a list is rejected: the page has a sentence for each code. */
 export class Refusal extends Error {
   /**
    * @param {string} code
@@ -29,7 +29,7 @@ const encoder = new TextEncoder();
  * The distinct keys of a list, in its order.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {{ json?: boolean, onPiece?: (bytes: number, keys: number) => void }} [options]
- *   `json`: an array of strings instead of lines; `onPiece` gets what was read and found so far
+ *   `json`: an array of strings instead of lines; `onPiece` gets the bytes and keys so far
  * @returns {Promise<{ keys: Set<string>, lines: number }>} lines that are not empty
  * @throws {Refusal}
  */
@@ -58,7 +58,7 @@ export async function readKeys(stream, { json = false, onPiece = () => {} } = {}
 
   /** @param {string} text */
   function takeText(text) {
-    // Only what is new is looked through: a line of many pieces would be looked through again with each.
+    // Only the new part is searched: otherwise each piece of a long line would search the whole line again.
     if (json || !text.includes("\n")) return void (rest += text);
     const parts = (rest + text).split("\n");
     rest = /** @type {string} */ (parts.pop());

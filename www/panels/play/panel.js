@@ -1,4 +1,4 @@
-// The tools of the filter to play with, of which one is shown.
+// The tools of the playground. One of them is shown.
 
 import { find, findAll } from "../../lib/dom.js";
 import { startTabs } from "../../lib/tabs.js";

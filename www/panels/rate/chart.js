@@ -1,5 +1,5 @@
-// The false-positive rate over the number of keys, as a picture. The rate is on a logarithmic scale: one per cent and one in
-// a million are both to be seen.
+// Draws the false-positive rate by number of keys. The scale of the rate is logarithmic, so 1% and one in a million are
+// both visible.
 
 import { cutBelow, labelAt, pathOf, rateScale, roundNumbers, underneath } from "../../lib/chart.js";
 import { makeSvg } from "../../lib/dom.js";
@@ -19,7 +19,7 @@ const NARROW = 400;
  * @param {{ width: number, height: number }} pixels
  * @param {object} what
  * @param {[n: number, rate: number][]} what.curve
- * @param {[n: number, rate: number][]} what.trail what the filter said of itself as keys came; the last is now
+ * @param {[n: number, rate: number][]} what.trail the rates of the filter as keys were added; the last one is current
  * @param {number} what.half keys at which half is full
  * @param {number} what.most keys at the right end
  * @param {number | null} what.design the rate that the filter was made for
@@ -42,7 +42,7 @@ export function drawChart(svg, { width, height }, { curve, trail, half, most, de
   if (design && design >= floor) {
     parts.push(makeSvg("line", { class: "design", x1: plot.left, x2: plot.right, y1: y(design), y2: y(design) }));
     const text = t("rate.designLine", { rate: pct(design) });
-    // At the left the curve is below it.
+    // The curve is below it on the left.
     parts.push(makeSvg("text", { class: "label", x: plot.left + 4, y: y(design) - 8 }, text));
   }
   parts.push(makeSvg("path", { class: "curve", d: pathOf(cutBelow(curve, floor), x, y) }));
@@ -56,8 +56,7 @@ export function drawChart(svg, { width, height }, { curve, trail, half, most, de
 }
 
 /**
- * Where the filter is: a point, or an arrow down to a rate that is not in the plot. What it is stands above the plot, where
- * no curve runs through it.
+ * Marks the filter: a point, or an arrow down to a rate below the plot. Its label is above the plot, away from the curve.
  * @param {import("../../lib/chart.js").Plot} plot
  * @param {number} x
  * @param {[n: number, rate: number]} now
@@ -76,7 +75,7 @@ function nowMark(plot, x, [n, rate], { y, floor }) {
 }
 
 /**
- * A measured rate beside the band where it is to be expected.
+ * A measured rate beside the band where it is expected.
  * @param {SVGElement} svg
  * @param {{ width: number, height: number }} pixels
  * @param {{ measured: number, expected: number, deviation: number }} what
@@ -85,7 +84,7 @@ export function drawBand(svg, { width }, { measured, expected, deviation }) {
   const reach = Math.max(5 * deviation, 1.1 * Math.abs(measured - expected), 1e-12);
   const middle = width / 2;
   const x = (/** @type {number} */ rate) => middle + ((rate - expected) / reach) * (middle - 12);
-  // Where all bits are 1, or none is, nothing is left to chance: the band is there all the same.
+  // If all bits are 1 or all are 0, the deviation is 0, but the band must stay visible.
   const half = Math.max(4, x(expected + 3 * deviation) - middle);
   svg.replaceChildren(
     makeSvg("line", { class: "grid", x1: 4, x2: width - 4, y1: 18, y2: 18 }),

@@ -1,10 +1,10 @@
-// The error rate of a shape over the number of its keys, from the package's formulas, or from a filter of that
-// shape where there is no formula for its layout.
+// The false-positive rate of a shape by number of keys: from the package's formulas, or from a filter of that shape if its
+// layout has no formula.
 
 import { BloomFilter, estimatedCount, falsePositiveRate } from "edgebloom";
 import { BLOCK_BITS } from "../../lib/shape.js";
 
-/** Blocks that say how a larger blocked filter fills: its blocks fill alike. */
+/** So many blocks stand for a larger blocked filter: all blocks fill alike. */
 const SAMPLED_BLOCKS = 64;
 
 /**
@@ -14,7 +14,7 @@ const SAMPLED_BLOCKS = 64;
 export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.floor(bits / 2));
 
 /**
- * The rate at n keys by the exact formula (B1 of docs/MATHEMATICS.md), which takes probes for independent; undefined
+ * The rate at n keys by the exact formula (B1 of docs/reference/mathematics.md), which takes probes for independent; undefined
  * where it does not hold.
  * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
  * @param {number} n
@@ -35,7 +35,7 @@ function formula({ bits, hashes, layout }, n) {
 }
 
 /**
- * Points of the curve from 0 to `most` keys; undefined for a filter that grows.
+ * Points of the curve from 0 to `most` keys; undefined for a scalable filter.
  * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
  * @param {number} most
  * @param {number} count
@@ -49,7 +49,7 @@ export function curveOf(shape, most, count) {
 }
 
 /**
- * What a filter with fewer blocks says of itself while it is filled with made-up keys.
+ * The rates of a filter with fewer blocks while it is filled with made-up keys.
  * @param {{ bits: number, hashes: number }} shape
  * @param {number[]} at
  * @returns {[number, number][]}

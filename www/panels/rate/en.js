@@ -15,20 +15,20 @@ export const en = {
   "rate.none": "–",
   "rate.axis": "keys",
   "rate.halfLine": "half full",
-  "rate.chart": "False-positive rate over the number of keys. At {n} keys it is {rate}; half full at {half}.",
-  "rate.chartOnly": "False-positive rate over the number of keys; half full at {half}.",
+  "rate.chart": "False-positive rate by number of keys. At {n} keys it is {rate}; half full at {half}.",
+  "rate.chartOnly": "False-positive rate by number of keys; half full at {half}.",
   "rate.noChart": "A scalable filter has no single curve: each sub-filter has its own.",
   "rate.caption":
-    "Line: the formula for this m and k. Dots: this filter, as keys were added. The scale of the rate is logarithmic.",
+    "Line: the formula for this m and k. Dots: this filter, as keys were added. The rate has a logarithmic scale.",
   "rate.captionBlocked":
-    "Line: a blocked filter of this shape, filled with generated keys. Dots: this filter, as keys were added. The scale of the rate is logarithmic.",
+    "Line: a blocked filter of this shape, filled with generated keys. Dots: this filter, as keys were added. The rate has a logarithmic scale.",
   "rate.asking": "{asked} of {count} keys looked up …",
   "rate.measured":
-    "{hits} of {count} random keys got “maybe”: {measured}. Expected: {expected}, and between {low} and {high} in 99.7 % of measurements (3σ). {verdict}",
+    "{hits} of {count} random keys got “maybe”: {measured}. Expected: {expected}, and between {low} and {high} in 99.7% of measurements (3σ). {verdict}",
   "rate.inside": "The result is in this range.",
   "rate.outside":
-    "The result is outside this range: this scheme’s probes are not independent, or this was a rare chance.",
-  "rate.rough": "With so few expected hits, the range is only rough.",
+    "The result is outside this range. Either the probes of this scheme are not independent, or this was a rare coincidence.",
+  "rate.rough": "So few false positives are expected that the range is only rough.",
   "rate.bandLabel": "Measured {measured}, expected {expected}, 3σ from {low} to {high}",
   "rate.stopped": "Stopped.",
   "rate.wrongKeys": "This filter does not accept random keys.",

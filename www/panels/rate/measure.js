@@ -1,15 +1,15 @@
-// Measures the error rate of the filter on the bench with random keys that nobody has added.
+// Measures the false-positive rate of the filter on the bench with random keys that were never added.
 
 import { bench, keyOf } from "../../lib/bench.js";
 
-/** Asked at once. */
+/** Queries per step. */
 const BATCH = 500;
 
-/** Words of 64 bits; what other systems take as whole numbers may have only 32. */
+/** 64-bit numbers; some other systems accept only 32 bits. */
 const WIDTHS = [64, 31];
 
 /**
- * A generator: yields how many keys were asked, and ends with how many of them the filter took for added.
+ * A generator: yields how many keys were looked up, and returns how many of them got “maybe”.
  * @param {number} count
  * @returns {Generator<number, number>}
  */
@@ -29,7 +29,7 @@ export function* measure(count) {
   return hits;
 }
 
-/** The widest random number that the filter takes for a key. */
+/** The widest random number that the filter accepts as a key. */
 function widthOf() {
   const takes = (/** @type {number} */ width) => {
     try {

@@ -1,4 +1,4 @@
-// How full the filter is, what false-positive rate comes of it, and a measurement.
+// How full the filter is, its false-positive rate, and a measurement.
 
 import { bench, onChange } from "../../lib/bench.js";
 import { onPixels } from "../../lib/chart.js";
@@ -15,7 +15,7 @@ import { ALARMS, verdictOf } from "./verdict.js";
 const POINTS = 80;
 const TRAIL = 400;
 
-/** With fewer hits to be expected the band is no good one. */
+/** With fewer expected false positives, the band is only rough. */
 const ROUGH = 10;
 
 export function start() {
@@ -26,7 +26,7 @@ export function start() {
   let filter;
   /** @type {[number, number][]} */
   let trail = [];
-  /** Curves cost little, but not nothing. */
+  /** The last curve, kept because it takes a moment to compute. */
   let curve = { name: "", points: /** @type {[number, number][] | undefined} */ (undefined) };
   let measuring = new AbortController();
   /** @type {Parameters<typeof drawChart>[2] | undefined} */
@@ -96,7 +96,7 @@ export function start() {
       count: few(1 / estimatedErrorRate),
       design: pct(errorRate ?? 1),
       capacity: num(capacity ?? 0),
-      more: times < 2 ? `${num(Math.round((times - 1) * 100))} %` : "",
+      more: times < 2 ? `${num(Math.round((times - 1) * 100))}%` : "",
       times: few(times),
       fill: pct(fillRatio),
     });
@@ -131,7 +131,7 @@ export function start() {
   async function run() {
     measuring.abort();
     const controller = (measuring = new AbortController());
-    // A measurement is of the filter as it is.
+    // A measurement is valid only for the current filter.
     bench.signal.addEventListener("abort", () => controller.abort(), { signal: controller.signal });
     const count = Number(find("#rate-count").value);
     const progress = find("#rate-progress");

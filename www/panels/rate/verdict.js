@@ -1,6 +1,6 @@
-// Whether the rate of a filter is as it should be. No function here knows the page: tests use them, too.
+// Judges the false-positive rate of a filter. These functions do not depend on the page: tests use them, too.
 
-/** More than this share of the rate that the filter was made for is above it. */
+/** A rate above this multiple of the target is too high. */
 const LEEWAY = 1.05;
 
 /**
@@ -10,7 +10,7 @@ const LEEWAY = 1.05;
  */
 const byChance = ({ bits, hashes }) => 1 + (2 * 0.55 * hashes) / Math.sqrt(bits);
 
-/** A filter without such a rate is too full from here on; with the best k, half is normal. */
+/** A filter without a target is too full from here on. With the best k, half full is normal. */
 const TOO_FULL = 0.65;
 
 /**
@@ -37,5 +37,5 @@ export function verdictOf(stats) {
   return { kind: fillRatio > TOO_FULL ? "tooFull" : "plain", times };
 }
 
-/** Kinds that want something done. */
+/** The kinds that need action. */
 export const ALARMS = ["full", "above", "tooFull"];

@@ -3,9 +3,9 @@ export const en = {
   "shape.badM": "m: expected a whole number from {least} to {most}, got {found}",
   "shape.badK": "k: expected a whole number from 1 to 64, got {found}",
   "shape.rounded": "m is now {bits}: this layout needs a multiple of {unit}.",
-  "shape.wordsOnly": "The new filter has the keys that were added one by one. Undo brings the old filter back.",
+  "shape.wordsOnly": "The new filter contains only the keys that were added one by one. Undo restores the old filter.",
   "shape.noWords":
-    "The new filter is empty: it accepts strings, and the keys of the old one were whole numbers. Undo brings the old filter back.",
+    "The new filter is empty: it accepts strings, but the keys of the old filter were whole numbers. Undo restores the old filter.",
   "shape.now": "{scheme}, {layout}: m = {bits}, k = {hashes}, seed {seed}. Filter file: {size}.",
   "shape.nowSubFilters": ({ scheme, layout, count, bits, hashes, size }) =>
     `${scheme}, ${layout}, ${count} sub-filter${count === "1" ? "" : "s"}: m = ${bits}, k = ${hashes}. Filter file: ${size}.`,

@@ -1,4 +1,4 @@
-// The shape of the filter on the bench: another one makes a new filter of the same keys.
+// The shape of the filter on the bench. A new shape makes a new filter with the same keys.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
@@ -7,18 +7,18 @@ import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, nearestStop, roundedUp, stopsOf, unitOf } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
 
-/** What a new filter does not take along: the name of a text. */
+/** The key of the text that says what the new filter does not contain. */
 export const leftBehind = () =>
   bench.integers ? "shape.noWords" : !bench.complete || bench.list ? "shape.wordsOnly" : "";
 
 export function start() {
   const [cells, layout, m, slider, k] = ["cells", "layout", "m", "m-slider", "k"].map((name) => find(`#shape-${name}`));
   const tell = teller("#shape-news");
-  /** What the slider goes through. */
+  /** The stops of the slider. */
   let stops = [LEAST_BITS];
 
   /**
-   * Says what is wrong with a field. The others go back to what the filter is.
+   * Reports what is wrong with a field. The other fields show the filter again.
    * @param {HTMLInputElement} field
    * @param {() => string} text
    */
@@ -87,7 +87,7 @@ export function start() {
   }
 
   for (const control of [cells, layout, m, k]) control.addEventListener("change", () => apply());
-  // All that one drag does is one action.
+  // One drag is one action.
   let dragging = false;
   slider.addEventListener("input", () => {
     m.value = String(stops[slider.value]);

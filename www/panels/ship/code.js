@@ -8,7 +8,7 @@ import { teller } from "../../lib/teller.js";
 import { endingFor, fileNameFor } from "../take-away/file-names.js";
 import { KEY, onSubject, subject } from "./subject.js";
 
-/** @returns {() => void} brings the code, when somebody comes near */
+/** @returns {() => void} loads and shows the code, when the section comes near */
 export function startCode() {
   const [blocks, input] = ["blocks", "input"].map((name) => find(`#ship-${name}`));
   const tabs = findAll('#ship [role="tab"]');
@@ -17,7 +17,7 @@ export function startCode() {
   let runtime;
   /** The blocks of code that are on the page, in order. */
   let shown = { of: "", codes: /** @type {HTMLElement[]} */ ([]) };
-  /** @type {typeof import("./snippets.js") | undefined} once somebody has come near */
+  /** @type {typeof import("./snippets.js") | undefined} loaded when the section comes near */
   let snippets;
 
   const fileName = () => fileNameFor(subject.facts.name, endingFor(runtime));
@@ -53,7 +53,7 @@ export function startCode() {
     if (!snippets) return;
     const { note, texts } = wanted(snippets);
     find("#ship-note").textContent = note;
-    // Elements stay while somebody types: what is selected in them does, too.
+    // The elements are kept while the user types, so a selection in them is kept, too.
     const of = [currentLanguage(), runtime, ...texts.map(({ name }) => name)].join("\n");
     if (of !== shown.of) {
       const made = texts.map(block);
@@ -86,7 +86,7 @@ export function startCode() {
     return { inner, elements: [make("div", { class: "ship-block" }, make("h4", {}, name), copy), pre] };
   }
 
-  /** The key of the last step, if the filter takes it. */
+  /** The key of the last step, if the filter accepts it. */
   const keyNow = () => subject.keyIn(input.value.trim()) ?? (!subject.isExample && bench.integers ? 1n : KEY);
 
   startTabs(tabs, (tab) => {

@@ -12,7 +12,7 @@ export const en = {
   "ship.query": "Query",
   "ship.queryWorker": "Query the worker",
   "ship.idle": "No or maybe?",
-  "ship.idleWhy": "“No” is always right. After “maybe”, check where the full list is.",
+  "ship.idleWhy": "“No” is always right. After “maybe”, check the full list.",
   "ship.no": "No. {key} is not in the set.",
   "ship.maybe": "Maybe. {key} may be in the set.",
   "ship.byWorker": "The worker of this host answered in {milliseconds} ms (round trip).",
@@ -28,11 +28,11 @@ export const en = {
   "ship.retry": "Query again to retry.",
   "ship.file": "Download {name} ({size})",
   "ship.beside": "Save {name} next to the code.",
-  "ship.served": "Save {name} next to the code, and let any web server serve the folder.",
+  "ship.served": "Save {name} next to the code. Any web server can serve the folder.",
   "ship.besideBin": "Save {name} next to the code. The .bin extension makes the import an ArrayBuffer.",
   "ship.noWasm": " The code does not use WebAssembly, so a Content-Security-Policy needs no “wasm-unsafe-eval”.",
   "ship.buildNote":
-    "domains.txt has one key per line. When the list changes, publish it again: clients fetch only the changes.",
+    "domains.txt has one key per line. When the list changes, publish it again. Clients download only the changes.",
   "ship.buildOnce": "One filter file",
   "ship.buildAgain": "A list that changes",
   "ship.shell": "Commands",
@@ -48,7 +48,7 @@ export const en = {
   "ship.sizeSet": "Set in memory",
   "ship.about": "about {value}",
   "ship.sizesNote":
-    "The Set is exact, the filter is not. A Set in V8 takes about {bytes} bytes for a key of {length} characters, measured in {runtime}; here it is computed for these keys.",
+    "The Set is exact; the filter is not. The size of the Set is an estimate: in {runtime}, a key of {length} characters takes about {bytes} bytes in a Set.",
   "ship.sizesUnknown": "This filter came without its keys, so their size is not known.",
   "speed.running": "Measuring …",
   "speed.filter": "filter.has()",
@@ -60,8 +60,8 @@ export const en = {
     `Set: ${set} million queries per second, and it needs the whole list: ` +
     `${list} to download${gzipped ? ` (${gzipped} gzipped)` : ""} and about ${memory} of memory.`,
   "speed.note":
-    "From the slowest to the fastest round: filter {filter}, Set {set} million per second. A page cannot measure the memory of a Set: {bytes} bytes per key of {length} characters were measured in {runtime}.",
+    "From the slowest to the fastest round: filter {filter}, Set {set} million per second. A page cannot measure the memory of a Set, so its size is an estimate: in {runtime}, a key of {length} characters takes {bytes} bytes.",
   "speed.failed": "The measurement failed.",
   "ship.emailNote":
-    " The keys are domains in lower case: email.lookups(address) of edgebloom/keys turns an address into its key.",
+    " The keys are domains in lower case: email.lookups(address) from edgebloom/keys turns an address into the key to look up.",
 };

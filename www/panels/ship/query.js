@@ -6,7 +6,7 @@ import { few, inEachLanguage, num, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { KEY, onSubject, subject } from "./subject.js";
 
-/** Milliseconds of the same query again and again: one alone is too short for the clock. */
+/** Milliseconds to repeat the same query: a single one is too short for the clock. */
 const TIMED = 5;
 /** Queries between two looks at the clock. */
 const BATCH = 100;
@@ -42,7 +42,7 @@ export function startQuery() {
     retell();
   }
 
-  /** What was said, and what is still under way, is of another query. */
+  /** Clears the last answer and stops a query in progress. */
   const idle = () => begin(async () => tell("", () => [t("ship.idle"), t("ship.idleWhy")]));
 
   const findWorker = () => {
@@ -98,7 +98,7 @@ export function startQuery() {
   onSubject(() => {
     const { isExample } = subject;
     const now = isExample ? [] : [bench.filter, bench.latest];
-    // Another key that is typed in Play changes no filter.
+    // A new key typed in the playground does not change the filter.
     if (!drawn.length !== isExample || now.some((its, i) => its !== drawn[i])) idle();
     drawn = now;
     if (!isTyped) input.value = (!isExample && bench.asked) || KEY;
@@ -124,7 +124,8 @@ export function startQuery() {
 const headlineOf = (isMaybe, key) => t(isMaybe ? "ship.maybe" : "ship.no", { key });
 
 /**
- * What every copy of the page says in a file of its own: a query for what is not there would be an error on the console.
+ * Reads worker.json, which every copy of the page has: whether this host has the worker. Trying a missing worker would log
+ * an error.
  * @returns {Promise<{ page?: string } | undefined>} undefined where there is no worker
  */
 async function workerOfHost() {
@@ -147,8 +148,8 @@ async function workerAnswer(text) {
     const address = text.includes("@") ? text : `someone@${text}`;
     const url = new URL(`/check?${new URLSearchParams({ email: address })}`, document.baseURI);
     const { domain, blocked, error } = await (await fetch(url, { headers: { accept: "application/json" } })).json();
-    if (!error && !["no", "possibly"].includes(blocked)) return undefined;
-    return { domain, isMaybe: blocked === "possibly", error, milliseconds: performance.now() - begun };
+    if (!error && !["no", "maybe"].includes(blocked)) return undefined;
+    return { domain, isMaybe: blocked === "maybe", error, milliseconds: performance.now() - begun };
   } catch {
     return undefined;
   }
@@ -159,7 +160,7 @@ async function workerAnswer(text) {
  * @param {() => boolean} query
  */
 function timed(query) {
-  // Once without being looked at: what has just been loaded is slow at first.
+  // A first run without measuring: new code is slow at first.
   repeated(query);
   return repeated(query);
 }

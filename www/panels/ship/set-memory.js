@@ -5,13 +5,13 @@
 //   100,000 strings of 24 characters: 66.2 bytes each     100,000 of 8 characters: 50.2
 //   121,570 disposable domains, of 15.2 on average: 55.6
 //
-// So a string takes its characters and about 42 bytes: 16 in front of them, the rest is the table of the Set. The table doubles
-// when it is full, which makes that 36 to 56. A text of characters beyond Latin-1 takes twice its length.
+// So a string takes its characters and about 42 bytes: 16 bytes of header, and its share of the Set's table. The table doubles
+// when it is full, so the overhead varies from 36 to 56 bytes. Text beyond Latin-1 takes two bytes per character.
 
-/** Bytes of a key besides its characters. */
+/** Bytes of a key in addition to its characters. */
 export const PER_KEY = 42;
 
-/** What is said of where that comes from: a key of this length took so many bytes. */
+/** The measurement that the page cites: a key of this length took so many bytes. */
 export const MEASURED = { length: 24, bytes: 66, runtime: "Node 20" };
 
 /**

@@ -1,4 +1,4 @@
-// What the filter takes, beside its keys as a list and as a Set.
+// Compares the size of the filter with its keys as a list and as a Set.
 
 import { bar } from "../../lib/bars.js";
 import { bench } from "../../lib/bench.js";
@@ -13,7 +13,7 @@ import { onSubject, subject } from "./subject.js";
 
 export function startSizes() {
   const bars = find("#ship-sizes");
-  /** The sizes of the keys, which take a while, of the filter that they are of. */
+  /** The sizes of the keys, which take a while to compute, and their filter. */
   let known = { of: /** @type {unknown} */ (undefined), sizes: /** @type {KeySizes} */ (undefined) };
   let isNear = false;
 
@@ -25,7 +25,7 @@ export function startSizes() {
       { name: "ship.sizeBase64", bytes: base64Length(fileBytes), kind: "filter" },
       { name: "ship.sizeText", bytes: sizes?.text, kind: "keys" },
       { name: "ship.sizeGzipped", bytes: sizes?.gzipped, kind: "keys" },
-      // A line feed between two keys is no character of them.
+      // The line feeds between keys do not count.
       { name: "ship.sizeSet", bytes: sizes && keys ? setBytes(keys, sizes.text - keys + 1) : undefined, kind: "keys" },
     ];
     const most = Math.max(...rows.map(({ bytes = 0 }) => bytes));
@@ -45,7 +45,7 @@ export function startSizes() {
       keys === undefined ? t("ship.sizesUnknown") : t("ship.sizesNote", { ...MEASURED, bytes: num(MEASURED.bytes) });
   }
 
-  /** What the sizes of the keys are of. */
+  /** Identifies the keys whose sizes are known. */
   const current = () => (subject.isExample ? "example" : bench.signal);
 
   const look = latest(async (signal) => {

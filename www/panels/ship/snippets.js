@@ -1,4 +1,4 @@
-// The code that queries a filter, for each runtime. tests/snippets runs what stands here, as it is.
+// The code that queries a filter, for each runtime. tests/snippets runs these snippets unchanged.
 
 /** @typedef {"browser" | "vite" | "node" | "deno" | "bun" | "worker"} Runtime */
 /**
@@ -16,11 +16,11 @@
 
 const INSTALL = "npm install edgebloom";
 
-/** Characters that could end a script in HTML, or that an editor shows as nothing, as something else or not at all. */
+/** Characters that could end a script in HTML, or that an editor hides or shows as others. */
 const UNSAFE = /[<\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
 /**
- * A value as it is written in code. What it holds cannot get out of its quotes.
+ * A value as a literal in code. Its content cannot break out of the quotes.
  * @param {string | bigint} value
  */
 export const literal = (value) =>
@@ -31,7 +31,7 @@ export const literal = (value) =>
         (char) => `\\u{${/** @type {number} */ (char.codePointAt(0)).toString(16)}}`,
       );
 
-/** What the code imports and calls; `path` is that of the entry point in the package, for pages without a bundler. */
+/** What the code imports and calls. `path` is the file of the entry point, for pages without a bundler. */
 const PARTS = {
   readable: {
     name: "FilterReader",
@@ -43,11 +43,11 @@ const PARTS = {
   foreign: { name: "load", read: "load", entry: "edgebloom/compat", path: "compat.js" },
 };
 
-/** Where the published set is said to be. */
+/** The example address of the published set. */
 export const MANIFEST_URL = "https://example.org/published/manifest.json";
 
 /**
- * The commands that make the filter of a list, once or again and again, and the code that queries the latter.
+ * The commands that build a filter from a list, once or repeatedly, and the code that queries the published one.
  * @param {{ fileName: string, key: string | bigint }} what
  */
 export const buildSnippet = ({ fileName, key }) => ({
@@ -77,6 +77,17 @@ export function snippetFor(runtime, { kind, fileName, key }) {
   const show = `document.querySelector("#answer").textContent = ${answer};`;
   const importFrom = (/** @type {string} */ from) => `import { ${name} } from "${from}";`;
 
+  /** A script that reads the file beside it: a runtime differs in how it reads bytes. */
+  const script = (/** @type {string} */ name, /** @type {string} */ from, /** @type {string} */ bytes, first = "") => [
+    {
+      name,
+      text: `${first}${importFrom(from)}
+
+const filter = ${read}(await ${bytes});
+console.log(${answer});
+`,
+    },
+  ];
   switch (runtime) {
     case "browser":
       return {
@@ -130,49 +141,21 @@ ${show}
       };
     case "node":
       return {
-        files: [
-          {
-            name: "check.mjs",
-            text: `import { readFile } from "node:fs/promises";
-${importFrom(entry)}
-
-const filter = ${read}(await readFile(${file}));
-console.log(${answer});
-`,
-          },
-        ],
+        files: script("check.mjs", entry, `readFile(${file})`, 'import { readFile } from "node:fs/promises";\n'),
         install: INSTALL,
         run: "node check.mjs",
         note: "beside",
       };
     case "deno":
       return {
-        files: [
-          {
-            name: "check.js",
-            text: `${importFrom(`npm:${entry}`)}
-
-const filter = ${read}(await Deno.readFile(${file}));
-console.log(${answer});
-`,
-          },
-        ],
+        files: script("check.js", `npm:${entry}`, `Deno.readFile(${file})`),
         install: "",
         run: "deno run --allow-read check.js",
         note: "beside",
       };
     case "bun":
       return {
-        files: [
-          {
-            name: "check.js",
-            text: `${importFrom(entry)}
-
-const filter = ${read}(await Bun.file(${file}).bytes());
-console.log(${answer});
-`,
-          },
-        ],
+        files: script("check.js", entry, `Bun.file(${file}).bytes()`),
         install: "bun add edgebloom",
         run: "bun check.js",
         note: "beside",

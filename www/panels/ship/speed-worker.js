@@ -1,4 +1,4 @@
-// Times has() of a filter and of a Set. In a worker, so that the page does not stand still.
+// Times has() of a filter and of a Set, in a worker, so the page stays responsive.
 
 import { BloomFilter } from "edgebloom";
 import { gzippedSize } from "../../lib/gzip.js";
@@ -11,12 +11,12 @@ const ROUNDS = 9;
 const decoder = new TextDecoder();
 
 /**
- * Strings that no hash has been made of: each is decoded from bytes of its own.
+ * Strings without a cached hash: each is decoded from its own bytes.
  * @param {Uint8Array[]} keys
  */
 const fresh = (keys) => keys.map((key) => decoder.decode(key));
 
-/** Random keys, the characters of which are letters. */
+/** Random keys of letters. */
 function randomKeys() {
   return Array.from({ length: KEYS }, () => {
     const key = crypto.getRandomValues(new Uint8Array(LENGTH));
@@ -25,7 +25,7 @@ function randomKeys() {
 }
 
 /**
- * Seconds that some questions take.
+ * Seconds that some queries take.
  * @param {(keys: string[]) => number} ask how many it has
  * @param {string[]} keys
  */
@@ -33,12 +33,12 @@ function time(ask, keys) {
   const started = performance.now();
   const found = ask(keys);
   const seconds = (performance.now() - started) / 1000;
-  // What is not used may be left out by the engine.
+  // The engine may skip work whose result is not used.
   if (found < KEYS / 2) throw new Error(`${found} of ${KEYS / 2} keys found`);
   return seconds;
 }
 
-// A loop for each: in one for both, the engine could not tell beforehand whose has() it is, and both would be slower.
+// Each has its own loop. In a shared loop, the engine could not predict whose has() is called, and both would be slower.
 
 /** @param {string[]} keys */
 function askFilter(keys) {
@@ -66,7 +66,7 @@ const set = new Set(fresh(inside));
 /** @type {Record<string, number[]>} */
 const times = { filter: [], set: [] };
 for (let round = -WARM_UP; round < ROUNDS; round++) {
-  // Turn about, so that neither always comes first.
+  // They take turns, so neither always comes first.
   const turns = /** @type {[string, (keys: string[]) => number][]} */ ([
     ["filter", askFilter],
     ["set", askSet],

@@ -1,4 +1,4 @@
-// has() per second on this device, of a filter and of a Set, and what each of them takes.
+// Measures has() per second on this device, for a filter and a Set, and shows the size of both.
 
 import { bar } from "../../lib/bars.js";
 import { find, make, say } from "../../lib/dom.js";
@@ -14,7 +14,7 @@ export function startSpeed() {
 
   /** @param {boolean} running */
   function showRunning(running) {
-    // Not disabled: it would lose the focus.
+    // A disabled button would lose the focus.
     button.setAttribute("aria-disabled", String(running));
     progress.hidden = !running;
   }

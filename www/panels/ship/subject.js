@@ -1,5 +1,5 @@
-// What is shipped: the example list, until somebody has built or brought a filter of their own; or the filter in Play, whenever
-// it is chosen.
+// The filter to ship: the example list until the user builds or imports a filter, or the playground filter when the user
+// chooses it.
 
 import { BloomFilter } from "edgebloom";
 import { email } from "edgebloom/keys";
@@ -14,7 +14,7 @@ const { count, bytes, file } = EXAMPLE;
 
 /**
  * @typedef {object} Facts
- * @property {number | undefined} keys distinct ones; undefined if nobody knows
+ * @property {number | undefined} keys distinct ones; undefined if unknown
  * @property {number} fileBytes
  * @property {string} name
  * @property {import("./snippets.js").Kind} kind
@@ -40,7 +40,7 @@ export const subject = {
   get facts() {
     if (this.isExample) return { keys: count, fileBytes: bytes.bloomBytes, name: file, kind: "readable" };
     const { scheme, stages, byteLength } = bench.stats;
-    // A sparse filter says the same of itself as a plain one.
+    // The stats of a sparse filter do not differ from those of a plain one.
     const readable = bench.filter.constructor === BloomFilter || stages;
     const kind = scheme !== "native" ? "foreign" : readable ? "readable" : "variant";
     return { keys: bench.distinct, fileBytes: byteLength, name: bench.filter.name, kind };
@@ -50,7 +50,7 @@ export const subject = {
     return this.isExample ? (await exampleFilter()).file : new Uint8Array(bench.filter.toBytes());
   },
   /**
-   * The key for what was typed; undefined if it is not a key of this filter.
+   * The key for the typed text; undefined if the filter does not accept it.
    * @param {string} text
    * @returns {string | bigint | undefined}
    */
@@ -67,7 +67,7 @@ export const subject = {
     return this.isExample ? (await exampleFilter()).reader : bench.filter;
   },
   /**
-   * What its keys take as a text, one per line, and gzipped; undefined where nobody knows.
+   * The size of its keys as text, one per line, and gzipped; undefined if unknown.
    * @returns {Promise<{ text: number, gzipped: number | undefined } | undefined>}
    */
   async keySizes() {
@@ -89,7 +89,7 @@ export function onSubject(draw) {
 export function startSubject() {
   onAsk(() => {
     const now = bench.list ?? !bench.complete;
-    // A filter of one's own is what one has come to ship.
+    // Users who built their own filter want to ship it.
     if (now !== brought) chosen = undefined;
     brought = now;
     tell();

@@ -1,4 +1,4 @@
-// The base64 text of a large filter file, in pieces: eight megabytes at once would hold the page up.
+// The base64 text of a large filter file, in pieces: eight megabytes at once would block the page.
 
 /** Bytes; a multiple of 3, so that pieces join without padding between them. */
 const PIECE = 0x6000;
@@ -7,8 +7,8 @@ const PIECE = 0x6000;
 export const base64Length = (bytes) => 4 * Math.ceil(bytes / 3);
 
 /**
- * A generator of the text that `toBase64` writes of the same filter file, in parts: a file does not need them joined.
- * @param {Uint8Array} dump
+ * Generates the text that `toBase64` writes for the same filter file, in parts. A file can be saved without joining them.
+ * @param {Uint8Array} dump the filter file
  * @returns {Generator<undefined, string[]>}
  */
 export function* writeBase64(dump) {

@@ -5,16 +5,16 @@ export const en = {
   "takeAway.copied": "Copied: {characters} characters.",
   "takeAway.refused": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "takeAway.refusedLong":
-    "The browser blocked copying, and {characters} characters are too many to show. Download the text instead.",
+    "The browser blocked copying, and {characters} characters are too many to show. Download as text instead.",
   "takeAway.saved": "Saved as {name}.",
   "takeAway.linkFits":
-    "Whoever opens it has this filter, but no list of its keys. No server sees what comes after the #.",
+    "Anyone who opens the link gets this filter, but no list of its keys. The part after the # is not sent to any server.",
   "takeAway.linkTooLong": "A link can hold a filter file of up to {most} bytes; this one has {bytes}.",
   "takeAway.linkTooWide": "A link can hold a filter of up to {most} bits or counters; this one has {bits}.",
   "takeAway.opened": "The filter comes from the link: {scheme}, {layout}, m = {bits}, k = {hashes}.",
   "takeAway.openedNamed": "The filter comes from the link: “{name}”, {scheme}, {layout}, m = {bits}, k = {hashes}.",
   "takeAway.openBroken":
-    "The link does not contain a valid filter: it may be cut off or changed. The filter in the playground has not changed.",
+    "The link does not contain a valid filter. It may have been cut off or changed. The filter in the playground has not changed.",
   "takeAway.openStatic": "The link contains a static set. The playground cannot show it.",
   "takeAway.openTooLong": "The link is too long: at most {most} characters can follow the #.",
   "takeAway.openTooWide": "The filter in the link has {bits} bits or counters; this page opens at most {most}.",

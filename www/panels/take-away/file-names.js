@@ -1,7 +1,7 @@
-// What the files are called that the page saves.
+// Names of the files that the page saves.
 
 /**
- * A file name from what somebody has called a filter.
+ * A file name from the name of a filter.
  * @param {string} name
  * @param {string} ending
  */

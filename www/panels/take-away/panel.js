@@ -1,4 +1,4 @@
-// The filter as base64, as a file and as a link; and the filter of a link that was opened.
+// Gives the filter as base64, as a file and as a link, and opens the filter of a link.
 
 import { BloomFilter } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
@@ -19,7 +19,7 @@ export function start() {
   const saving = savingOf(tell, shown);
   /** The link that was opened last. */
   let last = "";
-  /** The filter that a link has brought, as long as it is on the bench. */
+  /** The filter from a link, as long as it is on the bench. */
   let opened = /** @type {BloomFilter | undefined} */ (undefined);
 
   function draw() {
@@ -38,7 +38,7 @@ export function start() {
         : t("takeAway.linkTooWide", { most: num(MOST_CELLS), bits: num(bits) });
   }
 
-  /** What was said of the filter before is over. */
+  /** Clears the messages about the filter before. */
   function silence() {
     tell("", () => "");
     tellLink("", () => "");
@@ -91,7 +91,7 @@ export function start() {
   find("#take-away-link-copy").addEventListener("click", copyLink);
   link.addEventListener("focus", () => link.select());
   addEventListener("hashchange", async () => {
-    // Going back to where one was does not throw away what was done since.
+    // Going back in the history must not discard later changes.
     if (!isLink(location.hash) || location.hash === last) return;
     await open();
     find("#play").scrollIntoView();
@@ -108,7 +108,7 @@ export function start() {
 }
 
 /**
- * The filter in a text. Most are plain ones; what reads all others comes only where it is needed.
+ * The filter in a base64 text. Most are plain filters; the code for all others is loaded only when needed.
  * @param {string} base64
  */
 async function loadAny(base64) {
@@ -119,5 +119,5 @@ async function loadAny(base64) {
   }
 }
 
-/** A text that somebody else has written, so that its direction ends with it. @param {string} text */
+/** A text of unknown origin, isolated so its writing direction does not affect the text around it. @param {string} text */
 const isolated = (text) => `\u2068${text}\u2069`;

@@ -1,12 +1,12 @@
 // A small filter in the address of the page: "#f=" and its file in base64, in the URL-safe alphabet and without
-// padding. No function here knows the page: tests use them, too.
+// padding. These functions do not depend on the page: tests use them, too.
 
 import { MOST_CELLS } from "../../lib/shape.js";
 
-/** Bytes of a filter file; its link has 8,000 characters, which mail and chat programs still leave whole. */
+/** The most bytes of a filter file in a link. The link then has 8,000 characters, which mail and chat programs do not cut. */
 export const MOST_BYTES = 6_000;
 
-/** Characters of a hash that are looked at: more than any link of this page has. */
+/** The most characters of a hash that are read: more than any link of this page has. */
 export const MOST_HASH = 20_000;
 
 const MARK = "#f=";
@@ -27,7 +27,7 @@ export function linkFor(address, base64) {
 export const isLink = (hash) => hash.startsWith(MARK);
 
 /**
- * The filter file in a hash, as base64 with its padding; nobody has checked it yet.
+ * The filter file in a hash, as base64 with padding. It is not checked yet.
  * @param {string} hash
  */
 export function base64In(hash) {

@@ -1,4 +1,4 @@
-// Copying, saving and sharing the filter on the bench, with what there is to say of it.
+// Copies, saves and shares the filter on the bench, and reports the result.
 
 import { bench } from "../../lib/bench.js";
 import { copyText, saveFile } from "../../lib/dom.js";
@@ -8,7 +8,7 @@ import { writeBase64 } from "./base64.js";
 import { fileNameFor } from "./file-names.js";
 import { MOST_BYTES, fits, linkFor } from "./permalink.js";
 
-/** Characters of base64 that are shown where they cannot be copied. */
+/** The most characters of base64 that are shown if they cannot be copied. */
 const MOST_SHOWN = 200_000;
 
 /**
@@ -19,11 +19,11 @@ export function savingOf(tell, shown) {
   let writing = false;
 
   /**
-   * Makes the base64 text of the filter as it is now.
+   * Makes the base64 text of the current filter.
    * @param {(parts: string[]) => void | Promise<void>} use
    */
   async function withBase64(use) {
-    // Not disabled: the button would lose the focus.
+    // A disabled button would lose the focus.
     if (writing) return;
     writing = true;
     tell("busy", () => t("takeAway.writing"));
@@ -61,7 +61,7 @@ export function savingOf(tell, shown) {
     copyBase64: () => withBase64((parts) => copy(parts.join(""))),
     saveText: () => withBase64((parts) => save(nameOf(".txt"), new Blob(parts))),
     saveBytes: () => save(nameOf(".bloom"), bench.filter.toBytes()),
-    /** A small filter fits into a link; the file of a larger one goes to what the system has for sharing. */
+    /** Shares a small filter as a link, and a larger one as a file, with the share dialog of the system. */
     async share() {
       if (fits(bench.stats)) return copy(linkFor(location.href, bench.filter.toBase64()));
       const files = [new File([bench.filter.toBytes()], nameOf(".bloom"), { type: "application/octet-stream" })];

@@ -106,7 +106,7 @@ macro_rules! compare {
 
 fn main() {
     println!(
-        "| keys | rate | | size / limit | build, ns per key | build / Bloom | member, ns | member / Bloom | other, ns | other / Bloom |"
+        "| keys | rate | | size / limit | build, ns per key | build / Bloom | member, ns | member / Bloom | non-member, ns | non-member / Bloom |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for count in [10_000, 121_570, 1_000_000] {

@@ -1,40 +1,39 @@
-// What the formats share: one way into the module and one out of it, by the name of the format (`FORMATS` in
+// Functions for all formats: they read and write files in the module, by the name of the format (`FORMATS` in
 // src/format/foreign/mod.rs).
 
 import { FilterFormatError, wrongType } from "../../errors.js";
 import { compatEngine } from "../../engines.js";
-import { foreignState, made } from "../foreign-bloom-filter.js";
+import { foreignState, instanceOf } from "../foreign-bloom-filter.js";
 
 /** @typedef {import("../../bloom-filter.js").BloomFilter} BloomFilter */
 /** @typedef {import("../../filter-state.js").Put} Put */
 
 /**
- * What a file does not say: the id of a key encoding, the name of a scheme, numbers. What a format does not ask for is
- * left out.
+ * Facts that are not in a file: the id of a key encoding, the name of a scheme, numbers. A format has only some of them.
  * @typedef {{ encoding?: number, scheme?: string, bits?: number, hashes?: number, inserted?: number, header?: number,
- *   parameters?: BigInt64Array }} Unsaid
+ *   parameters?: BigInt64Array }} Facts
  */
 
 /**
- * The filter in a file.
+ * Reads a file.
  * @param {string} format
  * @param {Uint8Array} file
  * @param {Put} put
- * @param {Unsaid} [unsaid]
+ * @param {Facts} [facts]
  */
-export function readFile(format, file, put, unsaid = {}) {
-  const { encoding = 0, scheme = "", bits = 0, hashes = 0, inserted = 0, header = 0, parameters } = unsaid;
+export function readFile(format, file, put, facts = {}) {
+  const { encoding = 0, scheme = "", bits = 0, hashes = 0, inserted = 0, header = 0, parameters } = facts;
   const engine = compatEngine();
   const { Filter } = engine.wasm;
   const numbers = /** @type {const} */ ([bits, hashes, inserted, header]);
   const filter = engine.withFile(file, (length) =>
     Filter.importFile(format, length, encoding, scheme, ...numbers, parameters ?? new BigInt64Array()),
   );
-  return made(filter, put);
+  return instanceOf(filter, put);
 }
 
 /**
- * The file of a filter.
+ * Writes a file.
  * @param {string} format
  * @param {BloomFilter} filter
  * @returns {Uint8Array}
@@ -46,7 +45,7 @@ export const writeFile = (format, filter) => filterOf(filter).exportFile(format)
  * @param {BloomFilter} filter
  */
 export const filterOf = (filter) =>
-  (foreignState(filter) ?? wrongType("filter", "one in a scheme of another system", filter)).filter;
+  (foreignState(filter) ?? wrongType("filter", "a filter in the scheme of another system", filter)).filter;
 
 /**
  * True if bytes are laid out like a file of this format.
@@ -59,18 +58,18 @@ export const layoutOf = (format) => (bytes) => {
 };
 
 /**
- * Refuses data.
+ * Throws the error for a file that is not valid.
  * @param {string} field
  * @param {string} expected
- * @param {unknown} [found]
+ * @param {unknown} [got]
  * @returns {never}
  */
-export function refuse(field, expected, found) {
-  const what =
-    typeof found === "string"
-      ? JSON.stringify(found.slice(0, 80))
-      : typeof found === "object" && found
+export function reject(field, expected, got) {
+  const end =
+    typeof got === "string"
+      ? JSON.stringify(got.slice(0, 80))
+      : typeof got === "object" && got
         ? "an object"
-        : String(found);
-  throw new FilterFormatError(`${field}: expected ${expected}, found ${what}`, "INVALID", field, NaN);
+        : String(got);
+  throw new FilterFormatError(`${field}: expected ${expected}, got ${end}`, "INVALID", field, NaN);
 }

@@ -1,4 +1,4 @@
-// The table of the formats: a row a system.
+// The table of the formats: one row per system.
 
 import { goBitsAndBlooms } from "./go-bits-and-blooms.js";
 import { guava } from "./guava.js";
@@ -13,18 +13,18 @@ import { spark } from "./spark.js";
 
 /**
  * @typedef {object} Format
- * @property {Record<string, Record<string, unknown> | string>} options what the bytes do not say, each with its choices
- *   or with what it is
- * @property {string[]} [optional] what may be said beside
- * @property {string[]} [writeOptions] what `write` may be told
+ * @property {Record<string, Record<string, unknown> | string>} options the required options, each with its choices or a
+ *   description
+ * @property {string[]} [optional] the other options of `read`
+ * @property {string[]} [writeOptions] the options of `write`
  * @property {(input: unknown, options: any) => any} read
  * @property {(filter: any, options: any) => Uint8Array | string | [number, Uint8Array][]} write
- * @property {(bytes: Uint8Array) => boolean} [recognises] true if bytes can be nothing else
- * @property {(bytes: Uint8Array) => boolean} [mayBe] true if bytes can be this, but other things, too
+ * @property {(bytes: Uint8Array) => boolean} [recognises] true if bytes can only be this format
+ * @property {(bytes: Uint8Array) => boolean} [mayBe] true if bytes can be this format or another one
  */
 
 /**
- * A name without a row does not compile.
+ * With this type, a name without a row does not compile.
  * @type {Record<import("../import-options.js").FormatName, Format> & Record<string, Format>}
  */
 export const FORMATS = {

@@ -1,15 +1,15 @@
-// JSON texts of other systems, and their fields.
+// JSON of other systems, and its fields.
 
 import { isBytes } from "../../bytes.js";
 import { decoder } from "../../engine.js";
 import { wrongType } from "../../errors.js";
-import { refuse } from "./file.js";
+import { reject } from "./file.js";
 
 /** @param {string} text */
 const withoutMark = (text) => text.replace(/^\ufeff/, "");
 
 /**
- * The value in a text or in its UTF-8 bytes.
+ * Parses JSON, as a string or as UTF-8 bytes.
  * @param {unknown} input
  * @returns {any}
  */
@@ -19,26 +19,26 @@ export function parse(input) {
     try {
       text = decoder.decode(input);
     } catch {
-      refuse("json", "UTF-8", "other bytes");
+      reject("json", "UTF-8", "other bytes");
     }
   }
-  if (typeof text !== "string") wrongType("input", "a JSON text or its bytes", input);
+  if (typeof text !== "string") wrongType("input", "a JSON string or its bytes", input);
   try {
     return JSON.parse(withoutMark(text));
   } catch {
-    return refuse("json", "a JSON text", text);
+    return reject("json", "JSON", text);
   }
 }
 
 /**
- * True if bytes begin as a JSON object or array does, perhaps after a byte order mark.
+ * True if bytes start like a JSON object or array. A byte order mark may come first.
  * @param {Uint8Array} bytes
  */
 export const looksLikeJson = (bytes) =>
   /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
 
 /**
- * The value in bytes, if they are JSON.
+ * The value in bytes; undefined if they are not JSON.
  * @param {Uint8Array} bytes
  */
 export function tryParse(bytes) {
@@ -60,7 +60,7 @@ export function tryParse(bytes) {
  */
 export function wholeField(value, field, least, most = Number.MAX_SAFE_INTEGER) {
   if (!Number.isInteger(value) || value < least || value > most)
-    refuse(field, `a whole number from ${least} to ${most}`, value);
+    reject(field, `a whole number from ${least} to ${most}`, value);
   return value;
 }
 
@@ -70,7 +70,7 @@ export function wholeField(value, field, least, most = Number.MAX_SAFE_INTEGER) 
  * @param {string} field
  */
 export function objectField(value, field) {
-  if (typeof value !== "object" || !value || Array.isArray(value)) refuse(field, "an object", value);
+  if (typeof value !== "object" || !value || Array.isArray(value)) reject(field, "an object", value);
   return value;
 }
 
@@ -81,6 +81,6 @@ export function objectField(value, field) {
  * @returns {any[]}
  */
 export function arrayField(value, field) {
-  if (!Array.isArray(value)) refuse(field, "an array", value);
+  if (!Array.isArray(value)) reject(field, "an array", value);
   return value;
 }

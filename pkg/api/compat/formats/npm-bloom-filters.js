@@ -2,9 +2,9 @@
 
 import { decode, encode } from "../../base64.js";
 import { BLOOM_FILTERS, putFor } from "../key-encoding.js";
-import { joined } from "../../querying.js";
+import { concat } from "../../querying.js";
 import { realParameters } from "../create-filter.js";
-import { filterOf, readFile, refuse, writeFile } from "./file.js";
+import { filterOf, readFile, reject, writeFile } from "./file.js";
 import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
 import { chosen } from "./options.js";
 
@@ -19,7 +19,7 @@ export const npmBloomFilters = {
     const generation = chosen(options, "generation", GENERATIONS);
     const json = objectField(parse(input), "json");
     const { type, _size, _nbHashes, _filter, _seed, _length } = json;
-    if (type !== "BloomFilter" && type !== PARTITIONED) refuse("type", `BloomFilter or ${PARTITIONED}`, type);
+    if (type !== "BloomFilter" && type !== PARTITIONED) reject("type", `BloomFilter or ${PARTITIONED}`, type);
     wholeField(_size, "_size", 1);
     const hashes = wholeField(_nbHashes, "_nbHashes", 1, 65535);
     const parameters = [real(_seed, "_seed")];
@@ -27,10 +27,10 @@ export const npmBloomFilters = {
     const partitioned = type === PARTITIONED;
     const slice = partitioned ? wholeField(json._m, "_m", 1) : _size;
     const slices = partitioned ? arrayField(_filter, "_filter") : [_filter];
-    if (partitioned && slices.length !== hashes) refuse("_filter", `${hashes} slices`, slices.length);
+    if (partitioned && slices.length !== hashes) reject("_filter", `${hashes} slices`, slices.length);
     const arrays = slices.every(Array.isArray);
     if (arrays !== (generation !== "v2" || (partitioned && arrays))) {
-      refuse(
+      reject(
         "_filter",
         arrays ? "base64, as v2 writes it" : `arrays, as ${generation} writes them`,
         arrays ? "an array: v1a or v1b" : "base64: v2",
@@ -42,7 +42,7 @@ export const npmBloomFilters = {
     const numbers = realParameters(...parameters);
     // 1.3.8 counts the bits that it sets, not the keys.
     const count = generation === "v1b" && !partitioned ? 0 : inserted;
-    const bytes = joined(slices.map((one) => (arrays ? packed(one, slice) : content(one, slice))));
+    const bytes = concat(slices.map((each) => (arrays ? pack(each, slice) : content(each, slice))));
     return readFile("npm-bloom-filters", bytes, putFor(BLOOM_FILTERS), {
       scheme: schemeOf(generation, partitioned),
       bits: slice * slices.length,
@@ -69,7 +69,7 @@ export const npmBloomFilters = {
         type: "BloomFilter",
         _size: bits,
         _nbHashes,
-        _filter: unpacked(bytes, bits),
+        _filter: unpack(bytes, bits),
         _length,
         _seed,
       });
@@ -81,7 +81,7 @@ export const npmBloomFilters = {
     const length = bytes.length / _nbHashes;
     const _filter = Array.from({ length: _nbHashes }, (_, i) => {
       const slice = bytes.subarray(i * length, (i + 1) * length);
-      return arrays ? unpacked(slice, _m) : { size: length * 8, content: encode(slice) };
+      return arrays ? unpack(slice, _m) : { size: length * 8, content: encode(slice) };
     });
     return JSON.stringify({
       type: PARTITIONED,
@@ -114,7 +114,7 @@ const schemeOf = (generation, partitioned) =>
  * @returns {number}
  */
 function real(value, field) {
-  if (typeof value !== "number" || !Number.isFinite(value)) refuse(field, "a number", value);
+  if (typeof value !== "number" || !Number.isFinite(value)) reject(field, "a number", value);
   return value;
 }
 
@@ -125,10 +125,10 @@ function real(value, field) {
  */
 function content(slice, bits) {
   const { size, content } = objectField(slice, "_filter");
-  if (size !== Math.ceil(bits / 8) * 8) refuse("size", `${Math.ceil(bits / 8) * 8}, for ${bits} bits`, size);
-  if (typeof content !== "string") refuse("content", "base64", content);
+  if (size !== Math.ceil(bits / 8) * 8) reject("size", `${Math.ceil(bits / 8) * 8}, for ${bits} bits`, size);
+  if (typeof content !== "string") reject("content", "base64", content);
   const bytes = decode(content);
-  if (bytes.length !== size / 8) refuse("content", `${size / 8} bytes`, bytes.length);
+  if (bytes.length !== size / 8) reject("content", `${size / 8} bytes`, bytes.length);
   return bytes;
 }
 
@@ -137,8 +137,8 @@ function content(slice, bits) {
  * @param {any[]} slice
  * @param {number} bits
  */
-function packed(slice, bits) {
-  if (slice.length !== bits) refuse("_filter", `${bits} bits`, slice.length);
+function pack(slice, bits) {
+  if (slice.length !== bits) reject("_filter", `${bits} bits`, slice.length);
   const bytes = new Uint8Array(Math.ceil(bits / 8));
   slice.forEach((bit, i) => (bytes[i >> 3] |= wholeField(bit, "_filter", 0, 1) << (i & 7)));
   return bytes;
@@ -148,4 +148,4 @@ function packed(slice, bits) {
  * @param {Uint8Array} bytes
  * @param {number} bits
  */
-const unpacked = (bytes, bits) => Array.from({ length: bits }, (_, i) => (bytes[i >> 3] >> (i & 7)) & 1);
+const unpack = (bytes, bits) => Array.from({ length: bits }, (_, i) => (bytes[i >> 3] >> (i & 7)) & 1);

@@ -2,14 +2,14 @@
 
 import { whole, wrongType } from "../../errors.js";
 import { UTF16, putFor } from "../key-encoding.js";
-import { readFile, refuse, writeFile } from "./file.js";
+import { readFile, reject, writeFile } from "./file.js";
 import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
 import { chosen } from "./options.js";
 
-/** The schemes, by the hash: that of 1.1.0 and 0.0.21, and that of 0.0.17 and 0.0.18. */
+/** The schemes by the hash: versions 1.1.0 and 0.0.21, and versions 0.0.17 and 0.0.18. */
 export const HASHES = { fnv1a64: "npm-bloomfilter-fnv1a64", fnv1a32x2: "npm-bloomfilter-fnv1a32x2" };
 
-/** Filters of the newer hash that were read from a bare array: they are written so again. */
+/** Filters of the newer hash that were read from a bare array. They are written as one again. */
 const BARE = new WeakSet();
 
 /** @type {import("./index.js").Format} */
@@ -23,15 +23,14 @@ export const npmBloomfilter = {
     const json = parse(input);
     const bare = Array.isArray(json);
     const { version = 1, m, k = hashes, buckets } = bare ? { buckets: json } : objectField(json, "json");
-    if (bare && hashes === undefined)
-      wrongType("hashes", "how many there are, which a bare array does not say", hashes);
-    if (!bare && scheme !== HASHES.fnv1a64) refuse("json", "a bare array, as versions with fnv1a32x2 have it", json);
-    if (version !== 1) refuse("version", "1", version);
+    if (bare && hashes === undefined) wrongType("hashes", "a number, because a bare array does not contain it", hashes);
+    if (!bare && scheme !== HASHES.fnv1a64) reject("json", "a bare array, as versions with fnv1a32x2 write it", json);
+    if (version !== 1) reject("version", "1", version);
     wholeField(k, "k", 1, 65535);
-    if (hashes !== undefined && hashes !== k) refuse("k", `${hashes}, as hashes says`, k);
+    if (hashes !== undefined && hashes !== k) reject("k", `${hashes}, as in the option hashes`, k);
     const numbers = arrayField(buckets, "buckets");
-    if (!numbers.length) refuse("buckets", "one or more", "none");
-    if (m !== undefined && m !== numbers.length * 32) refuse("m", `${numbers.length * 32}, for the buckets`, m);
+    if (!numbers.length) reject("buckets", "at least one", "none");
+    if (m !== undefined && m !== numbers.length * 32) reject("m", `${numbers.length * 32}, for the buckets`, m);
     const bytes = new Uint8Array(numbers.length * 4);
     const view = new DataView(bytes.buffer);
     numbers.forEach((bucket, i) => view.setUint32(i * 4, wholeField(bucket, "buckets", -(2 ** 31), 2 ** 32 - 1), true));

@@ -1,7 +1,7 @@
 import { wrongType } from "../../errors.js";
 
 /**
- * One of some choices that the bytes do not say.
+ * The value of a required option.
  * @template T
  * @param {any} options
  * @param {string} name

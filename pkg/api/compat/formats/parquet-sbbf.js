@@ -1,4 +1,4 @@
-// The split-block filter of a column chunk of a Parquet file: header and blocks, from `bloom_filter_offset` on.
+// The split-block filter of a column chunk of a Parquet file: header and blocks, starting at `bloom_filter_offset`.
 
 import { BYTES, INT32, INT64, putFor } from "../key-encoding.js";
 import { bytesOf } from "../../bytes.js";

@@ -1,4 +1,4 @@
-// `save` and `save_bytes` of the Python package rbloom. Its keys go through a function of the caller's.
+// `save` and `save_bytes` of the Python package rbloom. The caller provides the hash function.
 
 import { HASH128, hashFunction, putFor } from "../key-encoding.js";
 import { bytesOf } from "../../bytes.js";
@@ -9,6 +9,6 @@ export const rbloom = {
   options: { hash: "a function" },
   read: (input, { hash }) => readFile("rbloom", bytesOf(input, "input"), putFor(HASH128, hashFunction(hash))),
   write: (filter) => writeFile("rbloom", filter),
-  // A small number and any bytes: much else could be that.
+  // A small number and any bytes: other data can look the same.
   mayBe: layoutOf("rbloom"),
 };

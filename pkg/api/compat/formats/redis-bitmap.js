@@ -1,11 +1,11 @@
-// What GET of a bitmap returns. The scheme is the caller's: there is no usual one.
+// The bytes that GET returns for a bitmap. The caller must give the scheme.
 
 import { stateOf } from "../../bloom-filter.js";
 import { bytesOf } from "../../bytes.js";
 import { compatEngine } from "../../engines.js";
 import { FilterFormatError, coded, wrongType } from "../../errors.js";
 import { readInto } from "../../loading.js";
-import { headerOf, dumpOf } from "../../saving.js";
+import { headerOf, fileOf } from "../../saving.js";
 import { createFilter } from "../create-filter.js";
 import { foreignState } from "../foreign-bloom-filter.js";
 import { filterOf } from "./file.js";
@@ -17,15 +17,15 @@ export const redisBitmap = {
   options: { scheme: "as for createFilter" },
   read: readBitmap,
   write: writeBitmap,
-  // Any bytes are.
+  // Any bytes can be a bitmap.
   mayBe: () => true,
 };
 
-/** Bytes at a time: what the input range has room for. */
+/** Bytes per piece: the size of the input range. */
 const PIECE = 65536;
 
 /**
- * The filter in what GET of a bitmap returns; the scheme stands beside the format, or is an object.
+ * Reads the bytes that GET returns for a bitmap. The options of the scheme are next to `format`, or in the object `scheme`.
  * @param {unknown} input
  * @param {any} options
  */
@@ -33,7 +33,7 @@ function readBitmap(input, { format, ...options }) {
   const bytes = bytesOf(input, "input");
   const nested = typeof options.scheme === "object" && options.scheme;
   for (const name in options) {
-    if (nested && name !== "scheme") wrongType("options", "only format,scheme", name);
+    if (nested && name !== "scheme") wrongType("options", "only format, scheme", name);
   }
   const filter = createFilter(nested || options);
   const engine = compatEngine();
@@ -45,7 +45,7 @@ function readBitmap(input, { format, ...options }) {
     }
     const { bits } = headerOf(stateOf(filter), filter);
     if (bytes.length > Math.ceil(bits / 8)) {
-      const message = `length: expected at most ${Math.ceil(bits / 8)} bytes for ${bits} bits, found ${bytes.length}`;
+      const message = `length: expected at most ${Math.ceil(bits / 8)} bytes for ${bits} bits, got ${bytes.length}`;
       throw new FilterFormatError(message, "TRAILING_BYTES", "length", Math.ceil(bits / 8));
     }
     return filter;
@@ -56,7 +56,7 @@ function readBitmap(input, { format, ...options }) {
 }
 
 /**
- * What GET of a bitmap with the bits of a filter returns, up to the last byte that is not 0.
+ * Writes the bits of a filter as a bitmap, up to the last byte that is not 0.
  * @param {BloomFilter} filter
  * @returns {Uint8Array}
  */
@@ -64,9 +64,9 @@ function writeBitmap(filter) {
   const here = foreignState(filter)?.filter;
   if (here) return here.writeBitmap();
   const state = stateOf(filter, "filter");
-  if (state.filter.grows) throw coded("filter: expected one that does not grow", "INCOMPATIBLE", "filter");
+  if (state.filter.grows) throw coded("filter: expected a filter that is not scalable", "INCOMPATIBLE", "filter");
   const engine = /** @type {any} */ (compatEngine());
-  const copy = /** @type {any} */ (readInto(engine, dumpOf(state, state.filter, "", "")));
+  const copy = /** @type {any} */ (readInto(engine, fileOf(state, state.filter, "", "")));
   try {
     return copy.writeBitmap();
   } finally {

@@ -1,4 +1,4 @@
-// The code of a user: all three entries, asked for every key of the fixture.
+// The code of a user: queries all three entry points for every key of the fixture.
 
 import { BloomFilter, load } from "edgebloom";
 import { importFilter } from "edgebloom/compat";

@@ -1,4 +1,4 @@
-//! Every answer, position and malformed input of the files, and how many comparisons there were.
+//! Checks every answer, position and malformed input of the files, and counts the comparisons.
 
 use super::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
 use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, redis_bitmap};

@@ -1,4 +1,5 @@
-//! What the systems wrote, and what they answered: a file a filter. tests/golden/README.md says where they come from.
+//! The files that other systems wrote and the answers that they gave, one file per filter.
+//! tests/golden/README.md lists their sources.
 
 macro_rules! files {
     ($($name:literal)*) => {

@@ -1,4 +1,4 @@
-//! The hash functions of other systems by themselves.
+//! The hash functions of other systems on their own.
 
 use super::{hex, list, text};
 use edgebloom::hash::{murmur2, murmur3_x64_128 as murmur3, spark_murmur3};

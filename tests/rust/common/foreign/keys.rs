@@ -1,4 +1,5 @@
-//! The keys of a vector: as they are listed, as a template counts them, and as each system turns them into bytes.
+//! The keys of a vector: listed or counted from a template, and as the bytes that each system
+//! makes of them.
 
 use super::{hex, text};
 use edgebloom::key::KeyEncoding;
@@ -41,7 +42,7 @@ fn caller_hash(function: &str, key: &[u8]) -> i128 {
     }
 }
 
-/// Text with unpaired surrogates, as each system has it (FORMATS of each in docs/INTEROP.md).
+/// Text with unpaired surrogates, as each system has it (FORMATS of each in docs/interop/).
 fn malformed_text(encoding: KeyEncoding, units: &str) -> Vec<u8> {
     let units: Vec<u16> =
         hex(units).chunks(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]])).collect();

@@ -1,5 +1,6 @@
-//! What filters of other systems answered, against the readers and writers of `edgebloom::format`, the schemes
-//! and the key encodings. tests/golden/README.md says where the files come from.
+//! Compares the answers of other systems' filters with the readers and writers of
+//! `edgebloom::format`, the schemes and the key encodings. tests/golden/README.md lists the
+//! sources of the files.
 
 mod answers;
 mod files;

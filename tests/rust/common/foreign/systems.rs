@@ -1,4 +1,4 @@
-//! The readers and writers that a vector asks for by its format.
+//! The reader and writer for the format of a vector.
 
 use super::{bytes, list, text};
 use edgebloom::format::{

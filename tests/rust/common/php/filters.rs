@@ -1,4 +1,5 @@
-//! The filters of the PHP systems against what those systems did: tests/golden/articles.
+//! Compares the filters of the PHP systems with recorded results of those systems in
+//! tests/golden/articles.
 
 use std::collections::BTreeSet;
 
@@ -124,16 +125,16 @@ fn check_bulk(filter: &mut Filter, bulk: &Value) -> usize {
     added.iter().for_each(|key| _ = filter.insert(key).unwrap());
     assert!(added.iter().all(|key| filter.contains(key)));
     let first = number(&bulk["queried_not_added"]["from"]);
-    let asked = keys_of(&bulk["queried_not_added"]);
+    let queries = keys_of(&bulk["queried_not_added"]);
     let found: Vec<u64> =
-        (first..).zip(&asked).filter(|(_, key)| filter.contains(key)).map(|(i, _)| i).collect();
+        (first..).zip(&queries).filter(|(_, key)| filter.contains(key)).map(|(i, _)| i).collect();
     assert_eq!(found.len() as u64, number(&bulk["false_positive_count"]));
     if let Some(expected) = bulk.get("false_positive_i").and_then(Value::as_array) {
         // A list may stop early.
         let expected: Vec<u64> = expected.iter().map(number).collect();
         assert_eq!(found[..expected.len()], expected);
     }
-    added.len() + asked.len()
+    added.len() + queries.len()
 }
 
 pub fn check_additive_filters() -> usize {
@@ -238,20 +239,20 @@ pub fn check_bitmaps() -> usize {
         assert!(read.equals(&filter), "{name}");
         assert!(added.iter().all(|key| read.contains(key)));
         let known: BTreeSet<&Vec<u8>> = added.iter().collect();
-        let asked: Vec<Vec<u8>> = array(&entry["queried_not_added"])
+        let queries: Vec<Vec<u8>> = array(&entry["queried_not_added"])
             .iter()
             .flat_map(keys_of)
             .filter(|key| !known.contains(key))
             .collect();
-        assert_eq!(asked.len() as u64, number(&entry["queried_count"]));
-        let found: Vec<&Vec<u8>> = asked.iter().filter(|key| read.contains(key)).collect();
+        assert_eq!(queries.len() as u64, number(&entry["queried_count"]));
+        let found: Vec<&Vec<u8>> = queries.iter().filter(|key| read.contains(key)).collect();
         assert_eq!(found.len() as u64, number(&entry["false_positive_count"]), "{name}");
         for (found, expected) in found.iter().zip(array(&entry["false_positives_hex"])) {
             assert_eq!(**found, hex(expected), "{name}");
         }
         assert!(array(&entry["absent_hex"]).iter().all(|key| !read.contains(&hex(key))));
         check_dump(&read);
-        checked += bitmap.len() + added.len() + asked.len();
+        checked += bitmap.len() + added.len() + queries.len();
     }
     // OR-ing the blocks of 2^16 bits gives the filters of 2^14 and 2^12.
     let named = |name: &str| {
@@ -325,10 +326,10 @@ pub fn check_redis_2p32() -> usize {
     }
     let mut checked = added.len() + set.len();
     for query in array(&vectors["queries"]) {
-        let asked = keys_of(query);
-        let found = asked.iter().filter(|key| filter.contains(key)).count() as u64;
+        let queries = keys_of(query);
+        let found = queries.iter().filter(|key| filter.contains(key)).count() as u64;
         assert_eq!(found, number(&query["false_positives"]), "{}", query["pattern"]);
-        checked += asked.len();
+        checked += queries.len();
     }
     let all = |name: &str, expected: bool| {
         array(&vectors[name]).iter().all(|key| filter.contains(&hex(key)) == expected)

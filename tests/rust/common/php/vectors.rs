@@ -1,5 +1,5 @@
-//! What PHP 8.2 computed, against `edgebloom::hash`: each function takes the text of a file of
-//! vectors, compares every value in it that is its concern, and returns how many these were.
+//! Compares values computed by PHP 8.2 with `edgebloom::hash`. Each function takes the contents
+//! of a vector file, compares the values of its kind, and returns their number.
 
 use edgebloom::hash::additive::additive;
 use edgebloom::hash::crc32::crc32;
@@ -159,11 +159,11 @@ pub fn check_generator(crc32_mt_json: &str) -> usize {
             (Generator::Php5, 1, "legacy_first10_u31", "legacy_u31_at_620_to_629"),
         ] {
             let mut random = Mt19937::new(seed, generator);
-            let drawn: Vec<_> = (0..630).map(|_| u64::from(random.next_u32() >> shift)).collect();
-            for (drawn, php) in [(&drawn[..10], from_0), (&drawn[620..], from_620)] {
+            let numbers: Vec<_> = (0..630).map(|_| u64::from(random.next_u32() >> shift)).collect();
+            for (numbers, php) in [(&numbers[..10], from_0), (&numbers[620..], from_620)] {
                 let php = list(&row[php]);
-                assert_eq!(drawn.len(), php.len());
-                drawn.iter().zip(php).for_each(|(&d, php)| checked.equal(d, number(php), row));
+                assert_eq!(numbers.len(), php.len());
+                numbers.iter().zip(php).for_each(|(&d, php)| checked.equal(d, number(php), row));
             }
         }
     }

@@ -199,16 +199,16 @@ impl Original {
                     let follows = |(changed, _): &(&Field, u64)| {
                         rule["of"].as_array().unwrap().iter().any(|of| of == &changed.name)
                     };
-                    let said = changes.iter().any(|(changed, _)| changed.name == *name);
-                    if packed && !said && changes.iter().any(follows) {
+                    let changes_it = changes.iter().any(|(changed, _)| changed.name == *name);
+                    if packed && !changes_it && changes.iter().any(follows) {
                         let number = self.product(rule, &bytes) as u64;
                         self.put(&mut bytes, field, number);
                     }
                 }
-                let wanted = self.product(payload, &bytes);
-                if wanted <= MOST_BYTES {
+                let size = self.product(payload, &bytes);
+                if size <= MOST_BYTES {
                     let tail = bytes.split_off(end);
-                    end = self.head + wanted as usize;
+                    end = self.head + size as usize;
                     bytes.resize(end, 0);
                     bytes.extend(tail);
                 }

@@ -1,5 +1,5 @@
-//! The readers and writers of the formats, and what a sound file of each is: written from docs/INTEROP.md and the
-//! descriptions that the systems give, not from src/format.
+//! The readers and writers of the formats, and a valid file of each. It is written from
+//! docs/interop/ and the systems' own descriptions, not from src/format.
 
 use std::f64::consts::LOG2_E;
 

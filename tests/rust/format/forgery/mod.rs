@@ -1,8 +1,6 @@
-//! Forged heads: every field of a sound dump at its extremes, alone and in pairs, with lengths and checksums made right
-//! again. Each is refused by a typed error, or is another sound dump; neither takes memory that the input does not
-//! account for.
-//!
-//! `EDGEBLOOM_TIMES=1 cargo test --release --test all format::forgery` also wants every refusal in less than a millisecond.
+//! Forged headers: every field of a valid file at its extremes, alone and in pairs, with
+//! lengths and checksums corrected. Each is rejected with a typed error or is another valid
+//! file. Neither may take more memory than the input justifies.
 
 mod cases;
 mod formats;
@@ -98,8 +96,9 @@ impl Seen {
         if single && !beyond && !AFTER_THE_HEAD.contains(&rule.field) {
             assert!(peak <= SMALL, "{}: {error}: {peak} bytes", what());
         }
-        let said = rule.code.is_format() && !rule.field.is_empty() && !rule.expected.is_empty();
-        assert!(said, "{}: {error}", what());
+        let is_complete =
+            rule.code.is_format() && !rule.field.is_empty() && !rule.expected.is_empty();
+        assert!(is_complete, "{}: {error}", what());
         // An interruption is not the loader's; a slow loader is so three times.
         for _ in 0..2 {
             if time < Duration::from_micros(100) {
@@ -159,7 +158,7 @@ fn forge(original: &Original, seen: &mut Seen, lines: &mut String) {
 
 /// Quick enough for an interpreter: `npm run test:miri` runs it on other machines.
 #[test]
-fn what_is_forged_is_sound() {
+fn forged_files_are_valid_before_the_change() {
     for Original { name, format, bytes, .. } in originals() {
         let chain =
             formats::read(&format, &bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -171,7 +170,7 @@ fn what_is_forged_is_sound() {
 /// Which fields are looked at, and how strictly, is frozen: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::forgery`
 /// writes what is there now.
 #[test]
-fn golden_dumps() {
+fn golden_files() {
     let mut seen = Seen::default();
     let mut lines = String::new();
     let originals = originals();
@@ -322,7 +321,7 @@ fn arguments() {
 }
 
 #[test]
-fn dumps_of_the_library() {
+fn files_of_the_library() {
     let mut seen = Seen::default();
     let dumps = of_the_library();
     for (name, bytes) in &dumps {

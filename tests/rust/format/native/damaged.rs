@@ -1,4 +1,4 @@
-//! Flipped bits, other lengths and mutated texts: none of them loads as something else.
+//! Flipped bits, wrong lengths and mutated base64: none loads as another filter.
 
 use super::made::{dumps, filled, other_dumps};
 use crate::common::{Random, SCHEMES};
@@ -6,7 +6,7 @@ use edgebloom::Code;
 use edgebloom::format::{base64, chain_from_bytes, from_base64, from_bytes, to_base64};
 
 #[test]
-fn every_flipped_bit_is_refused() {
+fn rejects_every_flipped_bit() {
     for dump in dumps() {
         for bit in 0..dump.len() * 8 {
             let mut flipped = dump.clone();
@@ -17,7 +17,7 @@ fn every_flipped_bit_is_refused() {
 }
 
 #[test]
-fn every_other_length_is_refused() {
+fn rejects_every_wrong_length() {
     for dump in dumps() {
         for length in 0..dump.len() {
             let error = from_bytes(&dump[..length]).unwrap_err();
@@ -33,7 +33,7 @@ fn every_other_length_is_refused() {
 }
 
 #[test]
-fn every_flipped_bit_of_other_kinds_is_refused() {
+fn rejects_every_flipped_bit_of_other_kinds() {
     for dump in other_dumps() {
         assert!(chain_from_bytes(&dump).is_ok());
         for bit in 0..dump.len() * 8 {
@@ -46,7 +46,7 @@ fn every_flipped_bit_of_other_kinds_is_refused() {
 }
 
 #[test]
-fn every_other_length_of_other_kinds_is_refused() {
+fn rejects_every_wrong_length_of_other_kinds() {
     for dump in other_dumps() {
         for length in 0..dump.len() {
             let error = chain_from_bytes(&dump[..length]).unwrap_err();
@@ -63,7 +63,7 @@ fn every_other_length_of_other_kinds_is_refused() {
 }
 
 #[test]
-fn mutated_texts_never_load_as_something_else() {
+fn mutated_base64_never_loads_as_another_filter() {
     let mut random = Random(1);
     let alphabet: Vec<u8> = (0u8..=255).collect();
     let mut same = 0;
@@ -95,7 +95,7 @@ fn mutated_texts_never_load_as_something_else() {
 }
 
 #[test]
-fn base64_has_one_text_for_each_input() {
+fn base64_has_one_string_per_input() {
     for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo")] {
         assert_eq!(base64::encode(bytes.as_bytes()), text);
         // One line break after the text is that of an editor.

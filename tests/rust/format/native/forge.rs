@@ -1,4 +1,4 @@
-//! Dumps field by field, as no writer would write them, with a right checksum.
+//! Writes files field by field, with invalid values and a valid checksum.
 
 use crate::common::repaired;
 use edgebloom::Code;

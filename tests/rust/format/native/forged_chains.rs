@@ -1,4 +1,4 @@
-//! Scalable filters with a right checksum whose parts do not fit together.
+//! Scalable filters with a valid checksum and parts that do not fit together.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use edgebloom::format::native::Metadata;
@@ -42,7 +42,7 @@ fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> 
 }
 
 #[test]
-fn what_is_forged_is_valid_to_begin_with() {
+fn forged_files_are_valid_before_the_change() {
     for count in [1, 3, 1024] {
         let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
         let chain = chain_from_bytes(&dump).unwrap();

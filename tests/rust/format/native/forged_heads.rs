@@ -1,4 +1,4 @@
-//! Heads with a right checksum and a wrong field, which is named in the refusal.
+//! Headers with a valid checksum and a wrong field, which the error names.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::made::{dumps, filled};
@@ -8,7 +8,7 @@ use edgebloom::format::{from_bytes, metadata, to_bytes, to_bytes_with};
 use edgebloom::{Code, Scheme};
 
 #[test]
-fn forged_headers_are_refused_by_the_field() {
+fn rejects_forged_headers_by_field() {
     let [dump, _, _] = dumps();
     let forge = |offset: usize, bytes: &[u8]| {
         let mut forged = dump.clone();
@@ -71,7 +71,7 @@ fn forged_headers_are_refused_by_the_field() {
 }
 
 #[test]
-fn forged_metadata_is_refused() {
+fn rejects_forged_metadata() {
     let filter = filled(Scheme::Standard, 3, 0.1);
     let dump = to_bytes_with(&filter, Metadata::new("name", "v1")).unwrap();
     // A section header, then two entries of 16 bytes: tag, reserved, length, text, padding.
@@ -114,7 +114,7 @@ fn forged_metadata_is_refused() {
 
 /// Dumps of other systems' schemes.
 #[test]
-fn forged_foreign_heads_are_refused_by_the_field() {
+fn rejects_forged_foreign_headers_by_field() {
     let seeds = |count: u8| {
         let size = 8 * count;
         words(

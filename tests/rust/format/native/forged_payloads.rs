@@ -1,4 +1,4 @@
-//! Cells, allowed keys and positions with a right checksum that no filter can have.
+//! Invalid bits, counters, exceptions and positions with a valid checksum.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::made::WIDTHS;
@@ -12,7 +12,7 @@ fn plain_head() -> Head {
 }
 
 #[test]
-fn bits_beyond_the_last_are_refused_although_the_checksum_is_right() {
+fn rejects_bits_beyond_the_last_with_a_valid_checksum() {
     // Those of a native scheme fill their words; a Go filter need not.
     let shape = Shape::new(Scheme::GoBitsAndBlooms, 70, 3).unwrap();
     let head = Head {
@@ -33,7 +33,7 @@ fn bits_beyond_the_last_are_refused_although_the_checksum_is_right() {
 }
 
 #[test]
-fn forged_counters_are_refused_by_the_field() {
+fn rejects_forged_counters_by_field() {
     for (cells, width) in (2..).zip(WIDTHS) {
         let words = width.bits();
         let payload = vec![0; 8 * words as usize];
@@ -54,7 +54,7 @@ fn forged_counters_are_refused_by_the_field() {
 }
 
 #[test]
-fn forged_allowed_keys_are_refused_by_the_field() {
+fn rejects_forged_exceptions_by_field() {
     let with =
         |tail: &[u8]| dump_of(Fields { flags: 2, payload: &[&[0; 16], tail].concat(), ..PLAIN });
     let longest = [&32767u16.to_le_bytes()[..], &[1; 32766]].concat();
@@ -104,7 +104,7 @@ fn forged_allowed_keys_are_refused_by_the_field() {
 }
 
 #[test]
-fn forged_positions_are_refused() {
+fn rejects_forged_positions() {
     let with = |bits: u64, count: u64, bytes: &[u8]| {
         let payload = words([&count.to_le_bytes()[..], bytes].concat());
         dump_of(Fields { encoding: 2, bits, payload: &payload, ..PLAIN })

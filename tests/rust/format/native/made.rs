@@ -1,4 +1,4 @@
-//! Filters and chains of each kind, and small dumps of them.
+//! Plain and scalable filters of each kind, and small files of them.
 
 use crate::common::key;
 use edgebloom::format::native::Metadata;

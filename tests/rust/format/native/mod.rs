@@ -1,4 +1,4 @@
-//! The native format: only one whole and sound dump loads, and loading it gives the same filter.
+//! The native format: only a complete and valid file loads, and it gives the same filter.
 
 mod damaged;
 mod forge;

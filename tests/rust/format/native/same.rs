@@ -1,4 +1,4 @@
-//! What is written loads as the same, whatever its kind and its form.
+//! Files of every kind and form load as the same filter.
 
 use super::made::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
 use crate::common::{SCHEMES, key};
@@ -10,13 +10,13 @@ use edgebloom::format::{
 use edgebloom::{Code, Filter, Scheme};
 
 #[test]
-fn sizes_are_as_meant() {
+fn files_have_the_intended_sizes() {
     let [tiny, small, medium] = dumps().map(|dump| dump.len());
     assert!(tiny < 100 && (900..1500).contains(&small) && (18_000..23_000).contains(&medium));
 }
 
 #[test]
-fn what_is_written_loads_as_the_same() {
+fn files_load_as_the_same_filter() {
     for dump in dumps() {
         let filter = from_bytes(&dump).unwrap();
         let written = to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap();
@@ -49,7 +49,7 @@ fn counters_load_as_the_same() {
 }
 
 #[test]
-fn allowed_keys_load_as_the_same() {
+fn exceptions_load_as_the_same() {
     let mut filter = allowing();
     for more in 0..4 {
         let dump = to_bytes(&filter);
@@ -101,7 +101,7 @@ fn positions_load_as_the_same() {
 }
 
 #[test]
-fn chains_load_as_the_same() {
+fn scalable_filters_load_as_the_same() {
     for scheme in SCHEMES {
         for keys in [0, 4, 5, 100, 1000] {
             let metadata = Metadata::new("seen", if keys == 5 { "" } else { "7" });

@@ -1,0 +1,276 @@
+// The documentation site. `npm run site` builds it together with the demo page.
+
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { repository } = JSON.parse(readFileSync(`${root}/pkg/package.json`, "utf8"));
+const source = repository.url.replace(/^git\+|\.git$/g, "");
+const API = `${root}/docs/reference/api/typedoc-sidebar.json`;
+
+/** @param {string} text @param {string} link */
+const page = (text, link) => ({ text, link });
+
+/** What stands at the left of every English page. */
+const sidebar = [
+  {
+    text: "Guide",
+    items: [
+      page("Get started", "/guide/start"),
+      page("Choose a size", "/guide/choose-a-size"),
+      page("Deploy at the edge", "/guide/deploy"),
+      page("Counting and other filters", "/guide/other-filters"),
+      page("Static sets", "/guide/static-sets"),
+      page("Live updates", "/guide/live-updates"),
+      page("Security", "/guide/security"),
+      page("Signing", "/guide/signing"),
+    ],
+  },
+  {
+    text: "Other systems",
+    items: [
+      page("Overview", "/interop/"),
+      page("Guava", "/interop/guava"),
+      page("Apache Spark", "/interop/spark"),
+      page("RedisBloom", "/interop/redisbloom"),
+      page("Redis bitmaps", "/interop/redis-bitmaps"),
+      page("PHP", "/interop/php"),
+      page("Go", "/interop/go"),
+      page("Parquet", "/interop/parquet"),
+      page("Python", "/interop/python"),
+      page("npm packages", "/interop/npm"),
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      page("API", "/reference/api/"),
+      page("Command line", "/reference/cli"),
+      page("Errors", "/reference/errors"),
+      {
+        text: "File format",
+        items: [
+          page("The file", "/reference/format/"),
+          page("Static set files", "/reference/format/static"),
+          page("Counters", "/reference/format/counting"),
+          page("Scalable filters", "/reference/format/scalable"),
+          page("Sparse filters", "/reference/format/sparse"),
+          page("Keyed filters", "/reference/format/keyed"),
+          page("Signed files", "/reference/format/signed"),
+          page("Published sets", "/reference/format/published"),
+          page("Union, intersection, folding", "/reference/format/combining"),
+          page("Schemes of other systems", "/reference/format/other-systems"),
+          page("Examples", "/reference/format/examples"),
+        ],
+      },
+      page("Runtimes", "/reference/runtimes"),
+      page("Benchmarks", "/reference/benchmarks"),
+      page("Other packages", "/reference/peers"),
+      page("Mathematics", "/reference/mathematics"),
+    ],
+  },
+  {
+    text: "Maintainers",
+    items: [
+      page("Design decisions", "/maintainers/design"),
+      page("Testing and fuzzing", "/maintainers/testing"),
+      page("False-positive rates", "/maintainers/rates"),
+      page("Features", "/maintainers/features"),
+      page("Release", "/maintainers/release"),
+    ],
+  },
+];
+
+/** The pages in Chinese; the reference is in English. */
+const zh = {
+  label: "简体中文",
+  lang: "zh-CN",
+  description: "在任何地方构建、以字节发布、在浏览器、边缘 worker 和 Node 里查询的布隆过滤器",
+  themeConfig: {
+    nav: [
+      page("指南", "/zh/guide/start"),
+      page("API（英文）", "/reference/api/"),
+      { text: "演示页", link: "/playground/", target: "_self" },
+    ],
+    sidebar: [
+      {
+        text: "指南",
+        items: [
+          page("快速上手", "/zh/guide/start"),
+          page("选择大小", "/zh/guide/choose-a-size"),
+          page("部署到边缘", "/zh/guide/deploy"),
+          page("计数等其他过滤器", "/zh/guide/other-filters"),
+          page("静态集合", "/zh/guide/static-sets"),
+          page("更新与分片", "/zh/guide/live-updates"),
+          page("安全", "/zh/guide/security"),
+          page("签名", "/zh/guide/signing"),
+        ],
+      },
+      {
+        text: "英文页面",
+        items: [page("其他系统", "/interop/"), page("API", "/reference/api/"), page("命令行", "/reference/cli")],
+      },
+    ],
+    outline: { level: [2, 3], label: "本页内容" },
+    docFooter: { prev: "上一页", next: "下一页" },
+    darkModeSwitchLabel: "主题",
+    lightModeSwitchTitle: "切换到浅色",
+    darkModeSwitchTitle: "切换到深色",
+    sidebarMenuLabel: "目录",
+    returnToTopLabel: "回到顶部",
+    langMenuLabel: "语言",
+    skipToContentLabel: "跳到内容",
+  },
+};
+
+/** What the search says in Chinese. */
+const zhSearch = {
+  button: { buttonText: "搜索", buttonAriaLabel: "搜索" },
+  modal: {
+    noResultsText: "没有结果：",
+    resetButtonTitle: "清除",
+    displayDetails: "显示详细内容",
+    backButtonTitle: "关闭",
+    footer: { selectText: "打开", navigateText: "切换", closeText: "关闭" },
+  },
+};
+
+/** The sidebar of the API: entry points, and their classes and functions. There is none before the first build. */
+function apiSidebar() {
+  if (!existsSync(API)) return [];
+  /** @type {import("vitepress").DefaultTheme.SidebarItem[]} */
+  const entries = JSON.parse(readFileSync(API, "utf8"));
+  // The first entry point has the others below it.
+  const all = entries.flatMap((entry) => [entry, ...(entry.items ?? []).filter(({ link }) => link)]);
+  return all.map(({ text = "", link, items = [] }) => {
+    const pages = items
+      .filter((item) => !item.link && item.text !== "Type Aliases" && item.text !== "References")
+      .flatMap(({ items }) => items ?? []);
+    const name = text === "edgebloom" ? text : `edgebloom/${text}`;
+    return {
+      text: name,
+      items: [page("Overview", link ?? ""), ...pages.map((one) => page(one.text ?? "", one.link ?? ""))],
+    };
+  });
+}
+
+/**
+ * Links that leave docs/ lead to the repository: the site has no other files.
+ * @param {import("markdown-it")} md
+ */
+function linkToRepository(md) {
+  const render = md.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
+  md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+    const href = tokens[i].attrGet("href");
+    if (href && /^\.\.?\//.test(href)) {
+      const path = posix.join("docs", posix.dirname(env.relativePath), href);
+      if (!path.startsWith("docs/")) tokens[i].attrSet("href", `${source}/blob/main/${path}`);
+    }
+    return render(tokens, i, options, env, self);
+  };
+}
+
+/**
+ * A table may have no word above its first column: then there is no header to announce.
+ * @param {import("markdown-it")} md
+ */
+function plainEmptyHeaders(md) {
+  md.core.ruler.push("plain-empty-headers", ({ tokens }) => {
+    tokens.forEach((token, i) => {
+      if (token.type !== "th_open" || tokens[i + 1].content) return;
+      token.tag = tokens[i + 2].tag = "td";
+    });
+  });
+}
+
+/**
+ * Indented code scrolls, so the keyboard must reach it.
+ * @param {import("markdown-it")} md
+ */
+function focusableCode(md) {
+  const render = md.renderer.rules.code_block;
+  md.renderer.rules.code_block = (...args) => (render?.(...args) ?? "").replace("<pre", '<pre tabindex="0"');
+}
+
+/** Anchors are those of GitHub, where the same files are read. @param {string} heading */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+export default defineConfig({
+  title: "edgebloom",
+  description:
+    "Bloom filters that are built anywhere, shipped as bytes, and queried in browsers, edge workers and Node",
+  cacheDir: `${root}/build/vitepress`,
+  head: [
+    [
+      "link",
+      { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(readFileSync(`${root}/www/icon.svg`, "utf8"))}` },
+    ],
+    // One choice of dark and light, under the name that the tokens know.
+    [
+      "script",
+      {},
+      "{const e=document.documentElement,f=()=>{e.dataset.theme=e.classList.contains('dark')?'dark':'light'};f();new MutationObserver(f).observe(e,{attributeFilter:['class']})}",
+    ],
+  ],
+  markdown: {
+    config(md) {
+      linkToRepository(md);
+      plainEmptyHeaders(md);
+      focusableCode(md);
+    },
+    anchor: { slugify },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
+  // The theme's first page has no landmark.
+  transformHtml: (html) => html.replace(/(?=class="VPContent is-home")/, 'role="main" '),
+  vite: {
+    publicDir: false,
+    resolve: {
+      alias: {
+        "@fontsource-variable": `${root}/node_modules/@fontsource-variable`,
+        "@fontsource": `${root}/node_modules/@fontsource`,
+      },
+    },
+  },
+  locales: { root: { label: "English", lang: "en" }, zh },
+  themeConfig: {
+    // Most pages have no counterpart in the other language.
+    i18nRouting: false,
+    search: {
+      provider: "local",
+      options: {
+        locales: { zh: { translations: zhSearch } },
+        miniSearch: {
+          // Chinese has no spaces: each character is a word.
+          options: {
+            tokenize: (/** @type {string} */ text) =>
+              text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [],
+          },
+          searchOptions: {
+            combineWith: "AND",
+            // A type is found after what uses it.
+            boostDocument: (/** @type {string} */ id) => (id.includes("/type-aliases/") ? 0.3 : 1),
+          },
+        },
+      },
+    },
+    socialLinks: [{ icon: "github", link: source }],
+    nav: [
+      page("Guide", "/guide/start"),
+      page("Reference", "/reference/api/"),
+      { text: "Playground", link: "/playground/", target: "_self" },
+    ],
+    sidebar: {
+      "/": sidebar,
+      "/reference/api/": [{ text: "Documentation", items: [page("All pages", "/guide/start")] }, ...apiSidebar()],
+    },
+    outline: [2, 3],
+    footer: { message: "MIT or Apache-2.0" },
+  },
+});

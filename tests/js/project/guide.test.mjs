@@ -1,0 +1,64 @@
+// The pages of the guide in Chinese have the headings, code, links, tables and figures of the English ones.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import test from "node:test";
+import { at, filesBelow } from "../../../scripts/run.mjs";
+import { anchorsOf, blocksOf, columnsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
+
+const PAGES = filesBelow("docs/zh/guide");
+
+/** The parts of a page that are the same in both languages, each with its section. */
+function partsOf(path) {
+  const sections = sectionsOf(readFileSync(at(path), "utf8"));
+  const anchors = anchorsOf(sections);
+  const each = (of) => sections.map((section, i) => [i, of(section)]);
+  return {
+    headings: each(({ level }) => level),
+    code: each(({ code }) => code),
+    links: each(({ links }) => links.map((link) => targetOf(link, path, anchors)).sort()),
+    tables: each((section) => blocksOf(section).tables.map((rows) => [rows.length, rows.map(columnsOf), rows[1]])),
+    lists: each((section) => blocksOf(section).items),
+    "inline code": each(({ spans }) => [...spans].sort()),
+    figures: each(({ title, words }) => figuresIn(`${title}\n${words}`).sort()),
+  };
+}
+
+/** English pages write 1% or 1 %, Chinese ones 1%. */
+const figuresIn = (words) =>
+  (withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%)?/g) ?? []).map((figure) =>
+    figure.replace(" ", ""),
+  );
+
+/** The target of a link, if it is a heading of this page by its number; a page in English or Chinese is the same. */
+function targetOf(link, path, anchors) {
+  if (/^https?:/.test(link)) return link;
+  // The mark of an image is no part of its path.
+  const [file, anchor] = decodeURIComponent(link.replace(/^!/, "")).split("#");
+  if (!file) return `heading ${anchors.indexOf(anchor)}`;
+  const target = join(dirname(path), file).replace(/^docs\/zh\//, "docs/");
+  return anchor === undefined ? target : `${target}, a heading`;
+}
+
+test("there are pages in Chinese", () => {
+  assert.deepEqual(
+    PAGES,
+    ["choose-a-size", "deploy", "live-updates", "other-filters", "security", "signing", "start", "static-sets"].map(
+      (name) => `docs/zh/guide/${name}.md`,
+    ),
+  );
+});
+
+for (const path of PAGES) {
+  test(`${path} has the sections of the English page`, () => {
+    const [en, zh] = [partsOf(path.replace("docs/zh/", "docs/")), partsOf(path)];
+    for (const [name, parts] of Object.entries(en)) assert.deepEqual(zh[name], parts, name);
+    assert.ok(en.figures.flatMap(([, figures]) => figures).length > 10);
+  });
+
+  test(`${path} has Chinese punctuation`, () => {
+    for (const { title, words } of sectionsOf(readFileSync(at(path), "utf8")))
+      assert.doesNotMatch(words, /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?:\s|$)/u, title);
+  });
+}
