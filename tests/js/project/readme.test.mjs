@@ -46,10 +46,13 @@ const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,
 const shapeOf = (rows) =>
   `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
 
-/** The link to the other language, and those within the page, are not the same but alike. */
+/** Links that differ by language: to the other README, within the page, and to a page of the guide, which Chinese readers get in Chinese. */
 function linkInStep(link, file) {
   if (link === (file === EN ? ZH : EN)) return "the other language";
-  if (!link.startsWith("#")) return link;
+  if (!link.startsWith("#")) {
+    const chinese = link.replace(/^docs\//, "docs/zh/");
+    return file === EN && existsSync(at(chinese.replace(/#.*/, ""))) ? chinese : link;
+  }
   const index = documentOf(file).headings.indexOf(decodeURIComponent(link.slice(1)));
   return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
 }
