@@ -61,7 +61,10 @@ function summaryTable(rows, engines) {
     `${median(numbers("misses"))} / ${median(numbers("hits"))}`;
   /** @type {[string, (engine: string) => string][]} */
   const kinds = [
-    ["ns per `has` of edgebloom/reader, misses / hits", (engine) => both((q) => strings(engine, q)?.["edgebloom/reader"])],
+    [
+      "ns per `has` of edgebloom/reader, misses / hits",
+      (engine) => both((q) => strings(engine, q)?.["edgebloom/reader"]),
+    ],
     ["ns per `has` of bloomfilter", (engine) => both((q) => strings(engine, q)?.bloomfilter)],
     ["ns per line of `hasLines`", (engine) => both((q) => lines(q)?.[`${engine}, standard`])],
     [
