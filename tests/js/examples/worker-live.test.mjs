@@ -10,6 +10,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { publish, readList } from "../../../examples/edge-worker/publish.mjs";
 import { startExample, startWorker } from "../../../examples/edge-worker/serve.mjs";
 import { listen } from "../helpers/browser.mjs";
+import { fetchAgain } from "../helpers/helpers.mjs";
 
 const REFRESH_EVERY = 1000;
 /** An interval and a tenth of it, a question, and a machine that has other things to do. */
@@ -39,7 +40,7 @@ async function publishBoth() {
 
 /** What a worker says, over HTTP. */
 function asker(worker) {
-  const get = (path) => fetch(worker.url + path);
+  const get = (path) => fetchAgain(worker.url + path);
   const info = async () => (await get("/info")).json();
   const blocked = async (domain) =>
     (await (await get(`/check?${new URLSearchParams({ email: `Someone@${domain}` })}`)).json()).blocked;

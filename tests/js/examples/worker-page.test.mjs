@@ -1,12 +1,15 @@
 // The page of the example worker in the real workerd: as HTML without scripts, and in Chromium.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { PUBLISHED, publish, readPublished } from "../../../examples/edge-worker/publish.mjs";
+import { publish, readPublished } from "../../../examples/edge-worker/publish.mjs";
 import { startExample, startWorker } from "../../../examples/edge-worker/serve.mjs";
 import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
+import { fetchAgain } from "../helpers/helpers.mjs";
 
 const read = (name) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -14,14 +17,19 @@ const DEMO = "https://demo.example/";
 /** What Chromium says when it navigates. */
 const NAVIGATION = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
+// A folder of its own: two files of tests that publish in one folder at the same time reject each other.
+const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-page-"));
 let worker;
 before(async () => {
-  await publish();
-  worker = await startExample({ bindings: { DEMO_URL: DEMO } });
+  await publish(undefined, folder);
+  worker = await startExample({ folder, bindings: { DEMO_URL: DEMO } });
 });
-after(() => worker?.dispose());
+after(async () => {
+  await worker?.dispose();
+  rmSync(folder, { recursive: true });
+});
 
-const get = (path, accept, options) => fetch(worker.url + path, { headers: accept ? { accept } : {}, ...options });
+const get = (path, accept, options) => fetchAgain(worker.url + path, { headers: accept ? { accept } : {}, ...options });
 const pathOf = (email) => `/check?${new URLSearchParams({ email })}`;
 const isHtml = (response) => /^text\/html\b/.test(response.headers.get("content-type"));
 const unescaped = (html) =>
@@ -112,14 +120,14 @@ describe("the responses of /check", () => {
     const options = { bindings: { MANIFEST_URL: "http://127.0.0.1:1/manifest.json", REFRESH_EVERY: 1000 } };
     const empty = await startWorker({ options });
     try {
-      const response = await fetch(empty.url + pathOf("a@gmail.com"), { headers: { accept: NAVIGATION } });
+      const response = await fetchAgain(empty.url + pathOf("a@gmail.com"), { headers: { accept: NAVIGATION } });
       assert.equal(response.status, 503);
       assert.equal(response.headers.get("retry-after"), "5");
       const html = await response.text();
       assert.equal(verdictOf(html).kind, "bad");
       assert.match(html, /the list is not loaded yet; try again in a few seconds/);
       // What has no figures yet is not to be kept.
-      assert.equal((await fetch(empty.url)).headers.get("cache-control"), "no-store");
+      assert.equal((await fetchAgain(empty.url)).headers.get("cache-control"), "no-store");
     } finally {
       await empty.dispose();
     }
@@ -144,13 +152,13 @@ describe("the page", () => {
       get("/").then((response) => response.text()),
       get("/info").then((response) => response.json()),
     ]);
-    assert.equal((await readPublished(PUBLISHED)).stats.keys, keys);
+    assert.equal((await readPublished(folder)).stats.keys, keys);
     for (const fact of [keys.toLocaleString("en"), `${Math.round(bytes / 1000)} kB`, version])
       assert.ok(html.includes(`<dd>${fact}</dd>`), fact);
     assert.ok(html.includes(`<p ><a href="${DEMO}">`));
     for (const bindings of [{}, { DEMO_URL: "javascript:alert(1)" }, { DEMO_URL: "" }]) {
-      const without = await startExample({ bindings });
-      const page = await (await fetch(without.url)).text();
+      const without = await startExample({ folder, bindings });
+      const page = await (await fetchAgain(without.url)).text();
       await without.dispose();
       assert.match(page, /<p hidden><a href="">/, JSON.stringify(bindings));
     }

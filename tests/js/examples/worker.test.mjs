@@ -1,31 +1,40 @@
 // The example worker in the real workerd, with the real list.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { publish, readList } from "../../../examples/edge-worker/publish.mjs";
 import { startExample } from "../../../examples/edge-worker/serve.mjs";
+import { fetchAgain } from "../helpers/helpers.mjs";
 
 const BULK = fileURLToPath(new URL("worker-bulk.js", import.meta.url));
 
+// A folder of its own: two files of tests that publish in one folder at the same time reject each other.
+const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-"));
 let example;
 let worker;
 let bulk;
 
 before(async () => {
   const { domains: list, version } = readList();
-  example = { ...(await publish({ domains: list, version })), list };
-  [worker, bulk] = await Promise.all([startExample(), startExample({ entry: BULK })]);
+  example = { ...(await publish({ domains: list, version }, folder)), list };
+  [worker, bulk] = await Promise.all([startExample({ folder }), startExample({ folder, entry: BULK })]);
 });
 
-after(() => Promise.all([worker?.dispose(), bulk?.dispose()]));
+after(async () => {
+  await Promise.all([worker?.dispose(), bulk?.dispose()]);
+  rmSync(folder, { recursive: true });
+});
 
-const get = (path, options) => fetch(`${worker.url}${path}`, options);
+const get = (path, options) => fetchAgain(`${worker.url}${path}`, options);
 const check = (email) => get(`/check?${new URLSearchParams({ email })}`);
 
 /** One byte per domain, answered inside workerd. */
 async function askAll(domains) {
-  const response = await fetch(bulk.url, { method: "POST", body: domains.join("\n") });
+  const response = await fetchAgain(bulk.url, { method: "POST", body: domains.join("\n") });
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -237,7 +246,7 @@ describe("other responses", () => {
 });
 
 test("runs with the compatibility date 2023-05-01", async () => {
-  const old = await startExample({ date: "2023-05-01" });
+  const old = await startExample({ folder, date: "2023-05-01" });
   try {
     const ask = async (email) => (await (await old.dispatchFetch(`${old.url}/check?email=${email}`)).json()).blocked;
     assert.equal(await ask("a@mailinator.com"), "maybe");

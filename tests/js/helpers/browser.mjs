@@ -21,6 +21,8 @@ export async function openChromium({ executablePath = process.env.CHROMIUM || "/
 
 /** Lets a server listen on any free port of this machine; its address. */
 export async function listen(server) {
+  // Longer than any client keeps an idle connection. Otherwise a busy client may send on one that was just closed.
+  server.keepAliveTimeout = 60_000;
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${server.address().port}`;
 }

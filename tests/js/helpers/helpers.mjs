@@ -29,6 +29,20 @@ export function thrown(action) {
 
 export const utf8 = (text) => new TextEncoder().encode(text);
 
+/**
+ * `fetch`, sent again if the server had closed the idle connection that it used. workerd closes one after 4.5 seconds. If this
+ * process is busy at that moment, Node does not yet know.
+ */
+export async function fetchAgain(url, options) {
+  for (let tries = 3; ; tries--) {
+    try {
+      return await fetch(url, options);
+    } catch (error) {
+      if (tries === 1 || !["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(error.cause?.code)) throw error;
+    }
+  }
+}
+
 /** The text of a file of the repository. */
 export const textOf = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 /** What a JSON file of tests/golden has. */
