@@ -23,6 +23,7 @@ test("every feature names code, tests and an example, and each of these files ex
   const page = textOf(PAGE);
   for (const row of rows) {
     assert.equal(page.split(`\n| ${row.id} | ${row.feature}`).length, 2, `${row.id} is once on the page`);
+    assert.ok(row.articles.length, row.id);
     for (const name of row.articles) assert.ok(name in articles, `${row.id}: article ${name}`);
     assert.ok(row.feature && row.examples.length, row.id);
     for (const files of [row.code, row.tests]) {
