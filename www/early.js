@@ -11,7 +11,18 @@
       return null;
     }
   };
-  const language = kept("language") ?? (/^zh\b/i.test(navigator.language) ? "zh" : "en");
+  // The documentation links here with its language, which counts as a choice.
+  const { search, pathname, hash } = location;
+  const linked = /^\?lang=(en|zh)$/.exec(search)?.[1];
+  if (linked) {
+    history.replaceState(null, "", pathname + hash);
+    try {
+      localStorage.setItem("edgebloom.language", linked);
+    } catch {
+      // The choice holds for this visit only.
+    }
+  }
+  const language = linked ?? kept("language") ?? (/^zh\b/i.test(navigator.language) ? "zh" : "en");
   if (language === "zh") root.lang = "zh-CN";
   const texts = document.createElement("link");
   texts.rel = "modulepreload";

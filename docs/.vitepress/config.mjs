@@ -92,7 +92,7 @@ const zh = {
     nav: [
       page("指南", "/zh/guide/start"),
       page("API（英文）", "/reference/api/"),
-      { text: "演示页", link: "/playground/", target: "_self" },
+      { text: "演示页", link: "/playground/?lang=zh", target: "_self" },
     ],
     sidebar: [
       {

@@ -152,6 +152,16 @@ describe("the page", { skip }, () => {
       await hasValue(page, "#language", "zh");
     }));
 
+  test("a link can choose the language, which is remembered", () =>
+    site.visit({}, async (page) => {
+      await page.goto(`${site.url}?lang=zh#play`);
+      await hasAttribute(page, "html", "lang", "zh-CN");
+      await hasValue(page, "#language", "zh");
+      assert.equal(page.url(), `${site.url}#play`);
+      await reload(page);
+      await hasValue(page, "#language", "zh");
+    }));
+
   test("follows the system's colour scheme or the remembered choice", () =>
     site.visit({ colorScheme: "dark" }, async (page) => {
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

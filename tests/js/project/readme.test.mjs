@@ -46,13 +46,18 @@ const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,
 const shapeOf = (rows) =>
   `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
 
-/** Links that differ by language: to the other README, within the page, and to a page of the guide, which Chinese readers get in Chinese. */
+/** A link of the English README as the Chinese one has it: the playground, the documentation and its guide exist in Chinese. */
+function inChinese(link) {
+  if (/^https:.*\/edgebloom\/(playground\/)?$/.test(link))
+    return link + (link.endsWith("playground/") ? "?lang=zh" : "zh/");
+  const page = link.replace(/^docs\//, "docs/zh/");
+  return existsSync(at(page.replace(/#.*/, ""))) ? page : link;
+}
+
+/** A link as both languages should have it. */
 function linkInStep(link, file) {
   if (link === (file === EN ? ZH : EN)) return "the other language";
-  if (!link.startsWith("#")) {
-    const chinese = link.replace(/^docs\//, "docs/zh/");
-    return file === EN && existsSync(at(chinese.replace(/#.*/, ""))) ? chinese : link;
-  }
+  if (!link.startsWith("#")) return file === EN ? inChinese(link) : link;
   const index = documentOf(file).headings.indexOf(decodeURIComponent(link.slice(1)));
   return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
 }
