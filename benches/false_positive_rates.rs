@@ -42,8 +42,8 @@ const CELLS: [(u64, f64); 22] = [
     (1_000_000, 1e-4),
 ];
 
-/// Filters, and queries of each: enough for about fifty thousand false positives (a standard error
-/// of half a per cent), but no more than three hundred million questions.
+/// The number of filters and of queries per filter. They are enough for about fifty thousand false
+/// positives (a standard error of half a per cent), but make at most three hundred million queries.
 fn effort(n: u64, p: f64) -> (u64, u64) {
     let queries = (50_000.0 / p).min(3e8) as u64;
     let per_filter = match n {
@@ -53,15 +53,15 @@ fn effort(n: u64, p: f64) -> (u64, u64) {
         10_000 => 500_000,
         _ => 20_000_000,
     };
-    // From 30 filters on the spread between them is measured too; with a million keys there is none
-    // to speak of.
+    // From 30 filters on, the variance between them is measured too. With a million keys it is
+    // negligible.
     let least = if n < 1_000_000 { 30 } else { 4 };
     let filters = (queries / per_filter).clamp(least, 100_000);
     (filters, (queries / filters).max(1_000))
 }
 
-/// Something whose rate is measured: how it is called, what it is expected to be, the excess that is granted, and the
-/// measurement with so many times the usual filters, under other seeds.
+/// A measurement of a rate: its name, the expected rate, the allowed excess, and a function. The
+/// function measures with the given multiple of the usual number of filters, under other seeds.
 struct Cell {
     name: String,
     expected: f64,
@@ -69,7 +69,7 @@ struct Cell {
     measure: Box<dyn Fn(u64, u32) -> Measured>,
 }
 
-/// Keys of families, of sizes and rates from small to large.
+/// All key families, with small to large sizes and rates.
 fn families() -> Vec<Cell> {
     let mut cells = Vec::new();
     for (n, p) in CELLS {
@@ -101,13 +101,13 @@ fn families() -> Vec<Cell> {
     cells
 }
 
-/// Random keys of a length, all different.
+/// Distinct random keys of one length.
 fn random_keys(random: &mut Random, length: usize, count: u64) -> Vec<Vec<u8>> {
     let mut keys = std::collections::BTreeSet::new();
     while (keys.len() as u64) < count {
         keys.insert((0..length).map(|_| random.below(256) as u8).collect::<Vec<u8>>());
     }
-    // In another order than that of the bytes.
+    // Shuffles them, because the set sorts them by their bytes.
     let mut keys: Vec<_> = keys.into_iter().collect();
     for i in (1..keys.len()).rev() {
         keys.swap(i, random.below(i as u64 + 1) as usize);
@@ -115,7 +115,7 @@ fn random_keys(random: &mut Random, length: usize, count: u64) -> Vec<Vec<u8>> {
     keys
 }
 
-/// Fills filters with n of the keys that `keys_of` gives, and asks for the others.
+/// Fills each filter with the first n of its keys, and queries the others.
 fn filled_with(
     (scheme, shape, n): (Scheme, Shape, u64),
     filters: u64,
@@ -143,7 +143,7 @@ fn filled_with(
     Measured { found: sum, asked: queries, error: error.max(binomial) }
 }
 
-/// The seeds whose scrambled form would be 0 to 16 but for its highest bit.
+/// The seeds that scramble to a number from 0 to 16, except for the highest bit.
 fn seeds_that_become_small() -> impl Iterator<Item = u32> {
     // The inverse of the factor modulo 2^32, by Newton's method.
     let factor = 0x9e37_79b1_u32;
@@ -152,8 +152,8 @@ fn seeds_that_become_small() -> impl Iterator<Item = u32> {
     (0..=16).map(move |small: u32| small.wrapping_mul(inverse))
 }
 
-/// Short keys: under one seed each, seeds 0 to 16 and those that nearly become such, keys of 3 to 16 bytes; keys of 0, 1
-/// and 2 bytes under many seeds; and salts.
+/// Short keys. Keys of 3 to 16 bytes: under each of the seeds 0 to 16, and under those that
+/// scramble to nearly the same. Keys of 0, 1 and 2 bytes: under many seeds. Then keys under salts.
 fn short_keys() -> Vec<Cell> {
     let (n, p, granted) = (100, 0.01, 0.03);
     let mut cells = Vec::new();
@@ -226,7 +226,7 @@ fn short_keys() -> Vec<Cell> {
                 add(format!("{length} bytes, salt {salt}"), Box::new(measure));
             }
         }
-        // Of the keys that one salt takes for members, another one takes no more than of others.
+        // The false positives of one salt must not be more likely false positives of another one.
         let again = move |times: u64, shift: u32| {
             let mut random = Random(u64::from(shift));
             let (mut found, mut queries) = (0, 0);
@@ -253,8 +253,9 @@ fn short_keys() -> Vec<Cell> {
     cells
 }
 
-/// Static sets: at powers of two of every size, at other rates from 10,000 keys on. (Of fewer keys whole blocks have one column
-/// more, so that fewer keys pass than stated: tests/rust/static_sets.rs.)
+/// Static sets: powers of two for every size, other rates from 10,000 keys on. (With fewer keys,
+/// whole blocks have one more column, so the rate is below the stated one:
+/// tests/rust/static_sets.rs.)
 fn static_sets() -> Vec<Cell> {
     let powers = [1.0, 2.0, 7.0, 10.0].map(|bits: f64| (-bits).exp2());
     let small = [1, 10, 100, 1_000, 3_072].into_iter().flat_map(|n| powers.map(|p| (n, p)));
@@ -295,7 +296,8 @@ fn static_sets() -> Vec<Cell> {
     cells
 }
 
-/// Measures the cells; a table of them, how many failed, and how many were measured again.
+/// Measures the cells. Returns a table of them, the number that failed, and the number that were
+/// measured again.
 fn judge(cells: &[Cell], started: Instant) -> (String, usize, usize) {
     let (mut table, mut failed, mut repeated) = (String::new(), 0, 0);
     for Cell { name, expected, granted, measure } in cells {
@@ -362,5 +364,5 @@ fn main() {
     );
     fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maintainers/rates.md"), text).unwrap();
     println!("{} passed, {failed} failed", cells - failed);
-    assert_eq!(failed, 0, "cells that are not as they should be");
+    assert_eq!(failed, 0, "cells with a wrong rate");
 }

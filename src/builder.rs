@@ -8,9 +8,10 @@ use crate::filter::group::each_digest;
 use crate::scheme::{self, Digest, Scheme};
 use crate::static_set::StaticSet;
 
-/// Collects the 128-bit digests of keys, then makes a filter of the right size, or a static set, from them: one pass over
-/// the input, 16 to 20 bytes of memory per key. A repeated key takes room until it is found to be one: when there are 2^20
-/// keys, and twice as many as there were distinct ones.
+/// Collects the 128-bit digests of keys. Then it makes a filter of the right size, or a static set,
+/// in one pass over the input. It takes 16 to 20 bytes of memory per key. Repeated keys take memory
+/// until they are removed. That happens at 2^20 keys, and then whenever the number of keys is twice
+/// the number of distinct ones.
 ///
 /// ```
 /// use edgebloom::{Builder, Scheme};
@@ -28,11 +29,12 @@ use crate::static_set::StaticSet;
 pub struct Builder {
     seed: u32,
     digests: Vec<Digest>,
-    /// How many there were when repeated ones were last looked for.
+    /// The number of distinct keys when repeated keys were last removed.
     distinct: usize,
 }
 
-/// So many digests take 16 MB: repeated ones among them are left until the end, because sorting takes half of the time.
+/// This many digests take 16 MB. With fewer, repeated digests are removed only at the end, because
+/// sorting takes half of the time.
 const FEW: usize = 1 << 20;
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
@@ -59,7 +61,8 @@ impl Builder {
         each_digest(text, self.seed, |digest| self.push_digest(digest))
     }
 
-    /// Adds keys by their digests, as [`Builder::write_digests`] writes them. An incomplete digest at the end is ignored.
+    /// Adds keys by their digests, in the form that [`Builder::write_digests`] writes. An
+    /// incomplete digest at the end is ignored.
     ///
     /// # Errors
     /// Not enough memory.
@@ -67,12 +70,13 @@ impl Builder {
         scheme::digests_in(bytes).try_for_each(|digest| self.push_digest(digest))
     }
 
-    /// Writes the digests of `count` distinct keys, ascending, from number `first` on: 16 bytes each, four `u32` in little-endian.
+    /// Writes the digests of `count` distinct keys, in ascending order, from index `first` on: 16
+    /// bytes each, four little-endian `u32`.
     pub fn write_digests(&mut self, first: usize, count: usize, to: &mut Vec<u8>) {
         scheme::write_digests(self.digests().iter().skip(first).take(count), to);
     }
 
-    /// The digests of the distinct keys, ascending.
+    /// The digests of the distinct keys, in ascending order.
     pub(crate) fn digests(&mut self) -> &[Digest] {
         self.distinct();
         &self.digests
@@ -91,7 +95,7 @@ impl Builder {
         Ok(())
     }
 
-    /// A quarter more room than needed keeps the peak low.
+    /// Reserves only a quarter more than needed, which keeps the peak of memory low.
     #[cold]
     fn make_room(&mut self) -> Result<()> {
         if self.digests.len() >= FEW.max(2 * self.distinct) {
@@ -108,12 +112,12 @@ impl Builder {
         self.distinct = self.digests.len();
     }
 
-    /// How many keys it holds. A repeated key counts until it is found.
+    /// The number of keys it holds. A repeated key counts until it is removed.
     pub fn collected(&self) -> u64 {
         self.digests.len() as u64
     }
 
-    /// How many distinct keys there are so far. This sorts them.
+    /// The number of distinct keys so far. This sorts the keys.
     pub fn distinct(&mut self) -> u64 {
         if self.digests.len() > self.distinct {
             self.remove_repeated();
@@ -121,7 +125,8 @@ impl Builder {
         self.distinct as u64
     }
 
-    /// The filter of the distinct keys at the false-positive rate `rate`. Without keys, its capacity is 1.
+    /// Makes a filter of the distinct keys at the false-positive rate `rate`. Without keys, its
+    /// capacity is 1.
     ///
     /// # Errors
     /// As [`Filter::with_rate`].
@@ -132,15 +137,17 @@ impl Builder {
         Ok(filter)
     }
 
-    /// The static set of the distinct keys at the false-positive rate `rate`. The builder then holds no keys.
+    /// Makes a static set of the distinct keys at the false-positive rate `rate`. The builder is
+    /// empty afterwards.
     ///
     /// # Errors
-    /// A rate outside 1e-9 to 0.5, or more than 2^32 keys: the builder then keeps its keys. Not enough memory.
+    /// A rate outside 1e-9 to 0.5, or more than 2^32 keys: then the builder keeps its keys. Not
+    /// enough memory.
     pub fn finish_static(&mut self, rate: f64) -> Result<StaticSet> {
         self.finish_static_with_salt(rate, 0)
     }
 
-    /// As [`Builder::finish_static`]; with another salt, other keys are false positives.
+    /// As [`Builder::finish_static`]. Each salt gives a set with other false positives.
     ///
     /// # Errors
     /// As [`Builder::finish_static`].

@@ -1,4 +1,5 @@
-//! Scalable filters: several sub-filters that are queried as one. A new sub-filter is added when the newest is full.
+//! Scalable filters: several sub-filters that are queried as one. When the newest is full, a new
+//! sub-filter is added.
 
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ use crate::scheme::{MIN_RATE, Scheme, check_rate};
 
 /// The most sub-filters of a scalable filter.
 pub const MAX_STAGES: u64 = 1024;
-/// The most probes that a key has in all sub-filters together.
+/// The most probes per key in all sub-filters together.
 pub(crate) const MAX_CHAIN_HASHES: u64 = u16::MAX as u64;
 /// The largest growth factor of a scalable filter.
 pub const MAX_GROWTH: u64 = 1000;
@@ -22,7 +23,8 @@ static STAGES: Rule =
     Rule::state(Code::Argument, "stages", "the filter cannot grow further: it has {} sub-filters");
 static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "a filter that is not scalable");
 
-/// A scalable filter or a single filter. A scalable filter has several sub-filters and is queried as one.
+/// A scalable filter or a single filter. A scalable filter has several sub-filters and is queried
+/// as one.
 ///
 /// ```
 /// use edgebloom::{Chain, Growth, Scheme};
@@ -44,12 +46,14 @@ pub struct Chain {
     growth: Option<Growth>,
 }
 
-/// How a scalable filter grows. Sub-filter i is sized for factorⁱ times the first capacity and for the rate
-/// p · (1 − r) · rⁱ, where p is [`rate`](Growth::rate) and r [`tightening`](Growth::tightening): the
-/// sum of all rates stays under p (P. Almeida et al., *Scalable Bloom filters*, IPL 101, 2007).
+/// How a scalable filter grows. Sub-filter i has a capacity of factorⁱ times the first capacity and
+/// the false-positive rate p · (1 − r) · rⁱ, where p is [`rate`](Growth::rate) and r
+/// [`tightening`](Growth::tightening). The sum of all rates stays below p (P. Almeida et al.,
+/// *Scalable Bloom filters*, IPL 101, 2007).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// The growth factor, 1 to 1,000: how many times as many keys each sub-filter holds as the one before.
+    /// The growth factor, 1 to 1,000: the capacity of each sub-filter divided by that of the one
+    /// before.
     pub factor: u64,
     /// r, above 0 and below 1: the rate of each sub-filter is r times that of the one before.
     pub tightening: f64,
@@ -58,8 +62,8 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Doubling, with the tightening that costs the least memory between 10 and 1,000 times the
-    /// first capacity (docs/maintainers/design.md).
+    /// Doubles the capacity. The tightening is the one that takes the least memory between 10 and
+    /// 1,000 times the first capacity (docs/maintainers/design.md).
     pub const fn to_rate(rate: f64) -> Growth {
         Growth { factor: 2, tightening: 0.85, rate }
     }
@@ -68,14 +72,14 @@ impl Growth {
         if !(1..=MAX_GROWTH).contains(&self.factor) {
             return Err(GROWTH.broken_by(self.factor));
         }
-        // NaN is in no range.
+        // NaN fails both comparisons.
         if !(self.tightening > 0.0 && self.tightening < 1.0) {
             return Err(Error::new(&TIGHTENING, Found::Real(self.tightening), None));
         }
         check_rate(self.rate)
     }
 
-    /// The rate of sub-filter number `index`.
+    /// The false-positive rate of sub-filter `index`.
     fn stage_rate(&self, index: u64) -> f64 {
         let mut rate = self.rate * (1.0 - self.tightening);
         for _ in 0..index {
@@ -92,7 +96,7 @@ impl From<Filter> for Chain {
 }
 
 impl Chain {
-    /// A scalable filter whose first sub-filter holds `capacity` keys.
+    /// A scalable filter whose first sub-filter has this capacity.
     ///
     /// # Errors
     /// As [`Filter::with_rate`]; a growth out of range.
@@ -102,10 +106,10 @@ impl Chain {
         Ok(Chain { growth: Some(growth), ..Chain::from(first) })
     }
 
-    /// The scalable filter of these sub-filters, from the oldest on.
+    /// The scalable filter with these sub-filters, the oldest first.
     ///
     /// # Errors
-    /// There is none, or they are not alike.
+    /// No sub-filters, or sub-filters that do not fit together.
     pub(crate) fn of_sub_filters(filters: Vec<Filter>, growth: Growth) -> Result<Chain> {
         static TIME: Rule =
             Rule::new(Code::Invalid, "hashes", "at most 65535 in all sub-filters together");
@@ -118,7 +122,7 @@ impl Chain {
         let mut chain: Option<Chain> = None;
         let mut hashes = 0;
         for filter in filters {
-            // More hashes would take seconds per key. No real filter has so many.
+            // More hashes would take seconds per key. Real filters have fewer.
             hashes += filter.head.shape.hashes();
             if hashes > MAX_CHAIN_HASHES {
                 return Err(TIME.broken_by(hashes));
@@ -136,17 +140,17 @@ impl Chain {
         chain.ok_or_else(|| NONE.broken_by(0))
     }
 
-    /// The sub-filters, from the oldest to the newest. There is at least one.
+    /// The sub-filters, from the oldest to the newest. There is always at least one.
     pub fn stages(&self) -> impl Iterator<Item = &Filter> {
         self.older.iter().chain([&self.newest])
     }
 
-    /// How many sub-filters there are.
+    /// The number of sub-filters.
     pub fn stage_count(&self) -> u64 {
         self.older.len() as u64 + 1
     }
 
-    /// Sub-filter number `index` from the oldest; the newest, if there are not so many.
+    /// The sub-filter at `index`, the oldest first. The newest one if `index` is too large.
     pub fn stage(&self, index: u64) -> &Filter {
         self.older.get(index as usize).unwrap_or(&self.newest)
     }
@@ -156,7 +160,7 @@ impl Chain {
         &self.newest
     }
 
-    /// How the filter grows; none if it is not scalable.
+    /// How the filter grows; `None` if it is not scalable.
     pub fn growth(&self) -> Option<Growth> {
         self.growth
     }
@@ -187,7 +191,8 @@ impl Chain {
         Ok(&mut self.newest)
     }
 
-    /// Inserts a key; true if it was certainly new. A scalable filter skips keys for which it answers "maybe".
+    /// Inserts a key. True if the key was certainly new. A scalable filter skips keys for which it
+    /// answers "maybe".
     ///
     /// # Errors
     /// Not enough memory for a new sub-filter. The key is then not inserted.
@@ -201,16 +206,17 @@ impl Chain {
         self.newest.insert(key)
     }
 
-    /// False: the key was not inserted. True: it may have been.
+    /// False: the key is not in the set. True: maybe.
     #[inline(always)]
     pub fn contains(&self, key: &[u8]) -> bool {
         self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
     }
 
-    /// Inserts every line of `text` (see [`key::lines`]); how many were certainly new.
+    /// Inserts every line of `text` (see [`key::lines`]). Returns the number of keys that were
+    /// certainly new.
     ///
     /// # Errors
-    /// As [`Chain::insert`]; the lines before are in.
+    /// As [`Chain::insert`]. The lines before the error were inserted.
     pub fn insert_lines(&mut self, text: &[u8]) -> Result<u64> {
         if self.growth.is_none() {
             return self.newest.insert_lines(text);
@@ -222,26 +228,27 @@ impl Chain {
         Ok(changed)
     }
 
-    /// Calls `answer` with the answer of [`contains`](Chain::contains) for every line of `text`.
+    /// Calls `answer` with the result of [`contains`](Chain::contains) for every line of `text`.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// [`Chain::contains_lines`] with several answers at a time: 1 maybe, 0 no.
+    /// [`Chain::contains_lines`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.growth.is_none() {
             return self.newest.answer_lines(text, take);
         }
-        // Schemes that scale take a line unchanged.
+        // Schemes of scalable filters use a line unchanged.
         for line in key::lines(text) {
             take(&[u8::from(self.contains(line))]);
         }
     }
 
-    /// Inserts keys that follow each other in `text`, each of so many bytes; how many were certainly new.
+    /// Inserts keys that are concatenated in `text`; `lengths` has their lengths in bytes. Returns
+    /// the number of keys that were certainly new.
     ///
     /// # Errors
-    /// As [`Chain::insert`]; the keys before are in.
+    /// As [`Chain::insert`]. The keys before the error were inserted.
     pub fn insert_keys(&mut self, text: &[u8], lengths: &[u32]) -> Result<u64> {
         if self.growth.is_none() {
             return self.newest.insert_keys(text, lengths);
@@ -253,12 +260,12 @@ impl Chain {
         Ok(changed)
     }
 
-    /// Calls `answer` with the answer of [`contains`](Chain::contains) for each of these keys.
+    /// Calls `answer` with the result of [`contains`](Chain::contains) for each of these keys.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// The answer of [`contains`](Chain::contains) for each of these keys, several at a time: 1 maybe, 0 no.
+    /// [`Chain::contains_keys`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if self.growth.is_none() {
             return self.newest.answer_keys(text, lengths, take);
@@ -285,7 +292,7 @@ impl Chain {
         Ok(())
     }
 
-    /// The sub-filter that follows the newest one.
+    /// The sub-filter after the newest one.
     fn next(&self, growth: Growth) -> Result<Filter> {
         let Head { scheme, seed, salt, target, .. } = self.newest.head;
         #[cfg(feature = "compat")]
@@ -295,7 +302,8 @@ impl Chain {
         let rate = growth.stage_rate(self.stage_count());
         let sized = |capacity| Ok(Head { salt, ..Head::with_rate(scheme, capacity, rate, seed)? });
         let capacity = target.map_or(u64::MAX, |target| target.capacity);
-        // Beyond the largest filter that there is, sub-filters of one size follow each other.
+        // If this capacity is too large for a filter, the sub-filter gets the capacity of the
+        // newest one.
         let larger = sized(capacity.saturating_mul(growth.factor)).or_else(|_| sized(capacity))?;
         empty(larger)
     }
@@ -311,20 +319,20 @@ impl Chain {
             let Estimate { set, count, rate } = stage.estimate();
             all.set += set;
             all.count += count;
-            // One of them says "maybe".
+            // The probability that at least one of them answers "maybe".
             all.rate += (1.0 - all.rate) * rate;
         }
         all
     }
 
-    /// True if both grow in the same way and their sub-filters hold the same bits.
+    /// True if both grow in the same way and their sub-filters have the same bits.
     pub fn holds_same(&self, other: &Chain) -> bool {
         self.growth == other.growth
             && self.stage_count() == other.stage_count()
             && self.stages().zip(other.stages()).all(|(one, other)| one.equals(other))
     }
 
-    /// Removes every key, and every sub-filter but one.
+    /// Removes all keys, and all sub-filters but one.
     pub fn clear(&mut self) {
         if !self.older.is_empty() {
             self.newest = self.older.swap_remove(0);
@@ -333,7 +341,7 @@ impl Chain {
         self.newest.clear();
     }
 
-    /// A copy. Unlike `clone`, it returns an error if there is not enough memory.
+    /// A copy. Unlike `clone`, this returns an error if there is not enough memory.
     ///
     /// # Errors
     /// No memory.
@@ -346,7 +354,7 @@ impl Chain {
     }
 }
 
-/// A sub-filter without keys, of bits side by side: it is there to be filled.
+/// An empty sub-filter. It is packed, because it will be filled.
 fn empty(head: Head) -> Result<Filter> {
     let mut filter = Filter::new(head)?;
     filter.pack()?;
@@ -364,7 +372,7 @@ fn can_grow(head: &Head) -> bool {
     head.width == Width::Bit
 }
 
-/// True if two sub-filters can be of one scalable filter.
+/// True if both can be sub-filters of one scalable filter.
 fn are_alike(one: &Head, other: &Head) -> bool {
     (one.scheme, one.seed, one.salt, one.width, one.encoding)
         == (other.scheme, other.seed, other.salt, other.width, other.encoding)

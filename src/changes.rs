@@ -1,10 +1,11 @@
-//! The changes from one list to the next, as static sets: the added keys, and the removed ones, exact on every key of both
-//! lists.
+//! The changes from one list to the next, as static sets of the added keys and of the removed keys.
+//! Together, the sets are exact for every key of both lists.
 //!
-//! A key was removed if all of the sets `removed` have it. The first is a usual set of the removed keys; the second answers
-//! "no" for the listed keys that are false positives of the first, and "maybe" for the removed ones. So two sets are exact on all keys,
-//! where a cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen and more. The idea of a second, exact set is that of
-//! Clubcard (J. Schanck, 2025). `docs/maintainers/design.md` has the figures.
+//! A key was removed if all of the sets `removed` contain it. The first of them is a normal set of
+//! the removed keys. Some keys of the new list are false positives of it. The second set answers
+//! "no" for those, and "maybe" for the removed keys. So two sets are exact for all keys, where a
+//! cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen or more. The idea of a second,
+//! exact set comes from Clubcard (J. Schanck, 2025). `docs/maintainers/design.md` has the figures.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -16,12 +17,14 @@ use crate::static_set::{MAX_RATE, MIN_RATE, StaticSet};
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
-/// The salts of the sets: no false positive of one is more likely to be one of another.
+/// The salts of the sets. They differ, so a false positive of one set is no more likely to be one
+/// of another.
 const ADDED_SALT: u32 = 1;
 const REMOVED_SALT: u32 = 2;
 const EXACT_SALT: u32 = 3;
 
-/// The keys that were added to a list and removed from it. The old list comes as digests, in pieces.
+/// The keys that were added to a list and removed from it. The digests of the old list come in
+/// pieces.
 ///
 /// ```
 /// use edgebloom::{Builder, Changes};
@@ -48,7 +51,7 @@ const EXACT_SALT: u32 = 3;
 pub struct Changes {
     added: Vec<Digest>,
     removed: Vec<Digest>,
-    /// How many of the new list's keys were compared.
+    /// The number of keys of the new list that were compared.
     compared: usize,
 }
 
@@ -58,7 +61,8 @@ impl Changes {
         Changes { added: Vec::new(), removed: Vec::new(), compared: 0 }
     }
 
-    /// Compares the next keys of the old list with the new list. `old` has their digests, ascending, 16 bytes each.
+    /// Compares the next keys of the old list with the new list. `old` has their digests in
+    /// ascending order, 16 bytes each.
     ///
     /// # Errors
     /// Not enough memory.
@@ -96,28 +100,29 @@ impl Changes {
         Ok(())
     }
 
-    /// How many keys were added.
+    /// The number of added keys.
     pub fn added(&self) -> u64 {
         self.added.len() as u64
     }
 
-    /// How many keys were removed.
+    /// The number of removed keys.
     pub fn removed(&self) -> u64 {
         self.removed.len() as u64
     }
 
-    /// The digests of the added keys, ascending, 16 bytes each.
+    /// The digests of the added keys in ascending order, 16 bytes each.
     pub fn added_digests(&self) -> Vec<u8> {
         bytes_of(&self.added)
     }
 
-    /// The digests of the removed keys, ascending, 16 bytes each.
+    /// The digests of the removed keys in ascending order, 16 bytes each.
     pub fn removed_digests(&self) -> Vec<u8> {
         bytes_of(&self.removed)
     }
 
-    /// These changes after earlier ones, whose added and removed keys come as digests, ascending: together they lead from the
-    /// list before all of them to the new one.
+    /// Combines earlier changes with these: the result leads from the list before the earlier
+    /// changes to the new list. `added` and `removed` are the digests of the earlier changes, in
+    /// ascending order.
     ///
     /// # Errors
     /// Not enough memory.
@@ -129,9 +134,11 @@ impl Changes {
         })
     }
 
-    /// The set of the added keys at an error rate, then none, one or two sets that all have every removed key and do not all
-    /// have any key of the new list. `removals` are digests, ascending, of keys that were removed earlier and not added
-    /// again: those that are false positives of the set of added keys are removed here again.
+    /// The first set has the added keys, at the error rate `rate`. After it come zero to two sets
+    /// for the removed keys: all of them contain each removed key, and no key of the new list is in
+    /// all of them. `removals` are the digests, in ascending order, of keys that were removed
+    /// earlier and not added again. Those that are false positives of the first set are removed
+    /// here again.
     ///
     /// # Errors
     /// A rate outside 1e-9 to 0.5; not enough memory.
@@ -171,14 +178,16 @@ impl Changes {
     }
 }
 
-/// The error rate of the first set of removed keys at which both sets together are smallest: r keys take log2(1/p) bits each
-/// there, and a bit each in the second one, as do p·n of the n listed keys. The derivative is 0 at p = r / (n·ln 2).
+/// The error rate of the first set of removed keys at which both sets together are smallest. In the
+/// first set, r keys take log2(1/p) bits each. The second set has one bit for each of them, and one
+/// for each of the p·n false positives among the n keys of the list. The derivative is 0 at
+/// p = r / (n·ln 2).
 fn first_rate(removed: &[Digest], listed: &[Digest]) -> f64 {
     let ratio = removed.len() as f64 / (listed.len() as f64).max(1.0);
     (ratio * core::f64::consts::LOG2_E).clamp(MIN_RATE, MAX_RATE)
 }
 
-/// The digests in `old` or `more`, without those in `less`; all ascend.
+/// The digests in `old` or `more` that are not in `less`. All of them are in ascending order.
 fn united(old: &[u8], more: &[Digest], less: &[Digest]) -> Result<Vec<Digest>> {
     let mut all = copied(more)?;
     for digest in scheme::digests_in(old) {

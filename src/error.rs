@@ -1,4 +1,4 @@
-//! The error type of the crate: the expected value, the actual value, and the place.
+//! The error type of the crate: the expected value, the actual value and the position.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -19,7 +19,7 @@ pub enum Code {
     Truncated,
     /// Bytes follow the end of the input.
     TrailingBytes,
-    /// The input does not start like a file of this format.
+    /// The input does not begin like a file of this format.
     Magic,
     /// This release does not know a version, id or flag of the file.
     Unsupported,
@@ -55,7 +55,7 @@ impl Code {
         }
     }
 
-    /// True if the *data* are bad, not the call.
+    /// True if the *data* are invalid, rather than the call.
     pub const fn is_format(self) -> bool {
         !matches!(self, Code::Argument | Code::Incompatible | Code::Memory | Code::Random)
     }
@@ -64,31 +64,32 @@ impl Code {
 /// The actual value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Found {
-    /// A count, an id, a byte, a checksum.
+    /// A count, an id, a byte or a checksum.
     Integer(u64),
     /// A number with a fraction.
     Real(f64),
-    /// A number would not help.
+    /// No value, because a number would not help.
     Unsaid,
 }
 
-/// A rule that can be broken. Rules are static, so that errors only point to them, which keeps errors and the code that
-/// makes them small.
+/// A rule that was broken. Rules are static and errors only point to them. This keeps errors small,
+/// and the code that makes them too.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The kind of error.
     pub code: Code,
     /// The argument or field, by its name in the documentation.
     pub field: &'static str,
-    /// The expected value; for a state, the whole sentence. `{}` stands for [`Error::expected_number`] or, without one, for
-    /// the actual number.
+    /// The expected value; for a state, the whole sentence. `{}` stands for
+    /// [`Error::expected_number`], or for the actual number if there is none.
     pub expected: &'static str,
     /// True if the message is a sentence of its own: "wrong key for this filter".
     pub is_state: bool,
 }
 
-/// An error of this crate: the broken rule, the actual value, and the place. It is one pointer wide, because results are
-/// passed more often than errors are made. It borrows nothing from the input.
+/// An error of this crate: the broken rule, the actual value and the position. It is one pointer
+/// wide, because results are passed more often than errors are made. It does not borrow from the
+/// input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Broken>);
 
@@ -113,21 +114,21 @@ impl Rule {
         Rule { code, field, expected: sentence, is_state: true }
     }
 
-    /// The error that the rule was broken, where a number would not help.
+    /// An error without an actual value, for a rule where a number would not help.
     #[cold]
     #[inline(never)]
     pub(crate) fn broken(&'static self) -> Error {
         Error::new(self, Found::Unsaid, None)
     }
 
-    /// The error that this whole number broke the rule.
+    /// An error with the whole number that broke the rule.
     #[cold]
     #[inline(never)]
     pub(crate) fn broken_by(&'static self, found: u64) -> Error {
         Error::new(self, Found::Integer(found), None)
     }
 
-    /// The error that this whole number at `offset` broke the rule.
+    /// An error with the whole number that broke the rule and its offset in the input.
     #[cold]
     #[inline(never)]
     pub(crate) fn broken_at(&'static self, offset: u64, found: u64) -> Error {
@@ -142,32 +143,32 @@ impl Error {
         Error(Box::new(Broken { rule, expected: None, found, offset }))
     }
 
-    /// The same error with the number that was expected.
+    /// Adds the expected number to the error.
     #[cold]
     pub(crate) fn expecting(mut self, number: u64) -> Error {
         self.0.expected = Some(number);
         self
     }
 
-    /// The same error at an offset of the input.
+    /// Adds the offset in the input to the error.
     #[cold]
     pub(crate) fn at(mut self, offset: u64) -> Error {
         self.0.offset = Some(offset);
         self
     }
 
-    /// The same error, so many bytes further on in the input.
+    /// Moves the offset of the error by this number of bytes.
     pub(crate) fn moved_by(mut self, bytes: u64) -> Error {
         self.0.offset = self.0.offset.map(|offset| offset.saturating_add(bytes));
         self
     }
 
-    /// The rule that was broken.
+    /// The broken rule.
     pub fn rule(&self) -> &'static Rule {
         self.0.rule
     }
 
-    /// The number that was expected, if the rule alone does not say it.
+    /// The expected number, if the rule alone does not say it.
     pub fn expected_number(&self) -> Option<u64> {
         self.0.expected
     }
@@ -177,13 +178,14 @@ impl Error {
         self.0.found
     }
 
-    /// For bad data: where in the input, in bytes (for base64, in characters).
+    /// For invalid data, the offset in the input, in bytes (for base64, in characters).
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
 }
 
-/// The largest whole number that JavaScript has exactly. Larger ones are printed in hexadecimal.
+/// The largest whole number that JavaScript represents exactly. Larger numbers are printed in
+/// hexadecimal.
 pub(crate) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// True if a whole number in an error of this code is printed in hexadecimal.

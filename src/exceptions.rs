@@ -1,8 +1,10 @@
-//! The exceptions: a small exact set of keys that are answered "no" although their bits say "maybe".
+//! The exceptions: a small exact set of keys. The answer for them is "no", even if their bits say
+//! "maybe".
 //!
-//! The set is bytes, the same in memory and in a filter file: each key its length plus 1 in two bytes, the low one first, then
-//! itself. Keys ascend, byte by byte, a shorter one before those that begin with it. A length plus 1 of 0 ends the set.
-//! Keys are looked at in turn, and only where the bits say "maybe".
+//! The set has the same bytes in memory and in a filter file. Each key is stored as its length plus
+//! 1 (two bytes, the low one first) and then its bytes. Keys are in ascending byte order; a key
+//! comes before longer ones that begin with it. Two zero bytes instead of a length plus 1 end the
+//! set. The set is searched from its start, and only if the bits say "maybe".
 
 use alloc::vec::Vec;
 
@@ -26,7 +28,7 @@ fn first(set: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(usize::from(u16::from_le_bytes(*length)).checked_sub(1)?)
 }
 
-/// The keys of a set, ascending.
+/// The keys of a set, in ascending order.
 #[inline(always)]
 pub(crate) fn keys(mut set: &[u8]) -> impl Iterator<Item = &[u8]> {
     core::iter::from_fn(move || {
@@ -42,7 +44,7 @@ pub(crate) fn contains(set: &[u8], key: &[u8]) -> bool {
     keys(set).any(|its| its == key)
 }
 
-/// True if these bytes are a set and at most seven zeros.
+/// True if these bytes are a valid set with at most seven zero bytes after it.
 pub(crate) fn is_sound(mut set: &[u8]) -> bool {
     let mut last = None;
     while let Some((key, after)) = first(set) {
@@ -54,10 +56,10 @@ pub(crate) fn is_sound(mut set: &[u8]) -> bool {
     set.len() < 8 && set.iter().all(|&byte| byte == 0)
 }
 
-/// The set without a key or, if `is_in`, with it.
+/// The set with the key if `is_in`, otherwise without it.
 #[inline(never)]
 pub(crate) fn changed(set: &[u8], key: &[u8], is_in: bool) -> Vec<u8> {
-    // So much of a key is too much already: the rest of it is not copied to find that out.
+    // This much of a key is already too large for a set, so the rest is not copied.
     let key = key.get(..MAX_BYTES as usize).unwrap_or(key);
     let mut changed = Vec::new();
     let less = keys(set).filter(|its| *its < key);

@@ -1,4 +1,4 @@
-//! A filter: shape, scheme, key encoding and cells. This is the only file that loops over k.
+//! A filter: shape, scheme, key encoding and cells. Only this module loops over k.
 
 mod batch;
 mod combine;
@@ -26,8 +26,8 @@ static NO_FILTER: Rule = Rule::new(Code::Argument, "scheme", "the scheme of a Bl
 static SECRET: Rule =
     Rule::state(Code::Argument, "key", "a filter of this scheme needs a secret key");
 
-/// A Bloom filter: [`contains`](Filter::contains) answers "no" or "maybe". For a key that was
-/// inserted the answer is always "maybe".
+/// A Bloom filter: [`contains`](Filter::contains) answers "no" or "maybe". For inserted keys, the
+/// answer is always "maybe".
 ///
 /// ```
 /// use edgebloom::{Filter, Scheme};
@@ -57,37 +57,39 @@ pub struct Filter {
     pub(crate) cells: Cells,
     /// The parameters of the scheme besides the shape and the seed.
     pub(crate) parameters: Vec<i64>,
-    /// The key of a keyed scheme.
+    /// The secret key, if the scheme is keyed.
     pub(crate) secret: Option<SecretKey>,
 }
 
-/// The header of a filter: all except its cells.
+/// The header of a filter: everything except its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Head {
     /// The scheme.
     pub scheme: Scheme,
     /// The shape.
     pub shape: Shape,
-    /// How wide a cell is: a bit, or a counter.
+    /// The width of a cell: a bit or a counter.
     pub width: Width,
-    /// The seed of the hash. Seeds that differ by 2^31 are one.
+    /// The seed of the hash. Two seeds that differ by 2^31 give the same positions.
     pub seed: u32,
-    /// Another salt gives the same keys other positions. Filters that are built by this crate have 0.
+    /// The same keys have other positions under another salt. Filters that this crate builds have
+    /// salt 0.
     pub salt: u32,
     /// The key encoding.
     pub encoding: KeyEncoding,
-    /// The capacity and rate of the filter; none if it was built by shape.
+    /// The capacity and rate of the filter; `None` if it was built by shape.
     pub target: Option<Target>,
-    /// How many keys were inserted and not removed. A key that was inserted twice counts twice.
+    /// The number of keys that were inserted and not removed. A key that was inserted twice counts
+    /// twice.
     pub inserted: u64,
 }
 
 /// The capacity and rate of a filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// n: how many keys.
+    /// n: the number of keys.
     pub capacity: u64,
-    /// p: the false-positive rate at that many keys.
+    /// p: the false-positive rate with that many keys.
     pub rate: f64,
 }
 
@@ -95,7 +97,7 @@ impl Head {
     /// The header of an empty plain filter sized for `capacity` keys at the error rate `rate`.
     ///
     /// # Errors
-    /// `capacity` 0 or too large for 2^32 bits; `rate` not within 1e-18 ≤ rate < 1.
+    /// `capacity` 0 or too large for 2^32 bits; `rate` outside 1e-18 ≤ rate < 1.
     pub fn with_rate(scheme: Scheme, capacity: u64, rate: f64, seed: u32) -> Result<Head> {
         let shape = Shape::for_rate(scheme, capacity, rate)?;
         Ok(Head { target: Some(Target { capacity, rate }), ..Head::of_shape(scheme, shape, seed) })
@@ -135,20 +137,20 @@ impl Filter {
     /// A filter with this header whose cells are all 0.
     ///
     /// # Errors
-    /// No memory; a scheme of another system that needs more than the header has; a keyed scheme.
+    /// No memory; a scheme of another system that needs more than this header; a keyed scheme.
     pub fn new(head: Head) -> Result<Filter> {
         Filter::with_parameters(head, Vec::new())
     }
 
-    /// The header of the filter: all except its cells.
+    /// The header of the filter: everything except its cells.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// Inserts a key; true if a cell of it was 0, so the key was certainly new.
+    /// Inserts a key. True if one of its cells was 0, so that the key was certainly new.
     ///
     /// # Errors
-    /// No memory, where the cells are sparse; the filter is then unchanged.
+    /// No memory, if the cells are sparse. The filter is then unchanged.
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
         self.cells.reserve(self.head.shape.hashes())?;
         if !self.cells.tail().is_empty() {
@@ -163,7 +165,7 @@ impl Filter {
         Ok(self.insert_digest(self.digest(key)))
     }
 
-    /// False: the key was not inserted. True: it may have been.
+    /// False: the key is not in the set. True: maybe.
     pub fn contains(&self, key: &[u8]) -> bool {
         if self.head.scheme.is_foreign() {
             return self.contains_foreign(key) && !self.is_exception(key);
@@ -171,13 +173,13 @@ impl Filter {
         self.contains_digest(self.digest(key)) && !self.is_exception(key)
     }
 
-    /// Removes a key from a counting filter, once. True if it may have been a member; false if it was
-    /// not, and nothing has changed.
+    /// Removes a key from a counting filter, once. True if the key may have been a member. False if
+    /// it was not; nothing has changed then.
     ///
-    /// Remove only keys that you inserted. Removing a false positive takes counts away from the
-    /// members that share its cells, which can become false negatives.
-    /// Counters that are saturated stay so, and a plain filter forgets nothing at all: its bits are
-    /// counters that stick at 1.
+    /// Remove only keys that you inserted. Removing a false positive decrements counters that
+    /// members use, and those members can become false negatives. Saturated counters do not change.
+    /// Nothing can be removed from a plain filter, because its bits are counters that are saturated
+    /// at 1.
     pub fn remove(&mut self, key: &[u8]) -> bool {
         if self.is_exception(key) {
             return false;
@@ -190,7 +192,7 @@ impl Filter {
         self.take(|| scheme::native_probes(scheme, scheme::salted(digest, salt), shape))
     }
 
-    /// Takes 1 from each of the first k cells that are probed, or nothing if one of them is 0.
+    /// Subtracts 1 from each of the first k probed cells, or changes nothing if one of them is 0.
     fn take<P: Probes>(&mut self, probes: impl Fn() -> P) -> bool {
         let k = self.head.shape.hashes();
         let mut first = probes();
@@ -198,7 +200,8 @@ impl Filter {
             (0..k).take_while(|_| cells.take(first.next()) != 0).count()
         }) as u64;
         if count < k {
-            // Restores the counters. Saturated ones were not decremented, and adding does not change them.
+            // Restores the counters. Saturated ones were not decremented, and adding does not
+            // change them.
             store!(&mut self.cells, cells => batch::add(cells, probes(), count));
             return false;
         }
@@ -206,8 +209,9 @@ impl Filter {
         true
     }
 
-    /// How often a key was inserted, at most: the smallest of its counters. It is exact unless other keys
-    /// share all of its cells, or its counters are saturated: they then hold the largest number.
+    /// How often a key was inserted, at most: the smallest of its counters. It is exact unless
+    /// other keys share all of its cells or its counters are saturated. Saturated counters give
+    /// their largest value.
     pub fn count(&self, key: &[u8]) -> u64 {
         if self.is_exception(key) {
             return 0;
@@ -219,7 +223,7 @@ impl Filter {
         count
     }
 
-    /// Calls `take` with each position of a key, in the order in which they are probed.
+    /// Calls `take` with each position of a key, in probe order.
     pub fn positions(&self, key: &[u8], mut take: impl FnMut(u64)) {
         if self.head.scheme.is_foreign() {
             return self.each_position(key, &mut take);
@@ -230,7 +234,7 @@ impl Filter {
         }
     }
 
-    /// The digest of a key, in a native scheme.
+    /// The digest of a key. For native schemes only.
     #[inline(always)]
     fn digest(&self, key: &[u8]) -> Digest {
         match &self.secret {
@@ -246,10 +250,10 @@ impl Filter {
         scheme::native_probes(scheme, scheme::salted(digest, salt), shape)
     }
 
-    /// Inserts many keys of a native scheme by their digests.
+    /// Inserts keys of a native scheme by their digests.
     ///
     /// # Errors
-    /// No memory, where the cells are sparse.
+    /// No memory, if the cells are sparse.
     pub(crate) fn insert_each(&mut self, digests: impl Iterator<Item = Digest>) -> Result<()> {
         for digest in digests {
             self.cells.reserve(self.head.shape.hashes())?;
@@ -258,12 +262,13 @@ impl Filter {
         Ok(())
     }
 
-    /// Makes a key an exception: from now on the answer is "no", although its cells say "maybe". Use it
-    /// for non-members only. Inserting the key ends the exception. True if the key was no exception yet.
+    /// Makes a key an exception: from now on the answer is "no", although its cells say "maybe".
+    /// Use it only for non-members. Inserting the key ends the exception. True if the key was not
+    /// an exception yet.
     ///
     /// # Errors
-    /// More than 32,768 bytes of keys, with two more for each, no memory, or sparse cells; nothing
-    /// has changed then.
+    /// More than 32,768 bytes of keys, counting two more bytes per key; no memory; sparse cells.
+    /// Nothing has changed then.
     pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
         let is_new = !self.is_exception(key);
         if is_new {
@@ -279,7 +284,8 @@ impl Filter {
         self.cells.set_tail(&set)
     }
 
-    /// True for a key that is not in, whatever its cells say.
+    /// True if the answer for the key is "no" whatever its cells say: for an exception, and for a
+    /// key that the scheme ignores.
     #[inline(always)]
     fn is_exception(&self, key: &[u8]) -> bool {
         if self.ignores(key) {
@@ -289,12 +295,13 @@ impl Filter {
         !set.is_empty() && exceptions::contains(&set, key)
     }
 
-    /// Calls `take` with the exceptions, in the order in which they were.
+    /// Calls `take` with each exception, in ascending order.
     pub fn each_exception(&self, take: impl FnMut(&[u8])) {
         exceptions::keys(&self.cells.tail()).for_each(take);
     }
 
-    /// The plain filter of the same keys: bit for bit the same as if all were inserted into one.
+    /// The plain filter with the same keys. It is identical bit for bit to a plain filter into
+    /// which all of them were inserted.
     ///
     /// # Errors
     /// No memory.
@@ -307,39 +314,39 @@ impl Filter {
         Ok(plain)
     }
 
-    /// Makes sparse cells packed; others are.
+    /// Makes sparse cells packed. Packed cells stay packed.
     ///
     /// # Errors
-    /// No memory; the cells are then as they were.
+    /// No memory. The cells are then unchanged.
     pub fn pack(&mut self) -> Result<()> {
         self.cells.pack()
     }
 
-    /// Calls `take` with the positions of the cells that are not 0, and their values. They ascend,
+    /// Calls `take` with the position and value of each cell that is not 0. The positions ascend,
     /// unless the cells are sparse.
     pub fn each_cell(&self, take: impl FnMut(u64, u64)) {
         self.cells.each(take);
     }
 
-    /// The words of a filter file's payload, and whether they are positions.
+    /// The words of the payload of a filter file, and whether they are positions.
     pub(crate) fn payload(&self) -> (alloc::borrow::Cow<'_, [u64]>, bool) {
         self.cells.payload()
     }
 
-    /// The words of the cells: w bits per cell, from the lowest bit of the first word on. None if the
-    /// cells are sparse.
+    /// The words of the cells: w bits per cell, from the lowest bit of the first word on. Empty if
+    /// the cells are sparse.
     pub fn words(&self) -> &[u64] {
         self.cells.words()
     }
 
-    /// Removes every key.
+    /// Removes all keys.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.head.inserted = 0;
     }
 }
 
-/// Checks that filters can have this header, and that they need no secret key.
+/// Checks that a filter can have this header, and that its scheme needs no secret key.
 fn check_scheme(head: &Head) -> Result<()> {
     if head.scheme == Scheme::Static {
         return Err(NO_FILTER.broken_by(head.scheme.id()));

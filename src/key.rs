@@ -1,23 +1,23 @@
-//! Key encodings: how a value becomes the bytes that are hashed.
+//! Key encodings: they convert a value to the bytes that are hashed.
 //!
-//! Every key is bytes before it is hashed; `impl Hash` is never used, because it writes a `usize`
-//! and so gives other bits on a 32-bit machine.
+//! Every key is converted to bytes before it is hashed. `impl Hash` is never used: it writes a
+//! `usize`, so its result differs on a 32-bit machine.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How values were turned into bytes. A filter file names its encoding, because the same text under
+/// The encoding of values as bytes. A filter file names its encoding, because the same text in
 /// another encoding is another key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyEncoding {
-    /// Text as its UTF-8 bytes, bytes as they are, integers by [`integer`]. A text and its UTF-8
+    /// Text as its UTF-8 bytes, bytes unchanged, integers by [`integer`]. A text and its UTF-8
     /// bytes are the same key.
     Native = 1,
-    /// Text as Java writes UTF-8 (JavaScript's lone surrogates become `?`), or bytes.
+    /// Text in Java's UTF-8 (JavaScript's lone surrogates become `?`), or bytes.
     JavaText = 2,
-    /// Text as UTF-16 code units of two bytes, the low one first.
+    /// Text as UTF-16 code units of two bytes, the low byte first.
     Utf16 = 3,
     /// Integers of 64 bits, 8 bytes, little-endian two's complement.
     Int64 = 4,
@@ -25,11 +25,12 @@ pub enum KeyEncoding {
     Int32 = 5,
     /// [`JavaText`](KeyEncoding::JavaText), or integers by [`integer`].
     Spark = 6,
-    /// Text as its UTF-8 bytes; integers as their decimal text.
+    /// Text as its UTF-8 bytes; integers as decimal text.
     Python = 7,
-    /// Text as UTF-8 (JavaScript's lone surrogates as that package has them), or bytes.
+    /// Text as UTF-8 (with JavaScript's lone surrogates as that package encodes them), or bytes.
     BloomFilters = 8,
-    /// A hash of the caller's: an integer of 128 bits, 16 bytes, little-endian two's complement.
+    /// A hash that the caller computed: a 128-bit integer, 16 bytes, little-endian two's
+    /// complement.
     Hash128 = 9,
     /// Text as its UTF-8 bytes, or bytes.
     Bytes = 10,
@@ -44,7 +45,7 @@ impl KeyEncoding {
         self as u64
     }
 
-    /// The encoding with this id, if there is one.
+    /// The encoding with this id; `None` if there is none.
     pub const fn from_id(id: u64) -> Option<KeyEncoding> {
         Some(match id {
             1 => KeyEncoding::Native,
@@ -61,7 +62,7 @@ impl KeyEncoding {
         })
     }
 
-    /// The key bytes of a text; none where texts are no keys.
+    /// The key bytes of a text; `None` if texts are not keys in this encoding.
     ///
     /// ```
     /// use edgebloom::key::KeyEncoding;
@@ -78,7 +79,7 @@ impl KeyEncoding {
         }
     }
 
-    /// The key bytes of an integer; none where it is no key.
+    /// The key bytes of an integer; `None` if it is not a key in this encoding.
     ///
     /// ```
     /// use edgebloom::key::KeyEncoding;
@@ -98,8 +99,8 @@ impl KeyEncoding {
         }
     }
 
-    /// The key bytes of a line of UTF-8 text; where keys are integers, of its decimal number. None if
-    /// the line is no key.
+    /// The key bytes of a line of UTF-8 text. In encodings of integers, the line is a decimal
+    /// number. `None` if the line is not a key.
     pub(crate) fn line(self, line: &[u8]) -> Option<Cow<'_, [u8]>> {
         match self {
             KeyEncoding::Utf16 => {
@@ -122,12 +123,12 @@ impl KeyEncoding {
     }
 }
 
-/// The number that a decimal text stands for.
+/// The number in a decimal text.
 fn number(text: &[u8]) -> Option<i128> {
     core::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// The decimal text of a number, without the formatting machinery.
+/// The decimal text of a number. It avoids Rust's formatting code, which is large.
 fn decimal(value: i128) -> Vec<u8> {
     let mut digits = Vec::new();
     let mut rest = value.unsigned_abs();
@@ -151,8 +152,8 @@ pub const fn integer(value: i64) -> [u8; 8] {
     value.to_le_bytes()
 }
 
-/// The keys of a text with one key per line: lines end in LF or CRLF, empty lines are skipped, and the
-/// last line needs no line break.
+/// The keys of a text with one key per line. Lines end in LF or CRLF; the last line needs no line
+/// end. Empty lines are skipped.
 ///
 /// ```
 /// let lines: Vec<&[u8]> = edgebloom::key::lines(b"a\r\n\nbc").collect();

@@ -1,5 +1,5 @@
-//! Membership filters that are built anywhere, shipped as bytes or base64, and queried in
-//! browsers, edge workers and native programs, with the same bits and the same answers everywhere.
+//! Membership filters that are built anywhere, shipped as bytes or base64, and queried in browsers,
+//! edge workers and native programs. Bits and answers are the same everywhere.
 //!
 //! ```
 //! use edgebloom::{Builder, Scheme, format};
@@ -14,9 +14,9 @@
 //! # Ok::<(), edgebloom::Error>(())
 //! ```
 //!
-//! Each of these layers knows only those below it: [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
-//! [`Filter`] ·
-//! [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
+//! These are the layers, the highest first. Each uses only those after it:
+//! [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
+//! [`Filter`] · [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]

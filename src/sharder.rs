@@ -1,4 +1,4 @@
-//! The keys of a long list, shard by shard.
+//! Splits the keys of a long list into shards.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,9 @@ use crate::scheme::{self, Digest};
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 static SHARDS: Rule = Rule::new(Code::Argument, "shards", "a power of 2 from 1 to 65536");
 
-/// Sorts keys into shards by their digests. Take the digests out regularly, and a list of any length fits in bounded memory.
-/// A [`Builder`](crate::Builder) builds the filter of each shard.
+/// Sorts keys into shards by their digests. If you take the digests out regularly, a list of any
+/// length fits in limited memory. A [`Builder`](crate::Builder) then builds the filter of each
+/// shard.
 ///
 /// ```
 /// use edgebloom::{Builder, Scheme, Sharder};
@@ -85,12 +86,12 @@ impl Sharder {
         scheme::shard_of(scheme::digest(key, self.seed), self.bits)
     }
 
-    /// How many keys it holds. Repeated keys count again.
+    /// The number of keys it holds. Repeated keys count again.
     pub fn collected(&self) -> u64 {
         self.collected
     }
 
-    /// Removes and returns the digests of the keys in a shard, 16 bytes each.
+    /// Removes and returns the digests of the keys of a shard, 16 bytes each.
     pub fn take(&mut self, shard: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         if let Some(digests) = self.shards.get_mut(shard) {

@@ -1,8 +1,9 @@
-//! The binding: wasm-bindgen's classes over the types of this crate, and no logic. With the files below it, the only
-//! one that knows JavaScript.
+//! The binding: wasm-bindgen classes over the types of this crate, without logic of their own. Only
+//! this module and the ones below it know JavaScript.
 //!
-//! Keys and lines pass through one range of memory, which stays where it is from call to call: JavaScript writes into
-//! it through one view, and no key is allocated. Everything else crosses as wasm-bindgen has it.
+//! Keys and lines pass through one range of memory. It stays in place from call to call, so
+//! JavaScript writes through one view, and no key is allocated. All other values are passed by
+//! wasm-bindgen.
 
 use std::cell::RefCell;
 
@@ -37,11 +38,11 @@ pub use names::{Kind, Layout};
 pub use publish::{Changes, Sharder};
 pub use static_set::StaticSet;
 
-/// Enough for most keys, and for lists in pieces that stay in the second-level cache.
+/// Large enough for most keys. Pieces of lists of this size stay in the second-level cache.
 const INPUT_BYTES: usize = 1 << 16;
 
 thread_local! {
-    /// Where JavaScript writes keys and lines, in words.
+    /// JavaScript writes keys and lines here. It consists of words.
     static INPUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -54,7 +55,7 @@ fn input<T>(length: usize, take: impl FnOnce(&[u8]) -> T) -> T {
     })
 }
 
-/// Keys in the input range, whose lengths come first.
+/// The keys in the input range, with their lengths before them.
 fn many<T>(count: usize, length: usize, take: impl FnOnce(&[u8], &[u32]) -> T) -> T {
     input(length, |bytes| {
         let (lengths, text) = bytes.split_at_checked(4 * count).unwrap_or((bytes, &[]));
@@ -62,9 +63,9 @@ fn many<T>(count: usize, length: usize, take: impl FnOnce(&[u8], &[u32]) -> T) -
     })
 }
 
-/// The answers for lines of so many bytes, which `write` passes on as they come.
+/// Collects the answers for the lines in `length` bytes. `write` passes them on in pieces.
 fn answers(length: usize, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Answer<Vec<u8>> {
-    // A line with its end takes two bytes.
+    // A line takes at least two bytes, including its end.
     let most = length / 2 + 1;
     let mut answers = Vec::new();
     answers.try_reserve_exact(most).map_err(|_| MEMORY.broken_by(most as u64))?;
@@ -72,7 +73,7 @@ fn answers(length: usize, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Answer<V
     Ok(answers)
 }
 
-/// The answers for so many keys in the input range, which `write` passes on as they come.
+/// Collects the answers for `count` keys in the input range. `write` passes them on in pieces.
 fn answers_of_many(
     count: usize,
     length: usize,
@@ -87,7 +88,8 @@ fn answers_of_many(
 
 #[wasm_bindgen]
 extern "C" {
-    /// Makes an error with its message. `errors` is pkg/api/errors.js, an argument of the glue's `init`.
+    /// Creates an error with its message. `errors` is pkg/api/errors.js, an argument of `init` in
+    /// the glue code.
     #[wasm_bindgen(js_namespace = errors, js_name = moduleError)]
     fn module_error(
         code: &str,
@@ -126,7 +128,8 @@ impl From<Error> for JsValue {
     }
 }
 
-/// A whole number of an error: a number, or its hexadecimal digits if JavaScript has no such number.
+/// A whole number of an error: as a number, or as hexadecimal digits if JavaScript cannot represent
+/// it.
 fn printed(code: Code, number: u64) -> JsValue {
     if !is_hexadecimal(code, number) {
         return JsValue::from_f64(number as f64);
@@ -139,33 +142,33 @@ fn printed(code: Code, number: u64) -> JsValue {
     JsValue::from_str(&text)
 }
 
-/// The value that a call returns to JavaScript or throws there.
+/// The result of a call. JavaScript gets the value or an exception.
 type Answer<T> = core::result::Result<T, JsValue>;
 
-/// JavaScript checks that counts are whole and not negative; values that are too large saturate.
+/// JavaScript checks that counts are whole and not negative. Values that are too large saturate.
 fn count(number: f64) -> u64 {
     number as u64
 }
 
-/// A count as JavaScript has it: above 2^53 − 1 it says no more than that.
+/// A count for JavaScript. Numbers above 2^53 − 1 become 2^53 − 1.
 fn number(count: u64) -> f64 {
     count.min(MAX_SAFE_INTEGER) as f64
 }
 
-/// Where the input range is, after the first [`resize_input`].
+/// The address of the input range, after the first [`resize_input`].
 #[wasm_bindgen(js_name = inputStart)]
 pub fn input_start() -> usize {
     INPUT.with_borrow(|words| words.as_ptr() as usize)
 }
 
-/// Makes room for `size` bytes; less than the usual room makes it the usual room again. How much room there is now.
+/// Resizes the input range to `size` bytes, but at least to its usual size. Returns its new size.
 #[wasm_bindgen(js_name = resizeInput)]
 pub fn resize_input(size: usize) -> Answer<usize> {
     let size = size.max(INPUT_BYTES);
     INPUT.with_borrow_mut(|input| {
         match zeroed_words(size.div_ceil(8) as u64, &MEMORY) {
             Ok(words) => *input = words,
-            // Where there is no room for a smaller range, the large one stays.
+            // If there is no memory for a smaller range, the large one stays.
             Err(_) if size <= input.len() * 8 => {}
             Err(error) => return Err(error.into()),
         }
@@ -176,7 +179,7 @@ pub fn resize_input(size: usize) -> Answer<usize> {
 /// [`params::optimal_bits`].
 #[wasm_bindgen(js_name = optimalBits)]
 pub fn optimal_bits(n: f64, p: f64) -> f64 {
-    // A size that no filter can have is returned, too.
+    // This also returns sizes that no filter can have.
     params::optimal_bits(count(n), p) as f64
 }
 
@@ -186,7 +189,7 @@ pub fn optimal_hashes(m: f64, n: f64) -> f64 {
     number(params::optimal_hashes(count(m), count(n)))
 }
 
-/// A filter of whichever kind.
+/// A filter of any type, except static sets.
 #[wasm_bindgen]
 pub struct Filter(Chain);
 
@@ -196,11 +199,11 @@ impl From<filter::Filter> for Filter {
     }
 }
 
-/// Which cells a new filter gets.
+/// The cells of a new filter.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub enum Cells {
-    /// Bits side by side, as in the file of a plain filter.
+    /// Packed bits, as in the file of a plain filter.
     Bits = 0,
     /// Counters of 2 bits.
     Two = 1,
@@ -210,7 +213,7 @@ pub enum Cells {
     Eight = 3,
     /// Counters of 16 bits.
     Sixteen = 4,
-    /// Positions of bits, where that is worth it.
+    /// Positions of bits, if that saves memory.
     Sparse = 5,
 }
 
@@ -225,7 +228,7 @@ fn create(head: Result<Head>, cells: Cells) -> Answer<Filter> {
 
 #[wasm_bindgen]
 impl Filter {
-    /// An empty filter by capacity and rate.
+    /// An empty filter with this capacity and rate.
     #[wasm_bindgen(js_name = withRate)]
     pub fn with_rate(
         layout: Layout,
@@ -237,7 +240,7 @@ impl Filter {
         create(Head::with_rate(layout.into(), count(capacity), rate, seed), cells)
     }
 
-    /// An empty filter by shape.
+    /// An empty filter with this shape.
     #[wasm_bindgen(js_name = withShape)]
     pub fn with_shape(
         layout: Layout,
@@ -262,14 +265,14 @@ impl Filter {
         Ok(Filter(Chain::scalable(layout.into(), count(capacity), seed, growth)?))
     }
 
-    /// Inserts the key in the input range; whether it was certainly new. Nothing where it failed, and nothing has
-    /// changed: [`Filter::insert_or_throw`] says why. (An answer that can throw crosses through memory; this one is a
-    /// number.)
+    /// Inserts the key in the input range. True if it was certainly new. Returns nothing on an
+    /// error; nothing has changed then, and [`Filter::insert_or_throw`] throws the error. (A result
+    /// that can throw is passed through memory. This one is a number.)
     pub fn insert(&mut self, length: usize) -> Option<bool> {
         input(length, |key| self.0.insert(key)).ok()
     }
 
-    /// As [`Filter::insert`], and throws where that fails.
+    /// As [`Filter::insert`], but throws an error.
     #[wasm_bindgen(js_name = insertOrThrow)]
     pub fn insert_or_throw(&mut self, length: usize) -> Answer<bool> {
         Ok(input(length, |key| self.0.insert(key))?)
@@ -280,26 +283,27 @@ impl Filter {
         input(length, |key| self.0.contains(key))
     }
 
-    /// Inserts the lines of the input range; how many changed the filter.
+    /// Inserts the lines of the input range. Returns the number of lines that changed the filter.
     #[wasm_bindgen(js_name = insertLines)]
     pub fn insert_lines(&mut self, length: usize) -> Answer<f64> {
         Ok(number(input(length, |text| self.0.insert_lines(text))?))
     }
 
-    /// A byte for each line of the input range: 1 maybe, 0 no.
+    /// One byte for each line of the input range: 1 is maybe, 0 is no.
     #[wasm_bindgen(js_name = containsLines)]
     pub fn contains_lines(&self, length: usize) -> Answer<Vec<u8>> {
         answers(length, |take| input(length, |text| self.0.answer_lines(text, take)))
     }
 
-    /// Inserts so many keys. Returns how many changed the filter. The input range has the length of each, in four bytes, and then
-    /// the keys, in turn.
+    /// Inserts `count` keys. Returns the number of keys that changed the filter. The input range
+    /// has the length of each key in four bytes, and then the keys.
     #[wasm_bindgen(js_name = insertMany)]
     pub fn insert_many(&mut self, count: usize, length: usize) -> Answer<f64> {
         Ok(number(many(count, length, |text, lengths| self.0.insert_keys(text, lengths))?))
     }
 
-    /// A byte for each of so many keys, which are there as for [`Filter::insert_many`]: 1 maybe, 0 no.
+    /// One byte for each of `count` keys: 1 is maybe, 0 is no. The input range is as for
+    /// [`Filter::insert_many`].
     #[wasm_bindgen(js_name = containsMany)]
     pub fn contains_many(&self, count: usize, length: usize) -> Vec<u8> {
         answers_of_many(count, length, |text, lengths, take| {
@@ -307,7 +311,8 @@ impl Filter {
         })
     }
 
-    /// Answers "no" for the key in the input range from now on; whether that is new.
+    /// Makes the key in the input range an exception: from now on the answer is "no". True if it
+    /// was not an exception yet.
     pub fn allow(&mut self, length: usize) -> Answer<bool> {
         let filter = self.0.single_mut()?;
         Ok(input(length, |key| filter.allow(key))?)
@@ -319,12 +324,12 @@ impl Filter {
         Ok(input(length, |key| filter.remove(key)))
     }
 
-    /// How often the key in the input range is in, at most.
+    /// How often the key in the input range was inserted, at most.
     pub fn count(&self, length: usize) -> f64 {
         number(input(length, |key| self.0.newest().count(key)))
     }
 
-    /// How many counters are saturated.
+    /// The number of saturated counters.
     pub fn stuck(&self) -> f64 {
         number(self.0.newest().stuck())
     }
@@ -348,12 +353,12 @@ impl Filter {
         Ok(self.0.single_mut()?.merge(other.0.single()?)?)
     }
 
-    /// Keeps only the bits that another filter has, too.
+    /// Keeps only the bits that are also set in another filter.
     pub fn intersect(&mut self, other: &Filter) -> Answer<()> {
         Ok(self.0.single_mut()?.intersect(other.0.single()?)?)
     }
 
-    /// True if this filter and another one can be combined.
+    /// True if this filter can be combined with another one.
     #[wasm_bindgen(js_name = isCompatible)]
     pub fn is_compatible(&self, other: &Filter) -> bool {
         match (self.0.single(), other.0.single()) {
@@ -362,28 +367,28 @@ impl Filter {
         }
     }
 
-    /// True if this filter and another one hold the same.
+    /// True if this filter and another one have the same content.
     #[wasm_bindgen(js_name = holdsSame)]
     pub fn holds_same(&self, other: &Filter) -> bool {
         self.0.holds_same(&other.0)
     }
 
-    /// Removes every key.
+    /// Removes all keys.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The fold by a divisor.
+    /// The filter, folded by a divisor.
     pub fn fold(&self, divisor: f64) -> Answer<Filter> {
         Ok(self.0.single()?.fold(count(divisor))?.into())
     }
 
-    /// The smallest fold at a rate.
+    /// The smallest fold at a false-positive rate.
     pub fn shrink(&self, rate: f64) -> Answer<Filter> {
         Ok(self.0.single()?.shrink(rate)?.into())
     }
 
-    /// The plain filter of the keys in a counting one.
+    /// The plain filter with the keys of a counting filter.
     pub fn plain(&self) -> Answer<Filter> {
         let mut plain = self.0.single()?.plain()?;
         plain.pack()?;
@@ -395,7 +400,8 @@ impl Filter {
         Ok(self.0.single_mut()?.pack()?)
     }
 
-    /// Estimates: how many cells are set, the number of keys, the false-positive rate.
+    /// Estimates: the number of cells that are set, the number of keys, and the false-positive
+    /// rate.
     pub fn estimate(&self) -> Vec<f64> {
         let estimate = self.0.estimate();
         vec![number(estimate.set), estimate.count, estimate.rate]

@@ -1,6 +1,6 @@
-//! Runs the inputs that fuzzing found (fuzz/README.md) natively and without a fuzzer. No input
-//! may panic or request more memory than it justifies. tests/js/format/fuzz-corpus.test.mjs
-//! gives the same inputs to the wasm build.
+//! Runs the inputs that fuzzing found (fuzz/README.md) natively and without a fuzzer. No input may
+//! panic or request more memory than its size justifies. tests/js/format/fuzz-corpus.test.mjs runs
+//! the same inputs in the wasm build.
 
 #[path = "../fuzz/src/lib.rs"]
 mod fuzz;
@@ -33,11 +33,11 @@ fn regressions(target: &str) -> Vec<Vec<u8>> {
 fn recorded_inputs_break_nothing() {
     for (name, run) in TARGETS {
         let (kept, broken) = (pack(name), regressions(name));
-        println!("{name}: {} inputs, {} of which once broke something", kept.len(), broken.len());
+        println!("{name}: {} inputs, and {} that once broke something", kept.len(), broken.len());
         assert!(kept.len() >= 30, "{name}: only {} inputs", kept.len());
         for input in kept.into_iter().chain(broken) {
             let ran = catch_unwind(AssertUnwindSafe(|| run(&input)));
-            assert!(ran.is_ok(), "{name} breaks with {}", base64::encode(&input));
+            assert!(ran.is_ok(), "{name} fails with {}", base64::encode(&input));
         }
     }
 }
@@ -60,12 +60,12 @@ fn repaired_inputs_pass_the_checksum() {
     let sound = |bytes: &[u8]| chain_from_bytes(bytes).is_ok();
     let as_they_are = inputs.iter().filter(|input| sound(input)).count();
     let mended = inputs.iter().filter(|input| sound(&repaired(input))).count();
-    println!("{} dumps: {as_they_are} sound, {mended} once repaired", inputs.len());
+    println!("{} files: {as_they_are} valid, {mended} after repair", inputs.len());
     assert!(mended >= 30 && mended > as_they_are);
 }
 
 #[test]
-#[should_panic(expected = "are enough")]
+#[should_panic(expected = "expected at most")]
 fn detects_an_allocation_over_its_budget() {
     within(of_loading(100), || Vec::<u8>::with_capacity(of_loading(100) + 1));
 }

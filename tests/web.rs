@@ -1,4 +1,4 @@
-//! The native tests in wasm, run by Node and by a browser through wasm-bindgen's test runner.
+//! The native tests in wasm. wasm-bindgen's test runner runs them in Node and in a browser.
 #![cfg(target_arch = "wasm32")]
 
 /// Shared with the native tests, which use more of it.
@@ -32,7 +32,7 @@ fn static_sets() {
     assert_eq!(common::static_sets::check_golden(), 13);
 }
 
-/// Everything of tests/rust/foreign/php.rs.
+/// All tests of tests/rust/foreign/php.rs.
 #[wasm_bindgen_test]
 fn php_systems() {
     use common::php::{filters, vectors};
@@ -49,7 +49,7 @@ fn php_systems() {
     assert!(filters::check_redis_2p32() > 10_000);
 }
 
-/// Everything of tests/rust/foreign/vectors.rs.
+/// All tests of tests/rust/foreign/vectors.rs.
 #[wasm_bindgen_test]
 fn filters_of_other_systems() {
     use common::foreign::{self, Counts};
@@ -82,7 +82,7 @@ fn the_model_agrees() {
 
 #[wasm_bindgen_test]
 fn missing_memory_is_an_error() {
-    // 512 MB each: the address space holds a few of them.
+    // 512 MB each, so the address space has room for only a few.
     let head = Head::with_shape(Scheme::Standard, 1 << 30, 1, 0).unwrap();
     let mut filters = Vec::new();
     let error = loop {
@@ -103,7 +103,8 @@ fn random_seeds_come_from_the_platform() {
     assert!(seeds.iter().any(|seed| *seed != seeds[0]));
 }
 
-/// The package gives the wording of errors to the glue's `init`; the test runner's glue finds it among the globals.
+/// The package passes the formatting of errors to `init` of the glue code. The test runner's glue
+/// code finds it in a global variable.
 fn give_wording() {
     let errors = js_sys::Object::new();
     let word = js_sys::Function::new_with_args(
@@ -114,7 +115,7 @@ fn give_wording() {
     js_sys::Reflect::set(&js_sys::global(), &"errors".into(), &errors).unwrap();
 }
 
-/// The binding as JavaScript uses it: what is written to the input range is what is hashed.
+/// Uses the binding like JavaScript: it hashes the bytes in the input range.
 #[wasm_bindgen_test]
 fn the_binding_passes_keys_through_its_buffer() {
     give_wording();

@@ -3,7 +3,7 @@ use edgebloom::format::{Metadata, base64, from_base64, from_bytes, metadata, to_
 use super::budget::{of_loading, within};
 use super::repair::repaired;
 
-/// Bytes as a text, and as what a text holds.
+/// Uses the bytes as a base64 string, and as the content of one.
 pub fn base64_load(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         load(text);
@@ -16,7 +16,7 @@ pub fn base64_load(data: &[u8]) {
     }
 }
 
-/// Bytes have one text in each alphabet, and it stands for the filter in them.
+/// The same bytes have one string in each alphabet, which gives the same filter.
 fn load(text: &str) {
     let filter = within(of_loading(text.len()), || from_base64(text));
     let Ok(bytes) = base64::decode(text) else { return assert!(filter.is_err()) };
@@ -27,7 +27,7 @@ fn load(text: &str) {
         assert_eq!(from_base64(&to_base64(&filter)).unwrap(), filter);
     }
     let written = base64::encode(&bytes);
-    // One line break may follow it.
+    // One line break may follow the string.
     let text = text.strip_suffix('\n').map_or(text, |line| line.strip_suffix('\r').unwrap_or(line));
     if written != text {
         assert_eq!(written.replace('+', "-").replace('/', "_"), text);

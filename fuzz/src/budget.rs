@@ -1,9 +1,9 @@
-//! An allocator that counts, to compare the memory of a loader with the size of its input.
+//! A counting allocator. It compares the memory of a loader with the size of its input.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Beyond this there is no memory: what asks for more has to say so, and must not end the program.
+/// The memory limit. A larger request must return an error and must not abort the program.
 const MOST: isize = 1 << 23;
 
 thread_local! {
@@ -16,12 +16,12 @@ thread_local! {
 pub struct Counting;
 
 impl Counting {
-    /// True if there is room for so many bytes, which then count as allocated.
+    /// True if there is room for `bytes` more bytes. They then count as allocated.
     fn take(bytes: isize) -> bool {
         let total = HELD.get() + bytes;
-        // What is refused was asked for all the same.
+        // A rejected request counts, too.
         PEAK.set(PEAK.get().max(total));
-        // A panic says where it was, which takes some.
+        // A panic formats its location, which takes some memory.
         if COUNTED.get() && total > MOST && bytes > 0 && !std::thread::panicking() {
             return false;
         }
@@ -30,7 +30,8 @@ impl Counting {
     }
 }
 
-// SAFETY: every call goes on to the system's allocator as it is, or is refused as one without memory.
+// SAFETY: every call is passed unchanged to the system's allocator, or is rejected for lack of
+// memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !Counting::take(layout.size() as isize) {
@@ -52,7 +53,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something with a memory limit of 8 MiB. Returns its result, and the most bytes that it allocated or requested.
+/// Runs `work` with a memory limit of 8 MiB. Returns its result, and the most bytes that it
+/// allocated or requested at once.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.replace(0);
     PEAK.set(0);
@@ -63,16 +65,16 @@ pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, PEAK.get().max(0) as usize)
 }
 
-/// Runs something that must not hold more than so many bytes.
+/// Runs `work`, which must not allocate more than `most` bytes at once.
 pub fn within<T>(most: usize, work: impl FnOnce() -> T) -> T {
     let (result, peak) = counted(work);
-    assert!(peak <= most, "{peak} bytes were allocated, {most} are enough");
+    assert!(peak <= most, "{peak} bytes were allocated, expected at most {most}");
     result
 }
 
-/// What loading so many bytes may hold: every loader looks for 256 KiB that it leaves free, a position of a
-/// sparse filter takes up to 32 bytes for the one it has in a dump, and a stage of a chain at least 8 KiB
-/// for the 112 bytes of its own.
+/// The memory that loading this many bytes may take. Every loader checks for 256 KiB of free
+/// memory. A position of a sparse filter takes up to 32 bytes for one byte of the file. A
+/// sub-filter takes at least 8 KiB for its 112 bytes.
 pub const fn of_loading(bytes: usize) -> usize {
     (1 << 19) + 96 * bytes
 }

@@ -7,29 +7,30 @@ use edgebloom::{Chain, Filter, Head, Result, Scheme};
 
 use super::budget::{counted, of_loading};
 
-/// How many formats there are.
+/// The number of formats.
 const FORMATS: u8 = 11;
-/// What the reader of a scalable file without filters makes room for.
+/// The memory that the reader of a scalable file without filters reserves.
 const UNSAID: usize = 1 << 20;
-/// What stands before the number of filters in a scalable file of pybloom_live.
+/// The bytes before the number of filters in a scalable file of pybloom_live.
 const GROWTH_BYTES: usize = 28;
-/// What stands before the bits where JSON says it elsewhere.
+/// The bytes before the bits, for formats that store the shape in JSON.
 const SHAPE_BYTES: usize = 5;
-/// The same in a binary file of bits-and-blooms: m and k.
+/// The bytes before the bits in a binary file of bits-and-blooms: m and k.
 const GO_SHAPE_BYTES: usize = 16;
 
-/// The filter in a file of another system (two kinds of one of them): the first byte says which, the second what the file does
-/// not say.
+/// Reads a file of another system (pybloom_live has two kinds). The first byte selects the system,
+/// the second one the values that the file does not contain.
 pub fn foreign_load(data: &[u8]) {
     let Some((&[format, option], file)) = data.split_first_chunk() else { return };
     let (chain, peak) = counted(|| read(format, option, file));
     let most = of_loading(data.len()) + if format % FORMATS == 6 { UNSAID } else { 0 };
-    assert!(peak <= most, "{peak} bytes were allocated, {most} are enough");
+    assert!(peak <= most, "{peak} bytes were allocated, expected at most {most}");
     let recognised = counted(|| recognise(format, file)).0;
     let Ok(chain) = chain else { return };
     assert!(recognised != Some(false));
     let written = write(format, &chain);
-    // A first filter comes there with the first key: no file of pybloom_live has one that is empty, nor is one written.
+    // pybloom_live creates the first filter with the first key. So its files never have an empty
+    // one, and we do not write one.
     let is_scalable = format % FORMATS == 6 && chain.growth().is_some();
     let none_yet = is_scalable && chain.stage_count() == 1 && chain.newest().head().inserted == 0;
     if none_yet {
@@ -41,7 +42,7 @@ pub fn foreign_load(data: &[u8]) {
     assert_eq!(chain_from_bytes(&dump).as_ref(), Ok(&chain));
 }
 
-/// A scheme, by the option.
+/// The item that the option selects.
 fn one_of<T: Copy>(option: u8, all: &[T]) -> T {
     all[usize::from(option) % all.len()]
 }
@@ -91,7 +92,7 @@ pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Chain> {
         }
         _ => {
             let (bits, hashes, bitmap) = shape(file);
-            // A filter that is there before: how large it is, no file says.
+            // A bitmap is read into a filter, because it does not contain the size.
             let mut filter = Filter::new(Head::with_shape(Standard, bits & 0xffff, hashes, 0)?)?;
             redis_bitmap::read(&mut filter, 0, bitmap)?;
             Ok(filter.into())
@@ -99,15 +100,15 @@ pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Chain> {
     }
 }
 
-/// Bits and hashes, and what comes after them.
+/// The bits, the hashes, and the bytes after them.
 fn shape(file: &[u8]) -> (u64, u64, &[u8]) {
     let (start, rest) = file.split_first_chunk::<SHAPE_BYTES>().unwrap_or((&[0; 5], &[]));
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte));
     (number(&start[..3]), number(&start[3..]), rest)
 }
 
-/// What is written again: all of a file, or the bits behind the shape; of a bitmap without what is
-/// 0 at its end.
+/// The bytes that are written again: the whole file, or the bits after the shape. For a bitmap,
+/// without zeros at its end.
 fn bits_of(format: u8, file: &[u8]) -> &[u8] {
     match format % FORMATS {
         5 | 8 | 9 => &file[SHAPE_BYTES..],
@@ -127,7 +128,7 @@ fn recognise(format: u8, file: &[u8]) -> Option<bool> {
         3 => go_bits_and_blooms::recognises(file),
         4 => parquet_sbbf::recognises(file),
         6 => pybloom_live::recognises(file) || pybloom_live::recognises_scalable(file),
-        // It says what could be one, and that is none with many hashes.
+        // It recognizes only probable files. Files with many hashes are not among them.
         7 => return rbloom::recognises(file).then_some(true),
         _ => return None,
     })

@@ -1,5 +1,6 @@
-//! What is done with one input of a fuzzer. `targets/` gives these functions what libFuzzer finds, and
-//! tests/fuzz_corpus.rs what was kept of it. A panic is a finding, and so is an allocation beyond a budget.
+//! Runs one input of a fuzzer. `targets/` calls these functions with the inputs of libFuzzer,
+//! tests/fuzz_corpus.rs with the recorded ones. A panic is a finding, and so is an allocation above
+//! a limit.
 
 mod base64_load;
 pub mod budget;
@@ -22,9 +23,9 @@ pub use native_load::native_load;
 pub use round_trip::round_trip;
 pub use sequence::model;
 
-/// A target, as it is called and what it does.
+/// The name of a target and its function.
 pub type Target = (&'static str, fn(&[u8]));
-/// All of them.
+/// All targets.
 pub const TARGETS: [Target; 6] = [
     ("native_load", native_load),
     ("base64_load", base64_load),

@@ -2,7 +2,7 @@ use edgebloom::format::rbloom;
 use edgebloom::key::{self, KeyEncoding};
 use edgebloom::{Builder, Filter, Head, Scheme};
 
-/// Bytes as a text with a key a line.
+/// Uses the bytes as a text with one key per line.
 pub fn lines(text: &[u8]) {
     let naive: Vec<&[u8]> = text
         .split(|&byte| byte == b'\n')
@@ -24,7 +24,7 @@ pub fn lines(text: &[u8]) {
     build(text, &naive);
 }
 
-/// Where keys are integers, a line is one in decimal, or no key at all.
+/// If keys are integers, a line is a decimal integer or not a key.
 fn integers(text: &[u8], naive: &[&[u8]]) {
     let chain = rbloom::read(&[1, 0, 0, 0, 0, 0, 0, 0, 0x5a, 0xa5]).unwrap();
     let mut answers = Vec::new();

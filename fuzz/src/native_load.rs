@@ -6,13 +6,13 @@ use edgebloom::format::{
 use super::budget::{of_loading, within};
 use super::repair::repaired;
 
-/// Bytes as a dump, as they are and repaired.
+/// Uses the bytes as a filter file, unchanged and repaired.
 pub fn native_load(data: &[u8]) {
     load(data);
     load(&repaired(data));
 }
 
-/// What is read is written as it was, and a plain filter is a chain of one.
+/// Writing gives the bytes that were read. A plain filter also loads as a `Chain` of one filter.
 pub fn load(dump: &[u8]) {
     let chain = within(of_loading(dump.len()), || chain_from_bytes(dump));
     let filter = within(of_loading(dump.len()), || from_bytes(dump));

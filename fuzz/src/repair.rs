@@ -1,5 +1,5 @@
-//! Makes a dump of bytes that are nearly one. Checksums and lengths would otherwise end nearly every
-//! run before what stands behind them.
+//! Makes a filter file of bytes that are nearly one. Otherwise nearly every input would fail at a
+//! checksum or length and not reach the code after it.
 
 use edgebloom::format::native::{CHECKSUM_BYTES, HEADER_BYTES, Start, checksum};
 
@@ -18,10 +18,11 @@ const RATE: usize = 48;
 const STATIC: u8 = 30;
 const EXCEPTIONS: u8 = 2;
 const SUB_FILTERS: u8 = 3;
-/// More words are not made up.
+/// A file is not extended beyond this many words.
 const MOST_WORDS: u64 = 512;
 
-/// The bytes with magic, sizes, sums and checksums as they have to be; of a scalable filter, in every sub-filter.
+/// The bytes with correct magic, sizes, sums and checksums. In a scalable filter, this includes
+/// every sub-filter.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     let mut dump = bytes.to_vec();
     if let Some((head, words)) = repair_head(&mut dump) {
@@ -37,7 +38,7 @@ pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     dump
 }
 
-/// Makes magic and sizes right; how long the head is, and how many words follow it.
+/// Corrects magic and sizes. Returns the length of the header, and the number of words after it.
 fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
     dump.resize(dump.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
     dump[..MAGIC.len()].copy_from_slice(&MAGIC);
@@ -70,7 +71,7 @@ fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
     (whole - head <= MOST_WORDS * 8).then_some((head as usize, ((whole - head) / 8 - 1) as usize))
 }
 
-/// What the header of a static set says twice.
+/// Corrects the values that the header of a static set has twice.
 fn repair_static(dump: &mut [u8]) {
     let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
     let (keys, rate) = (number(INSERTED), f64::from_bits(number(RATE)));
@@ -85,14 +86,14 @@ fn resized(mut payload: Vec<u8>, words: usize) -> Vec<u8> {
     payload
 }
 
-/// The sub-filters in these bytes, with the sums of them in the header.
+/// Repairs the sub-filters in these bytes, and writes their sums into the header.
 fn scalable(head: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
     let (mut payload, mut sums) = (Vec::new(), [0u64; 4]);
     while !rest.is_empty() && payload.len() < MOST_WORDS as usize * 8 {
         let mut dump = rest.to_vec();
         let Some((start, words)) = repair_head(&mut dump) else { break };
         let length = start + (words + 1) * 8;
-        // A sub-filter is one of bits.
+        // A sub-filter must have bits.
         if dump[PAYLOAD_ENCODING] == SUB_FILTERS {
             break;
         }

@@ -5,15 +5,15 @@ use super::budget::counted;
 use super::foreign_load::{read, write};
 use super::repair::repaired;
 
-/// More hashes a key only take time.
+/// More hashes per key only take time.
 const MOST_HASHES: u64 = 200;
-/// What has grown larger is not saved: 128 KiB.
+/// Larger filters are not saved: 128 KiB.
 const MOST_WORDS: usize = 1 << 14;
 const KEYS: [&[u8]; 8] =
     [b"", b"a", b"key-1", b"-5", b"\x07\0\0\0", b"8 bytes.", b"16 bytes, a hash", &[0xff; 40]];
 
-/// Bytes as work on a filter and as its dump, which begins behind as many bytes of work as the first byte says. If the
-/// highest bit of that is set, it is a file of another system, as `foreign_load` takes it.
+/// Uses the bytes as operations on a filter, followed by its file. The first byte has the number of
+/// operations. If its highest bit is set, the file is one of another system, as in `foreign_load`.
 pub fn round_trip(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let Some((work, dump)) = rest.split_at_checked(usize::from(first & 0x1f)) else { return };
@@ -44,7 +44,7 @@ pub fn round_trip(data: &[u8]) {
     }
 }
 
-/// What is saved is loaded as it was, and saved as before.
+/// A saved filter loads as the same filter, which is saved as the same bytes.
 fn save(chain: &Chain) {
     let list = Metadata::new("a list", "");
     let dump = chain_to_bytes(chain, list).unwrap();
@@ -53,7 +53,7 @@ fn save(chain: &Chain) {
     assert_eq!(chain_to_bytes(&again, list).unwrap(), dump);
 }
 
-/// One verb, with one of eight keys.
+/// Runs one operation with one of eight keys.
 fn use_once(chain: &mut Chain, step: u8) -> Result<(), Error> {
     let key = KEYS[usize::from(step & 7)];
     match step >> 3 {
@@ -61,7 +61,7 @@ fn use_once(chain: &mut Chain, step: u8) -> Result<(), Error> {
             let before = chain.contains(key);
             let is_new = chain.insert(key)?;
             assert!(!(is_new && before));
-            assert!(chain.contains(key) || nothing_is_in(chain.newest().head().scheme, key));
+            assert!(chain.contains(key) || is_ignored(chain.newest().head().scheme, key));
         }
         8 => {
             let copy = chain.copy()?;
@@ -76,7 +76,8 @@ fn use_once(chain: &mut Chain, step: u8) -> Result<(), Error> {
         }
         10 => _ = chain.insert_lines(b"a\r\nkey-1\n12")?,
         11 => chain.clear(),
-        // Most filters no other system has a word for. (A bitmap has all bits.)
+        // Most filters have no file format of another system. (Bitmaps are left out, because they
+        // contain all bits.)
         12 => _ = write(step & 7, chain),
         28 => _ = write(8, chain),
         verb => use_single(chain.single_mut()?, key, verb)?,
@@ -84,12 +85,12 @@ fn use_once(chain: &mut Chain, step: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// True for a key that a filter of the scheme neither takes in nor has.
-fn nothing_is_in(scheme: Scheme, key: &[u8]) -> bool {
+/// True for a key that a filter of the scheme ignores.
+fn is_ignored(scheme: Scheme, key: &[u8]) -> bool {
     scheme == Scheme::AdditivePartitioned && key.is_empty()
 }
 
-/// What chains do not have.
+/// Operations that scalable filters do not have.
 fn use_single(filter: &mut Filter, key: &[u8], verb: u8) -> Result<(), Error> {
     match verb {
         13 => {

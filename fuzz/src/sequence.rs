@@ -3,7 +3,7 @@ use edgebloom::Width;
 use super::model::SCHEMES;
 use super::multiset::{Choices, WIDTHS, sequence};
 
-/// Decisions, a byte each or as many as the bound asks for; 0 where there are no more.
+/// Choices from the bytes: one byte each, or as many as the bound requires. 0 after the end.
 struct Bytes<'a>(&'a [u8]);
 
 impl Choices for Bytes<'_> {
@@ -18,11 +18,11 @@ impl Choices for Bytes<'_> {
     }
 }
 
-/// Bytes as a sequence of work on a filter and on the naive model.
+/// Uses the bytes as a sequence of operations on a filter and on the naive model.
 pub fn model(data: &[u8]) {
     let mut bytes = Bytes(data);
     let scheme = SCHEMES[bytes.below(3) as usize];
-    // Now and then one of very many bits: each takes as long as ten others.
+    // Filters with very many bits are rare, because each takes as long as ten others.
     match bytes.below(32) {
         31 => sequence(&mut bytes, scheme, Width::Bit, true),
         width => sequence(&mut bytes, scheme, WIDTHS[width as usize % WIDTHS.len()], false),

@@ -10,7 +10,7 @@ use crate::error::Result;
 use packed::Packed;
 use sparse::Sparse;
 
-/// How many bits a cell has.
+/// The number of bits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// A plain filter's bit.
@@ -26,7 +26,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The width with this logarithm.
+    /// The width whose number of bits has this binary logarithm.
     pub const fn from_log2(log2: u64) -> Option<Width> {
         Some(match log2 {
             0 => Width::Bit,
@@ -38,17 +38,17 @@ impl Width {
         })
     }
 
-    /// 0 to 4.
+    /// The binary logarithm of the number of bits: 0 to 4.
     pub const fn log2(self) -> u64 {
         self as u64
     }
 
-    /// 1 to 16.
+    /// The number of bits: 1 to 16.
     pub const fn bits(self) -> u64 {
         1 << self.log2()
     }
 
-    /// The largest number that a cell holds, at which it sticks.
+    /// The largest value of a cell. A cell with this value is saturated.
     pub const fn most(self) -> u64 {
         (1 << self.bits()) - 1
     }
@@ -57,7 +57,7 @@ impl Width {
         64 >> self.log2()
     }
 
-    /// A word with the lowest bit of each cell set where the cell of `word` is not 0.
+    /// A word in which the lowest bit of each cell is 1 if that cell of `word` is not 0.
     #[inline(always)]
     const fn marks(self, word: u64) -> u64 {
         let mut any = word;
@@ -66,7 +66,7 @@ impl Width {
             any |= any >> shift;
             shift *= 2;
         }
-        // The lowest bit of each cell: 64 bits of ones over the ones of a cell.
+        // The quotient has a 1 in the lowest bit of each cell.
         any & (u64::MAX / self.most())
     }
 }
@@ -79,21 +79,21 @@ pub(crate) trait Look {
 
 /// Write access to cells by position. Positions beyond the last cell stay 0.
 pub(crate) trait Store: Look {
-    /// Adds to a cell, up to its largest number. Returns the old value.
+    /// Adds `number` to a cell, up to the largest value. Returns the old value.
     fn add(&mut self, position: u64, number: u64) -> u64;
-    /// Takes 1 from a cell that is neither 0 nor saturated. Returns the old value.
+    /// Subtracts 1 from a cell that is neither 0 nor saturated. Returns the old value.
     fn take(&mut self, position: u64) -> u64;
 }
 
-/// The cells of a filter: all of them side by side, or the set bits only. The answers are the same;
-/// memory and filter files are not.
+/// The cells of a filter: all cells (packed), or only the positions of the bits that are set
+/// (sparse). Both give the same answers, but differ in memory and in the filter file.
 #[derive(Clone, Debug)]
 pub(crate) enum Cells {
     Packed(Packed),
     Sparse(Sparse),
 }
 
-/// Runs `$body` with the store inside: the one dispatch over it.
+/// Runs `$body` on the packed or the sparse cells. All code uses this one dispatch.
 macro_rules! store {
     ($cells:expr, $store:ident => $body:expr) => {
         match $cells {
@@ -104,7 +104,8 @@ macro_rules! store {
 }
 pub(crate) use store;
 
-/// Like `store!`, for probes: the loop for bits, the most common case, does not test the width at each probe.
+/// Like `store!`, for probes. Bits, the most common case, get their own loop, which does not check
+/// the width at each probe.
 macro_rules! probed {
     ($cells:expr, $store:ident => $body:expr) => {
         match $cells {
@@ -130,7 +131,7 @@ impl Cells {
         Ok(Cells::Packed(Packed::zeroed(len, width)?))
     }
 
-    /// `len` cells side by side, all 0.
+    /// `len` packed cells, all 0.
     pub(crate) fn packed(len: u64, width: Width) -> Result<Cells> {
         Ok(Cells::Packed(Packed::zeroed(len, width)?))
     }
@@ -146,7 +147,8 @@ impl Cells {
         Ok(())
     }
 
-    /// The cells that a file with this payload holds, packed or, if `sparse`, as positions.
+    /// The cells in the payload of a filter file: positions if `sparse`, packed cells otherwise.
+    /// `None` if the payload is not valid.
     pub(crate) fn from_payload(
         words: Vec<u64>,
         len: u64,
@@ -170,7 +172,7 @@ impl Cells {
         }
     }
 
-    /// True if only the positions that are set are kept.
+    /// True if only the positions of set bits are stored.
     pub(crate) fn is_sparse(&self) -> bool {
         matches!(self, Cells::Sparse(_))
     }
@@ -192,10 +194,10 @@ impl Cells {
         }
     }
 
-    /// Changes the tail of packed cells; sparse ones have none.
+    /// Changes the tail of packed cells. Sparse cells have no tail.
     ///
     /// # Errors
-    /// Too many bytes, no memory, or the cells are sparse.
+    /// Too many bytes; no memory; sparse cells.
     pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Cells::Packed(packed) => packed.set_tail(bytes),
@@ -246,12 +248,12 @@ impl Cells {
         store!(self, cells => cells.get(position))
     }
 
-    /// Adds 1 to a cell, for which there is room.
+    /// Adds 1 to a cell. There must be room for it (see [`Cells::reserve`]).
     pub(crate) fn add(&mut self, position: u64) {
         store!(self, cells => cells.add(position, 1));
     }
 
-    /// Adds every cell of `other`, which has the same shape. For bits that is "or".
+    /// Adds the cells of `other`, which has the same shape. For bits this is "or".
     pub(crate) fn merge(&mut self, other: &Cells) -> Result<()> {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed.merge(other),
@@ -265,10 +267,10 @@ impl Cells {
         Ok(())
     }
 
-    /// Keeps the smaller of every two cells. For bits that is "and".
+    /// Keeps the smaller value of each pair of cells. For bits this is "and".
     ///
     /// # Errors
-    /// No memory, where they are sparse; nothing has changed then.
+    /// No memory, if the cells are sparse. Nothing has changed then.
     pub(crate) fn intersect(&mut self, other: &Cells) -> Result<()> {
         match (self, other) {
             (Cells::Packed(packed), Cells::Packed(other)) => packed.intersect(other),
@@ -284,8 +286,8 @@ impl Cells {
         store!(self, cells => cells.count_range(start, end))
     }
 
-    /// Calls `take` with how many cells are not 0 in each group of so many cells. For sparse cells, empty
-    /// groups may be left out if there are more than 64.
+    /// Calls `take` once per group of `group` cells, with the number of its cells that are not 0.
+    /// For sparse cells and more than 64 groups, empty groups are skipped.
     #[inline(always)]
     pub(crate) fn each_group(&self, group: u64, groups: u64, mut take: impl FnMut(u64)) {
         if let Cells::Sparse(sparse) = self
@@ -298,7 +300,7 @@ impl Cells {
         }
     }
 
-    /// How many cells are not 0.
+    /// The number of cells that are not 0.
     pub(crate) fn count(&self) -> u64 {
         store!(self, cells => cells.count_range(0, cells.len()))
     }

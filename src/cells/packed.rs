@@ -1,8 +1,8 @@
-//! A number a position, in 64-bit words: cells of 1, 2, 4, 8 or 16 bits. Cell i of w bits is the bits
-//! from i · w mod 64 on of word ⌊i · w / 64⌋.
+//! Packed cells of 1, 2, 4, 8 or 16 bits in 64-bit words. Cell i of w bits starts at
+//! bit i · w mod 64 of word ⌊i · w / 64⌋.
 //!
-//! A cell counts up to its largest number and sticks there, never wraps and never comes down again.
-//! A bit is the smallest such counter: it sticks at 1. That is why plain and counting filters share
+//! A counter that reaches its largest value is saturated: it never wraps and never goes down again.
+//! A bit is the smallest such counter, saturated at 1. Therefore plain and counting filters share
 //! this file and every loop above it.
 
 use alloc::borrow::Cow;
@@ -15,18 +15,20 @@ use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 
 const WORD: u64 = 64;
-/// The most bytes of a tail. Space is made for all of them at once, as that may copy the cells.
+/// The most bytes of a tail. Room for all of them is reserved at once, because reserving may copy
+/// the cells.
 pub const MAX_TAIL_BYTES: u64 = exceptions::MAX_BYTES;
 /// 256 kB.
 const SPARE_WORDS: usize = 1 << 15;
-/// How many words were allocated since the last check that so much memory is free.
+/// The number of words that were allocated since the last check for free memory.
 static UNSEEN_WORDS: AtomicUsize = AtomicUsize::new(SPARE_WORDS);
 
 pub(crate) static MEMORY: Rule =
     Rule::state(Code::Memory, "bits", "not enough memory for {} bytes");
 
-/// `len` cells of one width. The bits of their last word beyond them are always 0. Words after it are
-/// the tail, which is no matter of the cells: it stays with them in memory, in copies and in filter files.
+/// `len` cells of one width. The unused bits of their last word are always 0. The words after it
+/// are the tail. The cells ignore the tail, but it is stored and copied with them and written to
+/// filter files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
     words: Vec<u64>,
@@ -43,22 +45,22 @@ impl Packed {
         Ok(Packed { words: zeroed_words(Packed::words_for(len, width), &MEMORY)?, len, width })
     }
 
-    /// How many words `len` cells take.
+    /// The number of words for `len` cells.
     pub const fn words_for(len: u64, width: Width) -> u64 {
         len.div_ceil(width.per_word())
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// True if there are no cells at all.
+    /// True if there are no cells.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How wide a cell is.
+    /// The width of a cell.
     pub fn width(&self) -> Width {
         self.width
     }
@@ -74,10 +76,10 @@ impl Packed {
         self.words.get(self.cells().len()..).unwrap_or(&[])
     }
 
-    /// Changes the words after the cells: they hold these bytes, and 0 up to a whole word.
+    /// Replaces the words after the cells with these bytes, padded with 0 to a whole word.
     ///
     /// # Errors
-    /// Too many bytes, or no memory; nothing has changed then.
+    /// Too many bytes; no memory. Nothing has changed then.
     #[inline(never)]
     pub(crate) fn set_tail(&mut self, bytes: &[u8]) -> Result<()> {
         exceptions::check_size(bytes)?;
@@ -107,7 +109,7 @@ impl Packed {
         Ok(Packed { words, ..*self })
     }
 
-    /// How many cells are not 0 among those from `start` up to `end`, not included.
+    /// The number of cells from `start` up to `end` (exclusive) that are not 0.
     pub(crate) fn count_range(&self, start: u64, end: u64) -> u64 {
         let log2 = self.width.log2();
         let below = |end: u64| {
@@ -121,18 +123,18 @@ impl Packed {
         whole.iter().map(|&word| self.ones(word)).sum::<u64>() + after - before
     }
 
-    /// How many cells of a word are not 0.
+    /// The number of cells of a word that are not 0.
     #[inline(always)]
     fn ones(&self, word: u64) -> u64 {
         u64::from(self.width.marks(word).count_ones())
     }
 
-    /// How many cells have reached their largest number.
+    /// The number of saturated cells.
     pub fn stuck(&self) -> u64 {
         self.cells().iter().map(|&word| WORD / self.width.bits() - self.ones(!word)).sum()
     }
 
-    /// Calls `take` with the positions of the cells that are not 0, ascending, and their values.
+    /// Calls `take` with the position and value of each cell that is not 0, in ascending order.
     pub fn each(&self, mut take: impl FnMut(u64, u64)) {
         let log2 = self.width.log2();
         let mut start = 0;
@@ -147,7 +149,7 @@ impl Packed {
         }
     }
 
-    /// Runs `change` on every pair of cells of this and of `other`, which has the same shape.
+    /// Runs `change` on each pair of cells of this and `other`, which has the same shape.
     fn zip(&mut self, other: &Packed, change: impl Fn(u64, u64) -> u64) {
         let width = self.width;
         for (word, other) in self.words.iter_mut().zip(other.cells()) {
@@ -162,7 +164,7 @@ impl Packed {
         }
     }
 
-    /// Adds every cell of `other`, which has the same shape. For bits that is "or".
+    /// Adds the cells of `other`, which has the same shape. For bits this is "or".
     pub(crate) fn merge(&mut self, other: &Packed) {
         if self.width == Width::Bit {
             for (word, other) in self.words.iter_mut().zip(other.cells()) {
@@ -173,7 +175,7 @@ impl Packed {
         }
     }
 
-    /// Keeps the smaller of every two cells. For bits that is "and".
+    /// Keeps the smaller value of each pair of cells. For bits this is "and".
     pub(crate) fn intersect(&mut self, other: &Packed) {
         if self.width == Width::Bit {
             for (word, other) in self.words.iter_mut().zip(other.cells()) {
@@ -205,13 +207,13 @@ impl Packed {
         self.words.fill(0);
     }
 
-    /// The words, with those of the tail.
+    /// The words, including the tail.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The cells in these words and, after them, a tail; none if there are fewer words than `len`
-    /// cells take, or if a bit of their last word beyond them is set.
+    /// The cells in these words, with the tail after them. `None` if there are too few words for
+    /// `len` cells, or if an unused bit of their last word is set.
     pub(crate) fn from_words(words: Vec<u64>, len: u64, width: Width) -> Option<Packed> {
         let packed = Packed { words, len, width };
         let cells = packed.cells();
@@ -221,7 +223,7 @@ impl Packed {
         fits.then_some(packed)
     }
 
-    /// Which word a cell is in, and from which bit on.
+    /// The word of a cell, and the cell's first bit in it.
     #[inline(always)]
     fn place(&self, position: u64) -> (usize, u64) {
         let bit = position << self.width.log2();
@@ -230,13 +232,14 @@ impl Packed {
 }
 
 impl Packed {
-    /// The word with this index, computed from the position of a cell.
+    /// The word at this index. Call it with an index that was computed from the position of a cell.
     #[inline(always)]
     pub(crate) fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
     }
 
-    /// The words as bytes: a bit with position i is bit i mod 8 of the byte at [`byte_index`] of i / 8.
+    /// The words as bytes: the bit at position i is bit i mod 8 of the byte at [`byte_index`] of
+    /// i / 8.
     pub(crate) fn bytes(&self) -> &[u8] {
         bytemuck::cast_slice(&self.words)
     }
@@ -247,7 +250,7 @@ impl Packed {
     }
 }
 
-/// Where the byte with this number, of the lowest bits first, is in memory.
+/// The index in memory of byte `number`, where byte 0 has the lowest bits.
 #[inline(always)]
 pub(crate) fn byte_index(number: u32) -> usize {
     (if cfg!(target_endian = "little") { number } else { number ^ 7 }) as usize
@@ -283,7 +286,7 @@ impl Store for Packed {
     }
 }
 
-/// Packed cells that are known to be bits.
+/// Packed cells whose width is known to be one bit.
 pub(crate) struct Bits<P>(pub(crate) P);
 
 impl<P: Deref<Target = Packed>> Look for Bits<P> {
@@ -304,27 +307,28 @@ impl<P: DerefMut<Target = Packed>> Store for Bits<P> {
         bit
     }
 
-    /// A bit sticks at 1.
+    /// A set bit is saturated and stays 1.
     fn take(&mut self, position: u64) -> u64 {
         self.get(position)
     }
 }
 
-/// `count` words that are 0, or the error of `rule` with the number of bytes that are missing.
+/// `count` words that are 0. If there is not enough memory, the error of `rule` with the requested
+/// number of bytes.
 pub(crate) fn zeroed_words(count: u64, rule: &'static Rule) -> Result<Vec<u64>> {
     let words = usize::try_from(count).ok().and_then(zeroed);
     words.ok_or_else(|| rule.broken_by(count.saturating_mul(8)))
 }
 
-/// A number of words; none if there is not enough memory.
-// `vec![0; n]` is faster, but it ends the program if there is not enough memory.
+/// `length` words that are 0; `None` if there is not enough memory.
+// `vec![0; n]` is faster, but aborts the program if there is not enough memory.
 #[allow(clippy::slow_vector_initialization)]
 fn zeroed(length: usize) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     let mut spare = Vec::<u64>::new();
-    // Small allocations, such as errors, cannot fail gracefully, so a filter must never take the last
-    // memory. This checks only now and then that some is left, because the check itself allocates a large piece,
-    // which small filters could use.
+    // Small allocations, such as those of errors, cannot fail gracefully. So a filter must never
+    // take the last of the memory. The check that some is left runs only now and then, because it
+    // allocates a large piece itself, which small filters could use.
     let mut unseen = UNSEEN_WORDS.load(Ordering::Relaxed).saturating_add(length);
     if unseen > SPARE_WORDS / 2 {
         UNSEEN_WORDS.store(SPARE_WORDS, Ordering::Relaxed);
@@ -338,7 +342,7 @@ fn zeroed(length: usize) -> Option<Vec<u64>> {
     Some(words)
 }
 
-/// The bytes of words in a filter file, each little-endian.
+/// The words as little-endian bytes, as they are in a filter file.
 pub(crate) fn bytes_of(words: &[u64]) -> Cow<'_, [u8]> {
     if cfg!(target_endian = "little") {
         Cow::Borrowed(bytemuck::cast_slice(words))

@@ -1,6 +1,6 @@
-//! Only the positions whose bit is 1, for filters of many bits and few keys: 2^32 bits with 4,000 keys
-//! take kilobytes instead of 512 MB. When a table of positions no longer saves memory, the filter
-//! goes over to packed cells.
+//! Stores only the positions of the bits that are 1, for filters with many bits and few keys: 2^32
+//! bits with 4,000 keys take kilobytes instead of 512 MB. When positions no longer save memory, the
+//! cells become packed.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -9,27 +9,29 @@ use super::packed::{MEMORY, Packed, zeroed_words};
 use super::{Cells, Look, Store, Width};
 use crate::error::{Code, Result, Rule};
 
-/// Filters of fewer bits (2 MB) do not begin as positions.
+/// Filters with fewer bits than this (2 MB) are packed from the start.
 pub const WORTH_IT: u64 = 1 << 24;
-/// One position for so many bits at most: a table of twice as many slots of 64 bits is then half of the bits.
+/// There is at most one position per this many bits. Then the table, with twice as many slots of 64
+/// bits, takes half of the memory of the bits.
 const BITS_PER_POSITION: u64 = 256;
 pub(super) static NO_TAIL: Rule =
     Rule::state(Code::Argument, "allowed", "a sparse filter cannot have exceptions");
 const FIRST_SLOTS: u64 = 1024;
 
-/// How many slots a table of so many positions has.
+/// The number of slots in a table for `ones` positions.
 fn slots_for(ones: u64) -> u64 {
     ones.saturating_mul(2).checked_next_power_of_two().unwrap_or(u64::MAX).max(FIRST_SLOTS)
 }
 
-/// True if so many of `len` bits are kept as positions.
+/// True if `ones` of `len` bits should be stored as positions.
 fn is_worth_it(len: u64, ones: u64) -> bool {
     ones <= len / BITS_PER_POSITION
 }
 
-/// The positions, ascending: their number in the first word; then the first of them, and how far
-/// each is from the one before less 1, seven bits a byte from the lowest on, the highest bit of a
-/// byte set where more follow; 0 up to a whole word.
+/// Encodes the positions, in ascending order. The first word is their number. Then come the first
+/// position and, for each following one, its distance to the previous position minus 1. A number is
+/// written in groups of seven bits per byte, the lowest first. The highest bit of a byte is 1 if
+/// more bytes follow. Zeros fill the last word.
 fn encode(positions: &[u64]) -> Vec<u64> {
     let mut bytes = Vec::new();
     let mut next = 0;
@@ -47,13 +49,13 @@ fn encode(positions: &[u64]) -> Vec<u64> {
     [positions.len() as u64].into_iter().chain(words).collect()
 }
 
-/// The bits at the positions in a payload; none if it is not exactly what [`Sparse::payload`] writes.
+/// Decodes a payload. `None` if it is not exactly what [`Sparse::payload`] writes.
 ///
 /// # Errors
 /// No memory.
 pub(super) fn read_payload(words: &[u64], len: u64) -> Result<Option<Cells>> {
     let Some((&count, words)) = words.split_first() else { return Ok(None) };
-    // A position takes a byte at least.
+    // A position takes at least one byte.
     if !is_worth_it(len, count) || count > words.len() as u64 * 8 {
         return Ok(None);
     }
@@ -69,7 +71,7 @@ pub(super) fn read_payload(words: &[u64], len: u64) -> Result<Option<Cells>> {
             number |= u64::from(byte & 0x7f) << shift;
             shift += 7;
             if byte < 0x80 {
-                // A last byte of 0 says nothing.
+                // A last byte of 0 is redundant.
                 if byte == 0 && shift > 7 {
                     return Ok(None);
                 }
@@ -90,8 +92,8 @@ pub(super) fn read_payload(words: &[u64], len: u64) -> Result<Option<Cells>> {
     Ok(padded.then_some(cells))
 }
 
-/// A set of positions: open addressing with linear probing, a power of two of slots, at most half
-/// full. A slot holds a position plus 1; 0 is free.
+/// A set of positions: a hash table with open addressing and linear probing. The number of slots is
+/// a power of two, and at most half of them are used. A slot holds a position plus 1; 0 means free.
 #[derive(Clone, Debug)]
 pub struct Sparse {
     slots: Vec<u64>,
@@ -105,17 +107,17 @@ impl Sparse {
         Sparse { slots: Vec::new(), ones: 0, len }
     }
 
-    /// How many bits there are.
+    /// The number of bits.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many bits are 1.
+    /// The number of bits that are 1.
     pub fn ones(&self) -> u64 {
         self.ones
     }
 
-    /// Makes room for `count` more positions. The packed cells, if they are now no larger.
+    /// Makes room for `count` more positions. Returns packed cells if they now take no more memory.
     ///
     /// # Errors
     /// No memory.
@@ -147,14 +149,15 @@ impl Sparse {
         Ok(packed)
     }
 
-    /// Calls `take` with the positions of the 1 bits, in no order.
+    /// Calls `take` with the position of each 1 bit and the value 1, in no particular order.
     pub(super) fn each(&self, mut take: impl FnMut(u64, u64)) {
         for &slot in self.slots.iter().filter(|&&slot| slot != 0) {
             take(slot - 1, 1);
         }
     }
 
-    /// Calls `take` with how many bits are 1 in each group of so many bits that has any.
+    /// Calls `take` with the number of 1 bits in each group of `group` bits. Groups without 1 bits
+    /// are skipped.
     pub(super) fn each_group(&self, group: u64, take: &mut dyn FnMut(u64)) {
         let (mut current, mut count) = (u64::MAX, 0);
         for position in self.positions() {
@@ -170,7 +173,7 @@ impl Sparse {
         }
     }
 
-    /// The positions of the 1 bits, ascending.
+    /// The positions of the 1 bits, in ascending order.
     fn positions(&self) -> Vec<u64> {
         let mut positions = BinaryHeap::new();
         self.each(|position, _| positions.push(position));
@@ -190,7 +193,7 @@ impl Sparse {
     /// Keeps only the positions for which `keep` returns true.
     ///
     /// # Errors
-    /// No memory; nothing has changed then.
+    /// No memory. Nothing has changed then.
     pub(super) fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<()> {
         let slots = zeroed_words(self.slots.len() as u64, &MEMORY)?;
         let mut sparse = Sparse { slots, ..Sparse::new(self.len) };
@@ -213,11 +216,11 @@ impl Sparse {
         Ok(Sparse { slots, ..*self })
     }
 
-    /// Where a position is, or the free slot where it would be; none in a table without slots.
+    /// The slot of a position, or the free slot for it. `None` if the table has no slots.
     #[inline(never)]
     fn slot(&self, position: u64) -> Option<usize> {
         let mask = (self.slots.len() as u64).checked_sub(1)?;
-        // Fibonacci hashing: neighbours go far apart.
+        // Fibonacci hashing: it puts neighbouring positions far apart.
         let mut at = position.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20 & mask;
         loop {
             let slot = *self.slots.get(at as usize)?;
@@ -251,7 +254,7 @@ impl Store for Sparse {
         }
     }
 
-    /// A bit sticks at 1.
+    /// A set bit is saturated and stays 1.
     fn take(&mut self, position: u64) -> u64 {
         self.get(position)
     }

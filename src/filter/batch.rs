@@ -1,5 +1,5 @@
-//! The probes of several keys at a time, four by four. A processor works on several keys at once where no jump stands
-//! between them that it cannot foretell.
+//! Probes several keys at a time, in groups of four. A processor can work on several keys at once
+//! if there are no branches between them that it cannot predict.
 
 use super::group::{self, GROUP, Group, keys_of};
 use super::{Filter, LINE};
@@ -10,20 +10,21 @@ use crate::hash::four::{Four, HAS_VECTORS};
 use crate::key;
 use crate::scheme::{self, Digest, FourProbes, MAX_HASHES, Probes};
 
-/// How many probes are made between two checks for a 0. If half of the cells are set, these decide 15 of 16 keys.
-/// A check after each probe costs more than the probes that it saves.
+/// The number of probes between two checks for a 0. If half of the cells are set, this many probes
+/// reject 15 of 16 non-members. A check after each probe costs more than the probes that it saves.
 const AT_ONCE: u64 = 4;
 
 impl Filter {
-    /// True if the digests of the keys are not enough.
+    /// True if the answers depend on more than the native digests of the keys.
     fn looks_at_keys(&self) -> bool {
         self.secret.is_some() || self.head.scheme.is_foreign() || !self.cells.tail().is_empty()
     }
 
-    /// Inserts every line of `text` (see [`key::lines`]); how many changed the filter.
+    /// Inserts every line of `text` (see [`key::lines`]). Returns the number of lines that changed
+    /// the filter.
     ///
     /// # Errors
-    /// As [`Filter::insert`]; the lines before are in.
+    /// As [`Filter::insert`]. The lines before the error were inserted.
     pub fn insert_lines(&mut self, mut text: &[u8]) -> Result<u64> {
         let mut changed = 0;
         if self.looks_at_keys() {
@@ -44,13 +45,13 @@ impl Filter {
         Ok(changed)
     }
 
-    /// Calls `answer` with the answer of [`contains`](Filter::contains) for every line of `text`; it is no for
-    /// a line that is not a key of the filter's encoding.
+    /// Calls `answer` with the result of [`contains`](Filter::contains) for every line of `text`.
+    /// The answer is "no" for a line that is not a key of the filter's encoding.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// [`Filter::contains_lines`] with several answers at a time: 1 maybe, 0 no.
+    /// [`Filter::contains_lines`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
@@ -58,10 +59,11 @@ impl Filter {
         group::answer_lines(text, |group, text, to| self.contains_group(group, text, to), take);
     }
 
-    /// Inserts keys that follow each other in `text`, each of so many bytes; how many changed the filter.
+    /// Inserts keys that are concatenated in `text`; `lengths` has their lengths in bytes. Returns
+    /// the number of keys that changed the filter.
     ///
     /// # Errors
-    /// As [`Filter::insert`]; the keys before are in.
+    /// As [`Filter::insert`]. The keys before the error were inserted.
     pub fn insert_keys(&mut self, text: &[u8], lengths: &[u32]) -> Result<u64> {
         let (mut changed, mut start) = (0, 0);
         if self.looks_at_keys() {
@@ -79,13 +81,12 @@ impl Filter {
         Ok(changed)
     }
 
-    /// Calls `answer` with the answer of [`contains`](Filter::contains) for each of these keys.
+    /// Calls `answer` with the result of [`contains`](Filter::contains) for each of these keys.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Calls `take` with the answers for keys that follow each other in `text`, each of so many bytes: 1
-    /// maybe, 0 no, several at a time.
+    /// [`Filter::contains_keys`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
@@ -103,12 +104,13 @@ impl Filter {
         self.head.encoding.line(line).is_some_and(|key| self.contains(&key))
     }
 
-    /// Bits in words, which are probed for four keys at a time where that is faster.
+    /// True for packed bits. They are probed for four keys at a time if that is faster.
     fn are_bits(&self) -> bool {
         matches!(&self.cells, Cells::Packed(packed) if packed.width() == Width::Bit)
     }
 
-    /// Inserts the keys of a group, for which there is room; how many changed the filter.
+    /// Inserts the keys of a group, for which there must be room. Returns the number of keys that
+    /// changed the filter.
     fn insert_group(&mut self, group: &Group, text: &[u8]) -> u64 {
         if HAS_VECTORS && self.are_bits() {
             self.insert_fours(group, text)
@@ -117,7 +119,7 @@ impl Filter {
         }
     }
 
-    /// Writes the answers for the keys of a group: 1 maybe, 0 no.
+    /// Writes the answers for the keys of a group: 1 is maybe, 0 is no.
     fn contains_group(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
         if HAS_VECTORS && self.are_bits() {
             self.contains_fours(group, text, answers);
@@ -173,7 +175,8 @@ impl Filter {
         }
     }
 
-    /// Inserts a key of a native scheme by its digest, for which there is room; whether that changed the filter.
+    /// Inserts a key of a native scheme by its digest. There must be room for it. True if that
+    /// changed the filter.
     #[inline(never)]
     pub(crate) fn insert_digest(&mut self, digest: Digest) -> bool {
         let (probes, k) = (self.probes(digest), self.head.shape.hashes());
@@ -190,14 +193,15 @@ impl Filter {
     }
 }
 
-/// Of four keys the byte that a probe is in, and its bit in the lowest byte of a number.
+/// One probe of four keys: the byte of each, and its bit within that byte, in the lowest byte of a
+/// number.
 #[derive(Clone, Copy, Default)]
 struct Places {
     bytes: [u32; 4],
     bits: [u32; 4],
 }
 
-/// 1 for each of four keys none of whose first `k` bits is 0, 0 for others.
+/// For each of four keys, 1 if all of its first `k` bits are set, otherwise 0.
 #[inline(always)]
 fn holds_four(bytes: &[u8], probes: FourProbes, k: u64) -> [u8; 4] {
     let [a, b, c, d] = missing_of_four(bytes, probes, k).unwrap_or(Four::all(0)).array();
@@ -205,7 +209,8 @@ fn holds_four(bytes: &[u8], probes: FourProbes, k: u64) -> [u8; 4] {
     [is_in(a), is_in(b), is_in(c), is_in(d)]
 }
 
-/// For each of four keys a lowest byte that is not 0 if a bit of the first `k` is 0. Every position is in the filter.
+/// For each of four keys, a number whose lowest byte is not 0 if one of its first `k` bits is 0.
+/// `None` if a position is outside the filter, which does not happen.
 #[inline(always)]
 fn missing_of_four(bytes: &[u8], mut probes: FourProbes, k: u64) -> Option<Four> {
     let byte = |number: u32| bytes.get(byte_index(number)).map(|&byte| u32::from(byte));
@@ -233,7 +238,8 @@ fn missing_of_four(bytes: &[u8], mut probes: FourProbes, k: u64) -> Option<Four>
     Some(missing)
 }
 
-/// Sets the bits of the first `count` of four keys, one key at a time; how many had one that was 0.
+/// Sets the bits of the first `count` of four keys, one key at a time. Returns the number of keys
+/// that had a bit that was 0.
 #[inline(always)]
 fn add_four(bytes: &mut [u8], probes: &[Places], count: usize) -> u64 {
     let mut changed = set_all(bytes, probes.iter().map(|at| (at.bytes[0], at.bits[0])));
@@ -249,7 +255,7 @@ fn add_four(bytes: &mut [u8], probes: &[Places], count: usize) -> u64 {
     changed
 }
 
-/// Sets the bits of a key; 1 if one of them was 0.
+/// Sets the bits of a key. Returns 1 if one of them was 0, otherwise 0.
 #[inline(always)]
 fn set_all(bytes: &mut [u8], places: impl Iterator<Item = (u32, u32)>) -> u64 {
     let mut missing = 0;
@@ -263,7 +269,7 @@ fn set_all(bytes: &mut [u8], places: impl Iterator<Item = (u32, u32)>) -> u64 {
     u64::from(missing != 0)
 }
 
-/// True if none of the first `k` cells that are probed is 0.
+/// True if none of the first `k` probed cells is 0.
 #[inline(always)]
 fn holds(cells: &impl Look, mut probes: impl Probes, k: u64) -> bool {
     let mut all = true;
@@ -278,7 +284,7 @@ fn holds(cells: &impl Look, mut probes: impl Probes, k: u64) -> bool {
     all
 }
 
-/// Counts the first `k` cells that are probed up; true if one of them was 0.
+/// Adds 1 to each of the first `k` probed cells. True if one of them was 0.
 #[inline(always)]
 pub(super) fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bool {
     let mut changed = false;
@@ -295,12 +301,13 @@ mod tests {
     use crate::key;
     use crate::scheme::Scheme;
 
-    /// Lines of all lengths up to 40 with all ends, empty ones among them, more than a group of each.
+    /// Texts with lines of all lengths up to 40 and all line ends, also empty lines. Each text has
+    /// more lines than a group.
     fn texts() -> Vec<Vec<u8>> {
         let ends: [&[u8]; 4] = [b"\n", b"\r\n", b"\n\n", b"\r\r\n"];
         let mut texts =
             vec![b"".to_vec(), b"\n".to_vec(), b"\r\n".to_vec(), b"\r".to_vec(), b"a".to_vec()];
-        // An interpreter takes its time.
+        // Miri is slow.
         let (step, count) = if cfg!(miri) { (20, GROUP + 1) } else { (1, 2 * GROUP + 1) };
         for length in (0..=40).step_by(step) {
             for end in ends {
@@ -310,7 +317,7 @@ mod tests {
                     [line.collect(), end.to_vec()].concat()
                 });
                 let text = lines.collect::<Vec<_>>().concat();
-                // The last line may be without its end, or cut.
+                // Also without the last line end, and with a last line without an end.
                 texts.push(text[..text.len().saturating_sub(end.len())].to_vec());
                 texts.push([&text, &b"last"[..]].concat());
                 texts.push(text);
@@ -319,9 +326,9 @@ mod tests {
         texts
     }
 
-    /// The same keys four by four and each by itself, whether there are vectors or not.
+    /// Groups of four give the same result as single keys, with or without vectors.
     #[test]
-    fn four_keys_are_probed_as_each_is() {
+    fn groups_of_four_equal_single_keys() {
         let text: Vec<u8> =
             (0..3_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {

@@ -1,4 +1,4 @@
-//! Unions and intersections of two filters, and which filters are compatible.
+//! Unions and intersections of filters, and the check that two filters are compatible.
 
 use alloc::vec::Vec;
 
@@ -23,8 +23,8 @@ static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
 static SECRET: Rule = Rule::new(Code::Incompatible, "key", SAME);
 
 impl Filter {
-    /// True if the two filters answer alike for the same bits: same scheme, shape, seed, key
-    /// encoding and secret key.
+    /// True if the two filters give the same answers for the same bits: they have the same scheme,
+    /// shape, seed, key encoding and secret key.
     pub fn is_compatible(&self, other: &Filter) -> bool {
         self.check_compatible(other).is_ok()
     }
@@ -51,7 +51,7 @@ impl Filter {
         let pairs = self.identity().into_iter().zip(other.identity());
         for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
             if ours != theirs {
-                // An id would say nothing.
+                // An id would not help the reader.
                 let is_id = rule.expected == SAME;
                 return Err(if is_id {
                     rule.broken()
@@ -69,44 +69,47 @@ impl Filter {
         Ok(())
     }
 
-    /// The check of the secret key in a filter file; none if the filter has no secret key.
+    /// The check of the secret key, as it is in a filter file; `None` if the filter has no secret
+    /// key.
     pub fn key_check(&self) -> Option<[u8; 8]> {
         self.secret.map(|secret| secret.check())
     }
 
-    /// True if the two filters are compatible and hold the same, so that they answer alike. Counts
-    /// of insertions, targets and metadata do not matter.
+    /// True if the two filters are compatible and their cells and exceptions are the same. Then
+    /// they give the same answers. Insertion counts, targets and metadata may differ.
     pub fn equals(&self, other: &Filter) -> bool {
         self.is_compatible(other) && self.cells.holds_same(&other.cells)
     }
 
-    /// Adds the keys of `other`. A key that only one of the two allows stays allowed if it is
-    /// not in the other one.
+    /// Adds the keys of `other`. An exception of only one filter stays an exception if the other
+    /// filter answers "no" for the key.
     ///
     /// # Errors
-    /// The filters are not compatible, too many keys are allowed, or there is no memory; this one is
-    /// then unchanged.
+    /// The filters are not compatible; too many exceptions; no memory. This filter is then
+    /// unchanged.
     pub fn merge(&mut self, other: &Filter) -> Result<()> {
         self.combine(other, true)
     }
 
-    /// Keeps only the bits that are also in `other`: every key of both sets stays, with perhaps a few more
-    /// false positives than a filter of those keys alone. `inserted` is then the smaller of the two
-    /// counts, and the exceptions are those of both.
+    /// Keeps only the bits that are also set in `other`. Keys that are in both sets stay. There may
+    /// be a few more false positives than in a filter of those keys alone. `inserted` becomes the
+    /// smaller of the two counts. The exceptions of both filters are kept.
     ///
     /// # Errors
-    /// The filters are not compatible, or too many keys are allowed; this one is then unchanged.
+    /// The filters are not compatible, or there are too many exceptions. This filter is then
+    /// unchanged.
     pub fn intersect(&mut self, other: &Filter) -> Result<()> {
         self.combine(other, false)
     }
 
-    /// Takes the keys of both, or only those that are in both.
+    /// Combines with `other`: the keys of either filter, or only those of both.
     fn combine(&mut self, other: &Filter, of_either: bool) -> Result<()> {
         self.check_compatible(other)?;
         let mut set = Vec::new();
         self.add_exceptions(other, of_either, &mut set);
         other.add_exceptions(self, of_either, &mut set);
-        // Packed cells fail here or not at all; sparse ones, which allow nothing, below.
+        // For packed cells, an error can occur only here. Sparse cells have no exceptions; their
+        // errors occur below.
         self.cells.set_tail(&set)?;
         let (ours, theirs) = (self.head.inserted, other.head.inserted);
         if of_either {
@@ -119,7 +122,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Adds the exceptions to a set; if so wanted, only those that are not in `other`.
+    /// Adds the exceptions of this filter to `set`. With `absent_only`, only those that are not in
+    /// `other`.
     #[inline(never)]
     fn add_exceptions(&self, other: &Filter, absent_only: bool, set: &mut Vec<u8>) {
         for key in exceptions::keys(&self.cells.tail()) {
@@ -129,7 +133,8 @@ impl Filter {
         }
     }
 
-    /// The filter of the keys of both: bit for bit the same as if all were inserted.
+    /// The filter with the keys of both. It is identical bit for bit to a filter into which all of
+    /// them were inserted.
     ///
     /// # Errors
     /// As [`Filter::merge`], or no memory.
@@ -139,7 +144,7 @@ impl Filter {
         Ok(both)
     }
 
-    /// [`Filter::intersect`] into a new filter.
+    /// As [`Filter::intersect`], but returns a new filter.
     ///
     /// # Errors
     /// As [`Filter::intersect`], or no memory.
@@ -149,7 +154,7 @@ impl Filter {
         Ok(both)
     }
 
-    /// A copy; unlike `clone`, it reports that there is no memory.
+    /// A copy. Unlike `clone`, this returns an error if there is not enough memory.
     ///
     /// # Errors
     /// No memory.
@@ -162,7 +167,8 @@ impl Filter {
         })
     }
 
-    /// An empty filter with this header, with the parameters, the secret key and the exceptions of this one.
+    /// An empty filter with this header, and with the parameters, the secret key and the exceptions
+    /// of `self`.
     pub(super) fn alike(&self, head: Head) -> Result<Filter> {
         let mut filter = match &self.secret {
             Some(secret) => Filter::with_key(head, secret)?,
@@ -174,7 +180,7 @@ impl Filter {
 }
 
 impl PartialEq for Filter {
-    /// Everything is the same, also the parts that [`Filter::equals`] ignores.
+    /// Compares everything, also what [`Filter::equals`] ignores.
     fn eq(&self, other: &Filter) -> bool {
         if self.parameters != other.parameters {
             return false;

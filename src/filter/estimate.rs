@@ -6,20 +6,19 @@ use crate::scheme::Scheme;
 use crate::scheme::rules::Grouping;
 
 impl Filter {
-    /// How many counters have reached their largest number, where they stick: removing a key takes
-    /// nothing from them. Of bits, how many are set.
+    /// The number of saturated counters. Removing a key does not decrement them. For bits, the
+    /// number of set bits.
     pub fn stuck(&self) -> u64 {
         self.cells.stuck()
     }
 
-    /// How many cells are not 0.
+    /// The number of cells that are not 0.
     pub fn set_cells(&self) -> u64 {
         self.cells.count()
     }
 
-    /// The estimates from the bits that are set: the number of distinct keys, and the current
-    /// false-positive rate of this filter, if hashes are uniform. Slices and blocks are estimated
-    /// separately.
+    /// Estimates from the set bits: the number of distinct keys, and the current false-positive
+    /// rate of this filter if hashes are uniform. Slices and blocks are estimated separately.
     pub fn estimate(&self) -> Estimate {
         if self.head.scheme.is_foreign()
             && let Grouping::Blocks(block) = self.head.scheme.rules().grouping
@@ -38,7 +37,7 @@ impl Filter {
         let groups = shape.bits() / group;
         self.cells.each_group(group, groups, |set| {
             estimate.set += set;
-            // A full line could hold any number; it counts as if one bit were missing.
+            // A full block could hold any number of keys. It counts as if one bit were not set.
             let is_line = self.head.scheme.layout() == Scheme::Blocked;
             let counted = if is_line { set.min(group - 1) } else { set };
             estimate.count += params::estimated_count(group, shape.hashes(), counted);
@@ -52,7 +51,7 @@ impl Filter {
         estimate
     }
 
-    /// Blocks of words, with a probe in each word.
+    /// For blocks of words with one probe per word.
     fn estimate_split_blocks(&self, block: u64) -> Estimate {
         let shape = self.head.shape;
         let words = shape.hashes();
@@ -64,7 +63,7 @@ impl Filter {
             product *= set as f64 / word as f64;
             at += 1;
             if at == words {
-                // A full block could hold any number; it counts as if one bit were missing.
+                // A full block could hold any number of keys. It counts as if one bit were not set.
                 estimate.count += params::estimated_count(block, words, in_block.min(block - 1));
                 estimate.set += in_block;
                 estimate.rate += product / shape.span() as f64;
@@ -78,10 +77,10 @@ impl Filter {
 /// The estimates from the set bits of a filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many cells are not 0.
+    /// The number of cells that are not 0.
     pub set: u64,
-    /// How many distinct keys they speak for; infinite when all are set.
+    /// The estimated number of distinct keys; infinite if all cells are set.
     pub count: f64,
-    /// The share of never inserted keys that are answered "maybe".
+    /// The estimated false-positive rate.
     pub rate: f64,
 }

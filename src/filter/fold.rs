@@ -1,4 +1,4 @@
-//! The compressed filter: after filling, a smaller one that still meets the rate.
+//! Makes a smaller filter from a filled one, at a false-positive rate that is still low enough.
 
 use super::Filter;
 use crate::cells::{Store, store};
@@ -14,9 +14,9 @@ static SHRUNK_RATE: Rule =
     Rule::new(Code::Argument, "errorRate", "at least the filter's own false-positive rate");
 
 impl Filter {
-    /// The same filter as if the keys had been inserted into 1/`divisor` of the bits: every
-    /// `divisor` neighbours (words; for blocked, blocks) are OR-ed into one; counters are
-    /// added. It states no capacity.
+    /// The filter that would result if the keys had been inserted into 1/`divisor` of the bits.
+    /// Each `divisor` neighbouring words (for blocked: blocks) are OR-ed into one. Counters are
+    /// added. The result has no capacity.
     ///
     /// # Errors
     /// `divisor` does not divide the words (standard), the words of a slice (partitioned) or the
@@ -31,7 +31,7 @@ impl Filter {
         }
         let mut head = self.head;
         head.shape = Shape::new(head.scheme, head.shape.bits() / divisor, head.shape.hashes())?;
-        // A scheme that computes k from the capacity keeps it, as it does not fold.
+        // A scheme that computes k from the capacity cannot fold, so its copy keeps the capacity.
         if !scheme.is_foreign() || divisor > 1 {
             head.target = None;
         }
@@ -46,19 +46,19 @@ impl Filter {
         Ok(folded)
     }
 
-    /// The smallest fold that is still at or below `rate` for the keys the filter holds, judged by
-    /// the bits that are really set.
+    /// The smallest fold whose false-positive rate is at most `rate`. The rate is estimated from
+    /// the bits that are set.
     ///
     /// # Errors
-    /// The filter is above `rate` as it is; `rate` out of range; no memory.
+    /// The filter itself is already above `rate`; `rate` out of range; no memory.
     pub fn shrink(&self, rate: f64) -> Result<Filter> {
         check_rate(rate)?;
         let span = self.head.shape.span();
         let keys = self.estimate().count as u64;
         let mut divisor = span;
         while divisor > 0 {
-            // Skip a size that the model puts far above the rate, unless it has so few bits that the
-            // real rate can be much lower, and not all of them are set.
+            // Skip a size whose model rate is far above `rate`. Do not skip it if it has so few
+            // bits that its real rate can be much lower, unless nearly all of them are set.
             let bits = self.head.shape.bits() / divisor;
             let model = params::false_positive_rate(bits, keys, self.head.shape.hashes());
             let hopeless = model > 2.0 * rate && (bits > 1 << 16 || model > 0.99);
@@ -74,9 +74,10 @@ impl Filter {
     }
 }
 
-/// The largest divisor of `number`, at most 2^32, that is smaller than `divisor`; 0 after 1.
+/// The largest divisor of `number` that is smaller than `divisor`; 0 if `divisor` is 1. `number` is
+/// at most 2^32.
 fn next_divisor(number: u64, divisor: u64) -> u64 {
-    // A large divisor is found sooner by its small partner.
+    // It is faster to search for the small factor of a large divisor.
     let mut partner = number / divisor + 1;
     while partner * partner <= number {
         if number.is_multiple_of(partner) {

@@ -1,8 +1,8 @@
-//! Filters in the schemes of other systems: the parameters of a scheme, and the loop over the positions.
+//! Filters in the schemes of other systems: parameters, and the loop over the positions.
 //!
-//! Their schemes need not be in this build (see `Scheme::is_foreign`); then nothing here is ever run.
+//! A build may leave out these schemes (see `Scheme::is_foreign`). Then this code never runs.
 
-// Other systems' formats are the only callers of some of it.
+// Some of it is used only for the file formats of other systems.
 #![cfg_attr(not(feature = "compat"), allow(dead_code))]
 
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ static SALT: Rule = Rule::new(Code::Argument, "salt", "0 in this scheme");
 static POSITION: Rule = Rule::new(Code::Argument, "position", "a number below {}");
 
 impl Head {
-    /// All that positions depend on.
+    /// Everything that the positions of a key depend on.
     pub(crate) fn setting<'a>(&self, parameters: &'a [i64]) -> Setting<'a> {
         let Head { scheme, shape, seed, salt, .. } = *self;
         Setting { scheme, shape, seed, salt, parameters }
@@ -39,11 +39,11 @@ impl Head {
 }
 
 impl Filter {
-    /// A filter with this header and the parameters of its scheme, whose cells are all 0. The file
-    /// of a scheme documents its parameters; most schemes have none.
+    /// An empty filter with this header and the parameters of its scheme. Most schemes have none.
+    /// The module of each scheme documents its parameters.
     ///
     /// # Errors
-    /// A key encoding, a seed or parameters that the scheme can not have; no memory.
+    /// A key encoding, a seed or parameters that the scheme cannot have; no memory.
     pub fn with_parameters(head: Head, parameters: Vec<i64>) -> Result<Filter> {
         super::check_scheme(&head)?;
         let rules = head.scheme.rules();
@@ -61,10 +61,10 @@ impl Filter {
         Ok(Filter { head, cells: zeroed(head.shape.bits(), head.width)?, parameters, secret: None })
     }
 
-    /// A plain filter of these bits, whose header and parameters were checked.
+    /// A plain filter with these bits.
     ///
     /// # Errors
-    /// Bits beyond the last one are set.
+    /// A header or parameters that the scheme cannot have; set bits after the last bit.
     pub(crate) fn of_words(head: Head, parameters: Vec<i64>, words: Vec<u64>) -> Result<Filter> {
         head.scheme.rules().check(&head.setting(&parameters), head.encoding)?;
         let packed = Packed::from_words(words, head.shape.bits(), Width::Bit);
@@ -72,14 +72,14 @@ impl Filter {
         Ok(Filter { head, cells: Cells::Packed(packed), parameters, secret: None })
     }
 
-    /// The parameters of the scheme besides the shape and the seed: for example several seeds. The
-    /// file of each scheme documents them.
+    /// The parameters of the scheme besides the shape and the seed, for example several seeds. The
+    /// module of each scheme documents them.
     pub fn parameters(&self) -> &[i64] {
         &self.parameters
     }
 
-    /// Inserts a key as Redis does in a pipeline of SETBIT: calls `take` with the old value of each
-    /// bit, in turn. If all are 1, the key may already be in the set.
+    /// Inserts a key as a Redis pipeline of SETBIT commands does. Calls `take` with the old value
+    /// of each bit, in order. If all of them are 1, the key may already be in the set.
     ///
     /// # Errors
     /// As [`Filter::insert`].
@@ -99,7 +99,7 @@ impl Filter {
         Ok(())
     }
 
-    /// Inserts a key of a scheme that is not ours; there is room for it.
+    /// Inserts a key in a scheme of another system. There must be room for it.
     pub(super) fn insert_foreign(&mut self, key: &[u8]) -> bool {
         let setting = self.head.setting(&self.parameters);
         let mut changed = false;
@@ -114,13 +114,13 @@ impl Filter {
         changed
     }
 
-    /// The answer for a key of a scheme of another system.
+    /// The answer for a key in a scheme of another system.
     pub(super) fn contains_foreign(&self, key: &[u8]) -> bool {
         let setting = self.head.setting(&self.parameters);
         walk(key, &setting, &mut |position| self.cells.get(position) != 0)
     }
 
-    /// Calls `take` with each position of a key of a scheme that is not ours.
+    /// Calls `take` with each position of a key in a scheme of another system.
     pub(super) fn each_position(&self, key: &[u8], take: &mut dyn FnMut(u64)) {
         let setting = self.head.setting(&self.parameters);
         walk(key, &setting, &mut |position| {
@@ -129,7 +129,7 @@ impl Filter {
         });
     }
 
-    /// As [`Filter::each_position`].
+    /// The positions of [`Filter::each_position`].
     pub(super) fn positions_of(&self, key: &[u8]) -> Vec<u64> {
         let mut positions = Vec::new();
         self.each_position(key, &mut |position| positions.push(position));
@@ -139,7 +139,7 @@ impl Filter {
     /// Sets the bit at a position.
     ///
     /// # Errors
-    /// There is no such position; no memory.
+    /// A position outside the filter; no memory.
     pub fn set(&mut self, position: u64) -> Result<()> {
         if position >= self.head.shape.bits() {
             return Err(POSITION.broken_by(position).expecting(self.head.shape.bits()));
@@ -149,7 +149,7 @@ impl Filter {
         Ok(())
     }
 
-    /// True for a key that the scheme neither takes in nor has.
+    /// True for a key that the scheme ignores: it cannot be inserted and is never in the set.
     #[inline(always)]
     pub(super) fn ignores(&self, key: &[u8]) -> bool {
         self.head.scheme.is_foreign()
@@ -158,8 +158,8 @@ impl Filter {
     }
 }
 
-/// Calls `take` with the positions of a key, as long as it answers true; true if it always did. (A pointer, as a
-/// loop for each scheme and each of those who call this would be 12 kB.)
+/// Calls `take` with the positions of a key until `take` returns false. True if it never did.
+/// (`take` is a pointer, because one loop per scheme and per caller would take 12 kB.)
 fn walk(key: &[u8], setting: &Setting<'_>, take: &mut dyn FnMut(u64) -> bool) -> bool {
     with_probes(key, setting, Walk { k: setting.shape.hashes(), take })
 }

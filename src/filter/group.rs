@@ -1,13 +1,14 @@
-//! Several keys at a time: where the lines of a group are, their digests, and the loops over the groups of a text.
+//! Groups of keys: the positions of their lines in a text, their digests, and the loops over the
+//! groups of a text.
 
 use crate::error::Result;
 use crate::hash::four::{Four, HAS_VECTORS};
 use crate::hash::murmur3_x86_128::{self, FourLanes, Place};
 use crate::scheme::{self, Digest};
 
-/// How many keys are worked on at once.
+/// The most keys of a group.
 pub(crate) const GROUP: usize = 64;
-/// The first lines of a text.
+/// Up to [`GROUP`] keys in a text.
 pub(crate) struct Group {
     pub(super) count: usize,
     places: [Place; GROUP],
@@ -18,8 +19,8 @@ impl Group {
         Group { count: 0, places: [Place { start: 0, length: 0 }; GROUP] }
     }
 
-    /// Takes the places of keys with these lengths, in turn from `start` on, as many as there is room for. Returns
-    /// their end.
+    /// Sets the keys of the group: concatenated keys from `start` on with these lengths, as many as
+    /// fit. Returns the end of the last one.
     pub(crate) fn take(&mut self, lengths: &[u32], mut start: usize) -> usize {
         self.count = lengths.len().min(GROUP);
         for (place, &length) in self.places.iter_mut().zip(lengths) {
@@ -30,13 +31,13 @@ impl Group {
         start
     }
 
-    /// Fills the last four up with one that is there.
+    /// Fills the last group of four by repeating the last key.
     fn fill_up(&mut self) {
         let last = self.places.get(self.count.wrapping_sub(1)).copied().unwrap_or_default();
         self.places.iter_mut().skip(self.count).take(3).for_each(|place| *place = last);
     }
 
-    /// Finds as many lines as there is room for; how many bytes all of them take.
+    /// Finds the first lines of a text, as many as fit. Returns the number of bytes that they take.
     #[inline(never)]
     pub(crate) fn find(&mut self, text: &[u8]) -> usize {
         let (count, end) = murmur3_x86_128::find_lines(text, &mut self.places);
@@ -45,7 +46,7 @@ impl Group {
         end
     }
 
-    /// Four lines at a time; of the last four some may be there again.
+    /// The keys in fours. The last four may repeat a key.
     #[inline(always)]
     fn fours(&self) -> &[[Place; 4]] {
         let fours = self.places.as_chunks::<4>().0;
@@ -70,7 +71,7 @@ impl Group {
         to.get(..fours.len()).unwrap_or(to)
     }
 
-    /// Writes the digest of each line; they are returned.
+    /// Writes the digest of each key to `to` and returns them.
     #[inline(always)]
     pub(crate) fn write_digests<'a>(
         &self,
@@ -90,7 +91,7 @@ impl Group {
         to.get(..self.count).unwrap_or(to)
     }
 
-    /// The digest of each line.
+    /// The digest of each key.
     pub(super) fn digests(&self, text: &[u8], seed: u32) -> impl Iterator<Item = Digest> {
         let places = self.places.get(..self.count).unwrap_or(&[]).iter();
         places.map(move |place| {
@@ -100,7 +101,7 @@ impl Group {
     }
 }
 
-/// Takes the digest of every line of a text, until one is rejected.
+/// Calls `take` with the digest of every line of a text, until `take` returns an error.
 pub(crate) fn each_digest(
     mut text: &[u8],
     seed: u32,
@@ -115,8 +116,8 @@ pub(crate) fn each_digest(
     Ok(())
 }
 
-/// Calls `take` with the answers for the lines of a text, several at a time. `answer` writes those of a group: 1 maybe, 0
-/// no.
+/// Calls `take` with the answers for the lines of a text, several per call. `answer` writes the
+/// answers of a group: 1 is maybe, 0 is no.
 #[inline(always)]
 pub(crate) fn answer_lines(
     mut text: &[u8],
@@ -132,7 +133,8 @@ pub(crate) fn answer_lines(
     }
 }
 
-/// As [`answer_lines`], for keys that follow each other in `text`, each of so many bytes.
+/// As [`answer_lines`], for keys that are concatenated in `text`; `lengths` has their lengths in
+/// bytes.
 #[inline(always)]
 pub(crate) fn answer_keys(
     text: &[u8],
@@ -148,7 +150,7 @@ pub(crate) fn answer_keys(
     }
 }
 
-/// The keys of so many bytes each.
+/// The keys that are concatenated in `text`; `lengths` has their lengths in bytes.
 pub(crate) fn keys_of<'a>(text: &'a [u8], lengths: &[u32]) -> impl Iterator<Item = &'a [u8]> {
     let mut rest = text;
     lengths.iter().map(move |&length| {

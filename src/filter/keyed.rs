@@ -31,7 +31,8 @@ impl Filter {
     /// ```
     ///
     /// # Errors
-    /// A scheme that is not keyed; a seed, counters or a key encoding of another system; no memory.
+    /// A scheme that is not keyed; a seed, counters, or a key encoding of another system; no
+    /// memory.
     #[cfg_attr(not(feature = "compat"), doc(hidden), allow(private_interfaces))]
     pub fn with_key(head: Head, secret: &SecretKey) -> Result<Filter> {
         let Head { scheme, seed, width, encoding, .. } = head;
@@ -49,7 +50,7 @@ impl Filter {
         }
         Ok(Filter {
             head,
-            // Never positions: the JavaScript reader of keyed filter files supports only bits.
+            // Never sparse: the JavaScript reader of keyed filter files supports only packed bits.
             cells: Cells::packed(head.shape.bits(), width)?,
             parameters: Vec::new(),
             secret: Some(*secret),

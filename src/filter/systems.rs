@@ -1,4 +1,4 @@
-//! Filters as other systems make them.
+//! Filters that are built like those of other systems.
 
 use alloc::vec::Vec;
 
@@ -24,8 +24,9 @@ static EXPANSION: Rule =
     Rule::new(Code::Argument, "expansion", "a whole number from 1 to 2^32 - 1");
 
 impl Filter {
-    /// A filter of `bits` bits that a PHP class fills through Redis: each of the hashes, in this order,
-    /// modulo `bits`. Of 2^32 bits the hashes are positions as they are.
+    /// A filter of `bits` bits that a PHP class fills through Redis. The positions are these
+    /// hashes, in this order, modulo `bits`. With 2^32 bits, the hashes themselves are the
+    /// positions.
     ///
     /// ```
     /// use edgebloom::Filter;
@@ -39,7 +40,7 @@ impl Filter {
     /// ```
     ///
     /// # Errors
-    /// `bits` 0 or above 2^32; no function, or one that is there twice.
+    /// `bits` 0 or above 2^32; no functions, or the same function twice.
     pub fn php_redis(
         bits: u64,
         functions: &[StringHash],
@@ -55,8 +56,8 @@ impl Filter {
         Filter::new(Head::foreign(scheme, Shape::new(scheme, bits, count)?, seed))
     }
 
-    /// A filter of `bits` bits for `capacity` keys as a PHP class has it that draws ⌈(m/n) ln 2⌉
-    /// positions from a Mersenne Twister which is seeded with the CRC-32 of the key.
+    /// A filter of `bits` bits for `capacity` keys, like that of a PHP class. The class seeds a
+    /// Mersenne Twister with the CRC-32 of the key and draws ⌈(m/n) ln 2⌉ positions from it.
     ///
     /// ```
     /// use edgebloom::Filter;
@@ -84,11 +85,11 @@ impl Filter {
         Filter::new(Head { target, ..Head::foreign(scheme, shape, 0) })
     }
 
-    /// A filter with a part of `size` bits for each seed of an additive hash, as a PHP class has it.
+    /// A filter of a PHP class: it has one part of `size` bits for each seed of an additive hash.
     /// Positions are masked with `size` − 1. The empty key is never in the set.
     ///
     /// # Errors
-    /// No seed or more than 64; `size` 0 or too large.
+    /// No seeds or more than 64; `size` 0 or too large.
     pub fn additive_partitioned(size: u64, seeds: &[i64]) -> Result<Filter> {
         let count = seeds.len() as u64;
         if !(1..=MAX_HASHES).contains(&count) {
@@ -100,10 +101,10 @@ impl Filter {
         Filter::with_parameters(Head::foreign(scheme, shape, 0), Vec::from(seeds))
     }
 
-    /// The empty filter that follows this one, which is full, in a scalable filter of its system.
+    /// The next sub-filter of a scalable filter of another system, when this one is full.
     ///
     /// # Errors
-    /// The filter does not scale; no such filter; no memory.
+    /// The filter is not scalable; such a sub-filter is not possible; no memory.
     pub(crate) fn next_stage(&self, factor: u64, tightening: f64) -> Result<Filter> {
         let Head { scheme, encoding, target, .. } = self.head;
         let full = || FULL.broken_by(self.head.inserted);
@@ -121,7 +122,7 @@ impl Filter {
         Filter::redisbloom_of(capacity, rate, growth, options, layout)
     }
 
-    /// A sub-filter of RedisBloom's.
+    /// A sub-filter of RedisBloom.
     fn redisbloom_of(
         entries: u64,
         rate: f64,
@@ -129,7 +130,7 @@ impl Filter {
         options: u64,
         layout: u64,
     ) -> Result<Filter> {
-        // The rate is checked, and the size is one that there is.
+        // Checks the rate and the size.
         Scheme::RedisBloom.rules().shape(Scheme::RedisBloom, entries, rate)?;
         let (record, capacity) = Record::sized(entries, rate, growth, options, layout);
         let scheme = record.scheme();
@@ -139,17 +140,17 @@ impl Filter {
         Filter::with_parameters(head, Vec::from(record.parameters()))
     }
 
-    /// An empty filter as `BF.RESERVE` makes it: the first sub-filter of a scalable filter that grows by
-    /// the factor `expansion` (2 by default there); none for NONSCALING.
+    /// An empty filter like that of `BF.RESERVE`: the first sub-filter of a scalable filter that
+    /// grows by the factor `expansion` (default of RedisBloom: 2). `None` means NONSCALING.
     ///
     /// # Errors
-    /// A capacity of 0, or too large; a rate that is not above 0 and below 1; a factor of 0 or above
+    /// A capacity of 0 or too large; a rate that is not above 0 and below 1; a factor of 0 or above
     /// 2^32 − 1; no memory.
     pub fn redisbloom(capacity: u64, rate: f64, expansion: Option<u32>) -> Result<Filter> {
         let common = redisbloom::NO_ROUND | redisbloom::FORCE_64;
         match expansion {
             Some(0) => Err(EXPANSION.broken_by(0)),
-            // The sum of all rates must stay under the requested one.
+            // The sum of all rates must stay below the requested rate.
             Some(growth) => Filter::redisbloom_of(
                 capacity,
                 rate * redisbloom::TIGHTENING,

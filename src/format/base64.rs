@@ -1,6 +1,7 @@
-//! Base64 (RFC 4648, section 4) with one text a filter: padded, no white space, unused bits 0.
-//! Reading also takes the URL-safe alphabet (section 5), but not both in one text, and one line break after the text, as
-//! editors and shells add it.
+//! Base64 (RFC 4648, section 4). Each filter has exactly one string: padded, without white space,
+//! with unused bits 0. Decoding also accepts the URL-safe alphabet (section 5), but not both
+//! alphabets in one string. It accepts one line break at the end, because editors and shells add
+//! it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +16,7 @@ static PADDED: Rule = Rule::new(Code::Base64, "base64", "a length that is a mult
 static UNUSED: Rule =
     Rule::new(Code::Base64, "base64", "zeros in the unused bits of the last digit");
 
-/// The text of `bytes`.
+/// The base64 string of `bytes`.
 ///
 /// ```
 /// assert_eq!(edgebloom::format::base64::encode(b"fooba"), "Zm9vYmE=");
@@ -39,15 +40,15 @@ pub fn encode(bytes: &[u8]) -> String {
         }
         _ => {}
     }
-    // Every character comes from the alphabet; without unsafe code that has to be seen once more.
+    // All bytes are ASCII. Without unsafe code, this check runs once more.
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// The bytes of a text.
+/// The bytes of a base64 string.
 ///
 /// # Errors
-/// Anything but the one canonical text, in either alphabet, perhaps with LF or CRLF after it; the offset is that of the
-/// character.
+/// Anything but the canonical string, in either alphabet, with an optional LF or CRLF at the end.
+/// The offset is that of the wrong character.
 ///
 /// ```
 /// use edgebloom::format::base64::decode;
@@ -94,11 +95,11 @@ pub fn decode(text: &str) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads digits, and sees to it that all are of one alphabet.
+/// Reads digits, and checks that all of them belong to one alphabet.
 struct Digits<'a> {
     text: &'a [u8],
     offset: usize,
-    /// Which of the two alphabets the text has shown itself to use.
+    /// The alphabet of the text, once a digit has shown it.
     url_safe: Option<bool>,
 }
 
@@ -122,7 +123,8 @@ impl Digits<'_> {
         Ok(u32::from(value))
     }
 
-    /// The error for a character that is not a digit. If text follows padding, the error is in that text.
+    /// The error for a character that is not a digit. If text follows padding, the error is in that
+    /// text.
     fn fault(&self) -> Error {
         let rest = self.text.get(self.offset..).unwrap_or_default();
         let signs = rest.iter().take(2).take_while(|&&character| character == b'=').count();

@@ -1,4 +1,4 @@
-//! Filters to filter files and base64, and back.
+//! Converts filters to filter files and base64, and back.
 
 pub mod base64;
 #[cfg(feature = "compat")]
@@ -20,7 +20,8 @@ use crate::static_set::StaticSet;
 pub use foreign::*;
 pub use native::Metadata;
 
-/// The filter file of a filter, without metadata. `docs/reference/format/index.md` describes the format.
+/// The filter file of a filter, without metadata. `docs/reference/format/index.md` describes the
+/// format.
 pub fn to_bytes(filter: &Filter) -> Vec<u8> {
     to_bytes_with(filter, Metadata::default()).unwrap_or_default()
 }
@@ -48,12 +49,12 @@ pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> 
 /// The filter in a native filter file.
 ///
 /// # Errors
-/// Anything that is not exactly one whole, valid filter file; the file of a scalable filter.
+/// Anything but exactly one complete, valid filter file; the file of a scalable filter.
 pub fn from_bytes(file: &[u8]) -> Result<Filter> {
     native::read(file)
 }
 
-/// The filter in the file of a keyed one.
+/// The filter in the file of a keyed filter.
 ///
 /// # Errors
 /// As [`from_bytes`]; a wrong secret key; a filter that is not keyed.
@@ -74,7 +75,7 @@ pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
 /// The filter in a native filter file, scalable or not.
 ///
 /// # Errors
-/// Anything that is not exactly one whole, valid filter file.
+/// Anything but exactly one complete, valid filter file.
 pub fn chain_from_bytes(file: &[u8]) -> Result<Chain> {
     native::read_chain(file)
 }
@@ -92,7 +93,7 @@ pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Ve
 /// The static set in a file.
 ///
 /// # Errors
-/// Anything that is not exactly one whole file of a static set.
+/// Anything but exactly one complete file of a static set.
 ///
 /// ```
 /// use edgebloom::{Builder, format};
@@ -107,7 +108,8 @@ pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
     native::read_static_set(file)
 }
 
-/// The name and the version of the list, from the start of a filter file. The payload is not read.
+/// The name and the version of the list, from the start of a filter file. This does not read the
+/// payload.
 ///
 /// # Errors
 /// The start of the file is not valid.
@@ -115,7 +117,7 @@ pub fn metadata(file: &[u8]) -> Result<Metadata<'_>> {
     Ok(native::Start::read(file)?.section.metadata)
 }
 
-/// The file of a filter as standard padded base64, without metadata.
+/// The file of a filter without metadata, as standard padded base64.
 pub fn to_base64(filter: &Filter) -> String {
     base64::encode(&to_bytes(filter))
 }

@@ -1,8 +1,9 @@
-//! The native format, version 1; `docs/reference/format/index.md` is its description, byte by byte.
+//! The native format, version 1. `docs/reference/format/index.md` describes it byte by byte.
 //!
-//! A filter file has a header (56 bytes and an optional section), a payload and a checksum. The header declares the
-//! length of the file. So a reader can check everything before it allocates, and copy the payload to its final place.
-//! The payload of a scalable filter is the files of its sub-filters.
+//! A filter file has a header (56 bytes and an optional section), a payload and a checksum. The
+//! header declares the length of the file. So a reader can check everything before it allocates
+//! memory, and then copy the payload directly to its destination. The payload of a scalable filter
+//! consists of the files of its sub-filters.
 
 mod fields;
 mod foreign;
@@ -31,20 +32,21 @@ pub use section::{MAX_METADATA_BYTES, Metadata, Section};
 pub use static_set::{read_static_set, static_set_head, write_static_set};
 pub use write::{checksum, write, write_chain, write_head, write_scalable_head};
 
-/// The first four bytes. The first is no ASCII, so that no text is taken for a filter file.
+/// The first four bytes. The first byte is not ASCII, so no text looks like a filter file.
 pub(crate) const MAGIC: u64 = u32::from_le_bytes([0xeb, b'F', b'L', b'T']) as u64;
 /// The bytes before the section or the payload.
 pub const HEADER_BYTES: u64 = 56;
 /// The bytes after the payload.
 pub const CHECKSUM_BYTES: u64 = 8;
-/// The longest header: the fixed part and the longest section.
+/// The longest header: the fixed part and the longest possible section.
 pub const MAX_HEAD_BYTES: u64 = HEADER_BYTES + MAX_SECTION_BYTES;
 
 const VERSION: u64 = 1;
 const FLAG_SECTION: u64 = 1;
 /// Exceptions follow the cells in the payload.
 const FLAG_EXCEPTIONS: u64 = 2;
-/// The field's value for this many hashes or more. Only schemes that compute their number have so many.
+/// The largest value of the field `hashes`. It stands for this many hashes or more. Only schemes
+/// that compute the number can have more.
 const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
 
 const FLAGS_OFFSET: usize = 5;
@@ -62,8 +64,9 @@ const RATE_OFFSET: u64 = 48;
 
 const HASHES_OF_SCHEME: &str = "a number from 1 to the scheme's limit";
 
-/// The header, in order: the table of docs/reference/format/index.md. Ids have no gaps, so a range checks them. Every
-/// build reads every header, and rejects schemes that it leaves out by name.
+/// The fields of the header, in order, as in the table of docs/reference/format/index.md. Ids have
+/// no gaps, so a range checks them. Every build reads every header. A build that leaves out a
+/// scheme rejects it with an error that names the scheme.
 static HEADER: [Field; 15] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "a filter file (eb 46 4c 54)"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
@@ -102,13 +105,13 @@ static TARGET: Rule =
 pub enum Payload {
     /// The words of the cells.
     Raw = 1,
-    /// The positions of the bits that are set.
+    /// The positions of the set bits.
     Positions = 2,
     /// The files of the sub-filters of a scalable filter.
     SubFilters = 3,
 }
 
-/// Which type of filter a filter file holds; each has a class of its own in JavaScript.
+/// The type of filter in a filter file. Each type has its own class in JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bits.
@@ -121,20 +124,20 @@ pub enum Kind {
     Sparse,
     /// Bits under a secret key.
     Keyed,
-    /// Any of these in the scheme of another system.
+    /// Any of these in a scheme of another system.
     Foreign,
     /// A static set.
     Static,
 }
 
-/// The start of a filter file, read and checked: the header of the filter, and the length of its file.
+/// The checked start of a filter file: the header of the filter, and the length of its file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start<'a> {
     /// The header of the filter.
     pub head: Head,
     /// The optional section of the header.
     pub section: Section<'a>,
-    /// How many bytes come before the payload.
+    /// The number of bytes before the payload.
     pub head_bytes: u64,
     payload: Payload,
     has_exceptions: bool,
@@ -142,7 +145,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// Reads the start of a filter file, or of its first [`MAX_HEAD_BYTES`].
+    /// Reads the start of a filter file. `start` is the file or its first [`MAX_HEAD_BYTES`].
     ///
     /// # Errors
     /// The first field that is missing, unknown or out of range.
@@ -173,7 +176,7 @@ impl<'a> Start<'a> {
             u32::try_from(seed),
             u32::try_from(salt),
         ) else {
-            // The ranges of the table let no other id through.
+            // The ranges of the table already reject all other ids.
             return Err(BITS_FOR_LAYOUT.broken_at(BITS_OFFSET, bits));
         };
         let payload = match payload {
@@ -216,7 +219,7 @@ impl<'a> Start<'a> {
         Ok(Start { head, section, head_bytes, payload, has_exceptions, words })
     }
 
-    /// How many bytes the filter file has.
+    /// The length of the filter file in bytes.
     pub fn dump_bytes(&self) -> u64 {
         self.head_bytes.saturating_add(self.words * 8 + CHECKSUM_BYTES)
     }
@@ -226,12 +229,13 @@ impl<'a> Start<'a> {
         self.payload
     }
 
-    /// The seed as the scheme's own system shows it. Some systems have negative seeds, or fractions.
+    /// The seed as the system of the scheme shows it. In some systems it can be negative or a
+    /// fraction.
     pub fn shown_seed(&self) -> f64 {
         (self.head.scheme.rules().shown_seed)(&self.head.setting(&self.section.parameters()))
     }
 
-    /// Which type of filter it is.
+    /// The type of the filter.
     pub fn kind(&self) -> Kind {
         let Head { scheme, width, .. } = self.head;
         if scheme.is_keyed() {
@@ -252,7 +256,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The shape that the header states, if the scheme can have it.
+/// The shape in the header, if the scheme can have it.
 fn stated_shape(scheme: Scheme, bits: u64, hashes: u64, capacity: u64) -> Result<Shape> {
     let hashes = foreign::hashes(scheme, hashes, bits, capacity)?;
     if scheme == Scheme::Static || (!scheme.is_supported() && !scheme.is_native()) {

@@ -1,6 +1,6 @@
-//! A bounds-checked reader over bytes that knows where it is.
+//! A bounds-checked reader over bytes that knows its offset.
 
-// Big-endian numbers are for the formats of other systems.
+// Big-endian numbers occur only in the formats of other systems.
 #![cfg_attr(not(feature = "compat"), allow(dead_code))]
 
 use core::cmp::Ordering;
@@ -13,7 +13,7 @@ pub(in crate::format) static TOO_SHORT: Rule =
 pub(in crate::format) static TOO_LONG: Rule =
     Rule::state(Code::TrailingBytes, "length", "trailing bytes: header declares {} bytes");
 
-/// Reads fields off the front of a slice.
+/// Reads fields from the start of a slice.
 #[derive(Clone, Copy)]
 pub(in crate::format) struct Reader<'a> {
     bytes: &'a [u8],
@@ -25,12 +25,12 @@ impl<'a> Reader<'a> {
         Reader { bytes, offset: 0 }
     }
 
-    /// Where the next field starts.
+    /// The offset of the next field.
     pub(in crate::format) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The rest of the bytes.
+    /// The bytes that were not read yet.
     pub(in crate::format) fn rest(&self) -> &'a [u8] {
         self.bytes
     }
@@ -62,12 +62,12 @@ impl<'a> Reader<'a> {
         Ok(bytes.iter().fold(0, |number, &byte| (number << 8) | u64::from(byte)))
     }
 
-    /// The next 8 bytes as a number with a fraction.
+    /// The next 8 bytes as a floating-point number.
     pub(in crate::format) fn real(&mut self) -> Result<f64> {
         Ok(f64::from_bits(self.number(8)?))
     }
 
-    /// Checks that exactly so many bytes are left.
+    /// Checks that exactly this many bytes are left.
     pub(in crate::format) fn expect(
         &self,
         bytes: u64,

@@ -1,9 +1,9 @@
-//! h = h · seed + byte in PHP numbers, without a cast: from 2^63 on h is a float, and loses its low
-//! bits with every byte more. A long key hashes to 0.
+//! h = h · seed + byte in PHP numbers, without a cast. From 2^63 on, h is a float and loses low
+//! bits with every further byte. A long key hashes to 0.
 
 use super::php_number::Number;
 
-/// The hash of `key` under `seed`. A position in a partition is this `& (size - 1)`.
+/// The hash of `key` under `seed`. The position in a part is this hash `& (size - 1)`.
 ///
 /// ```
 /// use edgebloom::hash::additive::additive;

@@ -1,9 +1,9 @@
-//! CRC-32 as zlib, PHP and IEEE 802.3 have it.
+//! CRC-32 as in zlib, PHP and IEEE 802.3.
 
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 
-/// Without a table: the tables of a fast one are larger than the whole module, and seeding the
-/// generator that this is for takes three times as long as the slow one.
+/// Without a table. The tables of a fast CRC are larger than the whole module. This CRC only
+/// provides the seed of a generator, and the seeding takes three times as long as the slow CRC.
 const CRC: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
 /// The checksum of `bytes`.

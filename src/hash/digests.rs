@@ -1,7 +1,8 @@
 //! MD5 (RFC 1321), SHA-1 and SHA-2 (FIPS 180-4) of a salt and a key.
 //!
-//! The compression functions are those of the crates `md-5`, `sha1` and `sha2`. What they bring around them, for each of
-//! the five, is as large as all of them, so that the padding is done here, once.
+//! Only the compression functions come from the crates `md-5`, `sha1` and `sha2`. Around each of
+//! the five functions, the crates add code that is as large as all five together. So the padding is
+//! done here, once.
 
 use md5::block_api::compress as md5_compress;
 use sha1::block_api::compress as sha1_compress;
@@ -21,7 +22,7 @@ pub(crate) enum Function {
 }
 
 const MD: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
-/// The upper halves are those of SHA-256.
+/// The upper halves are the constants of SHA-256.
 const SHA_512: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
@@ -43,7 +44,7 @@ const SHA_384: [u64; 8] = [
     0x47b5_481d_befa_4fa4,
 ];
 
-/// Writes the digest of a salt and a key; how many bytes it has.
+/// Writes the digest of a salt and a key. Returns its length in bytes.
 pub(crate) fn digest(
     function: Function,
     salt: &[u8],
@@ -84,8 +85,8 @@ pub(crate) fn digest(
     size
 }
 
-/// Calls `take` with the padded blocks of a salt and a key: a bit 1, zeros, and in the last bytes the number of
-/// bits. Of the buffer the first `size` bytes count, 64 or 128.
+/// Calls `take` with each padded block of a salt and a key. The padding is a 1 bit, zeros, and the
+/// number of bits in the last bytes. Only the first `size` bytes of the buffer count: 64 or 128.
 fn each_block(
     salt: &[u8],
     key: &[u8],
@@ -106,7 +107,7 @@ fn each_block(
         }
         at += 1;
     }
-    // The number has an eighth of a block to itself.
+    // The number of bits needs the last eighth of a block.
     if at > size - size / 8 {
         take(&block);
         block = [0; 128];
@@ -134,9 +135,9 @@ mod tests {
     }
 
     #[test]
-    fn as_the_crates_have_them() {
+    fn digests_match_those_of_the_crates() {
         let key: alloc::vec::Vec<u8> = (0..300).map(|i| (i * 7) as u8).collect();
-        // An interpreter takes its time.
+        // Miri is slow.
         for length in (0..key.len()).step_by(if cfg!(miri) { 59 } else { 1 }) {
             let (salt, rest) = key[..length].split_at(length / 3);
             for function in [

@@ -1,6 +1,7 @@
 //! FNV-1a over UTF-16 code units, in the two forms of the npm package `bloomfilter`.
 
-/// 64 bits, a whole code unit in one step (1.1.0 and 0.0.21). For ASCII it is the original.
+/// FNV-1a with 64 bits; each step takes a whole code unit (1.1.0 and 0.0.21). For ASCII it equals
+/// the original FNV-1a.
 ///
 /// ```
 /// use edgebloom::hash::fnv1a::units64;
@@ -14,8 +15,8 @@ pub fn units64(units: &[u8]) -> u64 {
     h
 }
 
-/// 32 bits under a seed, the two bytes of a code unit in turn, the high one left out
-/// where it is 0, and mixed at the end (0.0.18).
+/// FNV-1a with 32 bits and a seed (0.0.18). Each step takes one byte of a code unit. The high byte
+/// is skipped if it is 0. The result is mixed at the end.
 pub fn units32(units: &[u8], seed: u32) -> u32 {
     const PRIME: u32 = 16_777_619;
     let mut h = 0x811c_9dc5 ^ seed;

@@ -1,6 +1,6 @@
-//! Four 32-bit numbers side by side: one instruction for all four where the processor has vectors of 128 bits, which
-//! the module asks for (simd128). Elsewhere they are an array, of which compilers make vectors where they can; the answers
-//! are the same.
+//! Four 32-bit numbers side by side. If the processor has vectors of 128 bits (simd128, which the
+//! module requires), one instruction works on all four. Otherwise they are an array, which
+//! compilers can turn into vectors. The results are the same.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod vectors {
@@ -11,10 +11,10 @@ mod vectors {
         u64x2_shl, v128, v128_and, v128_andnot, v128_bitselect, v128_or, v128_xor,
     };
 
-    /// Four at a time is faster here.
+    /// Four keys at a time are faster here.
     pub(crate) const HAS_VECTORS: bool = true;
 
-    /// Masks of the first so many bytes.
+    /// Entry i is a mask of the first i bytes.
     const FIRST_BYTES: [[u8; 16]; 17] = {
         let mut masks = [[0; 16]; 17];
         let mut at = 0;
@@ -35,19 +35,19 @@ mod vectors {
             Four(u32x4(a, b, c, d))
         }
 
-        /// The same number four times.
+        /// The same number in all four places.
         #[inline(always)]
         pub(crate) fn all(number: u32) -> Four {
             Four(u32x4_splat(number))
         }
 
-        /// The numbers of 16 bytes, each little-endian.
+        /// The four little-endian numbers in 16 bytes.
         #[inline(always)]
         pub(crate) fn load(bytes: &[u8; 16]) -> Four {
             Four(bytemuck::must_cast(*bytes))
         }
 
-        /// A bit for each of the 16 bytes that is this one.
+        /// One bit for each of the 16 bytes: 1 if it equals `byte`.
         #[inline(always)]
         pub(crate) fn bytes_that_are(self, byte: u8) -> u32 {
             u32::from(u8x16_bitmask(u8x16_eq(self.0, u8x16_splat(byte))))
@@ -94,8 +94,9 @@ mod vectors {
             Four(v128_or(u32x4_shl(self.0, bits), u32x4_shr(self.0, 32 - bits)))
         }
 
-        /// The product, rotated. LLVM makes a second product of a product that is shifted, which takes twice as long as
-        /// a shift of 64-bit halves and a mask, in which it sees none.
+        /// The product, rotated. If a product is shifted, LLVM computes it a second time. That
+        /// takes twice as long as the code here, with a shift of 64-bit halves and a mask, in which
+        /// LLVM does not see the shift.
         #[inline(always)]
         pub(crate) fn product_rotated(self, other: Four, bits: u32) -> Four {
             let product = u32x4_mul(self.0, other.0);
@@ -103,14 +104,15 @@ mod vectors {
             Four(v128_or(high, u32x4_shr(product, 32 - bits)))
         }
 
-        /// Five times the numbers, without a product, as there.
+        /// Five times the numbers, without a multiplication; shifted as in
+        /// [`Four::product_rotated`].
         #[inline(always)]
         pub(crate) fn times_five(self) -> Four {
             let four_times = v128_and(u64x2_shl(self.0, 2), u32x4_splat(u32::MAX << 2));
             Four(u32x4_add(four_times, self.0))
         }
 
-        /// The high halves of the products of 64 bits.
+        /// The high halves of the 64-bit products.
         #[inline(always)]
         pub(crate) fn high_product(self, other: Four) -> Four {
             let low = u64x2_extmul_low_u32x4(self.0, other.0);
@@ -118,26 +120,28 @@ mod vectors {
             Four(i32x4_shuffle::<1, 3, 5, 7>(low, high))
         }
 
-        /// Of each place the number of `self` where all bits of `mask` are set, that of `other` where none is.
+        /// In each place, the number of `self` if all bits of `mask` are set, or that of `other` if
+        /// none is.
         #[inline(always)]
         pub(crate) fn choose(self, other: Four, mask: Four) -> Four {
             Four(v128_bitselect(self.0, other.0, mask.0))
         }
 
-        /// The first so many of the 16 bytes, and 0 for the others.
+        /// The first `count` of the 16 bytes, with 0 for the others.
         #[inline(always)]
         pub(crate) fn first_bytes(self, count: usize) -> Four {
             let mask = FIRST_BYTES.get(count.min(16)).unwrap_or(&[0; 16]);
             Four(v128_and(self.0, bytemuck::must_cast(*mask)))
         }
 
-        /// All bits of each place where the number is at least the other one, none elsewhere.
+        /// In each place, all bits set if the number of `self` is at least that of `other`,
+        /// otherwise 0.
         #[inline(always)]
         pub(crate) fn at_least(self, other: Four) -> Four {
             Four(u32x4_ge(self.0, other.0))
         }
 
-        /// Of each number n below 8, 2^n in the lowest byte, and anything in the others.
+        /// For each number n below 8, 2^n in the lowest byte. The other bytes are arbitrary.
         #[inline(always)]
         pub(crate) fn power_of_two(self) -> Four {
             const POWERS: v128 = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -149,33 +153,35 @@ mod vectors {
             Four(v128_or(self.0, other.0))
         }
 
-        /// The bits of `self` that `other` does not have.
+        /// The bits of `self` that are not in `other`.
         #[inline(always)]
         pub(crate) fn without(self, other: Four) -> Four {
             Four(v128_andnot(self.0, other.0))
         }
 
-        /// The bits of both.
+        /// The bits that are in both.
         #[inline(always)]
         pub(crate) fn and(self, other: Four) -> Four {
             Four(v128_and(self.0, other.0))
         }
 
-        /// A bit for each number: 1 if the number of its bits that are 1 is odd.
+        /// One bit for each number: 1 if its number of 1 bits is odd.
         #[inline(always)]
         pub(crate) fn parities(self) -> u32 {
-            // The product has the sum of the four bytes in its highest one, whose lowest bit is then shifted to the top.
+            // The highest byte of the product is the sum of the four bytes. Its lowest bit is then
+            // shifted to the top.
             let sums = u32x4_mul(u8x16_popcnt(self.0), u32x4_splat(0x0101_0101));
             u32::from(u32x4_bitmask(u32x4_shl(sums, 7)))
         }
 
-        /// True if no lowest byte is 0.
+        /// True if no number has a lowest byte of 0.
         #[inline(always)]
         pub(crate) fn all_bytes_set(self) -> bool {
             u32x4_all_true(v128_and(self.0, u32x4_splat(0xff)))
         }
 
-        /// The first numbers of four, then the second ones, and so on.
+        /// Transposes a four-by-four matrix: the first numbers of all four, then the second ones,
+        /// and so on.
         #[inline(always)]
         pub(crate) fn transposed([a, b, c, d]: [Four; 4]) -> [Four; 4] {
             let ab_low = i32x4_shuffle::<0, 4, 1, 5>(a.0, b.0);
@@ -194,7 +200,7 @@ mod vectors {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod vectors {
-    /// One at a time is faster than arrays of four (docs/maintainers/design.md).
+    /// One key at a time is faster than arrays of four (docs/maintainers/design.md).
     pub(crate) const HAS_VECTORS: bool = false;
 
     /// Four numbers.
@@ -207,13 +213,13 @@ mod vectors {
             Four(numbers)
         }
 
-        /// The same number four times.
+        /// The same number in all four places.
         #[inline(always)]
         pub(crate) fn all(number: u32) -> Four {
             Four([number; 4])
         }
 
-        /// The numbers of 16 bytes, each little-endian.
+        /// The four little-endian numbers in 16 bytes.
         #[inline(always)]
         pub(crate) fn load(bytes: &[u8; 16]) -> Four {
             let mut numbers = [0; 4];
@@ -223,14 +229,14 @@ mod vectors {
             Four(numbers)
         }
 
-        /// A bit for each of the 16 bytes that is this one.
+        /// One bit for each of the 16 bytes: 1 if it equals `byte`.
         #[inline(always)]
         pub(crate) fn bytes_that_are(self, byte: u8) -> u32 {
             const LOW: u32 = u32::MAX / 255 * 0x7f;
             let mut at = 0;
             self.0.iter().fold(0, |bits, number| {
                 let other = number ^ (u32::MAX / 255 * u32::from(byte));
-                // The highest bit of each such byte; then those bits side by side.
+                // Marks the highest bit of each such byte, then collects those bits.
                 let marks = !(((other & LOW) + LOW) | other | LOW);
                 let four = (marks >> 7).wrapping_mul(0x1020_4080) >> 28;
                 at += 4;
@@ -243,7 +249,7 @@ mod vectors {
             self.0
         }
 
-        /// The first so many of the 16 bytes, and 0 for the others.
+        /// The first `count` of the 16 bytes, with 0 for the others.
         #[inline(always)]
         pub(crate) fn first_bytes(self, count: usize) -> Four {
             let mut at = 0;
@@ -260,7 +266,8 @@ mod vectors {
             Four([of(a, e), of(b, f), of(c, g), of(d, h)])
         }
 
-        /// All bits of each place where the number is at least the other one, none elsewhere.
+        /// In each place, all bits set if the number of `self` is at least that of `other`,
+        /// otherwise 0.
         #[inline(always)]
         pub(crate) fn at_least(self, other: Four) -> Four {
             self.each(other, |a, b| if a >= b { u32::MAX } else { 0 })
@@ -308,19 +315,20 @@ mod vectors {
             self.multiply(Four([5; 4]))
         }
 
-        /// The high halves of the products of 64 bits.
+        /// The high halves of the 64-bit products.
         #[inline(always)]
         pub(crate) fn high_product(self, other: Four) -> Four {
             self.each(other, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32)
         }
 
-        /// Of each place the number of `self` where all bits of `mask` are set, that of `other` where none is.
+        /// In each place, the number of `self` if all bits of `mask` are set, or that of `other` if
+        /// none is.
         #[inline(always)]
         pub(crate) fn choose(self, other: Four, mask: Four) -> Four {
             other.xor(self.xor(other).and(mask))
         }
 
-        /// Of each number n below 8, 2^n in the lowest byte, and anything in the others.
+        /// For each number n below 8, 2^n in the lowest byte. The other bytes are arbitrary.
         #[inline(always)]
         pub(crate) fn power_of_two(self) -> Four {
             Four(self.0.map(|number| 1 << (number % 8)))
@@ -331,32 +339,33 @@ mod vectors {
             self.each(other, |a, b| a | b)
         }
 
-        /// The bits of `self` that `other` does not have.
+        /// The bits of `self` that are not in `other`.
         #[inline(always)]
         pub(crate) fn without(self, other: Four) -> Four {
             self.each(other, |a, b| a & !b)
         }
 
-        /// The bits of both.
+        /// The bits that are in both.
         #[inline(always)]
         pub(crate) fn and(self, other: Four) -> Four {
             self.each(other, |a, b| a & b)
         }
 
-        /// A bit for each number: 1 if the number of its bits that are 1 is odd.
+        /// One bit for each number: 1 if its number of 1 bits is odd.
         #[inline(always)]
         pub(crate) fn parities(self) -> u32 {
             let [a, b, c, d] = self.0.map(|number| number.count_ones() & 1);
             a | b << 1 | c << 2 | d << 3
         }
 
-        /// True if no lowest byte is 0.
+        /// True if no number has a lowest byte of 0.
         #[inline(always)]
         pub(crate) fn all_bytes_set(self) -> bool {
             self.0.iter().all(|number| number & 0xff != 0)
         }
 
-        /// The first numbers of four, then the second ones, and so on.
+        /// Transposes a four-by-four matrix: the first numbers of all four, then the second ones,
+        /// and so on.
         #[inline(always)]
         pub(crate) fn transposed([a, b, c, d]: [Four; 4]) -> [Four; 4] {
             let ([a1, a2, a3, a4], [b1, b2, b3, b4]) = (a.0, b.0);

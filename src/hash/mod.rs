@@ -1,4 +1,4 @@
-//! Pure hash functions, one file each.
+//! Pure hash functions, one per file.
 
 pub mod additive;
 #[cfg(feature = "compat")]

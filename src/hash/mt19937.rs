@@ -1,19 +1,19 @@
-//! The Mersenne Twister (M. Matsumoto and T. Nishimura, 1998) and its way into a range, as PHP's
-//! `mt_srand` and `mt_rand` have them (php-src, `ext/random/engine_mt19937.c`).
+//! The Mersenne Twister (M. Matsumoto and T. Nishimura, 1998) and its reduction to a range, as in
+//! PHP's `mt_srand` and `mt_rand` (php-src, `ext/random/engine_mt19937.c`).
 
-/// Words of state.
+/// The number of words of the state.
 const SIZE: usize = 624;
-/// How far away the word is that a new one takes most of its bits from.
+/// The distance to the word that contributes most bits to a new word.
 const SHIFT: usize = 397;
-/// PHP 8.2 throws after as many rejected draws.
+/// PHP 8.2 throws an error after this many rejected draws.
 const ATTEMPTS: u32 = 50;
 
-/// Which PHP the numbers are those of.
+/// The PHP versions whose numbers are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Generator {
-    /// PHP 8.2 and later; up to a range of 2^32 also 7.1 to 8.1.
+    /// PHP 8.2 and later; for ranges up to 2^32 also PHP 7.1 to 8.1.
     Php8,
-    /// PHP 5.2.1 to 7.0: another low bit when a word is renewed, and ranges by scaling.
+    /// PHP 5.2.1 to 7.0: it renews a word with another low bit, and scales numbers to a range.
     Php5,
 }
 
@@ -32,7 +32,7 @@ pub struct Mt19937 {
 }
 
 impl Mt19937 {
-    /// The generator after `mt_srand(seed)`; 0 is a seed like any other.
+    /// The generator after `mt_srand(seed)`. 0 is a seed like any other.
     pub fn new(seed: u32, generator: Generator) -> Mt19937 {
         let mut state = [0; SIZE];
         let mut last = seed;
@@ -43,8 +43,8 @@ impl Mt19937 {
         Mt19937 { state, next: 0, generator }
     }
 
-    /// The next 32 bits. Each word is renewed when it is drawn: in this order that is the same as
-    /// renewing all 624 at once, and few are ever drawn from one seed.
+    /// The next 32 bits. Each word is renewed when it is drawn. In this order, the result is the
+    /// same as renewing all 624 at once, and only a few numbers are drawn from one seed.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {
         let at = self.next % SIZE;
@@ -65,7 +65,7 @@ impl Mt19937 {
         y ^ (y >> 18)
     }
 
-    /// A number below `m`: `mt_rand(0, m - 1)`. There is none below 0, which gives 0.
+    /// A number below `m`: `mt_rand(0, m - 1)`. Returns 0 if `m` is 0.
     pub fn below(&mut self, m: u64) -> u64 {
         let Some(last) = m.checked_sub(1) else { return 0 };
         match self.generator {
@@ -77,8 +77,8 @@ impl Mt19937 {
         }
     }
 
-    /// Draws until one lies below the largest multiple of `m`. Where PHP throws because none did,
-    /// which has a probability below 2^-50, this takes the last one.
+    /// Draws until a number is below the largest multiple of `m`. PHP throws an error if there is
+    /// none, which has a probability below 2^-50. This returns the last number instead.
     fn rejected(&mut self, m: u64, last: u64) -> u64 {
         let wide = last > u64::from(u32::MAX);
         let mut number = self.draw(wide);
@@ -96,7 +96,8 @@ impl Mt19937 {
         number % m
     }
 
-    /// 32 bits, or 64 from two draws, the low half first. PHP 7.1 to 8.1 have the high half first.
+    /// 32 bits, or 64 bits from two draws, the low half first. PHP 7.1 to 8.1 draw the high half
+    /// first.
     fn draw(&mut self, wide: bool) -> u64 {
         let low = u64::from(self.next_u32());
         if wide { low | (u64::from(self.next_u32()) << 32) } else { low }
@@ -107,16 +108,16 @@ impl Mt19937 {
 mod tests {
     use super::*;
 
-    /// The value that C++ prescribes for `std::mt19937` ([rand.predef]).
+    /// The value that the C++ standard gives for `std::mt19937` ([rand.predef]).
     #[test]
-    fn the_ten_thousandth_number() {
+    fn matches_the_ten_thousandth_number_of_the_cpp_standard() {
         let mut random = Mt19937::new(5489, Generator::Php8);
         let last = (0..10_000).map(|_| random.next_u32()).last();
         assert_eq!(last, Some(4_123_659_995));
     }
 
     #[test]
-    fn edges_of_the_range() {
+    fn handles_the_edges_of_the_range() {
         for generator in [Generator::Php8, Generator::Php5] {
             let mut random = Mt19937::new(1, generator);
             assert_eq!(random.below(0), 0);

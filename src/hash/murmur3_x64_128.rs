@@ -1,12 +1,13 @@
-//! MurmurHash3 x64 128 by Austin Appleby (SMHasher, `MurmurHash3.cpp`), over a slice: the hash of Guava and of Go's
-//! bits-and-blooms. The `murmur3` crate is the reference: the tests compare every length and seed with it.
+//! MurmurHash3 x64 128 by Austin Appleby (SMHasher, `MurmurHash3.cpp`), over a slice. Guava and
+//! Go's bits-and-blooms use this hash. The reference is the `murmur3` crate: the tests compare
+//! every length and seed with it.
 
 use super::murmur3_x86_128::load;
 
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
-/// The two 64-bit halves of a 128-bit hash, in the order the reference prints them.
+/// The two 64-bit halves of a 128-bit hash, in the order in which the reference prints them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Digest {
     /// The first half, `h1`.
@@ -36,7 +37,7 @@ fn halves(block: &[u8; 16]) -> (u64, u64) {
     (load(low), load(high))
 }
 
-/// The hash of `bytes` and one byte more, under seed 0.
+/// The hash of `bytes` followed by the byte `more`, under seed 0.
 #[cfg(feature = "compat")]
 pub(crate) fn hash_and(bytes: &[u8], more: u8) -> Digest {
     let (mut state, tail) = State::after_blocks(bytes, 0);
@@ -63,7 +64,7 @@ impl State {
         State { h1: u64::from(seed), h2: u64::from(seed) }
     }
 
-    /// The state after the whole blocks of `bytes`, and what is left.
+    /// The state after the whole blocks of `bytes`, and the remaining bytes.
     #[inline(always)]
     fn after_blocks(bytes: &[u8], seed: u32) -> (State, &[u8]) {
         let mut state = State::new(seed);
@@ -85,7 +86,7 @@ impl State {
             self.h2.rotate_left(31).wrapping_add(self.h1).wrapping_mul(5).wrapping_add(0x3849_5ab5);
     }
 
-    /// A tail half without bytes is 0, and 0 scrambles to 0: no case of its own.
+    /// If a half of the tail has no bytes, it is 0 and scrambles to 0, so it needs no special case.
     #[inline(always)]
     fn finish(self, k1: u64, k2: u64, length: u64) -> Digest {
         let mut h1 = self.h1 ^ scramble1(k1) ^ length;

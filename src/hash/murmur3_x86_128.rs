@@ -1,7 +1,8 @@
-//! MurmurHash3 x86 128 by Austin Appleby (SMHasher, `MurmurHash3.cpp`), over a slice: the hash of the native schemes.
+//! MurmurHash3 x86 128 by Austin Appleby (SMHasher, `MurmurHash3.cpp`), over a slice. The native
+//! schemes use this hash.
 //!
-//! It computes with 32-bit numbers alone, so that JavaScript (`Math.imul`) and SIMD (`i32x4`) do it as they are.
-//! The `murmur3` crate is the reference: the tests compare every length and seed with it.
+//! It needs only 32-bit numbers, which JavaScript (`Math.imul`) and SIMD (`i32x4`) support
+//! directly. The reference is the `murmur3` crate: the tests compare every length and seed with it.
 
 use super::four::Four;
 
@@ -30,19 +31,20 @@ pub fn hash(bytes: &[u8], seed: u32) -> Lanes {
     state.finish(lanes(load(low), load(high)), bytes.len() as u64)
 }
 
-/// The last step of the hash: spreads each bit of the lanes, and of `number`, over all of them. Each number has another
-/// permutation of the 128 bits. In the hash it is the length of the key.
+/// The last step of the hash: it spreads each bit of the lanes and of `number` over all lanes. Each
+/// number gives another permutation of the 128 bits. In the hash, `number` is the length of the
+/// key.
 #[inline(always)]
 pub fn finish(lanes: Lanes, number: u32) -> Lanes {
     let [h1, h2, h3, h4] = sum(lanes.map(|lane| lane ^ number));
     sum([avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)])
 }
 
-/// A hash of words that come in turn, each as 8 bytes.
+/// Hashes words that come one at a time, each as 8 bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct WordHasher {
     state: State,
-    /// The first half of a block.
+    /// The first half of an incomplete block.
     half: Option<u64>,
     bytes: u64,
 }
@@ -83,17 +85,17 @@ impl WordHasher {
     }
 }
 
-/// Where a key is in a text.
+/// The place of a key in a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     pub(crate) start: usize,
     pub(crate) length: usize,
 }
 
-/// The lanes of four keys: the first ones, the second ones, and so on.
+/// The lanes of four keys: first lane 1 of all keys, then lane 2, and so on.
 pub(crate) type FourLanes = [Four; 4];
 
-/// The hashes of keys of a text under a seed, of four at a time.
+/// The hashes of keys in a text under a seed, four keys at a time.
 #[inline(never)]
 pub(crate) fn hash_fours(text: &[u8], fours: &[[Place; 4]], seed: u32, hashes: &mut [FourLanes]) {
     for (hash, &places) in hashes.iter_mut().zip(fours) {
@@ -103,13 +105,15 @@ pub(crate) fn hash_fours(text: &[u8], fours: &[[Place; 4]], seed: u32, hashes: &
     }
 }
 
-/// The hashes of four keys of a text under a seed; none if the text ends where 16 bytes are read at once.
+/// The hashes of four keys in a text under a seed. `None` if a read of 16 bytes would go beyond the
+/// end of the text.
 #[inline(always)]
 fn hash_four(text: &[u8], [a, b, c, d]: [Place; 4], seed: u32, to: &mut FourLanes) -> Option<()> {
-    // Arrays in which nothing is repeated: a repetition, or `map`, is a loop through memory.
+    // The arrays are written out: `[x; 4]` and `map` would compile to a loop through memory.
     let seed = Four::all(seed);
     let mut h = [seed, seed, seed, seed];
-    // As long as all four have whole blocks: short keys, whose lengths differ, make no jump here.
+    // Runs as long as all four keys have whole blocks. Short keys with different lengths cause no
+    // branch here.
     let blocks = |place: Place| {
         let key = text.get(place.start..).and_then(|rest| rest.get(..place.length));
         key.unwrap_or(&[]).as_chunks::<16>().0
@@ -123,7 +127,7 @@ fn hash_four(text: &[u8], [a, b, c, d]: [Place; 4], seed: u32, to: &mut FourLane
     let most = a.length.max(b.length).max(c.length.max(d.length));
     let lengths = Four::new([a.length as u32, b.length as u32, c.length as u32, d.length as u32]);
     let mut at = least & !15;
-    // To a key that has ended 0 is added, which changes nothing.
+    // For a key that has ended, only zeros are added, which changes nothing.
     while at < most {
         let piece = |place: Place| {
             let block = text.get(place.start + at..)?.first_chunk()?;
@@ -145,7 +149,7 @@ fn hash_four(text: &[u8], [a, b, c, d]: [Place; 4], seed: u32, to: &mut FourLane
     Some(())
 }
 
-/// [`hash_four`] where a text ends.
+/// As [`hash_four`], for keys near the end of the text.
 #[cold]
 #[inline(never)]
 fn hash_each(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes {
@@ -156,7 +160,7 @@ fn hash_each(text: &[u8], places: [Place; 4], seed: u32) -> FourLanes {
     Four::transposed([a, b, c, d])
 }
 
-/// The states of four keys with a block of each taken in.
+/// The states of four keys after mixing in one block of each.
 #[inline(always)]
 fn taken_in([h1, h2, h3, h4]: FourLanes, [k1, k2, k3, k4]: FourLanes) -> FourLanes {
     let one = |lane: Four, word: Four, before: u32, turn: u32, after: u32| {
@@ -170,7 +174,8 @@ fn taken_in([h1, h2, h3, h4]: FourLanes, [k1, k2, k3, k4]: FourLanes) -> FourLan
     ]
 }
 
-/// How the states go on after a whole block: from those before it, and those with it.
+/// The states after a whole block. Takes the states before the block, and those with the block
+/// mixed in.
 #[inline(always)]
 fn advance_four([_, h2, h3, h4]: FourLanes, [x1, x2, x3, x4]: FourLanes) -> FourLanes {
     let step = |lane: Four, next: Four, turn: u32, add: u32| {
@@ -182,7 +187,7 @@ fn advance_four([_, h2, h3, h4]: FourLanes, [x1, x2, x3, x4]: FourLanes) -> Four
     [n1, n2, n3, step(x4, n1, 13, 0x32ac_3b17)]
 }
 
-/// [`finish`] of four keys, each with a number of its own.
+/// [`finish`] for four keys, each with its own number.
 #[inline(always)]
 pub(crate) fn finish_four(lanes: FourLanes, numbers: Four) -> FourLanes {
     let sum = |[h1, h2, h3, h4]: FourLanes| {
@@ -200,8 +205,8 @@ pub(crate) fn finish_four(lanes: FourLanes, numbers: Four) -> FourLanes {
     sum([avalanche(h1), avalanche(h2), avalanche(h3), avalanche(h4)])
 }
 
-/// Finds the first lines of a text, as many as there is room for: how many there are, and where the next one starts.
-/// Lines end in LF or CRLF; empty ones do not count.
+/// Finds the first lines of a text, as many as fit. Returns their number and the start of the next
+/// line. Lines end in LF or CRLF; empty lines are skipped.
 #[inline(always)]
 pub(crate) fn find_lines(text: &[u8], places: &mut [Place]) -> (usize, usize) {
     let (mut count, mut start, mut at) = (0, 0, 0);
@@ -216,7 +221,8 @@ pub(crate) fn find_lines(text: &[u8], places: &mut [Place]) -> (usize, usize) {
         }
         *count == places.len()
     };
-    // Of 64 bytes at once: how many lines end in them is a jump that is foretold wrongly once, not in each quarter.
+    // Works on 64 bytes at once. The branch on the number of line ends is then mispredicted once
+    // per 64 bytes instead of once per quarter.
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<64>) {
         let ends = |quarter: &[u8; 16]| u64::from(Four::load(quarter).bytes_that_are(b'\n'));
         let [a, b, c, d] = block.as_chunks::<16>().0 else { break };
@@ -283,7 +289,7 @@ impl State {
         *self = State([h1, h2, h3, h4]);
     }
 
-    /// A word of the tail without bytes is 0, and 0 scrambles to 0: no case of its own.
+    /// If a word of the tail has no bytes, it is 0 and scrambles to 0, so it needs no special case.
     #[inline(always)]
     fn finish(self, tail: Lanes, length: u64) -> Lanes {
         let State([h1, h2, h3, h4]) = self;
@@ -300,7 +306,7 @@ fn scramble([k1, k2, k3, k4]: Lanes) -> Lanes {
     [one(k1, C1, 15, C2), one(k2, C2, 16, C3), one(k3, C3, 17, C4), one(k4, C4, 18, C1)]
 }
 
-/// Adds the other lanes to the first, and then the first to the others.
+/// Adds the other lanes to the first one, then the first one to the others.
 #[inline(always)]
 fn sum([h1, h2, h3, h4]: Lanes) -> Lanes {
     let all = h1.wrapping_add(h2).wrapping_add(h3).wrapping_add(h4);
@@ -316,8 +322,8 @@ fn avalanche(mut h: u32) -> u32 {
     h ^ (h >> 16)
 }
 
-/// Up to 8 bytes as a little-endian number. A byte-wise loop over a tail is a chain of up to
-/// seven dependent shifts; two overlapping reads are not.
+/// Up to 8 bytes as a little-endian number. It uses two overlapping reads, because a loop over the
+/// bytes would be a sequence of up to seven dependent shifts.
 #[inline(always)]
 pub(super) fn load(bytes: &[u8]) -> u64 {
     if let Some(&eight) = bytes.first_chunk::<8>() {
@@ -342,7 +348,7 @@ mod tests {
     use crate::hash::four::Four;
 
     #[test]
-    fn four_keys_are_hashed_as_each_is() {
+    fn four_keys_hash_like_single_keys() {
         let text: Vec<u8> = (0..400u32).map(|i| (i * 37 + i / 7) as u8).collect();
         for i in 0..300 {
             let places = [0, 1, 2, 3].map(|j| {
@@ -350,7 +356,7 @@ mod tests {
                 let start = (i * 29 + j * 101) % (text.len() - length + 1);
                 Place { start, length }
             });
-            // Near the end of the text, too, where fewer than 16 bytes are left.
+            // Also near the end of the text, where fewer than 16 bytes are left.
             let end = places.iter().map(|place| place.start + place.length).max().unwrap();
             let text = &text[..text.len().min(end + i % 20)];
             let mut lanes = [[Four::all(1); 4]];
@@ -366,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_as_they_are_taken_apart() {
+    fn finds_the_same_lines_as_key_lines() {
         let mut random = 1_u64;
         let mut next = |bound: u64| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -394,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_hashed_as_their_bytes_are() {
+    fn words_hash_like_their_bytes() {
         for count in 0..9 {
             let words: Vec<u64> =
                 (0..count).map(|i| 0x0123_4567_89ab_cdef_u64.wrapping_mul(2 * i + 1)).collect();
@@ -409,8 +415,8 @@ mod tests {
     }
 
     #[test]
-    fn the_last_step_permutes() {
-        // Undone step by step, so that no two digests become one.
+    fn the_last_step_is_a_permutation() {
+        // Undoes each step, which shows that different digests stay different.
         fn undo(mut lanes: Lanes, number: u32) -> Lanes {
             let unsum = |[all, h2, h3, h4]: Lanes| {
                 let others = [h2, h3, h4].map(|lane| lane.wrapping_sub(all));

@@ -1,10 +1,10 @@
-//! Numbers as 64-bit PHP 8 computes with them: whole until a result does not fit, doubles from
-//! there on (php-src, `Zend/zend_operators.c` and `zend_multiply.h`). Nothing wraps, nothing traps.
+//! Numbers as in 64-bit PHP 8: integers until a result does not fit, floats from then on (php-src,
+//! `Zend/zend_operators.c` and `zend_multiply.h`). No operation wraps or traps.
 
 use core::ops::{Add, BitAnd, BitXor, Mul, Not, Rem, Shl, Shr, Sub};
 
-/// A PHP number. The operators are PHP's: `+ - *` may give a float, the others convert both sides
-/// to integers first.
+/// A PHP number. The operators are PHP's: `+ - *` may return a float; the others first convert both
+/// sides to integers.
 ///
 /// ```
 /// use edgebloom::hash::php_number::Number;
@@ -18,12 +18,13 @@ use core::ops::{Add, BitAnd, BitXor, Mul, Not, Rem, Shl, Shr, Sub};
 pub enum Number {
     /// An integer.
     Int(i64),
-    /// A float: what an integer becomes when it no longer fits.
+    /// A float. An integer becomes one when it no longer fits.
     Float(f64),
 }
 
 impl Number {
-    /// `(int)`, which bit operations imply: towards zero, then modulo 2^64. Infinity and NaN give 0.
+    /// `(int)`, which bit operations imply: rounds towards zero, then takes the number modulo 2^64.
+    /// Infinity and NaN give 0.
     #[inline(always)]
     pub fn to_int(self) -> i64 {
         match self {
@@ -32,7 +33,7 @@ impl Number {
         }
     }
 
-    /// [`to_int`](Number::to_int) where the calculation goes on.
+    /// [`to_int`](Number::to_int), as a number.
     #[inline(always)]
     pub fn cast(self) -> Number {
         Number::Int(self.to_int())
@@ -46,7 +47,8 @@ impl Number {
         }
     }
 
-    /// In integers if both sides are and the result fits, otherwise both sides become doubles.
+    /// Computes in integers if both sides are integers and the result fits. Otherwise both sides
+    /// become floats.
     #[inline(always)]
     fn exact_or(
         self,
@@ -63,9 +65,10 @@ impl Number {
     }
 }
 
-/// A double is ±mantissa · 2^shift. Bits shifted out on the right are the fraction, those on the
-/// left multiples of 2^64; infinity and NaN have the largest exponent and lose every bit. Not
-/// inlined: as fast, and the hashes take half the code.
+/// A float is ±mantissa · 2^shift. Bits that are shifted out on the right are the fraction. Bits
+/// that are shifted out on the left are multiples of 2^64. Infinity and NaN have the largest
+/// exponent and lose all bits. This is not inlined: it is as fast, and the hashes take half the
+/// code.
 #[inline(never)]
 fn wrap(float: f64) -> i64 {
     let bits = float.to_bits();
@@ -138,7 +141,7 @@ impl<T: Into<Number>> BitAnd<T> for Number {
     }
 }
 
-/// PHP's `~` of an integer.
+/// PHP's `~`, for an integer.
 impl Not for Number {
     type Output = Number;
 
@@ -148,7 +151,7 @@ impl Not for Number {
     }
 }
 
-/// Bits shifted out on the left are lost.
+/// Bits that are shifted out on the left are lost.
 impl Shl<u32> for Number {
     type Output = Number;
 
@@ -158,7 +161,7 @@ impl Shl<u32> for Number {
     }
 }
 
-/// Keeps the sign.
+/// The sign is kept.
 impl Shr<u32> for Number {
     type Output = Number;
 
@@ -168,7 +171,8 @@ impl Shr<u32> for Number {
     }
 }
 
-/// The sign is that of the dividend. Modulo 0, where PHP throws, is 0.
+/// The result has the sign of the dividend. The remainder modulo 0, for which PHP throws an error,
+/// is 0.
 impl<T: Into<Number>> Rem<T> for Number {
     type Output = Number;
 
@@ -183,7 +187,7 @@ mod tests {
     use super::Number::{Float, Int};
 
     #[test]
-    fn what_does_not_fit_is_a_float() {
+    fn integers_that_overflow_become_floats() {
         assert_eq!(Int(i64::MIN) - 1i64, Float(-9_223_372_036_854_775_808.0));
         assert_eq!(Int(1 << 62) * 2i64, Float(9_223_372_036_854_775_808.0));
         assert_eq!(Float(1.0) + 1i64, Float(2.0));

@@ -1,7 +1,7 @@
-//! SipHash-2-4 with 64 and with 128 bits of output (J.-P. Aumasson and D. J. Bernstein, *SipHash: a fast
-//! short-input PRF*, 2012; the reference implementation has both).
+//! SipHash-2-4 with 64 and with 128 bits of output (J.-P. Aumasson and D. J. Bernstein, *SipHash: a
+//! fast short-input PRF*, 2012). The reference implementation has both.
 
-/// What sets the output of 128 bits apart, before the input and after it.
+/// These constants make the 128-bit output different, before and after the input.
 const WIDE: u64 = 0xee;
 const WIDE_SECOND: u64 = 0xdd;
 const NARROW: u64 = 0xff;
@@ -14,7 +14,8 @@ struct State {
 }
 
 impl State {
-    /// The state under a key, whose 16 bytes are two little-endian words: "somepseudorandomlygeneratedbytes".
+    /// The state under a key, which is two little-endian words. The constants spell
+    /// "somepseudorandomlygeneratedbytes".
     #[inline(always)]
     fn new([k0, k1]: [u64; 2]) -> State {
         State {
@@ -54,7 +55,7 @@ impl State {
         self.v0 ^= word;
     }
 
-    /// Takes all of the input in; the last word ends with its length modulo 256.
+    /// Takes in all of the input. The last word ends with the length modulo 256.
     #[inline(always)]
     fn take_all(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks();
@@ -75,14 +76,14 @@ impl State {
     }
 }
 
-/// The output of 128 bits under a key of two little-endian words: its first and its second half.
+/// The two 64-bit halves of the 128-bit output. The key is two little-endian words.
 ///
 /// ```
 /// use edgebloom::hash::siphash::hash;
 /// let [h1, _] = hash(b"", [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);
 /// assert_eq!(h1.to_le_bytes(), [0xa3, 0x81, 0x7f, 0x04, 0xba, 0x25, 0xa8, 0xe6]);
 /// ```
-// One copy of it in a module: its rounds are most of what a keyed one is larger.
+// A module should have only one copy: these rounds are most of the extra size of keyed filters.
 #[inline]
 pub fn hash(bytes: &[u8], key: [u64; 2]) -> [u64; 2] {
     let mut state = State::new(key);
@@ -95,7 +96,7 @@ pub fn hash(bytes: &[u8], key: [u64; 2]) -> [u64; 2] {
     [h1, h2]
 }
 
-/// The output of 64 bits: no scheme has it, but the published values of it check what both share.
+/// The 64-bit output. No scheme uses it, but its published values check the code that both share.
 pub fn hash64(bytes: &[u8], key: [u64; 2]) -> u64 {
     let mut state = State::new(key);
     state.take_all(bytes);

@@ -1,6 +1,6 @@
-//! MurmurHash3 x86 32 as Apache Spark has it: the bytes of the tail are mixed one by one, each
-//! sign-extended to a word of its own, where the original mixes them as one number. For keys of whole
-//! words, such as Spark's longs, it is the original.
+//! MurmurHash3 x86 32 as in Apache Spark. It mixes each byte of the tail on its own, sign-extended
+//! to a word. The original mixes them as one number. For keys of whole words, such as Spark's
+//! longs, both are the same.
 //!
 //! Source: `Murmur3_x86_32.hashUnsafeBytes` of Spark's sketch library, 3.5.9 to 4.3.0.
 

@@ -1,53 +1,54 @@
-//! Eight hashes of strings from Arash Partow's collection (*General Purpose Hash Function
-//! Algorithms*), as they are defined there and as a widely copied PHP class computes them.
+//! Eight string hashes from Arash Partow's collection (*General Purpose Hash Function Algorithms*),
+//! in two versions: as defined there, and as a widely copied PHP class computes them.
 //!
-//! The class was meant for 32 bits but runs on PHP's 64-bit numbers, which become floats when they
-//! overflow: for keys of more than a few bytes the two give different values, and the PHP ones
-//! ignore part of a long key (most bytes after the ninth in BKDR, all but the last 16 in PJW). They
-//! are kept as they are, because bitmaps filled by such PHP code exist.
+//! The PHP class was written for 32 bits but runs on PHP's 64-bit numbers, which become floats when
+//! they overflow. For keys of more than a few bytes, the two versions give different values. The
+//! PHP version ignores part of a long key: most bytes after the ninth in BKDR, all but the last 16
+//! in PJW. It must not be corrected, because bitmaps that were filled by this PHP code exist.
 
 use super::php_number::Number;
 
 /// One of the eight hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StringHash {
-    /// Justin Sobel's.
+    /// By Justin Sobel.
     Js,
-    /// Peter J. Weinberger's.
+    /// By Peter J. Weinberger.
     Pjw,
-    /// The one of the ELF object file format.
+    /// From the ELF object file format.
     Elf,
-    /// Brian Kernighan and Dennis Ritchie's.
+    /// By Brian Kernighan and Dennis Ritchie.
     Bkdr,
-    /// The one of the database library sdbm.
+    /// From the database library sdbm.
     Sdbm,
-    /// Daniel J. Bernstein's.
+    /// By Daniel J. Bernstein.
     Djb,
-    /// Donald E. Knuth's.
+    /// By Donald E. Knuth.
     Dek,
-    /// Fowler, Noll and Vo's.
+    /// By Fowler, Noll and Vo.
     Fnv,
 }
 
-/// In which arithmetic a hash is computed.
+/// The arithmetic of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
-    /// What the PHP class returns on 64-bit PHP 8.
+    /// The results of the PHP class on 64-bit PHP 8.
     Php,
     /// 32 bits that wrap, as the hashes are defined. FNV is FNV-1.
     Clean32,
 }
 
 const FNV_PRIME: u32 = 16_777_619;
-/// Where Partow's C code takes the four high bits from.
+/// The four high bits in Partow's C code.
 const HIGH_32: u32 = 0xf000_0000;
-/// The class's `0xFFFFFFFF << 28`: meant to be the four high bits, and 36 bits long.
+/// The class's `0xFFFFFFFF << 28`. It was meant to be the four high bits of 32, but 64-bit PHP
+/// keeps all of its bits.
 const HIGH_PHP: Number = Number::Int(0x0fff_ffff_f000_0000);
-/// The class reduces by this instead of masking 32 bits.
+/// The class computes the remainder by this number instead of masking 32 bits.
 const MODULUS: i64 = 0xffff_ffff;
 
 impl StringHash {
-    /// All of them, by id.
+    /// All hashes, by id.
     pub const ALL: [StringHash; 8] = [
         StringHash::Js,
         StringHash::Pjw,
@@ -106,7 +107,7 @@ impl StringHash {
         }
     }
 
-    /// The state before the first byte, which for DEK is the length of the key.
+    /// The state before the first byte. For DEK, it is the length of the key.
     fn start(self, length: u64) -> u64 {
         match self {
             StringHash::Js => 1_315_423_911,
@@ -142,8 +143,7 @@ impl StringHash {
         }
     }
 
-    /// PHP's state after the last byte, turned into what is reduced: PJW tests its high bits only
-    /// here.
+    /// PHP's state after the last byte, as it is reduced. PJW tests its high bits only here.
     #[inline(always)]
     pub fn php_end(self, state: Number) -> Number {
         match self {
@@ -152,7 +152,7 @@ impl StringHash {
         }
     }
 
-    /// What PHP reduces to the hash of `key`.
+    /// PHP's state for the whole `key`, before it is reduced to the hash.
     pub fn php_state(self, key: &[u8]) -> Number {
         let start = self.php_start(key.len() as u64);
         self.php_end(key.iter().fold(start, |h, &byte| self.php_step(h, byte)))
@@ -176,27 +176,27 @@ impl StringHash {
     }
 }
 
-/// The low 32 bits of the remainder modulo 2^32 - 1, which is negative where the state is.
+/// The low 32 bits of the remainder modulo 2^32 - 1. The remainder is negative if the state is.
 #[inline]
 pub fn php_reduce(state: Number) -> u32 {
     (state % MODULUS).to_int() as u32
 }
 
-/// Without high bits the state stays what it is, also a float.
+/// Without high bits the state does not change, even if it is a float.
 #[inline(always)]
 fn php_pjw_fold(state: Number) -> Number {
     let high = state & HIGH_PHP;
     if high == Number::Int(0) { state } else { (state ^ (high >> 24)) & !HIGH_PHP }
 }
 
-/// PJW in PHP with the test of the high bits inside the loop, where Partow has it.
+/// PJW in PHP, but with the test of the high bits inside the loop, as in Partow's code.
 pub fn php_pjw_in_loop(key: &[u8]) -> u32 {
     let pjw = StringHash::Pjw;
     let start = pjw.php_start(key.len() as u64);
     php_reduce(key.iter().fold(start, |h, &byte| pjw.php_end(pjw.php_step(h, byte))))
 }
 
-/// FNV as it stands in Partow's collection: neither FNV-1 nor FNV-1a.
+/// FNV as in Partow's collection, which is neither FNV-1 nor FNV-1a.
 pub fn clean32_fnv_partow(key: &[u8]) -> u32 {
     key.iter().fold(0u32, |h, &byte| h.wrapping_mul(0x811c_9dc5) ^ u32::from(byte))
 }
@@ -205,11 +205,11 @@ pub fn clean32_fnv_partow(key: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// The check key of Partow's collection, with his values.
+    /// The test key of Partow's collection. The expected values are his.
     const KEY: &[u8] = b"abcdefghijklmnopqrstuvwxyz1234567890";
 
     #[test]
-    fn published_values() {
+    fn matches_published_values() {
         for (hash, value) in [
             (StringHash::Js, 1_651_003_062),
             (StringHash::Pjw, 126_631_744),
@@ -222,7 +222,7 @@ mod tests {
             assert_eq!(hash.hash(KEY, Arithmetic::Clean32), value, "{hash:?}");
         }
         assert_eq!(clean32_fnv_partow(KEY), 3_243_095_106);
-        // FNV-1 of "foobar" in the test suite of its authors.
+        // FNV-1 of "foobar", from the test suite of its authors.
         assert_eq!(StringHash::Fnv.hash(b"foobar", Arithmetic::Clean32), 0x31f0_b262);
     }
 
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_and_names_lead_back() {
+    fn ids_and_names_round_trip() {
         for (hash, id) in StringHash::ALL.into_iter().zip(1..) {
             assert_eq!(hash.id(), id);
             assert_eq!(StringHash::from_id(id), Some(hash));

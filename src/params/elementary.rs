@@ -1,11 +1,11 @@
-//! Logarithm and exponential, the same to the bit on every platform: the size of a filter may not
-//! depend on whose libm computed it.
+//! Logarithm and exponential with the same bits on every platform. The size of a filter must not
+//! depend on the platform's libm.
 //!
-//! Series instead of the tuned polynomials of a libm: within 4 units in the last place of the true
-//! value, for a third of the code, which every user of the module downloads. Their time is that of a
-//! few dozen multiplications, once a filter.
+//! These are series, not the tuned polynomials of a libm. They are within 4 units in the last place
+//! of the true value, with a third of the code, which every user of the module downloads. They take
+//! as long as a few dozen multiplications, once per filter.
 
-/// ln 2 in two parts; a whole number of up to 11 bits times the first one is exact.
+/// ln 2 in two parts. The first part times a whole number of up to 11 bits is exact.
 const LN_2: (f64, f64) = (6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10);
 const MANTISSA_BITS: u32 = 52;
 const BIAS: i64 = 1023;
@@ -25,11 +25,11 @@ pub(super) fn exp(x: f64) -> f64 {
     for n in (1..=13u32).rev() {
         sum = 1.0 + sum * rest / f64::from(n);
     }
-    // In two steps, as the ends of the range are beyond a single power of two.
+    // In two steps, because a single power of two cannot reach the ends of the range.
     sum * power_of_two(power / 2) * power_of_two(power - power / 2)
 }
 
-/// ln x: −∞ for 0, NaN for what is below.
+/// ln x: −∞ for 0, NaN for negative numbers.
 pub(super) fn log(x: f64) -> f64 {
     if x <= 0.0 {
         return if x == 0.0 { f64::NEG_INFINITY } else { f64::NAN };
@@ -55,7 +55,7 @@ pub(super) fn log(x: f64) -> f64 {
     power as f64 * LN_2.0 + (2.0 * s * sum + power as f64 * LN_2.1)
 }
 
-/// 2^power, for powers of normal numbers.
+/// 2^power, if it is a normal number.
 pub(super) fn power_of_two(power: i64) -> f64 {
     f64::from_bits(((power + BIAS) as u64) << MANTISSA_BITS)
 }
@@ -69,8 +69,8 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "Miri changes what the platform's functions give by chance")]
-    fn within_four_units_of_the_platform() {
+    #[cfg_attr(miri, ignore = "Miri changes the results of the platform's functions at random")]
+    fn differs_from_the_platform_by_at_most_four_units() {
         let mut number = 1u64;
         for _ in 0..1_000_000 {
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_edges() {
+    fn handles_the_edges_of_the_range() {
         assert_eq!(exp(0.0), 1.0);
         assert_eq!(log(1.0), 0.0);
         assert_eq!(log(0.0), f64::NEG_INFINITY);

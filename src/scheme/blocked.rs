@@ -1,4 +1,5 @@
-//! Scheme 3: the first x chooses a block of 512 bits, each following one a word of it. One cache miss a key.
+//! Scheme 3: the first x chooses a block of 512 bits, each following x a word in it. One cache miss
+//! per key.
 
 use super::Shape;
 use super::native::{FourProbes, NativeProbes, Sequence, reduce};
@@ -13,7 +14,7 @@ pub(super) fn probes(mut sequence: Sequence, shape: Shape) -> NativeProbes {
     NativeProbes { sequence, start: block * BLOCK_WORDS, words: BLOCK_WORDS, step: 0 }
 }
 
-/// As [`probes`], of four keys.
+/// As [`probes`], for four keys.
 #[inline(always)]
 pub(super) fn four_probes(mut probes: FourProbes, blocks: u32) -> FourProbes {
     let words = Four::all(BLOCK_WORDS as u32);

@@ -1,8 +1,9 @@
-//! Schemes 27 to 29: the layouts of 1 to 3 under a secret key. Only the digest differs: SipHash-2-4 with 128 bits
-//! under a key that is derived from the secret one.
+//! Schemes 27 to 29: the layouts of schemes 1 to 3 under a secret key. Only the digest differs. It
+//! is SipHash-2-4 with 128 bits, under a key that is derived from the secret key.
 //!
-//! The secret key itself is used for two fixed texts and nothing else: one gives the key of the hash, the other
-//! what a filter file shows to tell a wrong key. No key of a user is ever hashed under it.
+//! The secret key itself hashes only two fixed texts. One result is the key of the hash. The other
+//! is stored in a filter file, to recognize a wrong key. Users' keys are never hashed under the
+//! secret key itself.
 
 use core::fmt;
 
@@ -12,8 +13,8 @@ use crate::hash::siphash;
 const HASH_TEXT: &[u8] = b"edgebloom keyed hash";
 const CHECK_TEXT: &[u8] = b"edgebloom keyed check";
 
-/// The secret key of a keyed filter, as far as a filter needs it: the key itself is not kept. `Debug` shows
-/// nothing of it.
+/// The values that a keyed filter derives from its secret key. The secret key itself is not stored.
+/// `Debug` does not show the values.
 ///
 /// ```
 /// use edgebloom::SecretKey;
@@ -29,7 +30,8 @@ pub struct SecretKey {
 }
 
 impl SecretKey {
-    /// The secret key of these bytes, which must be random: what people can remember can be guessed.
+    /// Derives the values from these bytes. They must be random, because attackers can guess keys
+    /// that people can remember.
     pub fn new(key: &[u8; 16]) -> SecretKey {
         let number = u128::from_le_bytes(*key);
         let key = [number as u64, (number >> 64) as u64];
@@ -37,7 +39,7 @@ impl SecretKey {
         SecretKey { hash: siphash::hash(HASH_TEXT, key), check }
     }
 
-    /// What a filter file says of the key.
+    /// The check of the secret key, which is stored in a filter file.
     pub fn check(&self) -> [u8; 8] {
         self.check.to_le_bytes()
     }

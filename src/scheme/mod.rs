@@ -1,8 +1,8 @@
-//! Index schemes: key bytes to positions. One file per scheme.
+//! Schemes: they convert the bytes of a key to positions. One file per scheme.
 //!
-//! Positions are computed in turn, because some schemes carry state.
-//! **Ids are permanent**: a released scheme is never edited; another way to compute positions is
-//! another scheme with another id.
+//! Positions are computed one at a time, because some schemes have state. **Ids are permanent**: a
+//! released scheme never changes. Another way to compute positions is another scheme with its own
+//! id.
 
 mod blocked;
 #[cfg(feature = "compat")]
@@ -35,13 +35,13 @@ pub use keyed::SecretKey;
 pub use sizing::MIN_RATE;
 pub(crate) use sizing::{RATES, check_rate};
 
-/// The most probes a key of a native scheme has.
+/// The most probes per key in a native scheme.
 pub const MAX_HASHES: u64 = 64;
 /// The most bits of a native scheme: JavaScript computes the positions with 32-bit numbers.
 pub const MAX_BITS: u64 = 1 << 32;
 /// The bits of a word, which a probe of a native scheme chooses first.
 pub(crate) const WORD_BITS: u64 = 64;
-/// The most bits of any scheme: the largest number that JavaScript has exactly.
+/// The most bits of any scheme: the largest whole number that JavaScript represents exactly.
 pub const MAX_FOREIGN_BITS: u64 = (1 << 53) - 1;
 
 static HASHES: Rule = Rule::new(Code::Argument, "hashes", "a whole number from 1 to 64");
@@ -50,13 +50,13 @@ static BITS_STANDARD: Rule = Rule::new(Code::Argument, "bits", "a multiple of 64
 static BITS_PARTITIONED: Rule = Rule::new(Code::Argument, "bits", "a multiple of {} (64 * hashes)");
 static BITS_BLOCKED: Rule = Rule::new(Code::Argument, "bits", "a multiple of 512");
 
-/// What uses the probes of a key, whichever scheme they are of.
+/// Code that uses the probes of a key in any scheme.
 pub(crate) trait UseProbes {
     type Answer;
     fn with(self, probes: impl Probes) -> Self::Answer;
 }
 
-/// A build without keyed filters has no secret key.
+/// A build without keyed filters has no secret keys.
 #[cfg(not(feature = "compat"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SecretKey {}
@@ -72,15 +72,16 @@ impl SecretKey {
     }
 }
 
-/// The table of the schemes: a row is an id and a name; for those of other systems also what the scheme asks of a
-/// filter, and the probes of a key. From it come the enum and the one dispatch over them. Every build knows every id,
-/// so that a file of a scheme that it leaves out is told from a damaged one.
+/// The table of the schemes. A row has an id and a name. For other systems it also has the
+/// requirements for a filter, and the probes of a key. The macro makes the enum and its only
+/// dispatch from this table. Every build knows every id, so a file whose scheme is left out is not
+/// mistaken for a damaged one.
 macro_rules! schemes {
     (
         native { $($(#[$native_doc:meta])* $native:ident = $native_id:literal, $native_name:literal;)* }
         foreign { $($(#[$doc:meta])* $name:ident = $id:literal, $text:literal, $rules:path, $probes:path;)* }
     ) => {
-        /// Which scheme a filter uses.
+        /// The scheme of a filter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Scheme {
@@ -89,10 +90,11 @@ macro_rules! schemes {
         }
 
         impl Scheme {
-            /// Every scheme: our own, then those of other systems, both in the order of their ids.
+            /// Every scheme: the native ones, then those of other systems, each group ordered by
+            /// id.
             pub const ALL: &'static [Scheme] = &[$(Scheme::$native,)* $(Scheme::$name,)*];
 
-            /// The scheme with this id, if there is one.
+            /// The scheme with this id; `None` if there is none.
             pub const fn from_id(id: u64) -> Option<Scheme> {
                 Some(match id {
                     $($native_id => Scheme::$native,)*
@@ -101,7 +103,7 @@ macro_rules! schemes {
                 })
             }
 
-            /// The name in `stats` and on the command line.
+            /// The name in `stats` and in the command line tool.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Scheme::$native => $native_name,)*
@@ -109,7 +111,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// What a scheme that is not ours requires of a filter.
+            /// The requirements of another system's scheme.
             pub(crate) fn rules(self) -> &'static Rules {
                 match self {
                     $(#[cfg(feature = "compat")] Scheme::$name => &$rules,)*
@@ -118,7 +120,7 @@ macro_rules! schemes {
             }
         }
 
-        /// Runs something with the probes of a key, whichever scheme it is.
+        /// Calls `user` with the probes of a key in any scheme.
         pub(crate) fn with_probes<'a, U: UseProbes>(
             key: &'a [u8],
             setting: &Setting<'a>,
@@ -137,11 +139,11 @@ macro_rules! schemes {
 
 schemes! {
     native {
-    /// Every probe anywhere in the m bits.
+    /// Every probe can be anywhere in the m bits.
     Standard = 1, "standard";
-    /// k equal slices, one probe in each.
+    /// k equal slices with one probe in each.
     Partitioned = 2, "partitioned";
-    /// All probes of a key in one line of 512 bits.
+    /// All probes of a key are in one block of 512 bits.
     Blocked = 3, "blocked";
     /// As [`Standard`](Scheme::Standard), under a secret key.
     KeyedStandard = 27, "keyed-standard";
@@ -149,19 +151,20 @@ schemes! {
     KeyedPartitioned = 28, "keyed-partitioned";
     /// As [`Blocked`](Scheme::Blocked), under a secret key.
     KeyedBlocked = 29, "keyed-blocked";
-    /// Of [static sets](crate::StaticSet), which have equations and no positions. No filter has it.
+    /// For [static sets](crate::StaticSet), which have equations instead of positions. No filter
+    /// uses it.
     Static = 30, "static";
     }
     foreign {
-    /// Chosen string hashes in the arithmetic of 64-bit PHP, modulo m.
+    /// A choice of string hashes in the arithmetic of 64-bit PHP, modulo m.
     PhpRedis = 4, "php-redis", foreign::php_redis::RULES, foreign::php_redis::probes;
-    /// The same hashes in 32 bits, as they were meant.
+    /// The same hashes in 32 bits, as their authors defined them.
     PhpRedisClean32 = 5, "php-redis", foreign::php_redis::RULES, foreign::php_redis::probes;
     /// CRC-32 and PHP's Mersenne Twister.
     Crc32Mt = 6, "crc32-mt", foreign::crc32_mt::RULES, foreign::crc32_mt::probes;
     /// The same with the generator of PHP 5.
     Crc32MtPhp5 = 7, "crc32-mt", foreign::crc32_mt::RULES, foreign::crc32_mt::probes;
-    /// A part for each seed of an additive hash.
+    /// One part for each seed of an additive hash.
     AdditivePartitioned = 8, "additive-partitioned", foreign::additive_partitioned::RULES,
         foreign::additive_partitioned::probes;
     /// Guava's MURMUR128_MITZ_32.
@@ -198,7 +201,7 @@ schemes! {
     /// The npm package bloom-filters, 1.3.8 and 1.3.9.
     NpmBloomFiltersV1b = 22, "npm-bloom-filters-v1b", foreign::npm_bloom_filters_v1::RULES,
         foreign::npm_bloom_filters_v1::probes;
-    /// The PartitionedBloomFilter of both.
+    /// PartitionedBloomFilter of both versions.
     NpmBloomFiltersV1Partitioned = 23, "npm-bloom-filters-v1-partitioned", foreign::npm_bloom_filters_v2::RULES_PARTS,
         foreign::npm_bloom_filters_v1::slice_probes;
     /// The Python package pybloom_live, 3.
@@ -213,7 +216,7 @@ schemes! {
 /// The last id; there are no gaps.
 pub(crate) const LAST_ID: u64 = Scheme::ALL.len() as u64;
 
-/// Our own schemes have rules of their own and no parameters; what else stands here is never asked.
+/// Native schemes have their own checks and no parameters. The other values are never used.
 static NATIVE: Rules = Rules::PLAIN;
 
 impl Scheme {
@@ -222,14 +225,14 @@ impl Scheme {
         self as u64
     }
 
-    /// True for the schemes that are ours: the hash of a key is one digest.
+    /// True for native schemes. Their hash of a key is one digest.
     pub const fn is_native(self) -> bool {
         use Scheme::{Blocked, Partitioned, Standard, Static};
         matches!(self.layout(), Standard | Partitioned | Blocked | Static)
     }
 
-    /// True for the schemes of other systems. A build without them has no filter of one, and the code for it is left
-    /// out where this is asked first.
+    /// True for schemes of other systems. A build without these schemes has no such filter. In
+    /// such a build this is always false, so the compiler removes code that checks it first.
     #[inline(always)]
     pub(crate) const fn is_foreign(self) -> bool {
         cfg!(feature = "compat") && !self.is_native()
@@ -240,13 +243,13 @@ impl Scheme {
         cfg!(feature = "compat") || (self.is_native() && !self.is_keyed())
     }
 
-    /// True for the schemes whose digest is made under a secret key.
+    /// True for schemes whose digest depends on a secret key.
     pub const fn is_keyed(self) -> bool {
         matches!(self, Scheme::KeyedStandard | Scheme::KeyedPartitioned | Scheme::KeyedBlocked)
     }
 
-    /// The scheme without a key that has the same probes for the same digest, and everything that follows
-    /// from them; others are their own.
+    /// The unkeyed scheme with the same layout: for the same digest, it has the same probes. For
+    /// all other schemes, the scheme itself.
     #[inline(always)]
     pub(crate) const fn layout(self) -> Scheme {
         match self {
@@ -257,12 +260,12 @@ impl Scheme {
         }
     }
 
-    /// True where each probe has a part of the cells to itself.
+    /// True if each probe has its own part of the cells.
     pub(crate) fn is_partitioned(self) -> bool {
         self.layout() == Scheme::Partitioned || self.rules().grouping == Grouping::Parts
     }
 
-    /// What a filter is shown as: the layout of ours that the scheme is like.
+    /// The name of the native layout that is most similar to the scheme. It is shown for a filter.
     pub fn layout_name(self) -> &'static str {
         match self.layout() {
             own if own.is_native() => own.name(),
@@ -274,10 +277,10 @@ impl Scheme {
         }
     }
 
-    /// True if the cells of a filter of this shape fold by `divisor`.
+    /// True if a filter of this shape can be folded by `divisor`.
     pub(crate) fn folds(self, shape: Shape, divisor: u64) -> bool {
         let span = shape.span;
-        // There is a place at least, and none of it is a multiple of 0.
+        // The span is at least 1, so it is not a multiple of 0.
         let divides = span.is_multiple_of(divisor);
         if !self.is_foreign() || divisor == 1 {
             return divides;
@@ -293,8 +296,8 @@ impl Scheme {
             }
     }
 
-    /// What the number of bits of a native filter is a multiple of: each place that a probe chooses among has as many, in
-    /// each of the slices.
+    /// The number of bits of a native filter is a multiple of this. It is the number of bits of a
+    /// place that a probe chooses (a word or a block), times the number of slices.
     pub(crate) const fn unit(self, hashes: u64) -> u64 {
         match self.layout() {
             Scheme::Partitioned => WORD_BITS * hashes,
@@ -303,13 +306,13 @@ impl Scheme {
         }
     }
 
-    /// True if there are smaller filters with the same keys.
+    /// True if filters of this scheme can be folded.
     pub(crate) fn folds_at_all(self) -> bool {
         !self.is_foreign() || self.rules().folding != Folding::None
     }
 
-    /// Where a position goes in the filter that has 1/`divisor` of the span: in our own schemes
-    /// neighbours (words, or blocks) become one. A divisor of a slice's bits leaves the slices apart.
+    /// The new position in a filter with 1/`divisor` of the span. In native schemes, neighbours
+    /// (words or blocks) become one. The divisor divides a slice, so slices stay separate.
     #[inline(always)]
     pub(crate) fn fold(self, position: u64, span: u64, divisor: u64) -> u64 {
         let unit = match self.layout() {
@@ -334,13 +337,15 @@ impl Scheme {
 pub struct Shape {
     bits: u64,
     hashes: u64,
-    /// How many places a probe (for blocked: a key) chooses among. A divisor of this folds.
+    /// The number of places that a probe (for blocked: a key) chooses from. A filter can be folded
+    /// by the divisors of this.
     span: u64,
 }
 
 impl Shape {
-    /// The shape of `bits` bits and `hashes` probes for `scheme`, if there is such a shape: up to 2^32 bits, 1 to 64
-    /// probes; a multiple of 64 bits, for partitioned of 64 · k, for blocked of 512.
+    /// The shape of `bits` bits and `hashes` probes for `scheme`, if it is valid. Native schemes
+    /// have up to 2^32 bits and 1 to 64 probes. Their bits are a multiple of 64; for partitioned,
+    /// of 64 · k; for blocked, of 512.
     pub fn new(scheme: Scheme, bits: u64, hashes: u64) -> Result<Shape> {
         if scheme.is_foreign() {
             return Ok(Shape { bits, hashes, span: scheme.rules().span(bits, hashes)? });
@@ -364,12 +369,12 @@ impl Shape {
         }
     }
 
-    /// The shape that the file of a scheme states which this build leaves out: nothing is made of it.
+    /// The shape in a file whose scheme this build leaves out. No filter is made from it.
     pub(crate) const fn stated(bits: u64, hashes: u64) -> Shape {
         Shape { bits, hashes, span: bits }
     }
 
-    /// True if a scheme has filters with so many probes per key.
+    /// True if the scheme allows this number of probes per key.
     pub(crate) fn has_hashes(scheme: Scheme, hashes: u64) -> bool {
         if scheme.is_foreign() {
             scheme.rules().has_hashes(hashes)
@@ -378,30 +383,32 @@ impl Shape {
         }
     }
 
-    /// m: how many bits.
+    /// m: the number of bits.
     pub const fn bits(self) -> u64 {
         self.bits
     }
 
-    /// k: how many probes per key.
+    /// k: the number of probes per key.
     pub const fn hashes(self) -> u64 {
         self.hashes
     }
 
-    /// How many places a probe chooses among: words of 64 bits, those of a slice, or blocks; in the schemes of other
-    /// systems bits, those of a slice, or blocks. The filter folds by the divisors of this number.
+    /// The number of places that a probe chooses from. In native schemes these are words of 64 bits
+    /// (for partitioned: those of a slice; for blocked: blocks). In schemes of other systems these
+    /// are bits (of a slice, if there are slices) or blocks. The filter can be folded by the
+    /// divisors of this number.
     pub const fn span(self) -> u64 {
         self.span
     }
 }
 
-/// The positions of one key, without end; a filter takes the first k.
+/// The endless sequence of positions of one key. A filter uses the first k.
 pub(crate) trait Probes {
     fn next(&mut self) -> u64;
 }
 
-/// The probes of a key with this digest. The native schemes differ in where a range starts and
-/// moves, not in code, so that one `match` before the loop is all the dispatch they need.
+/// The probes of a key with this digest. The native schemes share their code. They differ only in
+/// where a range of words starts and how it moves. So one `match` before the loop is enough.
 #[inline(always)]
 pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> NativeProbes {
     let sequence = Sequence::new(digest);
@@ -412,7 +419,7 @@ pub(crate) fn native_probes(scheme: Scheme, digest: Digest, shape: Shape) -> Nat
     }
 }
 
-/// As [`native_probes`], of four keys; a scheme of ours has a span of 32 bits.
+/// As [`native_probes`], for four keys. The span of a native scheme fits in 32 bits.
 #[inline(always)]
 pub(crate) fn four_probes(
     scheme: Scheme,

@@ -1,6 +1,6 @@
-//! What the native schemes share: four 32-bit lanes of a key's hash, a sequence of pairs of numbers from them, and the
-//! way from a pair to a bit. Nothing here needs more than 32 bits but one product a probe. `docs/maintainers/design.md` has the
-//! measurements.
+//! Common code of the native schemes. The hash of a key has four 32-bit lanes. From them comes a
+//! sequence of pairs of numbers. Each pair gives a bit. Apart from one product per probe, 32 bits
+//! are enough for everything here. `docs/maintainers/design.md` has the measurements.
 
 use alloc::vec::Vec;
 
@@ -8,18 +8,19 @@ use super::Probes;
 use crate::hash::four::Four;
 use crate::hash::murmur3_x86_128::{self, FourLanes, Lanes, Place};
 
-/// What of a key decides its positions.
+/// The part of a key's hash that decides its positions.
 pub(crate) type Digest = Lanes;
 
-/// Both numbers of a pair are generators modulo 2^32 (P. L'Ecuyer, *Tables of linear congruential generators of
-/// different sizes and good lattice structure*, 1999).
+/// The factor of the generators modulo 2^32 for both numbers of a pair (P. L'Ecuyer, *Tables of
+/// linear congruential generators of different sizes and good lattice structure*, 1999).
 const MULTIPLIER: u32 = 0x2c92_77b5;
-/// Spreads the seed: neighbouring seeds are not to differ in their lowest bits alone.
+/// Scrambles the seed, because neighbouring seeds should differ in more than their lowest bits.
 const SEED_FACTOR: u32 = 0x9e37_79b1;
-/// A hash of few bytes whose seed is their number has four equal lanes. No key has so many bytes.
+/// If the seed of a hash equals the length of a short key, all four lanes are equal. No key is as
+/// long as a seed with this bit.
 const SEED_BIT: u32 = 1 << 31;
 
-/// The seed of the hash under the seed of a filter.
+/// The seed of the hash for the seed of a filter.
 #[inline(always)]
 pub(crate) const fn scrambled(seed: u32) -> u32 {
     seed.wrapping_mul(SEED_FACTOR) | SEED_BIT
@@ -31,50 +32,54 @@ pub(crate) fn digest(key: &[u8], seed: u32) -> Digest {
     murmur3_x86_128::hash(key, scrambled(seed))
 }
 
-/// The digests of keys of a text, of four at a time.
+/// The digests of keys in a text, four keys at a time.
 pub(crate) fn digest_fours(text: &[u8], fours: &[[Place; 4]], seed: u32, to: &mut [FourLanes]) {
     murmur3_x86_128::hash_fours(text, fours, scrambled(seed), to);
 }
 
-/// The digest under a salt: another permutation of all digests for each salt but 0, which is none.
+/// The digest under a salt. Each salt gives another permutation of all digests; salt 0 changes
+/// nothing.
 #[inline(always)]
 pub(crate) fn salted(digest: Digest, salt: u32) -> Digest {
     if salt == 0 { digest } else { murmur3_x86_128::finish(digest, salt) }
 }
 
-/// Digests as bytes: four numbers in little-endian each; a last part of one counts for nothing.
+/// The digests in these bytes: four little-endian numbers each. An incomplete digest at the end is
+/// ignored.
 pub(crate) fn digests_in(bytes: &[u8]) -> impl Iterator<Item = Digest> {
     let (lanes, _) = bytes.as_chunks::<4>();
     let (digests, _) = lanes.as_chunks::<4>();
     digests.iter().map(|lanes| lanes.map(u32::from_le_bytes))
 }
 
-/// Writes digests as [`digests_in`] reads them.
+/// Writes digests in the form that [`digests_in`] reads.
 pub(crate) fn write_digests<'a>(digests: impl Iterator<Item = &'a Digest>, to: &mut Vec<u8>) {
     for lane in digests.flatten() {
         to.extend_from_slice(&lane.to_le_bytes());
     }
 }
 
-/// The salt under which a digest says which shard a key is in. No filter has it.
+/// The salt for choosing the shard of a key. No filter uses this salt.
 const SHARD_SALT: u32 = 0x7368_6172;
 
-/// In which of 2^`bits` shards a key is: the first bits of the digest under a salt of its own, so that in a shard the words and
-/// bits that probes choose, and the slots where equations start, are as in a set that has no shards.
+/// The shard of a key, out of 2^`bits`. It is the first bits of the digest under a salt that only
+/// shards use. So within a shard, the probes and equations are distributed as in a set without
+/// shards.
 #[inline(always)]
 pub(crate) fn shard_of(digest: Digest, bits: u32) -> usize {
     let [lane, ..] = salted(digest, SHARD_SALT);
     (u64::from(lane) << bits >> 32) as usize
 }
 
-/// Sorts by what the digests are under a salt.
+/// Sorts digests by their value under a salt.
 #[inline(never)]
 pub(crate) fn sort_digests(digests: &mut [Digest], salt: u32) {
     digests.sort_unstable_by_key(|&digest| salted(digest, salt));
 }
 
-/// Pairs of numbers: x chooses a word of 64 bits, y a bit in it. Each is a linear congruential generator whose start and
-/// increment are two lanes. Only the high bits of the numbers are used.
+/// Pairs of numbers: x chooses a word of 64 bits, y a bit in it. Each is a linear congruential
+/// generator. Its start and its increment are two lanes. Only the high bits of the numbers are
+/// used.
 pub(super) struct Sequence {
     x: u32,
     y: u32,
@@ -103,14 +108,15 @@ impl Sequence {
     }
 }
 
-/// floor(number · span / 2^32). A division by d of the result is the same as reduction to span / d, which is why folding
-/// works.
+/// floor(number · span / 2^32). Dividing the result by d gives the same as reducing to span / d.
+/// Folding depends on this.
 #[inline(always)]
 pub(crate) fn reduce(number: u32, span: u64) -> u64 {
     (u64::from(number) * span) >> 32
 }
 
-/// The probes of every native scheme: a range of words, where it starts, and how far it moves from one probe to the next.
+/// The probes of every native scheme. A range of words has a start, a length, and a step by which
+/// it moves after each probe.
 pub(crate) struct NativeProbes {
     pub(super) sequence: Sequence,
     pub(super) start: u64,
@@ -136,9 +142,10 @@ pub(crate) struct FourProbes {
     pub(super) start: Four,
     pub(super) words: Four,
     pub(super) step: Four,
-    /// 0, which the compiler does not know and has to add to `words` each time. Of a factor that stays the same LLVM takes
-    /// the widening out of the loop, and then no longer sees that a product of two 32-bit numbers is asked for: V8 needs
-    /// ten instructions in place of one.
+    /// 0, but the compiler does not know this and must add it to `words` each time. If the factor
+    /// were constant, LLVM would move its widening out of the loop. It would then no longer
+    /// recognize a product of two 32-bit numbers, and V8 would need ten instructions instead of
+    /// one.
     pub(super) zero: Four,
 }
 
@@ -150,7 +157,7 @@ impl FourProbes {
         FourProbes { x, y, x_step, y_step, start: none, words: none, step: none, zero }
     }
 
-    /// The next x of each, reduced to so many places.
+    /// The next x of each key, reduced to this number of places.
     #[inline(always)]
     pub(super) fn next_x(&mut self, places: Four) -> Four {
         let reduced = self.x.high_product(places);
@@ -158,7 +165,8 @@ impl FourProbes {
         reduced
     }
 
-    /// The next position of each of the four keys: the number of a byte, and the bit of it in the lowest byte of a number.
+    /// The next position of each of the four keys: the index of the byte, and the bit within it, in
+    /// the lowest byte of a number.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> (Four, Four) {
         self.words = self.words.add(self.zero);

@@ -1,4 +1,4 @@
-//! Scheme 2: k slices of m/k bits, which are whole words; probe i goes into slice i.
+//! Scheme 2: k slices of m/k bits, which are whole words. Probe i goes into slice i.
 
 use super::Shape;
 use super::native::{FourProbes, NativeProbes, Sequence};
@@ -9,7 +9,7 @@ pub(super) fn probes(sequence: Sequence, shape: Shape) -> NativeProbes {
     NativeProbes { sequence, start: 0, words: shape.span(), step: shape.span() }
 }
 
-/// As [`probes`], of four keys.
+/// As [`probes`], for four keys.
 #[inline(always)]
 pub(super) fn four_probes(probes: FourProbes, words: u32) -> FourProbes {
     FourProbes { words: Four::all(words), step: Four::all(words), ..probes }

@@ -1,6 +1,7 @@
-//! What a scheme of another system requires of a filter, besides how it computes positions.
+//! The requirements that a scheme of another system has for a filter, besides how it computes
+//! positions.
 
-// Without other systems there is one such row, and nobody reads it.
+// A build without other systems has only one set of rules, and does not use it.
 #![cfg_attr(not(feature = "compat"), allow(dead_code))]
 
 use core::f64::consts::LN_2;
@@ -11,7 +12,7 @@ use crate::key::KeyEncoding;
 use crate::params::ceil;
 use crate::params::exact_log::log;
 
-/// The most probes that a key has where a system stores the number.
+/// The most probes per key in schemes whose files contain the number.
 pub(crate) const MAX_STORED_HASHES: u64 = u16::MAX as u64;
 
 static CAPACITY: Rule =
@@ -29,7 +30,7 @@ static SEED: Rule =
     Rule::new(Code::Argument, "seed", "a seed that the scheme allows for this number of hashes");
 static PARAMETERS: Rule = Rule::new(Code::Argument, "parameters", "values that the scheme allows");
 
-/// All that the positions of a key depend on.
+/// Everything that the positions of a key depend on.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) scheme: Scheme,
@@ -41,7 +42,7 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// A parameter that is a number with a fraction.
+    /// A parameter that is a floating-point number.
     pub(crate) fn real(&self, index: usize) -> f64 {
         f64::from_bits(self.whole(index))
     }
@@ -52,27 +53,27 @@ impl Setting<'_> {
     }
 }
 
-/// Where the probes of a key may go.
+/// The part of the filter in which a probe can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grouping {
     /// Anywhere.
     Whole,
-    /// Probe i into part i of k equal ones.
+    /// Probe i goes into part i of k equal parts.
     Parts,
-    /// All into one block of so many bits, probe i into part i of the block.
+    /// All probes go into one block of this many bits, probe i into part i of the block.
     Blocks(u64),
 }
 
-/// Which cells become one when a filter is folded.
+/// The cells that become one when a filter is folded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Folding {
-    /// There is no smaller filter with the same keys.
+    /// The scheme cannot be folded.
     None,
-    /// Those whose positions have the same remainder; of parts, within the part.
+    /// Cells whose positions have the same remainder; in partitioned schemes, within their part.
     Remainders,
-    /// As remainders, where the size of a part is a mask.
+    /// As remainders, but the size of a part is used as a mask.
     Masks,
-    /// Neighbouring blocks of so many bits.
+    /// Neighbouring blocks of this many bits.
     Blocks(u64),
 }
 
@@ -83,7 +84,7 @@ pub(crate) enum Parameters {
     OneAHash,
 }
 
-/// What of a filter does not fit its scheme.
+/// The part of a header that does not fit the scheme.
 #[derive(Clone, Copy)]
 pub(crate) enum Misfit {
     Encoding,
@@ -91,40 +92,41 @@ pub(crate) enum Misfit {
     Parameters,
 }
 
-/// What a scheme requires of a filter.
+/// The requirements that a scheme has for a filter.
 pub(crate) struct Rules {
-    /// The number of bits is a multiple of this; of parts, the number of hashes is it.
+    /// The number of bits is a multiple of this. In partitioned schemes, it is a multiple of the
+    /// number of hashes instead.
     pub(crate) unit: u64,
     pub(crate) most_bits: u64,
     pub(crate) least_hashes: u64,
     pub(crate) most_hashes: u64,
     pub(crate) encodings: &'static [KeyEncoding],
     pub(crate) parameters: Parameters,
-    /// How many of them, the first ones, positions depend on.
+    /// The number of parameters, from the first on, that positions depend on.
     pub(crate) decisive: usize,
     pub(crate) grouping: Grouping,
     pub(crate) folding: Folding,
-    /// Very many bits with few keys: large filters begin as positions.
+    /// True if filters have very many bits and few keys. Then large ones start as positions.
     pub(crate) sparse: bool,
-    /// The system has filters that grow.
+    /// True if the system has scalable filters.
     pub(crate) scales: bool,
-    /// A key that may be in is not counted again.
+    /// A key for which the filter already answers "maybe" is not counted again.
     pub(crate) counts_new_only: bool,
-    /// The empty key is neither taken in nor ever there.
+    /// The empty key cannot be inserted and is never in the set.
     pub(crate) ignores_empty_key: bool,
-    /// The number of hashes of so many bits and keys, where the scheme computes it.
+    /// The number of hashes for a number of bits and of keys, if the scheme computes it.
     pub(crate) computed_hashes: Option<fn(u64, u64) -> u64>,
-    /// What `stats` call the seed: some systems have negative ones, or fractions.
+    /// The seed that `stats` shows. In some systems it can be negative or a fraction.
     pub(crate) shown_seed: fn(&Setting<'_>) -> f64,
-    /// How many bits and hashes the system itself takes for so many keys at a rate; bits of words that
-    /// are not whole are rounded up.
+    /// The number of bits and hashes that the system itself takes for a number of keys and a rate.
+    /// Bits are rounded up to whole words.
     pub(crate) sized: fn(u64, f64) -> (f64, f64),
-    /// True if seed and parameters are such as the scheme can have.
+    /// True if the scheme allows this seed and these parameters.
     pub(crate) check: fn(&Setting<'_>) -> bool,
 }
 
 impl Rules {
-    /// Those of most schemes: no seed, no parameters, bits anywhere.
+    /// The rules of most schemes: no seed, no parameters, probes anywhere.
     pub(crate) const PLAIN: Rules = Rules {
         unit: 1,
         most_bits: super::MAX_FOREIGN_BITS,
@@ -148,12 +150,12 @@ impl Rules {
         check: |setting| setting.seed == 0,
     };
 
-    /// True if a filter can have so many probes per key.
+    /// True if a filter can have this number of probes per key.
     pub(super) fn has_hashes(&self, hashes: u64) -> bool {
         (self.least_hashes..=self.most_hashes).contains(&hashes)
     }
 
-    /// The span of a shape: how many places a probe (of blocks: a key's block) chooses among.
+    /// The span of a shape: the number of places that a probe (with blocks: a key) chooses from.
     pub(super) fn span(&self, bits: u64, hashes: u64) -> Result<u64> {
         if !self.has_hashes(hashes) {
             return Err(HASHES.broken_by(hashes));
@@ -176,12 +178,12 @@ impl Rules {
         })
     }
 
-    /// The shape that the system itself takes for so many keys at a rate.
+    /// The shape that the system itself takes for a number of keys and a rate.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such shape.
     pub(crate) fn shape(&self, scheme: Scheme, capacity: u64, rate: f64) -> Result<Shape> {
-        // NaN is in no range.
+        // NaN is outside every range.
         if !(f64::MIN_POSITIVE..1.0).contains(&rate) {
             return Err(Error::new(&RATE, Found::Real(rate), None));
         }
@@ -190,7 +192,7 @@ impl Rules {
         }
         let (bits, hashes) = (self.sized)(capacity, rate);
         let most = self.most_bits as f64;
-        // What the system could not make at all is not cut to size.
+        // A size that the system could not make is an error. It is not reduced to the largest size.
         if bits.is_nan() || bits > most {
             return Err(CAPACITY.broken_by(capacity));
         }
@@ -198,7 +200,8 @@ impl Rules {
         Shape::new(scheme, bits, ceil(hashes).max(1)).map_err(|_| CAPACITY.broken_by(capacity))
     }
 
-    /// What is wrong with that of a filter which the shape does not say, if anything is.
+    /// The first part of the header that does not fit the scheme, if there is one. The shape is not
+    /// checked.
     pub(crate) fn misfit(&self, setting: &Setting<'_>, encoding: KeyEncoding) -> Option<Misfit> {
         if !self.encodings.contains(&encoding) {
             return Some(Misfit::Encoding);
@@ -219,10 +222,10 @@ impl Rules {
         Some(Misfit::Parameters)
     }
 
-    /// Checks what the shape does not say.
+    /// Checks everything but the shape.
     ///
     /// # Errors
-    /// A key encoding that the scheme does not have; a seed or parameters that it can not have.
+    /// A key encoding, a seed or parameters that the scheme does not allow.
     pub(crate) fn check(&self, setting: &Setting<'_>, encoding: KeyEncoding) -> Result<()> {
         match self.misfit(setting, encoding) {
             None => Ok(()),
@@ -233,12 +236,12 @@ impl Rules {
     }
 }
 
-/// −n ln p / ln² 2, with the logarithm that other systems have.
+/// −n ln p / ln² 2, with the logarithm of other systems.
 pub(super) fn best_bits(n: u64, p: f64) -> f64 {
     -(n as f64) * log(p) / (LN_2 * LN_2)
 }
 
-/// A positive number to the nearest whole one, halves up, as Java rounds.
+/// Rounds a positive number to the nearest whole number, halves up, as in Java.
 pub(super) fn round(x: f64) -> f64 {
     (x + 0.5) as u64 as f64
 }

@@ -1,4 +1,4 @@
-//! Scheme 1: every probe anywhere in the m bits.
+//! Scheme 1: every probe can be anywhere in the m bits.
 
 use super::Shape;
 use super::native::{FourProbes, NativeProbes, Sequence};
@@ -9,7 +9,7 @@ pub(super) fn probes(sequence: Sequence, shape: Shape) -> NativeProbes {
     NativeProbes { sequence, start: 0, words: shape.span(), step: 0 }
 }
 
-/// As [`probes`], of four keys.
+/// As [`probes`], for four keys.
 #[inline(always)]
 pub(super) fn four_probes(probes: FourProbes, words: u32) -> FourProbes {
     FourProbes { words: Four::all(words), ..probes }

@@ -1,4 +1,5 @@
-//! Gaussian elimination as the equations come: each slot has at most one, which begins there.
+//! Gaussian elimination, one equation at a time. Each slot has at most one equation that begins
+//! there.
 
 use alloc::vec::Vec;
 
@@ -12,14 +13,15 @@ const MAX_COLUMNS: usize = 32;
 /// Equations in echelon form.
 pub(super) struct Banding {
     size: Size,
-    /// The slots of the equation that begins at a slot, from that one on; 0 for none.
+    /// For each slot, the slots of the equation that begins there, from that slot on; 0 if there is
+    /// no equation.
     slots: Vec<u64>,
     fingerprints: Vec<u32>,
-    /// The slots of the equations of the latest group.
+    /// The slots at which the equations of the latest group begin.
     latest: Vec<u32>,
 }
 
-/// So many numbers that are 0.
+/// `count` numbers that are 0.
 pub(super) fn zeros<T: Copy + Default>(count: u64) -> Result<Vec<T>> {
     let mut zeros = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>() as u64);
@@ -35,7 +37,8 @@ impl Banding {
         Ok(Banding { size, slots: zeros(slots)?, fingerprints: zeros(slots)?, latest: Vec::new() })
     }
 
-    /// Takes a group of equations in, or none of them if one contradicts the others.
+    /// Adds a group of equations. Adds none of them and returns false if one contradicts the
+    /// others.
     pub(super) fn insert_all(&mut self, equations: impl Iterator<Item = Equation>) -> bool {
         self.latest.clear();
         for equation in equations {
@@ -51,7 +54,7 @@ impl Banding {
         true
     }
 
-    /// Takes an equation in; false if it contradicts the others.
+    /// Adds an equation. Returns false if it contradicts the others.
     #[inline]
     fn insert(&mut self, Equation { start, mut slots, mut fingerprint }: Equation) -> bool {
         let checked = (1_u64 << self.size.columns_of(start / BLOCK)) - 1;
@@ -75,10 +78,11 @@ impl Banding {
         false
     }
 
-    /// The words of the solution, from the last slot to the first; a slot that no equation begins at is 0.
+    /// The words of the solution, computed from the last slot to the first. A slot is 0 if no
+    /// equation begins there.
     pub(super) fn solve(&self) -> Result<Vec<u32>> {
         let mut solution = zeros(self.size.solution_words() + BEYOND)?;
-        // The bits of the next 64 slots in each column.
+        // The bits of the next 64 slots, for each column.
         let mut windows = [0_u64; MAX_COLUMNS];
         for block in (0..self.size.blocks).rev() {
             let columns = self.size.columns_of(block) as usize;

@@ -1,4 +1,5 @@
-//! A layer of a static set: equations over one solution, and the keys that it leaves to the next layer.
+//! A layer of a static set: a solution of the equations of its keys. Some keys are left to the next
+//! layer.
 
 use alloc::vec::Vec;
 
@@ -8,32 +9,34 @@ use crate::error::Result;
 use crate::hash::four::Four;
 use crate::scheme::{Digest, reduce, salted, sort_digests};
 
-/// The slots of a block, a bit each in a column.
+/// The slots of a block. A block has one bit per slot in each column.
 pub(crate) const BLOCK: u64 = 32;
-/// The slots of an equation.
+/// The number of slots that an equation covers.
 pub(crate) const WINDOW: u64 = 64;
-/// Where equations start that are bumped together.
+/// The number of slots in a bucket. The equations that start in a bucket share one threshold.
 const BUCKET: u64 = 128;
-/// An equation is bumped that starts before one of these slots of its bucket.
+/// The possible thresholds. An equation is bumped (left to the next layer) if it starts before the
+/// threshold of its bucket.
 const THRESHOLDS: [u64; 4] = [0, 16, 44, BUCKET];
 const THRESHOLDS_PER_WORD: u64 = 32;
-/// Up to so many keys, one layer that bumps none is smaller.
+/// Up to this many keys, a single layer that bumps none is smaller.
 const LAST_KEYS: u64 = 3072;
-/// How many salts are tried before the last layer gets another block.
+/// The number of salts to try before the last layer gets another block.
 const TRIES: u32 = 64;
 const MORE_BLOCKS: u64 = 256;
 
-/// How many bits of its fingerprint an equation has. A layer of n slots has `count` columns of n bits, and from one block
-/// on a column more, so that any rate is met and not just powers of two.
+/// The number of bits of an equation's fingerprint. A layer of n slots has `count` columns of n
+/// bits. From one block on, it has one more column. This allows any rate, not only powers of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Columns {
     pub(crate) count: u64,
-    /// The share of the equations that have one column more.
+    /// The share of the equations with one more column.
     wide_share: f64,
 }
 
 impl Columns {
-    /// Half of the other keys pass a column: 2^-count is the last power that is at least `rate`, 1e-9 to 0.5.
+    /// Half of the non-members pass a column. 2^-count is the smallest power of two that is at
+    /// least `rate`, which is between 1e-9 and 0.5.
     pub(crate) fn for_rate(rate: f64) -> Columns {
         let bits = rate.to_bits();
         let exponent = 1023_u64.saturating_sub(bits >> 52).min(30);
@@ -42,7 +45,8 @@ impl Columns {
         Columns { count, wide_share: 2.0 - rate * (2_u64 << count) as f64 }
     }
 
-    /// The first block with one column more, of a layer of so many: as few as the rate allows.
+    /// In a layer of `blocks` blocks, the first block with one more column. As few blocks have one
+    /// as the rate allows.
     fn wide_from(self, blocks: u64) -> u64 {
         let starts = starts_of(blocks);
         let share = self.wide_share * starts as f64;
@@ -54,19 +58,20 @@ impl Columns {
     }
 }
 
-/// Where an equation is, and what it says.
+/// An equation: its position and its content.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Equation {
     /// The first slot of its window.
     pub(super) start: u64,
-    /// Which slots of the window it has; the first one always.
+    /// The slots of the window that are in the equation. The first one always is.
     pub(super) slots: u64,
-    /// What they XOR to, in each column.
+    /// The XOR of these slots, for each column.
     pub(super) fingerprint: u32,
 }
 
 impl Equation {
-    /// Of a key of at most four bytes three lanes are equal; each enters in a way of its own.
+    /// In a key of at most four bytes, three lanes are equal. So each lane is used in a different
+    /// way.
     #[inline(always)]
     pub(super) fn new([a, b, c, d]: Digest, starts: u64) -> Equation {
         let high = c.wrapping_mul(0x85eb_ca6b);
@@ -78,7 +83,8 @@ impl Equation {
         }
     }
 
-    /// The equation of a key under the salt of a layer. That of an excluded key says the opposite.
+    /// The equation of a key under the salt of a layer. The fingerprint of an excluded key is
+    /// inverted.
     #[inline(always)]
     fn of_key(digest: Digest, excluded: &[Digest], salt: u32, starts: u64) -> Equation {
         let mut equation = Equation::new(salted(digest, salt), starts);
@@ -94,21 +100,23 @@ impl Equation {
 pub(crate) struct Layer {
     pub(crate) salt: u32,
     pub(crate) size: Size,
-    /// Two bits per bucket; none in the last layer, which bumps no key.
+    /// Two bits per bucket. Empty in the last layer, which bumps no key.
     pub(crate) thresholds: Vec<u64>,
-    /// The words of the first block, one per column, then those of the next; then [`BEYOND`] that are 0.
+    /// The words of the first block, one per column, then those of the next block, and so on. At
+    /// the end, [`BEYOND`] words that are 0.
     solution: Vec<u32>,
 }
 
-/// Columns are looked at four at a time: of the last ones, up to so many words are beyond the last block.
+/// Columns are read four at a time. In the last block, up to this many words beyond its end are
+/// read.
 pub(super) const BEYOND: u64 = 3;
 
-/// How large a layer is.
+/// The size of a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Size {
     pub(crate) blocks: u64,
     columns: u64,
-    /// The first block with one column more.
+    /// The first block with one more column.
     wide_from: u64,
 }
 
@@ -117,47 +125,47 @@ impl Size {
         Size { blocks, columns: columns.count, wide_from: columns.wide_from(blocks) }
     }
 
-    /// How many slots an equation can start at.
+    /// The number of slots at which an equation can start.
     pub(super) fn starts(self) -> u64 {
         starts_of(self.blocks)
     }
 
-    /// How many words the thresholds of its buckets take.
+    /// The number of words for the thresholds of the buckets.
     pub(crate) fn threshold_words(self) -> u64 {
         self.starts().div_ceil(BUCKET).div_ceil(THRESHOLDS_PER_WORD)
     }
 
-    /// True if there is a threshold beyond those of the buckets.
+    /// True if a bit after the thresholds of the buckets is set.
     pub(crate) fn has_more_thresholds(self, thresholds: &[u64]) -> bool {
         let in_last = (self.starts().div_ceil(BUCKET) - 1) % THRESHOLDS_PER_WORD + 1;
         thresholds.last().is_some_and(|&last| last >> (2 * in_last - 1) >> 1 != 0)
     }
 
-    /// How many columns a block has.
+    /// The number of columns of a block.
     #[inline(always)]
     pub(super) fn columns_of(self, block: u64) -> u64 {
         self.columns + u64::from(block >= self.wide_from)
     }
 
-    /// Where the words of a block begin.
+    /// The index of the first word of a block.
     #[inline(always)]
     pub(super) fn begin_of(self, block: u64) -> u64 {
         block * self.columns + block.saturating_sub(self.wide_from)
     }
 
-    /// How many words the solution takes.
+    /// The number of words of the solution.
     pub(crate) fn solution_words(self) -> u64 {
         self.begin_of(self.blocks)
     }
 }
 
-/// How many slots an equation can start at.
+/// The number of slots at which an equation can start.
 const fn starts_of(blocks: u64) -> u64 {
     (blocks * BLOCK).saturating_sub(WINDOW - 1)
 }
 
 impl Layer {
-    /// A layer of a file; its solution has room for [`BEYOND`] more words.
+    /// A layer that was read from a file. Its solution has room for [`BEYOND`] more words.
     pub(crate) fn of_parts(
         salt: u32,
         size: Size,
@@ -171,8 +179,8 @@ impl Layer {
         Ok(Layer { salt, size, thresholds, solution })
     }
 
-    /// A layer of the keys with these digests; those that it bumps are left. Of the keys in `excluded`, which ascend, the
-    /// equations fail.
+    /// Builds a layer from the keys with these digests, and leaves the bumped ones in `digests`.
+    /// For the keys in `excluded`, which are in ascending order, the equations do not hold.
     pub(super) fn build(
         digests: &mut Vec<Digest>,
         excluded: &[Digest],
@@ -184,7 +192,8 @@ impl Layer {
             return Layer::last(digests, excluded, columns, salt);
         }
         sort_digests(digests, salt);
-        // A twentieth more keys than slots: nearly all slots are used, and nearly as many keys are bumped.
+        // There are a twentieth more keys than slots. So nearly all slots are used, and nearly that
+        // many keys are bumped.
         let size = Size::new(keys * 20 / 21 / BLOCK, columns);
         let starts = size.starts();
         let mut banding = Banding::new(size)?;
@@ -223,7 +232,7 @@ impl Layer {
         Ok(Layer { salt, size, thresholds, solution: banding.solve()? })
     }
 
-    /// The smallest layer that has all keys: first with more salts, then with more blocks.
+    /// The smallest layer that has all keys. Tries more salts first, then more blocks.
     fn last(
         digests: &mut Vec<Digest>,
         excluded: &[Digest],
@@ -250,7 +259,7 @@ impl Layer {
         Err(SALTS.broken())
     }
 
-    /// Whether a key's equation holds; none if it was bumped.
+    /// True if the equation of a key holds; `None` if the key was bumped.
     #[inline(always)]
     pub(super) fn answer(&self, digest: Digest) -> Option<bool> {
         let size = self.size;
@@ -261,7 +270,7 @@ impl Layer {
         }
         let (block, shift) = (start / BLOCK, start % BLOCK);
         let window = slots << shift;
-        // The equation's slots in three blocks.
+        // The slots of the equation, in three blocks.
         let masks = [window as u32, (window >> 32) as u32, (slots >> 32 << shift >> 32) as u32];
         let mut words = [block, block + 1, block + 2].map(|block| {
             self.solution
@@ -277,7 +286,7 @@ impl Layer {
         loop {
             let mut sum = Four::all(0);
             for (words, mask) in words.iter_mut().zip(masks) {
-                // Where there is no third block, its mask is 0.
+                // If there is no third block, its mask is 0.
                 let four = words.next().copied().unwrap_or_default();
                 sum = sum.xor(Four::new(four).and(Four::all(mask)));
             }
@@ -305,7 +314,7 @@ impl Layer {
         THRESHOLDS.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// How many words of 64 bits it takes in a file.
+    /// The number of 64-bit words that it takes in a file.
     pub(crate) fn words(&self) -> u64 {
         1 + self.thresholds.len() as u64 + self.size.solution_words().div_ceil(2)
     }

@@ -1,10 +1,11 @@
-//! Sets that are built once from all of their keys and then only queried: 0.3 to 3 % above the
-//! information limit from 10,000 keys on, where a Bloom filter is 44 % above it.
+//! Sets that are built once from all of their keys and then only queried. From 10,000 keys on, they
+//! are 0.3 to 3 % above the information limit. A Bloom filter is 44 % above it.
 //!
-//! They are bumped ribbon retrieval (P. Dillinger, L. Hübschle-Schneider, P. Sanders, S. Walzer: *Fast Succinct Retrieval
-//! and Approximate Membership using Ribbon*, 2022). Each key is an equation over 64 neighbouring slots of a solution:
-//! those that it chooses XOR to its fingerprint. A key that is not in the set has an equation, too, which holds by chance
-//! alone. Where equations contradict each other, a few are left to the next layer. `docs/maintainers/design.md` has the measurements.
+//! The method is bumped ribbon retrieval (P. Dillinger, L. Hübschle-Schneider, P. Sanders, S.
+//! Walzer: *Fast Succinct Retrieval and Approximate Membership using Ribbon*, 2022). Each key is an
+//! equation over 64 neighbouring slots of a solution: the XOR of the slots that it chooses is its
+//! fingerprint. The equation of a non-member holds only by chance. If equations contradict each
+//! other, a few keys are left to the next layer. `docs/maintainers/design.md` has the measurements.
 
 mod banding;
 mod layer;
@@ -22,21 +23,21 @@ pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 1e-9 to 0.5");
 static KEYS: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 static TOO_MANY: Rule = Rule::new(Code::Argument, "keys", "at most 2^32 keys");
-/// Not seen in billions of keys.
+/// This did not occur with billions of keys.
 static SALTS: Rule =
     Rule::state(Code::Argument, "keys", "no set fits these keys: choose another seed");
 
-/// How many layers may follow each other. Each has a twentieth of the keys of the one before.
+/// The most layers. Each layer has a twentieth of the keys of the one before.
 pub(crate) const MAX_LAYERS: u32 = 16;
 /// The most keys.
 pub(crate) const MAX_KEYS: u64 = 1 << 32;
-/// The smallest false-positive rate: 30 columns have it.
+/// The smallest false-positive rate, which takes 30 columns.
 pub(crate) const MIN_RATE: f64 = 1e-9;
-/// The largest one: one column has it.
+/// The largest false-positive rate, which takes one column.
 pub(crate) const MAX_RATE: f64 = 0.5;
 
-/// A set of keys that does not change. `contains` is always true for members. It is true for non-members at the
-/// false-positive rate.
+/// A set of keys that does not change. `contains` is always true for members. For non-members it is
+/// true at the false-positive rate.
 ///
 /// ```
 /// use edgebloom::Builder;
@@ -55,12 +56,12 @@ pub struct StaticSet {
     pub(crate) rate: f64,
     pub(crate) keys: u64,
     pub(crate) layers: Vec<Layer>,
-    /// As in a file, whole words of them; empty for none.
+    /// The exceptions, padded to whole words as in a file; empty if there are none.
     pub(crate) exceptions: Vec<u8>,
 }
 
 impl StaticSet {
-    /// Checks that there are sets of so many keys at this rate.
+    /// Checks that a set of this many keys at this rate is possible.
     pub(crate) fn check(keys: u64, rate: f64) -> Result<()> {
         if !(MIN_RATE..=MAX_RATE).contains(&rate) {
             return Err(Error::new(&RATE, Found::Real(rate), None));
@@ -68,7 +69,8 @@ impl StaticSet {
         if keys > MAX_KEYS { Err(TOO_MANY.broken_by(keys)) } else { Ok(()) }
     }
 
-    /// The set of the keys with these digests, which are distinct. Call [`StaticSet::check`] first.
+    /// Builds the set of the keys with these digests, which must be distinct. Call
+    /// [`StaticSet::check`] first.
     ///
     /// # Errors
     /// Not enough memory.
@@ -83,8 +85,9 @@ impl StaticSet {
         StaticSet::solve(digests, &[], StaticSet { keys, ..StaticSet::empty(seed, salt, rate) })
     }
 
-    /// The set of the keys `members` that answers "no" for every key in `excluded`, and "maybe" for half of the others: one
-    /// equation of one column for each key of both, which holds for members only. No digest is in both.
+    /// Builds the set of the keys `members`. It answers "no" for every key in `excluded`, and
+    /// "maybe" for half of all other keys. Each key of both lists has one equation with one column,
+    /// which holds only for members. The two lists must not share a digest.
     ///
     /// # Errors
     /// Not enough memory.
@@ -118,7 +121,8 @@ impl StaticSet {
         StaticSet { seed, salt, rate, keys: 0, layers: Vec::new(), exceptions: Vec::new() }
     }
 
-    /// Gives a set its layers: those of the equations of `digests`, which are under its salt.
+    /// Builds the layers of a set from the equations of `digests`, which were computed under its
+    /// salt.
     fn solve(mut digests: Vec<Digest>, excluded: &[Digest], set: StaticSet) -> Result<StaticSet> {
         let columns = Columns::for_rate(set.rate);
         let mut layers = Vec::new();
@@ -137,21 +141,24 @@ impl StaticSet {
         self.contains_digest(scheme::digest(key, self.seed)) && !self.is_exception(key)
     }
 
-    /// Calls `answer` with the answer of [`contains`](StaticSet::contains) for every line of `text` (see [`key::lines`]).
+    /// Calls `answer` with the result of [`contains`](StaticSet::contains) for every line of `text`
+    /// (see [`key::lines`]).
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Calls `answer` with the answer of [`contains`](StaticSet::contains) for each of these keys, which follow each other in
-    /// `text`, each of so many bytes.
+    /// Calls `answer` with the result of [`contains`](StaticSet::contains) for each of the keys
+    /// that are concatenated in `text`; `lengths` has their lengths in bytes.
     pub fn contains_keys(&self, text: &[u8], lengths: &[u32], mut answer: impl FnMut(bool)) {
         self.answer_keys(text, lengths, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
-    /// Makes a non-member an exception: from now on the answer is "no". True if it was no exception yet.
+    /// Makes a non-member an exception: from now on the answer is "no". True if it was not an
+    /// exception yet.
     ///
     /// # Errors
-    /// The exceptions would take more than 32,768 bytes, counting two more per key. Nothing has changed then.
+    /// The exceptions would take more than 32,768 bytes, counting two more bytes per key. Nothing
+    /// has changed then.
     pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
         if self.is_exception(key) {
             return Ok(false);
@@ -163,7 +170,7 @@ impl StaticSet {
         Ok(true)
     }
 
-    /// [`StaticSet::contains_lines`] with several answers at a time: 1 maybe, 0 no.
+    /// [`StaticSet::contains_lines`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
@@ -171,7 +178,7 @@ impl StaticSet {
         group::answer_lines(text, |group, text, to| self.answer_group(group, text, to), take);
     }
 
-    /// The same for keys that follow each other in `text`, each of so many bytes.
+    /// [`StaticSet::contains_keys`] with several answers per call: 1 is maybe, 0 is no.
     pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
@@ -207,7 +214,7 @@ impl StaticSet {
         !self.exceptions.is_empty() && exceptions::contains(&self.exceptions, key)
     }
 
-    /// How many distinct keys there are.
+    /// The number of distinct keys.
     pub fn len(&self) -> u64 {
         self.keys
     }
@@ -217,7 +224,7 @@ impl StaticSet {
         self.keys == 0
     }
 
-    /// The false-positive rate that it was built for.
+    /// The false-positive rate for which it was built.
     pub fn error_rate(&self) -> f64 {
         self.rate
     }
@@ -227,17 +234,17 @@ impl StaticSet {
         self.seed
     }
 
-    /// Another salt gives other false positives; normally 0.
+    /// The salt, normally 0. Each salt gives other false positives.
     pub fn salt(&self) -> u32 {
         self.salt
     }
 
-    /// Calls `take` with the exceptions, ascending.
+    /// Calls `take` with each exception, in ascending order.
     pub fn each_exception(&self, take: impl FnMut(&[u8])) {
         exceptions::keys(&self.exceptions).for_each(take);
     }
 
-    /// How many bits the set takes, without the header of a file and exceptions.
+    /// The number of bits of the set, without the header of a file and exceptions.
     pub fn bits(&self) -> u64 {
         self.layers.iter().map(|layer| 64 * layer.words()).sum()
     }

@@ -1,4 +1,5 @@
-//! Filters and static sets whose size depends on their keys. They are built on servers, so the smaller module has none.
+//! Filters and static sets whose size depends on their keys. They are built on servers, so only the
+//! larger module has this code.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -22,7 +23,7 @@ impl Collector {
         Ok(input(length, |key| self.0.push(key))?)
     }
 
-    /// Adds the lines of the input range.
+    /// Adds the lines in the input range.
     #[wasm_bindgen(js_name = pushLines)]
     pub fn push_lines(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |text| self.0.push_lines(text))?)
@@ -34,33 +35,33 @@ impl Collector {
         Ok(self.0.push_digests(digests)?)
     }
 
-    /// The digests of `count` distinct keys, ascending, from number `first` on.
+    /// The digests of `count` distinct keys, in ascending order, from index `first` on.
     pub fn digests(&mut self, first: usize, count: usize) -> Vec<u8> {
         let mut digests = Vec::new();
         self.0.write_digests(first, count, &mut digests);
         digests
     }
 
-    /// How many distinct keys there are.
+    /// The number of distinct keys.
     #[wasm_bindgen(getter)]
     pub fn distinct(&mut self) -> f64 {
         number(self.0.distinct())
     }
 
-    /// How many keys it holds; a repeated one counts until it is found.
+    /// The number of keys it holds. A repeated key counts until it is removed.
     #[wasm_bindgen(getter)]
     pub fn collected(&self) -> f64 {
         number(self.0.collected())
     }
 
-    /// The filter of the keys.
+    /// Makes a filter of the keys.
     pub fn finish(&mut self, layout: Layout, rate: f64) -> Answer<Filter> {
         let mut filter = self.0.finish(layout.into(), rate)?;
         filter.pack()?;
         Ok(filter.into())
     }
 
-    /// The static set of the keys. The collector then holds no keys.
+    /// Makes a static set of the keys. The collector is empty afterwards.
     #[wasm_bindgen(js_name = finishStatic)]
     pub fn finish_static(&mut self, rate: f64) -> Answer<StaticSet> {
         Ok(StaticSet(self.0.finish_static(rate)?))

@@ -31,20 +31,21 @@ fn format(name: &str) -> Result<&'static Format> {
     found.ok_or_else(|| FORMAT.broken())
 }
 
-/// The first scheme of a name, which JavaScript has from its tables; where a file needs none, the name is empty.
+/// The first scheme with a name, which JavaScript takes from its tables. The name is empty if a
+/// file does not need a scheme.
 fn scheme(name: &str) -> Scheme {
     let named = Scheme::ALL.iter().filter(|scheme| scheme.name() == name);
     named.copied().min_by_key(|scheme| scheme.id()).unwrap_or(Scheme::Standard)
 }
 
-/// The hash of the key in the input range by the function of this id.
+/// The hash of the key in the input range, by the function with this id.
 #[wasm_bindgen(js_name = stringHash)]
 pub fn string_hash(function: u8, clean: bool, length: usize) -> u32 {
     let function = StringHash::from_id(u64::from(function));
     function.map_or(0, |function| input(length, |key| function.hash(key, arithmetic(clean))))
 }
 
-/// True if the input range has the structure of a file of this format.
+/// True if the input range has the layout of a file of this format.
 #[wasm_bindgen]
 pub fn recognises(name: &str, length: usize) -> bool {
     format(name).is_ok_and(|format| input(length, format.recognises))
@@ -52,7 +53,7 @@ pub fn recognises(name: &str, length: usize) -> bool {
 
 #[wasm_bindgen]
 impl Filter {
-    /// A filter of string hashes, by their ids.
+    /// A filter whose positions are string hashes, by their ids.
     #[wasm_bindgen(js_name = phpRedis)]
     pub fn php_redis(bits: f64, ids: &[u8], clean: bool) -> Answer<Filter> {
         let functions: Vec<StringHash> =
@@ -60,20 +61,20 @@ impl Filter {
         Ok(filter::Filter::php_redis(count(bits), &functions, arithmetic(clean))?.into())
     }
 
-    /// A filter of drawn numbers.
+    /// A filter whose positions are random numbers.
     #[wasm_bindgen(js_name = crc32Mt)]
     pub fn crc32_mt(bits: f64, capacity: f64, php5: bool) -> Answer<Filter> {
         let generator = if php5 { Generator::Php5 } else { Generator::Php8 };
         Ok(filter::Filter::crc32_mt(count(bits), count(capacity), generator)?.into())
     }
 
-    /// A filter of additive hashes.
+    /// A filter whose positions are additive hashes.
     #[wasm_bindgen(js_name = additivePartitioned)]
     pub fn additive_partitioned(size: f64, seeds: &[i64]) -> Answer<Filter> {
         Ok(filter::Filter::additive_partitioned(count(size), seeds)?.into())
     }
 
-    /// An empty filter as `BF.RESERVE` makes it; an expansion of 0 is NONSCALING.
+    /// An empty filter like that of `BF.RESERVE`. An expansion of 0 means NONSCALING.
     pub fn redisbloom(capacity: f64, rate: f64, expansion: u32) -> Answer<Filter> {
         let factor = (expansion > 0).then_some(expansion);
         let first = filter::Filter::redisbloom(count(capacity), rate, factor)?;
@@ -96,7 +97,8 @@ impl Filter {
         Ok(Filter(pybloom_live::scalable(scheme(scheme_name), count(capacity), growth)?))
     }
 
-    /// An empty filter of another system by capacity and rate, as that system sizes it.
+    /// An empty filter of another system with this capacity and rate. That system determines its
+    /// size.
     #[wasm_bindgen(js_name = foreignWithRate)]
     pub fn foreign_with_rate(
         scheme_name: &str,
@@ -110,7 +112,7 @@ impl Filter {
         foreign(head, keys, parameters)
     }
 
-    /// The same by shape.
+    /// An empty filter of another system with this shape.
     #[wasm_bindgen(js_name = foreignWithShape)]
     pub fn foreign_with_shape(
         scheme_name: &str,
@@ -124,9 +126,10 @@ impl Filter {
         foreign(head, keys, parameters)
     }
 
-    /// The filter in the file of another system, which is in the input range. Arguments that a format does not need are 0.
+    /// The filter in the file of another system, which is in the input range. Arguments that the
+    /// format does not need are 0.
     #[wasm_bindgen(js_name = importFile)]
-    #[expect(clippy::too_many_arguments, reason = "what a file does not say, field by field")]
+    #[expect(clippy::too_many_arguments, reason = "the values that a file does not contain")]
     pub fn import_file(
         name: &str,
         length: usize,
@@ -151,13 +154,14 @@ impl Filter {
         Ok(Filter(input(length, |file| read(file, unsaid))?))
     }
 
-    /// The file of another system.
+    /// Writes the filter as a file of another system.
     #[wasm_bindgen(js_name = exportFile)]
     pub fn export_file(&self, name: &str) -> Answer<Vec<u8>> {
         Ok((format(name)?.write)(&self.0)?)
     }
 
-    /// The longest chunk of RedisBloom's, and the lengths of the header and of the data of each sub-filter.
+    /// RedisBloom's longest chunk, the length of its header, and the length of the data of each
+    /// sub-filter.
     #[wasm_bindgen(js_name = redisbloomParts)]
     pub fn redisbloom_parts(&self) -> Vec<f64> {
         redisbloom::parts(&self.0).into_iter().map(number).collect()
@@ -178,21 +182,22 @@ impl Filter {
         self.0.newest().parameters().into()
     }
 
-    /// Sets the bits of a part of a Redis string, which is in the input range and starts at byte `start`.
+    /// Sets the bits of a part of a Redis string. The part is in the input range and starts at byte
+    /// `start`.
     #[wasm_bindgen(js_name = readBitmap)]
     pub fn read_bitmap(&mut self, start: f64, length: usize) -> Answer<()> {
         let filter = self.0.single_mut()?;
         Ok(input(length, |bytes| redis_bitmap::read(filter, count(start), bytes))?)
     }
 
-    /// The result of GET for a Redis string with these bits.
+    /// The Redis string with these bits, as GET returns it.
     #[wasm_bindgen(js_name = writeBitmap)]
     pub fn write_bitmap(&self) -> Answer<Vec<u8>> {
         Ok(redis_bitmap::write(self.0.single()?)?)
     }
 }
 
-/// Where the lines of the input range are: the start and the end of each.
+/// The start and the end of each line in the input range.
 #[wasm_bindgen(js_name = lineEnds)]
 pub fn line_ends(length: usize) -> Vec<u32> {
     input(length, |text| {

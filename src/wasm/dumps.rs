@@ -1,5 +1,5 @@
-//! Filter files: their header, writing and loading. JavaScript copies the payload to or from the memory of the filter, so
-//! there is never a second copy of it in this memory.
+//! Filter files: reading their header, writing and loading. JavaScript copies the payload directly
+//! from or to the memory of the filter, so this memory never has a second copy of it.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub fn magic() -> Vec<u8> {
     MAGIC.to_le_bytes()[..4].to_vec()
 }
 
-/// The most bytes that can come before the payload.
+/// The most bytes before the payload.
 #[wasm_bindgen(js_name = maxHeadBytes)]
 pub fn max_head_bytes() -> usize {
     MAX_HEAD_BYTES as usize
@@ -25,7 +25,7 @@ pub fn max_head_bytes() -> usize {
 /// The header of a filter file.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Header {
-    /// Which type of filter it is.
+    /// The type of the filter.
     #[wasm_bindgen(readonly)]
     pub kind: Kind,
     /// The name of the scheme.
@@ -43,13 +43,13 @@ pub struct Header {
     /// k.
     #[wasm_bindgen(readonly)]
     pub hashes: f64,
-    /// How many bits a cell has.
+    /// The number of bits of a cell.
     #[wasm_bindgen(readonly, js_name = counterBits)]
     pub counter_bits: f64,
-    /// True if the payload is positions.
+    /// True if the payload consists of positions.
     #[wasm_bindgen(readonly)]
     pub sparse: bool,
-    /// The seed, as the system shows it.
+    /// The seed, as the system of the scheme shows it.
     #[wasm_bindgen(readonly)]
     pub seed: f64,
     /// The salt.
@@ -61,32 +61,32 @@ pub struct Header {
     /// p; 0 if the filter was built by shape.
     #[wasm_bindgen(readonly, js_name = errorRate)]
     pub error_rate: f64,
-    /// How many keys were inserted.
+    /// The number of inserted keys.
     #[wasm_bindgen(readonly)]
     pub inserted: f64,
     /// The length of the filter file.
     #[wasm_bindgen(readonly, js_name = byteLength)]
     pub byte_length: f64,
-    /// The name of the list, if it has one.
+    /// The name of the list, if there is one.
     #[wasm_bindgen(readonly)]
     pub name: Option<String>,
-    /// Which version of the list it is, if any.
+    /// The version of the list, if there is one.
     #[wasm_bindgen(readonly)]
     pub version: Option<String>,
-    /// How many sub-filters a scalable filter has; 0 for others.
+    /// The number of sub-filters of a scalable filter; 0 for others.
     #[wasm_bindgen(readonly)]
     pub stages: f64,
-    /// How a scalable filter grows: the factor.
+    /// The growth factor of a scalable filter.
     #[wasm_bindgen(readonly)]
     pub growth: f64,
-    /// How a scalable filter grows: the tightening.
+    /// The tightening of a scalable filter.
     #[wasm_bindgen(readonly)]
     pub tightening: f64,
 }
 
 #[wasm_bindgen]
 impl Header {
-    /// The header of the filter file whose first bytes are in the input range.
+    /// Reads the header of the filter file whose first bytes are in the input range.
     pub fn read(length: usize) -> Answer<Header> {
         input(length, |start| Header::of(&Start::read(start)?))
     }
@@ -120,7 +120,7 @@ impl Header {
     }
 }
 
-/// Most have none, and none is cheaper than an empty one.
+/// Most files have none. `None` is cheaper than an empty string.
 fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.into())
 }
@@ -130,7 +130,7 @@ fn text(text: &str) -> Option<String> {
 pub struct Dump {
     head: Vec<u8>,
     checksum: [u8; 8],
-    /// The payload, where it is not the filter's own words.
+    /// The payload, if it is not stored in the filter itself.
     payload: Option<Vec<u64>>,
     words: (usize, usize),
 }
@@ -143,13 +143,13 @@ impl Dump {
         self.head.clone()
     }
 
-    /// Where the payload is, as long as the filter does not change.
+    /// The address of the payload, until the filter changes.
     #[wasm_bindgen(getter, js_name = payloadStart)]
     pub fn payload_start(&self) -> usize {
         self.payload.as_ref().map_or(self.words.0, |words| words.as_ptr() as usize)
     }
 
-    /// How many bytes the payload has.
+    /// The number of bytes of the payload.
     #[wasm_bindgen(getter, js_name = payloadLength)]
     pub fn payload_length(&self) -> usize {
         self.words.1 * 8
@@ -164,13 +164,13 @@ impl Dump {
 
 #[wasm_bindgen]
 impl Filter {
-    /// True for a filter that grows.
+    /// True for a scalable filter.
     #[wasm_bindgen(getter)]
     pub fn grows(&self) -> bool {
         self.0.growth().is_some()
     }
 
-    /// The filter file, with the name and version of the list, of a filter that does not grow.
+    /// Writes the filter file with the name and version of the list, if the filter is not scalable.
     pub fn dump(&self, name: &str, version: &str) -> Answer<Dump> {
         let (head, payload) = head(self.0.single()?, name, version)?;
         let checksum = native::checksum(&head, &payload);
@@ -182,7 +182,7 @@ impl Filter {
         Ok(Dump { head, checksum, payload, words })
     }
 
-    /// The file of a filter that grows.
+    /// Writes the file of a scalable filter.
     #[wasm_bindgen(js_name = scalableDump)]
     pub fn scalable_dump(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
         Ok(native::write_chain(&self.0, Metadata::new(name, version))?)
@@ -198,13 +198,14 @@ impl Filter {
         Header::of(&Start::read(&head)?)
     }
 
-    /// Where the words of the cells are, as long as the filter does not change.
+    /// The address of the words of the cells, until the filter changes.
     #[wasm_bindgen(getter, js_name = wordsStart)]
     pub fn words_start(&self) -> usize {
         self.0.newest().words().as_ptr() as usize
     }
 
-    /// The scalable filter in a filter file that is the first `length` bytes of the input range.
+    /// Reads the scalable filter in a filter file, which is the first `length` bytes of the input
+    /// range.
     #[wasm_bindgen(js_name = readScalable)]
     pub fn read_scalable(length: usize) -> Answer<Filter> {
         Ok(Filter(input(length, native::read_chain)?))
@@ -224,30 +225,31 @@ fn head<'a>(
     Ok((head, payload))
 }
 
-/// A filter file whose header has been checked. JavaScript copies its payload into the memory of the filter.
+/// A filter file whose header has been checked. JavaScript copies its payload into the memory of
+/// the filter.
 #[wasm_bindgen]
 pub struct Loading(pub(super) native::Loading);
 
 #[wasm_bindgen]
 impl Loading {
-    /// Begins to load a file of `total` bytes whose first bytes are in the input range.
+    /// Starts to load a file of `total` bytes. Its first bytes are in the input range.
     pub fn begin(length: usize, total: f64) -> Answer<Loading> {
         Ok(Loading(input(length, |start| native::Loading::begin(start, count(total)))?))
     }
 
-    /// How many bytes are before the payload.
+    /// The number of bytes before the payload.
     #[wasm_bindgen(getter, js_name = headLength)]
     pub fn head_length(&self) -> usize {
         self.0.head_bytes() as usize
     }
 
-    /// Where JavaScript copies the payload.
+    /// The address for the payload, to which JavaScript copies it.
     #[wasm_bindgen(getter, js_name = payloadStart)]
     pub fn payload_start(&mut self) -> usize {
         self.0.words_mut().as_mut_ptr() as usize
     }
 
-    /// How many bytes it has.
+    /// The number of bytes of the payload.
     #[wasm_bindgen(getter, js_name = payloadLength)]
     pub fn payload_length(&mut self) -> usize {
         self.0.words_mut().len() * 8

@@ -1,4 +1,4 @@
-//! Filters under a secret key. It comes through the input range, where it does not stay.
+//! Filters under a secret key. The key is passed through the input range and erased there.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -9,7 +9,8 @@ use crate::filter::{self, Head};
 use crate::format::native;
 use crate::scheme::{Scheme, SecretKey};
 
-/// The secret key behind the first `offset` bytes of the input range, which is overwritten there.
+/// Takes the secret key that follows the first `offset` bytes of the input range, and overwrites it
+/// there.
 fn taken_key(offset: usize) -> Result<SecretKey> {
     static LENGTH: Rule = Rule::new(Code::Argument, "key", "16 bytes");
     INPUT.with_borrow_mut(|words| {
@@ -22,7 +23,7 @@ fn taken_key(offset: usize) -> Result<SecretKey> {
     })
 }
 
-/// The keyed scheme of a layout.
+/// The keyed scheme with this layout.
 fn keyed(layout: Layout) -> Scheme {
     match layout {
         Layout::Partitioned => Scheme::KeyedPartitioned,
@@ -33,7 +34,7 @@ fn keyed(layout: Layout) -> Scheme {
 
 #[wasm_bindgen]
 impl Filter {
-    /// An empty keyed filter by capacity and rate; its key is in the input range.
+    /// An empty keyed filter with this capacity and rate. Its secret key is in the input range.
     #[wasm_bindgen(js_name = keyedWithRate)]
     pub fn keyed_with_rate(layout: Layout, capacity: f64, rate: f64) -> Answer<Filter> {
         let secret = taken_key(0)?;
@@ -41,7 +42,7 @@ impl Filter {
         Ok(filter::Filter::with_key(head, &secret)?.into())
     }
 
-    /// An empty keyed filter by shape; its key is in the input range.
+    /// An empty keyed filter with this shape. Its secret key is in the input range.
     #[wasm_bindgen(js_name = keyedWithShape)]
     pub fn keyed_with_shape(layout: Layout, bits: f64, hashes: f64) -> Answer<Filter> {
         let secret = taken_key(0)?;
@@ -52,7 +53,8 @@ impl Filter {
 
 #[wasm_bindgen]
 impl Loading {
-    /// As [`Loading::begin`] for a keyed filter, whose key is behind the first bytes in the input range.
+    /// As [`Loading::begin`], for a keyed filter. Its secret key follows the first bytes in the
+    /// input range.
     #[wasm_bindgen(js_name = beginKeyed)]
     pub fn begin_keyed(length: usize, total: f64) -> Answer<Loading> {
         let secret = taken_key(length)?;

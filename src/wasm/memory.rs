@@ -1,7 +1,9 @@
-//! The allocator: that of std, which also reminds JavaScript's garbage collector of this memory.
+//! The allocator: that of std, which also triggers JavaScript's garbage collector.
 //!
-//! The collector looks at the memory's buffer, and only when that is a new one: after a growth, though it be by nothing.
-//! Without this it would come when the memory has grown, and let it grow forever (docs/maintainers/design.md).
+//! The garbage collector sees only the buffer of this memory. It looks again only when the buffer
+//! is a new one, which it is after each growth, even one of 0 pages. Without this code, the
+//! collector would run only when the memory has grown, and the memory would grow forever
+//! (docs/maintainers/design.md).
 
 use core::arch::wasm32::{memory_grow, memory_size};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -12,12 +14,12 @@ struct Reminding;
 #[global_allocator]
 static ALLOCATOR: Reminding = Reminding;
 
-/// How many bytes were given out since the collector was last reminded.
+/// The number of bytes that were allocated since the last reminder.
 static UNSAID: AtomicUsize = AtomicUsize::new(0);
 
 const PAGE: usize = 1 << 16;
 
-/// Reminds the collector each time that a quarter of the memory was given out.
+/// Reminds the garbage collector each time a quarter of the memory size was allocated.
 #[inline(always)]
 fn remind(bytes: usize) {
     let unsaid = UNSAID.load(Ordering::Relaxed).saturating_add(bytes);
@@ -28,14 +30,14 @@ fn remind(bytes: usize) {
     memory_grow(0, 0);
 }
 
-// SAFETY: every call goes to `System`, which is an allocator, as it came.
-#[expect(unsafe_code, reason = "an allocator cannot be written otherwise")]
+// SAFETY: every call is passed unchanged to `System`, which is an allocator.
+#[expect(unsafe_code, reason = "an allocator needs unsafe code")]
 unsafe impl GlobalAlloc for Reminding {
     #[inline]
     // SAFETY: the caller meets the requirements of `System`.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         remind(layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.alloc(layout) }
     }
 
@@ -43,14 +45,14 @@ unsafe impl GlobalAlloc for Reminding {
     // SAFETY: the caller meets the requirements of `System`.
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         remind(layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     #[inline]
     // SAFETY: the caller meets the requirements of `System`.
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.dealloc(pointer, layout) }
     }
 
@@ -58,7 +60,7 @@ unsafe impl GlobalAlloc for Reminding {
     // SAFETY: the caller meets the requirements of `System`.
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         remind(size);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }

@@ -1,4 +1,4 @@
-//! Values that cross the boundary as names.
+//! Values that are passed to JavaScript as names.
 
 #![expect(missing_docs, reason = "wasm-bindgen adds a variant for names that are none of these")]
 
@@ -7,15 +7,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::format::native;
 use crate::scheme::Scheme;
 
-/// How our own schemes lay positions out.
+/// The layouts of the native schemes.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum Layout {
-    /// All over the bits.
+    /// Anywhere in the bits.
     Standard = "standard",
-    /// One in each of k parts.
+    /// One position in each of k parts.
     Partitioned = "partitioned",
-    /// All in one block of 512 bits.
+    /// All positions in one block of 512 bits.
     Blocked = "blocked",
 }
 
@@ -30,7 +30,7 @@ impl From<Layout> for Scheme {
     }
 }
 
-/// Which type of filter a filter file holds; each has a class of its own.
+/// The type of filter in a filter file. Each type has its own class.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
@@ -38,13 +38,13 @@ pub enum Kind {
     Plain = "plain",
     /// Counters.
     Counting = "counting",
-    /// Several sub-filters. The newest takes keys.
+    /// Several sub-filters. New keys go into the newest one.
     Scalable = "scalable",
     /// Positions of bits.
     Sparse = "sparse",
     /// Bits under a secret key.
     Keyed = "keyed",
-    /// Any of these in the scheme of another system.
+    /// Any of these in a scheme of another system.
     Foreign = "foreign",
     /// A static set.
     Static = "static",

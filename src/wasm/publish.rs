@@ -1,4 +1,5 @@
-//! Code for `edgebloom publish`: lists in shards, and the changes between two lists. Only the larger module has it.
+//! Code for `edgebloom publish`: lists in shards, and the changes between two lists. Only the
+//! larger module has this code.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -13,7 +14,7 @@ pub struct Sharder(sharder::Sharder);
 
 #[wasm_bindgen]
 impl Sharder {
-    /// A sharder of so many shards, which are a power of 2.
+    /// A sharder with `shards` shards, a power of 2.
     #[wasm_bindgen(constructor)]
     pub fn new(seed: u32, shards: u32) -> Answer<Sharder> {
         Ok(Sharder(sharder::Sharder::new(seed, shards)?))
@@ -24,7 +25,7 @@ impl Sharder {
         Ok(input(length, |key| self.0.push(key))?)
     }
 
-    /// Adds the lines of the input range.
+    /// Adds the lines in the input range.
     #[wasm_bindgen(js_name = pushLines)]
     pub fn push_lines(&mut self, length: usize) -> Answer<()> {
         Ok(input(length, |text| self.0.push_lines(text))?)
@@ -36,13 +37,13 @@ impl Sharder {
         Ok(self.0.push_digests(digests)?)
     }
 
-    /// How many keys it holds, repeated ones counted again.
+    /// The number of keys it holds. Repeated keys count again.
     #[wasm_bindgen(getter)]
     pub fn collected(&self) -> f64 {
         number(self.0.collected())
     }
 
-    /// The digests of the keys in a shard, which it then holds no longer.
+    /// Removes and returns the digests of the keys of a shard.
     pub fn take(&mut self, shard: usize) -> Vec<u8> {
         self.0.take(shard)
     }
@@ -61,7 +62,7 @@ impl Changes {
         Changes(changes::Changes::new())
     }
 
-    /// Compares the digests of the next keys of the old list, ascending.
+    /// Compares the next keys of the old list, by their digests in ascending order.
     pub fn compare(&mut self, new: &mut Collector, old: &[u8]) -> Answer<()> {
         Ok(self.0.compare(builder(new), old)?)
     }
@@ -71,36 +72,38 @@ impl Changes {
         Ok(self.0.end(builder(new))?)
     }
 
-    /// How many keys were added.
+    /// The number of added keys.
     #[wasm_bindgen(getter)]
     pub fn added(&self) -> f64 {
         number(self.0.added())
     }
 
-    /// How many keys were removed.
+    /// The number of removed keys.
     #[wasm_bindgen(getter)]
     pub fn removed(&self) -> f64 {
         number(self.0.removed())
     }
 
-    /// The digests of the added keys, ascending.
+    /// The digests of the added keys, in ascending order.
     #[wasm_bindgen(js_name = addedDigests)]
     pub fn added_digests(&self) -> Vec<u8> {
         self.0.added_digests()
     }
 
-    /// The digests of the removed keys, ascending.
+    /// The digests of the removed keys, in ascending order.
     #[wasm_bindgen(js_name = removedDigests)]
     pub fn removed_digests(&self) -> Vec<u8> {
         self.0.removed_digests()
     }
 
-    /// These changes after earlier ones, whose added and removed keys are given.
+    /// Combines earlier changes with these. `added` and `removed` are the digests of the earlier
+    /// changes.
     pub fn after(&self, added: &[u8], removed: &[u8]) -> Answer<Changes> {
         Ok(Changes(self.0.after(added, removed)?))
     }
 
-    /// The file of a layer: the set of the added keys at an error rate, then the sets of the removed ones.
+    /// Writes the file of a layer: the set of the added keys at an error rate, then the sets of the
+    /// removed keys.
     pub fn layer(&self, new: &mut Collector, rate: f64, removals: &[u8]) -> Answer<Vec<u8>> {
         let mut file = Vec::new();
         for set in self.0.sets(builder(new), rate, removals)? {

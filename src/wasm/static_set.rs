@@ -1,4 +1,4 @@
-//! Static sets. Every module queries them; the larger one builds them, too.
+//! Static sets. Every module can query them. Only the larger module can build them.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -7,13 +7,13 @@ use super::{Answer, answers, answers_of_many, input};
 use crate::format::native::{self, Metadata, Start};
 use crate::static_set;
 
-/// A set that is built once.
+/// A set that does not change.
 #[wasm_bindgen]
 pub struct StaticSet(pub(super) static_set::StaticSet);
 
 #[wasm_bindgen]
 impl StaticSet {
-    /// The static set in a file that is the first `length` bytes of the input range.
+    /// Reads the static set in a file, which is the first `length` bytes of the input range.
     pub fn read(length: usize) -> Answer<StaticSet> {
         Ok(StaticSet(input(length, native::read_static_set)?))
     }
@@ -37,17 +37,18 @@ impl StaticSet {
         })
     }
 
-    /// Answers "no" for the key in the input range from now on; whether that is new.
+    /// Makes the key in the input range an exception: from now on the answer is "no". True if it
+    /// was not an exception yet.
     pub fn allow(&mut self, length: usize) -> Answer<bool> {
         Ok(input(length, |key| self.0.allow(key))?)
     }
 
-    /// The file, with the name and version of the list.
+    /// Writes the file, with the name and version of the list.
     pub fn file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
         Ok(native::write_static_set(&self.0, Metadata::new(name, version))?)
     }
 
-    /// The facts in the file.
+    /// The header of its file.
     pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
         let head = native::static_set_head(&self.0, Metadata::new(name, version))?;
         Header::of(&Start::read(&head)?)

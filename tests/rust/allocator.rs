@@ -8,14 +8,14 @@ pub struct Counting;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     now: usize,
-    /// The most bytes that were there at once.
+    /// The most bytes that were allocated at once.
     pub peak: usize,
     /// The largest single request.
     pub largest: usize,
 }
 
 thread_local! {
-    // Const and without a destructor, so that counting itself allocates nothing.
+    // Constant and without a destructor, so that counting does not allocate.
     static COUNTS: Cell<Counts> = const { Cell::new(Counts { now: 0, peak: 0, largest: 0 }) };
 }
 
@@ -27,34 +27,34 @@ fn count(asked: usize, given_back: usize) {
     COUNTS.set(counts);
 }
 
-// SAFETY: every call goes on to the system's allocator as it came.
+// SAFETY: every call is passed unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(0, layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count(size, layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller meets the requirements.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
-/// What `work` gives, and what it asked for. What is asked for and refused counts, too.
+/// The result of `work`, and its requests. Requests that fail count, too.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Counts) {
     COUNTS.set(Counts::default());
     let result = work();

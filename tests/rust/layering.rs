@@ -1,10 +1,11 @@
-//! The structure of `src/`: files use only lower layers, only the binding knows wasm, features
-//! are checked in few places, and unsafe code gives its reason.
+//! The structure of `src/`: files use only lower layers, only the binding uses wasm, few lines
+//! depend on features, and unsafe code has safety comments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up; what stands in one line may not use each other, a folder may use itself.
+/// The layers, the lowest first. Modules of one layer must not use each other. Files of one folder
+/// may.
 const LAYERS: [&[&str]; 10] = [
     &["error", "key", "params"],
     &["hash", "exceptions"],
@@ -17,14 +18,15 @@ const LAYERS: [&[&str]; 10] = [
     &["format"],
     &["wasm"],
 ];
-/// Words that may follow `crate::` and are no module: what `lib.rs` itself defines.
+/// Names after `crate::` that are not modules, because `lib.rs` defines them.
 const OF_THE_CRATE: [&str; 2] = ["random_key", "random_seed"];
 
 fn layer_of(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
-/// The modules that a source names after `crate::`, and after `super::` where that is the root.
+/// The modules that a source uses: the names after `crate::`, and after `super::` if that is the
+/// root.
 fn used_modules(source: &str, at_the_top: bool) -> Vec<String> {
     let mut used = Vec::new();
     let prefixes: &[&str] = if at_the_top { &["crate::", "super::"] } else { &["crate::"] };
@@ -66,7 +68,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn arrows_point_down() {
+fn modules_use_only_lower_layers() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -86,25 +88,25 @@ fn arrows_point_down() {
         }
     }
     assert!(seen >= 9, "only {seen} modules were read");
-    assert!(wrong.is_empty(), "arrows that point up:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "modules that use a higher layer:\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn the_check_finds_arrows() {
+fn the_check_finds_used_modules() {
     let source = "use crate::format::native;\n// crate::wasm\nuse crate::{key, params::ceil};\nsuper::scheme::x();";
     assert_eq!(used_modules(source, true), ["format", "key", "params", "scheme"]);
 }
 
-/// What only wasm has.
+/// Names that only wasm code uses.
 const OF_WASM: [&str; 3] = ["wasm_bindgen", "js_sys", "arch::wasm32"];
 
 #[test]
-fn only_the_binding_knows_javascript() {
+fn only_the_binding_uses_javascript() {
     let mut wrong = Vec::new();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in files_below(&source) {
         let inside = path.strip_prefix(&source).unwrap();
-        // Vectors are the processor's, not JavaScript's; here is where they are.
+        // hash/four.rs uses vector instructions of the processor, not JavaScript.
         if inside.starts_with("wasm")
             || ["wasm.rs", "hash/four.rs"].iter().any(|one| inside == Path::new(one))
         {
@@ -112,23 +114,24 @@ fn only_the_binding_knows_javascript() {
         }
         let text = fs::read_to_string(&path).unwrap();
         let words = OF_WASM.iter().filter(|word| text.contains(**word));
-        wrong.extend(words.map(|word| format!("{} speaks of {word}", inside.display())));
+        wrong.extend(words.map(|word| format!("{} contains {word}", inside.display())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How many lines of all files may ask for a feature.
+/// The most lines in all files that depend on a feature.
 const MOST_FEATURE_LINES: usize = 60;
 
-/// The lines of code that ask for a feature, in an attribute or a macro.
+/// The lines of code with a feature in an attribute or a macro.
 fn feature_lines(source: &str) -> usize {
     let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.filter(|line| line.contains("cfg") && line.contains("feature")).count()
 }
 
-/// Each such line is two programs, of which a test sees one: features choose whole modules, not lines in them.
+/// Each such line makes two programs, and a test checks only one of them. So features should choose
+/// whole modules.
 #[test]
-fn few_lines_ask_for_a_feature() {
+fn few_lines_depend_on_a_feature() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let of_file = |path: PathBuf| {
         let count = feature_lines(&fs::read_to_string(&path).unwrap());
@@ -141,7 +144,7 @@ fn few_lines_ask_for_a_feature() {
     let list: Vec<_> = counts.iter().map(|(count, file)| format!("{count} {file}")).collect();
     assert!(
         all <= MOST_FEATURE_LINES,
-        "{all} lines of src/ ask for a feature:\n{}",
+        "{all} lines of src/ depend on a feature:\n{}",
         list.join("\n")
     );
 }
@@ -152,10 +155,11 @@ fn the_check_finds_features() {
     assert_eq!(feature_lines(source), 3);
 }
 
-/// What is unsafe, file by file: the allocator, which wasm alone compiles, so that every other build forbids it.
+/// The files with unsafe code and its number of lines. Only the allocator has some. Only wasm
+/// compiles it, so all other builds forbid unsafe code.
 const UNSAFE: [(&str, usize); 1] = [("wasm/memory.rs", 9)];
 
-/// The lines with the word as code, and whether the comment above each gives its reason.
+/// The lines with `unsafe` as code, and whether the comment above has the reason.
 fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let is_code = |line: &str| {
@@ -164,7 +168,7 @@ fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
     };
     let reason = |at: usize| {
         let above = lines[..at].iter().rev();
-        // Attributes and the first half of a statement may stand between.
+        // Attributes and the first half of a statement may be between them.
         let mut above = above.skip_while(|line| line.starts_with("#[") || line.ends_with('='));
         let comment = above.by_ref().take_while(|line| line.starts_with("//"));
         comment.into_iter().any(|line| line.starts_with("// SAFETY: "))
@@ -174,7 +178,7 @@ fn unsafe_lines(source: &str) -> Vec<(usize, bool)> {
 }
 
 #[test]
-fn unsafe_code_stands_only_in_the_allocator_and_gives_its_reason() {
+fn only_the_allocator_has_unsafe_code_with_safety_comments() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     for path in files_below(&source) {

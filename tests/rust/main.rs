@@ -1,5 +1,5 @@
-//! The native tests as one crate: it is linked once, and what tests share is compiled once. tests/web.rs has what runs in
-//! wasm, tests/fuzz_corpus.rs what needs the fuzzer's allocator.
+//! The native tests as one crate: it is linked once, and shared code is compiled once. tests/web.rs
+//! has the tests that run in wasm, tests/fuzz_corpus.rs those that need the fuzzer's allocator.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod allocator;
@@ -12,6 +12,7 @@ mod published_sets;
 mod schemes;
 mod static_sets;
 
-/// Passes everything on to the system; format/forgery reads what the thread at hand has asked for.
+/// Passes every call to the system's allocator, and counts requests. format/forgery reads the
+/// counts of the current thread.
 #[global_allocator]
 static ALLOCATOR: allocator::Counting = allocator::Counting;

@@ -1,5 +1,5 @@
-//! The parts of published sets: changes between lists, exact on every key of both lists, and
-//! shards, which have the error rate of an unsharded set.
+//! The parts of published sets: changes between lists, which are exact for all keys of both lists,
+//! and shards, which have the error rate of an unsharded set.
 
 use edgebloom::{Builder, Changes, Scheme, Sharder, StaticSet};
 
@@ -23,7 +23,7 @@ fn digests(builder: &mut Builder) -> Vec<u8> {
 
 fn compared(old: &mut Builder, new: &mut Builder) -> Changes {
     let mut changes = Changes::new();
-    // Pieces of 17 digests: no border is where it was.
+    // Pieces of 17 digests, so that they end at other keys than before.
     for piece in digests(old).chunks(16 * 17) {
         changes.compare(new, piece).unwrap();
     }
@@ -37,7 +37,7 @@ fn is_removed(sets: &[StaticSet], key: u64) -> bool {
 }
 
 #[test]
-fn a_layer_is_exact_on_every_key_of_both_lists() {
+fn a_layer_is_exact_for_every_key_of_both_lists() {
     let counts = [0, 1, 2, 5, 31, 100, 999, 4000, 20_000];
     for listed in counts {
         for added in counts {
@@ -64,11 +64,12 @@ fn two_sets_of_removed_keys_take_less_than_a_cascade() {
     let mut new = collected(2000..202_000);
     let sets = compared(&mut old, &mut new).sets(&mut new, 0.001 / 30.0, &[]).unwrap();
     let bits: u64 = sets[1..].iter().map(StaticSet::bits).sum();
-    // A cascade of the same sets: 11 bits; the two sets are at 8.9.
+    // A cascade for the same sets takes 11 bits per removed key. The two sets take 8.9.
     assert!(bits < 9 * 2000, "{bits}");
 }
 
-/// Keys that a set of added keys has by chance, though they were removed before, are removed again.
+/// Some keys that were removed before are false positives of the set of added keys. They are
+/// removed again.
 #[test]
 fn a_key_stays_removed_while_others_are_added() {
     let mut removals = collected(1_000_000..1_050_000);
@@ -85,13 +86,13 @@ fn a_key_stays_removed_while_others_are_added() {
     assert_eq!(answers(&digests(&mut removals)), 0);
 }
 
-/// Any number of steps, taken together, lead from the first list to the last one.
+/// Any number of combined changes lead from the first list to the last one.
 #[test]
 fn repeated_changes_equal_changes_from_the_first_list() {
     let lists: [Vec<u64>; 5] = [
         (0..1000).collect(),
         (100..1200).collect(),
-        // Some come back, some that were added go again.
+        // Some removed keys come back, and some added ones are removed.
         (50..1100).collect(),
         (0..1300).step_by(2).collect(),
         (0..1000).collect(),
@@ -136,7 +137,8 @@ fn shards_hold_every_key_once() {
     }
 }
 
-/// The digests of a shard have 6 bits in common under the shards' salt. Nothing of that is to be seen under the others.
+/// Under the salt for shards, all digests of a shard share 6 bits. Under other salts, this must
+/// have no effect.
 #[test]
 fn a_shard_has_the_rate_of_an_unsharded_set() {
     let (keys, others, shards) = (100_000, 10_000_000, 64);

@@ -1,5 +1,5 @@
-//! Static sets: no false negatives, the stated rate, a size near the limit, and the same result
-//! for any order and repetition of keys.
+//! Static sets: no false negatives, the stated rate, a size near the limit, and the same set for
+//! any order and repetition of keys.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn named(numbers: std::ops::Range<u64>) -> impl Iterator<Item = String> {
     numbers.map(|number| format!("key-{number}.example"))
 }
 
-/// How many of the keys the set has, as it says.
+/// The number of keys that the set contains.
 fn found<K: AsRef<[u8]>>(set: &StaticSet, keys: impl Iterator<Item = K>) -> u64 {
     keys.filter(|key| set.contains(key.as_ref())).count() as u64
 }
@@ -42,12 +42,13 @@ fn has_no_false_negatives() {
     assert_eq!(found(&set, named(0..keys)), keys);
 }
 
-/// Three, corrected for the cells of the grid; the keys are always the same.
+/// Three standard deviations, corrected for the number of cells. The keys never change.
 const DEVIATIONS: f64 = 4.0;
 
 fn assert_rate(set: &StaticSet, false_positives: u64, asked: u64, what: &str) {
     let expected = set.error_rate() * asked as f64;
-    // Of few keys whole blocks have one column more, so that fewer pass; at powers of two none has.
+    // With few keys, whole blocks have one more column, so the rate is lower. At powers of two, no
+    // block has one.
     let most = expected + DEVIATIONS * expected.sqrt();
     assert!(false_positives as f64 <= most, "{what}: {false_positives} of {asked}");
     if set.len() >= 3000 || [0.5, 0.25].contains(&set.error_rate()) {
@@ -57,7 +58,7 @@ fn assert_rate(set: &StaticSet, false_positives: u64, asked: u64, what: &str) {
 }
 
 #[test]
-fn non_members_match_at_the_rate() {
+fn non_members_pass_at_the_stated_rate() {
     for rate in [0.5, 0.4, 0.25, 0.1, 0.01, 0.001, 1e-4] {
         for keys in [1, 10, 100, 1000, 10_000, 50_000] {
             let set = set_of(named(0..keys), 1, rate);
@@ -70,7 +71,7 @@ fn non_members_match_at_the_rate() {
 
 #[test]
 fn short_keys_work() {
-    // Three lanes of their hashes are equal.
+    // Three lanes of the hash of a short key are equal.
     for length in 1..=4_usize {
         let all = 1_u64 << (8 * length).min(20);
         let step = if length == 4 { 4093 } else { 1 };
@@ -128,7 +129,7 @@ fn rejects_rates_out_of_range() {
         assert_eq!((error.rule().code, error.rule().field), (Code::Argument, "errorRate"));
     }
     let set = Builder::new(0).finish_static(0.5).unwrap();
-    // A rate that is refused costs no keys, and a set takes all of them.
+    // A rejected rate does not empty the builder. Building a set does.
     let mut builder = Builder::new(0);
     builder.push(b"a key").unwrap();
     assert!(builder.finish_static(0.6).is_err());
@@ -143,7 +144,8 @@ fn gives_the_same_answers_as_wasm() {
     assert_eq!(static_sets::check(), 6);
 }
 
-/// Files of sets are for ever: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all static_sets` writes them where there are none.
+/// Files of sets never change. `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all static_sets` writes
+/// missing ones.
 #[test]
 fn golden_files() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/static/index.json");
@@ -154,8 +156,8 @@ fn golden_files() {
     assert_eq!(static_sets::check_golden(), 13);
 }
 
-/// The files in which a byte is another one, with the checksum of what they are then: refused with an error of the format,
-/// or the file of another set, which is written as it was read.
+/// Changes each byte of a file, with the old and with a corrected checksum. The result is a format
+/// error, or another set that is written as the same bytes.
 #[test]
 fn rejects_forged_files() {
     let mut verdicts = BTreeMap::<&str, u64>::new();
@@ -164,7 +166,7 @@ fn rejects_forged_files() {
         (0..exceptions).for_each(|i| _ = set.allow(format!("exception {i}").as_bytes()).unwrap());
         let file = static_set_to_bytes(&set, Metadata::new("a list", "")).unwrap();
         for at in 0..file.len() {
-            // Of the many bytes of the solution a few say what all do.
+            // The solution has many similar bytes. A few of them are enough.
             if at > 300 && at < file.len() - 100 && at % 29 != 0 {
                 continue;
             }
@@ -182,7 +184,7 @@ fn rejects_forged_files() {
                         Ok(set) => {
                             assert!(is_sealed, "{at}: accepted without its checksum");
                             let again = static_set_to_bytes(set, metadata(bytes).unwrap()).unwrap();
-                            assert!(again == *bytes, "{at}: saved otherwise");
+                            assert!(again == *bytes, "{at}: the saved bytes differ");
                             _ = set.contains(b"a key");
                             "accepted"
                         }
@@ -201,7 +203,7 @@ fn rejects_forged_files() {
     }
     let bloom = to_bytes(&edgebloom::Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
     assert_eq!(static_set_from_bytes(&bloom).unwrap_err().rule().code, Code::WrongClass);
-    // What is looked at, and found wrong by one of these forgeries at least.
+    // Each of these fields is checked and rejected in at least one forged file.
     let fields = [
         "accepted",
         "bits",
@@ -223,7 +225,7 @@ fn rejects_forged_files() {
     }
 }
 
-/// A file with the checksum of its bytes.
+/// The file with a correct checksum.
 fn seal(file: &[u8]) -> Vec<u8> {
     let (body, _) = file.split_at(file.len() - 8);
     let (words, _) = body.as_chunks::<8>();

@@ -1,11 +1,11 @@
-//! What both programs share: the keys.
+//! The keys, which both programs share.
 
-/// So many keys a round.
+/// The number of keys per round.
 pub const KEYS: usize = 1000;
-/// The two rounds a path is run: the second one is what counts.
+/// Each path runs two rounds. Only the second one counts.
 pub const ROUNDS: usize = 2;
 
-/// Keys of `length` letters for every round, another list for another `start`.
+/// Keys of `length` letters for every round. Each `start` gives another list.
 pub fn keys(length: usize, start: u64) -> Vec<Vec<Vec<u8>>> {
     let mut state = start;
     let mut letter = || {
@@ -18,7 +18,7 @@ pub fn keys(length: usize, start: u64) -> Vec<Vec<Vec<u8>>> {
     (0..ROUNDS).map(|_| (0..KEYS).map(|_| key()).collect()).collect()
 }
 
-/// The keys of a round, one a line.
+/// The keys of a round, one per line.
 pub fn lines(keys: &[Vec<u8>]) -> Vec<u8> {
     keys.iter().flat_map(|key| key.iter().copied().chain([b'\n'])).collect()
 }

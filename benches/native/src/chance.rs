@@ -1,16 +1,17 @@
-//! The bits that so many keys would have set, by chance: adding a hundred million keys to each filter would take longer
-//! than all that is measured, and the bits would be distributed as these are.
+//! Sets random bits, as many as a number of keys would set. Adding a hundred million keys to each
+//! filter would take longer than the whole measurement, and these bits have the same distribution.
 
 use crate::keys::mixed;
 
-/// Probes anywhere: each bit by itself.
+/// Probes anywhere: each bit is independent.
 pub fn anywhere(words: &mut [u64], probes: u64) {
     let bits = words.len() as f64 * 64.0;
     let set = 1.0 - (probes as f64 * (-1.0 / bits).ln_1p()).exp();
     let share = (set * 65536.0).round() as u64;
     let mut numbers = (0..).map(mixed);
     for word in words {
-        // Each step halves what is set, or what is not, from the lowest digit of the share to the highest.
+        // Each step halves the share of set or of unset bits, from the lowest digit of the share to
+        // the highest.
         for digit in 0..16 {
             let random = numbers.next().unwrap_or_default();
             *word = if share >> digit & 1 == 1 { *word | random } else { *word & random };
@@ -18,7 +19,8 @@ pub fn anywhere(words: &mut [u64], probes: u64) {
     }
 }
 
-/// All probes of a key in one block of 8 words: how many keys a block has varies by chance (Poisson).
+/// All probes of a key in one block of 8 words. The number of keys per block varies randomly
+/// (Poisson).
 pub fn in_blocks(words: &mut [u64], keys: u64, hashes: u64) {
     let mean = keys as f64 / (words.len() / 8) as f64;
     let mut numbers = (0..).map(mixed);

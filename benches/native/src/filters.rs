@@ -1,4 +1,4 @@
-//! The filters that are measured, each in loops of its own, so that the compiler sees through all of it.
+//! The measured filters. Each has its own loops, so the compiler can optimize all of its code.
 
 use std::hash::BuildHasher;
 
@@ -6,24 +6,26 @@ use edgebloom::{Filter, Scheme, format};
 
 use crate::chance;
 
-/// Every filter has the bits and hashes that edgebloom's standard layout has for the same keys and rate.
+/// Every filter has the same bits and hashes as edgebloom's standard layout for these keys and this
+/// rate.
 pub trait Bench {
     fn shape(&self) -> (u64, u64);
     fn clear(&mut self);
-    /// How many lines there were, and how many changed the filter.
+    /// Returns the number of lines, and the number of lines that changed the filter.
     fn add_lines(&mut self, text: &[u8]) -> (u64, u64);
-    /// A byte for each line; how many lines there were, and how many are possibly in.
+    /// Writes one byte per line. Returns the number of lines, and the number of "maybe" answers.
     fn has_lines(&self, text: &[u8], answers: &mut Vec<u8>) -> (u64, u64);
     fn add_slices(&mut self, keys: &[&[u8]]) -> (u64, u64);
     fn has_slices(&self, keys: &[&[u8]], answers: &mut Vec<u8>) -> (u64, u64);
-    /// Sets the bits of so many keys by chance.
+    /// Sets random bits, as many as `keys` keys would set.
     fn fill(&mut self, keys: u64) -> Result<(), String>;
     fn dump(&self) -> Option<Vec<u8>> {
         None
     }
 }
 
-/// Takes lines apart as fast as it can be done in a line or two: memchr uses the vectors of the processor.
+/// Splits a text into lines, as fast as a line or two of code can: memchr uses the vectors of the
+/// processor.
 pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut start = 0;
     let ends = memchr::memchr_iter(b'\n', text);
@@ -35,12 +37,12 @@ pub fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     .filter(|line| !line.is_empty())
 }
 
-/// Lines that are taken apart beforehand.
+/// Lines that are split before the measurement.
 pub fn slices(text: &[u8]) -> Vec<&[u8]> {
     lines(text).collect()
 }
 
-/// One that adds and answers by itself.
+/// A filter that inserts and queries one key at a time.
 trait OneByOne {
     fn shape(&self) -> (u64, u64);
     fn clear(&mut self);
@@ -99,7 +101,7 @@ impl<F: OneByOne> Bench for Loops<F> {
     }
 }
 
-/// fastbloom, as its README uses it, with a hasher of another crate.
+/// fastbloom as in its README, with a hasher of another crate.
 struct Fast<S: BuildHasher>(fastbloom::BloomFilter<S>, S);
 
 impl<S: BuildHasher + Clone> OneByOne for Fast<S> {
@@ -125,7 +127,7 @@ impl<S: BuildHasher + Clone> OneByOne for Fast<S> {
     }
 }
 
-/// fastbloom that is given hashes, so that the length of the key is not hashed beside the key.
+/// fastbloom with hashes as keys, because it would also hash the length of a key.
 struct FastByHash<H>(fastbloom::BloomFilter, H);
 
 impl<H: Fn(&[u8]) -> u64> OneByOne for FastByHash<H> {
@@ -151,7 +153,7 @@ impl<H: Fn(&[u8]) -> u64> OneByOne for FastByHash<H> {
     }
 }
 
-/// The crate `bloomfilter`, which hashes twice by SipHash.
+/// The crate `bloomfilter`, which computes two SipHashes per key.
 struct Bloomfilter(bloomfilter::Bloom<[u8]>);
 
 impl OneByOne for Bloomfilter {
@@ -170,18 +172,18 @@ impl OneByOne for Bloomfilter {
         self.0.check(key)
     }
     fn fill(&mut self, keys: u64) -> Result<(), String> {
-        // Its bits cannot be set from outside.
+        // Its bits cannot be set directly.
         (0..keys).for_each(|key| self.0.set(&crate::keys::mixed(key).to_le_bytes()));
         Ok(())
     }
 }
 
-/// A line of the cache; only read as bytes.
+/// A cache line; it is only read as bytes.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Aligned(#[expect(dead_code)] [u8; 64]);
 
-/// Split blocks: 8 probes in 256 bits, by the vectors of the processor.
+/// Split blocks: 8 probes in 256 bits, with the vectors of the processor.
 struct SplitBlocks {
     ask: sbbf_rs::FilterFn,
     memory: Vec<Aligned>,
@@ -203,7 +205,7 @@ impl OneByOne for SplitBlocks {
     #[inline(always)]
     fn insert(&mut self, key: &[u8]) -> bool {
         let (hash, buckets) = (rapid(key), self.buckets());
-        // SAFETY: the memory is aligned and has as many buckets as are said.
+        // SAFETY: the memory is aligned and has `buckets` buckets.
         !unsafe { self.ask.insert(self.memory.as_mut_ptr().cast(), buckets, hash) }
     }
     #[inline(always)]
@@ -247,7 +249,7 @@ impl Bench for Filter {
         (answers.len() as u64, answers.iter().map(|&answer| u64::from(answer)).sum())
     }
     fn fill(&mut self, keys: u64) -> Result<(), String> {
-        // With few bits set the file would have their positions in place of the words.
+        // With few bits set, the file would have their positions instead of the words.
         let hashes = self.head().shape.hashes();
         for key in 0..self.head().shape.bits() / hashes / 128 {
             self.insert(&key.to_le_bytes()).map_err(|error| error.to_string())?;
@@ -272,7 +274,8 @@ impl Bench for Filter {
     }
 }
 
-/// What is before and behind the bits in a dump without names (docs/reference/format/index.md).
+/// The bytes before and after the bits in a filter file without names
+/// (docs/reference/format/index.md).
 const HEAD: usize = format::native::HEADER_BYTES as usize;
 const CHECKSUM: usize = 8;
 

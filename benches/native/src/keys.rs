@@ -1,6 +1,6 @@
-//! Keys by number, all different.
+//! Distinct keys, by number.
 
-/// A bijection of 64 bits that leaves no order (SplitMix64's).
+/// A bijection of 64 bits that scrambles the order (from SplitMix64).
 pub fn mixed(number: u64) -> u64 {
     let x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -8,7 +8,7 @@ pub fn mixed(number: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Lines of the keys from `first`, as `length` hexadecimal digits each, a multiple of 16.
+/// `count` lines from key `first` on. Each has `length` hexadecimal digits, a multiple of 16.
 pub fn lines(length: u64, first: u64, count: u64) -> Vec<u8> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let words = length / 16;

@@ -1,15 +1,17 @@
-//! Answers the bench over stdin and stdout, a line for a line, so that its rounds take turns with those of JavaScript.
+//! Answers the benchmark over stdin and stdout: one line per command. So its rounds alternate with
+//! those of JavaScript.
 //!
 //! ```text
 //! keys PATH LENGTH FIRST COUNT          writes lines of keys by number
-//! text NAME PATH                        reads lines
+//! text NAME PATH                        reads a text
 //! make ID FILTER KEYS RATE              an empty filter, sized for KEYS; gives its bits and hashes
-//! chance ID COUNT                       sets bits by chance, as COUNT keys would
+//! chance ID COUNT                       sets random bits, as many as COUNT keys would set
 //! lines ID NAME                         adds the lines of a text
-//! has|add[Slices] ID NAME MS            passes over a text for so long; Slices: already taken apart; add begins empty
-//! save ID PATH                          the dump
-//! checksum PATH MS                      copies a dump and computes its checksum
-//! drop ID
+//! has|add[Slices] ID NAME MS            runs passes over a text for MS milliseconds; Slices: lines
+//!                                       are split before; add: begins with an empty filter
+//! save ID PATH                          writes the filter file
+//! checksum PATH MS                      copies a filter file and computes its checksum
+//! drop ID                               removes the filter
 //! ```
 
 mod chance;
@@ -27,12 +29,12 @@ use filters::{Bench, make};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// How many times as long a block may take if others have the processor.
+/// The factor by which a block may take longer if other programs use the processor.
 const PATIENCE: u32 = 10;
-/// Lines of a pass, which are short enough that few passes are interrupted.
+/// The number of lines per pass. It is small enough that few passes are interrupted.
 const LINES: usize = 20_000;
 
-/// What a call takes in the median pass, of how many calls, and how many of these said yes.
+/// The time per call in the median pass, the number of calls, and the number of "yes" answers.
 fn timed<G>(
     ms: f64,
     mut before: impl FnMut() -> G,
@@ -56,7 +58,7 @@ fn timed<G>(
     format!(r#"{{"ns":{},"calls":{calls},"yes":{yes}}}"#, each[each.len() / 2])
 }
 
-/// A text in pieces of so many lines.
+/// The pieces of a text, each of [`LINES`] lines.
 fn pieces(text: &[u8]) -> Vec<&[u8]> {
     let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).collect();
     let mut start = 0;
@@ -73,7 +75,7 @@ fn pieces(text: &[u8]) -> Vec<&[u8]> {
 struct Session {
     texts: HashMap<String, Vec<u8>>,
     filters: HashMap<String, Box<dyn Bench>>,
-    /// Of the next piece of a text.
+    /// The index of the next piece of a text.
     place: usize,
 }
 
@@ -104,7 +106,7 @@ impl Session {
             }
             "save" => {
                 let filter = self.filters.get(word(1)?).ok_or("no such filter")?;
-                std::fs::write(word(2)?, filter.dump().ok_or("it has no dump")?)?;
+                std::fs::write(word(2)?, filter.dump().ok_or("this filter cannot be saved")?)?;
             }
             "drop" => _ = self.filters.remove(word(1)?),
             "checksum" => return checksum(&std::fs::read(word(1)?)?, word(2)?.parse()?),
@@ -134,7 +136,7 @@ fn passes(
         pieces[place.get() % pieces.len()]
     };
     let mut empty = false;
-    // Whoever is asked to add again has not seen the keys.
+    // Before keys are added again, the filter is cleared.
     let mut fresh = || {
         let piece = next();
         if !empty || place.get().is_multiple_of(pieces.len()) {
@@ -158,7 +160,7 @@ fn passes(
     })
 }
 
-/// Nanoseconds of a byte. The copy goes to memory that is there already, as that of a filter that is loaded again.
+/// The nanoseconds per byte. The copy reuses its memory, like a filter that is loaded again.
 fn checksum(dump: &[u8], ms: f64) -> Result<String> {
     let mut copy = dump.to_vec();
     Ok(timed(

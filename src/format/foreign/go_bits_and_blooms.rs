@@ -1,5 +1,6 @@
-//! Files of the Go package `bits-and-blooms/bloom`, big-endian: m, k, the length of its bit set in bits,
-//! its words. In JSON, m and k are numbers and the rest is base64: see [`read_set`].
+//! Files of the Go package `bits-and-blooms/bloom`. All numbers are big-endian: m, k, the length of
+//! the bit set in bits, and its words. The JSON form has m and k as numbers and the rest as base64:
+//! see [`read_set`].
 //!
 //! Source: `WriteTo` of bloom v3.3.1 and v3.7.1, with bitset v1.2.2 and v1.24.2.
 
@@ -37,7 +38,7 @@ fn check(bits: u64, hashes: u64, reader: &mut Reader<'_>) -> Result<Head> {
     head(scheme, bits, hashes, KeyEncoding::Bytes)
 }
 
-/// True if the bytes are laid out like this: no other of these formats is.
+/// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     let mut reader = Reader::new(bytes);
     let shape = read_shape(&mut reader);
@@ -58,14 +59,14 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one file; a bit set that is longer or shorter than the filter.
+/// Anything but exactly one file; a bit set with another length than the filter.
 pub fn read(bytes: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let (bits, hashes) = read_shape(&mut reader)?;
     finish(bits, hashes, reader)
 }
 
-/// The filter of m, k and the bytes in the base64 of its JSON form.
+/// The filter with this m, this k and the bytes of the base64 string in its JSON form.
 ///
 /// # Errors
 /// As [`read`].
@@ -78,7 +79,7 @@ fn finish(bits: u64, hashes: u64, mut reader: Reader<'_>) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// The file in the form of the Go package.
+/// The file of the Go package.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

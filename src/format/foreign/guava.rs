@@ -1,5 +1,5 @@
-//! Files of Guava's `BloomFilter.writeTo`, big-endian: the strategy, k in a byte, the number of words,
-//! the words. Which funnel the keys went through is not said.
+//! Files of Guava's `BloomFilter.writeTo`, big-endian: the strategy, k in one byte, the number of
+//! words, the words. The file does not say which funnel encoded the keys.
 //!
 //! Source: Guava 31.1 and 33.6.0.
 
@@ -39,12 +39,12 @@ impl Header {
     }
 }
 
-/// True if the bytes are laid out like this: no other of these formats is.
+/// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     Header::read(&mut Reader::new(bytes)).is_ok()
 }
 
-/// The filter in a file; `encoding` stands for its funnel: `JavaText` for strings in UTF-8 and for
+/// The filter in a file. Choose `encoding` by the funnel: `JavaText` for strings in UTF-8 and for
 /// bytes, `Utf16` for unencoded characters, `Int64` for longs, `Int32` for integers.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one file.
+/// Anything but exactly one file.
 pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let Header { scheme, hashes, words: count } = Header::read(&mut reader)?;
@@ -67,10 +67,10 @@ pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// The file in the form of Guava.
+/// The file of Guava.
 ///
 /// # Errors
-/// A filter of another scheme; one with more words than Guava counts; no memory.
+/// A filter of another scheme; more words than Guava supports; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::GuavaMitz32, Scheme::GuavaMitz64])?;
     let shape = filter.head().shape;

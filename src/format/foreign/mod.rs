@@ -1,4 +1,5 @@
-//! The files of other systems. Each file says whose it is and where it was read; the table has a row for each.
+//! The file formats of other systems. Each module names the system and its source. A table has a
+//! row for each format.
 
 pub mod go_bits_and_blooms;
 pub mod guava;
@@ -19,20 +20,21 @@ use crate::error::Result;
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
-/// Facts that a file does not contain and the caller must give. The row of a format says which it needs.
+/// Values that the caller must give because the file does not contain them. Each format needs some
+/// of them.
 #[derive(Clone, Debug)]
 pub struct Unsaid {
     /// How the keys were encoded.
     pub encoding: KeyEncoding,
     /// The scheme.
     pub scheme: Scheme,
-    /// m; 0 if the file contains it.
+    /// m; 0 if the file has it.
     pub bits: u64,
-    /// k; 0 where the file says it.
+    /// k; 0 if the file has it.
     pub hashes: u64,
-    /// How many keys were inserted.
+    /// The number of inserted keys.
     pub inserted: u64,
-    /// How many bytes of the file are its header; 0 where the file says it.
+    /// The number of bytes of the file's header; 0 if the file shows it.
     pub header: u64,
     /// The parameters of the scheme.
     pub parameters: Vec<i64>,
@@ -40,17 +42,18 @@ pub struct Unsaid {
 
 /// A file format of another system.
 pub struct Format {
-    /// Its name, as in JavaScript.
+    /// Its name in JavaScript.
     pub name: &'static str,
-    /// The filter in a file.
+    /// Reads the filter in a file.
     pub read: fn(&[u8], Unsaid) -> Result<Chain>,
-    /// The file of a filter.
+    /// Writes the file of a filter.
     pub write: fn(&Chain) -> Result<Vec<u8>>,
-    /// True if bytes are laid out like a file of this format.
+    /// True if the bytes have the layout of this format.
     pub recognises: fn(&[u8]) -> bool,
 }
 
-/// Every binary format; those in JSON are bits here, and JavaScript knows their fields.
+/// All binary formats. Of the JSON formats, this code handles only the bits; JavaScript handles the
+/// fields.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "guava",

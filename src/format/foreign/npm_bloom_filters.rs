@@ -1,5 +1,6 @@
-//! The bits of the npm package `bloom-filters`, in whole bytes; those of the slices of a partitioned filter
-//! one after the other, each in whole bytes. Around them is JSON, which JavaScript reads and writes.
+//! The bits of the npm package `bloom-filters`, in whole bytes. In a partitioned filter, the slices
+//! follow each other, each in whole bytes. The JSON around the bits is read and written by
+//! JavaScript.
 //!
 //! Source: `saveAsJSON` of 1.3.4, 1.3.9, 2.0.0 and 3.0.4.
 
@@ -21,7 +22,7 @@ static HASHES: Rule = Rule::new(
 static LENGTH: Rule = Rule::new(Code::Invalid, "_filter", "{} bytes");
 static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "zeros after the last bit");
 
-/// The filter in the bits; `parameters` are those of its scheme.
+/// The filter with these bits; `parameters` are those of its scheme.
 ///
 /// ```
 /// use edgebloom::{Scheme, format::npm_bloom_filters};
@@ -35,7 +36,7 @@ static SPARE: Rule = Rule::new(Code::Invalid, "_filter", "zeros after the last b
 /// ```
 ///
 /// # Errors
-/// A shape that the scheme does not have; more or fewer bytes than it takes; bits set beyond the last.
+/// A shape that the scheme does not have; the wrong number of bytes; set bits after the last bit.
 pub fn read(
     scheme: Scheme,
     bits: u64,
@@ -55,7 +56,7 @@ pub fn read(
     Ok(Filter::of_words(Head { inserted, ..head }, parameters, words)?.into())
 }
 
-/// The words of slices that need not be whole bytes.
+/// The words of slices that may end within a byte.
 fn joined(slices: &[u8], slice: u64, shape: Shape) -> Result<Vec<u64>> {
     let bits = shape.span();
     let mut words = zeroed_words(shape.bits().div_ceil(64), &MEMORY)?;
@@ -67,7 +68,7 @@ fn joined(slices: &[u8], slice: u64, shape: Shape) -> Result<Vec<u64>> {
             }
             let place = start + at;
             let (index, shift) = ((place / 64) as usize, place % 64);
-            // Bits that do not fit go into the next word; it is 0 if there are none.
+            // Bits that do not fit go into the next word. Without such bits, `over` is 0.
             let over = (u64::from(byte) >> 1) >> (63 - shift);
             for (index, part) in [(index, u64::from(byte) << shift), (index + 1, over)] {
                 if let Some(word) = words.get_mut(index) {
@@ -80,7 +81,7 @@ fn joined(slices: &[u8], slice: u64, shape: Shape) -> Result<Vec<u64>> {
     Ok(words)
 }
 
-/// The bits, as [`read`] takes them.
+/// The bits in the form that [`read`] expects.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

@@ -1,4 +1,5 @@
-//! The buckets of 32 bits of the npm package `bloomfilter`. Around them is JSON, which JavaScript reads and writes.
+//! The buckets of 32 bits of the npm package `bloomfilter`. The JSON around them is read and
+//! written by JavaScript.
 //!
 //! Source: `bloomfilter.js` of 0.0.18, 0.0.21 and 1.1.0.
 
@@ -10,7 +11,7 @@ use crate::error::Result;
 use crate::key::KeyEncoding;
 use crate::scheme::Scheme;
 
-/// The filter of k hashes in buckets, each four bytes, little-endian.
+/// The filter with these buckets and k hashes. A bucket is four bytes, little-endian.
 ///
 /// ```
 /// use edgebloom::{Scheme, format::npm_bloomfilter, key::KeyEncoding};
@@ -22,13 +23,13 @@ use crate::scheme::Scheme;
 /// ```
 ///
 /// # Errors
-/// No buckets; no hashes or more than 65,535.
+/// No buckets; 0 hashes or more than 65,535.
 pub fn read(scheme: Scheme, hashes: u64, buckets: &[u8]) -> Result<Chain> {
     let head = head(scheme, buckets.len() as u64 * 8, hashes, KeyEncoding::Utf16)?;
     Ok(filter(&head, &[], buckets, Order::Little)?.into())
 }
 
-/// The buckets.
+/// The buckets of the filter.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

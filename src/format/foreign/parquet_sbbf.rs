@@ -1,5 +1,5 @@
-//! The split-block filter of a column chunk of a Parquet file: a header in Thrift's compact protocol, and the
-//! blocks. It says neither the column nor its type.
+//! The split-block filter of a column chunk in a Parquet file: a header in Thrift's compact
+//! protocol, then the blocks. It contains neither the column nor its type.
 //!
 //! Source: `parquet.thrift` and `BloomFilter.md` of the Parquet format; Thrift's compact protocol.
 
@@ -20,12 +20,12 @@ static HEADER: Rule = Rule::new(
 );
 static BYTES: Rule = Rule::new(Code::Invalid, "numBytes", "a positive multiple of 32");
 
-/// A field that is one more than the one before, of an i32.
+/// The header of a Thrift field of type i32 whose id is one more than that of the field before.
 const FIELD_I32: u8 = 0x15;
-/// After numBytes: three unions, each with member 1, an empty struct; and the end.
+/// After numBytes: three unions, each with member 1, which is an empty struct. Then the end.
 const UNIONS: [u8; 13] = [0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0x1c, 0x1c, 0, 0, 0];
 
-/// Reads the header; how many bytes the blocks have.
+/// Reads the header. Returns the number of bytes of the blocks.
 fn read_header(reader: &mut Reader<'_>) -> Result<u64> {
     let first = reader.number(1)?;
     if first != u64::from(FIELD_I32) {
@@ -44,7 +44,7 @@ fn read_header(reader: &mut Reader<'_>) -> Result<u64> {
             return Err(BYTES.broken_at(1, number));
         }
     }
-    // Zigzag: odd numbers are the negative ones.
+    // Zigzag encoding: odd numbers stand for negative ones.
     let bytes = number >> 1;
     if number & 1 == 1 || bytes == 0 || bytes > i32::MAX as u64 || !bytes.is_multiple_of(BLOCK / 8)
     {
@@ -61,13 +61,13 @@ fn read_header(reader: &mut Reader<'_>) -> Result<u64> {
     Ok(bytes)
 }
 
-/// True if the bytes are laid out like this: no other of these formats is.
+/// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     read_header(&mut Reader::new(bytes)).is_ok()
 }
 
-/// The filter in a slice of a file, from `bloom_filter_offset` on; `encoding` goes with the column's
-/// type: `Bytes` for BYTE_ARRAY, `Int64`, `Int32`.
+/// The filter in a part of a Parquet file that starts at `bloom_filter_offset`. Choose `encoding`
+/// by the type of the column: `Bytes` for BYTE_ARRAY, `Int64`, `Int32`.
 ///
 /// ```
 /// use edgebloom::{format::parquet_sbbf, key::KeyEncoding};
@@ -81,7 +81,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one filter.
+/// Anything but exactly one filter.
 pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let length = read_header(&mut reader)?;
@@ -89,17 +89,17 @@ pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
-/// The file in the form of Parquet writers.
+/// The file in the form that Parquet writers use.
 ///
 /// # Errors
-/// A filter of another scheme; one of 2 GiB or more; no memory.
+/// A filter of another scheme; 2 GiB or more; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::ParquetSbbf])?;
     let bytes = filter.head().shape.bits() / 8;
     if bytes > i32::MAX as u64 {
         return Err(BYTES.broken_by(bytes));
     }
-    // A byte of the number for every seven bits, the last one without the top bit.
+    // A varint: seven bits per byte. The top bit is set in all bytes but the last.
     let mut number = bytes << 1;
     let mut start = u64::from(FIELD_I32);
     let mut size = 1;

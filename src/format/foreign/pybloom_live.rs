@@ -1,6 +1,7 @@
-//! Files of `tofile` of the Python package `pybloom_live`, little-endian: a BloomFilter is its error rate, k,
-//! the bits of a slice, its capacity, its count and the bits. A ScalableBloomFilter is its scale, its ratio,
-//! its first capacity, its error rate, how many filters it has, their lengths, and the filters.
+//! Files of `tofile` of the Python package `pybloom_live`, little-endian. A BloomFilter has its
+//! error rate, k, the bits per slice, its capacity, its count and the bits. A ScalableBloomFilter
+//! has its scale, its ratio, its first capacity, its error rate, the number of its filters, their
+//! lengths, and the filters.
 //!
 //! Source: `pybloom.py` of 3.1.0 and 4.0.0.
 
@@ -45,7 +46,7 @@ const MOST_UNSAID: u64 = 1 << 23;
 fn rate(reader: &mut Reader<'_>, rule: &'static Rule) -> Result<f64> {
     let offset = reader.offset();
     let rate = reader.real()?;
-    // NaN is in no range.
+    // NaN fails both comparisons.
     if rate > 0.0 && rate < 1.0 {
         Ok(rate)
     } else {
@@ -77,7 +78,7 @@ fn read_filter(bytes: &[u8], scheme: Scheme) -> Result<Filter> {
     filter(&head, &[], reader.rest(), Order::Little)
 }
 
-/// The start of a scalable file, before its filters: its growth, its first capacity, their lengths.
+/// The start of a scalable file: its growth, its first capacity, and the lengths of its filters.
 fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]])> {
     let factor = reader.number(4)?;
     if !(1..=i32::MAX as u64).contains(&factor) {
@@ -100,17 +101,17 @@ fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]
     Ok((Growth { factor, tightening, rate }, first, lengths))
 }
 
-/// True if the bytes are laid out like a BloomFilter.
+/// True if the bytes have the layout of a BloomFilter.
 pub fn recognises(bytes: &[u8]) -> bool {
     read_head(&mut Reader::new(bytes), Scheme::PybloomLiveXxh128).is_ok()
 }
 
-/// True if the bytes are laid out like a ScalableBloomFilter.
+/// True if the bytes have the layout of a ScalableBloomFilter.
 pub fn recognises_scalable(bytes: &[u8]) -> bool {
     read_growth(&mut Reader::new(bytes)).is_ok()
 }
 
-/// The filter in a file, of whichever of the two classes; `scheme` says which hash of 128 bits it is.
+/// The filter in a file of either class. `scheme` determines the 128-bit hash.
 ///
 /// ```
 /// use edgebloom::format::pybloom_live;
@@ -127,7 +128,7 @@ pub fn recognises_scalable(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one file.
+/// Anything but exactly one file.
 pub fn read(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
     if recognises_scalable(bytes) && !recognises(bytes) {
         return read_scalable(bytes, scheme);
@@ -143,7 +144,8 @@ fn read_scalable(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
         filters.push(read_filter(reader.take(u64::from_le_bytes(length))?, scheme)?);
     }
     if filters.is_empty() {
-        // The first filter, which there comes with the first key, is not large for a file of 32 bytes.
+        // A file without filters has 32 bytes. The filter that pybloom_live would create for the
+        // first key must not be large.
         let rate = growth.rate * growth.tightening;
         let shape = Shape::for_rate(scheme, first, rate).ok();
         if shape.is_none_or(|shape| shape.bits() > MOST_UNSAID) {
@@ -158,11 +160,12 @@ fn read_scalable(bytes: &[u8], scheme: Scheme) -> Result<Chain> {
     Chain::of_sub_filters(filters, growth)
 }
 
-/// An empty ScalableBloomFilter: its first filter, which there comes with the first key.
+/// An empty ScalableBloomFilter. It has the first sub-filter, which pybloom_live creates only with
+/// the first key.
 ///
 /// # Errors
-/// A factor of 0 or above 2^31 − 1; a ratio or a rate that is not above 0 and below 1; a capacity of 0 or too
-/// large; no memory.
+/// A factor of 0 or above 2^31 − 1; a ratio or rate that is not above 0 and below 1; a capacity of
+/// 0 or too large; no memory.
 pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> {
     let Growth { factor, tightening, rate } = growth;
     if !(1..=i32::MAX as u64).contains(&factor) {
@@ -176,15 +179,15 @@ pub fn scalable(scheme: Scheme, capacity: u64, growth: Growth) -> Result<Chain> 
     Chain::of_sub_filters(Vec::from([filter]), growth)
 }
 
-/// The file in the form of `tofile`.
+/// The file of `tofile`.
 ///
 /// # Errors
-/// A filter of another scheme; one of a shape without a capacity and a rate; no memory.
+/// A filter of another scheme; a filter without a capacity and a rate; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let Some(Growth { factor, tightening, rate }) = chain.growth() else {
         return write_filter(chain.single()?);
     };
-    // A filter without keys is one that is not there yet.
+    // A single empty sub-filter is not written: pybloom_live has not created it yet.
     let filled = |filter: &&Filter| {
         filter.head().inserted > 0 || filter.set_cells() > 0 || chain.stage_count() > 1
     };

@@ -1,5 +1,5 @@
-//! Files of `save` of the Python package `rbloom`: k, little-endian, and the bits. Which hash the
-//! keys went through is not said.
+//! Files of `save` of the Python package `rbloom`: k, little-endian, and the bits. The file does
+//! not say which hash function was used for the keys.
 //!
 //! Source: `src/lib.rs` of 1.5.4.
 
@@ -25,7 +25,7 @@ fn read_hashes(reader: &mut Reader<'_>) -> Result<u64> {
     Ok(hashes)
 }
 
-/// True if the bytes could be such a file; others could, too.
+/// True if the bytes could be such a file. Other files can look the same.
 pub fn recognises(bytes: &[u8]) -> bool {
     read_hashes(&mut Reader::new(bytes)).is_ok_and(|hashes| hashes <= 64)
 }
@@ -43,7 +43,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// No hashes, or no bits.
+/// 0 hashes; no bits.
 pub fn read(bytes: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let hashes = read_hashes(&mut reader)?;
@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Chain> {
     Ok(filter(&head, &[], reader.rest(), Order::Little)?.into())
 }
 
-/// The file in the form of `rbloom`.
+/// The file of `save`.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

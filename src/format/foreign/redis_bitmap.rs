@@ -1,5 +1,6 @@
-//! The string that Redis gives for a bitmap: offset o is bit 7 − o mod 8 of byte ⌊o / 8⌋. It ends with
-//! the last byte that was ever touched, so that bytes may be missing.
+//! The string that Redis returns for a bitmap: the bit at offset o is bit 7 − o mod 8 of byte
+//! ⌊o / 8⌋. The string ends with the last byte that was ever written, so it can be shorter than the
+//! filter.
 //!
 //! Source: the commands SETBIT and GET of Redis 7.0.
 
@@ -18,11 +19,11 @@ static SPARE: Rule = Rule::new(Code::Invalid, "bitmap", "zeros after the last bi
 /// The largest size of a Redis string: 512 MB.
 const MOST_BITS: u64 = 1 << 32;
 
-/// Sets the bits of a part of a string, which starts at byte `start`.
+/// Sets the bits of a part of a string that starts at byte `start`.
 ///
 /// # Errors
-/// The string is longer than the filter, or sets a bit beyond its last; no memory. Bits of the part
-/// may then be set.
+/// The string is longer than the filter or sets a bit after the filter's last bit; no memory. Some
+/// bits of this part may then be set.
 pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
     let bits = filter.head().shape.bits();
     let end = start.saturating_add(bytes.len() as u64);
@@ -44,7 +45,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The string with the bits of a filter, up to the last byte that is not 0.
+/// The string for the bits of a filter, up to the last byte that is not 0.
 ///
 /// ```
 /// use edgebloom::{Filter, Scheme, format::redis_bitmap};
@@ -57,7 +58,7 @@ pub fn read(filter: &mut Filter, start: u64, bytes: &[u8]) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// Counters; exceptions; a bit beyond the last that a string of Redis has; no memory.
+/// Counters; exceptions; a set bit after the last possible bit of a Redis string; no memory.
 pub fn write(filter: &Filter) -> Result<Vec<u8>> {
     let mut last = 0;
     let mut any = false;

@@ -1,5 +1,5 @@
-//! The output of `BF.SCANDUMP`: a header, little-endian, with a record for each sub-filter, and then the bits of
-//! each sub-filter. There are three layouts, which differ in their lengths.
+//! The output of `BF.SCANDUMP`: a little-endian header with one record per sub-filter, and then the
+//! bits of each sub-filter. There are three layouts, which differ in their lengths.
 //!
 //! Source: RedisBloom 1.0.3, 2.0.3, 2.2.0, 2.8.17 and 8.8.0.
 
@@ -35,14 +35,14 @@ static HASHES: Rule =
 static ENTRIES: Rule = Rule::new(Code::Invalid, "entries", "at least 1");
 static SPARE: Rule = Rule::new(Code::Invalid, "data", "zeros after the last bit");
 
-/// The layouts, the newest first, with the bytes of the header and of a record.
+/// The layouts, the newest first: its number, the bytes of the header, and the bytes of a record.
 const LAYOUTS: [(u64, u64, u64); 3] = [(2, 20, 53), (1, 20, 49), (0, 16, 49)];
 const COUNT_OFFSET: u64 = 8;
-/// The longest chunk of data: 16 MiB, and 10 MiB before 2.2.
+/// The longest chunk of data: 16 MiB, but 10 MiB before version 2.2.
 const LONGEST: u64 = 16 << 20;
 const LONGEST_OLD: u64 = 10 << 20;
 
-/// The layout of a dump and the length of its header. `header` is that length, if it is known.
+/// The layout of the data and the length of its header. `header` is that length, if it is known.
 fn layout(bytes: &[u8], header: Option<u64>) -> Result<(u64, u64)> {
     let mut reader = Reader::new(bytes);
     reader.take(COUNT_OFFSET)?;
@@ -87,7 +87,7 @@ impl Prefix {
         if options > 15 {
             return Err(OPTIONS.broken_at(12, options));
         }
-        // Those that do not say it double.
+        // Layout 0 does not contain the growth factor, which is 2.
         let growth = if layout == 0 { 2 } else { reader.number(4)? };
         Ok((Prefix { size, count, growth, options, layout }, reader))
     }
@@ -102,7 +102,7 @@ impl Prefix {
         let log2 = reader.number(1)?;
         let Prefix { growth, options, layout, .. } = *self;
         let record = Record { bits_per_entry, log2, bytes, bits, growth, options, layout };
-        // NaN is in no range.
+        // NaN fails both comparisons.
         if !(rate > 0.0 && rate < 1.0) {
             return Err(Error::new(&ERROR, Found::Real(rate), Some(start + 24)));
         }
@@ -126,14 +126,14 @@ impl Prefix {
     }
 }
 
-/// True if the bytes are laid out like this: no other of these formats is.
+/// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     let Ok((prefix, mut reader)) = Prefix::read(bytes, None) else { return false };
     (0..prefix.count).all(|_| prefix.read_record(&mut reader).is_ok())
 }
 
-/// The filter in a dump: the header and all data, without gaps. `header` is the length of the header, if
-/// the chunks show it.
+/// The filter in the output of `BF.SCANDUMP`: the header and all chunks of data, without gaps.
+/// `header` is the length of the header, if the chunks show it.
 ///
 /// ```
 /// use edgebloom::format::redisbloom;
@@ -148,7 +148,7 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one dump.
+/// Anything but exactly one complete output.
 pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
     let (prefix, mut reader) = Prefix::read(bytes, header)?;
     let mut records = Vec::new();
@@ -175,13 +175,13 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
         return filters.pop().map(Chain::from).ok_or_else(|| FILTERS.broken_at(COUNT_OFFSET, 0));
     }
     let first = filters.first().and_then(|filter| filter.head().target);
-    // Each rate is half of the one before, so that all together stay under twice the first.
+    // Each rate is half of the one before, so the sum of all rates is less than twice the first.
     let rate = (2.0 * first.map_or(0.5, |target| target.rate)).min(1.0 - f64::EPSILON);
     Chain::of_sub_filters(filters, Growth { factor: prefix.growth, tightening: TIGHTENING, rate })
 }
 
-/// The sizes that determine the chunks of a dump: the longest chunk of the server, the length of the header, and
-/// then the bytes of each sub-filter.
+/// The sizes that determine the chunks of the output: the longest chunk of the server, the length
+/// of the header, and the number of bytes of each sub-filter.
 pub fn parts(chain: &Chain) -> Vec<u64> {
     let first = record_of(chain.stage(0)).layout;
     let sizes = LAYOUTS.into_iter().find(|&(layout, ..)| layout == first);
@@ -198,7 +198,7 @@ fn record_of(filter: &Filter) -> Record {
     Record::of(&filter.head().setting(filter.parameters()))
 }
 
-/// The dump, in the form of the server that made the filter.
+/// The output of `BF.SCANDUMP`, in the layout of the server version that made the filter.
 ///
 /// # Errors
 /// A filter of another scheme; no memory.

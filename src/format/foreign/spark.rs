@@ -1,5 +1,5 @@
-//! Files of `org.apache.spark.util.sketch.BloomFilter.writeTo`, big-endian: the version, k, in version
-//! 2 the seed, the number of words, the words.
+//! Files of `org.apache.spark.util.sketch.BloomFilter.writeTo`, big-endian: the version, k, the
+//! seed (only in version 2), the number of words, the words.
 //!
 //! Source: Spark 3.5.9 (version 1 only), 4.1.0 and 4.3.0.
 
@@ -36,7 +36,7 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Head> {
     Ok(Head { seed, ..head(scheme, words * 64, hashes, KeyEncoding::Spark)? })
 }
 
-/// True if the bytes are laid out like this: no other of these formats is.
+/// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     read_head(&mut Reader::new(bytes)).is_ok()
 }
@@ -55,17 +55,17 @@ pub fn recognises(bytes: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// Anything that is not exactly one file.
+/// Anything but exactly one file.
 pub fn read(bytes: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(bytes);
     let head = read_head(&mut reader)?;
     Ok(filter(&head, &[], reader.rest(), Order::Big)?.into())
 }
 
-/// The file in the form of Spark.
+/// The file of Spark.
 ///
 /// # Errors
-/// A filter of another scheme; one with more words than Spark counts; no memory.
+/// A filter of another scheme; more words than Spark supports; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     let filter = single(chain, &[Scheme::SparkV1, Scheme::SparkV2])?;
     let Head { scheme, shape, seed, .. } = filter.head();
@@ -73,7 +73,7 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     if words > i32::MAX as u64 {
         return Err(WORDS.broken_by(words));
     }
-    // A number of no bytes is not written.
+    // A number with a size of 0 bytes is not written.
     let (version, seed_bytes) = if *scheme == Scheme::SparkV2 { (2, 4) } else { (1, 0) };
     let header = [(version, 4), (shape.hashes(), 4), (u64::from(*seed), seed_bytes), (words, 4)];
     write_file(filter, (Order::Big, &header), (Order::Big, words * 8))

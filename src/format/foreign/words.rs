@@ -1,4 +1,5 @@
-//! Common code for the files of other systems: bits in bytes of one order or the other, and filters of bits only.
+//! Common code for the files of other systems: bits in bytes of either order, and filters of bits
+//! only.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -15,14 +16,14 @@ static FORMAT: Rule = Rule::new(Code::Incompatible, "format", "a format for the 
 pub(super) static PLAIN: Rule =
     Rule::new(Code::Incompatible, "filter", "a filter of bits, without exceptions");
 
-/// In which order the bytes of a word of 64 bits are.
+/// The order of the bytes in a 64-bit word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     Little,
     Big,
 }
 
-/// The words in these bytes; the last one need not be whole.
+/// The words in these bytes. The last word may be incomplete.
 ///
 /// # Errors
 /// No memory.
@@ -41,7 +42,7 @@ pub(super) fn words(bytes: &[u8], order: Order) -> Result<Vec<u64>> {
     Ok(words)
 }
 
-/// Room for a file of so many bytes.
+/// An empty file with room for `bytes` bytes.
 ///
 /// # Errors
 /// No memory.
@@ -52,7 +53,7 @@ pub(super) fn file(bytes: u64) -> Result<Vec<u8>> {
     room.map(|()| file).ok_or_else(|| MEMORY.broken_by(bytes))
 }
 
-/// Appends a number of so many bytes, at most 8.
+/// Appends a number in `bytes` bytes, at most 8.
 #[inline(never)]
 pub(super) fn write_number(file: &mut Vec<u8>, number: u64, bytes: u8, order: Order) {
     let eight = match order {
@@ -62,7 +63,7 @@ pub(super) fn write_number(file: &mut Vec<u8>, number: u64, bytes: u8, order: Or
     file.extend(eight.iter().take(usize::from(bytes)));
 }
 
-/// Appends so many bytes of words; those that are not there are 0.
+/// Appends `bytes` bytes of the words, and zeros if there are fewer.
 #[inline(never)]
 pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes: u64) {
     let mut rest = bytes;
@@ -74,10 +75,10 @@ pub(super) fn write_words(file: &mut Vec<u8>, words: &[u64], order: Order, bytes
     file.resize(file.len() + rest as usize, 0);
 }
 
-/// Rejects a number of hashes that the scheme does not have: its rules say which, the format's rule says it in words.
+/// Rejects a number of hashes that the scheme does not allow. `rule` is the format's rule for it.
 ///
 /// # Errors
-/// That rule, at this place of the file.
+/// `rule`, at `offset` in the file.
 pub(super) fn check_hashes(
     scheme: Scheme,
     hashes: u64,
@@ -96,10 +97,11 @@ pub(super) fn head(scheme: Scheme, bits: u64, hashes: u64, encoding: KeyEncoding
     Ok(Head::of_system(scheme, Shape::new(scheme, bits, hashes)?, encoding))
 }
 
-/// The filter with this header in the bits of a file.
+/// The filter with this header and the bits of a file.
 ///
 /// # Errors
-/// Bits beyond the last one are set; parameters or a key encoding that the scheme does not have; no memory.
+/// Set bits after the last bit; parameters or a key encoding that the scheme does not have; no
+/// memory.
 #[inline(never)]
 pub(super) fn filter(
     head: &Head,
@@ -110,7 +112,8 @@ pub(super) fn filter(
     Filter::of_words(*head, Vec::from(parameters), words(bytes, order)?)
 }
 
-/// The file of a filter: numbers in a byte order, each with its size; and bits in a byte order, with their size.
+/// The file of a filter: the numbers of its header, each with its size, in one byte order, and the
+/// bits with their size in another.
 ///
 /// # Errors
 /// As [`words_of`].
@@ -129,7 +132,7 @@ pub(super) fn write(
     Ok(file)
 }
 
-/// The single filter, if it is of one of these schemes.
+/// The single filter, if it has one of these schemes.
 ///
 /// # Errors
 /// Another scheme; a scalable filter.
@@ -148,7 +151,7 @@ pub(super) fn check_scheme(filter: &Filter, schemes: &[Scheme]) -> Result<()> {
 /// The words of a filter's bits.
 ///
 /// # Errors
-/// Counters, or exceptions, of which other systems know nothing; no memory.
+/// Counters or exceptions, which other systems do not have; no memory.
 #[inline(never)]
 pub(super) fn words_of(filter: &Filter) -> Result<Cow<'_, [u64]>> {
     if filter.head().width != Width::Bit || !filter.cells.tail().is_empty() {

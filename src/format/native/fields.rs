@@ -1,16 +1,16 @@
-//! Tables of the numbers in a filter file: their order, their sizes, and their ranges.
+//! Tables of the numbers in a filter file: their order, sizes and ranges.
 
 use alloc::vec::Vec;
 
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::format::reader::Reader;
 
-/// A number in a filter file: its size, its range, and the rule for it.
+/// A number in a filter file: its size, its range, and the rule for its range.
 pub(super) struct Field {
     size: u8,
     least: u64,
     most: u64,
-    /// The bits are those of a number with a fraction.
+    /// True if the bits are those of a floating-point number.
     real: bool,
     rule: Rule,
 }
@@ -26,7 +26,7 @@ pub(super) const fn field(
     Field { size, least, most, real: false, rule: Rule::new(code, name, expected) }
 }
 
-/// A positive number with a fraction, by its bits: those of larger numbers are larger.
+/// A positive floating-point number, compared by its bits, which ascend with the number.
 pub(super) const fn real_field(
     least: u64,
     most: u64,
@@ -40,7 +40,7 @@ pub(super) const fn reserved(size: u8) -> Field {
     field(size, 0, 0, Code::Unsupported, "reserved", "0")
 }
 
-/// Reads the fields of a table; the error is that of the first that is out of its range.
+/// Reads the fields of a table. The error is that of the first field outside its range.
 pub(super) fn read_fields(
     reader: &mut Reader<'_>,
     fields: &'static [Field],

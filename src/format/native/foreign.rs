@@ -1,4 +1,4 @@
-//! Further checks of the header of a scheme of another system.
+//! Further checks of the headers of other systems' schemes.
 
 use alloc::vec::Vec;
 
@@ -32,7 +32,8 @@ static PARAMETERS: Rule = Rule::new(Code::Invalid, "parameters", "values that th
 static TIME: Rule = Rule::new(Code::Invalid, "hashes", "at most 8388608 in a file");
 const MOST_LOADED: u64 = 1 << 23;
 
-/// The number of hashes, which a scheme may compute: then the field must agree, as far as it goes.
+/// The number of hashes. If the scheme computes it, the field must match the computed number, up to
+/// the field's limit.
 pub(super) fn hashes(scheme: Scheme, field: u64, bits: u64, capacity: u64) -> Result<u64> {
     let Some(compute) = scheme.rules().computed_hashes else { return Ok(field) };
     let computed = compute(bits, capacity.max(1)).max(1);
@@ -42,17 +43,17 @@ pub(super) fn hashes(scheme: Scheme, field: u64, bits: u64, capacity: u64) -> Re
     Ok(computed)
 }
 
-/// Rejects a filter that would take more than about a tenth of a second per key. No real filter does, but a forged header
-/// could make a query take years.
+/// Rejects a filter that would take more than about a tenth of a second per key. Real filters take
+/// less, but with a forged header one query could take years.
 pub(super) fn check_time(head: &Head) -> Result<()> {
     let hashes = head.shape.hashes();
     if hashes > MOST_LOADED { Err(TIME.broken_at(HASHES_OFFSET, hashes)) } else { Ok(()) }
 }
 
-/// Checks the cells, the key encoding, the seed and the parameters; the parameters.
+/// Checks the cells, the key encoding, the seed and the parameters. Returns the parameters.
 pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Result<Vec<i64>> {
     let parameters = section.parameters();
-    // Counters and positions are for keys that are encoded as ours are.
+    // Only keys in the native encoding can have counters or sparse positions.
     if head.encoding != KeyEncoding::Native {
         if head.width != Width::Bit {
             return Err(CELLS.broken_at(CELLS_OFFSET, head.width.log2() + 1));
@@ -76,7 +77,7 @@ pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Res
     if head.salt != 0 {
         return Err(SALT.broken_at(SALT_OFFSET, u64::from(head.salt)));
     }
-    // The parameters of a scalable filter are in its sub-filters.
+    // In a scalable filter, each sub-filter has the parameters.
     if !head.scheme.is_supported() || payload == Payload::SubFilters {
         return Ok(parameters);
     }
@@ -90,8 +91,8 @@ pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Res
     }
 }
 
-/// Checks what is required of a scalable filter. Its capacity and rate are stated; that of a native scheme was checked
-/// with the header.
+/// Checks the requirements of a scalable filter, among them a capacity and a rate. For native
+/// schemes, the header was checked before.
 fn check_scalable(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
     let broken = Err(SCALABLE.broken_at(PAYLOAD_OFFSET, payload as u64));
     let Some(sub_filters) = section.sub_filters else { return broken };

@@ -12,12 +12,12 @@ use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head};
 use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 
-/// How many bytes the entry takes.
+/// The number of bytes of the entry.
 pub(super) const BYTES: u64 = 16;
 
 static FIELDS: [Field; 3] = [
     field(4, 1, MAX_STAGES, Code::Invalid, "subFilters", "a number from 1 to 1024"),
-    // Other systems allow larger values, which are checked with the scheme.
+    // Other systems allow larger values. They are checked together with the scheme.
     field(4, 0, u32::MAX as u64, Code::Invalid, "growth", "a number from 1 to 1000"),
     real_field(1, ONE - 1, "tightening", "a number above 0 and below 1"),
 ];
@@ -33,14 +33,14 @@ static CAPACITY: Rule = Rule::new(Code::Invalid, "capacity", SUM);
 static INSERTED: Rule = Rule::new(Code::Invalid, "inserted", SUM);
 static END: Rule = Rule::new(Code::Invalid, "payloadLength", "no bytes after the last sub-filter");
 
-/// How many sub-filters there are, and how another one is sized.
+/// The number of sub-filters, and how the next one is sized.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SubFilters {
-    /// How many sub-filters there are.
+    /// The number of sub-filters.
     pub count: u64,
-    /// How many times the keys of the newest the next one is for.
+    /// The capacity of the next sub-filter divided by that of the newest.
     pub factor: u64,
-    /// How many times its rate.
+    /// The rate of the next sub-filter divided by that of the newest.
     pub tightening: f64,
 }
 
@@ -95,11 +95,12 @@ impl Sums {
     }
 }
 
-/// The scalable filter in a filter file, whose start is read.
+/// The scalable filter in a filter file whose start was already read.
 ///
 /// # Errors
-/// A filter file that is shorter or longer than its header says; a sub-filter that is not valid, or not of this filter; sums that
-/// are not those of the sub-filters; another checksum; no memory.
+/// A file that is shorter or longer than its header declares; a sub-filter that is not valid or
+/// does not fit; sums in the header that differ from those of the sub-filters; a wrong checksum; no
+/// memory.
 pub(super) fn read(start: &Start<'_>, sub_filters: SubFilters, file: &[u8]) -> Result<Chain> {
     let mut reader = Reader::new(file);
     reader.expect(start.dump_bytes(), &TOO_SHORT, &TOO_LONG)?;

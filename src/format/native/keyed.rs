@@ -18,7 +18,7 @@ static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a
 static NO_PLACE: Rule = Rule::new(Code::Invalid, "metadata tag", "1, 2 or 5 in a keyed filter");
 static CHECK: Rule = Rule::new(Code::Invalid, "key check", "one in a keyed filter, none in others");
 
-/// Checks the requirements of a keyed scheme. Other schemes must not have its fields.
+/// Checks the requirements of a keyed scheme. Other schemes must not have its metadata.
 pub(super) fn check(head: &Head, section: &Section<'_>, payload: Payload) -> Result<()> {
     let keyed = head.scheme.is_keyed();
     if keyed {
@@ -56,7 +56,7 @@ pub(super) fn check_secret(start: &Start<'_>, secret: &SecretKey) -> Result<()> 
         return Err(NOT_KEYED.broken_at(SCHEME_OFFSET, start.head.scheme.id()));
     };
     if check != secret.check() {
-        // The tag of the check is the last one.
+        // The tag of the key check is the last tag of the section.
         return Err(WRONG.broken().at(start.head_bytes.saturating_sub(8)));
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! Loads filter files. The header is checked before memory is allocated for the payload, the payload once it is there.
+//! Loads filter files. The header is checked before memory for the payload is allocated. The
+//! payload is checked after it was copied.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -26,7 +27,8 @@ static STATIC: Rule =
 static LEFT_OUT: Rule = Rule::new(Code::WrongClass, "scheme", "1, 2 or 3 in this build");
 static NO_KEY: Rule = Rule::state(Code::WrongKey, "key", "this filter needs its secret key");
 
-/// A filter file whose header has been read and whose memory has been allocated. The payload comes next.
+/// A filter file whose header has been read and whose memory has been allocated. The payload comes
+/// next.
 #[derive(Debug)]
 pub struct Loading {
     head: Head,
@@ -40,19 +42,21 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// Checks the header at the start of a file of `length` bytes; only then makes room for the
-    /// payload. `start` is the filter file or at least its first [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
+    /// Checks the header at the start of a file of `length` bytes, and then allocates memory for
+    /// the payload. `start` is the filter file or at least its first
+    /// [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
     ///
     /// # Errors
-    /// As [`Start::read`]; a file that is shorter or longer than its header declares; a keyed or scalable filter; not enough
-    /// memory.
+    /// As [`Start::read`]; a file that is shorter or longer than its header declares; a keyed or
+    /// scalable filter; not enough memory.
     pub fn begin(start: &[u8], length: u64) -> Result<Loading> {
         let read = Start::read(start)?;
         check_length(&read, length)?;
         Loading::of(&read, start)
     }
 
-    /// Allocates the payload of a filter file whose header has been read. Other files may follow it.
+    /// Allocates the payload of a filter file whose start was already read. More files may follow
+    /// it in `start`.
     pub(super) fn of(read: &Start<'_>, start: &[u8]) -> Result<Loading> {
         let Start { head, payload, .. } = *read;
         if !head.scheme.is_supported() {
@@ -85,8 +89,8 @@ impl Loading {
         })
     }
 
-    /// As [`Loading::begin`] for the file of a keyed filter, whose key this is. That is checked before anything is
-    /// allocated.
+    /// As [`Loading::begin`], for the file of a keyed filter. The secret key is checked before
+    /// memory is allocated.
     ///
     /// # Errors
     /// As [`Loading::begin`]; a wrong secret key; a filter that is not keyed.
@@ -98,20 +102,20 @@ impl Loading {
         Ok(Loading { secret: Some(*secret), ..Loading::make(&read, start)? })
     }
 
-    /// How many bytes come before the payload.
+    /// The number of bytes before the payload.
     pub fn head_bytes(&self) -> u64 {
         self.head_bytes
     }
 
-    /// Where the payload goes: its little-endian words in order.
+    /// The destination for the payload: its little-endian words in order.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.payload
     }
 
-    /// The filter, if the payload that was filled in is valid.
+    /// The filter, if the payload that was copied is valid.
     ///
     /// # Errors
-    /// The checksum does not match; bits beyond the last one are set.
+    /// The checksum does not match; set bits after the last bit; exceptions that are not valid.
     pub fn finish(self, checksum: [u8; 8]) -> Result<Filter> {
         let end = self.head_bytes + self.payload.len() as u64 * 8;
         let found = u64::from_le_bytes(checksum);
@@ -139,7 +143,7 @@ pub(super) fn check_length(read: &Start<'_>, length: u64) -> Result<()> {
     }
 }
 
-/// The payload of a file that is all there, if its checksum matches.
+/// The payload of a complete file, if its checksum matches.
 pub(super) fn checked_payload<'a>(read: &Start<'_>, file: &'a [u8]) -> Result<&'a [u8]> {
     let end = file.len().saturating_sub(CHECKSUM_BYTES as usize);
     let (hashed, found) = file.split_at_checked(end).unwrap_or((file, &[]));
@@ -162,7 +166,7 @@ pub fn read(file: &[u8]) -> Result<Filter> {
     Ok(filled(Loading::begin(file, file.len() as u64)?, file)?.0)
 }
 
-/// The filter whose filter file is at the start of these bytes, and the rest of the bytes.
+/// The filter in the file at the start of these bytes, and the bytes after that file.
 pub(super) fn filled(mut loading: Loading, file: &[u8]) -> Result<(Filter, &[u8])> {
     let mut reader = Reader::new(file);
     reader.take(loading.head_bytes)?;
@@ -174,7 +178,7 @@ pub(super) fn filled(mut loading: Loading, file: &[u8]) -> Result<(Filter, &[u8]
     Ok((loading.finish(checksum)?, reader.rest()))
 }
 
-/// The filter in the file of a keyed one.
+/// The filter in the file of a keyed filter.
 ///
 /// # Errors
 /// As [`read`]; a wrong secret key; a filter that is not keyed.
@@ -187,7 +191,7 @@ pub fn read_keyed(file: &[u8], secret: &SecretKey) -> Result<Filter> {
 /// The filter in a filter file, scalable or not.
 ///
 /// # Errors
-/// As [`read`]; sub-filters that are not those of one scalable filter.
+/// As [`read`]; sub-filters that do not fit together.
 pub fn read_chain(file: &[u8]) -> Result<Chain> {
     let start = Start::read(file)?;
     start.section.metadata.check()?;

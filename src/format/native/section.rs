@@ -1,5 +1,5 @@
-//! The section after the header: texts about the list, how a filter grows, a scheme's seeds. Each is an
-//! entry with a tag; tags ascend, and each is there at most once.
+//! The section after the header: texts about the list, the growth of a filter, the parameters of a
+//! scheme. Each entry has a tag. Tags ascend, and each occurs at most once.
 
 use alloc::vec::Vec;
 
@@ -25,19 +25,19 @@ const VERSION: u64 = 2;
 const SUB_FILTERS: u64 = 3;
 const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
-/// The section's own header.
+/// The header of the section.
 static SECTION: [Field; 2] = [
     field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2608"),
     reserved(4),
 ];
-/// The header of an entry in it.
+/// The header of an entry in the section.
 static ENTRY: [Field; 3] = [
     field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "a number from 1 to 5"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
-/// The bits of the number 1: those of smaller positive numbers are smaller, those of negative ones,
-/// infinities and NaN larger.
+/// The bits of the number 1. As integers, the bits of smaller positive numbers are smaller. Those
+/// of negative numbers, infinities and NaN are larger.
 pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static METADATA: Rule =
@@ -50,28 +50,29 @@ static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
 static SECTION_END: Rule =
     Rule::new(Code::Invalid, "metadata", "entries that fill the section exactly");
 
-/// The name and the version of the list. They change no answer.
+/// The name and the version of the list. They do not change any answer.
 ///
-/// These are bytes. UTF-8 is checked when they become a text: in [`Metadata::name_text`] and
-/// [`Metadata::version_text`], which [`from_bytes`](crate::format::from_bytes) calls, and in JavaScript's decoder.
+/// Both are bytes. They are checked to be UTF-8 when they become text: in [`Metadata::name_text`]
+/// and [`Metadata::version_text`], which [`from_bytes`](crate::format::from_bytes) calls, and in
+/// JavaScript's decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
-    /// The name of the list, in UTF-8; empty for none.
+    /// The name of the list in UTF-8; empty if there is none.
     pub name: &'a [u8],
-    /// The version of the list, in UTF-8; empty for none.
+    /// The version of the list in UTF-8; empty if there is none.
     pub version: &'a [u8],
 }
 
 impl<'a> Metadata<'a> {
-    /// The metadata of these texts.
+    /// The metadata with these texts.
     pub fn new(name: &'a str, version: &'a str) -> Metadata<'a> {
         Metadata { name: name.as_bytes(), version: version.as_bytes() }
     }
 
-    /// Both texts are UTF-8.
+    /// Checks that both texts are UTF-8.
     ///
     /// # Errors
-    /// One is not.
+    /// One of them is not.
     pub(super) fn check(self) -> Result<()> {
         self.name_text()?;
         self.version_text()?;
@@ -104,10 +105,10 @@ fn text(bytes: &[u8]) -> Result<&str> {
 pub struct Section<'a> {
     /// The name and the version of the list.
     pub metadata: Metadata<'a>,
-    /// The facts about the sub-filters of a scalable filter.
+    /// The number of sub-filters of a scalable filter and how they grow.
     pub sub_filters: Option<SubFilters>,
     pub(super) parameters: &'a [u8],
-    /// The check of the secret key, in a keyed filter.
+    /// The check of the secret key, if the filter is keyed.
     pub key_check: Option<[u8; 8]>,
 }
 
@@ -166,7 +167,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Writes the section, if there is anything to say.
+/// Writes the section, unless it is empty.
 pub(super) fn write(head: &mut Vec<u8>, section: &Section<'_>) -> Result<()> {
     let start = head.len();
     write_fields(head, &SECTION, &[0, 0]);
@@ -194,7 +195,7 @@ pub(super) fn write(head: &mut Vec<u8>, section: &Section<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Writes an entry that is not empty.
+/// Writes an entry, unless it is empty.
 #[inline(never)]
 fn write_entry(entries: &mut Vec<u8>, tag: u64, bytes: &[u8]) {
     if !bytes.is_empty() {

@@ -1,4 +1,4 @@
-//! The files of static sets; `docs/reference/format/static.md` is their description, byte by byte.
+//! The files of static sets. `docs/reference/format/static.md` describes them byte by byte.
 
 use alloc::vec::Vec;
 
@@ -23,10 +23,10 @@ use crate::static_set::{
 };
 
 const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
-/// So many blocks have 2^32 slots.
+/// This many blocks have 2^32 slots.
 const MOST_BLOCKS: u64 = 1 << 27;
 
-/// The start of a layer.
+/// The fields at the start of a layer.
 static LAYER: [Field; 4] = [
     field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "a number from 2 to 134217728"),
     field(2, 0, u16::MAX as u64, Code::Invalid, "salt", ""),
@@ -134,7 +134,7 @@ pub fn static_set_head(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8
 /// The static set in a file.
 ///
 /// # Errors
-/// Anything that is not exactly one whole file of a static set.
+/// Anything but exactly one complete file of a static set.
 pub fn read_static_set(file: &[u8]) -> Result<StaticSet> {
     let start = Start::read(file)?;
     start.section.metadata.check()?;
@@ -156,7 +156,7 @@ pub fn read_static_set(file: &[u8]) -> Result<StaticSet> {
     Ok(StaticSet { seed, salt, rate, keys: inserted, layers, exceptions })
 }
 
-/// The layers that these bytes are.
+/// The layers in these bytes.
 fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
     let mut reader = Reader::new(bytes);
     let mut layers = Vec::new();

@@ -16,7 +16,7 @@ use crate::filter::{Filter, Head, Target};
 use crate::hash::murmur3_x86_128::WordHasher;
 use crate::scheme::{self, Shape};
 
-/// The seed of the checksum, as of a filter.
+/// The seed of the checksum. It is used like the seed of a filter.
 const CHECKSUM_SEED: u32 = 0;
 
 /// The filter file of a filter.
@@ -33,7 +33,7 @@ pub fn write(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The file of a scalable filter: those of its sub-filters are the payload.
+/// The file of a scalable filter. The files of its sub-filters are the payload.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
@@ -88,7 +88,7 @@ pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<
     Ok(file)
 }
 
-/// Appends the bytes before a payload of so many words, which are positions if it is `sparse`.
+/// Appends the bytes before a payload of this many words. They are positions if `sparse`.
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes.
@@ -146,7 +146,7 @@ impl Start<'_> {
     }
 }
 
-/// The bytes after the payload.
+/// The bytes after the payload: the checksum.
 pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
     let mut checksum = Checksum::new();
     checksum.push(head);
@@ -154,7 +154,7 @@ pub fn checksum(head: &[u8], payload: &[u64]) -> [u8; 8] {
     checksum.number().to_le_bytes()
 }
 
-/// The checksum of bytes that come in pieces, each of whole words.
+/// Computes the checksum of bytes that come in pieces of whole words.
 #[derive(Clone, Debug)]
 pub(super) struct Checksum(WordHasher);
 

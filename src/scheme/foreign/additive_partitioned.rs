@@ -1,5 +1,6 @@
-//! Scheme 8: a part of its own for each seed; the additive hash under that seed, masked with the size
-//! of a part less 1, is the position in it. A size that is no power of two leaves holes.
+//! Scheme 8: each seed has its own part. The position in a part is the additive hash under that
+//! seed, masked with the size of the part minus 1. If the size is not a power of two, some
+//! positions are never used.
 
 use core::slice::Iter;
 

@@ -1,5 +1,5 @@
-//! Schemes 6 and 7: the Mersenne Twister, seeded with the CRC-32 of the key, draws k numbers below m.
-//! Scheme 6 draws as PHP 8 does, 7 as PHP 5.
+//! Schemes 6 and 7: the Mersenne Twister, seeded with the CRC-32 of the key, draws k numbers below
+//! m. Scheme 6 draws like PHP 8, scheme 7 like PHP 5.
 
 use core::f64::consts::LN_2;
 
@@ -14,13 +14,13 @@ pub(in crate::scheme) const RULES: Rules = Rules {
     most_hashes: MAX_FOREIGN_BITS,
     encodings: &[KeyEncoding::Native],
     sparse: true,
-    // The numbers that are drawn depend on m in no simple way.
+    // There is no simple relation between m and the numbers that are drawn.
     folding: Folding::None,
     computed_hashes: Some(hashes_for),
     ..Rules::PLAIN
 };
 
-/// The number of probes that the PHP class takes for `m` bits and `n` keys: ⌈(m/n) ln 2⌉.
+/// The number of probes that the PHP class uses for `m` bits and `n` keys: ⌈(m/n) ln 2⌉.
 pub fn hashes_for(m: u64, n: u64) -> u64 {
     params::ceil(m as f64 / n as f64 * LN_2)
 }

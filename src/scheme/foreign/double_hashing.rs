@@ -1,5 +1,5 @@
-//! What several schemes share: two hashes of 32 bits, and a + i · b that wraps at 32 bits, the complement of
-//! what is negative. (Guava's MITZ_32, Spark's V1.)
+//! Common code of several schemes (Guava's MITZ_32, Spark's V1): a + i · b with two 32-bit hashes,
+//! wrapping at 32 bits. A negative number is replaced by its complement.
 
 use crate::scheme::Probes;
 use crate::scheme::rules::Setting;

@@ -1,5 +1,6 @@
-//! Scheme 15: the Go package `bits-and-blooms/bloom`: four numbers of 64 bits, two from MurmurHash3 x64 128
-//! of the key and two from that of the key and a byte 1; they are combined in turns.
+//! Scheme 15: the Go package `bits-and-blooms/bloom`. It has four 64-bit numbers: two from
+//! MurmurHash3 x64 128 of the key, and two from that of the key followed by a byte 1. The probes
+//! combine them in alternation.
 //!
 //! Source: `bloom.go` of v3.3.1 and v3.7.1.
 

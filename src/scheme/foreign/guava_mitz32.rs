@@ -1,5 +1,5 @@
-//! Scheme 9: Guava's MURMUR128_MITZ_32, which its old files have: the two halves of the first 64 bits of
-//! MurmurHash3 x64 128 as a and b.
+//! Scheme 9: Guava's MURMUR128_MITZ_32, which is used in its old files. The two halves of the first
+//! 64 bits of MurmurHash3 x64 128 are a and b.
 //!
 //! Source: `BloomFilterStrategies` of Guava 31.1 and 33.6.0.
 

@@ -1,5 +1,5 @@
-//! Scheme 10: Guava's MURMUR128_MITZ_64, which it writes today: h1, h1 + h2, h1 + 2 h2, …, wrapping at 64
-//! bits and each without its top bit, modulo m.
+//! Scheme 10: Guava's MURMUR128_MITZ_64, which Guava writes today. The numbers h1, h1 + h2,
+//! h1 + 2 h2, … wrap at 64 bits, lose their top bit, and are taken modulo m.
 //!
 //! Source: `BloomFilterStrategies` of Guava 31.1 and 33.6.0.
 
@@ -11,14 +11,14 @@ use crate::params::exact_log::log;
 use crate::scheme::Probes;
 use crate::scheme::rules::{Rules, Setting, best_bits, round};
 
-/// Guava's words.
+/// The number of bits of Guava's words.
 const BITS: u64 = 64;
 
 pub(in crate::scheme) const RULES: Rules = Rules {
     unit: BITS,
     most_hashes: 255,
     encodings: &[KeyEncoding::JavaText, KeyEncoding::Utf16, KeyEncoding::Int64, KeyEncoding::Int32],
-    // As 33 does; 31 and before take the k that is best for m.
+    // As in Guava 33. Guava 31 and earlier take the k that is best for m.
     sized: |n, p| (best_bits(n, p) as u64 as f64, round(-log(p) / LN_2)),
     ..Rules::PLAIN
 };

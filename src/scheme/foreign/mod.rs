@@ -1,4 +1,4 @@
-//! The schemes of other systems. Each file says whose it is and where it was read.
+//! The schemes of other systems. Each module names the system and its source.
 
 pub(super) mod additive_partitioned;
 pub mod crc32_mt;

@@ -1,7 +1,8 @@
 //! Schemes 21, 22 and 23: the npm package `bloom-filters` before 2.0. Number i, from 1 on, is
-//! x(s + 1) + i · x(s + 2) modulo m under a seed s of its own: the seed + m mod i (scheme 21, 1.3.0 to 1.3.4, and
-//! 23, PartitionedBloomFilter), or the seed + m + i (22, 1.3.8 and 1.3.9). A BloomFilter takes the first k
-//! that are distinct. The parameters are those of version 2.
+//! x(s + 1) + i · x(s + 2) modulo m. Each number has its own seed s: in scheme 21 (1.3.0 to 1.3.4)
+//! and scheme 23 (PartitionedBloomFilter) it is the filter's seed + m mod i, in scheme 22 (1.3.8
+//! and 1.3.9) the filter's seed + m + i. A BloomFilter uses the first k distinct numbers. The
+//! parameters are those of version 2.
 //!
 //! Source: `utils.js` of 1.3.4 and 1.3.9.
 
@@ -11,10 +12,11 @@ use super::npm_bloom_filters_v2::{self, low32};
 use crate::scheme::rules::{Folding, Rules, Setting};
 use crate::scheme::{Probes, Scheme};
 
-/// Distinct numbers are looked for in a list.
+/// Distinct numbers are searched in a list, so k is limited.
 const MOST_DISTINCT: u64 = 1024;
-/// How many numbers are tried for each of the k, before they are taken to have run out. (For k = m random
-/// numbers are enough with 1 − e^−100; the package itself would never end.)
+/// The number of tries for each of the k numbers. If they are used up, no further distinct number
+/// is expected. (For k = m and random numbers, they suffice with probability 1 − e^−100. The
+/// package itself would never return.)
 const TRIES: u64 = 128;
 
 pub(in crate::scheme) const RULES: Rules = Rules {
@@ -31,7 +33,7 @@ struct Numbers<'a> {
     key: &'a [u8],
     seed: f64,
     span: u64,
-    /// The seed of each number is that of the filter and m + i, not m mod i.
+    /// The seed of each number adds m + i, not m mod i.
     adds: bool,
     i: u64,
 }

@@ -1,9 +1,10 @@
-//! Schemes 19 and 20: the npm package `bloom-filters` from 2.0 on, BloomFilter and PartitionedBloomFilter:
-//! A + i · B + ⌊(i³ − i)/6⌋ modulo the size, i from 0, with two hashes of 32 bits under the seed + 1 and + 2.
+//! Schemes 19 and 20: BloomFilter and PartitionedBloomFilter of the npm package `bloom-filters`
+//! from 2.0 on. Number i, from 0 on, is A + i · B + ⌊(i³ − i)/6⌋ modulo the size. A and B are
+//! 32-bit hashes under the seed + 1 and the seed + 2.
 //!
-//! The first parameter is the seed, which is any number that JavaScript has. A partitioned filter has four
-//! more: its load factor, its size and its capacity as its file says them, and 1 if its slices are written as
-//! arrays, as 2.0 does.
+//! The first parameter is the seed, which can be any JavaScript number. A partitioned filter has
+//! four more: its load factor, its size and its capacity as in its file, and 1 if its slices are
+//! written as arrays, as in 2.0.
 //!
 //! Source: `src/hashing/hashing.ts` of 2.0.0 and 3.0.4.
 
@@ -15,7 +16,7 @@ use crate::params::exact_log::log;
 use crate::scheme::Probes;
 use crate::scheme::rules::{Folding, Grouping, Parameters, Rules, Setting, best_bits};
 
-/// What stands for a seed of 0.
+/// The package uses this seed instead of 0.
 const DEFAULT_SEED: f64 = 78_187_493_520.0;
 
 pub(in crate::scheme) const RULES: Rules = Rules {
@@ -54,7 +55,7 @@ pub(in crate::scheme) fn probes(key: &[u8], setting: &Setting<'_>) -> V2Probes {
     let seed = setting.real(0);
     let hash = |seed: f64| low32(key, if seed == 0.0 { DEFAULT_SEED } else { seed });
     let span = setting.shape.span();
-    // The slices of a partitioned filter follow each other.
+    // In a partitioned filter, each probe goes to the next slice.
     let step = if span == setting.shape.bits() { 0 } else { span };
     V2Probes { a: hash(seed + 1.0), b: hash(seed + 2.0), i: 0, start: 0, step, span }
 }
@@ -71,12 +72,12 @@ impl Probes for V2Probes {
     }
 }
 
-/// The low half of XXH64 under what JavaScript's `>>> 0` makes of a seed.
+/// The low half of XXH64. The seed is converted as by JavaScript's `>>> 0`.
 pub(in crate::scheme) fn low32(key: &[u8], seed: f64) -> u64 {
     xxh64(key, u64::from(to_uint32(seed))) & 0xffff_ffff
 }
 
-/// ECMAScript's ToUint32: towards zero, modulo 2^32.
+/// ECMAScript's ToUint32: rounds towards zero, modulo 2^32.
 fn to_uint32(number: f64) -> u32 {
     let bits = number.to_bits();
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075;
@@ -93,9 +94,9 @@ fn to_uint32(number: f64) -> u32 {
 mod tests {
     use super::to_uint32;
 
-    /// What `x >>> 0` gives in Node 20.
+    /// The results of `x >>> 0` in Node 20.
     #[test]
-    fn as_javascript_shifts_by_nothing() {
+    fn to_uint32_matches_javascript() {
         for (number, expected) in [
             (0.0, 0),
             (-0.0, 0),

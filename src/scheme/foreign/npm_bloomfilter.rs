@@ -1,6 +1,6 @@
-//! Schemes 17 and 18: the npm package `bloomfilter`. Scheme 17 (1.1.0, 0.0.21) takes the two halves of a
-//! 64-bit FNV-1a and steps with an increasing increment; 18 (0.0.18) takes two of 32 bits and a + i · b. Both work on
-//! signed numbers and Euclidean remainders.
+//! Schemes 17 and 18: the npm package `bloomfilter`. Scheme 17 (1.1.0, 0.0.21) uses the two halves
+//! of a 64-bit FNV-1a, and its step grows. Scheme 18 (0.0.18) uses two 32-bit hashes and a + i · b.
+//! Both work on signed numbers and Euclidean remainders.
 //!
 //! Source: `bloomfilter.js` of 0.0.18, 0.0.21 and 1.1.0.
 
@@ -29,7 +29,7 @@ pub(in crate::scheme) struct NpmBloomfilterProbes {
     number: u64,
     step: u64,
     i: u64,
-    /// How much larger the step gets with each number: i, or 0.
+    /// The step grows by this times i after each number: 1 or 0.
     grows: u64,
     bits: u64,
 }

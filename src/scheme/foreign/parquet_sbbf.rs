@@ -1,5 +1,5 @@
-//! Scheme 16: the split-block filter of Parquet and Arrow: a block of eight words of 32 bits by the upper half of
-//! XXH64, and one bit in each word by the lower half times the word's salt.
+//! Scheme 16: the split-block filter of Parquet and Arrow. The upper half of XXH64 chooses a block
+//! of eight 32-bit words. The lower half times the salt of a word chooses one bit in that word.
 //!
 //! Source: `BloomFilter.md` of the Parquet format.
 
@@ -13,7 +13,7 @@ use crate::scheme::rules::{Folding, Grouping, Rules, Setting};
 
 /// The bits of a block.
 pub(crate) const BLOCK: u64 = 256;
-/// The words of a block, and so the probes of a key.
+/// The words of a block, which is also the number of probes per key.
 pub(crate) const WORDS: u64 = 8;
 
 /// 128 MiB.
@@ -32,18 +32,19 @@ const SALTS: [u32; WORDS as usize] = [
 
 pub(in crate::scheme) const RULES: Rules = Rules {
     unit: BLOCK,
-    // Blocks are chosen by 32 bits.
+    // A block is chosen by 32 bits.
     most_bits: BLOCK << 32,
     least_hashes: WORDS,
     most_hashes: WORDS,
     encodings: &[KeyEncoding::Bytes, KeyEncoding::Int64, KeyEncoding::Int32],
     grouping: Grouping::Blocks(BLOCK),
     folding: Folding::Blocks(BLOCK),
-    // Writers take a power of two, from one block to 128 MiB.
+    // Writers use a power of two, from one block to 128 MiB.
     sized: |n, p| {
         let words = WORDS as f64;
         let eighth_root = power(p, 1.0 / words);
-        // Not below 0 where the root is nothing beside 1, either.
+        // `abs` makes this positive. If the root is too small to change 1, the quotient is
+        // infinite, with either sign.
         let bits = (words * n as f64 / log(1.0 - eighth_root)).abs();
         let bits = (ceil(bits.min(MOST_WRITTEN as f64))).max(BLOCK).next_power_of_two();
         (bits as f64, words)

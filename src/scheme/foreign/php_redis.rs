@@ -1,7 +1,7 @@
-//! Schemes 4 and 5: string hashes in a chosen order, each modulo m, as a widely copied PHP class does
-//! before it sets bits in Redis. Scheme 4 computes them as 64-bit PHP does, 5 in 32 bits.
+//! Schemes 4 and 5: string hashes in a given order, each modulo m, as in a widely copied PHP class
+//! that sets bits in Redis. Scheme 4 computes them like 64-bit PHP, scheme 5 in 32 bits.
 //!
-//! The functions and their order are in the seed, four bits each from the lowest on.
+//! The seed contains the functions in their order, four bits each, the lowest bits first.
 
 use crate::hash::string_hashes::{Arithmetic, StringHash};
 use crate::key::KeyEncoding;
@@ -22,7 +22,7 @@ pub(in crate::scheme) const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// The seed that stands for these functions; none if one is there twice.
+/// The seed for these functions; `None` if a function occurs twice.
 pub(crate) fn seed_for(functions: &[StringHash]) -> Option<u32> {
     let mut seed = 0;
     for (i, function) in functions.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(crate) fn seed_for(functions: &[StringHash]) -> Option<u32> {
     Some(seed)
 }
 
-/// The functions that a seed stands for; none if it stands for no list of distinct ones.
+/// The functions in a seed; `None` if the seed is not a list of distinct functions.
 pub(crate) fn functions(seed: u32) -> Option<impl Iterator<Item = StringHash>> {
     let mut rest = seed;
     let mut seen = 0u32;

@@ -1,6 +1,7 @@
-//! Schemes 24 and 25: the Python package `pybloom_live`: the chunks of salted digests, as many bytes each as the
-//! bits of a slice ask for, one for each slice. How long the digests are depends on how many bits k chunks take.
-//! Where 128 bits are enough, scheme 24 (3.1.0 and before) takes MD5, 25 (4.0.0) XXH128.
+//! Schemes 24 and 25: the Python package `pybloom_live`. Salted digests are cut into chunks, one
+//! for each slice. A chunk has as many bytes as the bits of a slice require. The digest function
+//! depends on the number of bits in k chunks. If 128 bits are enough, scheme 24 (3.1.0 and before)
+//! uses MD5, and scheme 25 (4.0.0) XXH128.
 //!
 //! Source: `pybloom.py` of 3.1.0 and 4.0.0.
 
@@ -18,7 +19,7 @@ use crate::scheme::{Probes, Scheme};
 pub(in crate::scheme) const RULES: Rules = Rules {
     encodings: &[KeyEncoding::Python],
     grouping: Grouping::Parts,
-    // The number of bits decides which digest it is.
+    // The digest function depends on the number of bits.
     folding: Folding::None,
     scales: true,
     counts_new_only: true,
@@ -30,7 +31,8 @@ pub(in crate::scheme) const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// The digest of a salt and a key; none for XXH128, whose digests are its number, big-endian.
+/// Writes the digest of a salt and a key. Returns its length. No function means XXH128, whose
+/// digest is its number in big-endian bytes.
 fn digest(function: Option<Function>, salt: &[u8], key: &[u8], out: &mut [u8; LONGEST]) -> usize {
     if let Some(function) = function {
         return digests::digest(function, salt, key, out);
@@ -51,7 +53,7 @@ pub(in crate::scheme) struct PybloomProbes<'a> {
     chunk: usize,
     salts: u32,
     digest: [u8; LONGEST],
-    /// Where the next chunk is, and where the last one ends.
+    /// The start of the next chunk, and the end of the digest.
     next: usize,
     end: usize,
     start: u64,

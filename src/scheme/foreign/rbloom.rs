@@ -1,5 +1,5 @@
-//! Scheme 26: the Python package `rbloom`: the caller's hash of 128 bits starts a linear congruential generator, of
-//! whose numbers the bits from 32 on count.
+//! Scheme 26: the Python package `rbloom`. The caller's 128-bit hash is the start of a linear
+//! congruential generator. Of each of its numbers, the bits from 32 on are used.
 //!
 //! Source: `src/lib.rs` of 1.5.4.
 
@@ -26,7 +26,7 @@ pub(in crate::scheme) struct RbloomProbes {
     bits: u64,
 }
 
-/// The key is the hash, little-endian.
+/// The key is the hash in little-endian bytes.
 #[inline(always)]
 pub(in crate::scheme) fn probes(key: &[u8], setting: &Setting<'_>) -> RbloomProbes {
     let state = u128::from_le_bytes(key.first_chunk().copied().unwrap_or_default());

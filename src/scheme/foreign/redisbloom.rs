@@ -1,7 +1,8 @@
-//! Schemes 13 and 14: RedisBloom: a + i · b, i from 0, wrapping at 64 bits, modulo m. Scheme 13 hashes
-//! with MurmurHash64A, 14 (filters of 1.0) with MurmurHash2; b is the hash under a as its seed.
+//! Schemes 13 and 14: RedisBloom. The probes are a + i · b, i from 0 on, wrapping at 64 bits,
+//! modulo m. Scheme 13 hashes with MurmurHash64A, scheme 14 (filters of 1.0) with MurmurHash2. b is
+//! the hash under a as its seed.
 //!
-//! The parameters are what its header says beyond the shape: see [`Record`].
+//! The parameters are the values of the header besides the shape: see [`Record`].
 //!
 //! Source: `deps/bloom/bloom.c` of RedisBloom 1.0.3 to 8.8.0.
 
@@ -14,21 +15,22 @@ use crate::scheme::{Probes, Scheme};
 pub(crate) const NO_ROUND: u64 = 1;
 pub(crate) const FORCE_64: u64 = 4;
 pub(crate) const NO_SCALING: u64 = 8;
-/// How much lower the rate of each sub-filter is than that of the one before.
+/// The rate of each sub-filter is this factor times that of the one before.
 pub(crate) const TIGHTENING: f64 = 0.5;
-/// The layout of today's headers.
+/// The layout of current headers.
 pub(crate) const LAST_LAYOUT: u64 = 2;
 const OPTIONS: u64 = 15;
-/// How many times the bits of m there may be: those beyond are 0, and a dump does not have them.
+/// There can be up to this factor more bits than m. The bits after m are 0, and a filter file does
+/// not contain them.
 pub(crate) const MOST_UNUSED: u64 = 64;
-/// As the servers have them, which is not quite as they are.
+/// The values that the servers use. They are not exact.
 #[allow(clippy::approx_constant)]
 const LN_2: f64 = 0.693_147_180_559_945;
 const LN_2_SQUARED: f64 = 0.480_453_013_918_201;
 
 pub(in crate::scheme) const RULES: Rules = Rules {
     parameters: Parameters::Exactly(FIELDS as u64),
-    // What they say of positions is in the shape.
+    // Everything that positions depend on is in the shape.
     decisive: 0,
     folding: Folding::None,
     scales: true,
@@ -41,22 +43,22 @@ pub(in crate::scheme) const RULES: Rules = Rules {
     ..Rules::PLAIN
 };
 
-/// What the header says of a sub-filter and of the chain it is in.
+/// The values in the header for a sub-filter and for the whole filter.
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
-    /// Bits an entry.
+    /// Bits per entry.
     pub(crate) bits_per_entry: f64,
-    /// If not 0, m is 2 to this power.
+    /// If this is not 0, m is 2 to this power.
     pub(crate) log2: u64,
-    /// How many bytes there are; not all of them need be m's.
+    /// The number of bytes. It can be larger than m needs.
     pub(crate) bytes: u64,
-    /// What the header says of the bits, which is 0 in old ones.
+    /// The number of bits in the header. In old headers it can be 0.
     pub(crate) bits: u64,
-    /// The factor by which the chain grows.
+    /// The growth factor of the whole filter.
     pub(crate) growth: u64,
-    /// Its options.
+    /// The options of the whole filter.
     pub(crate) options: u64,
-    /// Which of the three layouts the header has: 0 (1.x and 2.0), 1 (2.2.0) or 2.
+    /// The layout of the header: 0 (1.x and 2.0), 1 (2.2.0) or 2.
     pub(crate) layout: u64,
 }
 
@@ -75,8 +77,8 @@ impl Record {
         }
     }
 
-    /// The record of a sub-filter for so many entries at a rate, and how many entries it really has: a
-    /// number of bits that is rounded up to a power of two holds more.
+    /// The record of a sub-filter for `entries` entries at `rate`, and its real capacity. If the
+    /// number of bits is rounded up to a power of two, the capacity is larger.
     pub(crate) fn sized(
         entries: u64,
         rate: f64,
@@ -101,10 +103,10 @@ impl Record {
             record.bits = 1 << record.log2.min(63);
             room = entries.saturating_add(((record.bits as f64 - exact) / bits_per_entry) as u64);
         }
-        // 2.2.0 rounds up to bytes, all others to words.
+        // 2.2.0 rounds up to bytes, all other versions to words.
         let unit = if layout == 1 { 8 } else { 64 };
         record.bytes = record.bits.div_ceil(unit).saturating_mul(unit / 8);
-        // The old headers have no bits where they have a power of two.
+        // Old headers have 0 bits if the size is a power of two.
         let has_bits = layout > 0 || record.log2 == 0;
         record.bits = if has_bits { record.bytes.saturating_mul(8) } else { 0 };
         (record, room)
@@ -122,7 +124,7 @@ impl Record {
         .map(|number| number as i64)
     }
 
-    /// k, as every server computes it.
+    /// k, as all server versions compute it.
     pub(crate) fn hashes(&self) -> u64 {
         params::ceil(LN_2 * self.bits_per_entry)
     }

@@ -1,5 +1,5 @@
-//! Scheme 11: version 1 of Apache Spark's sketch library: two hashes of 32 bits, the second under the first
-//! as its seed.
+//! Scheme 11: version 1 of Apache Spark's sketch library. It uses two 32-bit hashes; the first one
+//! is the seed of the second.
 //!
 //! Source: `BloomFilterImpl` of Spark 3.5.9 to 4.3.0.
 

@@ -1,8 +1,8 @@
-//! Scheme 12: version 2 of Apache Spark's sketch library: as version 1, but with a seed, and counting in 64
-//! bits from h1 · (2^31 − 1) on.
+//! Scheme 12: version 2 of Apache Spark's sketch library. Unlike version 1, it has a seed, and it
+//! counts in 64 bits from h1 · (2^31 − 1) on.
 //!
-//! Source: `BloomFilterImplV2` of Spark 4.1.0 and 4.3.0. (An unreleased state complemented the sum itself
-//! instead of a copy.)
+//! Source: `BloomFilterImplV2` of Spark 4.1.0 and 4.3.0. (An unreleased version complemented the
+//! sum itself, not a copy.)
 
 use super::spark_v1::{self, hashes};
 use crate::scheme::Probes;

@@ -25,7 +25,7 @@ pub fn filter_of(row: &Value) -> Filter {
     made_of(row, number(row, "bits"), Width::Bit).unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 
-/// The filter of a row with other bits and cells.
+/// The filter of a row, but with this number of bits and this width.
 pub fn made_of(row: &Value, bits: u64, width: Width) -> edgebloom::Result<Filter> {
     let scheme = Scheme::from_id(number(row, "scheme")).unwrap();
     let capacity = number(row, "capacity");
@@ -44,7 +44,7 @@ pub fn made_of(row: &Value, bits: u64, width: Width) -> edgebloom::Result<Filter
     Filter::with_parameters(head, parameters)
 }
 
-/// Key number `i`: a text, or a number where texts are no keys.
+/// Key number `i`: a text, or a number if texts are not keys in this encoding.
 pub fn key(encoding: KeyEncoding, prefix: &str, i: u64) -> Vec<u8> {
     let text = format!("{prefix}-{i}");
     match encoding {

@@ -1,4 +1,4 @@
-//! The golden files and their checks, natively and in wasm.
+//! The golden files and their checks. They run natively and in wasm.
 
 use edgebloom::format::{
     base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::common::{SCHEMES, key};
 
-/// A line a dump: layout, seed, error rate, number of keys, SHA-256 of the dump.
+/// One line per filter file: layout, seed, error rate, number of keys, SHA-256 of the file.
 pub const SAME_BYTES: &str = include_str!("../../golden/same-bytes.tsv");
 const INDEX: &str = include_str!("../../golden/native/index.json");
 
@@ -57,7 +57,7 @@ pub fn write_same_bytes() {
     std::fs::write(path, lines.concat()).unwrap();
 }
 
-/// The dumps of tests/golden/native: their fields, members, false positives, absent keys and
+/// Checks the files of tests/golden/native: their fields, members, false positives, non-members and
 /// positions.
 pub fn check_dumps() -> usize {
     let index: Value = serde_json::from_str(INDEX).unwrap();
@@ -86,7 +86,7 @@ pub fn check_dumps() -> usize {
     entries.len()
 }
 
-/// Those of other classes: their stages, counters and allowed keys, too.
+/// Checks the files of the other classes, also their sub-filters, counters and exceptions.
 pub fn check_variants() -> usize {
     let index: Value = serde_json::from_str(INDEX).unwrap();
     let entries = index["variants"].as_array().unwrap();
@@ -125,7 +125,7 @@ pub fn check_variants() -> usize {
             ];
             let expected =
                 ["bits", "hashes", "capacity", "inserted"].map(|field| stage[field].as_u64());
-            assert_eq!(numbers.map(Some), expected, "{name}: stage {i}");
+            assert_eq!(numbers.map(Some), expected, "{name}: sub-filter {i}");
         }
         match chain.growth() {
             Some(growth) => {
@@ -141,7 +141,7 @@ pub fn check_variants() -> usize {
     entries.len()
 }
 
-/// A counting filter, one with allowed keys, or a sparse one.
+/// A counting filter, a filter with exceptions, or a sparse one.
 fn check_single(entry: &Value, filter: &Filter) {
     let name = &entry["file"];
     assert_eq!(entry["counterBits"], filter.head().width.bits(), "{name}");

@@ -11,13 +11,14 @@ pub mod static_sets;
 
 pub use model::{Model, SCHEMES, key, positions_of, unit};
 
-/// The checksum of a file, by the `murmur3` crate: the first 8 bytes of the hash of all that comes before it.
+/// The checksum of a file, computed with the `murmur3` crate: the first 8 bytes of the hash of all
+/// bytes before it.
 pub fn checksum(mut before: &[u8]) -> [u8; 8] {
     let hash = murmur3::murmur3_x86_128(&mut before, 1 << 31).unwrap();
     (hash as u64).to_le_bytes()
 }
 
-/// Makes the checksum of a file right again.
+/// Corrects the checksum of a file.
 pub fn repaired(mut file: Vec<u8>) -> Vec<u8> {
     let end = file.len() - 8;
     let sum = checksum(&file[..end]);
@@ -25,7 +26,7 @@ pub fn repaired(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A linear congruential generator for test data (Knuth's MMIX constants); its high bits are good.
+/// A linear congruential generator for test data (Knuth's MMIX constants). Its high bits are good.
 pub struct Random(pub u64);
 
 impl Random {

@@ -1,5 +1,4 @@
-//! Keys by number, the layouts, and the specification as a naive model. `fuzz/` uses this file,
-//! too.
+//! Numbered keys, the layouts, and the specification as a naive model. `fuzz/` uses this file, too.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +11,7 @@ pub fn key(i: u64) -> Vec<u8> {
     format!("key-{i}").into_bytes()
 }
 
-/// What the bits of a filter are a multiple of.
+/// The number of bits of a filter is a multiple of this.
 pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
     match scheme {
         Scheme::Partitioned => 64 * hashes,
@@ -21,7 +20,8 @@ pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
     }
 }
 
-/// The specification: docs/reference/format/index.md in thirty lines, with the `murmur3` crate, and a set of positions for the bits.
+/// The specification: docs/reference/format/index.md in thirty lines, with the `murmur3` crate and
+/// a set of positions instead of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub scheme: Scheme,
@@ -58,7 +58,7 @@ impl Model {
     }
 }
 
-/// The positions of four lanes, in one of the layouts.
+/// The positions from four lanes, in one of the layouts.
 pub fn positions_of(
     scheme: Scheme,
     bits: u64,

@@ -9,23 +9,23 @@ use edgebloom::{Filter, Head, Scheme, Width};
 use super::model::{Model, key, unit};
 
 pub const WIDTHS: [Width; 5] = [Width::Bit, Width::Two, Width::Four, Width::Eight, Width::Sixteen];
-/// From here on a filter of bits keeps positions only.
+/// From this many bits on, a filter of bits stores only positions.
 const SPARSE_BITS: u64 = 1 << 24;
 
-/// What decides: random numbers, or the bytes that a fuzzer gives.
+/// The source of choices: random numbers, or the bytes of a fuzzer.
 pub trait Choices {
     /// A number below `bound`.
     fn below(&mut self, bound: u64) -> u64;
 }
 
-/// What a filter is, as simply as it can be said: how often each position was hit.
+/// The simplest model of a filter: how often each position was hit.
 #[derive(Clone)]
 struct Multiset {
     positions: Model,
     cells: BTreeMap<u64, u64>,
     most: u64,
     allowed: Vec<Vec<u8>>,
-    /// The keys that are in, as long as nothing was removed that was not, and how often.
+    /// The keys in the set and how often each was added. `None` after the removal of a non-member.
     keys: Option<BTreeMap<u64, u64>>,
 }
 
@@ -55,7 +55,7 @@ impl Multiset {
         is_new
     }
 
-    /// Certainly not in: a position that was hit less often than the key hits it.
+    /// False if the key is not in the set: one of its positions has fewer hits than the key needs.
     fn remove(&mut self, number: u64) -> bool {
         if self.allowed.contains(&key(number)) {
             return false;
@@ -76,7 +76,7 @@ impl Multiset {
                 self.set(position, self.at(position) - times);
             }
         }
-        // Of a plain filter nothing is removed at all.
+        // Removing has no effect on a plain filter.
         if let Some(keys) = &mut self.keys
             && self.most > 1
         {
@@ -166,7 +166,7 @@ impl Multiset {
     }
 }
 
-/// The smallest divisor above 1 by which the filter folds.
+/// The smallest divisor above 1 by which the filter can be folded.
 fn divisor_of(filter: &Filter) -> Option<u64> {
     let span = filter.head().shape.span();
     (2..=span.min(64)).find(|divisor| span.is_multiple_of(*divisor))
@@ -188,7 +188,7 @@ fn check(filter: &Filter, model: &Multiset) {
     assert_eq!(filter.stuck(), stuck);
 }
 
-/// One sequence; how many steps it had.
+/// Runs one sequence. Returns its number of steps.
 pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse: bool) -> u64 {
     let hashes = 1 + random.below(5);
     let unit = unit(scheme, hashes);
@@ -209,7 +209,8 @@ pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse:
     };
     let mut pairs = [(filter.copy().unwrap(), model.clone()), (filter, model)];
     let steps = 6 + random.below(20);
-    // Only what was added is removed, in every second sequence: then no key may be missed.
+    // Every second sequence removes only keys that were added. Then there must be no false
+    // negatives.
     let correct = random.below(2) == 0;
     for _ in 0..steps {
         let which = random.below(2) as usize;
@@ -257,7 +258,7 @@ pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse:
             14 if !sparse => {
                 let is_new = !model.allowed.contains(&key(number));
                 let in_list = model.keys.as_ref().is_none_or(|keys| keys.contains_key(&number));
-                // Whoever allows a key knows that it is not in.
+                // Only non-members may become exceptions.
                 if !in_list {
                     assert_eq!(filter.allow(&key(number)).unwrap(), is_new);
                     if is_new {
@@ -282,7 +283,7 @@ pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse:
                 assert_eq!(filter.contains(&key(number)), model.has(number));
             }
             for keys in model.keys.iter() {
-                assert!(keys.keys().all(|&number| filter.contains(&key(number))), "missed");
+                assert!(keys.keys().all(|&number| filter.contains(&key(number))), "false negative");
             }
         }
     }

@@ -3,7 +3,8 @@
 use edgebloom::params::{self, blocked::BLOCK_BITS};
 use edgebloom::{Filter, Scheme, Shape};
 
-/// Families of keys, each made by number into one buffer: formatting would take longer than asking.
+/// Families of keys. Each key is written by its number into one buffer, because formatting would
+/// take longer than a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Keys {
     Sequential,
@@ -22,12 +23,12 @@ impl Keys {
         }
     }
 
-    /// Makes key number `i` in a buffer of this family.
+    /// Writes key number `i` into a buffer of this family.
     pub fn write(self, buffer: &mut [u8], i: u64) {
         let digits = match self {
             Keys::Sequential => &mut buffer[..12],
             Keys::UrlLike => &mut buffer[30..42],
-            // The Gray code: each key differs from the one before it in one bit.
+            // The Gray code: each key differs from the previous one in one bit.
             Keys::OneBitApart => return buffer[..8].copy_from_slice(&(i ^ (i >> 1)).to_le_bytes()),
         };
         let mut rest = i;
@@ -41,7 +42,8 @@ impl Keys {
 pub struct Measured {
     pub found: u64,
     pub asked: u64,
-    /// The standard error of the rate, from the spread between the filters where there are enough.
+    /// The standard error of the rate, from the variance between the filters if there are enough of
+    /// them.
     pub error: f64,
 }
 
@@ -51,8 +53,8 @@ impl Measured {
     }
 }
 
-/// Fills `filters` filters, each under a seed of its own from `first_seed` on, with keys 0 … n − 1
-/// and asks each for the `asked` keys that follow.
+/// Fills `filters` filters with the keys 0 … n − 1, each under its own seed from `first_seed` on.
+/// Queries each with the `asked` keys after them.
 pub fn measure(
     scheme: Scheme,
     n: u64,
@@ -92,12 +94,13 @@ pub fn measure(
     Measured { found: sum, asked: filters * asked, error: error.max(binomial) }
 }
 
-/// The mean rate of filters of this shape if every probe were an independent uniform draw: by a
-/// recurrence over the occupied cells that has positive terms only, not by the library's formulas.
+/// The mean rate of filters of this shape if all probes were independent and uniform. It is
+/// computed by a recurrence over the occupied cells with only positive terms, not by the library's
+/// formulas.
 pub fn independent(scheme: Scheme, shape: Shape, n: u64) -> f64 {
     let (bits, hashes) = (shape.bits(), shape.hashes());
     match scheme {
-        // The slices are independent of each other.
+        // The slices are independent.
         Scheme::Partitioned => {
             let slice = (bits / hashes) as f64;
             (1.0 - (1.0 - 1.0 / slice).powf(n as f64)).powf(hashes as f64)
@@ -117,19 +120,19 @@ pub fn independent(scheme: Scheme, shape: Shape, n: u64) -> f64 {
             }
             sum
         }
-        // Beyond ten thousand bits the second order is exact to a millionth.
+        // Above ten thousand bits, the second order is exact to a millionth.
         _ if bits > 20_000 => params::mean_rate(bits, n, hashes),
         _ => *occupancy_rates(bits, hashes, n).last().unwrap(),
     }
 }
 
-/// For 0, 1, … `most` keys in `cells` cells: the chance that all probes of another key hit.
+/// For 0, 1, … `most` keys in `cells` cells: the probability that all probes of another key hit.
 fn occupancy_rates(cells: u64, hashes: u64, most: u64) -> Vec<f64> {
     let share = |occupied: usize| occupied as f64 / cells as f64;
     let found: Vec<f64> = (0..=cells as usize).map(|i| share(i).powi(hashes as i32)).collect();
     let mut likely = vec![0.0; cells as usize + 1];
     likely[0] = 1.0;
-    // Where nothing can be, nothing is computed.
+    // Counts above `reach` are impossible and are not computed.
     let mut reach = 0;
     let mut rates = Vec::new();
     for key in 0..=most {

@@ -1,11 +1,11 @@
-//! The answers of static sets: their false positives by number, natively and in wasm.
+//! The answers of static sets, natively and in wasm: the numbers of their false positives.
 
 use edgebloom::format::{Metadata, base64, metadata, static_set_from_bytes, static_set_to_bytes};
 use edgebloom::{Builder, StaticSet};
 use serde_json::{Value, json};
 
 fn key(number: u64) -> Vec<u8> {
-    // Every third key is short: three lanes of its hash are equal.
+    // Every third key is short, so three lanes of its hash are equal.
     match number % 3 {
         0 => (number as u32).to_le_bytes().to_vec(),
         _ => format!("user-{number}@mail.example").into_bytes(),
@@ -20,7 +20,8 @@ fn set_of(keys: u64, seed: u32, rate: f64) -> StaticSet {
     builder.finish_static(rate).unwrap()
 }
 
-/// How many keys, the seed, the rate; the bits of the set, and of 100,000 others how many pass and the sum of their numbers.
+/// The number of keys, the seed, and the rate; the bits of the set; of 100,000 non-members, the
+/// number of false positives and the sum of their numbers.
 type Case = (u64, u32, f64, u64, u64, u64);
 
 const CASES: [Case; 6] = [
@@ -32,7 +33,7 @@ const CASES: [Case; 6] = [
     (100_000, 7, 1e-9, 2_997_440, 0, 0),
 ];
 
-/// Compares all cases; how many there are.
+/// Compares all cases. Returns their number.
 pub fn check() -> usize {
     for case in CASES {
         let (keys, seed, rate, ..) = case;
@@ -47,7 +48,8 @@ pub fn check() -> usize {
 
 const GOLDEN: &str = include_str!("../../golden/static/index.json");
 
-/// A golden file: its name; the prefix of its keys and their number; seed, salt and rate; the name of the list; exceptions.
+/// A golden file: its name; the prefix and the number of its keys; seed, salt and rate; the name of
+/// the list; exceptions.
 type Golden =
     (&'static str, &'static str, u64, u32, u32, f64, &'static str, &'static [&'static str]);
 
@@ -56,7 +58,8 @@ const GOLDEN_SETS: [Golden; 13] = [
     ("one-key", "key-", 1, 0, 0, 0.5, "", &[]),
     ("one-column", "key-", 1500, 1, 0, 0.5, "", &[]),
     ("one-column-and-a-half", "key-", 1500, 1, 0, 0.353, "fractions", &[]),
-    // The number of equations with a column more is 65 in doubles and would be 66 exactly.
+    // The number of equations with one more column is 65 in doubles. Exact arithmetic would give
+    // 66.
     ("rounded", "key-", 130, 0, 0, 0.332_474_226_804_123_7, "", &[]),
     ("short-keys", "", 1000, 4, 0, 0.001, "", &[]),
     ("thirty-columns", "schlüssel-🔑-", 60, u32::MAX, 0, 1e-9, "", &[]),
@@ -88,7 +91,7 @@ fn golden_row(row: Golden) -> Value {
     })
 }
 
-/// Builds the golden files of static sets again, and asks what is in them; how many there are.
+/// Builds the golden files of static sets again and queries them. Returns their number.
 pub fn check_golden() -> usize {
     let rows: Vec<Value> = serde_json::from_str(GOLDEN).unwrap();
     assert_eq!(rows.len(), GOLDEN_SETS.len());
@@ -113,12 +116,12 @@ pub fn check_golden() -> usize {
         });
         assert_eq!(by_key, found);
         let again = static_set_to_bytes(&set, metadata(&file).unwrap()).unwrap();
-        assert!(again == file, "{}: saved otherwise", golden.0);
+        assert!(again == file, "{}: the saved bytes differ", golden.0);
     }
     rows.len()
 }
 
-/// The text of the golden files as they are now.
+/// The current text of the golden files.
 pub fn golden_text() -> String {
     let rows: Vec<String> = GOLDEN_SETS.map(|row| golden_row(row).to_string()).to_vec();
     format!("[\n{}\n]\n", rows.join(",\n"))

@@ -12,7 +12,7 @@ use serde_json::Value;
 const TABLE: &str = include_str!("../../golden/articles/fp_table.json");
 const CLAIMS: &str = include_str!("../../golden/articles/claims.json");
 
-/// So many that the whole number of bits for them is as good as a real one.
+/// So many keys that rounding their bits to a whole number has no effect.
 const MANY: u64 = 1_000_000_000_000;
 const SHAPES: [(u64, u64, u64); 6] = [
     (8, 1, 3),
@@ -28,7 +28,7 @@ fn near(found: f64, expected: f64, tolerance: f64) {
     assert!((found / expected - 1.0).abs() <= tolerance, "{found} for {expected}");
 }
 
-/// That `value`, rounded to the decimals that the number in `written` has, is that number.
+/// Checks that `value`, rounded to as many decimals as the number in `written`, equals that number.
 #[track_caller]
 fn prints(value: f64, written: &str) {
     let decimals = written.split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -39,7 +39,7 @@ fn three_digits(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap()
 }
 
-/// The number that follows `before` in a field of a claim, as it is written.
+/// The number after `before` in a field of a claim, as it is written there.
 #[track_caller]
 fn figures_in(id: &str, field: &str, before: &str) -> String {
     let file: Value = serde_json::from_str(CLAIMS).unwrap();
@@ -73,7 +73,7 @@ fn b8_the_table_of_article_000() {
             let rate = false_positive_rate(ratio, 1, k);
             near(rate, expected, 1e-12);
             near(false_positive_rate(ratio * 12_345_678, 12_345_678, k), expected, 1e-12);
-            // With very many bits the other formula is the same.
+            // With very many bits, the other formula gives the same value.
             near(false_positive_rate_exact(ratio * 100 * MANY, 100 * MANY, k), expected, 1e-12);
             let rounded: f64 = cell["rounded3"].as_str().unwrap().parse().unwrap();
             assert_eq!(three_digits(rate), rounded);
@@ -129,7 +129,7 @@ fn b1_and_b2_follow_the_formulas() {
         let (bits, keys, probes) = (m as f64, n as f64, k as f64);
         let exact = (1.0 - (1.0 - 1.0 / bits).powf(keys * probes)).powf(probes);
         let about = (1.0 - (-probes * keys / bits).exp()).powf(probes);
-        // 1 − 1/m loses digits when it is computed as it is written.
+        // 1 − 1/m loses digits in a direct computation.
         near(false_positive_rate_exact(m, n, k), exact, 1e-6);
         near(false_positive_rate(m, n, k), about, 1e-9);
         let above = false_positive_rate_exact(m, n, k) / false_positive_rate(m, n, k) - 1.0;
@@ -149,7 +149,7 @@ fn b4_the_lowest_rate() {
 #[test]
 fn b5_keys_that_fit() {
     let base = number("002-n", "claim", "m ln(");
-    // As the articles write it, with four digits of 0.6185.
+    // As in the articles, with the four digits of 0.6185.
     for f in [0.1, 0.01, 1e-6f64] {
         near(capacity_for(100 * MANY, f) as f64, 100e12 * base.ln() / f.ln(), 1.2e-5);
         near(capacity_for(100 * MANY, f) as f64, 100e12 * LN_2 * LN_2 / -f.ln(), 1e-12);
@@ -186,7 +186,7 @@ fn b7_bits_for_keys_and_the_lower_bound() {
         prints(ratio, &figures_in("002-1.44", "correct", "lg e = "));
         prints(ratio, &figures_in("002-1.44", "claim", "about "));
     }
-    // One probe: about 100 n bits for 1 %.
+    // With one probe, 1 % takes about 100 n bits.
     let alone = 100.0 * keys / capacity_with_hashes(100 * MANY, 1, 0.01) as f64;
     prints(alone, &figures_in("001-single-hash", "correct", ""));
     prints(false_positive_rate(100, 1, 1), &figures_in("001-single-hash", "correct", "100) = "));
@@ -217,14 +217,14 @@ fn b11_as_many_bits_as_the_hash_has_values() {
     for (k, before) in [(2, "k=2 "), (3, "k=3 "), (4, "k=4 ")] {
         prints(false_positive_rate(m, n, k), &figures_in("000-three-hashes", "correct", before));
     }
-    // Half of the bits are set at 2^−k.
+    // At 2^−k, half of the bits are set.
     let then = number(id, "correct", "(p = ");
     assert_eq!(capacity_with_hashes(m, k, then) as f64, number(id, "correct", "ln2/3 = "));
     near(false_positive_rate(m, capacity_with_hashes(m, k, then) * k, 1), 0.5, 1e-8);
     prints(false_positive_rate(m, n, k), &figures_in(id, "correct", "% and p = "));
     prints(100.0 * false_positive_rate(m, n * k, 1), &figures_in(id, "correct", "the fill is "));
     for (rate, before) in [(0.01, "already 1 % at "), (0.001, "and 0.1 % at ")] {
-        // The file rounds, the crate rounds down.
+        // The file rounds to the nearest number, the crate rounds down.
         let found = capacity_with_hashes(m, k, rate) as f64;
         assert!((found - number(id, "note", before)).abs() <= 1.0, "{found}");
     }

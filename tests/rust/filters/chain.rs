@@ -1,4 +1,4 @@
-//! Scalable filters: no false negatives, and the compound rate stays below the target.
+//! Scalable filters: no false negatives, and a total rate below the target.
 
 use crate::common::{SCHEMES, key};
 use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, from_bytes};
@@ -11,7 +11,7 @@ fn filled(scheme: Scheme, growth: Growth, capacity: u64, keys: u64) -> Chain {
 }
 
 #[test]
-fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
+fn rate_is_below_the_target_at_100_times_the_first_capacity() {
     for scheme in SCHEMES {
         for (factor, tightening, rate) in
             [(2, 0.85, 0.01), (4, 0.5, 0.01), (2, 0.85, 0.1), (1, 0.97, 0.05), (3, 0.85, 0.001)]
@@ -26,7 +26,7 @@ fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
                 (50_000..50_000 + queries).filter(|&i| chain.contains(&key(i))).count() as f64;
             let sigma = (bound * (1.0 - bound) / queries as f64).sqrt();
             let measured = found / queries as f64;
-            // A whole k costs up to 1 % of a stage's rate.
+            // Rounding k costs up to 1 % of the rate of a sub-filter.
             assert!(
                 measured <= bound * 1.01 + 3.0 * sigma,
                 "{scheme:?} {growth:?}: {measured} against {bound}, σ {sigma}"
@@ -34,7 +34,7 @@ fn at_a_hundred_times_the_first_capacity_the_rate_is_under_the_target() {
             assert!(measured <= rate + 3.0 * sigma, "{scheme:?} {growth:?}: {measured}");
             let estimate = chain.estimate();
             assert!((estimate.rate / measured - 1.0).abs() < 0.2 || measured < 1e-3);
-            // Keys that were false positives when they came are left out.
+            // Keys that were already false positives are not inserted.
             assert!((estimate.count / 50_000.0 - 1.0).abs() < 0.02 + rate);
         }
     }
@@ -76,7 +76,7 @@ fn one_file_holds_all_sub_filters() {
         let loaded = chain_from_bytes(&dump).unwrap();
         assert_eq!(loaded, chain);
         assert_eq!(chain_to_bytes(&loaded, metadata).unwrap(), dump);
-        // It goes on as if it had never been away.
+        // The loaded filter continues like the original.
         let (mut one, mut other) = (chain, loaded);
         for i in 2_000..5_000 {
             assert_eq!(one.insert(&key(i)).unwrap(), other.insert(&key(i)).unwrap());
@@ -84,7 +84,7 @@ fn one_file_holds_all_sub_filters() {
         assert_eq!(one, other);
         assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "payloadEncoding");
     }
-    // A plain filter is a chain of one.
+    // A plain filter is a `Chain` of one filter.
     let filter = Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap();
     let dump = edgebloom::format::to_bytes(&filter);
     assert_eq!(chain_from_bytes(&dump).unwrap(), Chain::from(filter));

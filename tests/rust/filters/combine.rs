@@ -1,4 +1,4 @@
-//! Two filters: when they can be combined, when they are equal, and what happens to their
+//! Two filters: which ones can be combined, when they are equal, and the effect on their
 //! exceptions.
 
 use crate::common::frozen_rows::{filter_of, rows};
@@ -27,7 +27,7 @@ fn has(filter: &Filter, key: &str) -> bool {
 
 #[test]
 fn an_exception_stays_unless_the_other_filter_has_the_key() {
-    // "both" and "mine" have the same bits in the one filter, as a false positive would.
+    // "both" and "mine" have the same bits in one of the filters, like a false positive.
     let mine = allowing(with(&["a", "mine", "theirs", "both"]), &["mine", "theirs", "both"]);
     let other = allowing(with(&["b", "theirs", "both", "yours"]), &["both", "yours"]);
     for (one, another) in [(&mine, &other), (&other, &mine)] {
@@ -55,7 +55,7 @@ fn equal_filters_have_equal_headers_and_payloads() {
     assert_ne!(one, with(&["b"]));
     assert_eq!(one.head(), with(&["b"]).head());
     assert!(!one.equals(&with(&["b"])));
-    // Added twice: the same cells, another count.
+    // Inserted twice: the same cells, another count.
     let twice = with(&["a", "a"]);
     assert_ne!(one, twice);
     assert!(one.equals(&twice));
@@ -64,7 +64,7 @@ fn equal_filters_have_equal_headers_and_payloads() {
     assert!(!one.equals(&allowing));
 }
 
-/// A row of a scheme with one of its parameters changed.
+/// The filter of a scheme's row, with one of its parameters changed.
 fn changed(row: &Value, at: usize, number: i64) -> Filter {
     let mut row = row.clone();
     row["parameters"][at] = json!(number.to_string());
@@ -74,7 +74,7 @@ fn changed(row: &Value, at: usize, number: i64) -> Filter {
 #[test]
 fn combined_filters_share_parameters_of_positions() {
     let real = |number: f64| number.to_bits() as i64;
-    // The name of a scheme, a parameter, another one that is sound, and whether positions change.
+    // The name of a scheme, a parameter, another valid value of it, and whether positions change.
     let cases = [
         ("additive-partitioned", 0, 6, true),
         ("additive-partitioned", 2, 6, true),

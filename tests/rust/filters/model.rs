@@ -10,7 +10,7 @@ fn same(filter: &Filter, model: &Model) {
     assert_eq!(ones, model.ones.iter().copied().collect::<Vec<_>>(), "{:?}", filter.head());
 }
 
-/// A shape that the scheme can have, near `bits`.
+/// A valid number of bits near `bits`.
 fn fitting(scheme: Scheme, bits: u64, hashes: u64) -> u64 {
     bits.next_multiple_of(unit(scheme, hashes))
 }
@@ -25,7 +25,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn random_work_keeps_filter_and_model_the_same(
+    fn filter_and_model_agree_after_random_operations(
         which in 0usize..3,
         bits in prop_oneof![1u64..200, 500u64..5000, Just(8192), Just(8191), Just(1 << 17)],
         hashes in 1u64..20,
@@ -146,7 +146,8 @@ fn shrink_is_the_smallest_fold_that_meets_the_rate() {
     assert_eq!(full.shrink(0.01).unwrap_err().rule().field, "errorRate");
 }
 
-/// Of few bits, luck decides how many are set: folds that the model puts far above the rate may meet it.
+/// With few bits, the number of set bits varies much. A fold may meet the rate even if its model
+/// rate is far above it.
 #[test]
 fn shrink_tries_all_folds_of_a_small_filter() {
     let (mut lucky, rate) = (0, 0.01);
@@ -185,7 +186,7 @@ fn union_is_the_filter_of_both_key_sets() {
 }
 
 #[test]
-fn only_alike_filters_combine() {
+fn only_compatible_filters_combine() {
     let base = || Filter::with_shape(Scheme::Standard, 1024, 4, 1).unwrap();
     let others = [
         ("layout", Filter::with_shape(Scheme::Partitioned, 1024, 4, 1).unwrap()),
@@ -249,7 +250,7 @@ fn rejects_shapes_out_of_range_before_it_allocates() {
     for capacity in [0, 1 << 40, u64::MAX] {
         assert_eq!(field(capacity, 0.01), "capacity");
     }
-    // The most keys take the most bits, and one more is too many.
+    // The most keys take the most bits. One more key is too many.
     for (scheme, most_bits) in [
         (Scheme::Standard, 1 << 32),
         (Scheme::Partitioned, (1 << 32) - 256),
@@ -277,7 +278,7 @@ fn sizes_are_the_best_m_rounded_up_to_whole_words() {
                 let unit = unit(scheme, shape.hashes());
                 let words = best.div_ceil(unit);
                 let span = shape.bits() / unit;
-                // Many words are a few more, so that they fold.
+                // Large filters have a few more words, which allows folds.
                 assert!(words <= span && (span - words) * 256 < words.max(256), "{n} {p}");
                 let folds = (words / 256).clamp(1, 64);
                 assert!(span.is_multiple_of(1 << folds.ilog2()), "{n} {p}");
@@ -291,13 +292,13 @@ fn sizes_are_the_best_m_rounded_up_to_whole_words() {
 }
 
 #[test]
-fn capacity_for_is_the_last_that_meets_the_rate() {
+fn capacity_for_is_the_largest_that_meets_the_rate() {
     for scheme in SCHEMES {
         let shape = edgebloom::Shape::for_rate(scheme, 5_000, 0.01).unwrap();
         let capacity = shape.capacity_for(scheme, 0.01);
         assert!(shape.rate_for(scheme, capacity) <= 0.01);
         assert!(shape.rate_for(scheme, capacity + 1) > 0.01);
-        // Of few bits the formulas are the furthest apart; one more key does much there.
+        // With few bits, the formulas differ most, and one more key has the largest effect.
         for (blocks, hashes) in (1..20).flat_map(|b| [1, 2, 3, 5, 8, 64].map(|k| (b, k))) {
             let bits = blocks * unit(scheme, hashes);
             let shape = edgebloom::Shape::new(scheme, bits, hashes).unwrap();
@@ -309,7 +310,7 @@ fn capacity_for_is_the_last_that_meets_the_rate() {
             }
         }
     }
-    // Lines fill unevenly.
+    // Blocks fill unevenly.
     let [standard, blocked] = [Scheme::Standard, Scheme::Blocked]
         .map(|scheme| edgebloom::Shape::new(scheme, 51_200, 7).unwrap().rate_for(scheme, 5_000));
     assert!(blocked > standard * 1.1, "{blocked} {standard}");
@@ -332,9 +333,9 @@ fn estimates_follow_the_keys() {
     assert_eq!(full.estimate().rate, 1.0);
 }
 
-/// Nonsense in, some number out: no formula panics, also where overflow is checked.
+/// Formulas return a number for any argument and never panic, also with overflow checks.
 #[test]
-fn formulas_survive_every_argument() {
+fn formulas_never_panic() {
     let counts = [0, 1, 2, 63, 512, 1 << 32, 1 << 53, u64::MAX];
     let rates = [0.0, -1.0, 1e-300, 1e-18, 0.5, 1.0, 2.0, f64::NAN, f64::INFINITY];
     for a in counts {

@@ -1,5 +1,5 @@
-//! Filters of other systems, built from their keys: the exported bytes are those that the
-//! system wrote.
+//! Filters of other systems that are built from their keys. The exported bytes must equal those
+//! that the system wrote.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use edgebloom::format::{FORMATS, npm_bloom_filters, pybloom_live, redisbloom};
 use edgebloom::{Chain, Filter, Growth, Head, Scheme, Target};
 use serde_json::Value;
 
-/// Servers that tighten the rate more from filter to filter than those of today, which are what chains go on as.
+/// Older servers, which tighten the rate more for each sub-filter. We continue scalable filters
+/// like current servers.
 const OLDER_GROWTH: [&str; 2] = ["redisbloom_legacy_1_0_scaling", "redisbloom_legacy_2_0_scaling"];
 
 fn vectors() -> impl Iterator<Item = Value> {
@@ -22,7 +23,7 @@ fn keys(vector: &Value) -> impl Iterator<Item = Value> {
     listed.chain(list(&vector["keys_in_templates"]).flat_map(template))
 }
 
-/// A dump, and what was read from it without its keys.
+/// A file, and its filter without keys.
 fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
     let dump = bytes(&vector["dump_base64"]);
     let mut chain = read(vector, &dump).unwrap();
@@ -47,11 +48,12 @@ fn the_same_keys_give_the_same_file() {
         built += 1;
         grown += usize::from(same && chain.stage_count() > 1);
     }
-    // As many as there were at least: more systems bring more.
+    // At least as many as when this was written. More systems add more.
     assert!(built >= 89 && grown >= 5, "{built} {grown}");
 }
 
-/// What was read counts as many keys as were added, where the dump says how many.
+/// The filter of a file must have the right number of inserted keys, if the file contains that
+/// number.
 fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
     let (name, format) = (text(vector, "name"), text(vector, "format"));
     let inserted = |chain: &Chain| -> u64 { chain.stages().map(|one| one.head().inserted).sum() };
@@ -62,7 +64,7 @@ fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
             assert_eq!(read, inserted(built), "{name}")
         }
         "redisbloom" => assert_eq!(read, vector["params"]["size"].as_u64().unwrap(), "{name}"),
-        // Only the JSON of the older ones has it.
+        // Only the JSON of older versions has it.
         "npm_bloom_filters" => {
             let json: Value = serde_json::from_slice(dump).unwrap();
             assert_eq!(read, json["_length"].as_u64().unwrap_or(0), "{name}");
@@ -71,10 +73,10 @@ fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
     }
 }
 
-/// Servers that round up to a power of two have room for more entries then. (The rates are set so that the next
-/// filter has that of the golden chain.)
+/// Older servers round sizes up to a power of two, which makes room for more entries. (The rates
+/// are chosen so that the next sub-filter has the rate of the golden file.)
 #[test]
-fn filters_of_older_servers_are_rounded_up() {
+fn sizes_of_older_servers_are_rounded_up() {
     for name in OLDER_GROWTH {
         let vector = vectors().find(|vector| text(vector, "name") == name).unwrap();
         let golden = read(&vector, &bytes(&vector["dump_base64"])).unwrap();
@@ -102,14 +104,15 @@ fn filters_of_older_servers_are_rounded_up() {
     }
 }
 
-/// Headers have the bits of the bytes, but for those of 1.x that have a power of two.
+/// In headers, the number of bits is that of the bytes. In headers of 1.x it is 0 if the size is a
+/// power of two.
 #[test]
-fn a_filter_that_follows_has_bits_where_its_header_has_them() {
+fn next_sub_filter_has_bits_if_its_header_has_them() {
     let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "14");
     let powers = filter_of(&row.unwrap());
     let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "0");
     let plain = filter_of(&row.unwrap());
-    // The layout is in the upper byte; 1 is for no power of two, 4 for hashes of 64 bits.
+    // The upper byte is the layout. Option 1 means no power of two, option 4 means 64-bit hashes.
     for (filter, options, has_power) in
         [(&powers, 0x204, true), (&plain, 0x205, false), (&plain, 0x005, false)]
     {
@@ -138,7 +141,7 @@ fn reserves_the_sizes_of_the_server() {
         let expansion = match words.get(2) {
             Some(&"NONSCALING") => None,
             Some(&"EXPANSION") => Some(words[3].parse().unwrap()),
-            // What a server reserves if nothing is said.
+            // The default of a server.
             _ => Some(2),
         };
         let today = text(&vector, "version").starts_with("v8") && words[0] != "load";
@@ -156,10 +159,10 @@ fn reserves_the_sizes_of_the_server() {
 }
 
 #[test]
-fn a_scalable_filter_begins_as_that_of_pybloom() {
+fn an_empty_scalable_filter_equals_that_of_pybloom() {
     let vector = vectors().find(|vector| text(vector, "name") == "pybloom_live_4_scalable");
     let (_, chain) = emptied(&vector.unwrap());
-    // Its arguments: a capacity, a rate and a factor; the ratio is 0.9 if nothing is said.
+    // Its arguments: a capacity, a rate and a factor. The default ratio is 0.9.
     let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
     let filter = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
     assert!(filter == chain && filter.newest() == chain.newest());
@@ -176,7 +179,7 @@ fn a_scalable_filter_begins_as_that_of_pybloom() {
     }
 }
 
-/// Slices of 13 bits, in two bytes each: the bits behind the last one are 0.
+/// Slices of 13 bits take two bytes each. The bits after the last one must be 0.
 #[test]
 fn slices_of_bloom_filters_end_in_zeros() {
     let (scheme, seed) = (Scheme::NpmBloomFiltersV2Partitioned, 1.5f64.to_bits() as i64);
@@ -196,9 +199,9 @@ fn slices_of_bloom_filters_end_in_zeros() {
     assert!(read(&sound[..5]).is_err() && read(&[&sound[..], &[0]].concat()).is_err());
 }
 
-/// A chain ends where its server lets it end, and nothing of it changes then.
+/// A filter with NONSCALING ends where its server ends it. An error changes nothing.
 #[test]
-fn a_filter_that_does_not_scale_says_when_it_is_full() {
+fn a_nonscaling_filter_reports_when_it_is_full() {
     let full = |growing: bool| {
         let vector = vectors().find(|vector| text(vector, "name") == "redisbloom_scaling_small");
         let mut dump = bytes(&vector.as_ref().unwrap()["dump_base64"]);
@@ -220,13 +223,13 @@ fn a_filter_that_does_not_scale_says_when_it_is_full() {
     assert_eq!(refused.unwrap().rule().field, "capacity");
 }
 
-/// The formats that bytes can be told by, in words of the vectors.
+/// The formats that recognize the bytes, named as in the vectors.
 fn recognised_as(bytes: &[u8]) -> Vec<String> {
     let all = FORMATS.iter().filter(|format| (format.recognises)(bytes));
     all.map(|format| format.name.replace('-', "_")).collect()
 }
 
-/// A file of one kind of pybloom_live is none of the other.
+/// A file of one kind of pybloom_live is never recognized as the other.
 #[test]
 fn a_scalable_file_does_not_read_as_plain() {
     let mut kinds = [0, 0];
@@ -245,16 +248,16 @@ fn recognizes_one_format_per_file_and_none_for_truncated_ones() {
     for vector in vectors() {
         let (name, format) = (text(&vector, "name"), text(&vector, "format"));
         let dump = bytes(&vector["dump_base64"]);
-        // JSON is told apart in JavaScript.
+        // JavaScript recognizes JSON.
         if dump.starts_with(b"{") || dump.starts_with(b"[") || format.starts_with("npm") {
             continue;
         }
         let mut found = recognised_as(&dump);
         assert!(found.iter().any(|one| one == format), "{name}");
-        // rbloom's files begin with a number and then have any bytes: those of others can look like that.
+        // rbloom's files begin with a number, followed by any bytes. Other files can look the same.
         found.retain(|one| one == format || one != "rbloom");
         assert_eq!(found, [format], "{name}");
-        // rbloom's files do not say how long they are.
+        // rbloom's files do not contain their length.
         let cut = recognised_as(&dump[..dump.len() - 1]);
         let cut_is_one = cut.iter().any(|one| one == format);
         assert_eq!(cut_is_one, format == "rbloom", "{name}");

@@ -1,5 +1,5 @@
-//! Headers of other systems' files, number by number: which are rejected, with which field and
-//! offset.
+//! Checks each number in the headers of other systems' files: which values are rejected, with which
+//! field and offset.
 
 use crate::common::frozen_rows::{made_of, row_of};
 use edgebloom::format::{
@@ -11,7 +11,7 @@ use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Filter, Found, Growth, Result, Scheme, Width};
 use serde_json::Value;
 
-/// The field by which something was refused, and where in the file.
+/// The field and the offset of the error.
 fn refusal(read: Result<Chain>) -> (&'static str, Option<u64>) {
     let error = read.unwrap_err();
     (error.rule().field, error.offset())
@@ -23,10 +23,10 @@ fn parquet_length_is_the_number_of_blocks() {
     let file =
         |number: &[u8], blocks: usize| [&[0x15], number, &unions, &vec![0; blocks * 32]].concat();
     let read = |file: &[u8]| parquet_sbbf::read(file, KeyEncoding::Bytes);
-    // Twice the bytes, seven bits at a time.
+    // The length is stored doubled, in groups of seven bits.
     assert_eq!(read(&file(&[0x40], 1)).unwrap().newest().head().shape.bits(), 256);
     assert_eq!(read(&file(&[0x80, 0x01], 2)).unwrap().newest().head().shape.bits(), 512);
-    // 0; −32; −33; 31; 33; 2^31, and a number that does not end.
+    // 0; −32; −33; 31; 33; 2^31; and a number without an end.
     for wrong in [
         &[0x00][..],
         &[0x3f],
@@ -38,7 +38,8 @@ fn parquet_length_is_the_number_of_blocks() {
     ] {
         assert_eq!(refusal(read(&file(wrong, 1))), ("numBytes", Some(1)), "{wrong:x?}");
     }
-    // The largest that there is, 2^31 − 32, is only longer than the file; so is one of four bytes.
+    // The largest number, 2^31 − 32, only declares more bytes than the file has. So does one of
+    // four bytes.
     for number in [&[0xc0, 0xff, 0xff, 0xff, 0x0f][..], &[0x80, 0x80, 0x80, 0x01]] {
         let file = file(number, 1);
         assert_eq!(refusal(read(&file)), ("length", Some(file.len() as u64)), "{number:x?}");
@@ -50,14 +51,14 @@ fn parquet_length_is_the_number_of_blocks() {
     }
 }
 
-/// The bytes with others at an offset.
+/// The bytes with a change at an offset.
 fn patched(bytes: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
     let mut patched = bytes.to_vec();
     patched[at..at + with.len()].copy_from_slice(with);
     patched
 }
 
-/// Rates of which none is above 0 and below 1.
+/// Values outside 0 to 1 (exclusive).
 const NO_RATES: [f64; 5] = [0.0, -0.5, 1.0, f64::NAN, f64::INFINITY];
 
 #[test]
@@ -77,11 +78,11 @@ fn checks_each_number_of_redisbloom() {
     assert_eq!(refused(12, &16u32.to_le_bytes()), ("options", Some(12)));
     let all = redisbloom::read(&patched(&dump, 12, &15u32.to_le_bytes()), None).unwrap();
     assert_eq!(all.growth(), None);
-    // Without the option that ends it, a filter goes on: its rate is half of that of the chain.
+    // Without the option NONSCALING, the filter can grow. Its own rate is half of the total rate.
     let scaling = redisbloom::read(&patched(&dump, 12, &5u32.to_le_bytes()), None).unwrap();
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.02 };
     assert_eq!(scaling.growth(), Some(growth));
-    // No chain has a rate of 1.
+    // The total rate is never 1.
     let high = patched(&patched(&dump, 12, &5u32.to_le_bytes()), 44, &0.75f64.to_le_bytes());
     let rate = redisbloom::read(&high, None).unwrap().growth().unwrap().rate;
     assert!(rate < 1.0 && rate > 0.999_999, "{rate}");
@@ -95,19 +96,20 @@ fn checks_each_number_of_redisbloom() {
     for rate in NO_RATES {
         assert_eq!(refused(44, &rate.to_le_bytes()), ("error", Some(44)), "{rate}");
     }
-    // The bits are 960: a power of two is 512 at most, and a 64th of them, which is 15, at least.
+    // There are 960 bits. The power of two is at most 512, and at least a 64th of the bits, which
+    // is 15.
     assert_eq!(number(28), 960);
     for log2 in [1, 3, 10, 63, 64, 255] {
         assert_eq!(refused(72, &[log2]), ("n2", Some(72)), "{log2}");
     }
     for log2 in [4, 9] {
-        // Bits behind those are 0.
+        // The bits after those must be 0.
         let smaller = patched(&dump, 72, &[log2]);
         assert_eq!(refusal(redisbloom::read(&smaller, None)).0, "data", "{log2}");
         let empty = patched(&smaller, 73, &[0; 120]);
         assert!(redisbloom::read(&empty, None).is_ok(), "{log2}");
     }
-    // As many as there may be for a power of two, and as few.
+    // The most and the fewest bits for a power of two.
     let even = redisbloom::write(&Filter::redisbloom(106, 0.01, None).unwrap().into()).unwrap();
     assert_eq!(even.len(), 73 + 1_024 / 8);
     for (log2, taken) in [(3, false), (4, true), (10, true), (11, false)] {
@@ -116,7 +118,7 @@ fn checks_each_number_of_redisbloom() {
     }
     let no_bytes = patched(&patched(&dump[..73], 20, &[0; 16]), 72, &[4]);
     assert_eq!(refusal(redisbloom::read(&no_bytes, None)), ("bits", Some(28)));
-    // Bits an entry of which follow so many hashes.
+    // The bits per entry that give this number of hashes.
     for (hashes, bits_per_entry, taken) in [
         (65_535u32, 94_547.0f64, true),
         (65_536, 94_548.0, false),
@@ -136,18 +138,18 @@ fn checks_each_number_of_redisbloom() {
         assert_eq!(field, ("hashes", Some(60)), "{hashes}");
     }
     assert_eq!(refused(64, &[0; 8]), ("entries", Some(64)));
-    // Without data, and with more than there is.
+    // Without data, and with more data than declared.
     assert_eq!(refusal(redisbloom::read(&dump[..73], None)), ("length", Some(0)));
     assert_eq!(refusal(redisbloom::read(&[&dump[..], &[0]].concat(), None)), ("length", Some(0)));
     assert_eq!(refusal(redisbloom::read(&dump[..64], None)), ("header", Some(0)));
     assert_eq!(refusal(redisbloom::read(&patched(&dump[..73], 20, &[0; 8]), None)).0, "bits");
-    // Where the length of the header is known, it is that of the layout.
+    // If the length of the header is known, it must be that of the layout.
     assert!(redisbloom::read(&dump, Some(73)).is_ok());
     assert_eq!(refusal(redisbloom::read(&dump, Some(69))).1, Some(0));
     assert_eq!(redisbloom::parts(&chain), [16 << 20, 73, number(20)]);
 }
 
-/// The header of 1.0 has no bits; it has a power of two and 4 bytes of entries.
+/// This header of 1.0 has 0 bits, a power of two, and 4 bytes for entries.
 #[test]
 fn checks_each_number_of_older_redisbloom() {
     let golden: Value = serde_json::from_str(include_str!(
@@ -160,17 +162,17 @@ fn checks_each_number_of_older_redisbloom() {
     let parts = redisbloom::parts(&chain);
     assert_eq!(parts, [10 << 20, 16 + 49 * 3, 64, 256, 1_024]);
     assert_eq!(chain.growth().unwrap().factor, 2);
-    // The first record: 64 bytes, no bits, entries at 60, the power at 64.
+    // The first record has 64 bytes and no bits. Its entries are at 60, its power of two at 64.
     assert!(read(24, &1u64.to_le_bytes()).is_ok());
     assert_eq!(refusal(read(60, &[0; 4])), ("entries", Some(60)));
     assert_eq!(refusal(read(64, &[0])), ("bits", Some(24)));
     assert_eq!(refusal(read(64, &[10])), ("n2", Some(64)));
     assert_eq!(refusal(read(40, &0f64.to_le_bytes())), ("error", Some(40)));
-    // Where no power is said, the bits are 1 to those of the bytes.
+    // Without a power of two, there can be 1 bit up to all bits of the bytes.
     for (bits, taken) in [(1u64, true), (512, true), (513, false)] {
         let one = patched(&patched(&dump, 24, &bits.to_le_bytes()), 64, &[0]);
         let read = redisbloom::read(&one, None);
-        // Those that are taken fail later, as the data are for others.
+        // The valid values fail later, because the data do not fit.
         let field = read.err().map(|error| error.rule().field);
         assert_eq!(field == Some("bits"), !taken, "{bits}: {field:?}");
     }
@@ -185,7 +187,8 @@ fn checks_each_number_of_pybloom() {
     assert_eq!(chain.stage_count(), 2);
     let file = pybloom_live::write(&chain).unwrap();
     let read = |at: usize, with: &[u8]| pybloom_live::read(&patched(&file, at, with), scheme);
-    // Factor 4 bytes, ratio 8, first capacity 8, rate 8, count 4; the lengths; the filters.
+    // The factor has 4 bytes, the ratio 8, the first capacity 8, the rate 8, the count 4. Then come
+    // the lengths and the filters.
     assert_eq!(u64::from_le_bytes(file[12..20].try_into().unwrap()), 20);
     assert_eq!(refusal(read(12, &19u64.to_le_bytes())), ("initial_capacity", Some(12)));
     let first = 32 + 2 * 8;
@@ -211,7 +214,7 @@ fn checks_each_number_of_pybloom() {
     assert_eq!(cut, ("length", Some(alone.len() as u64 - 1)));
     let longer = refusal(pybloom_live::read(&[alone, &[0]].concat(), scheme));
     assert_eq!(longer, ("length", Some(alone.len() as u64)));
-    // A filter that has nothing in it is not written, if it is the only one.
+    // If the only filter is empty, it is not written.
     let scalable = |chain: &Chain| pybloom_live::write(chain).unwrap();
     let empty = pybloom_live::scalable(scheme, 20, growth).unwrap();
     assert_eq!(scalable(&empty), patched(&file, 28, &[0; 4])[..32]);
@@ -230,7 +233,7 @@ fn checks_each_number_of_pybloom() {
     let second = first + alone.len();
     let hollow = patched(&file, second + 32, &vec![0; file.len() - second - 32]);
     assert_eq!(scalable(&pybloom_live::read(&hollow, scheme).unwrap()), hollow);
-    // What begins as neither of the two is read as a BloomFilter.
+    // A file that looks like neither kind is read as a BloomFilter.
     for (at, with) in [
         (0, &0u32.to_le_bytes()[..]),
         (0, &(1u32 << 31).to_le_bytes()),
@@ -248,14 +251,14 @@ fn checks_each_number_of_pybloom() {
         let most = [&patched(&file, 28, &count.to_le_bytes())[..32], &vec![0; count as usize * 8]];
         assert_eq!(pybloom_live::recognises_scalable(&most.concat()), taken, "{count}");
     }
-    // Without a filter, the first capacity says how much room there is.
+    // In a file without filters, the first capacity determines the size.
     let empty = |capacity: u64| {
         let mut file = file[..32].to_vec();
         file[28] = 0;
         patched(&file, 12, &capacity.to_le_bytes())
     };
     assert_eq!(pybloom_live::read(&empty(20), scheme).unwrap().stage_count(), 1);
-    // 8.4 and 8.3 million bits: the first filter's rate is 0.05.
+    // 8.3 and 8.4 million bits: the rate of the first filter is 0.05.
     for (capacity, taken) in [(1_340_000, true), (1_350_000, false)] {
         let read = pybloom_live::read(&empty(capacity), scheme);
         assert_eq!(read.is_ok(), taken, "{capacity}");
@@ -284,7 +287,7 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
     }
     assert!(read(&patched(&guava_file, 1, &[255])).is_ok());
 
-    // What was found is how long the file is.
+    // The error has the length of the file.
     for file in [&guava_file[..21], &[&guava_file[..], &[0, 0]].concat()] {
         let found = Found::Integer(file.len() as u64);
         assert_eq!(read(file).unwrap_err().found(), found);
@@ -332,7 +335,7 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
     for hashes in [1, 64, 65, 65_535] {
         let file = rbloom_file(hashes, 1);
         assert_eq!(rbloom::read(&file).unwrap().newest().head().shape.hashes(), hashes);
-        // So many are not seen in files, and many other files begin with such a number.
+        // Files do not have this many hashes, but many other files begin with such a number.
         assert_eq!(rbloom::recognises(&file), hashes <= 64, "{hashes}");
     }
     for hashes in [0, 65_536] {
@@ -365,7 +368,7 @@ fn does_not_export_what_a_format_cannot_hold() {
     assert_eq!(field(guava::write(&filter.into())), "filter");
 }
 
-/// A string of Redis may be shorter than the bits, and no longer.
+/// A Redis string can be shorter than the bits, but not longer.
 #[test]
 fn redis_bitmaps_end_with_the_last_bit() {
     for bits in [1, 8, 9, 20, 24] {

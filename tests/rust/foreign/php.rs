@@ -1,4 +1,5 @@
-//! The three PHP systems of the articles, bit for bit, natively; tests/web.rs runs the same in wasm.
+//! The three PHP systems of the articles, compared bit for bit, natively. tests/web.rs runs the
+//! same in wasm.
 
 use crate::common::php::{filters, vectors};
 

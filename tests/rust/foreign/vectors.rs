@@ -1,5 +1,5 @@
-//! Filters of other systems, bit for bit, natively; tests/web.rs runs the same in wasm, tests/js through the
-//! package.
+//! Filters of other systems, compared bit for bit, natively. tests/web.rs runs the same in wasm,
+//! tests/js with the package.
 
 use std::collections::BTreeSet;
 use std::fs::read_dir;
@@ -9,7 +9,7 @@ use edgebloom::Scheme;
 use edgebloom::format::FORMATS;
 use edgebloom::key::KeyEncoding;
 
-/// Of a file that is not listed nobody asks.
+/// A file that is not listed would not be tested.
 #[test]
 fn every_file_of_every_format_is_listed() {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
@@ -25,7 +25,7 @@ fn every_file_of_every_format_is_listed() {
 }
 
 #[test]
-fn every_answer_and_position() {
+fn every_answer_and_position_matches() {
     let Counts { filters, answers, positions, malformed } = foreign::check_all();
     println!(
         "{filters} filters, {answers} answers, {positions} positions, {malformed} malformed inputs"
@@ -39,7 +39,7 @@ fn hashes() {
 }
 
 #[test]
-fn guavas_frozen_numbers() {
+fn matches_the_frozen_numbers_of_guava() {
     let count = foreign::guava_false_positives;
     assert_eq!(count(Scheme::GuavaMitz32, KeyEncoding::Utf16), 29_824);
     assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::Utf16), 30_104);

@@ -1,4 +1,4 @@
-//! Golden files, natively; tests/web.rs runs the same through wasm, tests/js through the package.
+//! Golden files, natively. tests/web.rs runs the same in wasm, tests/js with the package.
 
 use crate::common::golden;
 
@@ -17,8 +17,8 @@ fn same_bytes_everywhere() {
     assert_eq!(golden::check_same_bytes(), golden::same_bytes_cases().count());
 }
 
-/// Writes what is missing: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::golden`. A released file is
-/// never written again.
+/// Writes missing files: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::golden`. A
+/// released file is never written again.
 #[test]
 fn golden_files_exist() {
     if std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {

@@ -1,4 +1,4 @@
-//! Loading a file in chunks: first its header, then space for the payload, then the words.
+//! Loading a file in pieces: first its header, then memory for the payload, then the words.
 
 use crate::common::frozen_rows::{made_of, row_of};
 use crate::common::key;
@@ -24,7 +24,7 @@ fn scalable() -> Chain {
     chain
 }
 
-/// Names of every length, filters of every number of words.
+/// Files with names of several lengths, and filters with several numbers of words.
 fn dumps() -> Vec<Vec<u8>> {
     let mut dumps = Vec::new();
     for (bits, name) in [(64, ""), (128, "n"), (192, "eight..."), (1_024, "twenty-one and more")] {
@@ -36,7 +36,7 @@ fn dumps() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn words_read_one_by_one_give_the_filter() {
+fn words_loaded_one_at_a_time_give_the_filter() {
     for dump in dumps() {
         let start = Start::read(&dump[..dump.len().min(MAX_HEAD_BYTES as usize)]).unwrap();
         let head = start.head_bytes as usize;
@@ -68,7 +68,7 @@ fn reports_errors_at_the_end_of_a_file() {
         let error = from_bytes(&[&dump[..], &[0]].concat()).unwrap_err();
         assert_eq!((error.rule().field, error.offset()), ("length", Some(dump.len() as u64)));
     }
-    // An exception without an end, under a checksum that is right.
+    // An exception without an end. The checksum is correct.
     let mut allowing = filter(64);
     allowing.allow(b"exact").unwrap();
     let dump = to_bytes(&allowing);
@@ -124,7 +124,8 @@ fn accepts_the_longest_header_and_the_lowest_rate() {
     let texts = (section.metadata.name_text(), section.metadata.version_text());
     assert_eq!(texts, (Ok(&long[..]), Ok(&long[..])));
     assert!(head <= MAX_HEAD_BYTES && head > HEADER_BYTES + 2 * 1_024);
-    // The longest section has the growth of a scalable filter and 64 parameters, too: 24 and 520 bytes.
+    // The longest section also has the growth of a scalable filter and 64 parameters: 24 and 520
+    // bytes.
     assert_eq!(MAX_HEAD_BYTES, head + 24 + 520);
     let lowest = Filter::with_rate(Scheme::Standard, 10, MIN_RATE, 0).unwrap();
     assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
@@ -133,7 +134,7 @@ fn accepts_the_longest_header_and_the_lowest_rate() {
     assert_eq!(refusal(&lower), ("errorRate", Some(48), Found::Real(rate)));
 }
 
-/// A dump with other bytes in its head, and the checksum of that.
+/// A file with other bytes in its header and a correct checksum.
 fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
     let mut forged = dump.to_vec();
     forged[at..at + with.len()].copy_from_slice(with);
@@ -156,11 +157,11 @@ fn checks_a_foreign_header_with_its_scheme() {
     let dump = to_bytes(&go);
     let found = Found::Integer;
     assert!(from_bytes(&dump).is_ok());
-    // Encoding 9 is rbloom's; counters of 2 bits take a word, too.
+    // Encoding 9 is that of rbloom. Counters of 2 bits take one word, too.
     assert_eq!(refusal(&forged(&dump, 8, &[9])), ("keyEncoding", Some(8), found(9)));
     assert_eq!(refusal(&forged(&dump, 24, &[5])), ("seed", Some(24), found(5)));
     assert_eq!(refusal(&forged(&dump, 7, &[2])), ("cells", Some(7), found(2)));
-    // Spark's have whole words; the payload is one as it is.
+    // Spark's filters have whole words. The payload already is one word.
     let with = [&[11][..], &dump[7..16], &[64]].concat();
     let spark = forged(&dump, 6, &with);
     assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
@@ -181,7 +182,7 @@ fn rejects_a_keyed_header_with_counters() {
     }
 }
 
-/// Tag 4 has numbers of 8 bytes; the entry begins behind the section's 8 bytes.
+/// Tag 4 has numbers of 8 bytes. The entry begins after the 8 bytes of the section header.
 #[test]
 fn an_entry_has_the_length_of_its_tag() {
     let filter = Filter::additive_partitioned(64, &[3, 7]).unwrap();
@@ -193,7 +194,7 @@ fn an_entry_has_the_length_of_its_tag() {
         let found = Found::Integer(length.into());
         assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
     }
-    // The second number is no entry.
+    // The second number is not a valid entry.
     assert_eq!(refusal(&forged(&dump, 68, &[8])).0, "metadata tag");
     for length in [8u32, 32] {
         let wrong = forged(&dump, 56, &length.to_le_bytes());
@@ -202,7 +203,7 @@ fn an_entry_has_the_length_of_its_tag() {
     assert_eq!(refusal(&forged(&dump, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
 }
 
-/// pybloom_live goes lower than the lowest rate of ours.
+/// pybloom_live allows lower rates than the native schemes.
 #[test]
 fn scalable_filters_of_other_systems_have_other_limits() {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 1e-25 };
@@ -211,7 +212,7 @@ fn scalable_filters_of_other_systems_have_other_limits() {
     assert_eq!(chain_from_bytes(&lower).unwrap().growth(), Some(growth));
 }
 
-/// A key of it would take too long: the most probes are 2^23.
+/// A query of such a filter would take too long. A file can have at most 2^23 probes.
 #[test]
 fn limits_the_probes_of_a_file() {
     use edgebloom::hash::mt19937::Generator;

@@ -1,4 +1,4 @@
-//! Filter files: they load as the filter that was saved, and other bytes do not load.
+//! Filter files: they load as the filter that was saved. Other bytes do not load.
 
 mod forgery;
 mod golden;

@@ -1,5 +1,4 @@
-//! Properties of filters of every scheme: folds, counters, copies with bits only, estimates,
-//! names.
+//! Properties of filters of every scheme: folds, counters, plain copies, estimates, names.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +8,7 @@ use edgebloom::key::KeyEncoding;
 use edgebloom::{Filter, Head, Scheme, Width};
 use serde_json::Value;
 
-/// Larger ones take long and say no more.
+/// Larger filters take long and show nothing more.
 const MOST_BITS: u64 = 20_000;
 const KEYS: u64 = 60;
 
@@ -30,7 +29,7 @@ fn cells(filter: &Filter) -> BTreeMap<u64, u64> {
     cells
 }
 
-/// The schemes that compute positions from the capacity, or in another way for every size.
+/// The schemes that compute positions from the capacity, or differently for every size.
 const NEVER_FOLD: [&str; 9] = [
     "crc32-mt",
     "npm-bloom-filters-v1a",
@@ -43,7 +42,8 @@ const NEVER_FOLD: [&str; 9] = [
     "redisbloom-hash32",
 ];
 
-/// True if what a part of `size` places tells is enough for one of `size` / `divisor`, which is masked as it is.
+/// True if the masked position in a part of `size` places determines that in one of
+/// `size` / `divisor`.
 fn masks_agree(size: u64, divisor: u64) -> bool {
     let mut smaller = BTreeMap::new();
     (0..4 * size).all(|hash| {
@@ -83,13 +83,13 @@ fn a_fold_is_the_filter_of_that_size() {
             *folded_of.entry(name).or_default() += usize::from(divisor > 1);
         }
     }
-    // Not one by chance: most rows have many divisors.
+    // One could be by chance. Most rows have many divisors.
     let folding = folded_of.values().filter(|&&count| count > 1).count();
     assert!(folding >= 12, "{folded_of:?}");
 }
 
 #[test]
-fn parts_that_are_masked_fold_where_the_masks_agree() {
+fn masked_parts_fold_if_the_masks_agree() {
     let mut folded = 0;
     for size in 1..=96 {
         let mut filter = Filter::additive_partitioned(size, &[3, 7]).unwrap();
@@ -101,16 +101,17 @@ fn parts_that_are_masked_fold_where_the_masks_agree() {
             let mut expected = Filter::additive_partitioned(size / divisor, &[3, 7]).unwrap();
             fill(&mut expected, "member");
             assert_eq!(cells(&found), cells(&expected), "{size} by {divisor}");
-            // A size that is no power of two, too.
+            // Also a size that is not a power of two.
             folded += usize::from(!size.is_power_of_two() && size / divisor > 1);
         }
     }
     assert!(folded > 10, "{folded}");
 }
 
-/// A fold is for other numbers than what it was made for; probes that depend on those keep them.
+/// A fold has other numbers than the original, so it has no capacity. If the probes depend on the
+/// capacity, it is kept.
 #[test]
-fn a_fold_states_no_capacity() {
+fn a_fold_has_no_capacity() {
     let native = Filter::with_rate(Scheme::Blocked, 1_000, 0.01, 0).unwrap();
     let go = filter_of(&row_of(Scheme::GoBitsAndBlooms));
     let foreign = Filter::new(Head { target: native.head().target, ..*go.head() });
@@ -142,7 +143,7 @@ fn a_rejected_fold_reports_other_divisors() {
     }
 }
 
-/// The line that stands for [`key`].
+/// The line for [`key`].
 fn line(encoding: KeyEncoding, prefix: &str, i: u64) -> String {
     match encoding {
         KeyEncoding::Int64 | KeyEncoding::Int32 => {
@@ -159,7 +160,7 @@ fn lines_work_like_keys() {
         let mut by_key = filter_of(&row);
         let mut by_line = by_key.clone();
         let encoding = by_key.head().encoding;
-        // The keys are digests there, which lines write otherwise.
+        // There the keys are digests, which a line contains as decimal numbers.
         if encoding == KeyEncoding::Hash128 {
             continue;
         }
@@ -175,7 +176,7 @@ fn lines_work_like_keys() {
         assert_eq!(by_line.head(), by_key.head(), "{row}");
         for prefix in ["member", "absent"] {
             let mut answers = Vec::new();
-            by_key.contains_lines(text(prefix).as_bytes(), |possibly| answers.push(possibly));
+            by_key.contains_lines(text(prefix).as_bytes(), |maybe| answers.push(maybe));
             let keys = (0..KEYS).map(|i| by_key.contains(&key(encoding, prefix, i)));
             assert_eq!(answers, keys.collect::<Vec<_>>(), "{row}");
         }
@@ -191,21 +192,21 @@ fn adding_a_line_removes_its_exception() {
         filter.insert(key.as_bytes()).unwrap();
         filter.allow(key.as_bytes()).unwrap();
     }
-    // Empty lines are no keys, not even the one that is allowed.
+    // Empty lines are not keys, so they do not end the exception of the empty key.
     assert_eq!(filter.insert_lines(b"\n\r\n\n").unwrap(), 0);
     assert!(["", "a", "b"].iter().all(|key| !filter.contains(key.as_bytes())));
     filter.insert_lines(b"a\nc\n").unwrap();
     let mut answers = Vec::new();
-    filter.contains_lines(b"a\nb\nc\nd", |possibly| answers.push(possibly));
+    filter.contains_lines(b"a\nb\nc\nd", |maybe| answers.push(maybe));
     assert_eq!(answers, [true, false, true, false]);
     assert!(!filter.contains(b""));
 }
 
 #[test]
-fn counters_take_back_what_was_added_and_nothing_else() {
+fn removing_added_keys_restores_the_counters() {
     for row in small_rows() {
         let Ok(empty) = made_of(&row, number(&row, "bits"), Width::Sixteen) else { continue };
-        // Where nearly all cells are hit there are no strangers.
+        // If nearly all cells are set, every non-member is a false positive.
         if number(&row, "bits") < 1_000 {
             continue;
         }
@@ -219,10 +220,10 @@ fn counters_take_back_what_was_added_and_nothing_else() {
         let mut refused = 0;
         for i in 0..KEYS {
             let stranger = key(encoding, "absent", i);
-            let possibly = once.contains(&stranger);
+            let maybe = once.contains(&stranger);
             let mut filter = once.clone();
-            assert_eq!(filter.remove(&stranger), possibly, "{row}");
-            if !possibly {
+            assert_eq!(filter.remove(&stranger), maybe, "{row}");
+            if !maybe {
                 assert_eq!(cells(&filter), cells(&once), "{row}");
                 assert_eq!(filter.head().inserted, once.head().inserted);
                 refused += 1;
@@ -251,9 +252,9 @@ fn the_plain_copy_of_counters_is_the_filter_of_bits() {
     }
 }
 
-/// One after the other, and where each probe has a part to itself, part by part.
+/// The estimate counts all bits. If each probe has its own part, it counts each part.
 #[test]
-fn an_estimate_goes_by_the_parts() {
+fn estimates_use_each_part() {
     let parts = ["partitioned", "additive-partitioned", "pybloom-live"];
     let mut tried = 0;
     for row in small_rows() {
@@ -289,10 +290,11 @@ fn an_estimate_goes_by_the_parts() {
     assert!(tried > 5);
 }
 
-/// Where all probes of a key stay in one block, each block counts for itself.
+/// If all probes of a key are in one block, the estimate counts each block.
 #[test]
-fn an_estimate_goes_by_the_blocks() {
-    // The scheme, its probes, the bits of a block, and those that one probe chooses among.
+fn estimates_use_each_block() {
+    // The scheme, its probes, the bits of a block, and the number of bits from which a probe
+    // chooses.
     for (scheme, hashes, block, part) in
         [(Scheme::Blocked, 7, 512, 512), (Scheme::ParquetSbbf, 8, 256, 32)]
     {
@@ -324,7 +326,7 @@ fn an_estimate_goes_by_the_blocks() {
     }
 }
 
-/// Those of other systems stand in tests/golden/schemes.json.
+/// The ids and names of other systems are in tests/golden/schemes.json.
 #[test]
 fn ids_and_names_never_change() {
     let own = [

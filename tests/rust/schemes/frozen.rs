@@ -1,6 +1,6 @@
-//! Counts the false positives and hashes the positions of every scheme, so that no change goes
-//! unnoticed. Answers for members prove nothing about positions.
-//! tests/js/format/frozen.test.mjs counts the same in wasm.
+//! Counts the false positives and hashes the positions of every scheme, to detect every change.
+//! Answers for members prove nothing about positions. tests/js/format/frozen.test.mjs counts the
+//! same in wasm.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 /// The keys whose positions are hashed.
 const HASHED: u64 = 1_000;
 
-/// How many of the keys that were never inserted are possibly in.
+/// The number of non-members for which the answer is "maybe".
 fn false_positives(row: &Value) -> u64 {
     let mut filter = filter_of(row);
     let encoding = filter.head().encoding;
@@ -28,7 +28,7 @@ fn false_positives(row: &Value) -> u64 {
     absent.filter(|key| filter.contains(key)).count() as u64
 }
 
-/// The SHA-256 of the positions, in the order in which they are probed, each in 8 bytes, the lowest first.
+/// The SHA-256 of the positions in probe order, each as 8 bytes, little-endian.
 fn positions(row: &Value) -> String {
     let filter = filter_of(row);
     let mut hash = Sha256::new();
@@ -40,7 +40,7 @@ fn positions(row: &Value) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The positions of the first key, which are few enough to be read.
+/// The positions of the first key. They are few enough to read.
 fn first(row: &Value) -> Vec<u64> {
     let filter = filter_of(row);
     let mut positions = Vec::new();
@@ -49,8 +49,8 @@ fn first(row: &Value) -> Vec<u64> {
     positions
 }
 
-/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all schemes::frozen` counts for the rows that have no counts yet. Those that have
-/// some never change.
+/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all schemes::frozen` writes the counts of rows that
+/// have none yet. Existing counts never change.
 #[test]
 fn false_positives_and_positions() {
     let mut rows = rows();
@@ -71,7 +71,7 @@ fn false_positives_and_positions() {
     }
 }
 
-/// Quick enough for an interpreter: `npm run test:miri` runs it on other machines.
+/// This is fast enough for Miri: `npm run test:miri` runs it on other machines.
 #[test]
 fn positions_of_the_first_key() {
     for row in rows() {
@@ -79,8 +79,8 @@ fn positions_of_the_first_key() {
     }
 }
 
-/// The ids of the schemes that have rows: without a key, and with positions. (Static sets are frozen in
-/// tests/rust/common/static_sets.rs.)
+/// The ids of the schemes that have rows: those without a secret key and with positions. (Static
+/// sets are frozen in tests/rust/common/static_sets.rs.)
 fn unkeyed() -> BTreeSet<u64> {
     let schemes = Scheme::ALL.iter();
     let schemes = schemes.filter(|scheme| !scheme.is_keyed() && **scheme != Scheme::Static);
@@ -90,13 +90,14 @@ fn unkeyed() -> BTreeSet<u64> {
 #[test]
 fn every_scheme_and_key_encoding_has_a_row() {
     let ids = |field: &str| rows().iter().map(|row| number(row, field)).collect::<BTreeSet<u64>>();
-    // Those of keyed filters are frozen in tests/rust/schemes/keyed.rs, with their keys.
+    // Keyed filters are frozen in tests/rust/schemes/keyed.rs, with their secret keys.
     assert_eq!(ids("scheme"), unkeyed());
     let encodings = (1..).take_while(|&id| KeyEncoding::from_id(id).is_some()).collect();
     assert_eq!(ids("keyEncoding"), encodings);
 }
 
-/// A row says something only where some keys are false positives, and not all; or positions are very many.
+/// A count detects changes only if some non-members are false positives, and not all. Every scheme
+/// has a row with such a count.
 #[test]
 fn every_row_can_fail() {
     let mut counting = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Keyed filters: the hash, the golden files, what is rejected, and the rates.
+//! Keyed filters: the hash, the golden files, rejected files, and the rates.
 
 use crate::common::rates::{Keys, independent};
 use crate::common::{Random, key, positions_of, repaired};
@@ -39,7 +39,8 @@ fn code_and_field(result: Result<Filter>) -> (Code, &'static str) {
     (error.rule().code, error.rule().field)
 }
 
-/// The first and the last of the published values, for the key 00 … 0f and the input 00 … of 0 and of 63 bytes.
+/// The first and the last published values, for the key 00 … 0f and inputs of 0 and 63 bytes
+/// (00 01 …).
 #[test]
 fn siphash_has_the_published_values() {
     let key = words(&core::array::from_fn(|i| i as u8));
@@ -68,9 +69,9 @@ fn siphash_matches_another_implementation() {
     }
 }
 
-/// What a filter knows of its key, by the other implementation.
+/// The values that a filter derives from its secret key, compared with the other implementation.
 #[test]
-fn keys_are_derived_as_the_format_says() {
+fn keys_are_derived_as_the_format_describes() {
     let [k0, k1] = words(&BYTES);
     let under = |[k0, k1]: [u64; 2], text: &[u8]| {
         let wide = sip128::SipHasher24::new_with_keys(k0, k1).hash(text);
@@ -111,9 +112,9 @@ fn golden_files() {
         assert!(!keys("absent").chain(keys("allowed")).any(|key| filter.contains(key)));
         let numbered = |what: &Value, i| format!("{}{i}", what["prefix"].as_str().unwrap());
         let queries = &entry["asked"];
-        let possibly = (0..queries["count"].as_u64().unwrap())
+        let maybe = (0..queries["count"].as_u64().unwrap())
             .filter(|i| filter.contains(numbered(queries, *i).as_bytes()));
-        assert_eq!(queries["possibly"], possibly.count() as u64);
+        assert_eq!(queries["possibly"], maybe.count() as u64);
         for one in entry["positions"].as_array().unwrap() {
             let mut found = Vec::new();
             filter.positions(one["key"].as_str().unwrap().as_bytes(), |p| found.push(p));
@@ -122,7 +123,7 @@ fn golden_files() {
         let dump = base64::decode(text).unwrap();
         assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump);
         assert_eq!(entry["bitsSet"], filter.set_cells());
-        // The same keys give the same bytes.
+        // Inserting the same keys gives the same bytes.
         let mut again = Filter::with_key(Head { inserted: 0, ..*filter.head() }, &secret).unwrap();
         for i in 0..entry["keys"]["count"].as_u64().unwrap() {
             again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
@@ -148,7 +149,7 @@ fn inserted_keys_have_no_false_negatives() {
     }
 }
 
-/// A plain filter forgets nothing, keyed or not.
+/// Nothing can be removed from a plain filter, keyed or not.
 trait RemoveFromCopy {
     fn remove_from_copy(&self) -> u64;
 }
@@ -170,7 +171,7 @@ fn lines_work_like_keys() {
     assert_eq!(by_line.insert_lines(b"one\r\n\ntwo").unwrap(), 2);
     assert_eq!(by_line.words(), by_key.words());
     let mut answers = Vec::new();
-    by_line.contains_lines(b"two\nthree\none\n", |possibly| answers.push(possibly));
+    by_line.contains_lines(b"two\nthree\none\n", |maybe| answers.push(maybe));
     assert_eq!(answers, [true, false, true]);
 }
 
@@ -208,7 +209,7 @@ fn rejects_every_other_key() {
     assert_eq!(error.to_string(), "wrong key for this filter (at offset 72)");
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
-    // Before there is room for it.
+    // The secret key is checked before memory is allocated.
     let begun = Loading::begin(&dump, dump.len() as u64);
     assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
     assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
@@ -302,13 +303,13 @@ fn rejects_forged_headers_by_field() {
     assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
     assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));
     assert_eq!(forge(&[(72, &[dump[72] ^ 1])]), (Code::WrongKey, "key"));
-    // Without the section: no check.
+    // A file without the section has no key check.
     let mut bare = dump.clone();
     bare.drain(56..80);
     bare[5] = 0;
     let refusal = code_and_field(keyed_from_bytes(&repaired(bare), &secret()));
     assert_eq!(refusal, (Code::Invalid, "key check"));
-    // A wrong key is told before anything is allocated: no payload needs to be there.
+    // A wrong secret key is reported before memory is allocated, so the payload can be missing.
     let begun = Loading::begin_keyed(&dump[..80], 80, &SecretKey::new(&[0; 16]));
     assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
     let check = Start::read(&dump[..80]).unwrap().section.key_check;
@@ -342,12 +343,12 @@ fn mutated_files_never_panic() {
 }
 
 #[test]
-fn nothing_shows_the_key() {
+fn output_never_contains_the_secret_key() {
     let filter = filled(Scheme::KeyedStandard, 3, 0.1, &secret());
     let shown = format!("{:?}", filter);
     assert!(shown.contains("secret: Some(SecretKey)"), "{shown}");
     assert_eq!(format!("{:?}", secret()), "SecretKey");
-    // Nor does a dump have the key, its halves, or what it gives.
+    // A file does not contain the secret key, its halves, or the key of the hash.
     let dump = to_bytes(&filter);
     let [h1, h2] = siphash::hash(b"edgebloom keyed hash", words(&BYTES)).map(u64::to_le_bytes);
     for part in [&BYTES[..8], &BYTES[8..], &h1, &h2] {
@@ -361,7 +362,7 @@ fn keys_are_random() {
     assert_ne!(one, other);
 }
 
-/// Fills filters under a key each, and asks them for other keys.
+/// Fills filters, each under its own secret key, and queries each with other keys.
 fn measured(
     scheme: Scheme,
     shape: Shape,
@@ -373,7 +374,7 @@ fn measured(
     let mut buffer = keys.buffer();
     let (mut sum, mut squares) = (0.0, 0.0);
     for i in 0..filters {
-        // Keys that are numbers: the hash must not need random ones.
+        // Secret keys with simple numbers, because the hash must also work with these.
         let secret = SecretKey::new(&u128::from(i).to_le_bytes());
         let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), 0).unwrap();
         let mut filter = Filter::with_key(head, &secret).unwrap();
@@ -406,10 +407,10 @@ fn rates_are_those_of_independent_probes() {
             let expected = independent(plain, Shape::for_rate(plain, n, p).unwrap(), n);
             for keys in Keys::ALL {
                 let (rate, error) = measured(keyed, shape, n, keys, filters, asked);
-                // Where a hit is rare, there may be none.
+                // If false positives are rare, there may be none.
                 let least = (expected / (filters * asked) as f64).sqrt();
                 let sigmas = (rate - expected) / error.max(least);
-                // 27 cells, and the keys are fixed.
+                // There are 27 cells, and the keys never change.
                 assert!(
                     sigmas.abs() < 4.0,
                     "{keyed:?} n = {n} {keys:?}: {rate} against {expected}, {sigmas:.1} σ"
@@ -419,7 +420,7 @@ fn rates_are_those_of_independent_probes() {
     }
 }
 
-/// As in tests/rust/schemes/rates.rs. They never change.
+/// As in tests/rust/schemes/rates.rs. The counts never change.
 #[test]
 fn frozen_false_positives() {
     let found = KEYED.map(|scheme| {

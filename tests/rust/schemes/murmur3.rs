@@ -1,4 +1,4 @@
-//! The slice versions of the hashes against the `murmur3` crate.
+//! The hashes over slices, compared with the `murmur3` crate.
 
 use edgebloom::hash::{murmur3_x64_128, murmur3_x86_128};
 use proptest::prelude::*;

@@ -19,10 +19,10 @@ fn rates_are_those_of_independent_probes() {
             let expected = independent(scheme, Shape::for_rate(scheme, n, p).unwrap(), n);
             for keys in Keys::ALL {
                 let measured = measure(scheme, n, p, keys, (filters, asked), 1);
-                // Where a hit is rare, there may be none.
+                // If false positives are rare, there may be none.
                 let least = (expected / measured.asked as f64).sqrt();
                 let sigmas = (measured.rate() - expected) / measured.error.max(least);
-                // 45 cells: beyond 4 σ in one of 350 sets of seeds, and these are fixed.
+                // 45 cells: one of 350 sets of seeds has a cell above 4 σ. The seeds never change.
                 assert!(
                     sigmas.abs() < 4.0,
                     "{scheme:?} n = {n} p = {p} {keys:?}: {} against {expected}, {sigmas:.1} σ",
@@ -41,14 +41,15 @@ fn every_size_has_the_rate_of_its_shape() {
         let n = bits / 10;
         let mut here = 0;
         for i in 0..200 {
-            // Neighbouring sizes put a key at nearly the same place: only other seeds tell more.
+            // In filters of neighbouring sizes, a key has nearly the same position. Only other
+            // seeds give more information.
             let seed = bits as u32 * 200 + i;
             let mut filter = Filter::with_shape(Scheme::Standard, bits, 7, seed).unwrap();
             (0..n).for_each(|i| _ = filter.insert(&key(i)));
             here += (n..n + 1_000).filter(|&i| filter.contains(&key(i))).count();
         }
         let mean = 200_000.0 * params::mean_rate(bits, n, 7);
-        // The spread between filters of this size adds a third to the variance.
+        // The difference between filters of this size adds a third to the variance.
         assert!(
             (here as f64 - mean).abs() < 5.0 * (1.4 * mean).sqrt(),
             "m = {bits}: {here}, {mean}"
@@ -59,7 +60,7 @@ fn every_size_has_the_rate_of_its_shape() {
     assert!((found / expected - 1.0).abs() < 0.015, "{found} against {expected}");
 }
 
-/// Members prove nothing about positions; these counts do. They never change.
+/// Answers for members prove nothing about positions, but these counts do. They never change.
 #[test]
 fn frozen_false_positives() {
     for (scheme, expected) in [
@@ -85,7 +86,8 @@ fn the_model_agrees_on_every_position_of_large_filters() {
         let model = Model::new(scheme, bits, 7, u32::MAX);
         let shape = Shape::new(scheme, bits, 7).unwrap();
         assert_eq!(shape.bits(), bits);
-        // Positions need no memory: a filter of one line would do, but has another shape.
+        // Computing positions needs no memory. A filter of one block would be enough, but it has
+        // another shape.
         if cfg!(target_pointer_width = "64") {
             let filter = Filter::with_shape(scheme, bits, 7, u32::MAX).unwrap();
             for i in 0..1_000 {

@@ -1,6 +1,5 @@
-//! The limits of other systems' schemes, as in tests/golden/schemes.json, from which the table
-//! in docs/reference/format/other-systems.md is generated; and the sizes that those systems
-//! choose.
+//! The limits of other systems' schemes, as in tests/golden/schemes.json, and the sizes that those
+//! systems choose. The table in docs/reference/format/other-systems.md is generated from that file.
 
 use crate::common::frozen_rows::{filter_of, row_of, rows};
 use edgebloom::format::to_bytes;
@@ -10,7 +9,7 @@ use serde_json::Value;
 
 const SCHEMES: &str = include_str!("../../golden/schemes.json");
 
-/// The schemes of other systems from an id on.
+/// The schemes of other systems, from this id on.
 fn foreign_from(id: u64) -> impl Iterator<Item = Scheme> {
     Scheme::ALL.iter().copied().filter(move |scheme| !scheme.is_native() && scheme.id() >= id)
 }
@@ -21,13 +20,13 @@ struct Limits {
     hashes: Option<(u64, u64)>,
     unit: u64,
     most_bits: u64,
-    /// `None`: 0 only; else the seeds that there are, in words.
+    /// The allowed seeds, in words; `None` if only 0 is allowed.
     seeds: Option<String>,
     encodings: Vec<u64>,
     parameters: usize,
 }
 
-/// The file, with k for what is a multiple of it.
+/// The file, with `k` for values that depend on it.
 fn table(k: u64) -> Vec<Limits> {
     let rows: Vec<Value> = serde_json::from_str(SCHEMES).unwrap();
     let limits = |row: Value| {
@@ -48,7 +47,7 @@ fn table(k: u64) -> Vec<Limits> {
     rows.into_iter().map(limits).collect()
 }
 
-/// The head and the parameters of a row of the frozen counts.
+/// The header and the parameters of a row of the frozen counts.
 fn frozen(scheme: Scheme) -> (Head, Vec<i64>) {
     let filter = filter_of(&row_of(scheme));
     (*filter.head(), filter.parameters().to_vec())
@@ -111,7 +110,7 @@ fn seeds_keys_and_parameters_match_the_table() {
     }
 }
 
-/// Numbers of 64 bits in which a double is, and what they can not be.
+/// Parameters are 64-bit numbers, some of which contain a double. These values are not valid.
 #[test]
 fn rejects_parameters_that_no_system_has() {
     let nan = f64::NAN.to_bits() as i64;
@@ -124,7 +123,7 @@ fn rejects_parameters_that_no_system_has() {
             assert_eq!(error.rule().field, "parameters", "{} {at}", scheme.name());
         }
     }
-    // Bits an entry, the power of two, bytes, bits, growth, and the options with the layout.
+    // Bits per entry, the power of two, bytes, bits, growth, and the options with the layout.
     let (head, parameters) = frozen(Scheme::RedisBloom);
     assert_eq!(parameters[1..], [0, 1_200, 9_600, 2, 0x205]);
     for (at, number) in [
@@ -146,7 +145,7 @@ fn rejects_parameters_that_no_system_has() {
         let error = Filter::with_parameters(head, wrong).unwrap_err();
         assert_eq!(error.rule().field, "parameters", "{at}: {number}");
     }
-    // Where the bits are a power of two, the header has those of the bytes beside it.
+    // If the number of bits is a power of two, the header also has the bits of the bytes.
     let powers = rows()
         .into_iter()
         .map(|row| filter_of(&row))
@@ -157,7 +156,7 @@ fn rejects_parameters_that_no_system_has() {
     wrong[3] -= 8;
     let error = Filter::with_parameters(*powers.head(), wrong).unwrap_err();
     assert_eq!(error.rule().field, "parameters");
-    // Probes that are all different need as many places.
+    // Distinct probes need at least as many places.
     for (bits, fits) in [(20, true), (19, false)] {
         let (head, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
         let shape = Shape::new(head.scheme, bits, 20).unwrap();
@@ -165,10 +164,10 @@ fn rejects_parameters_that_no_system_has() {
     }
 }
 
-/// As many places as probes: the last ones are found after many tries.
+/// There are as many places as probes. The last ones are found only after many tries.
 #[test]
 fn probes_of_bloom_filters_1_are_all_different() {
-    // (Those of 1a repeat themselves after m numbers, and have not always been everywhere by then.)
+    // (The numbers of 1a repeat after m numbers. They do not always reach every place before that.)
     let scheme = Scheme::NpmBloomFiltersV1b;
     let (head, parameters) = frozen(scheme);
     let head = Head { shape: Shape::new(scheme, 30, 30).unwrap(), ..head };
@@ -180,9 +179,10 @@ fn probes_of_bloom_filters_1_are_all_different() {
     }
 }
 
-/// pybloom_live takes a number of 8 bytes for slices of 2^31 bits and more, of 4 for smaller ones.
+/// pybloom_live reads a number of 8 bytes for slices of 2^31 bits and more, and of 4 bytes for
+/// smaller ones.
 #[test]
-fn probes_of_pybloom_have_the_bytes_that_a_slice_needs() {
+fn pybloom_probes_have_as_many_bytes_as_a_slice_needs() {
     use md5::Digest;
     for bits in [(1 << 31) + 11, (1 << 31) - 1] {
         let expected = |digest: [u8; 16]| {
@@ -208,7 +208,7 @@ fn probes_of_pybloom_have_the_bytes_that_a_slice_needs() {
 
 /// Bits and hashes for 1,000 keys at 1 %, 77 at 30 % and 123,456 at 10⁻⁶.
 #[test]
-fn sizes_are_those_of_the_systems() {
+fn sizes_match_those_of_the_systems() {
     let expected: &[(&str, [(u64, u64); 3])] = &[
         ("guava-mitz32", [(9_600, 7), (192, 2), (3_550_016, 20)]),
         ("guava-mitz64", [(9_600, 7), (192, 2), (3_550_016, 20)]),
@@ -229,17 +229,19 @@ fn sizes_are_those_of_the_systems() {
         ("pybloom-live-xxh128", [(9_590, 7), (194, 2), (3_550_000, 20)]),
         ("rbloom", [(9_592, 6), (192, 1), (3_550_000, 19)]),
     ];
-    // What a system refuses has no bits and no hashes.
+    // If a system rejects the arguments, the result is 0 bits and 0 hashes.
     let of = |scheme, n, p| {
         Shape::for_rate(scheme, n, p).map_or((0, 0), |shape| (shape.bits(), shape.hashes()))
     };
-    // The schemes before are of articles, which give bits and hashes.
+    // The schemes with lower ids are those of the articles, in which the caller gives bits and
+    // hashes.
     let found = foreign_from(9).map(|scheme| {
         let sizes = [(1_000, 0.01), (77, 0.3), (123_456, 1e-6)];
         (scheme.name(), sizes.map(|(n, p)| of(scheme, n, p)))
     });
     assert_eq!(found.collect::<Vec<_>>(), expected);
-    // Where doubles are whole numbers, the order of the factors decides: Math.ceil(-n * (Math.log(p) / Math.LN2) / Math.LN2).
+    // When the result is close to a whole number, the order of the factors matters:
+    // Math.ceil(-n * (Math.log(p) / Math.LN2) / Math.LN2).
     for scheme in [Scheme::NpmBloomfilterFnv1a64, Scheme::NpmBloomfilterFnv1a32x2] {
         assert_eq!(of(scheme, 50_000_385_211_836, 0.3), (125_296_547_751_744, 2));
     }
@@ -250,7 +252,7 @@ fn sizes_end_at_the_limit_of_a_scheme() {
     for scheme in foreign_from(0) {
         let refused = |n, p| Shape::for_rate(scheme, n, p).unwrap_err().rule().field;
         if scheme == Scheme::ParquetSbbf {
-            // Its writers never take more than 128 MiB.
+            // Its writers never make more than 128 MiB.
             for (n, p) in [(u64::MAX, 1e-300), (u64::MAX, 0.5), (1, 1e-300)] {
                 assert_eq!(Shape::for_rate(scheme, n, p).unwrap().bits(), 1 << 30);
             }
@@ -266,7 +268,7 @@ fn sizes_end_at_the_limit_of_a_scheme() {
         let expected = format!("a whole number from 1 to {most}");
         assert_eq!((above.rule().field, above.rule().expected), ("bits", &expected[..]));
     }
-    // The lowest rate that there is room for takes all bits.
+    // The lowest possible rate takes all bits.
     let bits = |rate| Shape::for_rate(Scheme::PhpRedis, 1 << 29, rate).map(|shape| shape.bits());
     let (mut low, mut high) = (0.001, 0.5);
     for _ in 0..200 {
@@ -276,15 +278,16 @@ fn sizes_end_at_the_limit_of_a_scheme() {
     assert_eq!(bits(high).unwrap(), 1 << 32);
 }
 
-/// Those whose articles have filters of 2^32 bits with few keys begin as positions.
+/// In the articles, some schemes have filters of 2^32 bits with few keys. These schemes start as
+/// positions.
 #[test]
-fn large_filters_of_php_begin_as_positions() {
+fn large_php_filters_start_as_positions() {
     let mut as_positions = Vec::new();
     for scheme in foreign_from(6) {
         let (head, parameters) = frozen(scheme);
         let bits = (1 << 24) * head.shape.hashes();
         let shape = Shape::new(scheme, bits, head.shape.hashes()).unwrap();
-        // The parameters of RedisBloom say how many bits there are.
+        // The parameters of RedisBloom contain the number of bits.
         let Ok(filter) = Filter::with_parameters(Head { shape, ..head }, parameters) else {
             assert!(scheme.name().starts_with("redisbloom"));
             continue;

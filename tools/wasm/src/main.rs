@@ -1,4 +1,5 @@
-//! `wasm-tool bindgen …` is wasm-bindgen's command line, `wasm-tool test-runner …` its test runner.
+//! `wasm-tool bindgen …` is the command line of wasm-bindgen, `wasm-tool test-runner …` its test
+//! runner.
 
 use std::env;
 

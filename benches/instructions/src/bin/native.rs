@@ -1,7 +1,9 @@
-//! `native PATH ROUNDS` prepares one path and runs it so often; `native` alone lists them, with what is counted.
+//! `native PATH ROUNDS` prepares one path and runs it ROUNDS times. `native` alone lists the paths
+//! and their units.
 //!
-//! What is prepared does not depend on ROUNDS, so that two rounds less one round is one round, to the instruction.
-//! Each round has keys of its own, and says whether it found what it had to: what is broken is not taken for fast.
+//! The preparation does not depend on ROUNDS. So the instructions of two rounds minus those of one
+//! are exactly one round. Each round has its own keys and checks its result, because broken code
+//! can look fast.
 
 use std::hint::black_box;
 
@@ -16,15 +18,15 @@ const SHAPES: [(&str, Scheme); 3] = [
     ("blocked", Scheme::Blocked),
 ];
 const RATE: f64 = 0.01;
-/// A dump of 1 MB.
+/// A filter file of 1 MB.
 const DUMP_BITS: u64 = 1 << 23;
 
-/// A round: true if it did what it should.
+/// A round. It returns true if its result is right.
 type Round = Box<dyn FnMut(usize) -> bool>;
 
 struct Path {
     name: String,
-    /// What the instructions are divided by, and its name.
+    /// The number by which the instructions are divided, and the name of the unit.
     units: usize,
     unit: &'static str,
     prepare: Box<dyn Fn() -> Round>,
@@ -42,7 +44,7 @@ fn with(mut filter: Filter, keys: &[Vec<Vec<u8>>]) -> Filter {
     filter
 }
 
-/// Less than a twentieth of the keys: what a filter at 1 % may say of others.
+/// Less than a twentieth of the keys: a filter at 1 % has fewer false positives than that.
 fn few(count: usize) -> bool {
     count < KEYS / 20
 }
@@ -199,10 +201,10 @@ fn main() {
         }
         return;
     };
-    let rounds: usize = arguments.next().expect("how many rounds").parse().expect("a number");
-    let path = all().into_iter().find(|path| path.name == name).expect("a path of the list");
+    let rounds: usize = arguments.next().expect("the number of rounds").parse().expect("a number");
+    let path = all().into_iter().find(|path| path.name == name).expect("a path in the list");
     let mut round = (path.prepare)();
     for number in 0..rounds {
-        assert!(round(number), "{name}: not what was expected of it");
+        assert!(round(number), "{name}: unexpected result");
     }
 }

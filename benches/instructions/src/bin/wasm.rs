@@ -1,7 +1,7 @@
-//! `wasm FOLDER` runs the package's modules, which are in FOLDER, as the glue of wasm-bindgen does, and prints how many
-//! instructions each path takes: the fuel of an interpreter, which is the same on every machine.
+//! `wasm FOLDER` runs the package's modules in FOLDER like the glue of wasm-bindgen. It prints the
+//! instructions of each path, which are the fuel of an interpreter and the same on every machine.
 //!
-//! What JavaScript does itself (a key's bytes, the copies, base64) is not in it.
+//! It does not count the work of JavaScript itself (the bytes of a key, copies, base64).
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use instructions::{KEYS, ROUNDS, keys, lines};
 use wasmi::{Config, Engine, F64, Func, Instance, Linker, Memory, Module as Code, Store, Val};
 
 const RATE: f64 = 0.01;
-/// How wasm-bindgen numbers the layouts, in the order of `Layout`.
+/// The layouts in the order in which wasm-bindgen numbers them, which is that of `Layout`.
 const LAYOUTS: [&str; 3] = ["standard", "partitioned", "blocked"];
-/// The numbers of `Cells`, which cross as doubles.
+/// The numbers of `Cells`. They are passed as doubles.
 const BITS: f64 = 0.0;
 const COUNTERS_OF_FOUR: f64 = 2.0;
-/// What an answer that can throw is written as: a number, an error, whether it is one.
+/// A result that can throw has this many bytes: a number, an error, and whether it is one.
 const RETURNED_BYTES: i32 = 16;
 
-/// More than all of it takes.
+/// More fuel than all paths need together.
 const FUEL: u64 = 1 << 60;
 
 /// An instance of a module.
@@ -33,7 +33,7 @@ impl Module {
     fn open(folder: &Path, name: &'static str) -> Module {
         let bytes = std::fs::read(folder.join(format!("{name}.wasm"))).expect("a built module");
         let engine = Engine::new(Config::default().consume_fuel(true));
-        let code = Code::new(&engine, &bytes).expect("a sound module");
+        let code = Code::new(&engine, &bytes).expect("a valid module");
         let mut store = Store::new(&engine, ());
         store.set_fuel(FUEL).expect("fuel is on");
         let mut linker = Linker::new(&engine);
@@ -41,13 +41,13 @@ impl Module {
             let (name, kind) =
                 (import.name().to_string(), import.ty().func().expect("functions").clone());
             let stub = Func::new(&mut store, kind, move |_, _, _| {
-                // The table of references is JavaScript's; the others word errors.
-                assert!(name.contains("table"), "{name} is called");
+                // The table of references belongs to JavaScript. The other imports format errors.
+                assert!(name.contains("table"), "unexpected call of {name}");
                 Ok(())
             });
-            linker.define(import.module(), import.name(), stub).expect("one of a name");
+            linker.define(import.module(), import.name(), stub).expect("distinct names");
         }
-        let instance = linker.instantiate_and_start(&mut store, &code).expect("the imports");
+        let instance = linker.instantiate_and_start(&mut store, &code).expect("all imports");
         let memory = instance.get_memory(&store, "memory").expect("a memory");
         let mut module = Module { name, store, instance, memory, input: 0 };
         module.call("__wbindgen_start", &[]);
@@ -56,7 +56,7 @@ impl Module {
         module
     }
 
-    /// The answer, as a number.
+    /// The result, as a number.
     fn call(&mut self, name: &str, arguments: &[Val]) -> i32 {
         let function = self.instance.get_func(&self.store, name).expect(name);
         let mut answers = vec![Val::I32(0); function.ty(&self.store).results().len()];
@@ -64,7 +64,7 @@ impl Module {
         answers.first().and_then(Val::i32).unwrap_or(0)
     }
 
-    /// The words of an answer that could be an error, and is none.
+    /// The words of a result that can be an error, and must not be one.
     fn returned(&mut self, name: &str, arguments: &[Val]) -> [i32; 4] {
         let stack = "__wbindgen_add_to_stack_pointer";
         let place = self.call(stack, &[Val::I32(-RETURNED_BYTES)]);
@@ -81,13 +81,13 @@ impl Module {
         self.memory.write(&mut self.store, self.input, bytes).expect("within the memory");
     }
 
-    /// A filter for all keys, with these in it.
+    /// A filter for all keys, with these keys inserted.
     fn filter(&mut self, layout: i32, cells: f64, keys: &[Vec<Vec<u8>>]) -> i32 {
         let real = |number: f64| Val::F64(F64::from(number));
         let capacity = (KEYS * ROUNDS) as f64;
         let shape = [Val::I32(layout), real(capacity), real(RATE), Val::I32(0), real(cells)];
         let [filter, _, failed, _] = self.returned("filter_withRate", &shape);
-        assert_eq!(failed, 0, "a filter is made");
+        assert_eq!(failed, 0, "the filter was not created");
         for keys in keys {
             self.insert_lines(filter, keys);
         }
@@ -100,15 +100,16 @@ impl Module {
         self.returned("filter_insertLines", &[Val::I32(filter), Val::I32(text.len() as i32)]);
     }
 
-    /// Prints what `work` takes for a key.
+    /// Prints the instructions that `work` takes per key.
     fn report(&mut self, name: &str, work: impl FnOnce(&mut Module) -> bool) {
         let before = self.store.get_fuel().expect("fuel is on");
-        assert!(work(self), "{name}: not what was expected of it");
+        assert!(work(self), "{name}: unexpected result");
         let spent = before - self.store.get_fuel().expect("fuel is on");
         println!("{}: {name}\t{KEYS}\tkey\t{spent}", self.name);
     }
 
-    /// What a call for each key takes, which answers 1 for `least` to `most` of them.
+    /// The instructions per call. Each call is for one key, and `least` to `most` of them must
+    /// return 1.
     fn each(
         &mut self,
         name: &str,
@@ -147,7 +148,7 @@ fn one_by_one(module: &mut Module, label: &str, layout: i32, cells: f64, length:
 }
 
 fn main() {
-    let folder = std::env::args().nth(1).expect("where the modules are");
+    let folder = std::env::args().nth(1).expect("the folder of the modules");
     let module = &mut Module::open(Path::new(&folder), "edgebloom");
     for (layout, name) in (0..).zip(LAYOUTS) {
         for length in [8, 32, 100] {

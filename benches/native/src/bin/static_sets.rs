@@ -1,5 +1,6 @@
-//! Static sets beside Bloom filters and binary fuse filters, natively: `npm run bench:static` runs it. A round is a block of each,
-//! and a ratio is that of two blocks of one round.
+//! Compares static sets with Bloom filters and binary fuse filters, natively:
+//! `npm run bench:static` runs it. A round measures a block of each. A ratio compares two blocks of
+//! the same round.
 
 #[path = "../keys.rs"]
 mod keys;
@@ -14,7 +15,7 @@ use xorf::{BinaryFuse8, BinaryFuse16, Filter as Fuse};
 const ROUNDS: usize = 7;
 const LENGTH: u64 = 32;
 
-/// Nanoseconds per key of a block, and how many keys it said yes to.
+/// The nanoseconds per key of a block, and the number of "yes" answers.
 fn timed(keys: usize, run: impl FnOnce() -> u64) -> (f64, u64) {
     let start = Instant::now();
     let yes = black_box(run());
@@ -30,7 +31,8 @@ fn hash(key: &[u8]) -> u64 {
     rapidhash::v3::rapidhash_v3(key)
 }
 
-/// The three of some keys at 2^-8 or 2^-16, in turns: building, asking for members, asking for others.
+/// Measures all three with some keys at 2^-8 or 2^-16, in turn: building, queries of members,
+/// queries of non-members.
 macro_rules! compare {
     ($fuse:ty, $bits:literal, $count:expr) => {{
         let (count, rate) = ($count as u64, (-f64::from($bits)).exp2());
@@ -52,7 +54,7 @@ macro_rules! compare {
             filter.insert_lines(&text).unwrap();
             filter
         };
-        // Its keys have to be distinct; these are.
+        // Its keys must be distinct, and these are.
         let fuse =
             || <$fuse>::try_from(&members.iter().map(|key| hash(key)).collect::<Vec<_>>()).unwrap();
         let (a, b, c) = (set(), bloom(), fuse());

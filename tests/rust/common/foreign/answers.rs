@@ -1,4 +1,4 @@
-//! Checks every answer, position and malformed input of the files, and counts the comparisons.
+//! Checks every answer, position and malformed input of the files. Counts the comparisons.
 
 use super::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
 use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, redis_bitmap};
@@ -6,7 +6,7 @@ use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Filter, Head, Scheme};
 use serde_json::Value;
 
-/// How many comparisons there were.
+/// The numbers of comparisons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub filters: usize,
@@ -15,10 +15,10 @@ pub struct Counts {
     pub malformed: usize,
 }
 
-/// How many there are in [`FILES`].
+/// The numbers of comparisons in [`FILES`].
 pub const ALL: (usize, usize, usize, usize) = (99, 1_126_383, 11_090, 125);
 
-/// All files; how many comparisons there were.
+/// Checks all files. Returns the numbers of comparisons.
 pub fn check_all() -> Counts {
     let mut counts = Counts::default();
     for (name, json) in FILES {
@@ -34,15 +34,15 @@ pub fn check_all() -> Counts {
     counts
 }
 
-/// Compares every answer and position of a vector; and what is written with what was read.
+/// Compares every answer and position of a vector, and the written bytes with those that were read.
 fn check_vector(vector: &Value, counts: &mut Counts) {
     let name = text(vector, "name");
     let dump = bytes(&vector["dump_base64"]);
     let chain = read(vector, &dump).unwrap_or_else(|error| panic!("{name}: {error}"));
     check_answers(vector, &chain, counts);
     let written = write(vector, &chain);
-    assert!(is_dump(vector, &dump, &written), "{name}: written otherwise");
-    // The native dump has everything that a system's own has.
+    assert!(is_dump(vector, &dump, &written), "{name}: the written bytes differ");
+    // The native file keeps everything that the system's own file has.
     let native = chain_to_bytes(&chain, Metadata::default()).unwrap();
     let again = chain_from_bytes(&native).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(again == chain, "{name}");
@@ -90,12 +90,12 @@ fn check_answers(vector: &Value, chain: &Chain, counts: &mut Counts) {
     }
 }
 
-/// Every case is refused, or works, as it must.
+/// Every malformed input is rejected or accepted as expected.
 fn check_malformed(vector: &Value, counts: &mut Counts) {
     for case in list(&vector["cases"]) {
         let dump = bytes(&case["dump_base64"]);
         counts.malformed += 1;
-        // What is wrong with the JSON itself is JavaScript's part.
+        // JavaScript handles errors in the JSON itself.
         if dump.starts_with(b"{") || dump.starts_with(b"[") && dump.len() != 40 {
             continue;
         }
@@ -111,7 +111,7 @@ fn check_malformed(vector: &Value, counts: &mut Counts) {
     }
 }
 
-/// Strings of a real Redis: the bits, and the string written again.
+/// Strings of a real Redis: checks their bits, and writes them again.
 fn check_bitmaps(vector: &Value, counts: &mut Counts) {
     for case in list(&vector["cases"]) {
         let dump = bytes(&case["dump_base64"]);
@@ -132,8 +132,8 @@ fn check_bitmaps(vector: &Value, counts: &mut Counts) {
     }
 }
 
-/// Guava's own test, `MURMUR128_MITZ_*_frozen`: how many of the odd numbers below 2,000,000 are false positives
-/// of the even ones at 0.03.
+/// Guava's own test, `MURMUR128_MITZ_*_frozen`. A filter has the even numbers below 2,000,000 at
+/// 0.03. Returns how many of the odd ones are false positives.
 pub fn guava_false_positives(scheme: Scheme, encoding: KeyEncoding) -> usize {
     let numbers = 1_000_000;
     let head = Head::with_rate(scheme, numbers, 0.03, 0).unwrap();

@@ -1,9 +1,9 @@
-//! The files that other systems wrote and the answers that they gave, one file per filter.
-//! tests/golden/README.md lists their sources.
+//! The files of other systems and their answers, one JSON file per filter. tests/golden/README.md
+//! lists their sources.
 
 macro_rules! files {
     ($($name:literal)*) => {
-        /// The files and their names below tests/golden.
+        /// The files, with their names below tests/golden.
         pub const FILES: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../../golden/", $name)))),*];
     };

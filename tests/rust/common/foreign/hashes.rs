@@ -1,4 +1,4 @@
-//! The hash functions of other systems on their own.
+//! The hash functions of other systems, without filters.
 
 use super::{hex, list, text};
 use edgebloom::hash::{murmur2, murmur3_x64_128 as murmur3, spark_murmur3};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 const KNOWN_HASHES: &str = include_str!("../../../golden/hashes/hash_known_answers.json");
 
-/// The hash functions by themselves; how many values were compared.
+/// Checks the hash functions. Returns the number of values.
 pub fn check_hashes() -> usize {
     let json: Value = serde_json::from_str(KNOWN_HASHES).unwrap();
     let mut checked = 0;

@@ -1,11 +1,11 @@
-//! The keys of a vector: listed or counted from a template, and as the bytes that each system
-//! makes of them.
+//! The keys of a vector. They are in a list or made from a template, and converted to bytes as in
+//! each system.
 
 use super::{hex, text};
 use edgebloom::key::KeyEncoding;
 use serde_json::Value;
 
-/// The key bytes of a key.
+/// The bytes of a key.
 pub fn key_bytes(vector: &Value, encoding: KeyEncoding, key: &Value) -> Vec<u8> {
     let raw = match key {
         Value::String(text) if encoding != KeyEncoding::Hash128 => {
@@ -27,7 +27,7 @@ pub fn key_bytes(vector: &Value, encoding: KeyEncoding, key: &Value) -> Vec<u8> 
     raw
 }
 
-/// The hashes of 128 bits that the keys of rbloom's vectors went through.
+/// The 128-bit hash of a key of rbloom's vectors.
 fn caller_hash(function: &str, key: &[u8]) -> i128 {
     use sha2::Digest;
     match function {
@@ -42,7 +42,8 @@ fn caller_hash(function: &str, key: &[u8]) -> i128 {
     }
 }
 
-/// Text with unpaired surrogates, as each system has it (FORMATS of each in docs/interop/).
+/// The bytes of text with unpaired surrogates, as each system encodes it (FORMATS of each in
+/// docs/interop/).
 fn malformed_text(encoding: KeyEncoding, units: &str) -> Vec<u8> {
     let units: Vec<u16> =
         hex(units).chunks(2).map(|unit| u16::from_be_bytes([unit[0], unit[1]])).collect();

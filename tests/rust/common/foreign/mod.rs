@@ -1,6 +1,5 @@
-//! Compares the answers of other systems' filters with the readers and writers of
-//! `edgebloom::format`, the schemes and the key encodings. tests/golden/README.md lists the
-//! sources of the files.
+//! Compares the answers of other systems' filters with those of `edgebloom::format`, the schemes
+//! and the key encodings. tests/golden/README.md lists the sources of the files.
 
 mod answers;
 mod files;

@@ -9,7 +9,7 @@ use edgebloom::key::KeyEncoding;
 use edgebloom::{Chain, Error, Scheme};
 use serde_json::Value;
 
-/// The filter in a dump.
+/// Reads the filter in a file.
 pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
     let params = &vector["params"];
     match text(vector, "format") {
@@ -61,7 +61,7 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
     }
 }
 
-/// What the readers are told where a file says everything.
+/// The values for readers of files that contain everything.
 pub const NOTHING: Unsaid = Unsaid {
     encoding: KeyEncoding::Native,
     scheme: Scheme::Standard,
@@ -72,7 +72,7 @@ pub const NOTHING: Unsaid = Unsaid {
     parameters: Vec::new(),
 };
 
-/// The format whose name begins so.
+/// The first format whose name starts with `name`.
 pub fn format(name: &str) -> &'static Format {
     let found = FORMATS.iter().find(|format| format.name.replace('-', "_").starts_with(name));
     found.unwrap_or_else(|| panic!("{name}"))
@@ -102,7 +102,8 @@ fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Chain, Error>
     npm_bloom_filters::read(scheme, bits, whole("_nbHashes"), inserted, parameters, &slices)
 }
 
-/// The bits in the JSON of the two npm packages: numbers of 32 bits, or slices in base64 or of one number a bit.
+/// The bits in the JSON of the two npm packages: numbers of 32 bits, slices in base64, or slices
+/// with one number per bit.
 fn npm_bits(json: &Value) -> Vec<u8> {
     let slice = |slice: &Value| -> Vec<u8> {
         if let Some(content) = slice.get("content") {
@@ -122,12 +123,12 @@ fn npm_bits(json: &Value) -> Vec<u8> {
     }
 }
 
-/// What a system would have written, but for the JSON.
+/// The bytes that a system would have written, without the JSON around them.
 pub fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
     (format(text(vector, "format")).write)(chain).unwrap()
 }
 
-/// True if what is inside the JSON of a dump is `written`; of another dump, if it is the same.
+/// True if `written` equals the file or, for JSON, the content of the file.
 pub fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
     match text(vector, "format") {
         "go_bits_and_blooms" if dump.starts_with(b"{") => {

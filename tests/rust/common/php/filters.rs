@@ -35,7 +35,7 @@ fn hex(value: &Value) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
-/// The keys that an object of patterns and hex lists stands for.
+/// The keys of an object with patterns and lists of hexadecimal strings.
 fn keys_of(value: &Value) -> Vec<Vec<u8>> {
     if let Some(list) = value.get("hex") {
         return array(list).iter().map(hex).collect();
@@ -61,7 +61,7 @@ fn set_positions(filter: &Filter) -> Vec<u64> {
     positions
 }
 
-/// The filter comes back from its dump as it was.
+/// A saved filter loads as the same filter.
 fn check_dump(filter: &Filter) {
     let dump = to_bytes(filter);
     assert_eq!(&from_bytes(&dump).unwrap(), filter);
@@ -93,7 +93,7 @@ pub fn check_crc32_mt() -> usize {
                 assert_eq!(filter.contains(key), expected, "{m} {n} {key:?}");
                 checked += 1;
             }
-            // The files leave them out for large m.
+            // The files have no bits for large m.
             if !of("bits_set").is_null() {
                 assert_eq!(set_positions(&filter), numbers(of("bits_set")));
                 small += 1;
@@ -119,7 +119,7 @@ pub fn check_crc32_mt() -> usize {
     checked
 }
 
-/// Adds a bulk's keys, and asks for those that were not added.
+/// Adds the keys of a bulk, and queries keys that were not added.
 fn check_bulk(filter: &mut Filter, bulk: &Value) -> usize {
     let added = keys_of(&bulk["added"]);
     added.iter().for_each(|key| _ = filter.insert(key).unwrap());
@@ -130,7 +130,7 @@ fn check_bulk(filter: &mut Filter, bulk: &Value) -> usize {
         (first..).zip(&queries).filter(|(_, key)| filter.contains(key)).map(|(i, _)| i).collect();
     assert_eq!(found.len() as u64, number(&bulk["false_positive_count"]));
     if let Some(expected) = bulk.get("false_positive_i").and_then(Value::as_array) {
-        // A list may stop early.
+        // A list may be incomplete.
         let expected: Vec<u64> = expected.iter().map(number).collect();
         assert_eq!(found[..expected.len()], expected);
     }
@@ -254,7 +254,7 @@ pub fn check_bitmaps() -> usize {
         check_dump(&read);
         checked += bitmap.len() + added.len() + queries.len();
     }
-    // OR-ing the blocks of 2^16 bits gives the filters of 2^14 and 2^12.
+    // OR-ing the blocks of 2^16 bits gives the filters of 2^14 and 2^12 bits.
     let named = |name: &str| {
         let entry = array(&vectors["filters"]).iter().find(|entry| entry["name"] == name).unwrap();
         base64::decode(entry["get_base64"].as_str().unwrap()).unwrap()
@@ -336,7 +336,7 @@ pub fn check_redis_2p32() -> usize {
     };
     assert!(all("false_positives_hex", true) && all("absent_hex", false));
     assert!(added.iter().all(|key| filter.contains(key)));
-    // Sparse: kilobytes in memory and in the dump, and the same answers from there.
+    // Sparse: it takes kilobytes in memory and in the file, and gives the same answers.
     assert!(to_bytes(&filter).len() < 20_000);
     check_dump(&filter);
     checked

@@ -1,4 +1,4 @@
-//! Compares values computed by PHP 8.2 with `edgebloom::hash`. Each function takes the contents
+//! Compares values that PHP 8.2 computed with `edgebloom::hash`. Each function takes the contents
 //! of a vector file, compares the values of its kind, and returns their number.
 
 use edgebloom::hash::additive::additive;
@@ -21,7 +21,7 @@ impl Checked {
         self.0 += 1;
     }
 
-    /// Floats by their bits.
+    /// Compares floats by their bits.
     #[track_caller]
     fn number(&mut self, ours: Number, php: &Value, case: &Value) {
         let ours = match ours {
@@ -52,7 +52,7 @@ fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
 }
 
-/// A decimal string: JSON readers round integers of 64 bits.
+/// A decimal string, because JSON readers round 64-bit integers.
 fn int(value: &Value) -> i64 {
     text(value).parse().unwrap()
 }
@@ -72,7 +72,8 @@ fn named(name: &str) -> StringHash {
     StringHash::from_name(&name.to_lowercase()).unwrap()
 }
 
-/// `hashes.json`: both arithmetics, where they differ, and the state that PHP reduces.
+/// `hashes.json`: both arithmetics, the keys for which they differ, and the state before PHP
+/// reduces it.
 pub fn check_string_hashes(hashes_json: &str) -> usize {
     let json = parsed(hashes_json);
     let mut checked = Checked::default();
@@ -102,7 +103,7 @@ pub fn check_string_hashes(hashes_json: &str) -> usize {
     checked.0
 }
 
-/// `hash_steps.json`: one byte from any state, the reduction of any state, casts of floats.
+/// `hash_steps.json`: one byte from many states, reductions of states, casts of floats.
 pub fn check_steps(steps_json: &str) -> usize {
     let json = parsed(steps_json);
     let mut checked = Checked::default();
@@ -148,7 +149,8 @@ pub fn check_traces(traces_json: &str) -> usize {
     checked.0
 }
 
-/// `crc32_mt.json`: the checksums, the generators of PHP 8 and PHP 5 alone and as positions.
+/// `crc32_mt.json`: the checksums, and the generators of PHP 8 and PHP 5, as numbers and as
+/// positions.
 pub fn check_generator(crc32_mt_json: &str) -> usize {
     let json = parsed(crc32_mt_json);
     let mut checked = Checked::default();
@@ -189,8 +191,8 @@ pub fn check_generator(crc32_mt_json: &str) -> usize {
     checked.0
 }
 
-/// `additive_partitioned.json`: every position, also those of the constructor that takes a missing
-/// size for the mask -1.
+/// `additive_partitioned.json`: every position, also those of the constructor that treats a missing
+/// size as the mask -1.
 pub fn check_additive(additive_partitioned_json: &str) -> usize {
     let json = parsed(additive_partitioned_json);
     let mut checked = Checked::default();

@@ -1,4 +1,4 @@
-//! The cases of tests/forgery/table.json; tests/js/format/forgery.test.mjs makes the same.
+//! The cases of tests/forgery/table.json. tests/js/format/forgery.test.mjs makes the same cases.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,12 +8,12 @@ use crate::common::checksum;
 use edgebloom::format::base64;
 use serde_json::Value;
 
-/// A dump that is sound, and where its fields are.
+/// A valid file, and the places of its fields.
 pub struct Original {
     pub name: String,
     pub format: String,
     pub bytes: Vec<u8>,
-    /// Pairs of fields are forged, too.
+    /// The pairs of fields that are forged together.
     pub pairs: Vec<(usize, usize)>,
     pub fields: Vec<Field>,
     table: Value,
@@ -29,7 +29,7 @@ pub struct Field {
     real: bool,
 }
 
-/// How much of a forgery is made to fit again.
+/// The parts of a forged file that are corrected afterwards.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Repair {
     Nothing,
@@ -37,10 +37,10 @@ pub enum Repair {
     Lengths,
 }
 
-/// Payloads are made as long as a forged head says up to here.
+/// Payloads are extended to the declared length, up to this many bytes.
 const MOST_BYTES: u128 = 1 << 16;
 const MOST_INTERPRETED: u64 = 10_000;
-/// Every bit and every length of dumps of up to so many bytes.
+/// Files of up to this many bytes are tested with every flipped bit and every length.
 const MOST_FLIPPED: usize = 600;
 
 pub fn table() -> &'static Value {
@@ -54,7 +54,8 @@ fn path_of(name: &str) -> String {
     format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file of tests/golden, in bytes. JSON is not read as such, as it may be long for an interpreter.
+/// The bytes of a file in tests/golden. JSON is not parsed, because long files take too long in
+/// Miri.
 fn golden(name: &str) -> Vec<u8> {
     let (file, part) = name.split_once('#').unwrap_or((name, ""));
     let text = fs::read_to_string(path_of(file)).unwrap();
@@ -72,7 +73,7 @@ fn golden(name: &str) -> Vec<u8> {
 pub fn originals() -> Vec<Original> {
     let table = table();
     let list = table["originals"].as_array().unwrap().iter();
-    // An interpreter takes its time to read the long files.
+    // Miri is slow with long files.
     let is_short = |one: &&Value| {
         let name = one[1].as_str().unwrap().split('#').next().unwrap();
         !cfg!(miri) || fs::metadata(path_of(name)).unwrap().len() < MOST_INTERPRETED
@@ -133,14 +134,14 @@ impl Original {
         bytes[field.offset..field.offset + field.size].copy_from_slice(&written);
     }
 
-    /// True where a native dump would become one of a keyed filter, or say what only that says: natively they are
-    /// known, in the module that answers the same cases they are not.
+    /// True if the change would make a native file keyed, or add metadata of keyed files. The
+    /// native build supports keyed filters, but the module that runs the same cases does not.
     fn is_keyed(&self, at: usize, byte: u8) -> bool {
         self.format == "native"
             && (at == 6 && (27..=29).contains(&byte) || (56..self.head).contains(&at) && byte == 5)
     }
 
-    /// The values that a field is forged to; `alone`: ids and other bytes get more of them.
+    /// The forged values of a field. If it is forged `alone`, ids and other bytes get more values.
     pub fn values(&self, field: &Field, alone: bool) -> Vec<u64> {
         let bits = 8 * field.size as u32;
         let most = u64::MAX >> (64 - bits);
@@ -153,7 +154,8 @@ impl Original {
             for real in [1.0, -0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
                 values.insert(real.to_bits());
             }
-            // Just below 1, the smallest normal number and the one below it, 1e-18 and the one below it.
+            // Just below 1; the smallest normal number and the number below it; 1e-18 and the
+            // number below it.
             for real in [1.0, f64::MIN_POSITIVE, 1e-18] {
                 values.extend([real.to_bits(), real.to_bits() - 1]);
             }
@@ -167,7 +169,7 @@ impl Original {
         values.into_iter().collect()
     }
 
-    /// The whole number that a rule makes of fields.
+    /// The whole number that a rule computes from fields.
     fn product(&self, rule: &Value, bytes: &[u8]) -> u128 {
         let names = rule["of"].as_array().unwrap().iter();
         let product = names.fold(1u128, |product, name| {
@@ -180,7 +182,7 @@ impl Original {
             * u128::from(rule["bytes"].as_u64().unwrap())
     }
 
-    /// A dump with other numbers in some fields.
+    /// A file with other numbers in some fields.
     pub fn forged(&self, changes: &[(&Field, u64)], repair: Repair) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for (field, value) in changes {
@@ -221,7 +223,7 @@ impl Original {
         bytes
     }
 
-    /// Calls `take` with every case and the names of what is forged in it.
+    /// Calls `take` with every case and the names of its forged fields.
     pub fn each_case(&self, mut take: impl FnMut(&str, Vec<u8>)) {
         let repairs: &[Repair] = if self.format == "native" {
             &[Repair::Nothing, Repair::Checksum, Repair::Lengths]
@@ -266,7 +268,7 @@ impl Original {
     }
 }
 
-/// Adds the fields of a metadata section; where it ends.
+/// Adds the fields of a metadata section. Returns the end of the section.
 fn section(bytes: &[u8], fields: &mut Vec<Field>) -> usize {
     let mut add = |name: &str, offset, size, real| {
         fields.push(Field { name: name.into(), offset, size, real });
@@ -286,7 +288,7 @@ fn section(bytes: &[u8], fields: &mut Vec<Field>) -> usize {
             add("growth", at + 12, 4, false);
             add("tightening", at + 16, 8, true);
         }
-        // Of 1, 5 or 6 parameters the first are real numbers.
+        // If there are 1, 5 or 6 parameters, the first ones are floating-point numbers.
         let reals = [0, 1, 0, 0, 0, 4, 1][size / 8 % 7];
         for i in (0..size / 8).filter(|_| tag == 4) {
             add(&format!("parameter {i}"), at + 8 + 8 * i, 8, i < reals);

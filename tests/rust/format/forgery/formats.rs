@@ -1,5 +1,5 @@
-//! The readers and writers of the formats, and a valid file of each. It is written from
-//! docs/interop/ and the systems' own descriptions, not from src/format.
+//! The readers and writers of the formats, and the rules for valid files. The rules were written
+//! from docs/interop/ and the descriptions of the systems, not from src/format.
 
 use std::f64::consts::LOG2_E;
 
@@ -20,7 +20,7 @@ pub fn read(format: &str, bytes: &[u8]) -> Result<Chain> {
     }
 }
 
-/// The file that a chain came from.
+/// Writes the file from which the filter was read.
 pub fn write(format: &str, chain: &Chain, from: &[u8]) -> Vec<u8> {
     match format.split(['-', ' ']).next().unwrap() {
         "native" => chain_to_bytes(chain, metadata(from).unwrap()),
@@ -29,7 +29,8 @@ pub fn write(format: &str, chain: &Chain, from: &[u8]) -> Vec<u8> {
     .unwrap()
 }
 
-/// True for a sound file; none for the native format, of which tests/js/format/forgery.test.mjs asks a reader of its own.
+/// True for a valid file. `None` for the native format, for which tests/js/format/forgery.test.mjs
+/// has its own reader.
 pub fn is_sound(format: &str, bytes: &[u8]) -> Option<bool> {
     let sound = match format.split(['-', ' ']).next().unwrap() {
         "native" => return None,
@@ -50,7 +51,7 @@ pub fn is_sound(format: &str, bytes: &[u8]) -> Option<bool> {
 const LONG: std::ops::Range<u128> = 1..1 << 53;
 const COUNT: std::ops::RangeInclusive<u128> = 1..=65_535;
 
-/// Some, if it is so.
+/// `Some` if the condition is true.
 fn when(condition: bool) -> Option<()> {
     condition.then_some(())
 }
@@ -130,19 +131,19 @@ fn sound_redisbloom(bytes: &[u8], (head, record): (usize, usize)) -> Option<()> 
         size += little(bytes, at + 16, 8)?;
         all_hashes += hashes;
         let end = data.checked_add(usize::try_from(length).ok()?)?;
-        // What is beyond the words of the bits is 0, and so is the rest of the last of these words.
+        // All bits after the last one must be 0.
         let bytes = bytes.get(data..end)?;
         for bit in modulus..8 * length {
             when(bytes[(bit / 8) as usize] >> (bit % 8) & 1 == 0)?;
         }
         data = end;
     }
-    // Counts stay at their largest number.
+    // Counts saturate at their largest number.
     when(data == bytes.len() && size.min(u128::from(u64::MAX)) == little(bytes, 0, 8)?)?;
     when(all_hashes <= 65_536)
 }
 
-/// The hashes and the capacity.
+/// Returns the hashes and the capacity.
 fn sound_pybloom(bytes: &[u8]) -> Option<(u128, u128)> {
     let (hashes, slice) = (little(bytes, 8, 8)?, little(bytes, 16, 8)?);
     let (capacity, bits) = (little(bytes, 24, 8)?, hashes * slice);
@@ -159,7 +160,7 @@ fn sound_scalable(bytes: &[u8]) -> Option<()> {
     when((1..1 << 31).contains(&scale) && is_rate(real(bytes, 4)?) && is_rate(real(bytes, 20)?))?;
     when(first > 0 && count <= 1024)?;
     if count == 0 {
-        // 1 MiB at most: about the bits that so many keys take at the rate of the first filter.
+        // At most 1 MiB: about the bits of `first` keys at the rate of the first filter.
         let rate = real(bytes, 20)? * real(bytes, 4)?;
         let bits = first as f64 * LOG2_E * -rate.log2();
         return when(bits < 8_388_608.0 && bytes.len() == 32);

@@ -1,6 +1,6 @@
-//! Forged headers: every field of a valid file at its extremes, alone and in pairs, with
-//! lengths and checksums corrected. Each is rejected with a typed error or is another valid
-//! file. Neither may take more memory than the input justifies.
+//! Forged headers: every field of a valid file gets extreme values, alone and in pairs, with
+//! corrected lengths and checksums. Each file is rejected with a typed error or is another valid
+//! file. No case may take more memory than its input justifies.
 
 mod cases;
 mod formats;
@@ -21,27 +21,30 @@ use edgebloom::{Chain, Filter, Growth, Head, Result, Scheme, Width};
 
 const VERDICTS: &str = include_str!("../../../forgery/verdicts.tsv");
 
-/// What is asked for in passing to see that there is memory left (`cells::packed`): 256 KiB.
+/// Loading requests this much for a moment, to check that memory is left (`cells::packed`): 256
+/// KiB.
 const SPARE: usize = 1 << 18;
-/// Errors, parameters, filters and the lists of them, of which a kilobyte of input may announce a few.
+/// For errors, parameters, filters and their lists. A kilobyte of input can declare a few of them.
 const SMALL: usize = 1 << 14;
-/// The first filter of a file of pybloom_live that has none yet (`format::pybloom_live`): 1 MiB.
+/// The first filter for a file of pybloom_live without filters (`format::pybloom_live`): 1 MiB.
 const UNSAID: usize = 1 << 20;
-/// Up to so many bytes every refusal is to take less than a millisecond, beyond it every one that the head decides: a
-/// wrong checksum is only known when all has been read.
+/// Up to this many bytes, every error must take less than a millisecond. In longer files, this
+/// applies only to errors in the header, because a wrong checksum is found only after reading
+/// everything.
 const MOST_TIMED: usize = 2 << 20;
 
-/// What is not known before the cells are read; other systems' readers say `bits` of those beyond the last, too.
+/// Errors that are found only after the cells were read. Readers for other systems also report
+/// `bits` for set bits after the last one.
 const AFTER_THE_HEAD: [&str; 5] = ["checksum", "payload", "data", "stage", "stages"];
 
-/// The most that reading so many bytes may ask for: the payload once as it came and, of a dump of positions, a table
-/// of up to 32 times its length.
+/// The limits for one request and for all memory of a reader: the payload once. For a file of
+/// positions, also a table of up to 32 times its length.
 fn bounds(format: &str, bytes: &[u8]) -> (usize, usize) {
     let length = bytes.len();
     let largest = match format {
         "native" if bytes.get(9) == Some(&2) => length + 32 * length,
         "pybloom-live scalable" if length == 32 => UNSAID,
-        // A chain keeps its filters in a list, and a record of each.
+        // A scalable filter has a list of its filters, and a record of each.
         _ => 2 * length,
     };
     (largest.max(SPARE), largest + SPARE + SMALL)
@@ -53,13 +56,13 @@ struct Seen {
     flips: u64,
     accepted: u64,
     longest: (Duration, String),
-    /// Where all of a large dump is looked at.
+    /// The longest time for a large file that is read completely.
     longest_of_all: (Duration, String),
     largest: usize,
 }
 
 impl Seen {
-    /// Reads a case and checks the answer; the line that freezes it.
+    /// Reads a case and checks the answer. Returns the verdict for the golden file.
     fn take(
         &mut self,
         (format, single): (&str, bool),
@@ -82,7 +85,7 @@ impl Seen {
                 self.accepted += 1;
                 assert!(
                     formats::write(format, &chain, bytes) == bytes,
-                    "{}: saved otherwise",
+                    "{}: the saved bytes differ",
                     what()
                 );
                 _ = chain.contains(b"sixteen bytes it");
@@ -91,7 +94,8 @@ impl Seen {
             Err(error) => error,
         };
         let rule = error.rule();
-        // What the head alone decides, where it is the only one: nothing was taken for what it claims.
+        // If only the header matters and there is one filter, nothing was allocated for what it
+        // declares.
         let beyond = format != "native" && rule.field == "bits";
         if single && !beyond && !AFTER_THE_HEAD.contains(&rule.field) {
             assert!(peak <= SMALL, "{}: {error}: {peak} bytes", what());
@@ -99,7 +103,7 @@ impl Seen {
         let is_complete =
             rule.code.is_format() && !rule.field.is_empty() && !rule.expected.is_empty();
         assert!(is_complete, "{}: {error}", what());
-        // An interruption is not the loader's; a slow loader is so three times.
+        // Repeats slow cases: an interruption happens once, but a slow loader is slow three times.
         for _ in 0..2 {
             if time < Duration::from_micros(100) {
                 break;
@@ -120,20 +124,21 @@ impl Seen {
         let Seen { cases, flips, accepted, longest: (time, what), longest_of_all, largest } = self;
         println!(
             "forgery: {cases} cases in {formats} formats ({of}), {flips} of them a flipped bit, {accepted} accepted, \
-             longest refusal {} µs ({what}), longest checksum of a large dump {} µs, largest allocation {largest} bytes",
+             slowest error {} µs ({what}), slowest checksum of a large file {} µs, largest allocation {largest} bytes",
             time.as_micros(),
             longest_of_all.0.as_micros()
         );
         if std::env::var_os("EDGEBLOOM_TIMES").is_some() {
             if cfg!(debug_assertions) {
-                panic!("times are those of a release build");
+                panic!("EDGEBLOOM_TIMES needs a release build");
             }
             assert!(*time < Duration::from_millis(1), "{time:?} for {what}");
         }
     }
 }
 
-/// All cases of a dump: a line for each field or pair, with how many were accepted and refused as what.
+/// Runs all cases of a file. Writes a line for each field or pair, with the number of cases per
+/// verdict.
 fn forge(original: &Original, seen: &mut Seen, lines: &mut String) {
     let sound = formats::read(&original.format, &original.bytes);
     let sound = sound.unwrap_or_else(|error| panic!("{}: {error}", original.name));
@@ -156,7 +161,7 @@ fn forge(original: &Original, seen: &mut Seen, lines: &mut String) {
     }
 }
 
-/// Quick enough for an interpreter: `npm run test:miri` runs it on other machines.
+/// This is fast enough for Miri: `npm run test:miri` runs it on other machines.
 #[test]
 fn forged_files_are_valid_before_the_change() {
     for Original { name, format, bytes, .. } in originals() {
@@ -167,8 +172,8 @@ fn forged_files_are_valid_before_the_change() {
     }
 }
 
-/// Which fields are looked at, and how strictly, is frozen: `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::forgery`
-/// writes what is there now.
+/// The verdicts must not change: they show which fields are checked, and how strictly.
+/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::forgery` writes the current ones.
 #[test]
 fn golden_files() {
     let mut seen = Seen::default();
@@ -178,7 +183,7 @@ fn golden_files() {
         forge(original, &mut seen, &mut lines);
     }
     let formats: BTreeSet<&str> = originals.iter().map(|one| one.format.as_str()).collect();
-    seen.print(formats.len(), "golden dumps");
+    seen.print(formats.len(), "golden files");
     if std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/forgery/verdicts.tsv");
         return std::fs::write(path, lines).unwrap();
@@ -199,9 +204,10 @@ fn with_keys(filter: Result<Filter>, n: u64) -> Filter {
     filter
 }
 
-/// One of every kind that the library makes, beside those of tests/golden: the schemes of the PHP systems, counters in
-/// every layout, positions of more bits than there is memory, the most allowed keys, chains of other layouts and
-/// many stages, and some of megabytes.
+/// Files of every kind that the library makes and tests/golden does not have: the schemes of the
+/// PHP systems, counters in every layout, positions of more bits than there is memory, the most
+/// exceptions, scalable filters of other layouts and with many sub-filters, and some files of
+/// megabytes.
 fn of_the_library() -> Vec<(String, Vec<u8>)> {
     let mut dumps = Vec::new();
     let mut add = |name: &str, filter: Filter| dumps.push((name.to_owned(), to_bytes(&filter)));
@@ -250,9 +256,9 @@ fn of_the_library() -> Vec<(String, Vec<u8>)> {
     dumps
 }
 
-/// What JavaScript reads out of JSON comes as arguments.
+/// JavaScript reads JSON and passes its values as arguments.
 #[test]
-fn arguments() {
+fn forged_arguments_are_checked() {
     const NUMBERS: [u64; 18] = [
         0,
         1,
@@ -330,8 +336,8 @@ fn files_of_the_library() {
         assert!(chain_from_bytes(bytes).is_ok(), "{name}");
         forge(&original, &mut seen, &mut String::new());
     }
-    seen.print(1, "dumps of the library");
+    seen.print(1, "files of the library");
     assert_eq!((seen.cases, seen.accepted), OF_THE_LIBRARY);
 }
-/// How many cases there are, and how many of them are other sound dumps.
+/// The number of cases, and how many of them are other valid files.
 const OF_THE_LIBRARY: (u64, u64) = (126_608, 4_073);

@@ -1,4 +1,4 @@
-//! Flipped bits, wrong lengths and mutated base64: none loads as another filter.
+//! Flipped bits, wrong lengths and changed base64 strings: none of them loads as another filter.
 
 use super::made::{dumps, filled, other_dumps};
 use crate::common::{Random, SCHEMES};
@@ -98,7 +98,7 @@ fn mutated_base64_never_loads_as_another_filter() {
 fn base64_has_one_string_per_input() {
     for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo")] {
         assert_eq!(base64::encode(bytes.as_bytes()), text);
-        // One line break after the text is that of an editor.
+        // Editors add one line break after the string.
         for after in ["", "\n", "\r\n"] {
             assert_eq!(base64::decode(&format!("{text}{after}")).unwrap(), bytes.as_bytes());
         }

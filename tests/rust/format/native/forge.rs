@@ -22,7 +22,7 @@ pub struct Fields<'a> {
     pub payload: &'a [u8],
 }
 
-/// 128 bits that are 0.
+/// A filter of 128 bits that are 0.
 pub const PLAIN: Fields<'static> = Fields {
     flags: 0,
     scheme: 1,
@@ -40,7 +40,7 @@ pub const PLAIN: Fields<'static> = Fields {
     payload: &[0; 16],
 };
 
-/// A dump of these fields with a right checksum.
+/// A file with these fields and a correct checksum.
 pub fn dump_of(fields: Fields<'_>) -> Vec<u8> {
     let Fields { flags, scheme, cells, encoding, hashes, words, section, payload, .. } = fields;
     let has_section = u8::from(!section.is_empty());
@@ -59,13 +59,13 @@ pub fn dump_of(fields: Fields<'_>) -> Vec<u8> {
     repaired(dump)
 }
 
-/// Fills bytes up to whole words.
+/// Pads bytes with zeros to whole words.
 pub fn words(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.resize(bytes.len().next_multiple_of(8), 0);
     bytes
 }
 
-/// The field and the code with which a dump is refused.
+/// The field and the code of the error.
 pub fn refusal(dump: &[u8]) -> (&'static str, Code) {
     let error = chain_from_bytes(dump).unwrap_err();
     (error.rule().field, error.rule().code)

@@ -1,4 +1,4 @@
-//! Scalable filters with a valid checksum and parts that do not fit together.
+//! Scalable filters with a valid checksum, whose parts do not fit together.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use edgebloom::format::native::Metadata;
@@ -22,7 +22,7 @@ fn section(count: u32, growth: Growth) -> Vec<u8> {
     .concat()
 }
 
-/// What a scalable filter of so many sub-filters like the one above states.
+/// The header of a scalable filter with `count` sub-filters like the one above.
 fn whole(count: u64) -> Fields<'static> {
     Fields {
         encoding: 3,
@@ -35,7 +35,7 @@ fn whole(count: u64) -> Fields<'static> {
     }
 }
 
-/// The dump of a scalable filter of these sub-filters.
+/// The file of a scalable filter with these sub-filters.
 fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> {
     let section = section(count, GROWTH);
     dump_of(Fields { section: &section, payload: &sub_filters.concat(), ..fields })
@@ -81,7 +81,7 @@ fn a_header_states_the_sums_of_its_sub_filters() {
     ] {
         assert_eq!(forged(fields), (field, INVALID));
     }
-    // Sums that go beyond the largest number stay there.
+    // Sums above the largest number saturate.
     let most = dump_of(Fields { capacity: u64::MAX, inserted: u64::MAX, ..SUB_FILTER });
     let full = Fields { capacity: u64::MAX, inserted: u64::MAX, ..whole };
     assert!(chain_from_bytes(&scalable(full, 3, &[one.clone(), most.clone(), one])).is_ok());
@@ -108,10 +108,10 @@ fn sub_filters_are_plain_filters_of_the_whole() {
     ] {
         assert_eq!(with(fields), ("sub-filter", INVALID));
     }
-    // A scalable filter is none.
+    // A scalable filter cannot be a sub-filter.
     let nested = scalable(whole(1), 1, std::slice::from_ref(&one));
     assert_eq!(refusal(&scalable(whole(1), 1, &[nested])), ("sub-filter", INVALID));
-    // Its own checksum, and the place of the error.
+    // The checksum of a sub-filter, and the offset of its error.
     let mut damaged = one.clone();
     damaged[60] ^= 1;
     let error = chain_from_bytes(&scalable(whole(2), 2, &[one.clone(), damaged])).unwrap_err();
@@ -156,7 +156,7 @@ fn growth_is_within_its_limits() {
     ] {
         assert_eq!(of(count, growth), (field, INVALID), "{count} {growth:?}");
     }
-    // The entry is there exactly if there are sub-filters.
+    // The entry is required with sub-filters, and not allowed without them.
     assert_eq!(with(&[], whole(1)), ("payloadEncoding", INVALID));
     let plain = Fields { section: &section(1, GROWTH), ..SUB_FILTER };
     assert_eq!(refusal(&dump_of(plain)), ("payloadEncoding", INVALID));

@@ -1,4 +1,4 @@
-//! Headers with a valid checksum and a wrong field, which the error names.
+//! Headers with a valid checksum and one wrong field, which the error names.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::made::{dumps, filled};
@@ -61,9 +61,9 @@ fn rejects_forged_headers_by_field() {
         let (found, code) = forge(*offset, bytes).expect_err(field);
         assert_eq!(found, *field, "{offset} {bytes:?} {code:?}");
     }
-    // Another layout of the same bits: a shape that the layout cannot have.
+    // Another layout with the same bits, whose shape is not valid for it.
     assert_eq!(forge(6, &[3]).unwrap_err().0, "bits");
-    // The largest filter, in agreement with itself, but not with the length of the dump.
+    // The largest filter. Its header is consistent, but declares more bytes than the file has.
     let mut largest = dump.clone();
     largest[12..16].copy_from_slice(&(1u32 << 26).to_le_bytes());
     largest[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
@@ -112,7 +112,7 @@ fn rejects_forged_metadata() {
     assert_eq!(from_bytes(&dump).unwrap(), filter);
 }
 
-/// Dumps of other systems' schemes.
+/// Files in the schemes of other systems.
 #[test]
 fn rejects_forged_foreign_headers_by_field() {
     let seeds = |count: u8| {
@@ -135,7 +135,7 @@ fn rejects_forged_foreign_headers_by_field() {
             ..PLAIN
         });
         if let 6 | 7 = scheme {
-            // These compute 3 hashes from so many keys.
+            // These schemes compute 3 hashes from this number of keys.
             dump[32] = 23;
             dump = repaired(dump);
         }
@@ -166,7 +166,7 @@ fn rejects_forged_foreign_headers_by_field() {
     ] {
         assert_eq!(of(scheme, seed, section), Err((field, Code::Invalid)), "{scheme}, {seed:x}");
     }
-    // Only they may have a capacity without a rate; two of them compute their hashes from it.
+    // Only these schemes allow a capacity without a rate. Two of them compute their hashes from it.
     for (scheme, seed, capacity, expected) in [
         (1, 7, 23, Some("capacity")),
         (4, 0x321, 23, None),

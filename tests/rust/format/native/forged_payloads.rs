@@ -13,7 +13,7 @@ fn plain_head() -> Head {
 
 #[test]
 fn rejects_bits_beyond_the_last_with_a_valid_checksum() {
-    // Those of a native scheme fill their words; a Go filter need not.
+    // The bits of a native scheme fill their words. Those of a Go filter need not.
     let shape = Shape::new(Scheme::GoBitsAndBlooms, 70, 3).unwrap();
     let head = Head {
         scheme: Scheme::GoBitsAndBlooms,
@@ -78,7 +78,7 @@ fn rejects_forged_exceptions_by_field() {
         (b"\x03\0ab\0\0\x01\0", "payload"),
         (b"\x03\0ab\0\0\0\0\0\0\0\0\0\0\0\0", "payload"),
         (b"\0\0\x04\0cat\0", "payload"),
-        // In another order, and one twice.
+        // Wrong order, and the same key twice.
         (b"\x04\0cat\x02\0a", "payload"),
         (b"\x03\0ab\x02\0a\0", "payload"),
         (b"\x02\0\0\x01\0\0\0\0", "payload"),

@@ -40,7 +40,7 @@ pub fn chain(scheme: Scheme, keys: u64) -> Chain {
     chain
 }
 
-/// Three dumps: tiny, about 1 kB, about 20 kB; the second one with metadata.
+/// Three files: tiny, about 1 kB, and about 20 kB. The second one has metadata.
 pub fn dumps() -> [Vec<u8>; 3] {
     let metadata = Metadata::new("blocked domains", "2026-11-20");
     [
@@ -50,7 +50,7 @@ pub fn dumps() -> [Vec<u8>; 3] {
     ]
 }
 
-/// A small dump of each kind that is not of bits alone.
+/// A small file of each kind that does not contain only bits.
 pub fn other_dumps() -> Vec<Vec<u8>> {
     let mut dumps = vec![to_bytes(&allowing()), to_bytes(&sparse(1 << 32, 4))];
     for width in WIDTHS {

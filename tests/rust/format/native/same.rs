@@ -65,7 +65,7 @@ fn exceptions_load_as_the_same() {
         assert!(ours.iter().all(|key| !loaded.contains(key)));
         filter.allow(&vec![b'x'; 100 * (more + 1)]).unwrap();
     }
-    // A key that is inserted is allowed no more; without any, the dump is that of a plain filter.
+    // Inserting a key ends its exception. Without exceptions, the file is that of a plain filter.
     let mut filter = Filter::with_shape(Scheme::Standard, 128, 3, 7).unwrap();
     filter.insert(b"a").unwrap();
     let mut other = filter.clone();
@@ -90,7 +90,7 @@ fn positions_load_as_the_same() {
             assert!((0..2000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
         }
     }
-    // The same bits, packed, are another dump with the same answers.
+    // The same bits, packed, give another file with the same answers.
     let mut packed = sparse(1 << 24, 700);
     packed.pack().unwrap();
     let dump = to_bytes(&packed);
@@ -118,7 +118,7 @@ fn scalable_filters_load_as_the_same() {
                 (error.rule().field, error.rule().code),
                 ("payloadEncoding", Code::WrongClass)
             );
-            // Both go on to grow alike.
+            // Both continue to grow in the same way.
             for one in [&mut filter, &mut loaded] {
                 (1000..1500).for_each(|i| _ = one.insert(&key(i)).unwrap());
             }
@@ -128,14 +128,14 @@ fn scalable_filters_load_as_the_same() {
             );
         }
     }
-    // A plain filter is a chain of one.
+    // A plain filter is a `Chain` of one filter.
     let plain = filled(Scheme::Blocked, 20, 0.1);
     let single = chain_from_bytes(&to_bytes(&plain)).unwrap();
     assert_eq!(single.single().unwrap(), &plain);
     assert_eq!(chain_to_bytes(&single, Metadata::default()).unwrap(), to_bytes(&plain));
 }
 
-/// A dump of bits and one of positions of the same filter.
+/// The same filter, loaded from a file of bits and from a file of positions.
 fn both_forms(keys: u64) -> [Filter; 2] {
     let mut packed = sparse(1 << 25, keys);
     packed.pack().unwrap();
@@ -154,7 +154,7 @@ fn bits_become_positions_without_loss() {
     for (filter, form) in [(&packed, 1), (&other, 2)] {
         let folded = filter.fold(2).unwrap();
         assert!((0..700).all(|i| folded.contains(&key(i))), "fold");
-        assert_eq!(to_bytes(&folded)[9], form, "a fold is of the form that it is made of");
+        assert_eq!(to_bytes(&folded)[9], form, "a fold keeps the form of its filter");
     }
     let mut merged = sparse(1 << 25, 0);
     merged.merge(&packed).unwrap();
