@@ -1,6 +1,6 @@
 //! Flipped bits, wrong lengths and changed base64 strings: none of them loads as another filter.
 
-use super::made::{dumps, filled, other_dumps};
+use super::sample_files::{dumps, filled, other_dumps};
 use crate::common::{Random, SCHEMES};
 use edgebloom::Code;
 use edgebloom::format::{base64, chain_from_bytes, from_base64, from_bytes, to_base64};

@@ -1,7 +1,7 @@
 //! Invalid bits, counters, exceptions and positions with a valid checksum.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
-use super::made::WIDTHS;
+use super::sample_files::WIDTHS;
 use crate::common::repaired;
 use edgebloom::format::{from_bytes, to_bytes};
 use edgebloom::key::KeyEncoding;

@@ -3,7 +3,7 @@
 mod damaged;
 mod forge;
 mod forged_chains;
-mod forged_heads;
+mod forged_headers;
 mod forged_payloads;
-mod made;
-mod same;
+mod round_trip;
+mod sample_files;

@@ -1,7 +1,7 @@
 //! Headers with a valid checksum and one wrong field, which the error names.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
-use super::made::{dumps, filled};
+use super::sample_files::{dumps, filled};
 use crate::common::repaired;
 use edgebloom::format::native::Metadata;
 use edgebloom::format::{from_bytes, metadata, to_bytes, to_bytes_with};

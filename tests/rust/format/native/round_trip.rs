@@ -1,6 +1,6 @@
 //! Files of every kind and form load as the same filter.
 
-use super::made::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
+use super::sample_files::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
 use crate::common::{SCHEMES, key};
 use edgebloom::format::native::Metadata;
 use edgebloom::format::{
