@@ -11,6 +11,9 @@ import { WASM_TARGET, setUp } from "./setup.mjs";
 
 const inCi = process.env.CI === "true";
 
+/** The main path of the page, and what needs no browser. */
+const MAIN_PATH = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit"];
+
 /** The quick tests. */
 const QUICK = {
   lint() {
@@ -32,8 +35,7 @@ const QUICK = {
     // One more than the number of processors: some tests wait for servers and timers.
     const atATime = availableParallelism() + 1;
     // The main path of the page comes first: most of its time it waits for a browser.
-    const folders = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit", "tests/js"];
-    testFiles(folders, browserFor("the demo page and the tests of tests/js that open a page"), {
+    testFiles([...MAIN_PATH, "tests/js"], browserFor("the demo page and the tests of tests/js that open a page"), {
       atATime,
       slow: false,
     });
@@ -72,9 +74,10 @@ const SLOW = {
   "wasm in Node"() {
     testWasm({});
   },
-  "all of the page"() {
-    // One at a time: they measure how long the tasks of the page take.
-    testFiles("tests/page", browserFor("the tests of the demo page"), { atATime: 1 });
+  "the rest of the page"() {
+    const quick = MAIN_PATH.flatMap(filesBelow);
+    const others = filesBelow("tests/page").filter((name) => !quick.includes(name));
+    testFiles(others, browserFor("the tests of the demo page"));
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
   },
   "the site"() {

@@ -13,7 +13,6 @@ import {
   holds,
   openTool,
   picture,
-  ready,
   reload,
   rests,
   shows,
@@ -306,34 +305,4 @@ describe("the page", { skip }, () => {
         .catch(() => {});
       assert.equal(await page.evaluate(() => globalThis.injected), undefined);
     }));
-
-  test("answers the first key within a second of a cold load on a slow CPU", async (t) => {
-    const times = [];
-    for (let i = 0; i < 3; i++) {
-      const context = await site.newContext();
-      try {
-        const page = await context.newPage();
-        const session = await context.newCDPSession(page);
-        await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-        // From the begin of the navigation to the answer on the page.
-        await page.addInitScript(() => {
-          new MutationObserver(() => {
-            if (document.querySelector("#verdict")?.dataset.kind) globalThis.answered ??= performance.now();
-          }).observe(document, { subtree: true, childList: true, attributes: true });
-        });
-        await page.goto(site.url, { waitUntil: "commit" });
-        await page.waitForSelector("[data-started] #key");
-        await page.focus("#key");
-        await page.keyboard.type("a");
-        times.push(await (await page.waitForFunction(() => globalThis.answered)).jsonValue());
-        await ready(page);
-      } finally {
-        await context.close();
-      }
-    }
-    times.sort((a, b) => a - b);
-    t.diagnostic(`first key answered after ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-    // Other tests may run beside this one; `npm run test:page` runs it alone.
-    if (process.env.EDGEBLOOM_TIMES) assert.ok(times[1] <= 1000, `${times}`);
-  });
 });
