@@ -9,30 +9,30 @@ use core::arch::wasm32::{memory_grow, memory_size};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::alloc::{GlobalAlloc, Layout, System};
 
-struct Reminding;
+struct RemindingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Reminding = Reminding;
+static ALLOCATOR: RemindingAllocator = RemindingAllocator;
 
 /// The number of bytes that were allocated since the last reminder.
-static UNSAID: AtomicUsize = AtomicUsize::new(0);
+static UNREPORTED: AtomicUsize = AtomicUsize::new(0);
 
 const PAGE: usize = 1 << 16;
 
 /// Reminds the garbage collector each time a quarter of the memory size was allocated.
 #[inline(always)]
 fn remind(bytes: usize) {
-    let unsaid = UNSAID.load(Ordering::Relaxed).saturating_add(bytes);
-    if unsaid <= memory_size(0) * (PAGE / 4) {
-        return UNSAID.store(unsaid, Ordering::Relaxed);
+    let unreported = UNREPORTED.load(Ordering::Relaxed).saturating_add(bytes);
+    if unreported <= memory_size(0) * (PAGE / 4) {
+        return UNREPORTED.store(unreported, Ordering::Relaxed);
     }
-    UNSAID.store(0, Ordering::Relaxed);
+    UNREPORTED.store(0, Ordering::Relaxed);
     memory_grow(0, 0);
 }
 
 // SAFETY: every call is passed unchanged to `System`, which is an allocator.
-#[expect(unsafe_code, reason = "an allocator needs unsafe code")]
-unsafe impl GlobalAlloc for Reminding {
+#[expect(unsafe_code, reason = "the trait GlobalAlloc requires it")]
+unsafe impl GlobalAlloc for RemindingAllocator {
     #[inline]
     // SAFETY: the caller meets the requirements of `System`.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
