@@ -77,10 +77,10 @@ function summaryTable(rows, engines) {
         median(rowsOf(rows, "cold start").find((row) => row.engine === engine)?.found["edgebloom/reader"], 1e6),
     ],
   ];
-  return table(
-    ["", ...engines],
-    kinds.map(([kind, figure]) => [kind, ...engines.map(figure)]),
-  );
+  const measured = kinds
+    .map(([kind, figure]) => [kind, ...engines.map(figure)])
+    .filter(([, ...cells]) => cells.some((cell) => /\d/.test(cell)));
+  return measured.length ? table(["", ...engines], measured) : "";
 }
 
 /** @param {import("./rows.mjs").Results} results */
