@@ -66,7 +66,7 @@ export function buildTool() {
 }
 
 /**
- * cargo, wasm-bindgen, wasm-opt; the module once more as base64.
+ * Runs cargo, wasm-bindgen and wasm-opt, and writes the module a second time as base64.
  * @param {string} tool
  * @param {string} name
  * @param {string} features

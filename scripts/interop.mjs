@@ -65,8 +65,8 @@ function shapeOf({ capacity, errorRate }) {
 /** @type {System[]} */
 const systems = [];
 /**
- * A system: what brings it, the format that it writes, the settings of all its filters, and one row per filter: its name, its
- * family of keys, its size, and its other settings.
+ * A system: the function that installs it, the format that it writes, the settings of all its filters, and one row per filter: its
+ * name, its family of keys, its size, and its other settings.
  * @param {string} name
  * @param {() => Program} bring
  * @param {Format} format
@@ -272,7 +272,7 @@ function plain(key) {
  * @param {Program} program
  * @param {{ name: string }[]} requests
  */
-function ask(verb, folder, { command, more = [], version }, requests) {
+function runProgram(verb, folder, { command, more = [], version }, requests) {
   writeFileSync(join(folder, "request.json"), JSON.stringify({ filters: requests }));
   const [program, ...args] = [...command, verb, folder, ...more];
   run(program, args, { quiet: true, env: { PYTHONDONTWRITEBYTECODE: "1" } });
@@ -289,7 +289,7 @@ function emptyFolder(...parts) {
 }
 
 /**
- * Answers or files must be the same.
+ * Checks that answers or files are the same.
  * @template {string | Uint8Array} T
  * @param {string} what
  * @param {T} found
@@ -304,29 +304,29 @@ function same(what, found, expected) {
 /**
  * A file in the form for importFilter: RedisBloom has chunks, some others have text.
  * @param {string} format
- * @param {Buffer} dump
+ * @param {Buffer} file
  */
-function inputOf(format, dump) {
+function inputOf(format, file) {
   const chunk = (/** @type {[iterator: number, data: string]} */ [iterator, data]) => [
     iterator,
     new Uint8Array(Buffer.from(data, "hex")),
   ];
-  if (format === "redisbloom") return JSON.parse(dump.toString()).map(chunk);
-  const isText = format.startsWith("npm-") || (format.startsWith("go-") && dump[0] === 0x7b);
-  return isText ? dump.toString() : new Uint8Array(dump);
+  if (format === "redisbloom") return JSON.parse(file.toString()).map(chunk);
+  const isText = format.startsWith("npm-") || (format.startsWith("go-") && file[0] === 0x7b);
+  return isText ? file.toString() : new Uint8Array(file);
 }
 
 /**
  * The result of exportFilter as a file.
  * @param {ReturnType<Compat["exportFilter"]>} output
  */
-function dumpOf(output) {
+function fileOf(output) {
   if (!Array.isArray(output)) return Buffer.from(output);
   return Buffer.from(JSON.stringify(output.map(([i, data]) => [Number(i), Buffer.from(data).toString("hex")])));
 }
 
 /**
- * Creates all filters of a system there and here, and compares them. Then the system reads the files written here.
+ * Creates all filters of a system with the system and with edgebloom, and compares them. Then the system reads edgebloom's files.
  * @param {System} system
  * @param {Program} program
  * @param {Compat} compat
@@ -337,26 +337,26 @@ function compare({ name: system, format, all, rows }, program, { importFilter, e
     return { name, kind, params: { ...params, ...options, ...sized }, keys: keys.slice(0, KEYS), probes: keys };
   });
   const [folderThere, folder] = [emptyFolder(system, "there"), emptyFolder(system, "here")];
-  const there = ask("make", folderThere, program, requests);
+  const there = runProgram("make", folderThere, program, requests);
   const answers = filters.map(({ name, keys, sized, options, read, write, scheme }, i) => {
-    const dump = readFileSync(join(folderThere, `${name}.dump`));
+    const file = readFileSync(join(folderThere, `${name}.dump`));
     const answers = there.answers[i];
     // The answers of the system itself must include both maybe and no.
     same(`${name}, its own keys`, answers.slice(0, KEYS), "1".repeat(KEYS));
     if (new Set(answers.slice(KEYS)).size !== 2) throw new Failure(`${name}: says the same of all absent keys`);
     const queries = keys.map(plain);
     const exported = (/** @type {import("../pkg/compat.js").BloomFilter} */ filter) =>
-      dumpOf(exportFilter(filter, { format, ...write }));
-    const filter = importFilter(inputOf(format, dump), /** @type {ImportOptions} */ ({ format, ...options, ...read }));
+      fileOf(exportFilter(filter, { format, ...write }));
+    const filter = importFilter(inputOf(format, file), /** @type {ImportOptions} */ ({ format, ...options, ...read }));
     same(`${name}, answers of the imported filter`, filter.hasMany(queries).join(""), answers);
-    same(`${name}, imported and exported`, exported(filter), dump);
+    same(`${name}, imported and exported`, exported(filter), file);
     const copy = scheme ? createFilter(/** @type {CreateOptions} */ ({ scheme, ...options, ...sized })) : filter;
     if (scheme) copy.addMany(queries.slice(0, KEYS));
-    same(`${name}, written here`, exported(copy), dump);
+    same(`${name}, written here`, exported(copy), file);
     writeFileSync(join(folder, `${name}.dump`), exported(copy));
     return copy.hasMany(queries).join("");
   });
-  const back = ask("ask", folder, program, requests).answers;
+  const back = runProgram("ask", folder, program, requests).answers;
   filters.forEach(({ name }, i) =>
     same(`${name}, the system's answers for what was written here`, back[i], answers[i]),
   );
@@ -500,13 +500,13 @@ await main(async () => {
       program = system.bring();
       table.push(compare(system, program, edgebloom));
       console.log(`${system.name}: the same`);
-      // The example needs the same.
+      // The example also needs Spark.
       if (system.name === "spark")
         run(process.execPath, [at("examples/spark/main.mjs")], { env: { PYTHON: program.command[0] } });
     } catch (error) {
       const sentence = `${system.name} ${program ? "FAILED" : "LEFT OUT"}: ${/** @type {Error} */ (error).message}`;
       if (!program) leaveOut(sentence);
-      // A system that is given by name must run.
+      // If the user named a system, it must run.
       if (program || names.length) broken.push(sentence);
     }
   }

@@ -126,7 +126,7 @@ function numberOf(node) {
 
 /** @type {(before: string[], after: string[]) => string[]} */
 function joined(before, after) {
-  // Conditions within conditions would be a list of their own.
+  // More than four combinations are too many: the second part becomes a gap.
   const some = before.length * after.length > 4 ? [GAP] : after;
   return before.flatMap((one) => some.map((other) => one + other));
 }

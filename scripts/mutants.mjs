@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { Failure, at, main, run } from "./run.mjs";
 
-/** Each mutant is compiled and run once: quick to compile counts as much as quick to run. */
+/** Each mutant is compiled once and run once, so fast compilation matters as much as fast tests. */
 const ENV = {
   CARGO_PROFILE_TEST_OPT_LEVEL: "1",
   CARGO_PROFILE_TEST_DEBUG: "0",

@@ -20,7 +20,7 @@ export const PLAYGROUND = at("build", "playground");
 /** The example list. */
 const LIST = "disposable-email-domains";
 
-/** The packages of the two faces. */
+/** The packages of the two fonts. */
 const FONTS = ["@fontsource-variable/figtree", "@fontsource/ibm-plex-mono"];
 
 /** @satisfies {import("esbuild").BuildOptions} */
@@ -41,9 +41,9 @@ const OPTIONS = {
 /**
  * Writes the page. The package must be built.
  * @param {string} [out]
- * @param {import("esbuild").Plugin[]} [plugins] of tests that look at the modules
- * @param {string} [docs] where the documentation is, as the page reaches it; otherwise the package's home page
- * @returns {Promise<import("esbuild").Metafile["outputs"]>} what is in each script
+ * @param {import("esbuild").Plugin[]} [plugins] for tests that check the modules
+ * @param {string} [docs] the address of the documentation, relative to the page; the default is the package's home page
+ * @returns {Promise<import("esbuild").Metafile["outputs"]>} the contents of each script
  */
 export async function buildPlayground(out = PLAYGROUND, plugins = [], docs = undefined) {
   // Do not delete a folder that this script did not make.
@@ -141,7 +141,7 @@ function page(chunks, figures) {
 }
 
 /**
- * A panel may contain others.
+ * Inserts panels, also those inside of other panels.
  * @type {(html: string) => string}
  */
 const withPanels = (html) =>
@@ -151,7 +151,7 @@ const withPanels = (html) =>
 
 /**
  * The addresses in the footer.
- * @param {string} [docs] the documentation, as the page reaches it
+ * @param {string} [docs] the address of the documentation, relative to the page
  */
 function links(docs) {
   const { name, repository, homepage } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));

@@ -1,4 +1,4 @@
-// `npm run size:record`: what size-limit measures now becomes what growth is measured from.
+// `npm run size:record`: records the current measurements of size-limit, with which later sizes are compared.
 
 import { writeFileSync } from "node:fs";
 import { at, mainOf, run } from "./run.mjs";

@@ -35,7 +35,7 @@ const MACHINES = /** @type {[name: string, date: string, umask: number, env: Rec
 ]);
 
 /**
- * Packs on both, and compares.
+ * Packs on both machines, and compares.
  * @param {{ rebuild?: boolean }} [options]
  */
 export async function testReproducible({ rebuild = false } = {}) {
@@ -74,7 +74,7 @@ function packOn([name, date, umask, env], folder, rebuild) {
   mkdirSync(out);
   const tarball = pack(out, { cwd: join(copy, "pkg"), env });
   const target = join(copy, "target");
-  // The release compiles it.
+  // Do not compile the crate here: the release does that.
   const options = { cwd: copy, env: { ...env, CARGO_TARGET_DIR: target } };
   run("cargo", ["package", "--locked", "--no-verify", "--quiet"], options);
   const crate = readdirSync(join(target, "package")).find((name) => name.endsWith(".crate"));

@@ -45,7 +45,7 @@ export async function ask(worker, { url, method, headers: { accept = "*/*" } }, 
   else response.end();
 }
 
-/** The text of worker.json for the demo page, if the example worker runs. @param {string} page of the worker */
+/** The text of worker.json for the demo page, if the example worker runs. @param {string} page the worker's page */
 export const workerJson = (page) => JSON.stringify({ worker: true, page });
 
 /** @type {import("node:http").RequestListener} */

@@ -13,7 +13,7 @@ import { PLAYGROUND, buildPlayground } from "./playground.mjs";
 await main(async () => {
   console.log("Installing and building what is missing ...");
   setUp();
-  /** @type {Awaited<ReturnType<typeof startExample>> | undefined} there once all is built */
+  /** @type {Awaited<ReturnType<typeof startExample>> | undefined} set when everything is built */
   let worker;
   // The worker answers all requests that match no file of the page: /check, /info, and 404 for others.
   /** @type {import("node:http").RequestListener} */
@@ -24,7 +24,7 @@ await main(async () => {
       response.destroy();
     });
   };
-  /** @type {Record<string, string>} what is said in place of a file */
+  /** @type {Record<string, string>} texts that replace files */
   const instead = {};
   // Take the port first: the build takes minutes.
   const options = { port: Number(process.env.PORT || 0), otherwise, instead };

@@ -11,7 +11,7 @@ import { WASM_TARGET, setUp } from "./setup.mjs";
 
 const inCi = process.env.CI === "true";
 
-/** The main path of the page, and what needs no browser. */
+/** The tests of the page's main path, and those that need no browser. */
 const MAIN_PATH = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit"];
 
 /** The quick tests. */
@@ -34,7 +34,7 @@ const QUICK = {
     for (const shell of withoutShells()) leftOut.push(`the completion of the command line in ${shell}`);
     // One more than the number of processors: some tests wait for servers and timers.
     const atATime = availableParallelism() + 1;
-    // The main path of the page comes first: most of its time it waits for a browser.
+    // Run the main path of the page first, because it waits for a browser most of the time.
     testFiles([...MAIN_PATH, "tests/js"], browserFor("the demo page and the tests of tests/js that open a page"), {
       atATime,
       slow: false,

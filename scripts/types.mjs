@@ -39,8 +39,8 @@ const isInternal = (/** @type {ts.Node} */ node) =>
   ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 
 /**
- * The statements that can be reached from the exports of some files, by file. The others use the module and names that only the
- * `lib` of browsers has.
+ * The statements that can be reached from the exports of some files, by file. Other statements use the module, and names that only
+ * the `lib` of browsers has.
  * @param {string[]} entries
  * @returns {Map<string, string>}
  */

@@ -40,7 +40,7 @@ export const PATTERNS = /** @type {[RegExp, string][]} */ ([
 const LONGEST = 40;
 
 /**
- * The paragraphs of a Markdown file, without code, tables of numbers, addresses and what is generated.
+ * The paragraphs of a Markdown file, without code, tables of numbers, addresses and generated parts.
  * @param {string} text
  */
 function paragraphsOfMarkdown(text) {
@@ -72,7 +72,7 @@ function paragraphsOfComments(text) {
 }
 
 /**
- * The texts of a script: what stands in quotes and reads as a sentence.
+ * The texts of a script: strings that read as a sentence.
  * @param {string} text
  */
 const paragraphsOfStrings = (text) =>
@@ -93,7 +93,7 @@ const READERS = [
 ];
 
 /**
- * What a paragraph has that should be written otherwise.
+ * The matches in a paragraph, with what to write instead.
  * @param {string} paragraph
  */
 export function hits(paragraph) {

@@ -59,7 +59,7 @@ async function hasWebAssembly() {
   }
 }
 
-/** Queries still work; building filters does not. */
+/** Explains that queries still work, but building filters does not. */
 function sayNoWebAssembly() {
   for (const section of findAll("[data-needs-wasm]")) {
     section.dataset.started = "";
@@ -103,7 +103,7 @@ function startLanguages() {
   select.addEventListener("change", () => {
     setLanguage(select.value).then(
       () => remember("language", currentLanguage()),
-      // There is no network and the language was never loaded: the page keeps the old one.
+      // Without a network, a language that was never loaded is missing: the page keeps the old one.
       () => (select.value = currentLanguage()),
     );
   });

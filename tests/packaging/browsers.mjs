@@ -7,10 +7,10 @@ import { openChromium } from "../js/helpers/browser.mjs";
 
 const PATIENCE = 30_000;
 
-/** What is on the page; undefined until there is something. */
+/** The text of #answers, or undefined while it is empty. */
 const answers = () => document.querySelector("#answers")?.textContent || undefined;
 
-/** How to find and how to open each; `read` gives the text of a page's #answers. */
+/** How to find and open each browser. `read` returns the text of #answers on a page. */
 const BROWSERS = {
   Chromium: {
     find: () => (process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium()?.browser),
@@ -42,7 +42,7 @@ const BROWSERS = {
 const opened = new Map();
 
 /**
- * The browser, or what to do where there is none.
+ * A browser, or undefined with a hint how to install it.
  * @param {Browser} name
  * @returns {Promise<{ browser?: { version: string, read: (url: string) => Promise<string> }, hint: string }>}
  */
@@ -55,13 +55,13 @@ export async function openBrowser(name) {
   return { browser: opened.get(name), hint };
 }
 
-/** Closes all that were opened. */
+/** Closes all browsers that were opened. */
 export async function closeBrowsers() {
   await Promise.all([...opened.values()].map((browser) => browser?.close()));
   opened.clear();
 }
 
-/** With playwright and puppeteer, which have the same names for this. */
+/** Works with playwright and puppeteer: both have these methods. */
 async function readPage(browser, url) {
   const page = await browser.newPage();
   const problems = [];
@@ -77,7 +77,7 @@ async function readPage(browser, url) {
   });
   try {
     await page.goto(url);
-    // Its options are the third argument for playwright; puppeteer waits as long without any.
+    // playwright takes its options as the third argument. puppeteer needs none: its default limit is the same.
     const found = page.waitForFunction(answers, undefined, { timeout: PATIENCE });
     const handle = await Promise.race([found, failed]).catch((error) => {
       throw new Error([error.message, ...problems].join("\n"));
@@ -90,7 +90,7 @@ async function readPage(browser, url) {
   }
 }
 
-/** WebKitGTK on a display of its own, by the few calls of WebDriver that are needed. */
+/** Drives WebKitGTK on a virtual display, with only the WebDriver commands that the tests need. */
 async function openWebKit({ driver, browser, xvfb }) {
   const display = start(xvfb, ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
   const processes = [display];

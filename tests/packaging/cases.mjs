@@ -13,30 +13,35 @@ import { withWorker } from "./workerd.mjs";
 import { withWrangler } from "./wrangler.mjs";
 
 /**
+ * `folder` is the folder of the project, `toolAt` returns the folder of a tool, `read` uses the row's browser, and `later`
+ * registers a function to run after all tests.
  * @typedef {{
  *   folder: string,
  *   toolAt: (name: string) => string,
  *   read: (url: string) => Promise<string>,
  *   later: (end: () => Promise<unknown>) => void,
- * }} Context `folder` is the project's, `toolAt` that of a tool, `read` has the row's browser, and `later` is for the end
- *
+ * }} Context
+ */
+
+/**
+ * A `linked` tool is inside the project, a `runtime` is outside. `files` is a folder of projects/. Rows with the same
+ * `project` share it. `npm test` runs only `fast` rows.
  * @typedef {{
  *   tool: string, version: string, what: string, fast?: boolean,
  *   linked?: import("./tools.mjs").Tool, runtime?: import("./tools.mjs").Tool | import("./tools.mjs").Tool[], browser?: import("./browsers.mjs").Browser,
  *   files?: string, project?: string, run: (context: Context) => Promise<string>,
- * }} Case a `linked` tool is in the project, a `runtime` is not; `files` is a folder of projects/, and rows of one
- *   `project` share it; `fast` rows are run by `npm test`
+ * }} Case
  */
 
-/** The version of what is used as it is found. */
+/** The version of a tool that the machine already has. */
 const INSTALLED = "installed";
 const BUILD_SECONDS = 300;
-/** Node's `require` takes ES modules since 20.19, and this switches it off; before, there is nothing to switch. */
+/** Makes Node's `require` reject ES modules, which it accepts since 20.19. Older Nodes need no flag. */
 const COMMON_JS_ONLY = ["--no-experimental-require-module"].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/** The text of a page; an error on the page replaces the answers. */
+/** The HTML of a page. An error on the page replaces the answers. */
 const html = (...scripts) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -49,23 +54,23 @@ ${scripts.join("\n")}
 const moduleScript = (source) => `<script type="module" src="${source}"></script>`;
 const classicScript = (source) => `<script src="${source}"></script>`;
 
-/** Writes the page of a project, or of what a tool has built in its folder `dist`. */
+/** Writes the page of a project, or of the output of a tool in the folder `dist`. */
 function writePage(folder, ...scripts) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "index.html"), html(...scripts));
   return folder;
 }
 
-/** A script of a linked package, by the Node that runs the tests. */
+/** Runs a script of a linked package with the Node that runs the tests. */
 const runTool = (folder, name, args) =>
   printed(process.execPath, [scriptOf(folder, name), ...args], {
     cwd: folder,
     seconds: BUILD_SECONDS,
-    // What it caches goes with the projects.
+    // The tool's cache is removed together with the projects.
     env: { TMPDIR: dirname(folder) },
   });
 
-/** A row for a site of static files, which `build` makes and gives the folder of. */
+/** A row for a site of static files. `build` writes them and returns their folder. */
 const site = (row, build) => ({
   browser: "Chromium",
   ...row,
@@ -79,7 +84,7 @@ const site = (row, build) => ({
   },
 });
 
-/** Rows of the same in all browsers. */
+/** The same row for each browser. */
 const inBrowsers = (row, build) =>
   ["Chromium", "Firefox", "WebKit"].map((browser) => {
     const fast = row.fast && browser === "Chromium";
@@ -131,7 +136,7 @@ const noBundler = (folder) => {
   );
 };
 
-/** In the two formats of esbuild and Rollup. */
+/** One row per output format, for esbuild and Rollup. */
 const formats = (names, row, build) =>
   names.map((format) =>
     site({ ...row, what: `build, ${format}; Chromium` }, async (folder) => {
@@ -149,7 +154,7 @@ async function esbuildBuild(folder, format) {
 const rollupBuild = (folder, format) =>
   runTool(folder, "rollup", ["page.mjs", "--plugin", "node-resolve", "--format", format, "--file", "dist/page.js"]);
 
-/** A runtime with a command line: both kinds of modules, and the arguments for each. */
+/** Rows for a runtime with a command line, one per kind of module, with its own arguments. */
 const commandLine = (row, commandFor, options = {}) =>
   [
     ["import", "print.mjs"],
@@ -159,7 +164,7 @@ const commandLine = (row, commandFor, options = {}) =>
     what,
     run: ({ folder, toolAt }) => {
       const args = [...(options[what] ?? []), file];
-      // What Deno caches stays out of the home folder.
+      // Deno's cache must not be in the home folder.
       return printed(commandFor(toolAt), args, { cwd: folder, env: { DENO_DIR: join(folder, ".deno") } });
     },
   }));
@@ -202,12 +207,12 @@ const wrangler = () => ({
     ),
 });
 
-/** That the entries for runtimes which compile nothing are the ones that were found: none of the others brings a file. */
+/** Checks that the bundle uses the entry points for runtimes that cannot compile: only these import a file. */
 const assertCompiled = (modules) => assert.equal(modules.length, 2, "edgebloom.wasm and compat.wasm");
 
 /**
- * A bundle for Vercel's edge runtime, which compiles nothing: as Next does it, a module that is asked for with ?module
- * becomes a global that is there already.
+ * Runs a bundle in Vercel's edge runtime, which compiles nothing. Like Next, it makes a module that is imported with
+ * ?module a global variable.
  */
 async function runInEdgeRuntime({ folder, toolAt }) {
   const { build } = await import("esbuild");
@@ -245,7 +250,7 @@ async function runInEdgeRuntime({ folder, toolAt }) {
   return vm.evaluate(`${outputFiles[0].text}; JSON.stringify(user.answers())`);
 }
 
-/** A test runner, whose test writes the answers down. */
+/** A row for a test runner. Its test writes the answers to a file. */
 const testRunner = (row, run) => ({
   ...row,
   async run(context) {
@@ -254,7 +259,7 @@ const testRunner = (row, run) => ({
   },
 });
 
-/** Jest's imitation of a browser, with Node's `require` below it. */
+/** Jest's simulated browser, with Node's `require`. */
 const jsdom = (linked, runtime) => {
   const what = `jsdom, CommonJS${runtime ? `; Node ${versionOf(runtime)}` : ""}`;
   return testRunner(
@@ -268,7 +273,7 @@ const jsdom = (linked, runtime) => {
   );
 };
 
-/** TypeScript as it is, by tsx: loaders of its own for both kinds of modules. */
+/** TypeScript without a build, by tsx. It has its own loaders for both kinds of modules. */
 const tsx = (runtime) =>
   ["cts", "mts"].map((ending) => ({
     tool: "tsx",
@@ -284,7 +289,7 @@ const tsx = (runtime) =>
       }),
   }));
 
-/** The applications that have been built, by the folder. */
+/** The applications that have been built, by folder. */
 const started = new Map();
 
 function startNext(folder, bundler, later) {
@@ -335,7 +340,7 @@ export const CASES = [
   },
   ...["node-20.0", "node-20", "node-22", "node-24", "node-26"].flatMap((runtime) => npmRuntime("Node", runtime)),
   ...["node-20", "node-22"].flatMap(tsx),
-  // The package that is installed, and no other; Deno's `require` reads files as any program does.
+  // Use only the installed package. Deno's `require` needs permission to read files, like any program.
   ...npmRuntime("Deno", "deno", {
     import: ["run", "--cached-only"],
     require: ["run", "--cached-only", "--allow-read"],

@@ -15,7 +15,7 @@ const ADDRESS = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1):[1-9]\d*/;
 /** @typedef {{ cwd?: string, env?: Record<string, string>, seconds?: number }} Options */
 
 /**
- * What kills each command that is running, for whoever ends these tests before their time.
+ * Functions that kill the running commands, for when the tests end early.
  * @type {Set<() => void>}
  */
 const kills = new Set();
@@ -32,17 +32,17 @@ function onEarlyEnd() {
 }
 
 /**
- * Starts a command in a process group of its own: tools have children, which would outlive them.
+ * Starts a command in its own process group, so that its child processes can be ended with it.
  * @param {string} command
  * @param {string[]} args
- * @param {Options} [options] after so many `seconds` it is killed; if they are not given, never
- * @returns `out` is what it has printed, `all` includes its errors, `end` is for its exit code, signal or a sentence
+ * @param {Options} [options] kills the command after `seconds`; without them there is no limit
+ * @returns `out` is the standard output, `all` includes the errors, `end` resolves to the exit code, a signal or a sentence
  */
 export function start(command, args, { cwd, env, seconds } = {}) {
   const grouped = process.platform !== "win32";
   const child = spawn(command, args, {
     cwd,
-    // A test runner below this one is none of its files.
+    // Otherwise a test runner started here would report its results to the outer one.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...QUIET, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     shell: command.endsWith(".cmd"),
@@ -53,7 +53,7 @@ export function start(command, args, { cwd, env, seconds } = {}) {
       if (grouped && child.pid) process.kill(-child.pid, "SIGKILL");
       else child.kill("SIGKILL");
     } catch {
-      // It has ended, or never began.
+      // It has ended or has never started.
     }
   };
   /** @type {Promise<number | string | null>} */
@@ -82,7 +82,7 @@ export function start(command, args, { cwd, env, seconds } = {}) {
   child.stderr.on("data", (text) => (running.all += text));
   running.end = closed.then((end) => {
     clearTimeout(timer);
-    // Children that it left behind.
+    // End child processes that are still running.
     kill();
     kills.delete(kill);
     return running.late ? `nothing after ${seconds} s` : end;
@@ -91,10 +91,10 @@ export function start(command, args, { cwd, env, seconds } = {}) {
 }
 
 /**
- * What a command prints; rejects if it fails or takes too long.
+ * The output of a command. Rejects if it fails or takes too long.
  * @param {string} command
  * @param {string[]} args
- * @param {Options} options `seconds` is 60 if it is not given
+ * @param {Options} options the default of `seconds` is 60
  * @returns {Promise<string>}
  */
 export async function printed(command, args, { seconds = 60, ...options }) {
@@ -129,7 +129,7 @@ export async function served(command, args, { seconds = 60, ...options }) {
 }
 
 /**
- * Uses a server while it runs; what goes wrong then comes with what the server has said.
+ * Runs a server during `use`. If `use` fails, the error includes the output of the server.
  * @template T
  * @param {string} command
  * @param {string[]} args

@@ -1,5 +1,5 @@
-// The answers in fixture.json, checked with a reader of the format that shares no code with the package, and with
-// Guava's own answers.
+// Checks the answers in fixture.json with a reader of the format that shares no code with the package, and with Guava's
+// own answers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

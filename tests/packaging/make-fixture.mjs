@@ -1,5 +1,5 @@
-// The queries for every project of this folder, and the answers. `node tests/packaging/make-fixture.mjs` writes
-// fixture.json. fixture.test.mjs makes it again and gets the answers from another source.
+// The keys that every project of this folder queries, and the answers. `node tests/packaging/make-fixture.mjs` writes
+// fixture.json. fixture.test.mjs generates it again and compares the answers with another source.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,8 +18,8 @@ export const FIXTURE = new URL("fixture.json", import.meta.url);
 const bits = (answers) => answers.map(Number).join("");
 
 /**
- * Every 40th domain of the list is in the filter. The keys are 500 of those, 480 other domains of the list as they
- * come, and 20 that are false positives. The Guava file and its keys are those of tests/golden/guava.
+ * The filter contains every 40th domain of the list. The keys are 500 of these, 480 other domains in the order of the
+ * list, and 20 false positives. The Guava file and its keys are those of tests/golden/guava.
  */
 export function makeFixture() {
   const domains = createRequire(import.meta.url)(`${LIST}/index.json`);
@@ -47,7 +47,7 @@ export function makeFixture() {
   };
 }
 
-/** The file's text: a line a field. */
+/** The JSON text of the file, one line per field. */
 export function textOf(fixture) {
   const lines = Object.entries(fixture).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{\n${lines.join(",\n")}\n}\n`;

@@ -1,4 +1,4 @@
-// `npm pack` in the package's folder: in the repository it rejects outdated files, and elsewhere it needs no file of
+// Tests `npm pack` in the package's folder. In the repository it rejects outdated files. Elsewhere it needs no files of
 // the repository.
 
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ const folder = (name) => {
   return path;
 };
 const hashOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
-/** How `npm pack` ends in a folder, and what it has said. */
+/** The exit code and error output of `npm pack` in a folder. */
 const packIn = (cwd, to) => {
   const { status, stderr } = npm(["pack", "--pack-destination", to], { cwd, quiet: true, mayFail: true });
   return { status, stderr };
@@ -44,7 +44,7 @@ test("rejects outdated files in the repository", () => {
     [1, "not fresh"],
     [0, ""],
   ]) {
-    // In place of the real one, which looks at this repository.
+    // Replaces the real script, which would check this repository.
     const script = `console.error(process.argv[2] === "--check" ? "${expected}" : "no --check"); process.exit(${code})`;
     mkdirSync(join(repository, "scripts"), { recursive: true });
     writeFileSync(join(repository, "scripts/build.mjs"), script);

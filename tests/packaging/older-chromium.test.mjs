@@ -1,5 +1,5 @@
-// Chromium before 115 compiles no module over 4 kB on its main thread. The test has no such Chromium: in its page,
-// WebAssembly.Module throws the same error. Workers never had that limit. The code comes from docs/guide/deploy.md.
+// Chromium before 115 compiles no module over 4 kB on its main thread; workers have no such limit. This test needs no old
+// Chromium: in its page, WebAssembly.Module throws the same error. The code comes from docs/guide/deploy.md.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const OLD = `<script>
     }
   };
 </script>`;
-/** As a page would use the worker. */
+/** Queries the worker and shows its answer. */
 const asking = `
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => { document.querySelector("#answers").textContent = String(data); };
@@ -42,7 +42,7 @@ after(async () => {
   projects?.remove();
 });
 
-/** What a page of a script says; undefined where there is no Chromium. */
+/** The answer of a page with the script; undefined without Chromium. */
 async function answerOf(t, script, head = "") {
   const { browser, hint } = await openBrowser("Chromium");
   if (!browser) return leaveOut(t, `no Chromium: ${hint}`);
@@ -67,8 +67,8 @@ async function answerOf(t, script, head = "") {
 
 const cases = [
   ["a newer Chromium answers on the page", "app.js", "", "true"],
-  ["an older one: the app goes on without", "app.js", OLD, "no filter"],
-  ["an older one: a worker answers", "asking.js", OLD, "true"],
+  ["an older Chromium: the app works without the filter", "app.js", OLD, "no filter"],
+  ["an older Chromium: a worker answers", "asking.js", OLD, "true"],
 ];
 for (const [name, script, head, expected] of cases) {
   test(name, async (t) => {

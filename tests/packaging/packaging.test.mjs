@@ -1,5 +1,5 @@
-// The packed tarball, installed in a project for each row of cases.mjs: 1,000 keys and those of a foreign filter get
-// the same answers everywhere. `npm test` runs the fast rows, `npm run test:everywhere` all of them.
+// Installs the packed tarball in a project for each row of cases.mjs. 1,000 keys, and the keys of a filter of another
+// system, must get the same answers everywhere. `npm test` runs the fast rows, `npm run test:everywhere` all of them.
 
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ after(async () => {
   projects?.remove();
 });
 
-/** The folder of a row, with the user's code, the fixture, and the tools that it has. */
+/** Creates the folder of a row, with the user's code, the fixture and the row's tools. */
 function folderOf({ files, project }, name, tool) {
   if (project && folders.has(project)) return folders.get(project);
   const folder = projects.project(project ?? name, tool);
@@ -43,7 +43,7 @@ function folderOf({ files, project }, name, tool) {
   return folder;
 }
 
-/** Where the tools of a row are, by their names; undefined if one is not to be had. */
+/** The folders of a row's tools by name; undefined if a tool is not available. */
 function bringAll({ linked, runtime }, t) {
   const brought = new Map();
   for (const name of [linked, runtime].flat().filter(Boolean)) {

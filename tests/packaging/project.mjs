@@ -19,7 +19,7 @@ export function makeProjects() {
     tarball,
     /**
      * @param {string} name
-     * @param {string} [tool] a folder whose packages the project has, too
+     * @param {string} [tool] a folder whose packages the project also gets
      */
     project(name, tool) {
       const folder = join(root, name);
@@ -31,11 +31,11 @@ export function makeProjects() {
   };
 }
 
-/** The files of a tree under another name: no copies, as there are very many. */
+/** Links the files of a tree into another folder. Copying so many files would be slow. */
 function linkTree(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // npm's list of what it has installed: the project has its own.
+    // npm's list of installed packages: the project has its own.
     if (entry.name === ".package-lock.json") continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) linkTree(source, target);
@@ -43,7 +43,7 @@ function linkTree(from, to) {
   }
 }
 
-/** False where the temporary folder is on another file system. */
+/** Returns false if the temporary folder is on another file system. */
 function linked(source, target) {
   try {
     linkSync(source, target);

@@ -15,7 +15,7 @@ import { bring, commandOf, everywhere, leaveOut, scriptOf } from "./tools.mjs";
 import { withWorker } from "./workerd.mjs";
 import { withWrangler } from "./wrangler.mjs";
 
-/** The sections of a page with code, by their headings. */
+/** The sections of a page that have code, by heading. */
 const sectionsIn = (page) =>
   readFileSync(at(page), "utf8")
     .split(/^##+ /m)
@@ -26,7 +26,7 @@ const SECTIONS = new Map(sectionsIn("docs/guide/deploy.md"));
 /** Pages that build, ship and query a filter, and the headings of these steps. */
 const STEPS = { "docs/guide/start.md": /^\d\. /, "README.md": /^Quick start$/ };
 
-/** What sections have: files by name, commands, and the output. */
+/** The content of a section: files by name, commands, and the output. */
 function readBlocks(text) {
   const blocks = [...text.matchAll(/^```(\w+)(?: \[?([^\s\]]+)\]?)?\n(.*?)^```$/gms)];
   const files = new Map(blocks.filter(([, , name]) => name).map(([, , name, text]) => [name, text]));
@@ -39,7 +39,7 @@ const read = (heading) => readBlocks(SECTIONS.get(heading));
 
 const UPDATE = "Update without a deployment";
 const PUBLISHED = "Publish a set: fetch only the changes";
-/** older-chromium.test.mjs runs its files. */
+/** The section whose files older-chromium.test.mjs runs. */
 const OLDER = "Chromium before 115";
 
 let projects;
@@ -63,9 +63,9 @@ function write(folder, files) {
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
 }
 
-/** Runs a command line that begins with npx edgebloom. */
+/** Runs a command line that starts with npx edgebloom. */
 function edgebloom(folder, command) {
-  // Its one quoted argument is a name.
+  // One argument is in quotes.
   const [npx, name, ...args] = command.match(/"[^"]*"|\S+/g).map((part) => part.replace(/^"|"$/g, ""));
   assert.deepEqual([npx, name], ["npx", "edgebloom"]);
   return printed(process.execPath, [scriptOf(folder, "edgebloom"), ...args], { cwd: folder });
@@ -123,7 +123,7 @@ for (const [heading, tool, more] of [
     const { folder, commands, out } = prepare(heading, tool);
     const [[command, ...args]] = commands.map((line) => line.split(" "));
     assert.deepEqual([commands.length, command], [1, tool]);
-    // The package that is installed, and no other; what is cached stays out of the home folder.
+    // Use only the installed package, with a cache outside of the home folder.
     args.splice(args.length - 1, 0, ...more);
     const output = await printed(commandOf(brought, tool), args, {
       cwd: folder,
@@ -134,7 +134,7 @@ for (const [heading, tool, more] of [
 }
 
 describe("pages", () => {
-  /** What the page of a folder shows in Chromium; undefined without Chromium. */
+  /** What the page in a folder shows in Chromium; undefined without Chromium. */
   async function answersOf(folder, t) {
     const { browser, hint } = await openBrowser("Chromium");
     if (!browser) return leaveOut(t, `no Chromium: ${hint}`);
@@ -184,18 +184,18 @@ describe("pages", () => {
 });
 
 describe("Cloudflare workers", () => {
-  const QUESTIONS = [
+  const QUERIES = [
     ["", "maybe"],
     ["?domain=guerrillamail.com", "maybe"],
     ["?domain=example.org", "no"],
   ];
 
-  /** The folder, with the text that the first command makes. */
+  /** Creates the folder and runs the first command, which writes the filter. */
   async function prepareWorker(name) {
     const { folder, commands, out } = prepare("Cloudflare Worker", name);
     const [build, ...rest] = commands;
     await edgebloom(folder, build);
-    assert.deepEqual([rest, out], [["npx wrangler dev"], QUESTIONS[0][1]]);
+    assert.deepEqual([rest, out], [["npx wrangler dev"], QUERIES[0][1]]);
     const [, date] = readFileSync(join(folder, "wrangler.toml"), "utf8").match(/^compatibility_date = "(.+)"$/m);
     return { folder, date };
   }
@@ -203,7 +203,7 @@ describe("Cloudflare workers", () => {
   test("in workerd, by miniflare", async () => {
     const { folder, date } = await prepareWorker("worker");
     await withWorker(folder, date, async (ask) => {
-      for (const [query, answer] of QUESTIONS) assert.equal(await ask(query), answer, query);
+      for (const [query, answer] of QUERIES) assert.equal(await ask(query), answer, query);
     });
   });
 
@@ -216,13 +216,13 @@ describe("Cloudflare workers", () => {
       (name) => tools[name],
       [],
       async (url) => {
-        for (const [query, answer] of QUESTIONS)
+        for (const [query, answer] of QUERIES)
           assert.equal(await (await fetch(`${url}/${query}`)).text(), answer, query);
       },
     );
   });
 
-  test("a list that is kept up to date", async () => {
+  test("loads a list that is kept up to date", async () => {
     const { folder } = prepare(UPDATE, "live");
     const file = join(folder, "worker.js");
     const text = readFileSync(file, "utf8");
@@ -231,7 +231,7 @@ describe("Cloudflare workers", () => {
       server.body = readFileSync(join(folder, "blocked.bloom"));
       assert.ok(text.includes('"https://lists.example/blocked.bloom"'));
       writeFileSync(file, text.replace("https://lists.example/blocked.bloom", server.url));
-      // Asked for the host of the address: the first is listed.
+      // The worker looks up the host of the address. Only the first host is listed.
       await withWorker(
         folder,
         "2026-04-01",

@@ -1,4 +1,4 @@
-// Writes and reads docs/reference/runtimes.md. It has one row for each case of cases.mjs.
+// Writes and reads docs/reference/runtimes.md, which has one row for each case of cases.mjs.
 
 import { at } from "../../scripts/run.mjs";
 
@@ -66,7 +66,7 @@ export function rowsIn(page) {
 export const keyOf = ({ tool, version, what }) => line([tool, version, what]);
 
 /**
- * The differences between a run and the page, one sentence each. A row that was left out in one of them is no difference.
+ * The differences between a run and the page, one sentence each. A row that was skipped in one of them does not count.
  * @param {Row[]} rows
  * @param {Row[]} recorded
  */

@@ -1,4 +1,4 @@
-// docs/reference/runtimes.md has the current cases with their versions and results.
+// Checks that docs/reference/runtimes.md has the current cases with their versions and results.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

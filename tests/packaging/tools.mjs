@@ -1,11 +1,11 @@
-// Runtimes, bundlers and test runners from npm, each in one version. They are installed when a test first needs
-// them, outside the package's dependencies, because they are large.
+// Runtimes, bundlers and test runners from npm, each in a fixed version. They are large, so they are not dependencies of
+// the repository: they are installed when a test first needs them.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, at, npm } from "../../scripts/run.mjs";
 
-/** What a tool consists of; its version is that of the first package. */
+/** The packages of each tool. Its version is that of the first package. */
 const TOOLS = {
   bun: { bun: "1.4.5" },
   deno: { deno: "2.9.6" },
@@ -13,13 +13,13 @@ const TOOLS = {
   jest: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2" },
   "jest-29": { jest: "29.7.0", "jest-environment-jsdom": "29.7.0" },
   next: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" },
-  // The oldest that the package is for.
+  // The oldest supported version.
   "node-20.0": { node: "20.0.0" },
   "node-20": { node: "20.20.2" },
   "node-22": { node: "22.23.3" },
   "node-24": { node: "24.21.0" },
   "node-26": { node: "26.10.0" },
-  // What benches/peers.mjs and benches/bench.mjs compare the package with.
+  // The packages that benches/peers.mjs and benches/bench.mjs compare with this package.
   peers: {
     "bloom-filters": "3.0.4",
     bloomfilter: "1.1.0",
@@ -30,7 +30,7 @@ const TOOLS = {
   parcel: { parcel: "2.16.4" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
   tsx: { tsx: "4.23.15" },
-  // The oldest that reads the types, the oldest that knows `using`, and the newest that was tried.
+  // The oldest that can read the types, the oldest with `using`, and the newest that was tested.
   "typescript-4.9": { typescript: "4.9.5" },
   "typescript-5.2": { typescript: "5.2.2" },
   "typescript-7": { typescript: "7.0.2" },
@@ -42,11 +42,11 @@ const TOOLS = {
 
 /** @typedef {keyof typeof TOOLS} Tool */
 
-/** True if all that can be had is run, not only what is fast. */
+/** True if all available cases run, not only the fast ones. */
 export const everywhere = process.env.EDGEBLOOM_EVERYWHERE === "1";
 
 /**
- * The version of a tool, which is in the table above or a dependency of the repository.
+ * The version of a tool from the table above, or of a dependency of the repository.
  * @param {string} name
  */
 export function versionOf(name) {
@@ -54,7 +54,7 @@ export function versionOf(name) {
 }
 
 /**
- * The folder whose node_modules has a tool, or undefined where it cannot be had: the test is left out then.
+ * The folder whose node_modules has a tool. If it cannot be installed, skips the test and returns undefined.
  * @param {Tool} name
  * @param {import("node:test").TestContext} test
  */
@@ -68,7 +68,7 @@ export function bring(name, test) {
 }
 
 /**
- * The folder whose node_modules has a tool. Throws a Failure where it cannot be had.
+ * The folder whose node_modules has a tool. Throws a Failure if it cannot be installed.
  * @param {Tool} name
  */
 export function installed(name) {
@@ -78,7 +78,7 @@ export function installed(name) {
 }
 
 /**
- * Skips a test, loudly; a failure under CI=true, unless everything is run that can be had.
+ * Skips a test and prints a warning. With CI=true it is a failure, unless all available cases run.
  * @param {import("node:test").TestContext} test
  * @param {string} why
  */
@@ -90,7 +90,7 @@ export function leaveOut(test, why) {
 }
 
 /**
- * Whole or not at all.
+ * Installs a tool. The folder appears only when the installation is complete.
  * @param {Tool} name
  * @param {string} folder
  */
@@ -131,7 +131,7 @@ export function scriptOf(folder, name, command = name) {
 }
 
 /**
- * The command of a runtime that `bring` has brought.
+ * The command of a runtime in a folder returned by `bring`.
  * @param {string} folder
  * @param {string} command
  */

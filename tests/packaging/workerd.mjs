@@ -1,12 +1,12 @@
-// Runs a Cloudflare worker in workerd, bundled as wrangler does it.
+// Runs a Cloudflare worker in workerd, bundled in the same way as wrangler does.
 
 import { join } from "node:path";
 
-/** What wrangler makes of a file, by its ending. */
+/** How wrangler treats a file, by its extension. */
 const TYPES = /** @type {const} */ ({ bin: "Data", js: "ESModule", txt: "Text", wasm: "CompiledWasm" });
 
 /**
- * The modules that are uploaded: code in one, a .bin, a .txt and a .wasm as they are.
+ * The modules to upload: one with the code, and each .bin, .txt and .wasm file unchanged.
  * @param {string} folder
  * @param {string} entry
  */
@@ -34,7 +34,7 @@ async function bundle(folder, entry) {
           contents: type === "ESModule" ? text : new Uint8Array(contents),
         };
       })
-      // workerd starts with the first.
+      // workerd starts the first module.
       .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"))
   );
 }
@@ -44,16 +44,16 @@ async function bundle(folder, entry) {
  * @template T
  * @param {string} folder
  * @param {string} compatibilityDate
- * @param {(ask: (query?: string, at?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` gives what it
- *   answers, `modules` are those that it consists of
+ * @param {(ask: (query?: string, at?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` sends a
+ *   request and returns the text of the response; `modules` are the worker's modules
  * @param {string} [entry]
- * @param {object} [options] more of miniflare's
+ * @param {object} [options] more options for miniflare
  * @returns {Promise<T>}
  */
 export async function withWorker(folder, compatibilityDate, use, entry = "worker.js", options = {}) {
   const { Miniflare } = await import("miniflare");
   const modules = await bundle(folder, entry);
-  // Otherwise it queries the network for the location of this machine.
+  // `cf: false`: otherwise miniflare requests the location of this machine from the network.
   const miniflare = new Miniflare({ host: "127.0.0.1", cf: false, modules, compatibilityDate, ...options });
   try {
     return await use(

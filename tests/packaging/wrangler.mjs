@@ -1,4 +1,4 @@
-// Runs Cloudflare's own tool, which needs a newer Node than the package.
+// Runs wrangler, Cloudflare's own tool, which needs a newer Node than the package.
 
 import { join } from "node:path";
 import { commandOf, scriptOf } from "./tools.mjs";
@@ -8,8 +8,8 @@ import { whileServed } from "./command.mjs";
  * Runs `wrangler dev` in a folder.
  * @template T
  * @param {string} folder
- * @param {(tool: "wrangler" | "node-24") => string} toolAt where its packages are, and those of a newer Node
- * @param {string[]} args what a user gives it
+ * @param {(tool: "wrangler" | "node-24") => string} toolAt the folder of a tool
+ * @param {string[]} args the user's arguments
  * @param {(url: string) => Promise<T>} use
  * @returns {Promise<T>}
  */
@@ -25,7 +25,7 @@ export async function withWrangler(folder, toolAt, args, use) {
     "--inspector-port",
     "0",
   ];
-  // What it keeps stays out of the home folder.
+  // wrangler's files must not be in the home folder.
   const env = { WRANGLER_SEND_METRICS: "false", CI: "true", XDG_CONFIG_HOME: join(folder, ".config") };
   return whileServed(commandOf(toolAt("node-24"), "node"), all, { cwd: folder, env }, use);
 }

@@ -1,4 +1,4 @@
-// The bits, and querying, adding and removing keys as a user does.
+// Tests the bit grid, and querying, adding and removing keys.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -12,7 +12,7 @@ import {
   hasValue,
   holds,
   picture,
-  rests,
+  settled,
   setShape,
   shows,
   skip,
@@ -22,7 +22,7 @@ import {
 
 const site = useSite();
 
-/** A filter with the words that the page begins with. */
+/** A filter with the page's initial words. */
 function withWords(shape = { bits: 128, hashes: 3 }, Kind = BloomFilter) {
   const filter = new Kind(shape);
   filter.addMany(FIRST_WORDS);
@@ -31,7 +31,7 @@ function withWords(shape = { bits: 128, hashes: 3 }, Kind = BloomFilter) {
 
 const bitOf = (bits, position) => (bits[position >> 3] >> (position & 7)) & 1;
 
-/** What is shown once all probes have appeared. */
+/** The positions and results of the probes, once all are visible. */
 async function probesOf(page, count) {
   await page.waitForFunction((k) => document.querySelectorAll("#bits-probes li:not(.waiting)").length === k, count);
   return page.locator("#bits-probes li").evaluateAll((all) =>
@@ -42,11 +42,11 @@ async function probesOf(page, count) {
   );
 }
 
-/** The colours of the grid at some points. */
+/** The colours of the grid at the given points. */
 const coloursAt = (page, points) =>
   page.evaluate((points) => {
     const canvas = document.querySelector("#bits-cells");
-    // A copy: the page's own canvas is never read.
+    // A copy, because the page never reads its own canvas back.
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
     const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
@@ -113,10 +113,10 @@ describe("the bits", { skip }, () => {
         const width = await page.locator("#bits-view").evaluate((view) => view.clientWidth);
         const geometry = geometryOf({ ...filter.stats }, width - 2 * MARGIN, mostHeight(1280));
         assert.equal(geometry.group, 1);
-        // In a corner of the cell: a counter has its number in the middle.
+        // Points near a corner of each cell: a counter shows its number in the middle.
         const corners = Array.from({ length: shape.bits }, (_, position) => cornerOf(geometry, position));
         const points = corners.map((corner) => corner.map((at) => at + MARGIN + Math.max(2, geometry.side / 5)));
-        // It is painted in slices, and again when the panel is laid out anew.
+        // The grid is painted in slices, and again after each new layout of the panel.
         await holds(async () => {
           const empty = new Set();
           const full = new Set();
@@ -134,7 +134,7 @@ describe("the bits", { skip }, () => {
     site.visit({}, async (page) => {
       await setShape(page, { m: 5_000_000, k: 7 });
       for (let i = 0; i < 5; i++) await page.click('[data-fill="100"]');
-      await rests(page);
+      await settled(page);
       await shows(page, "#bits-scale", /each dot is \d+ bits/);
       const filter = withWords({ bits: 5_000_000, hashes: 7 });
       for (let i = 1; i <= 500; i++) filter.add(`key-${i}`);
@@ -211,12 +211,12 @@ describe("the bits", { skip }, () => {
         ["#shape-k", "65", /^k: /],
         ["#shape-k", "", /^k: /],
       ]) {
-        await rests(page);
+        await settled(page);
         const before = await page.textContent("#shape-now");
         await page.fill(id, value);
         await page.press(id, "Enter");
         await shows(page, "#shape-news", sentence);
-        await rests(page);
+        await settled(page);
         assert.equal(await page.textContent("#shape-now"), before);
         await page.fill("#shape-m", "128");
         await page.fill("#shape-k", "3");
@@ -237,7 +237,7 @@ describe("the bits", { skip }, () => {
   test("the slider changes m and keeps the keys", () =>
     site.visit({}, async (page) => {
       await page.focus("#shape-m-slider");
-      // Every stop is a multiple of 64, and none is there twice.
+      // Each stop is a different multiple of 64.
       for (const m of ["192", "256", "320", "384", "448", "512"]) {
         await page.keyboard.press("ArrowRight");
         await hasValue(page, "#shape-m", m);

@@ -1,4 +1,4 @@
-// The steps of a user in the panel "Other systems".
+// User actions in the panel "Other systems".
 
 import assert from "node:assert/strict";
 import { BloomFilter } from "edgebloom";
@@ -15,7 +15,7 @@ export function makeFilter(
   return filter;
 }
 
-/** Waits until the panel has said something of a kind. */
+/** Waits until the panel shows a message of the given kind. */
 export const message = (page, kind, text = /./) =>
   holds(async () => {
     const found = await page.$eval("#bring-in-news", (news) => ({

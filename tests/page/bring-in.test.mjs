@@ -1,4 +1,4 @@
-// Loading filters as a user does: native files, files of other systems, and rejected files.
+// Tests loading native files, files of other systems, and rejected files.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -10,19 +10,19 @@ import { StaticFilter } from "edgebloom/static";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
-import { counts, hasValue, picture, ready, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
+import { counts, hasValue, picture, ready, settled, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
 
 const site = useSite();
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const verdict = async (page, key) => {
   await page.locator("#key").fill(String(key));
-  // It is there with each letter.
+  // The verdict changes with each letter, so there is no need to wait.
   return page.locator("#verdict").getAttribute("data-kind");
 };
 
-/** What the filter at the top is, once all that has been done is over. */
+/** The description of the filter in Play, after all updates are done. */
 async function shape(page) {
-  await rests(page);
+  await settled(page);
   return textOf(page, "#shape-now");
 }
 
@@ -93,9 +93,9 @@ describe("loading native files", { skip }, () => {
       await message(page, "good", /m = 2,048/);
       await shows(page, "#bring-in-rows", /counters of 4 bits/);
       assert.equal(await page.locator("#keys-remove").isDisabled(), false);
-      const chain = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
-      for (let i = 0; i < 50; i++) chain.add(`k${i}`);
-      await choose(page, chain.toBytes());
+      const scalable = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01 });
+      for (let i = 0; i < 50; i++) scalable.add(`k${i}`);
+      await choose(page, scalable.toBytes());
       await message(page, "good", /50 keys were added/);
       await shows(page, "#bring-in-first", /files of its sub-filters: 3 here/);
       assert.equal(await verdict(page, "k49"), "maybe");
@@ -137,7 +137,7 @@ describe("loading native files", { skip }, () => {
     }));
 });
 
-/** How a user types the options of importFilter. */
+/** Enters the options of importFilter in the panel's fields. */
 async function answer(page, options) {
   for (const [name, value] of Object.entries(options)) {
     if (name === "format" || typeof value === "function") continue;
@@ -147,7 +147,7 @@ async function answer(page, options) {
   }
 }
 
-/** Some keys of a vector that a keyboard types; where texts are keys, numbers cannot be typed. */
+/** Some keys of a vector that can be typed. If the vector has text keys, its number keys cannot be typed. */
 function typable(system, { keys_in, keys_absent, false_positives }) {
   const keys = [...keys_in.slice(0, 9), ...keys_absent.slice(0, 9), ...false_positives.slice(0, 4)].map(keyOf);
   if (system === "rbloom") return keys;
@@ -310,7 +310,7 @@ describe("rejected files", { skip }, () => {
       await message(page, "good");
       await page.locator("#bring-in-flip").click();
       await page.locator("#bring-in-options summary").click();
-      // As a script of the page's own host it would need a file there.
+      // `evaluate`, because a script tag would need a file on the page's own host.
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => globalThis.axe.run("#bring-in"));
       assert.deepEqual(
@@ -354,21 +354,21 @@ describe("languages and sizes", { skip }, () => {
       await paste(page, makeFilter().toBase64());
       await message(page, "good");
       await page.locator("#bring-in-flip").click();
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#bring-in", /其他系统.*已读取：edgebloom 过滤器文件.*edgebloom 过滤器文件，224 字节/);
       await shows(page, "#bring-in-flip-news", /第 \d+ 字节第 \d 位.*被拒绝/);
       const { dump_base64 } = vectorsOf("guava").vectors[0];
       await paste(page, dump_base64);
       await message(page, "", /这是 Guava/);
       const english = await page.locator("#bring-in").evaluate((element) => {
-        // The package's own words stay as they are.
+        // Messages of the package stay in English.
         const copy = element.cloneNode(true);
         for (const code of copy.querySelectorAll("code, [hidden]")) code.remove();
         return copy.textContent.match(/[A-Za-z]+ [a-z]+ [a-z]+ [a-z]+/g);
       });
       assert.equal(english, null);
       await page.locator("[data-field=funnel]").selectOption("bytes");
-      await speak(page, "en");
+      await switchLanguage(page, "en");
       await hasValue(page, "[data-field=funnel]", "bytes");
       await message(page, "", /This is Guava/);
     }));
@@ -377,7 +377,7 @@ describe("languages and sizes", { skip }, () => {
     test(`fits a phone, ${colorScheme}`, () =>
       site.visit({ viewport: { width: 360, height: 780 }, colorScheme }, async (page) => {
         const wide = async () => {
-          await rests(page);
+          await settled(page);
           return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         };
         await paste(page, makeFilter().toBase64());

@@ -1,5 +1,5 @@
-// The calculator as a user drives it; its numbers are compared with those of the package. It updates in the event in
-// which a value is typed or clicked, so tests read it at once. The address and the filter in Play come later.
+// Tests the calculator and compares its numbers with those of the package. The results change in the same event as
+// the input, so tests read them at once. The address and the filter in Play change later.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -29,7 +29,7 @@ import {
   reload,
   shows,
   skip,
-  speak,
+  switchLanguage,
   textOf,
   useSite,
 } from "./site.mjs";
@@ -40,7 +40,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const num = (value) => grouped(value, "en");
 const pct = (share) => percent(share, "en");
-/** Types as a person does: selects what is there and writes over it. */
+/** Selects the old value and types over it. */
 async function type(page, name, text) {
   await field(page, name).click();
   await page.keyboard.press("ControlOrMeta+a");
@@ -68,7 +68,7 @@ describe("the calculator", { skip }, () => {
       await shows(page, "#calculator-half-full", `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
       const bound = lowerBoundBits(n, p);
       await shows(page, "#calculator-lower-bound", `${num(Math.ceil(bound))} bits, ${pct(bound / m)} of m`);
-      assert.equal(new URL(page.url()).hash, "", "nobody has edited anything");
+      assert.equal(new URL(page.url()).hash, "", "no field was edited");
       await picture(page, "calculator", { fullPage: true });
     }));
 
@@ -334,7 +334,7 @@ describe("the calculator", { skip }, () => {
       await page.keyboard.press("Home");
       assert.doesNotMatch(await page.locator("#calculator-chart").innerHTML(), />[^<]*best/);
       await hasAttribute(page, "#calculator-chart", "aria-valuetext", /^k = 1：/);
-      await speak(page, "en");
+      await switchLanguage(page, "en");
       await hasAttribute(page, "#calculator-chart", "aria-valuetext", /^k = 1: /);
     }));
 
@@ -365,7 +365,7 @@ describe("the calculator", { skip }, () => {
       for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
       await field(page, "n").pressSequentially("5");
       const longest = Math.max(0, ...(await notedTasks(page)));
-      // A limit on time needs a machine with nothing else to do.
+      // A time limit needs an idle machine.
       if (process.env.EDGEBLOOM_TIMES) assert.ok(longest <= 50, `${longest} ms`);
       else console.log(`longest task: ${longest} ms`);
     }));

@@ -1,4 +1,4 @@
-// The four fields of the calculator, and the address that contains them.
+// The four fields of the calculator, and the address that contains their values.
 
 import assert from "node:assert/strict";
 import { textOf } from "./site.mjs";
@@ -13,7 +13,7 @@ export const isOpen = (page) => page.$eval("#calculator-expert", (details) => de
 
 export const addressIs = (page, hash) => page.waitForFunction((expected) => location.hash === expected, hash);
 
-/** The names that are marked as given, to the eye and to screen readers. */
+/** The names of the fields marked as given. Checks that the mark is also in their descriptions for screen readers. */
 export async function givenOf(page) {
   const found = [];
   for (const name of NAMES) {

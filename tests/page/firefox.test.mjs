@@ -1,5 +1,5 @@
-// The main path in Firefox, if it is installed: type, add, find, change the layout, build a list, save it and load
-// it again.
+// Tests the main path in Firefox, if it is installed: type, add, find, change the layout, build a list, save it and
+// load it again.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The first query of the page, answered by the filter of the real list, and the four steps of the explanation.
+// Tests the first query of the page, which uses the filter of the example list, and the explanation in four steps.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,19 @@ import { FilterReader } from "edgebloom/reader";
 import { BloomFilter } from "edgebloom";
 import { madeUp } from "../../www/lib/made-up.js";
 import { ADDED, STEPS, positionsOf } from "../../www/panels/how/steps.js";
-import { counts, hasAttribute, hasValue, holds, picture, ready, rests, shows, skip, speak, useSite } from "./site.mjs";
+import {
+  counts,
+  hasAttribute,
+  hasValue,
+  holds,
+  picture,
+  ready,
+  settled,
+  shows,
+  skip,
+  switchLanguage,
+  useSite,
+} from "./site.mjs";
 
 const LIST = "disposable-email-domains";
 const site = useSite();
@@ -83,8 +95,8 @@ describe("the first query", { skip }, () => {
       await page.click('[data-query="mailinator.com"]');
       await shows(page, "#hero-headline", "Maybe. All 7 bits of mailinator.com are 1.");
       await hasAttribute(page, "#hero-bits", "data-kind", "maybe");
-      // README.md has it as docs/images/demo-hero.png.
-      await rests(page);
+      // README.md uses this picture as docs/images/demo-hero.png.
+      await settled(page);
       await picture(page, "demo-hero", { clip: { x: 0, y: 52, width: 1280, height: 590 } });
       await page.click("#hero-check");
       await shows(page, "#hero-headline", "mailinator.com is on the list.");
@@ -126,7 +138,7 @@ describe("the first query", { skip }, () => {
       await shows(page, "#hero-headline", "Seven bits decide.");
       await page.fill("#hero-input", "<b>@exa<mple.com");
       await page.press("#hero-input", "Enter");
-      await rests(page);
+      await settled(page);
       await counts(page, "#hero-verdict b", 0);
     }));
 
@@ -134,7 +146,7 @@ describe("the first query", { skip }, () => {
     site.visit({}, async (page) => {
       await page.click('[data-query="gmail.com"]');
       await shows(page, "#hero-headline", /^No\./);
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#hero-headline", "不在。gmail.com 不在列表里。");
       await shows(page, "h1", "121,570 个域名，只占 146 kB");
     }));
@@ -218,8 +230,8 @@ describe("how it works", { skip }, () => {
         await to(step);
         await shows(page, "#how-says", says[step]);
         await holds(async () => assert.equal(await ones(), step === "hash" ? 0 : 8, step));
-        const seen = await page.locator(".how-stage").evaluate((stage) => {
-          const { top, bottom } = stage.getBoundingClientRect();
+        const seen = await page.locator(".how-stage").evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
           return top >= document.querySelector("header").offsetHeight - 1 && bottom <= innerHeight;
         });
         assert.ok(seen, step);

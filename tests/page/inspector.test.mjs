@@ -1,4 +1,4 @@
-// The page's sample files of other systems, the byte inspector, and the state after a rejection.
+// Tests the page's sample files, the byte inspector, and the panel after a rejected file.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -10,20 +10,32 @@ import { importOptions } from "../../www/panels/bring-in/foreign-options.js";
 import { fieldsOf } from "../../www/panels/bring-in/header-fields.js";
 import { bytesOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
-import { appears, counts, hasAttribute, hasValue, holds, rests, shows, skip, speak, textOf, useSite } from "./site.mjs";
+import {
+  appears,
+  counts,
+  hasAttribute,
+  hasValue,
+  holds,
+  settled,
+  shows,
+  skip,
+  switchLanguage,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const site = useSite();
 
 const byte = (offset) => `#inspector-strip [data-offset="${offset}"]`;
 const row = (name) => `#bring-in-rows tbody tr:has(code:text-is("${name}"))`;
 
-/** The bytes that are marked as those of one field. */
+/** The indexes of the bytes that are marked as one field. */
 const marked = (page) =>
   page.locator("#inspector-strip .its").evaluateAll((cells) => cells.map((cell) => Number(cell.dataset.offset)));
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 const marks = (page, first, last) => holds(async () => assert.deepEqual(await marked(page), range(first, last)));
 
-/** Moves the mouse away. */
+/** Moves the mouse away from the bytes. */
 const leave = (page) => page.locator("#inspector h3").hover();
 
 describe("a small file of each system", { skip }, () => {
@@ -77,14 +89,14 @@ describe("the inspector", { skip }, () => {
       await marks(page, 10, 11);
       await shows(page, "#inspector-readout", /^hashes: 7 Byte 10: 07 hex\. Bytes 10 to 11\. k: the number of/);
       await counts(page, `${row("hashes")}.its`, 1);
-      // What was chosen is there again: the first byte.
+      // The earlier choice is marked again: the first field.
       await leave(page);
       await marks(page, 0, 3);
       await page.click(row("capacity"));
       await leave(page);
       await marks(page, 32, 39);
       await shows(page, "#inspector-byte", "The bits of byte 32, now 64 hex");
-      // The last byte, behind what is cut, is of the checksum.
+      // The last byte comes after the gap and is part of the checksum.
       const { offset, size } = fieldsOf(bytes).at(-1);
       await page.hover(byte(offset + size - 1));
       await marks(page, offset, offset + size - 1);
@@ -118,7 +130,7 @@ describe("the inspector", { skip }, () => {
       }
       await page.keyboard.press("ArrowDown");
       await marks(page, 16, 23);
-      // One stop of Tab, then the bits.
+      // Tab stops once at the strip, then at the bits.
       await counts(page, '#inspector-strip [tabindex="0"]', 1);
       await page.keyboard.press("Tab");
       assert.equal(await focused(), "1, flip bit 7");
@@ -135,7 +147,7 @@ describe("the inspector", { skip }, () => {
       const bytes = makeFilter().toBytes();
       await choose(page, bytes);
       await message(page, "good");
-      await rests(page);
+      await settled(page);
       const before = await textOf(page, "#shape-now");
       const strip = await textOf(page, "#inspector-strip");
       for (const [offset, bit] of [
@@ -182,7 +194,7 @@ describe("the inspector", { skip }, () => {
         "#bring-in-flip-news",
         new RegExp(`Read without an error: Guava \\(Java\\) has no checksum\\..*bitsSet ${stats.bitsSet} → ${set}`),
       );
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#bring-in-flip-news", /读取时没有出错/);
       await shows(page, "#inspector-readout", /^第 50 字节/);
     }));
@@ -207,7 +219,7 @@ describe("the inspector", { skip }, () => {
 });
 
 describe("a rejection", { skip }, () => {
-  /** Nothing of an earlier file can be seen or acted on. */
+  /** Checks that nothing of an earlier file is visible or can be used. */
   async function nothingIsLeft(page) {
     for (const selector of ["#inspector-body", "#bring-in-options", "#bring-in-ask button", "#bring-in-next a"])
       await holds(async () => assert.equal(await page.locator(selector).locator("visible=true").count(), 0, selector));
@@ -231,7 +243,7 @@ describe("a rejection", { skip }, () => {
       const good = [
         ["good", () => page.click("[data-system=guava]")],
         ["good", () => paste(page, makeFilter().toBase64())],
-        // The page shows the options of this format.
+        // For this format the page shows options.
         ["", () => paste(page, vectorsOf("guava").vectors[0].dump_base64)],
       ];
       for (const [i, reject] of bad.entries()) {
@@ -239,12 +251,12 @@ describe("a rejection", { skip }, () => {
         await bring();
         await message(page, kind, /Guava|read/);
         await appears(page, "#inspector-body");
-        await rests(page);
+        await settled(page);
         const before = await textOf(page, "#shape-now");
         await reject();
         await message(page, "bad");
         await nothingIsLeft(page);
-        await rests(page);
+        await settled(page);
         assert.equal(await textOf(page, "#shape-now"), before);
       }
     }));
@@ -267,7 +279,7 @@ describe("a rejection", { skip }, () => {
       }
       await paste(page, "<!DOCTYPE html>\n<html>");
       await message(page, "bad", /an HTML page/);
-      // Whatever else there is may be a bitmap.
+      // Unknown bytes may be a bitmap.
       await choose(page, [0x89, 0x50, 0x4e, 0x48, 1, 2, 3]);
       await message(page, "", /The format is not recognised/);
       await appears(page, "#bring-in-ask button");
@@ -285,7 +297,7 @@ for (const [name, viewport] of Object.entries({
 })) {
   test(`nothing moves on a ${name} while loading, pointing and flipping`, { skip }, () =>
     site.visit({ viewport }, async (page) => {
-      // The filter in Play is another one each time, and may be higher there.
+      // Positions are relative to the panel: the filter in Play changes, and its panel may change its height.
       const tops = (...selectors) =>
         page.evaluate((all) => {
           const topOf = (one) => document.querySelector(one).getBoundingClientRect().top;
@@ -294,7 +306,7 @@ for (const [name, viewport] of Object.entries({
       const outside = () =>
         tops("#bring-in-systems", "#bring-in-text", "#bring-in-bench", "#bring-in-news", "#inspector");
       await page.locator("#bring-in").scrollIntoViewIfNeeded();
-      await rests(page);
+      await settled(page);
       const first = await outside();
       for (const system of Object.keys(EXAMPLES)) {
         await page.click(`[data-system="${system}"]`);

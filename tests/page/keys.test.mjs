@@ -1,4 +1,4 @@
-// Adding and removing keys, searching for false positives, and the messages about them.
+// Tests adding and removing keys, the search for false positives, and their messages.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -13,7 +13,7 @@ import {
   holds,
   interrupt,
   picture,
-  rests,
+  settled,
   setShape,
   shows,
   skip,
@@ -82,7 +82,7 @@ describe("keys", { skip }, () => {
       await page.fill("#key", "mine");
       await page.press("#key", "Enter");
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 100 generated.");
-      // The same key by hand is one of yours.
+      // A generated key that the user then adds counts as the user's own.
       await page.fill("#key", "key-1");
       await page.press("#key", "Enter");
       await shows(page, "#keys-count", "In the filter: 12 example keys, 2 of yours, and 99 generated.");
@@ -91,7 +91,7 @@ describe("keys", { skip }, () => {
   test("undoes every action in turn and names it", () =>
     site.visit({}, async (page) => {
       const state = async () => {
-        await rests(page);
+        await settled(page);
         return page.evaluate(async () => {
           const text = (selector) => document.querySelector(selector).textContent;
           const value = (selector) => document.querySelector(selector).value;
@@ -154,7 +154,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#verdict-headline", filter.has("apple") ? "Maybe in the set." : "No, not in the set.");
       await page.click("#keys-remove");
       await shows(page, "#keys-news", /^apple is not in the set\. Nothing was removed\.$/);
-      // A false positive, removed: it takes from others.
+      // Removing a false positive lowers the counters of other keys.
       let number = 0;
       while (!filter.has(madeUp(number))) number++;
       const wrong = madeUp(number);
@@ -199,8 +199,8 @@ describe("keys", { skip }, () => {
         const before = await page.inputValue("#key");
         await page.click("#keys-find");
         await page.waitForFunction((before) => document.querySelector("#key").value !== before, before);
-        // It is written with all that is said of it.
-        assert.equal(filter.has(await page.inputValue("#key")), true, "and another one the next time");
+        // The key and its messages are written together.
+        assert.equal(filter.has(await page.inputValue("#key")), true, "another false positive");
       }
       await page.waitForFunction(() => !document.querySelector("#bits-probes li.waiting"));
       await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === "finished"));
@@ -210,7 +210,7 @@ describe("keys", { skip }, () => {
   test("a search ends when the filter changes", () =>
     site.visit({}, async (page) => {
       await setShape(page, { m: 4_000_000 });
-      // None of the sentences is the last one's.
+      // Record every message, because some are replaced at once.
       await page.evaluate(() => {
         window.said = [];
         const news = document.querySelector("#keys-news");
@@ -230,7 +230,7 @@ describe("keys", { skip }, () => {
       }
       await interrupt(page, "#keys-find", "#key", "my own text");
       await vanishes(page, "#keys-stop");
-      await rests(page);
+      await settled(page);
       await hasValue(page, "#key", "my own text");
     }));
 
@@ -249,7 +249,7 @@ describe("keys", { skip }, () => {
       await page.click("#keys-clear");
       await shows(page, "#verdict-headline", "No, not in the set.");
       await page.click("#keys-undo");
-      await shows(page, "#verdict-headline", "Maybe in the set.", "emptying is taken back");
+      await shows(page, "#verdict-headline", "Maybe in the set.", "Undo restores the keys");
     }));
 
   test("counts an added false positive as new and reports false negatives", () =>
@@ -272,11 +272,11 @@ describe("keys", { skip }, () => {
         "#verdict-because",
         /is 0 although you added this key: another key was removed and lowered it\.$/,
       );
-      await rests(page);
+      await settled(page);
       const count = await textOf(page, "#keys-count");
       await page.click("#keys-remove");
       await shows(page, "#keys-news", /is not in the set\. Nothing was removed\.$/);
-      await rests(page);
+      await settled(page);
       assert.equal(await textOf(page, "#keys-count"), count, "and it is not removed");
     }));
 

@@ -1,4 +1,4 @@
-// Measures the labels of a chart at their size on the screen.
+// Measures the labels of a chart on the screen.
 
 import assert from "node:assert/strict";
 import { holds } from "./site.mjs";
@@ -6,7 +6,7 @@ import { holds } from "./site.mjs";
 const LEAST_PIXELS = 14;
 
 /**
- * Every text in an SVG has at least 14 pixels and stands inside of it.
+ * Checks that every text in an SVG is at least 14 pixels high and inside of the SVG.
  * @param {import("playwright-core").Page} page
  * @param {string} selector
  */

@@ -1,4 +1,4 @@
-// A list of the user and the example list, as a user drives them.
+// Tests building a filter from the user's own list and from the example list.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,10 +19,10 @@ import {
   notedTasks,
   picture,
   ready,
-  rests,
+  settled,
   shows,
   skip,
-  speak,
+  switchLanguage,
   textOf,
   useSite,
   vanishes,
@@ -32,17 +32,17 @@ const site = useSite();
 const MOST_BYTES = 50_000_000;
 const MOST_KEYS = 1_000_000;
 
-/** How many times faster the clock of the worker goes where it is to tell how far it is: machines are quick. */
+/** How many times faster the worker's clock runs. On a fast machine it would otherwise not report its progress. */
 const HURRY = 10;
 
-/** Milliseconds that the page may keep a person waiting. */
+/** The longest task of the page, in milliseconds. */
 const LONGEST_TASK = 50;
 
 let folder;
 before(() => (folder = mkdtempSync(join(tmpdir(), "edgebloom-list-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file for the page; a number is the size of an empty one. */
+/** A file for the page. A number as `content` gives a file of that many bytes. */
 function file(name, content) {
   const path = join(folder, name);
   if (typeof content === "number") {
@@ -58,7 +58,7 @@ const pages = (count) => Array.from({ length: count }, (_, i) => `https://exampl
 const news = (page) => textOf(page, "#list-news");
 const grouped = (value) => value.toLocaleString("en");
 
-/** What the panel says in the end. */
+/** The panel's message at the end of the work. */
 async function outcome(page, kind) {
   await page.waitForFunction(
     () => {
@@ -73,7 +73,7 @@ async function outcome(page, kind) {
   return message;
 }
 
-/** What the page shows of the filter, and of one of that shape. */
+/** What the page shows of the filter, and what it should show. */
 const shown = async (page) => ({
   m: await page.inputValue("#shape-m"),
   k: await page.inputValue("#shape-k"),
@@ -89,7 +89,7 @@ function shownOf({ stats }) {
   };
 }
 
-/** Drops a file: one that the page has in `window.large`, or a new one. */
+/** Drops `window.large` of the page, or a new file. */
 async function drop(page, target, files) {
   const dataTransfer = await page.evaluateHandle((value) => {
     const transfer = new DataTransfer();
@@ -103,8 +103,8 @@ async function drop(page, target, files) {
 }
 
 /**
- * Keeps the page from getting the filters that its workers make, until the function that it gives is called: a worker may
- * be quicker than what has to come before.
+ * Holds back the filters that the page's workers send, until the returned function is called. Without this, a worker may
+ * finish before the test has done its steps.
  */
 async function holdFilters(page) {
   await page.evaluate(() => {
@@ -122,13 +122,13 @@ async function holdFilters(page) {
     };
   });
   return async () => {
-    // The page takes a filter in a task of its own.
+    // The page receives a filter in a separate task.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, void window.release())));
-    await rests(page);
+    await settled(page);
   };
 }
 
-/** Begins to note tasks that stall the page and every change of the progress. */
+/** Records long tasks of the page and every change of the progress. */
 async function watch(page) {
   await page.evaluate(() => {
     window.values = [];
@@ -149,7 +149,7 @@ const watched = (page) =>
   page.evaluate(() => ({ values: window.values.filter((value) => value >= 0), said: window.said }));
 
 async function checkTimes(t, what, page) {
-  await rests(page);
+  await settled(page);
   const long = await notedTasks(page);
   const longest = Math.max(0, ...long);
   t.diagnostic(`${what}: longest task ${longest ? `${longest} ms` : "below 50 ms"}, all: [${long.join(", ")}]`);
@@ -181,7 +181,7 @@ describe("your list", { skip }, () => {
       const set = [...bits.keys()].flatMap((i) =>
         [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (bits[i] >> bit) & 1).map((bit) => i * 8 + bit),
       );
-      await rests(page);
+      await settled(page);
       await page.focus("#bits-view");
       await page.keyboard.press("Home");
       for (let i = 0; i < set[0]; i++) await page.keyboard.press("ArrowRight");
@@ -232,10 +232,10 @@ describe("your list", { skip }, () => {
       await shows(page, "#list-sizes", "1.85 MB → 146 kB, 12.7× smaller");
       await shows(page, "#list-gzipped", /^The list alone, gzipped: 68\d kB\.$/);
       await shows(page, "#list-static", "Download as a static set: 103 kB");
-      const [taken] = await Promise.all([page.waitForEvent("download"), page.click("#list-static")]);
-      assert.equal(taken.suggestedFilename(), "filter.static.bloom");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("#list-static")]);
+      assert.equal(download.suggestedFilename(), "filter.static.bloom");
       const expected = StaticFilter.from(domains, { errorRate: 0.01 }).toBytes();
-      assert.ok(readFileSync(await taken.path()).equals(expected));
+      assert.ok(readFileSync(await download.path()).equals(expected));
       await shows(page, "#keys-count", "In the filter: 121,570 keys of disposable-email-domains.");
       for (const key of [domains[0], domains[60_000], domains.at(-1), "edgebloom.example"]) {
         await page.fill("#key", key);
@@ -254,13 +254,13 @@ describe("your list", { skip }, () => {
     const packed = readFileSync(path);
     try {
       await site.visit({}, async (page) => {
-        // The host of the tests says that a .gz file is gzipped, and the browser unpacks it: once.
+        // The test server says that a .gz file is gzipped, so the browser unpacks it once.
         writeFileSync(path, gzipSync(packed));
         await page.click("#list-example");
         assert.match(await outcome(page, "good"), /^121,570 keys /);
       });
-      // Not through `visit`: the browser itself writes an error to the console. Without the service worker: once it has
-      // the list, a missing one is not missed.
+      // Not `visit`, because the browser writes an error to the console. No service worker, because its cache would
+      // have the list.
       const context = await site.newContext({ serviceWorkers: "block" });
       const page = await context.newPage();
       await page.goto(site.url);
@@ -309,7 +309,7 @@ describe("your list", { skip }, () => {
         for (let i = 0; i < count; i++) text += `https://example.org/page/${i}\n`;
         window.large = new File([text], "million.txt");
       }, MOST_KEYS);
-      await rests(page);
+      await settled(page);
       await watch(page);
       await drop(page, "#list-drop");
       assert.match(
@@ -353,7 +353,7 @@ describe("your list", { skip }, () => {
       await page.waitForFunction(() => document.querySelector("#list-progress").position > 0.1);
       await page.click("#list-build");
       await shows(page, "#list-news", "Another list is being read. Wait, or cancel it.");
-      // As late as can be: the filter is on its way.
+      // Cancel as late as possible, when the filter has been sent.
       await page.waitForFunction(() => window.held.length, undefined, { timeout: LONG_LIMIT });
       await page.focus("#list-cancel");
       await page.keyboard.press("Enter");
@@ -403,7 +403,7 @@ describe("your list", { skip }, () => {
         await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
       }
       for (const [json, detail] of Object.entries({ '["a"': /\S/, '{"a": 1}': /^$/, '["a", 1]': /^\[1\]: number$/ })) {
-        // The same file again, as after a change by the user.
+        // The same file again, as after the user has changed it.
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#list-file")]);
         await chooser.setFiles(file("wrong.json", json));
         const [sentence, rest] = (await outcome(page, "bad")).split(
@@ -413,7 +413,7 @@ describe("your list", { skip }, () => {
         assert.match(rest.replace("The filter in the playground has not changed.", "").trim(), detail);
         await page.evaluate(() => (document.querySelector("#list-news").dataset.kind = ""));
       }
-      await rests(page);
+      await settled(page);
       assert.deepEqual(await shown(page), was);
       assert.ok(await page.isDisabled("#keys-undo"));
     }));
@@ -478,7 +478,7 @@ describe("your list", { skip }, () => {
       await page.fill("#list-text", keys.join("\n"));
       await page.click("#list-build");
       await shows(page, "#keys-count", /of the text/);
-      await rests(page);
+      await settled(page);
       const filter = BloomFilter.from(keys, { errorRate: 0.01 });
       const folded = filter.fold(2);
       const checkOwners = async (its) => {
@@ -494,11 +494,11 @@ describe("your list", { skip }, () => {
       await page.keyboard.press("ArrowRight");
       await page.click("#folding-take");
       await hasValue(page, "#shape-m", folded.stats.bits.toLocaleString("en"));
-      await rests(page);
+      await settled(page);
       await checkOwners(folded);
       await page.press("#key", "Enter");
       await shows(page, "#keys-count", "In the filter: 200 keys of the text and 1 of yours.");
-      await rests(page);
+      await settled(page);
       await shows(page, "#rate-keys", "200");
     }));
 
@@ -507,7 +507,7 @@ describe("your list", { skip }, () => {
       await page.fill("#list-text", "a\nb\na");
       await page.click("#list-build");
       await outcome(page, "good");
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#list-title", "你的键列表");
       await shows(page, "#list-news", /^3 行，共 2 个键，重复 1 个，用时 [\d.]+ 秒；base64 文本为 .*。$/);
       await shows(page, "#keys-count", "过滤器里有：文本 的 2 个键。");
@@ -526,7 +526,7 @@ describe("your list", { skip }, () => {
         await page.click("#list-example");
         assert.ok(await fits());
         await outcome(page, "good");
-        await rests(page);
+        await settled(page);
         assert.ok(await fits());
         await page.locator("#list").scrollIntoViewIfNeeded();
         await picture(page, `list-${name}`);

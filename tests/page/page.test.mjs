@@ -1,4 +1,4 @@
-// The page as a whole: languages, colours, phones, keyboards, offline use and requests.
+// Tests the whole page: languages, colours, phones, keyboards, offline use and requests.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,10 +14,10 @@ import {
   openTool,
   picture,
   reload,
-  rests,
+  settled,
   shows,
   skip,
-  speak,
+  switchLanguage,
   useSite,
 } from "./site.mjs";
 
@@ -25,9 +25,9 @@ const site = useSite();
 
 const AXE = skip ? "" : readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds wrong with the page. */
+/** The problems that axe-core finds in the page. */
 async function violations(page) {
-  await rests(page);
+  await settled(page);
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
@@ -39,13 +39,13 @@ async function violations(page) {
 }
 
 async function isWide(page) {
-  await rests(page);
+  await settled(page);
   return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 }
 
 const TOOLS = /** @type {const} */ (["folding", "take-away", "shape", "rate"]);
 
-/** Opens what is shown only after something was done. */
+/** Opens the parts that are hidden until the user does something. */
 async function unfold(page) {
   await page.click("#hero-find");
   await page.waitForSelector('#hero-bits[data-kind="maybe"]');
@@ -62,7 +62,7 @@ async function unfold(page) {
   await page.waitForSelector("#list-card:not([hidden])");
 }
 
-/** What axe-core finds with each of the tools open. */
+/** The problems that axe-core finds with each tool open. */
 async function violationsInTools(page) {
   const found = [];
   for (const tool of TOOLS) {
@@ -77,12 +77,12 @@ describe("the page", { skip }, () => {
     site.visit({}, async (page) => {
       await hasAttribute(page, "html", "lang", "en");
       await page.fill("#key", "apple");
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await hasAttribute(page, "html", "lang", "zh-CN");
       await shows(page, "h1", "121,570 个域名，只占 146 kB");
       await shows(page, "#verdict-headline", "可能在。");
       await hasValue(page, "#key", "apple", "what was typed stays");
-      // Nothing is left in English but names.
+      // Only names are still in English.
       const english = await page.evaluate(() =>
         [
           ...document.querySelectorAll(
@@ -103,14 +103,14 @@ describe("the page", { skip }, () => {
       await reload(page);
       await shows(page, "h1", "121,570 个域名，只占 146 kB");
       await picture(page, "chinese");
-      await speak(page, "en");
+      await switchLanguage(page, "en");
       await shows(page, "h1", "121,570 domains in 146 kB");
       await hasAttribute(page, "#key", "placeholder", "type anything");
       await holds(async () => assert.equal(await page.title(), "edgebloom: 121,570 domains in 146 kB"));
     }));
 
   test("uses the last of two languages chosen quickly", () =>
-    // What the service worker answers is not held up by `route`.
+    // `route` does not delay answers of the service worker.
     site.visit({ serviceWorkers: "block", expected: /Service Worker registration blocked/ }, async (page) => {
       let release;
       const released = new Promise((resolve) => (release = resolve));
@@ -124,9 +124,9 @@ describe("the page", { skip }, () => {
         assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en"),
       );
       release();
-      // The page waits for it, too, and has begun to do so before.
+      // The page has already started to load these texts, so this waits for the same module.
       await page.evaluate(() => import(new URL("texts-zh.js", document.baseURI)));
-      await rests(page);
+      await settled(page);
       await hasAttribute(page, "html", "lang", "en");
       await shows(page, "h1", "121,570 domains in 146 kB");
       assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en");
@@ -214,7 +214,7 @@ describe("the page", { skip }, () => {
         await page.press("#shape-m", "Enter");
         await unfold(page);
         for (const language of /** @type {const} */ (["en", "zh"])) {
-          await speak(page, language);
+          await switchLanguage(page, language);
           for (const tool of TOOLS) {
             await openTool(page, tool);
             assert.equal(await isWide(page), false, `${language} ${tool}`);
@@ -295,7 +295,7 @@ describe("the page", { skip }, () => {
         /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self';/,
       );
       assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|\*|https?:/);
-      // It is in force: what it forbids does not happen.
+      // The policy is active: a forbidden request fails.
       await page
         .evaluate(() => {
           const script = document.createElement("script");

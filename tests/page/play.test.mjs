@@ -1,26 +1,26 @@
-// Motion shows cause and effect, tools stay in place, and slow answers show progress.
+// Tests that motion shows cause and effect, tools stay in place, and slow answers show progress.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { counts, hasAttribute, holds, openTool, rests, setShape, shows, skip, useSite } from "./site.mjs";
+import { counts, hasAttribute, holds, openTool, settled, setShape, shows, skip, useSite } from "./site.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 const site = useSite();
 
-/** The filter that the page begins with. */
+/** The initial filter of the page. */
 function first() {
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
   filter.addMany(FIRST_WORDS);
   return filter;
 }
 
-/** What flies and flips at some moment, by its class. */
+/** The number of moving elements of a class at this moment. */
 const flying = (page, selector) => page.locator(`#bits-flight ${selector}`).count();
 
-/** Remembers the most elements of each kind that are in flight from now on. */
+/** Starts to record the largest number of moving elements of each kind. */
 const watchFlight = (page) =>
   page.evaluate(() => {
     const flight = document.querySelector("#bits-flight");
@@ -37,10 +37,10 @@ const watchFlight = (page) =>
     window.flightObserver.observe(flight, { childList: true });
   });
 
-/** The flight with the most elements since then. */
+/** The recorded flight with the most elements. */
 const flightOf = async (page) => {
   await holds(async () => assert.ok(await page.evaluate(() => window.flights.length), "something flies"));
-  await rests(page);
+  await settled(page);
   return page.evaluate(() => window.flights.reduce((most, all) => (all.length > most.length ? all : most)));
 };
 
@@ -89,7 +89,7 @@ describe("motion", { skip }, () => {
         undone.slice(3).map(({ kind }) => kind),
         kinds.map((kind) => (kind === "set" ? "unset" : kind)),
       );
-      // What is painted below is what the filter holds.
+      // The grid below the animation shows the bits of the filter.
       await shows(page, "#verdict-headline", "No, not in the set.");
     }));
 
@@ -138,13 +138,13 @@ describe("tools", { skip }, () => {
       site.visit(options, async (page) => {
         const slider = page.locator("#shape-m-slider");
         await slider.scrollIntoViewIfNeeded();
-        await rests(page);
+        await settled(page);
         const box = () => slider.evaluate((element) => element.getBoundingClientRect().top + scrollY);
         const before = await box();
         const most = Number(await slider.getAttribute("max"));
         for (const stop of [0, 5, 20, 40, most - 5, 3, 12]) {
           await slider.fill(String(Math.min(stop, Number(await slider.getAttribute("max")))));
-          await rests(page);
+          await settled(page);
           assert.ok(Math.abs((await box()) - before) < 1, `at stop ${stop}: ${await box()}, was ${before}`);
         }
       }));

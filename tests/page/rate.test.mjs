@@ -1,4 +1,4 @@
-// Fill, error rate, the chart and the measurement; folding.
+// Tests fill, false-positive rate, its chart and measurement, and folding.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -48,7 +48,7 @@ const withRate = (options, body) =>
     await body(page, context);
   });
 
-/** Adds generated keys, whose buttons are in another tool. */
+/** Adds generated keys, in another tool. */
 const addMany = (page, more, times = 1) =>
   page.$eval(
     `[data-fill="${more}"]`,
@@ -58,14 +58,14 @@ const addMany = (page, more, times = 1) =>
     times,
   );
 
-/** Gives the filter another shape in the tool for that, and comes back. */
+/** Changes the shape of the filter in the tool for that, and returns. */
 async function reshape(page, shape) {
   await page.click("#tab-shape");
   await setShape(page, shape);
   await page.click("#tab-rate");
 }
 
-/** The figures of the panel are those of a filter made here. */
+/** Checks that the panel shows the figures of this filter. */
 async function checkFigures(page, filter, n, exact) {
   const { bitsSet, bits, fillRatio, estimatedCount, estimatedErrorRate } = filter.stats;
   await shows(
@@ -84,7 +84,7 @@ describe("the rate", { skip }, () => {
   test("shows fill, half-full line, exact and estimated rate as keys are added", () =>
     withRate({}, async (page) => {
       let n = 0;
-      // Drawn with the figures.
+      // The point is drawn together with the figures.
       const circle = () =>
         page
           .locator("#rate-chart circle.now")
@@ -106,7 +106,7 @@ describe("the rate", { skip }, () => {
   test("without a design it warns well above half, not at half", () =>
     withRate({}, async (page) => {
       await shows(page, "#rate-verdict", /^✓?\s*One in 77\.\d non-members gets “maybe”\.$/);
-      // As full as with the best k.
+      // The fill is now the same as with the best k.
       await addMany(page, 10, 2);
       await shows(page, "#rate-fill-text", /: 5\d(\.\d)?%\.$/);
       await shows(page, "#rate-verdict", /^One in /);
@@ -143,9 +143,9 @@ describe("the rate", { skip }, () => {
     site.visit({ hash: "#calculator?n=1000&p=0.01" }, async (page) => {
       await page.click("#calculator-make");
       await page.click("#tab-rate");
-      // 12 keys in 9,600 bits: a rate far below the nine decades.
+      // 12 keys in 9,600 bits: the rate is far below the nine decades of the chart.
       await appears(page, "#rate-chart path.now");
-      assert.equal(await page.locator("#rate-chart circle").count(), 0, "no point at a rate that it has not");
+      assert.equal(await page.locator("#rate-chart circle").count(), 0, "the rate is below the plot");
       for (let i = 1; i <= 5; i++) {
         await addMany(page, 100);
         await shows(page, "#rate-keys", `${100 * i + 12}`);
@@ -235,12 +235,12 @@ describe("the rate", { skip }, () => {
       await page.selectOption("#rate-count", "1000000");
       await page.click("#rate-form button.main");
       await page.waitForSelector("#rate-band:not([hidden])", { timeout: LONG_LIMIT });
-      // Said with the band.
+      // The message appears together with the band.
       const text = await textOf(page, "#rate-news");
       const rate = filter.stats.estimatedErrorRate;
       const deviation = Math.sqrt((rate * (1 - rate)) / 1e6);
       const hits = Number(text.match(/^([\d,]+) of 1,000,000/)[1].replaceAll(",", ""));
-      // One in three hundred measurements is outside; here five deviations, so that the test does not cry wolf.
+      // 3σ would fail in one of 300 measurements, so the test allows 5σ.
       assert.ok(Math.abs(hits / 1e6 - rate) < 5 * deviation, text);
       assert.ok(
         text.includes(
@@ -312,7 +312,7 @@ describe("folding", { skip }, () => {
         );
         return all;
       });
-      // Browsers and Node need not compress alike, to the byte.
+      // gzip in the browser and in Node may differ in some bytes.
       const gzipped = parseFloat(values[1]);
       assert.ok(Math.abs(gzipped - gzipSync(list).length) <= 20, `${gzipped} ${gzipSync(list).length}`);
     }));

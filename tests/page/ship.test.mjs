@@ -1,4 +1,4 @@
-// From a list to an answer: the steps, the query, the code for each runtime, sizes and speed.
+// Tests the way from a list to an answer: the steps, the query, the code for each runtime, sizes and speed.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -25,10 +25,10 @@ import {
   holds,
   picture,
   ready,
-  rests,
+  settled,
   shows,
   skip,
-  speak,
+  switchLanguage,
   textOf,
   useSite,
 } from "./site.mjs";
@@ -44,7 +44,7 @@ const hashOf = (filter) => linkFor("", filter.toBase64());
 const tab = (runtime) => `#ship-tab-${runtime}`;
 const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** The filter that Play begins with. */
+/** The initial filter of Play. */
 function first() {
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
   filter.addMany(FIRST_WORDS);
@@ -56,7 +56,7 @@ const exampleFile = () => readFileSync(join(site.folder, `lists/${LIST}.bloom`))
 const exampleList = () => gunzipSync(readFileSync(join(site.folder, `lists/${LIST}.txt.gz`)));
 
 /** Scrolls to the panel and waits until its code is loaded. */
-async function comeNear(page) {
+async function scrollToPanel(page) {
   await page.locator("#ship-code").scrollIntoViewIfNeeded();
   await page.locator("#ship-blocks pre").first().waitFor();
 }
@@ -66,7 +66,7 @@ async function query(page, key) {
   await page.press("#ship-input", "Enter");
 }
 
-/** A list of one's own, made of lines. */
+/** Builds a list from lines. */
 async function buildList(page, lines) {
   await page.fill("#list-text", lines.join("\n"));
   await page.click("#list-build");
@@ -77,7 +77,7 @@ async function downloaded(page) {
   return { name: download.suggestedFilename(), bytes: new Uint8Array(await readFile(await download.path())) };
 }
 
-/** The sizes by their names; bars come and go with them. */
+/** The sizes by name; the set of bars depends on the filter. */
 const sizes = async (page) =>
   Object.fromEntries(
     await page
@@ -105,11 +105,11 @@ describe("the shipped filter", { skip }, () => {
       await buildList(page, ["a.example", "b.example", "c.example"]);
       await shows(page, "#ship-keys", "3 keys");
       await hasAttribute(page, "#ship-play", "aria-pressed", "true");
-      // It stays with what was chosen, until there is yet another list.
+      // The choice stays until the user builds another list.
       await page.click("#ship-example");
       await page.fill("#key", "d.example");
       await page.press("#key", "Enter");
-      await rests(page);
+      await settled(page);
       await shows(page, "#ship-keys", "121,570 domains");
       await page.click("#ship-play");
       await shows(page, "#ship-keys", "4 keys");
@@ -120,7 +120,7 @@ describe("the shipped filter", { skip }, () => {
       await shows(page, "#ship-keys", "From a list of keys");
       await shows(page, "#ship-size", "80 B");
       await shows(page, "#ship-sizes-note", /came without its keys/);
-      await comeNear(page);
+      await scrollToPanel(page);
       assert.deepEqual(await sizes(page), {
         "Filter file": "80 B",
         "Filter as base64": "108 B",
@@ -165,7 +165,7 @@ describe("the query", { skip }, () => {
         "href",
         /^https:\/\/(www\.npmjs\.com\/package\/edgebloom\?activeTab=code|.+\/examples\/edge-worker)$/,
       );
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#ship-worker", "示例 Worker");
     }));
 
@@ -178,7 +178,7 @@ describe("the query", { skip }, () => {
       await page.click("#ship-query");
       await shows(page, "#ship-headline", "Maybe. nectarine may be in the set.");
       await shows(page, "#ship-because", /^Answered on this device/);
-      // Another filter: the answer was of the one before.
+      // After a change of the filter, the old answer is removed.
       await page.click("#keys-reset");
       await hasAttribute(page, "#ship-verdict", "data-kind", "");
     }));
@@ -198,7 +198,7 @@ describe("the query", { skip }, () => {
     const page = await context.newPage();
     await page.goto(served.url);
     await ready(page);
-    await comeNear(page);
+    await scrollToPanel(page);
     await shows(page, "#ship-query", "Query the worker");
     await hasAttribute(page, "#ship-worker", "href", worker.url);
     await shows(page, "#ship-worker", "The worker’s own page");
@@ -216,7 +216,7 @@ describe("the query", { skip }, () => {
     await query(page, "a@b@c");
     await shows(page, "#ship-because", /email has more than one @/);
     await hasAttribute(page, "#ship-verdict", "data-kind", "bad");
-    // Somebody's own filter is not the worker's.
+    // The worker has only the example list, so it cannot answer for another filter.
     await page.click("#ship-play");
     await shows(page, "#ship-query", "Query");
     await query(page, "apple");
@@ -230,7 +230,7 @@ describe("the query", { skip }, () => {
 });
 
 describe("the code", { skip }, () => {
-  /** What the page shows: the names of the blocks and their texts. */
+  /** What the page shows: the names and texts of the code blocks. */
   const shown = async (page) => {
     const names = await page.locator("#ship-blocks h4").allInnerTexts();
     const texts = await page.locator("#ship-blocks code").evaluateAll((all) => all.map((code) => code.textContent));
@@ -245,7 +245,7 @@ describe("the code", { skip }, () => {
   test("matches snippetFor for each runtime with the typed key, and is copied", () =>
     site.visit(CLIPBOARD, async (page) => {
       await page.click("#ship-play");
-      await comeNear(page);
+      await scrollToPanel(page);
       for (const key of ["", "</script><script>alert(1)</script>\"'`${x}"]) {
         await page.fill("#ship-input", key);
         for (const runtime of RUNTIMES) {
@@ -256,7 +256,7 @@ describe("the code", { skip }, () => {
           const copies = page.locator("#ship-blocks button");
           for (const [i, { name, text }] of blocks.entries()) {
             await copies.nth(i).click();
-            // What is said may be of the runtime before.
+            // The message may still be that of the previous runtime.
             await holds(async () => assert.equal(await pasted(page), text));
             await shows(page, "#ship-code-news", new RegExp(`^Copied: ${name}`));
           }
@@ -266,7 +266,7 @@ describe("the code", { skip }, () => {
 
   test("uses the file and the domains of the example list", () =>
     site.visit({}, async (page) => {
-      await comeNear(page);
+      await scrollToPanel(page);
       const build = buildSnippet({ fileName: `${LIST}.bloom`, key: "mailinator.com" });
       assert.deepEqual(await shown(page), [
         { name: "One filter file", text: build.build },
@@ -289,7 +289,7 @@ describe("the code", { skip }, () => {
 
   test("supports other classes and schemes", async () => {
     const scalable = new ScalableBloomFilter({ capacity: 20, errorRate: 0.01 });
-    // With this entry loaded, plain filters are in another module: the other tests do without it.
+    // Loading this entry point moves plain filters to another module, so the other tests do not load it.
     const { createFilter } = await import("edgebloom/compat");
     const foreign = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 20, errorRate: 0.01 });
     for (const [filter, code] of [
@@ -299,7 +299,7 @@ describe("the code", { skip }, () => {
       filter.addMany(FIRST_WORDS);
       await site.visit({ hash: hashOf(filter) }, async (page) => {
         await shows(page, "#play-news", /^The filter comes from the link/);
-        await comeNear(page);
+        await scrollToPanel(page);
         await page.click(tab("node"));
         await shows(page, "#ship-blocks", code);
       });
@@ -307,7 +307,7 @@ describe("the code", { skip }, () => {
     await site.visit({}, async (page) => {
       await page.selectOption("#shape-cells", "counters");
       await page.click("#ship-play");
-      await comeNear(page);
+      await scrollToPanel(page);
       await page.click(tab("node"));
       await shows(page, "#ship-blocks", /import \{ load \} from "edgebloom";/);
       await shows(page, "#ship-note", "Save filter.bloom next to the code.");
@@ -322,7 +322,7 @@ describe("the code", { skip }, () => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
       });
-      await comeNear(page);
+      await scrollToPanel(page);
       await page.click(tab("node"));
       await page.locator("#ship-blocks button").first().click();
       await shows(page, "#ship-code-news", /The text is selected/);
@@ -336,7 +336,7 @@ describe("the code", { skip }, () => {
 
   test("arrow keys cycle through the tabs", () =>
     site.visit({}, async (page) => {
-      await comeNear(page);
+      await scrollToPanel(page);
       await page.focus(tab("build"));
       for (const [key, runtime] of [
         ["ArrowRight", "browser"],
@@ -360,7 +360,7 @@ describe("the code", { skip }, () => {
 describe("sizes", { skip }, () => {
   test("match sizes computed from the example list", () =>
     site.visit({}, async (page) => {
-      await comeNear(page);
+      await scrollToPanel(page);
       const file = exampleFile().length;
       const list = exampleList();
       const keys = list.toString().split("\n");
@@ -380,7 +380,7 @@ describe("sizes", { skip }, () => {
 
   test("match the filter in Play: a list and added words", () =>
     site.visit({}, async (page) => {
-      await comeNear(page);
+      await scrollToPanel(page);
       const lines = Array.from({ length: 2000 }, (_, i) => `name-${i}.example`);
       await buildList(page, lines);
       await shows(page, "#ship-keys", "2,000 keys");
@@ -400,7 +400,7 @@ describe("sizes", { skip }, () => {
       console.log((process.memoryUsage().heapUsed - before) / set.size);`;
     const args = ["--expose-gc", "--input-type=module", "-e", script];
     const measured = Number(execFileSync(process.execPath, args, { encoding: "utf8" }));
-    // Another V8 may have smaller tables or pointers.
+    // Another version of V8 may have smaller tables or pointers.
     assert.ok(measured > 0.6 * MEASURED.bytes && measured < 1.4 * MEASURED.bytes, `${measured}`);
     assert.equal(setBytes(1, MEASURED.length), MEASURED.bytes);
   });
@@ -411,12 +411,12 @@ describe("speed", { skip }, () => {
     site.visit({}, async (page) => {
       await page.click("#speed-run");
       await page.waitForSelector("#speed-bars dt", { timeout: LONG_LIMIT });
-      // All that is said of it is there at once.
+      // All results appear at the same time.
       const names = await page.locator("#speed-bars dt").allInnerTexts();
       assert.deepEqual(names, ["filter.has()", "set.has()", "filter.hasLines()"]);
       for (const value of await page.locator("#speed-bars .value").allInnerTexts()) {
         const [, millions, nanoseconds] = value.match(/^([\d.,]+) million\/s, ([\d.,]+) ns$/);
-        // The two are the same figure, each with three digits.
+        // Both numbers give the same speed, each with three digits.
         assert.ok(Math.abs(Number(millions) * Number(nanoseconds.replaceAll(",", "")) - 1000) < 15, value);
       }
       const news = await textOf(page, "#speed-news");
@@ -426,11 +426,11 @@ describe("speed", { skip }, () => {
       );
       await page.click("#speed summary");
       await shows(page, "#speed-note", /^From the slowest to the fastest round: filter [\d.,]+–[\d.,]+, Set/);
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#speed-news", /^过滤器：每秒 .*，约占 6\.6 MB 内存。$/);
     }));
 
-  test("#speed leads there", () =>
+  test("the address #speed scrolls to the measurement", () =>
     site.visit({ hash: "#speed" }, async (page) => {
       await holds(async () =>
         assert.ok(
@@ -449,11 +449,11 @@ describe("in both languages, on every screen", { skip }, () => {
       site.visit({ ...options, bypassCSP: true }, async (page) => {
         await page.addScriptTag({ content: AXE });
         for (const language of ["en", "zh"]) {
-          await speak(page, language);
-          await comeNear(page);
+          await switchLanguage(page, language);
+          await scrollToPanel(page);
           const height = () => page.evaluate(() => document.querySelector("#ship").offsetHeight);
           await page.click(tab("build"));
-          await rests(page);
+          await settled(page);
           const before = await height();
           for (const runtime of RUNTIMES) {
             await page.click(tab(runtime));

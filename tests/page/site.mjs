@@ -1,8 +1,8 @@
-// The demo page as a person meets it: the built site, under a sub-path, in a real Chromium.
+// Serves the built demo page under a sub-path and opens it in Chromium, for the tests of the page.
 //
-// The page writes much of what it shows some time after it was asked: what comes over the network, what a worker says,
-// what is drawn in slices (each change of the filter is). So what a test says of the page is waited for: `shows`,
-// `hasValue`, and `holds` for everything else; before it says that something has not changed, `rests`.
+// The page shows many results later: responses of the network, messages of workers, and drawings in slices after each
+// change of the filter. So tests wait: with `shows` and `hasValue`, and with `holds` for other assertions. Before a test
+// checks that nothing has changed, it calls `settled`.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,31 +13,31 @@ import { serveSite } from "../../scripts/serve-site.mjs";
 import { buildPlayground } from "../../scripts/playground.mjs";
 import { NO_BROWSER, openChromium } from "../js/helpers/browser.mjs";
 
-/** No tests of the page without a browser; `npm test` says so loudly. */
+/** Why the tests of the page are skipped, if there is no browser. `npm test` prints it. */
 export const skip = NO_BROWSER;
 
-/** Where `npm run test:page` wants pictures. */
+/** The folder for pictures, if they are wanted. */
 const PICTURES = process.env.EDGEBLOOM_PICTURES;
 
-/** Milliseconds by which the server's answers are held up, and twice that at most, to find what depends on time. */
+/** Finds bugs of timing: delays each response of the server by this many milliseconds, at most twice as many. */
 const SLOW = Number(process.env.EDGEBLOOM_SLOW || 0);
 
-/** How many times slower the processor of a page is then. */
+/** How many times slower the page's processor is with `SLOW`. */
 const SLOWER = 4;
 
-/** What has not come after so many milliseconds does not come. */
+/** Milliseconds after which a wait fails. */
 export const LIMIT = SLOW ? 120_000 : 30_000;
 
-/** The same, for what keeps a processor busy for long. */
+/** The limit of waits for long computations, in milliseconds. */
 export const LONG_LIMIT = 4 * LIMIT;
 
-/** A path that the page is not written for. */
+/** The path of the page: not the root, because users may put the page anywhere. */
 export const BASE = "/some/sub-path/";
 
-/** The server of the tests of a file; the service worker's questions wait, too. */
+/** Starts the server for the tests of a file. With `SLOW` it also delays requests of the service worker. */
 export const serve = (folder) => serveSite(folder, { base: BASE, hold: SLOW ? holding() : undefined });
 
-/** Waits for a time by chance, which is the same in each run. */
+/** Waits for a pseudo-random time. Each run has the same sequence of times. */
 function holding() {
   let state = 1;
   return () => {
@@ -52,7 +52,7 @@ async function slowDown(page) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
-/** Pages that are being loaded anew, which breaks off what they were loading. */
+/** Pages that are being reloaded, which aborts their requests. */
 const reloading = new WeakSet();
 
 /**
@@ -78,22 +78,22 @@ export function useSite() {
   });
 
   /**
-   * A context of its own, with the limit of all waits, for pages that `visit` is not for.
+   * A new context with the limit of all waits, for pages that are not opened with `visit`.
    * @param {import("playwright-core").BrowserContextOptions} [options]
    */
   async function newContext(options) {
     const context = await browser.newContext({ locale: "en", viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(LIMIT);
-    // A page that is closed at once need not be slow.
+    // A page that is closed at once does not need to be slow, so errors are ignored.
     if (SLOW) context.on("page", (page) => slowDown(page).catch(() => {}));
     return context;
   }
 
   /**
-   * Opens the page in a context of its own and runs `body`; fails if the page wrote an error to the console, threw, had a
-   * request that failed, or asked another host.
+   * Opens the page in a new context and runs `body`. Fails if the page throws, writes an error to the console, has a
+   * failed request or sends a request to another host.
    * @param {import("playwright-core").BrowserContextOptions & { hash?: string, expected?: RegExp, tool?: Tool }} options
-   *   `expected` are errors on the console that have to come, `tool` is the one that is opened first
+   *   `expected`: an error that must appear on the console. `tool`: the tool to open before `body`
    * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
    */
   async function visit({ hash = "", expected, tool, ...options }, body) {
@@ -122,8 +122,8 @@ export function useSite() {
       await ready(page);
       if (tool) await openTool(page, tool);
       await body(page, context);
-      // What the page has still to say.
-      await rests(page);
+      // Wait for late errors.
+      await settled(page);
       if (expected)
         await holds(() =>
           assert.ok(
@@ -156,19 +156,19 @@ export function useSite() {
 }
 
 /**
- * Switches the language, as a person would.
+ * Switches the language with the page's control.
  * @param {import("playwright-core").Page} page
  * @param {"en" | "zh"} language
  */
-export async function speak(page, language) {
+export async function switchLanguage(page, language) {
   await page.selectOption("#language", language);
   await page.waitForSelector(`html[lang=${language === "zh" ? "zh-CN" : "en"}]`);
 }
 
-/** All panels have started. */
+/** Waits until all panels have started. */
 export const ready = (page) => page.waitForSelector("html[data-ready]");
 
-/** @param {import("playwright-core").Page} page that is loaded anew */
+/** @param {import("playwright-core").Page} page to reload */
 export async function reload(page) {
   reloading.add(page);
   await page.reload();
@@ -177,7 +177,8 @@ export async function reload(page) {
 }
 
 /**
- * Another part of the page, or another filter, by the address. The page's listeners come before the one that is added here.
+ * Changes the hash of the address, to open another section or filter. Resolves after the page's own listeners have run,
+ * because the page has added them earlier.
  * @param {import("playwright-core").Page} page
  * @param {string} hash
  */
@@ -191,15 +192,15 @@ export const goTo = (page, hash) =>
     hash,
   );
 
-/** More than there are panels. */
+/** More than the number of panels. */
 const TURNS = 40;
 
 /**
- * A change of the filter is drawn: panel by panel, with a message between two of them where that takes long. Messages come in
- * the order in which they were sent, so that of as many here the last comes after all of those.
+ * Waits until a change of the filter is drawn. The page draws panel by panel, and if that takes long, it sends itself a
+ * message before the next panel. Messages arrive in order, so this sends more messages than there are panels.
  * @param {import("playwright-core").Page} page
  */
-export const rests = (page) =>
+export const settled = (page) =>
   page.evaluate(async (turns) => {
     for (let i = 0; i < turns; i++) {
       await new Promise((resolve) => {
@@ -211,10 +212,10 @@ export const rests = (page) =>
   }, TURNS);
 
 /**
- * Tries an assertion until it holds; in the end it fails with what it says. It must change nothing.
+ * Repeats an assertion until it holds, or fails with its error after the limit. The assertion must not change the page.
  * @template T
  * @param {() => T | Promise<T>} check
- * @returns {Promise<T>} what it gives
+ * @returns {Promise<T>} the value of `check`
  */
 export async function holds(check) {
   for (const end = Date.now() + LIMIT; ; ) {
@@ -231,7 +232,7 @@ export async function holds(check) {
   }
 }
 
-/** A text without surplus white space, as it is now: what it is compared with is to be waited for. */
+/** The current text of an element, with single spaces. It does not wait: put comparisons in `holds`. */
 export const textOf = async (page, selector) => (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
 
 /** @param {string} what @param {string} found @param {string | RegExp} expected */
@@ -248,25 +249,25 @@ function fits(what, found, expected) {
  * Waits until an element has a text.
  * @param {import("playwright-core").Page} page
  * @param {string} selector
- * @param {string | RegExp} expected all of it without surplus white space, or something in it
- * @param {string} [what] for the failure
+ * @param {string | RegExp} expected a string: the whole text, with single spaces; a RegExp: a match in it
+ * @param {string} [what] a name for the message of a failure
  * @returns {Promise<string>} the text
  */
 export const shows = (page, selector, expected, what = "") =>
   holds(async () => fits(`${selector} ${what}`.trim(), await textOf(page, selector), expected));
 
-/** The same of what stands in a field. */
+/** Waits until a field has a value. */
 export const hasValue = (page, selector, expected, what = "") =>
   holds(async () => fits(`${selector} ${what}`.trim(), await page.inputValue(selector), expected));
 
-/** The same of an attribute; one that is not there is "null". */
+/** Waits until an attribute has a value. A missing attribute is "null". */
 export const hasAttribute = (page, selector, name, expected, what = "") =>
   holds(async () =>
     fits(`${selector} ${name} ${what}`.trim(), String(await page.getAttribute(selector, name)), expected),
   );
 
 /**
- * Waits until there are so many elements.
+ * Waits until there are `expected` elements.
  * @param {import("playwright-core").Page} page
  * @param {string} selector
  * @param {number} expected
@@ -276,16 +277,16 @@ export const counts = (page, selector, expected) =>
     assert.equal(await page.locator(selector).count(), expected, `${selector}: expected ${expected} of them`),
   );
 
-/** Waits until an element can be seen, or cannot. */
+/** Waits until an element is visible. */
 export const appears = (page, selector) => page.waitForSelector(selector, { state: "visible" });
 export const vanishes = (page, selector) => page.waitForSelector(selector, { state: "hidden" });
 
 /**
- * Clicks what begins long work and, while it is done, does what ends it: in the page, as a driver may take longer than
- * the work.
+ * Clicks a button that starts long work, then uses the control that ends it. Both happen inside the page, because the
+ * work may be over before a second command of the driver arrives.
  * @param {import("playwright-core").Page} page
  * @param {string} begin
- * @param {string} end a button, or a field that is given a value
+ * @param {string} end a button, or a field that gets the value
  * @param {string} [value]
  */
 export const interrupt = (page, begin, end, value) =>
@@ -305,14 +306,14 @@ export const interrupt = (page, begin, end, value) =>
 /** @typedef {"shape" | "rate" | "folding" | "take-away"} Tool of the filter in Play */
 
 /**
- * Shows one of the tools, as a person would.
+ * Opens a tool with its tab.
  * @param {import("playwright-core").Page} page
  * @param {Tool} tool
  */
 export const openTool = (page, tool) => page.click(`#tab-${tool}`);
 
 /**
- * Gives the filter another shape, and waits until all panels have it.
+ * Changes the shape of the filter and waits until all panels show it.
  * @param {import("playwright-core").Page} page
  * @param {{ cells?: string, layout?: string, k?: number, m?: number }} shape
  */
@@ -324,7 +325,7 @@ export async function setShape(page, { cells, layout, k, m }) {
   ]) {
     if (choice === undefined) continue;
     await page.selectOption(id, choice);
-    await rests(page);
+    await settled(page);
   }
   for (const [id, value] of [
     ["#shape-k", k],
@@ -333,11 +334,11 @@ export async function setShape(page, { cells, layout, k, m }) {
     if (value === undefined) continue;
     await page.fill(id, String(value));
     await page.press(id, "Enter");
-    await rests(page);
+    await settled(page);
   }
 }
 
-/** Begins to note the tasks that stall the page. */
+/** Starts to record long tasks of the page. */
 export async function noteTasks(page) {
   await page.evaluate(() => {
     window.tasks = [];
@@ -348,8 +349,8 @@ export async function noteTasks(page) {
 }
 
 /**
- * How many milliseconds each of them took. The browser tells of them later, one after the other: when it has told of one
- * that is made here, it has told of all before.
+ * The durations of the long tasks since the last call, in milliseconds. The browser reports tasks later, but in order.
+ * So this function runs a long task of its own: once that is reported, all earlier ones are reported.
  * @returns {Promise<number[]>}
  */
 export async function notedTasks(page) {
@@ -377,7 +378,7 @@ export async function notedTasks(page) {
 }
 
 /**
- * A picture for who looks at the page, where they are wanted.
+ * Saves a picture, if `EDGEBLOOM_PICTURES` names a folder.
  * @param {import("playwright-core").Page | import("playwright-core").Locator} page or a part of it
  * @param {string} name
  */

@@ -1,5 +1,5 @@
-// The two sliders for the size of a filter and the curve over k, as a user drives them; their numbers are compared
-// with those of the package.
+// Tests the two sliders for the size of a filter and the curve over k, and compares their numbers with those of the
+// package.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -17,7 +17,7 @@ const withFields = visitFields(site);
 const num = (value) => grouped(value, "en");
 const pct = (share) => percent(share, "en");
 
-/** Where a k stands on the curve. */
+/** The point of a k on the curve. */
 const pointOf = (page, k) =>
   page
     .locator("#calculator-chart circle.point")
@@ -73,7 +73,7 @@ describe("the size", { skip }, () => {
       await page.keyboard.press("End");
       const m = optimalBits(2000, 1e-9);
       assert.deepEqual(await valuesOf(page), ["2,000", "1e-9", num(m), String(optimalHashes(m, 2000))]);
-      // From where nothing makes sense a slider leads out.
+      // A slider also leads from invalid values back to valid ones.
       await field(page, "n").fill("words");
       await page.focus("#calculator-keys");
       await page.keyboard.press("ArrowLeft");
@@ -96,7 +96,7 @@ describe("the size", { skip }, () => {
               for (const { value } of list.getEntries()) window.shifted += value;
             }).observe({ type: "layout-shift" });
           });
-          /** Of the slider and everything above it or beside it. */
+          /** The boxes of the slider and of everything above or beside it. */
           const boxes = () =>
             slider.evaluate((slider) => {
               const { bottom } = slider.getBoundingClientRect();
@@ -181,7 +181,7 @@ describe("the size", { skip }, () => {
       );
       for (const [i, k] of [5, best].entries())
         assert.ok(Math.abs(middles[i] - (await pointOf(page, k)).x) < 1, `${k}`);
-      // Points lie on a logarithmic scale.
+      // The scale is logarithmic.
       const [one, two, three] = await Promise.all([1, 2, 3].map((k) => pointOf(page, k)));
       const log = (k) => Math.log(falsePositiveRate(12_000, 1000, k));
       const share = (two.y - one.y) / (three.y - one.y);

@@ -1,4 +1,4 @@
-// Saving the filter as base64, as a file or as a link, and opening a link.
+// Tests saving the filter as base64, as a file or as a link, and opening a link.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -17,11 +17,11 @@ import {
   notedTasks,
   picture,
   ready,
-  rests,
+  settled,
   setShape,
   shows,
   skip,
-  speak,
+  switchLanguage,
   textOf,
   useSite,
 } from "./site.mjs";
@@ -30,7 +30,7 @@ const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
 const site = useSite();
 
-/** The filter that the page begins with. */
+/** The initial filter of the page. */
 function first() {
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
   filter.addMany(FIRST_WORDS);
@@ -41,9 +41,9 @@ const hashOf = (filter) => linkFor("", filter.toBase64());
 const pasted = (page) => page.evaluate(() => navigator.clipboard.readText());
 const copied = (page, text) => holds(async () => assert.equal(await pasted(page), text));
 
-/** The page queries and adds as before, with the filter that it starts with. */
+/** Checks that the page still queries and adds, with its initial filter. */
 async function works(page) {
-  await rests(page);
+  await settled(page);
   await hasValue(page, "#shape-m", "128");
   await page.locator("#key").fill("apple");
   await shows(page, "#verdict-headline", "Maybe in the set.");
@@ -52,8 +52,8 @@ async function works(page) {
   await shows(page, "#verdict-headline", "Maybe in the set.");
 }
 
-/** The clipboard that a browser keeps from the page. */
-const refuse = (page) =>
+/** Makes the browser block the clipboard. */
+const blockClipboard = (page) =>
   page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });
@@ -68,13 +68,13 @@ describe("base64 and links", () => {
     for (const bits of [64, 128, 192, 24_576 * 8, 1_000_000, 24_576 * 16 - 512]) {
       const filter = new BloomFilter({ bits, hashes: 3 });
       filter.addMany(FIRST_WORDS);
-      const dump = filter.toBytes();
+      const file = filter.toBytes();
       const text = filter.toBase64();
-      const writing = writeBase64(dump);
+      const writing = writeBase64(file);
       let step = writing.next();
       while (!step.done) step = writing.next();
       assert.equal(step.value.join(""), text);
-      assert.equal(base64Length(dump.length), text.length);
+      assert.equal(base64Length(file.length), text.length);
     }
   });
 
@@ -115,7 +115,7 @@ describe("saving", { skip }, () => {
 
   test("shows and selects the base64 if the browser blocks the clipboard", () =>
     site.visit({ tool: "take-away" }, async (page) => {
-      await refuse(page);
+      await blockClipboard(page);
       await page.locator("#take-away-base64").click();
       await shows(page, "#take-away-news", /^The browser blocked copying\. The text is selected/);
       await hasValue(page, "#take-away-shown", first().toBase64());
@@ -159,11 +159,11 @@ describe("saving", { skip }, () => {
       const long = await notedTasks(page);
       const filter = new BloomFilter({ bits: 2 ** 26, hashes: 3 });
       filter.addMany(FIRST_WORDS);
-      // Eleven million characters are no message of a failure.
+      // `equal` would print eleven million characters on failure.
       await holds(async () => assert.ok((await pasted(page)) === filter.toBase64()));
-      // Only a machine with nothing else to do can be held to it.
+      // A time limit needs an idle machine.
       if (process.env.EDGEBLOOM_TIMES) assert.deepEqual(long, []);
-      await refuse(page);
+      await blockClipboard(page);
       await page.locator("#take-away-base64").click();
       await shows(page, "#take-away-news", /too many to show/);
     }));
@@ -183,7 +183,7 @@ describe("links", { skip }, () => {
       await shows(other, "#play-news", "The filter comes from the link: native, standard, m = 128, k = 3.");
       await hasValue(other, "#shape-m", "128");
       await counts(other, "#keys-known li", 0);
-      await rests(other);
+      await settled(other);
       for (const key of ["apple", "nectarine", "grapes", "布隆"]) {
         const seen = [];
         for (const each of [page, other]) {
@@ -193,7 +193,7 @@ describe("links", { skip }, () => {
         }
         assert.deepEqual(seen[0], seen[1]);
       }
-      // The sentence is over with the filter.
+      // A change of the filter removes the message.
       await setShape(other, { m: 256 });
       await shows(other, "#play-news", "");
     }));
@@ -210,15 +210,15 @@ describe("links", { skip }, () => {
       );
       assert.equal(await page.locator("#play-news img, #take-away img").count(), 0);
       assert.equal((await downloaded(page, "#take-away-bytes")).name, "img-src-x-onerror-alert-1-名单.bloom");
-      // Other parts of the page are no links to filters.
+      // The hash of a section does not open a filter.
       await goTo(page, "#list");
-      await rests(page);
+      await settled(page);
       await shows(page, "#play-news", /m = 256/);
     }));
 
   test("support every class and scheme", async () => {
     const scalable = new ScalableBloomFilter({ capacity: 20, errorRate: 0.01 });
-    // With this entry loaded, plain filters are in another module: the other tests do without it.
+    // Loading this entry point moves plain filters to another module, so the other tests do not load it.
     const { createFilter } = await import("edgebloom/compat");
     const foreign = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 20, errorRate: 0.01 });
     for (const filter of [scalable, foreign]) {
@@ -284,7 +284,7 @@ describe("in Chinese and on a phone", { skip }, () => {
       await shows(page, "#take-away-news", /^Copied/);
       await fitsIn("English");
       await picture(page, "take-away-360");
-      await speak(page, "zh");
+      await switchLanguage(page, "zh");
       await shows(page, "#take-away-news", /^已复制 108 个字符。$/);
       await fitsIn("Chinese");
       const texts = await page
@@ -295,7 +295,7 @@ describe("in Chinese and on a phone", { skip }, () => {
       await page.locator("#key").fill("x".repeat(300));
       await goTo(page, hashOf(new BloomFilter({ bits: 64, hashes: 1, name: "n".repeat(200) })));
       await shows(page, "#play-news", /^过滤器来自链接/);
-      await rests(page);
+      await settled(page);
       await fitsIn("long names");
     }));
 });

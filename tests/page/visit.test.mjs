@@ -1,4 +1,4 @@
-// A visit to the page: targets of links, movement, cost, and the page without JavaScript or WebAssembly.
+// Tests links and their targets, layout shifts, cost, and the page without JavaScript or WebAssembly.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -7,25 +7,25 @@ import { extname, join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { listen } from "../js/helpers/browser.mjs";
-import { LIMIT, appears, holds, ready, rests, shows, skip, useSite, vanishes } from "./site.mjs";
+import { LIMIT, appears, holds, ready, settled, shows, skip, useSite, vanishes } from "./site.mjs";
 
 const site = useSite();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Where the page has an anchor, and what its address opens. */
+/** Every anchor of the page. */
 const ANCHORS = ["how", "play", "rate", "folding", "take-away", "calculator", "list", "ship", "speed", "bring-in"];
 
-/** Pixels from the header to the heading of an anchor, which is right below it. */
+/** Pixels from the header to the section below it. */
 const distance = (page, id) =>
   page.evaluate((id) => {
     const header = document.querySelector("header").getBoundingClientRect().bottom;
     return document.getElementById(id).getBoundingClientRect().top - header;
   }, id);
 
-/** It is below the header and in the upper half of the screen, or as far up as the end of the page lets it. */
+/** Checks that the section is below the header and near it, or that the page is scrolled to its end. */
 async function isAt(page, id) {
-  await rests(page);
+  await settled(page);
   await holds(async () => {
     const [away, atEnd] = [
       await distance(page, id),
@@ -36,11 +36,10 @@ async function isAt(page, id) {
 }
 
 /**
- * How much of the screen moves while something is done: the shifts that a browser counts, also those that come right after a
- * click.
+ * Runs an action and returns the layout shifts that the browser reports, also those right after a click.
  */
 async function shiftOf(page, act) {
-  await rests(page);
+  await settled(page);
   await page.evaluate(() => {
     window.shifts = [];
     window.shiftObserver?.disconnect();
@@ -53,14 +52,14 @@ async function shiftOf(page, act) {
     window.shiftObserver.observe({ type: "layout-shift" });
   });
   await act();
-  await rests(page);
+  await settled(page);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
   return page.evaluate(() => window.shifts);
 }
 
 const sum = (shifts) => shifts.reduce((total, { value }) => total + value, 0);
 
-/** The site's files, with other headers, gzipped as hosts send them. */
+/** Serves the site with other headers, gzipped as hosts send it. */
 async function serveWith(headers) {
   const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
   const server = createServer((request, response) => {
@@ -96,7 +95,7 @@ describe("links", { skip }, () => {
         try {
           const page = await context.newPage();
           await page.goto(site.url, { waitUntil: "commit" });
-          // As soon as it is there: most panels have not started.
+          // Click as soon as the link is there: most panels have not started.
           await page.click(`nav a[href="#${id}"]`);
           await ready(page);
           await isAt(page, id);
@@ -163,7 +162,7 @@ describe("movement", { skip }, () => {
       });
       await page.goto(site.url);
       await ready(page);
-      await rests(page);
+      await settled(page);
       const shifts = await page.evaluate(() => window.shifts);
       assert.ok(sum(shifts) < 0.02, JSON.stringify(shifts));
     } finally {
@@ -188,7 +187,7 @@ describe("movement", { skip }, () => {
         session.on("Tracing.dataCollected", note);
         await session.send("Tracing.start", { categories: "devtools.timeline", transferMode: "ReportEvents" });
         await act();
-        // What the action itself does is over, the animations have begun.
+        // Wait until the action itself is over and the animations have begun.
         await page.waitForTimeout(100);
         const from = await page.evaluate(() => performance.timeOrigin && performance.now());
         await page.waitForTimeout(1500);
@@ -221,7 +220,7 @@ describe("cost", { skip }, () => {
       session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
         received.set(requestId, encodedDataLength),
       );
-      // What does not belong to it waits for the filter, which is held back here.
+      // Hold back the filter. What the first query does not need is loaded after it.
       let release;
       const released = new Promise((resolve) => (release = resolve));
       await page.route("**/lists/*", (route) => released.then(() => route.continue()));
@@ -229,11 +228,11 @@ describe("cost", { skip }, () => {
       await page.waitForSelector("html[data-usable]");
       await page.evaluate(() => document.fonts.ready);
       await page.waitForTimeout(500);
-      // What was received until then, headers and all.
+      // The bytes received until then, with headers.
       const files = [...received].map(([id, bytes]) => [names.get(id).replace(server.url, ""), bytes]);
       release();
       await ready(page);
-      await rests(page);
+      await settled(page);
       const all = [...received.values()].reduce((total, bytes) => total + bytes, 0);
       const needed = files.filter(([name]) => !name.startsWith("lists/"));
       const total = needed.reduce((total, [, bytes]) => total + bytes, 0);

@@ -1,5 +1,5 @@
-// The built documentation site, under a path that is given at build time: its links, its search, and how it looks to Chromium,
-// Firefox and axe.
+// Tests the built documentation site under a path that is given at build time: links, search, Chromium, Firefox and
+// axe.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ import { NO_BROWSER, openChromium } from "../js/helpers/browser.mjs";
 const skip = NO_BROWSER;
 const firefox = findFirefox();
 const BASE = "/some/docs/";
-/** Where `EDGEBLOOM_PICTURES` wants pictures. */
+/** The folder for pictures, if they are wanted. */
 const PICTURES = process.env.EDGEBLOOM_PICTURES;
 const PAGES = [
   "",
@@ -43,7 +43,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a page in a context of its own; fails if something was wrong on the console, or another host was contacted. */
+/** Opens a page in a new context. Fails on console errors and on requests to other hosts. */
 async function visit(path, options, body) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const problems = [];
@@ -62,7 +62,7 @@ async function visit(path, options, body) {
   }
 }
 
-/** Types into the search. The page listens to keys only when its script runs, so the key is pressed until the search is open. */
+/** Types into the search. Repeats Ctrl+K until the search opens, because the page's script may not run yet. */
 async function search(page, words) {
   const input = page.locator(".VPLocalSearchBox input");
   while (!(await input.isVisible())) {
@@ -119,11 +119,11 @@ describe("in Chromium", { skip }, () => {
     }
   }
 
-  test("the search finds a method, and leads to it", () =>
+  test("the search finds a method and opens its section", () =>
     visit("", {}, async (page) => {
       await search(page, "toBase64");
       await page.locator(".VPLocalSearchBox .result").first().click();
-      await page.waitForURL(/reference|guide/);
+      await page.waitForURL(/(reference|guide).+#.+/);
     }));
 
   test("the search finds words in Chinese", () =>
@@ -132,7 +132,7 @@ describe("in Chromium", { skip }, () => {
       await page.locator(".VPLocalSearchBox .result", { hasText: "部署到边缘" }).first().waitFor();
     }));
 
-  test("from the first page to the guide, to the playground, and back to the documentation", () =>
+  test("links lead from the first page to the guide, the playground and back", () =>
     visit("", {}, async (page) => {
       await page.click(".VPHero .actions a >> nth=0");
       await page.waitForURL(/guide\/start/);
@@ -144,7 +144,7 @@ describe("in Chromium", { skip }, () => {
       await page.waitForSelector(".VPHero");
     }));
 
-  test("English and Chinese lead to each other", () =>
+  test("English and Chinese pages link to each other", () =>
     visit("guide/start.html", { viewport: { width: 1440, height: 900 } }, async (page) => {
       await page.hover(".VPNavBarTranslations");
       await page.click(".VPNavBarTranslations a");
@@ -152,7 +152,7 @@ describe("in Chromium", { skip }, () => {
       assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
     }));
 
-  test("the choice of dark is that of the tokens", () =>
+  test("the dark switch changes the colours", () =>
     visit("guide/start.html", { colorScheme: "light" }, async (page) => {
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await ground();
@@ -161,7 +161,7 @@ describe("in Chromium", { skip }, () => {
       assert.notEqual(await ground(), light);
     }));
 
-  test("a phone: nothing is wider than the screen", async () => {
+  test("no page is wider than a phone's screen", async () => {
     for (const path of PAGES) {
       await visit(path, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, async (page) => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -191,7 +191,7 @@ describe("in Chromium", { skip }, () => {
     assert.ok(Object.values(sizes).every((size) => Number.parseInt(size, 10) < 400));
   });
 
-  test("pictures", { skip: PICTURES ? false : "EDGEBLOOM_PICTURES names no folder" }, async () => {
+  test("takes pictures", { skip: PICTURES ? false : "EDGEBLOOM_PICTURES names no folder" }, async () => {
     mkdirSync(PICTURES, { recursive: true });
     for (const path of PAGES) {
       for (const colorScheme of ["light", "dark"]) {
@@ -210,7 +210,7 @@ describe("in Chromium", { skip }, () => {
   });
 });
 
-test("in Firefox: pages, search and playground", { skip: firefox ? false : "NO FIREFOX: left out" }, async () => {
+test("pages, search and playground work in Firefox", { skip: firefox ? false : "NO FIREFOX: left out" }, async () => {
   const { launch } = await import("puppeteer-core");
   const fox = await launch({ browser: "firefox", executablePath: firefox, headless: true, timeout: 120_000 });
   try {

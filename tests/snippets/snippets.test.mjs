@@ -1,4 +1,4 @@
-// Runs the code that the page offers, unchanged, in its runtimes, with the package as npm packs it.
+// Runs the code that the page offers, unchanged, in each runtime, with the packed package.
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { NO_BROWSER, openChromium } from "../js/helpers/browser.mjs";
 const LISTED = "mailinator.com";
 const ABSENT = "example.org";
 
-/** Keys that would get out of their quotes, of the script or of the file, if they could. */
+/** Keys that try to end a string, a script or a comment. */
 const HOSTILE = [
   `"'\`\\`,
   `\\"); process.exit(3); ("`,
@@ -37,7 +37,7 @@ const HOSTILE = [
   " ",
 ];
 
-/** A filter for each of the kinds of code. */
+/** A filter for each kind of code. */
 const KINDS = { readable: plain, variant: counting, foreign };
 
 function plain(keys = [LISTED]) {
@@ -80,12 +80,12 @@ test("the expected answers are those of the package", () => {
 });
 
 describe("the command line runtimes", () => {
-  /** Runs the command that the page gives, with the command itself in its place. */
+  /** Runs the command that the page gives; `command` is the program to run. */
   async function runs(runtime, folder, command, options, more = []) {
     const { run } = prepare(folder, runtime, options);
     const [, ...args] = run.split(" ");
     args.splice(args.length - 1, 0, ...more);
-    // What the runtimes cache stays out of the home folder.
+    // Deno's cache must not be in the home folder.
     const env = { DENO_DIR: join(folder, ".deno") };
     return (await printed(command, args, { cwd: folder, env })).trim();
   }
@@ -107,7 +107,7 @@ describe("the command line runtimes", () => {
 
   test("Deno", async (t) => {
     const brought = bring("deno", t);
-    // The package that is installed, and no other.
+    // Use only the installed package.
     if (brought) await runsAll("deno", commandOf(brought, "deno"), ["--cached-only"]);
   });
 
@@ -129,7 +129,7 @@ describe("the command line runtimes", () => {
         assert.equal(await runs("node", folder, process.execPath, { kind, key, filter }), wordOf(key === LISTED));
       }
     }
-    // Without its function, rbloom's keys are the hashes that it gives.
+    // Without its function, the keys of rbloom are its hashes.
     const rbloom = createFilter({ scheme: "rbloom", capacity: 10, errorRate: 1e-6, hash: BigInt });
     rbloom.add("-5");
     for (const key of [-5n, 6n]) {
@@ -151,7 +151,7 @@ describe("the command line runtimes", () => {
 });
 
 describe("the build step", () => {
-  /** Runs a command of the package as `npx` would, with its own program. */
+  /** Runs a command of the package as `npx` would, with the package's own program. */
   const run = (folder, command) => {
     const [npx, name, ...args] = command.split(" ");
     assert.deepEqual([npx, name], ["npx", "edgebloom"]);
@@ -205,8 +205,8 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   after(() => browser?.close());
 
   /**
-   * What the page in a folder says; fails on any error, dialog or question to another host, and where a filter that
-   * edgebloom/reader reads needs WebAssembly.
+   * The answer of the page in a folder. Fails on any error, dialog or request to another host. Without WebAssembly for
+   * filters that edgebloom/reader reads.
    */
   async function answerOf(folder, kind = "readable") {
     const server = await serveSite(folder);

@@ -12,14 +12,13 @@ import { pacer } from "./slices.js";
  * @typedef {object} KeyList
  * @property {number} count distinct keys
  * @property {string} name
- * @property {number} bytes of the list as a text
+ * @property {number} bytes the size of the list as text
  * @property {(positions: number[], divisor: number) => Promise<{ keys: string[], more: boolean }[]>} owners for each
- *   position of the filter that was built, folded by the divisor, some of the keys that have it, and whether there are
- *   others
+ *   position of the built filter, folded by the divisor: some of the keys that set it, and whether there are more
  * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
- * @property {() => Promise<number | undefined>} gzipped bytes of the list, compressed
- * @property {(options: StaticOptions & { more?: string[] }) => Promise<Uint8Array<ArrayBuffer>>} staticFile the file of a static set of the
- *   list and of more keys
+ * @property {() => Promise<number | undefined>} gzipped the size of the list as gzip
+ * @property {(options: StaticOptions & { more?: string[] }) => Promise<Uint8Array<ArrayBuffer>>} staticFile the file of a static set
+ *   of the list and of more keys
  * @property {() => void} close
  */
 
@@ -29,10 +28,10 @@ import { pacer } from "./slices.js";
  * @typedef {object} Bench
  * @property {BloomFilter} filter
  * @property {Map<string, number>} words the keys that were added one by one, with their counts
- * @property {Map<string, Origin>} origins of those that were not typed
+ * @property {Map<string, Origin>} origins of the words that were not typed
  * @property {KeyList | null} list
- * @property {number} folded by what the filter of the list was folded since
- * @property {Set<string>} both words that are in the list, too
+ * @property {number} folded the divisor by which the list's filter has been folded
+ * @property {Set<string>} both words that are also in the list
  * @property {boolean} complete true if words and list are all keys of the filter
  * @property {boolean} integers true if its keys are whole numbers, not texts
  */
@@ -66,17 +65,17 @@ const MOST_WORDS = 20_000;
 /** The filter that the page starts with. */
 const FIRST_SHAPE = { bits: 128, hashes: 3 };
 
-/** The most steps of Undo, and the most bytes of their filters together. The last step is kept whatever its size. */
+/** The limits of Undo: the number of steps, and the bytes of their filters together. The last step is always stored. */
 const MOST_STEPS = 100;
 const MOST_STEP_BYTES = 128_000_000;
 
 /** @type {Bench} */
 let now;
 
-/** What was there before each action, the latest last. @type {{ bench: Bench, action: Action, bytes: number }[]} */
+/** The states before each action, the latest last. @type {{ bench: Bench, action: Action, bytes: number }[]} */
 const history = [];
 
-/** What the last change was. @type {{ action: Action, undone: boolean } | undefined} */
+/** The last change. @type {{ action: Action, undone: boolean } | undefined} */
 let latest;
 
 let asked = "";
@@ -88,7 +87,7 @@ const askListeners = new Set();
 
 let unchanged = new AbortController();
 
-/** Results that need a look at all bits or keys, kept until the filter changes. */
+/** Results that take a pass over all bits or keys. They stay until the filter changes. */
 const cache = {
   stats: /** @type {any} */ (null),
   cells: /** @type {import("./cells.js").Cells | null | undefined} */ (null),
@@ -189,7 +188,7 @@ export const bench = {
   get counting() {
     return now.filter instanceof CountingBloomFilter;
   },
-  /** Where each key comes from that was not typed. */
+  /** The origins of the keys that were not typed. */
   get origins() {
     return now.origins;
   },
@@ -260,7 +259,8 @@ async function changed(change) {
  * @param {Action["what"]} what was done
  * @param {BloomFilter} filter
  * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean, continues?: boolean }} [known]
- *   its keys: `words` are added to it, those of `list` are in already; with `continues` it is one action with the last one
+ *   its keys: `words` are added to the filter, the keys of `list` are already in it; with `continues`, this and the last action are one
+ *   step of Undo
  */
 export function replace(what, filter, { words = [], list = null, complete = true, continues = false } = {}) {
   exchange({ what }, { ...benchOf(filter), list, complete, integers: wantsIntegers(filter) }, words, continues);
@@ -406,12 +406,12 @@ export async function isListed(key) {
   try {
     return await now.list?.has(key);
   } catch {
-    // Its worker is gone; the panel of lists says so.
+    // The worker is gone. The panel of lists shows the message.
     return undefined;
   }
 }
 
-/** @param {string[]} keys that the page has made up */
+/** @param {string[]} keys that the page has generated */
 export function fill(keys) {
   change({ what: "fill", keys }, () => keys.forEach((key) => put(now, key, "generated")));
 }
@@ -419,7 +419,7 @@ export function fill(keys) {
 /**
  * Removes a key once from a counting filter.
  * @param {string} text
- * @returns {"absent" | "stuck" | "removed"} what became of it; stuck is a key whose counters are full, which stay so
+ * @returns {"absent" | "stuck" | "removed"} the result; "stuck" means that the key's counters are saturated and stay unchanged
  */
 export function remove(text) {
   const filter = /** @type {CountingBloomFilter} */ (now.filter);
@@ -437,7 +437,7 @@ export function remove(text) {
   });
 }
 
-/** Added words that the filter answers “no” for: false negatives, which only a wrong removal causes. */
+/** Added words for which the filter answers “no”. Only a wrong removal causes such false negatives. */
 export function missed() {
   const words = [...now.words.keys()];
   const answers = now.filter.hasMany(words.map((word) => keyOf(word)));
@@ -445,7 +445,7 @@ export function missed() {
 }
 
 /**
- * For each of some positions, the known keys that have it.
+ * For each position, the known keys that set it.
  * @param {number[]} positions
  * @returns {Promise<{ keys: string[], more: boolean }[]>}
  */
@@ -457,7 +457,7 @@ export async function owners(positions) {
   try {
     listed = await now.list.owners(positions, now.folded);
   } catch {
-    // Its worker is gone; the panel of lists says so.
+    // The worker is gone. The panel of lists shows the message.
     return own.map(({ keys }) => ({ keys, more: true }));
   }
   return own.map(({ keys, more }, i) => ({ keys: [...keys, ...listed[i].keys], more: more || listed[i].more }));

@@ -13,7 +13,7 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => [...byte.toString(2)]
 /**
  * @param {import("edgebloom").BloomFilter} filter
  * @param {any} stats of the filter
- * @returns {Cells | undefined} undefined for a filter that grows: it has no such array
+ * @returns {Cells | undefined} undefined for a scalable filter, which has no single array of cells
  */
 export function cellsOf(filter, { bits: count, counterBits: width = 1, stages }) {
   if (stages) return undefined;

@@ -1,5 +1,5 @@
-// Shared by the charts. They are drawn in pixels of the screen, not scaled, so their text is as large as that of the page
-// on a phone, too. These functions do not depend on the language: tests use them, too.
+// Code that the charts share. They are drawn in pixels of the screen and are not scaled, so their text has the page's text
+// size, also on a phone. These functions do not depend on the language: tests use them, too.
 
 import { makeSvg } from "./dom.js";
 
@@ -83,7 +83,7 @@ export const pathOf = (points, x, y) =>
 /**
  * Round numbers from 0 to `most`.
  * @param {number} most
- * @param {number} count about so many
+ * @param {number} count the approximate number of them
  */
 export function roundNumbers(most, count) {
   const rough = most / count;

@@ -51,7 +51,7 @@ function dress(element, attributes, children) {
 }
 
 /**
- * Runs something once, when an element comes near the visible part of the page.
+ * Runs a function once, when an element comes near the visible part of the page.
  * @param {Element} element
  * @param {() => void} act
  */

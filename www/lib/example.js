@@ -1,4 +1,4 @@
-// The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs makes them.
+// The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs writes them.
 
 import { BloomFilterReader } from "edgebloom/reader";
 

@@ -63,7 +63,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * Runs something now and whenever the language changes.
+ * Runs a function now and whenever the language changes.
  * @param {() => void} draw
  */
 export function inEachLanguage(draw) {

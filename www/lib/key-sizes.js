@@ -13,7 +13,7 @@ export async function keySizes() {
   const blob = new Blob([[...words.keys()].join("\n")]);
   const [own, listed] = await Promise.all([
     blob.size ? gzippedSize(blob) : 0,
-    // Its worker may be gone; the panel of lists says so.
+    // The worker may be gone. The panel of lists shows the message.
     list?.gzipped().catch(() => undefined) ?? 0,
   ]);
   const gzipped = own === undefined || listed === undefined ? undefined : own + listed;

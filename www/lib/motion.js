@@ -1,8 +1,8 @@
-// Whether animations are wanted.
+// Whether to use animations.
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether to show the final state at once. */
+/** True if the page shows the final state at once. */
 export const isStill = () => stillness.matches;
 
 /** @param {number} milliseconds */

@@ -37,7 +37,7 @@ export function stopsOf(unit) {
 }
 
 /**
- * The number of the stop that is nearest to so many bits.
+ * The index of the stop that is nearest to a number of bits.
  * @param {number[]} stops
  * @param {number} bits
  */

@@ -17,7 +17,7 @@ const pause = () =>
 /** Ends the task and continues in the next one. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A function that pauses if the slice since the last pause is over; otherwise it does not even wait. */
+/** A function that pauses if the slice since the last pause is over, and otherwise continues without waiting. */
 export function pacer() {
   let end = performance.now() + SLICE;
   return () => {
@@ -48,7 +48,7 @@ export async function inSlices(work, signal, onYield) {
 }
 
 /**
- * A function that starts some work at each call and drops unfinished work of the call before.
+ * A function that starts work at each call and drops the unfinished work of the previous call.
  * @param {(signal: AbortSignal, ...given: any[]) => Promise<void>} work
  */
 export function latest(work) {

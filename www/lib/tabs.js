@@ -1,6 +1,6 @@
 // Tabs: the user chooses one by a click or with the arrow keys.
 
-/** Pixels of the tab before that stay in view. */
+/** Pixels of the previous tab that stay in view. */
 const MARGIN = 32;
 
 /**

@@ -1,4 +1,4 @@
-// Sentences of a panel that are repeated when the language changes.
+// Messages of a panel that are repeated when the language changes.
 
 import { find, say } from "./dom.js";
 import { inEachLanguage } from "./i18n.js";
@@ -6,7 +6,7 @@ import { inEachLanguage } from "./i18n.js";
 /** @typedef {ReturnType<typeof teller>} Teller */
 
 /**
- * A function that says something in an element.
+ * A function that shows a message in an element.
  * @param {string} selector of an element with `role="status"`
  */
 export function teller(selector) {

@@ -1,4 +1,4 @@
-// The pure modules of the panel "Other systems", compared with the package and with the sources of
+// Tests the modules of the panel "Other systems" that need no browser, against the package and the format reference in
 // docs/reference/format.
 
 import assert from "node:assert/strict";
@@ -31,7 +31,7 @@ import { goldenJson } from "../../js/helpers/helpers.mjs";
 
 const EXAMPLES = goldenJson("format-examples.json");
 const NATIVE = new URL("../../golden/native/", import.meta.url);
-const dumps = readdirSync(NATIVE)
+const goldenFiles = readdirSync(NATIVE)
   .filter((name) => name.endsWith(".b64"))
   .map((name) => ({ name, text: readFileSync(new URL(name, NATIVE), "utf8") }));
 
@@ -52,7 +52,7 @@ test("the names of ids match docs/reference/format", () => {
 });
 
 test("fields cover every golden file and sub-filter without gaps", () => {
-  for (const { name, text } of dumps) {
+  for (const { name, text } of goldenFiles) {
     const bytes = bytesOf(text);
     const endOf = (start) => {
       for (const { offset, size } of fieldsOf(bytes, start)) {
@@ -82,19 +82,19 @@ test("fields cover every golden file and sub-filter without gaps", () => {
 });
 
 test("metadata has a name", () => {
-  const longest = bytesOf(dumps.find(({ name }) => name === "standard-longest-head.b64").text);
+  const longest = bytesOf(goldenFiles.find(({ name }) => name === "standard-longest-head.b64").text);
   const names = fieldsOf(longest)
     .slice(HEADER.length)
     .map(({ name }) => name);
   assert.deepEqual(names, ["metadata", "metadataReserved", "metadataName", "metadataVersion", "payload", "checksum"]);
-  const scalable = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  const scalable = bytesOf(goldenFiles.find(({ name }) => name === "scalable.b64").text);
   assert(fieldsOf(scalable).some(({ name }) => name === "metadataGrowth"));
 });
 
 test("the page has every format and option of the package", () => {
   assert.deepEqual(Object.keys(FORMATS), Object.keys(PACKAGE_FORMATS));
   for (const [format, { options, optional = [] }] of Object.entries(PACKAGE_FORMATS)) {
-    // rbloom's function has no field: users type keys as hashes.
+    // The option `hash` of rbloom has no field: users type keys as hashes.
     const fields = Object.entries(options).filter(
       ([, choices]) => typeof choices === "object" || format === "redis-bitmap",
     );
@@ -218,7 +218,7 @@ test("recognizes other files by their first bytes, and no golden filter", () => 
   for (const system of SYSTEMS)
     for (const { name, dump_base64 } of vectorsOf(system).vectors)
       assert.equal(signatureOf(bytesOf(dump_base64)), undefined, name);
-  // 559,903 keys, as RedisBloom counts them, are the bytes of gzip: it is certain by the rest.
+  // A RedisBloom file with 559,903 keys starts with the bytes of gzip. Its other fields still identify it.
   const counted = bytesOf(FILES.redisbloom.base64);
   counted.set([0x1f, 0x8b, 0x08]);
   assert.equal(signatureOf(counted), "gzip");
@@ -226,7 +226,7 @@ test("recognizes other files by their first bytes, and no golden filter", () => 
 });
 
 test("turns base64 and files into bytes", () => {
-  const { text } = dumps[0];
+  const { text } = goldenFiles[0];
   const bytes = bytesOf(text);
   assert.deepEqual(contentOfText(text), { bytes, text });
   assert.deepEqual(contentOfText(`\ufeff ${text.slice(0, 7)}\r\n${text.slice(7)}\n`), { bytes, text });
@@ -239,7 +239,7 @@ test("turns base64 and files into bytes", () => {
   for (const written of ["eb464c", "EB 46 4C", "0xeb464c", "0xeb, 0x46, 0x4c", "\\xeb\\x46\\x4c", "eb:46:\n4c"])
     assert.deepEqual(contentOfText(written), { bytes: hexed }, written);
   for (const none of ["no base64!", "abcde", "ab=c", "布隆", "="]) assert.equal(contentOfText(none), undefined, none);
-  // The package names the error in the base64 of a file.
+  // `contentOfText` returns damaged base64 as text, so that the package names the error.
   assert.equal(contentOfText(`${text.slice(0, 20)}!`).bytes, undefined);
   assert.equal(contentOfText(`${text.slice(0, 20)}!`).text, `${text.slice(0, 20)}!`);
   assert.equal(cut("a".repeat(81)), `${"a".repeat(80)}…`);
@@ -248,7 +248,7 @@ test("turns base64 and files into bytes", () => {
 });
 
 test("rejects every flipped bit of a small file and restores the bytes", () => {
-  const bytes = bytesOf(dumps.find(({ name }) => name === "standard-small.b64").text);
+  const bytes = bytesOf(goldenFiles.find(({ name }) => name === "standard-small.b64").text);
   const copy = bytes.slice();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const { error, stats, before, after } = readFlipped(bytes, bit, load);
@@ -277,6 +277,6 @@ test("every option and explanation has its texts", () => {
     for (const choice of asks.choices ?? []) assert(`bringIn.choice.${choice}` in zh, choice);
   }
   for (const format of ["native", ...Object.keys(FORMATS)]) assert(`bringIn.format.${format}` in zh, format);
-  const scalable = bytesOf(dumps.find(({ name }) => name === "scalable.b64").text);
+  const scalable = bytesOf(goldenFiles.find(({ name }) => name === "scalable.b64").text);
   for (const { name } of fieldsOf(scalable)) assert(`bringIn.field.${name}` in zh, name);
 });

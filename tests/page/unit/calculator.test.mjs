@@ -1,4 +1,4 @@
-// How the calculator of the page parses input and computes results; without a browser.
+// Tests how the page's calculator parses input and computes results, without a browser.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -39,7 +39,7 @@ function reads(parse, good, bad) {
 }
 
 describe("user input", () => {
-  test("as n", () => {
+  test("parses n", () => {
     const good = {
       1000000: 1e6,
       "1,000,000": 1e6,
@@ -69,7 +69,7 @@ describe("user input", () => {
     reads(parseKeys, good, ["0", "1.5", "0.5", "1.0005k", "9007199254740992", "1e16", "2 MB", "1 %", "1 in 5", "."]);
   });
 
-  test("as p", () => {
+  test("parses p", () => {
     const good = {
       "1%": 0.01,
       "1 %": 0.01,
@@ -91,7 +91,7 @@ describe("user input", () => {
     reads(parseRate, good, ["0", "1", "120%", "100%", "1e-19", "1 in 0", "1 in", "5/4", "0.5 k", "1 in x"]);
   });
 
-  test("as m", () => {
+  test("parses m", () => {
     const good = {
       9585059: 9585059,
       "9,585,059 bits": 9585059,
@@ -119,7 +119,7 @@ describe("user input", () => {
     reads(parseBits, good, ["0", "64 kb", "1 b", "12.5", "2 PiB", "1 iB", "1 XB", "5 keys", "1 %"]);
   });
 
-  test("as k", () => reads(parseHashes, { 1: 1, 7: 7, " 64 ": 64, "7.0": 7 }, ["0", "65", "2.5", "7 %", "1k"]));
+  test("parses k", () => reads(parseHashes, { 1: 1, 7: 7, " 64 ": 64, "7.0": 7 }, ["0", "65", "2.5", "7 %", "1k"]));
 });
 
 describe("computed values", () => {

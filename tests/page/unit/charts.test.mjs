@@ -1,4 +1,4 @@
-// The data of the page's charts, and the messages about a filter's rate; without a browser.
+// Tests the data of the page's charts and the messages about a filter's rate, without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -47,7 +47,7 @@ test("a filter at its capacity is as designed, although half of its bits are set
     }
   }
   const full = verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 20_000);
-  assert.ok(full.stats.saturated, "what was taken for an alarm");
+  assert.ok(full.stats.saturated, "over half full, but within its target");
   assert.equal(verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 10_000).kind, "good");
 });
 

@@ -1,4 +1,4 @@
-// The demo page uses only public names of the package.
+// Checks that the demo page imports only public names of the package.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The code with which the page's worker reads and stores a list; here it runs in Node.
+// Tests how the page's worker reads and stores a list, in Node.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -15,7 +15,7 @@ import { keys } from "../../js/helpers/helpers.mjs";
 
 const encoder = new TextEncoder();
 
-/** Bytes in pieces of a size. */
+/** A stream of chunks of `piece` bytes. */
 function streamOf(content, piece = 65_536) {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
   let at = 0;
@@ -32,7 +32,7 @@ async function read(content, options, piece) {
   return { keys: [...keys], lines };
 }
 
-const refused = (content, code, values, options, piece) =>
+const rejects = (content, code, values, options, piece) =>
   assert.rejects(read(content, options, piece), (error) => {
     assert.equal(error.code, code);
     if (values) assert.deepEqual(error.values, values);
@@ -64,11 +64,11 @@ describe("reading", () => {
   test("accepts a JSON array of any strings", async () => {
     const list = ["a\nb", "", "布隆", "a\nb", "c"];
     assert.deepEqual(await read(JSON.stringify(list), { json: true }, 4), { keys: ["a\nb", "布隆", "c"], lines: 4 });
-    await refused('["a"', "notStrings", undefined, { json: true });
-    await refused('{"a":"b"}', "notStrings", { detail: "" }, { json: true });
-    await refused('["a", "b", 3]', "notStrings", { detail: "[2]: number" }, { json: true });
-    await refused("[]", "noKeys", {}, { json: true });
-    await refused(
+    await rejects('["a"', "notStrings", undefined, { json: true });
+    await rejects('{"a":"b"}', "notStrings", { detail: "" }, { json: true });
+    await rejects('["a", "b", 3]', "notStrings", { detail: "[2]: number" }, { json: true });
+    await rejects("[]", "noKeys", {}, { json: true });
+    await rejects(
       JSON.stringify(["a", "b".repeat(LONGEST_KEY + 1)]),
       "longLine",
       { line: 2, found: LONGEST_KEY + 1 },
@@ -77,22 +77,22 @@ describe("reading", () => {
   });
 
   test("rejects files that are not lists", async () => {
-    await refused("", "noKeys", {});
-    await refused("\n\r\n\n", "noKeys", {});
-    await refused(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0), "binary");
-    await refused("a\nb\0c\n", "binary");
-    await refused(Uint8Array.of(97, 10, 0xff, 10), "notUtf8");
-    await refused(Uint8Array.of(97, 10, 0xe5, 0xb8), "notUtf8");
-    await refused(Uint8Array.from(Buffer.from("\ufeffa\nb", "utf16le")), "utf16");
-    await refused(Uint8Array.from(Buffer.from("\ufeffa\nb", "utf16le").swap16()), "utf16");
-    await refused(Uint8Array.from(Buffer.from("a\nb", "utf16le")), "binary");
+    await rejects("", "noKeys", {});
+    await rejects("\n\r\n\n", "noKeys", {});
+    await rejects(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0), "binary");
+    await rejects("a\nb\0c\n", "binary");
+    await rejects(Uint8Array.of(97, 10, 0xff, 10), "notUtf8");
+    await rejects(Uint8Array.of(97, 10, 0xe5, 0xb8), "notUtf8");
+    await rejects(Uint8Array.from(Buffer.from("\ufeffa\nb", "utf16le")), "utf16");
+    await rejects(Uint8Array.from(Buffer.from("\ufeffa\nb", "utf16le").swap16()), "utf16");
+    await rejects(Uint8Array.from(Buffer.from("a\nb", "utf16le")), "binary");
   });
 
   test("rejects lines over the byte limit and shows their number", async () => {
     const line = "é".repeat(LONGEST_KEY / 2);
     assert.deepEqual(await read(`a\n${line}\r\nb`), { keys: ["a", line, "b"], lines: 3 });
-    await refused(`a\n\n${line}e\nb`, "longLine", { line: 3, found: LONGEST_KEY + 1 });
-    await refused("x".repeat(2 ** 20), "longLine", { line: 1, found: 2 ** 20 });
+    await rejects(`a\n\n${line}e\nb`, "longLine", { line: 3, found: LONGEST_KEY + 1 });
+    await rejects("x".repeat(2 ** 20), "longLine", { line: 1, found: 2 ** 20 });
   });
 
   test("accepts the maximum of keys and rejects one more", async () => {
@@ -100,14 +100,14 @@ describe("reading", () => {
     const result = await readKeys(streamOf(`${list.join("\n")}\nkey-7\n`));
     assert.equal(result.keys.size, MOST_KEYS);
     assert.equal(result.lines, MOST_KEYS + 1);
-    await refused(`\n${list.join("\n")}\nkey-7\none more\nand more`, "tooMany", { line: MOST_KEYS + 3 });
+    await rejects(`\n${list.join("\n")}\nkey-7\none more\nand more`, "tooMany", { line: MOST_KEYS + 3 });
   });
 
   test("checks the byte limit quickly, also in one line", async () => {
     const lines = Buffer.alloc(MOST_BYTES, "a line of twenty...\n");
     assert.deepEqual(await read(lines), { keys: ["a line of twenty..."], lines: MOST_BYTES / 20 });
-    await refused(Buffer.alloc(MOST_BYTES + 1, "a line\n"), "tooBig", { found: MOST_BYTES + 1 });
-    await refused(Buffer.alloc(MOST_BYTES, "x"), "longLine", { line: 1, found: MOST_BYTES });
+    await rejects(Buffer.alloc(MOST_BYTES + 1, "a line\n"), "tooBig", { found: MOST_BYTES + 1 });
+    await rejects(Buffer.alloc(MOST_BYTES, "x"), "longLine", { line: 1, found: MOST_BYTES });
   });
 
   test("progress ends with all bytes and keys; a failed stream is unreadable", async () => {
@@ -150,7 +150,7 @@ describe("storing", () => {
         );
       }
     }
-    // Each key has nearly every position, and no owner comes twice.
+    // Each key sets nearly every bit. No key is listed twice for a bit.
     const crowded = new BloomFilter({ bits: 64, hashes: 64 });
     const five = keys(5);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// Both languages of the demo page have every text, with the same placeholders and no unused text.
+// Checks that both languages of the demo page have every text, with the same placeholders, and no unused text.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -36,7 +36,7 @@ test("both languages have every dynamic text", () => {
 test("both languages have the same placeholders", () => {
   for (const [key, text] of Object.entries(both.en)) {
     const other = both.zh[key];
-    // Plurals are made by functions, which Chinese can do without.
+    // Functions make plurals in English. Chinese may use a plain text instead.
     if (typeof text === "string" && typeof other === "string") assert.deepEqual(namesIn(text), namesIn(other), key);
   }
 });
@@ -53,7 +53,7 @@ test("Chinese is Chinese", () => {
     ([, text]) =>
       typeof text === "string" && /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, "")) && !/\p{Script=Han}/u.test(text),
   );
-  // Names, code and units.
+  // Names, code and units may stay in English.
   const allowed = /^(page\.footerNpm$|speed\.(filter|set|lines)$|ship\.|takeAway\.|bringIn\.|calculator\.|folding\.)/;
   assert.deepEqual(
     foreign.filter(([key]) => !allowed.test(key)),

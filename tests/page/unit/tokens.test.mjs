@@ -1,4 +1,4 @@
-// The colours in the token file: both themes have all of them, with enough contrast.
+// Checks the colours in the token file: both themes have all of them, with enough contrast.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -5,11 +5,11 @@ import { makeSvg } from "../../lib/dom.js";
 import { cornerOf } from "./geometry.js";
 import { MARGIN } from "./paint.js";
 
-/** Milliseconds: of a line, and between two. */
+/** Milliseconds of a line, and between the starts of two lines. */
 export const FLIGHT = 250;
 export const STAGGER = 80;
 
-/** All lines of a key have begun within these. */
+/** Milliseconds within which all lines of a key start. */
 const LONGEST = 1000;
 
 /** The most cells that flip: the eye cannot follow more. */
@@ -26,7 +26,7 @@ export const startOf = (i, count) => i * Math.min(STAGGER, LONGEST / count);
  * @param {HTMLElement} view of the cells
  */
 export function flightOver(svg, view) {
-  /** Where a place of the picture is. @param {import("./geometry.js").Geometry} geometry @param {number} position */
+  /** The coordinates of a cell in the picture. @param {import("./geometry.js").Geometry} geometry @param {number} position */
   function placeOf(geometry, position) {
     const { left, top } = svg.getBoundingClientRect();
     const box = view.getBoundingClientRect();
@@ -41,7 +41,7 @@ export function flightOver(svg, view) {
      * A line from each probe to its cell.
      * @param {import("./geometry.js").Geometry} geometry
      * @param {{ position: number, hit: boolean }[]} probes
-     * @param {Element[]} chips that stand for the probes
+     * @param {Element[]} chips the elements of the probes
      * @param {boolean} backwards
      */
     lines(geometry, probes, chips, backwards) {
@@ -87,7 +87,7 @@ export function flightOver(svg, view) {
       svg.append(...cells);
     },
 
-    /** When the change number i of many is seen. @param {number} i @param {number} count */
+    /** When change number i of many appears. @param {number} i @param {number} count */
     streamed: (i, count) => (i / Math.min(count, MOST_FLIPS)) * STREAM,
   };
 }

@@ -16,7 +16,7 @@ const GROUP_SIDE = 2;
 /** Columns of a block of a blocked filter: 512 bits are 32 × 16. */
 const BLOCK_COLUMNS = 32;
 
-/** Between blocks. */
+/** Pixels between blocks. */
 const GUTTER = 8;
 
 /**
@@ -35,7 +35,7 @@ const GUTTER = 8;
 
 /**
  * @param {{ bits: number, hashes: number, layout: string }} shape
- * @param {number} width the pixels there are
+ * @param {number} width the available pixels
  * @param {number} most the largest height
  * @returns {Geometry}
  */

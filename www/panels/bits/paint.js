@@ -10,7 +10,7 @@ import { cornerOf, lastOf } from "./geometry.js";
 const READABLE = 16;
 
 /**
- * A canvas in the size of a geometry, cleared, with one unit a pixel of the page.
+ * Clears a canvas and gives it the size of a geometry, with one unit per pixel of the page.
  * @param {HTMLCanvasElement} canvas
  * @param {Geometry} geometry
  * @param {number} margin around it
@@ -116,8 +116,8 @@ const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)
  * @param {Geometry} geometry
  * @param {number} largest the largest number that a cell can hold
  * @param {{ position: number, hit: boolean }[]} probes
- * @param {number | undefined} cursor the first cell of the place that is looked at
- * @param {"no" | "maybe"} kind the answer that the probes give
+ * @param {number | undefined} cursor the first cell of the pointed or focused place
+ * @param {"no" | "maybe"} kind the answer for these probes
  */
 export function paintMarks(canvas, geometry, largest, probes, cursor, kind) {
   const context = cleared(canvas, geometry, MARGIN);

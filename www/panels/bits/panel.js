@@ -15,10 +15,10 @@ import { MARGIN, paintCells, paintMarks } from "./paint.js";
 /** Milliseconds without typing before the screen reader announces the answer. */
 const SETTLED = 600;
 
-/** The most keys of a cell that are named. */
+/** The largest number of keys of a cell that are named. */
 const NAMED = 5;
 
-/** The most probes, and characters of the key, for a screen reader. */
+/** The largest number of probes, and of characters of the key, for a screen reader. */
 const TOLD = 8;
 const TOLD_LENGTH = 80;
 
@@ -152,7 +152,7 @@ export function start() {
         const { at } = bench.cells;
         probes = bench.filter.positions(keyOf(bench.asked)).map((position) => ({ position, hit: at(position) > 0 }));
       } catch {
-        // The panel of keys shows what is wrong with this key.
+        // The panel of keys explains why this key is invalid.
       }
     }
     listProbes();
@@ -198,7 +198,7 @@ export function start() {
     view.setAttribute("aria-valuetext", `${head}: ${by}`);
   });
 
-  /** No cell is looked at. */
+  /** Clears the text about a cell. */
   function forget() {
     view.setAttribute("aria-valuenow", "0");
     view.removeAttribute("aria-valuetext");

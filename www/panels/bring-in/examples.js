@@ -9,13 +9,13 @@
  * @property {string} base64
  * @property {Record<string, string>} options those that its bytes do not contain
  * @property {[string, string]} keys a member and a non-member, as users type them
- * @property {string[]} [hashes] what those are called, if they are not the texts themselves
+ * @property {string[]} [hashes] the names of the keys, if the keys are hashes
  */
 
-/** What is in all but the last two, and what is not. @type {[string, string]} */
+/** A member and a non-member of all examples but the last two. @type {[string, string]} */
 const KEYS = ["user@example.com", "user@example.org"];
 
-/** The first 16 bytes of their SHA-256 as whole numbers with a sign: rbloom leaves the hash to its user. @type {[string, string]} */
+/** The first 16 bytes of the SHA-256 of KEYS as signed integers, because users of rbloom choose the hash. @type {[string, string]} */
 const HASHED = ["-99974379390928314056499047125419640392", "-62006746096824803997423556330389852963"];
 
 /** @type {Record<string, Example>} */

@@ -10,17 +10,17 @@ import { cut } from "./input.js";
  * @property {string} name
  * @property {string} value
  * @property {string} about
- * @property {import("./header-fields.js").Field} [field] where it is, in a native file
+ * @property {import("./header-fields.js").Field} [field] its place in a native file
  */
 
-/** Fields of the metadata have names of their own; those of the header are named as in docs/reference/format/index.md. */
+/** Fields of the metadata have their own names. Fields of the header have the names in docs/reference/format/index.md. */
 export const nameOf = (/** @type {string} */ name) => (name.startsWith("metadata") ? t(`bringIn.name.${name}`) : name);
 
 /**
  * The value of a field of a native filter file.
  * @param {import("./header-fields.js").Field} field
  * @param {Uint8Array} bytes
- * @param {any} header what the package says of it
+ * @param {any} header the package's description of it
  * @returns {string}
  */
 export function valueOf(field, bytes, header) {

@@ -15,8 +15,8 @@ const NATIVE = "60ZMV";
  */
 
 /**
- * How files start that users drop by mistake, one character per byte. A few filters start like them by chance: one of
- * RedisBloom with 559,903 keys starts like gzip. So formats that are certain are checked first.
+ * The first bytes of files that users drop by mistake, one character per byte. By chance, a few filters start in the same
+ * way: a filter of RedisBloom with 559,903 keys starts like gzip. So formats that are certain are checked first.
  */
 const SIGNATURES = {
   png: /^\x89PNG\r\n\x1a\n/,

@@ -9,7 +9,7 @@ import { differing, randomBit, readFlipped } from "./flip.js";
 import { fieldAt, hex } from "./header-fields.js";
 import { detailOf, sentences } from "./words.js";
 
-/** Bytes that are shown of a longer file. The last of them are from its end, where the checksum is. */
+/** The number of bytes that are shown of a longer file. The last of them are from its end, where the checksum is. */
 const SHOWN = 160;
 const LAST = 16;
 
@@ -22,9 +22,9 @@ const MANY = 100;
 
 /**
  * @typedef {object} Shown what is inspected
- * @property {string} format "native" or one of the formats; "" for bytes that are not read yet
+ * @property {string} format "native" or one of the formats; "" for bytes that were not read
  * @property {Uint8Array} bytes
- * @property {(bytes: Uint8Array) => any} [read] missing for those
+ * @property {(bytes: Uint8Array) => any} [read] missing for bytes that were not read
  * @property {any} [stats]
  * @property {any} [header] of a native file
  */
@@ -53,11 +53,11 @@ export function startInspector() {
   let place = {};
   /** The place under the mouse. @type {Place | undefined} */
   let pointed;
-  /** The bit that the file was read with. @type {{ offset: number, bit: number } | undefined} */
+  /** The bit that was flipped. @type {{ offset: number, bit: number } | undefined} */
   let tried;
   let flipping = new AbortController();
 
-  /** @param {Shown} [next] nothing is shown without it */
+  /** @param {Shown} [next] without it, nothing is shown */
   function show(next) {
     shown = next;
     if (shown) find("#bring-in").dataset.used = "";
@@ -75,7 +75,7 @@ export function startInspector() {
     if (!shown) return strip.replaceChildren();
     const at = place.item ? items.indexOf(place.item) : -1;
     items = shown.read ? itemsOf(shown) : [];
-    // The old one is in another language.
+    // The old item is in another language.
     place = { ...place, item: items[at] };
     drawStrip(shown);
     drawTable(shown);
@@ -151,7 +151,7 @@ export function startInspector() {
     );
   }
 
-  /** The payload has none; the fields around have others than their neighbours. @param {Item} item */
+  /** The colour of a field, different from its neighbours. The payload has none. @param {Item} item */
   const tintOf = (item) => (item.field?.offset === payloadOffset() ? false : items.indexOf(item) % TINTS);
   const payloadOffset = () => items[items.length - 2]?.field?.offset;
 
@@ -191,7 +191,7 @@ export function startInspector() {
   /** @param {Place} next */
   function choose(next) {
     if (!shown) return;
-    // The mouse may rest on another.
+    // The mouse may be over another place.
     pointed = undefined;
     place = next.offset === undefined ? next : { ...next, item: next.item ?? itemAt(next.offset) };
     const offset = next.offset ?? next.item?.field?.offset;
@@ -364,7 +364,7 @@ export function startInspector() {
     });
   }
 
-  /** Its bytes may be further up or down, where the strip is low. @param {Item} item */
+  /** Scrolls the bytes of a field into view, if the strip shows only some rows. @param {Item} item */
   function reveal({ field }) {
     const row = field && cells.get(field.offset)?.parentElement;
     if (row) strip.scrollTop = row.offsetTop + row.offsetHeight / 2 - strip.clientHeight / 2;

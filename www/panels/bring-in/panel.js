@@ -43,7 +43,7 @@ export function start() {
   /** @type {Reader | undefined} */
   let reader;
 
-  /** Most visits import nothing and save its 60 kB. */
+  /** Loads the code that reads files, 60 kB, only when it is needed: most visits import nothing. */
   async function loadReader() {
     const [compat, { startReader }, { EXAMPLES }] = await Promise.all([
       import("edgebloom/compat"),
@@ -140,7 +140,7 @@ export function start() {
     else bringText(/** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain"));
   });
   const text = find("#bring-in-text");
-  // A text area with that much text would block the page.
+  // A very large text would block the page in a text area.
   text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length <= MOST_CHARACTERS) return;
@@ -176,7 +176,7 @@ function linksOf(example) {
   return [t("bringIn.nextKeys"), " ", ...links];
 }
 
-/** Acts as if the user typed the key. @param {string} key */
+/** Looks up a key, as if the user had typed it. @param {string} key */
 function lookUp(key) {
   const input = find("#key");
   input.value = key;

@@ -16,7 +16,7 @@ const MOST_SHOWN = MOST_BYTES * 8;
 /**
  * @param {typeof import("edgebloom/compat")} entry for other systems
  * @param {Record<string, import("./examples.js").Example>} examples
- * @param {{ tell: any, refuse: any, refuseSignature: any, next: any }} panel its ways to say something
+ * @param {{ tell: any, refuse: any, refuseSignature: any, next: any }} panel its functions for messages
  */
 export function startReader(
   { load: loadDump, sniffFormat, importFilter, readHeader },

@@ -35,6 +35,6 @@ export function showMemory(numbers) {
   }
 }
 
-/** @param {string} text as a person finds it in a sentence */
+/** @param {string} text to put in quotes in a sentence */
 export const quoted = (text) =>
   text.trim() ? t("calculator.quoted", { text: text.trim().slice(0, 40) }) : t("calculator.nothing");

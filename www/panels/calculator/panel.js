@@ -58,7 +58,7 @@ export function start() {
   const tellMade = teller("#calculator-made");
   const tellPlay = teller("#play-news");
   const button = find("#calculator-make");
-  /** The latest first: two, or three if they go together. */
+  /** The names of the given values, the latest first: two, or three if they fit together. */
   let given = ["n", "p"];
   /** @type {import("./solve.js").Numbers & Record<string, number>} */
   let numbers = { n: 1_000_000, p: 0.01, m: NaN, k: NaN };
@@ -70,7 +70,7 @@ export function start() {
   let saying = SILENCE;
   let timer = 0;
 
-  /** @param {string[]} names of those that are given from now on */
+  /** @param {string[]} names of the values that are given from now on */
   function take(names) {
     given = names;
     write(given);
@@ -86,7 +86,7 @@ export function start() {
   }
 
   /**
-   * More keys take more bits, and as many each; another rate takes the best k.
+   * Follows a slider. More keys take more bits, with the same bits per key. Another rate uses the best k.
    * @param {"n" | "p"} name
    * @param {number} value
    */
@@ -106,7 +106,7 @@ export function start() {
   const stopAtOr = (name) =>
     solution && !wrong && numbers.p > 0 ? numbers[name] : stopAt(name === "n" ? "keys" : "rate");
 
-  /** @param {number} k for the bits per key that there are */
+  /** @param {number} k for the current bits per key */
   function choose(k) {
     if (!solution) return;
     const { n, m } = solution;
@@ -123,7 +123,7 @@ export function start() {
   function edit(name) {
     numbers[name] = parsers[name](fields[name].value);
     const others = given.filter((other) => other !== name);
-    // Three stay given until the fourth is edited or one of them is not valid.
+    // Three values stay given until the user edits the fourth or one of them becomes invalid.
     const sane = others.filter((other) => !Number.isNaN(numbers[other]));
     given = given.length === 3 && others.length < 3 && sane.length ? [name, ...sane] : [name, others[0]];
     if (given.includes("p") && given.includes("k") && !given.includes("n")) {
@@ -217,7 +217,7 @@ export function start() {
   function keepAddress() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Keeps a link to a filter.
+      // Do not replace a link to a filter.
       if (!wrong && !location.hash.startsWith("#f=")) history.replaceState(null, "", addressOf(given, numbers));
     }, ADDRESS_DELAY);
   }

@@ -15,7 +15,7 @@ import { MOST, MOST_HASHES } from "./parse.js";
 /** @typedef {{ n: number, p: number, m: number, k: number }} Numbers */
 /** @typedef {"tooLarge" | "tooMany" | "noKey" | "tooLow"} Problem */
 
-/** Above it, 2^−k is below the rates that the package accepts. */
+/** With a larger k, 2^−k is below the rates that the package accepts. */
 const MOST_BEST = 59;
 
 /**
@@ -27,7 +27,7 @@ export function solve(given, { n, p, m, k }) {
   const names = [...given].sort().join("");
   if (names === "kn" || names === "km") {
     if (k > MOST_BEST) return { problem: "tooLow" };
-    // Where k is best, half of the bits are 1.
+    // With the best k, half of the bits are 1.
     p = 2 ** -k;
   }
   if (names === "np" || names === "kn") m = optimalBits(n, p);

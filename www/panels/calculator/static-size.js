@@ -3,7 +3,7 @@
 /** The rates and the most keys that a static set accepts. */
 const [LEAST_RATE, MOST_RATE, MOST_KEYS] = [1e-9, 0.5, 2 ** 32];
 
-/** Above it a set has several layers, with thresholds: 2 bits for 128 slots (docs/reference/format/static.md). */
+/** With more keys, a set has several layers, with thresholds: 2 bits for 128 slots (docs/reference/format/static.md). */
 const ONE_LAYER = 3072;
 
 /** Bytes of the header, the checksum and the first layer's own header. */

@@ -3,8 +3,8 @@
 import { unitOf } from "../../lib/shape.js";
 
 /**
- * How many there are of what becomes one when a filter is folded: words of 64 bits, those of a slice, or blocks; in a
- * filter of another system bits, those of a slice, or blocks.
+ * The number of units that folding combines. A unit is a word of 64 bits, a word of each slice, or a block. In filters of
+ * other systems it is a bit, a bit of each slice, or a block.
  * @param {{ bits: number, hashes: number, layout: string, scheme: string }} shape
  */
 export function placesOf({ bits, hashes, layout, scheme }) {
@@ -13,7 +13,7 @@ export function placesOf({ bits, hashes, layout, scheme }) {
 }
 
 /**
- * The numbers by which a filter of this shape can be folded, 1 among them, the smallest first.
+ * The numbers by which a filter of this shape can be folded, including 1, the smallest first.
  * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
  * @returns {number[]}
  */

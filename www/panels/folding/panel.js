@@ -76,7 +76,7 @@ export function start() {
   }
 
   const drawBars = latest(async (signal) => {
-    // Only building a static set shows its size, so it is built only when the panel is visible.
+    // The size of a static set is known only after building it, so it is built only when the panel is visible.
     if (find("#folding").hidden) return;
     const { complete, distinct, stats } = bench;
     const rate = folded.estimatedErrorRate;
@@ -85,7 +85,7 @@ export function start() {
       ["file", folded.byteLength],
       ["base64", 4 * Math.ceil(folded.byteLength / 3)],
     ]);
-    // Below, the package has no formula. A filter that says "maybe" to all keys could be an empty file.
+    // The package has no formula for lower rates. A filter that says "maybe" to all keys could be an empty file.
     if (rate >= LEAST_RATE && Number.isFinite(n))
       bars.push(["bound", rate < 1 ? Math.ceil(lowerBoundBits(n, rate) / 8) : 0]);
     if (complete && n) {
@@ -149,7 +149,7 @@ function placesIn(stats) {
 /**
  * The size of the bench's keys as a static set.
  * @param {number} errorRate
- * @returns {Promise<number | undefined>} undefined where no static set has the rate, or the list is lost
+ * @returns {Promise<number | undefined>} undefined if no static set has this rate, or if the list is lost
  */
 async function staticSize(errorRate) {
   if (errorRate < LEAST_STATIC || errorRate > MOST_STATIC || bench.integers) return undefined;

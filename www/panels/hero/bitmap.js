@@ -9,7 +9,7 @@ export const COLUMNS = 1216;
 const ROWS = 96;
 
 /**
- * The bits of a standard filter in its file: the payload, in front of the checksum of 8 bytes
+ * The bits of a standard filter in its file: the payload, which is followed by the checksum of 8 bytes
  * (docs/reference/format/index.md).
  * @param {Uint8Array} file
  * @param {number} count

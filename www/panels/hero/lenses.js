@@ -11,7 +11,7 @@ const STEP = 80;
 /** Bits that a lens shows on each side of its own bit. */
 const AROUND = 2;
 
-/** Other places for a lens that has no room above its bit, in units of its size, the nearest first. */
+/** Alternative offsets of a lens without room above its bit, in units of its size, the nearest first. */
 const AWAY = [0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5]
   .flatMap((across, _, all) => all.map((down) => [across, down]))
   .sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
@@ -24,13 +24,13 @@ const EDGE = 4;
  * @param {import("./bitmap.js").Bits} bits
  */
 export function lensesOn({ box, lenses, line }, bits) {
-  /** Where the middle of a bit is, in pixels. @param {number} position */
+  /** The coordinates of the middle of a bit, in pixels. @param {number} position */
   const pointOf = (position) => [
     (((position % COLUMNS) + 0.5) / COLUMNS) * box.clientWidth,
     ((Math.floor(position / COLUMNS) + 0.5) / bits.rows) * box.clientHeight,
   ];
 
-  /** The corners of the lenses that are there. @type {number[][]} */
+  /** The corners of the visible lenses. @type {number[][]} */
   let taken = [];
 
   /**
@@ -72,7 +72,7 @@ export function lensesOn({ box, lenses, line }, bits) {
     taken.push(corner);
     const middle = corner.map((at, axis) => at + size[axis] / 2);
     const point = pointOf(position);
-    // A line joins a lens to its bit if it is not above it.
+    // A line joins a lens to its bit if the lens is not directly above it.
     if (Math.hypot(middle[0] - point[0], middle[1] - point[1]) > size[1] / 2)
       line.append(
         makeSvg("line", { class: "leader", x1: point[0], y1: point[1], x2: middle[0], y2: middle[1], pathLength: 1 }),

@@ -15,10 +15,10 @@ import { lensesOn } from "./lenses.js";
 /** Milliseconds without typing after which a domain is looked up. */
 const SETTLED = 250;
 
-/** Names that are tried for a false positive: 2,000 fail once in 500 million times. */
+/** Names to try for a false positive. With 2,000 names, one search in 500 million fails. */
 const MOST_TRIES = 2_000;
 
-/** @returns {Promise<void>} when there is a filter, or will be none */
+/** @returns {Promise<void>} resolves when the filter is loaded or has failed to load */
 export function start() {
   const input = find("#hero-input");
   const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
@@ -34,7 +34,7 @@ export function start() {
 
   /**
    * @param {"" | "no" | "maybe" | "listed" | "bad"} kind
-   * @param {string} key of the headline, and with "Why" of the reason
+   * @param {string} key the text of the headline; with "Why" added, the text of the reason
    * @param {Record<string, any>} [values]
    * @param {string} [why] the key of the reason
    */
@@ -74,8 +74,8 @@ export function start() {
   }
 
   /**
-   * Looks up a domain, shows its probes, and then explains them. `found` is how many names were tried to find it; 0 for a
-   * typed domain.
+   * Looks up a domain, shows its probes, and then explains them. `found` is the number of names that were tried to find the
+   * domain; 0 for a typed domain.
    */
   const query = latest(async (signal, /** @type {string} */ text, /** @type {number | undefined} */ found) => {
     clearTimeout(timer);
@@ -150,7 +150,7 @@ export function start() {
   find("#hero-find").addEventListener("click", findFalsePositive);
   check.addEventListener("click", lookInList);
   onColours(paint);
-  // The lenses are still where their bits were in the old size.
+  // If the size of the picture changes, the lenses must move with their bits.
   let width = 0;
   new ResizeObserver(([{ contentRect }]) => {
     const now = Math.round(contentRect.width);

@@ -6,7 +6,7 @@ import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { BITS, STEPS, ownerOf } from "./steps.js";
 
-/** Pixels: of a bit, of the number below it, and between key and row. */
+/** Pixels of a bit, of the number below it, and between key and row. */
 const SIDE = 32;
 const BELOW = 40;
 const GAP = 48;

@@ -12,8 +12,8 @@ export const ADDED = ["apple", "pear", "mango"];
 const reader = BloomFilterReader.fromBase64(EMPTY);
 
 /**
- * The positions of a key among 32 bits. The smallest filter has 64 bits. Half of each position is what the same hash gives
- * for 32.
+ * The positions of a key among 32 bits. The smallest filter has 64 bits. For 32 bits, the same hash gives half of each
+ * position.
  * @param {string} key
  */
 export const positionsOf = (key) => reader.positions(key).map((position) => Math.floor(position / 2));

@@ -3,7 +3,7 @@
 import { bench, keyOf } from "../../lib/bench.js";
 import { madeUp } from "../../lib/made-up.js";
 
-/** Where the search gives up. */
+/** The search stops after this number of keys. */
 const MOST_TRIES = 5_000_000;
 
 /** Queries per step. */

@@ -25,16 +25,16 @@ import { teller } from "../../lib/teller.js";
 import { searchFalsePositive } from "./false-positive.js";
 import { setBy, verdictOf } from "./verdict.js";
 
-/** The most keys that are listed. */
+/** The largest number of keys in the list. */
 const LISTED = 60;
 
 /** Characters of a key on a button. */
 const MOST_ON_BUTTON = 20;
 
-/** The most false negatives that are named after a wrong removal. */
+/** The largest number of false negatives that are named after a wrong removal. */
 const NAMED = 5;
 
-/** The reason of a search that the user stopped, unlike one that a new filter ends. */
+/** The abort reason if the user stopped the search. */
 const STOPPED = "stopped";
 
 /** Keys between two messages about the progress of a search: a screen reader reads each message. */
@@ -58,7 +58,7 @@ export function start() {
     const inList = bench.list && bench.complete ? await isListed(text) : undefined;
     const said = [];
     if (inList) said.push(t("keys.listed", { name: bench.list?.name }));
-    // A word that was added by hand has its message already.
+    // A word that was added by hand already has a message.
     else if (inList === false && !bench.words.has(nameOf(text)))
       said.push(t("keys.unlisted", { name: bench.list?.name }));
     if (bench.list) by.textContent = t("keys.looking");
@@ -121,7 +121,7 @@ export function start() {
     tell("good", () => t(what, { key: shortened(key) }));
   }
 
-  /** How often a key is in a filter of counters, at most; 0 in one of bits. @param {string} key */
+  /** The count of a key in a counting filter, which may be too high; 0 for other filters. @param {string} key */
   const countOf = (key) => (bench.filter instanceof CountingBloomFilter ? bench.filter.count(keyOf(key)) : 0);
 
   /** @param {string} key */
@@ -177,7 +177,7 @@ export function start() {
     tell("good", () => t(complete ? "keys.found" : "keys.foundUnknown", values()));
   }
 
-  /** One of the two buttons is there, and has the focus if the other had it. @param {boolean} running */
+  /** Shows one of the two buttons, and moves the focus to it if the other one had it. @param {boolean} running */
   function setFinding(running) {
     const [start, stop] = [find("#keys-find"), find("#keys-stop")];
     const [shown, gone] = running ? [stop, start] : [start, stop];
@@ -232,7 +232,7 @@ export function start() {
               "aria-label": t("keys.removeOne", { key: word }),
               onclick: () => {
                 attempt(() => removeKey(word));
-                // Its own button is gone.
+                // The button is removed together with its key.
                 input.focus();
               },
             },
@@ -309,7 +309,7 @@ export function start() {
 }
 
 /**
- * What an action did, for a text.
+ * The text that describes what was undone.
  * @param {import("../../lib/bench.js").Action} action
  */
 function undoneOf({ keys = [] }) {

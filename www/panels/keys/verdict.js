@@ -4,7 +4,7 @@ import { bench, keyOf, nameOf, owners } from "../../lib/bench.js";
 import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
-/** The most keys that are named, each with its positions. */
+/** The largest number of keys that are named, each with its positions. */
 const NAMED = 6;
 
 /**
@@ -16,7 +16,7 @@ const NAMED = 6;
  */
 
 /**
- * The answer for a key and the cells that it comes from.
+ * The answer for a key, and the cells that decide it.
  * @param {string} text
  * @returns {Verdict}
  */
@@ -58,7 +58,7 @@ function known(text) {
 }
 
 /**
- * Which keys have set the cells of an answer: "apple (17, 90), pear (33)".
+ * The keys that have set the cells of an answer: "apple (17, 90), pear (33)".
  * @param {number[]} positions
  */
 export async function setBy(positions) {
@@ -68,7 +68,7 @@ export async function setBy(positions) {
   for (const [i, { keys }] of (await owners(distinct)).entries()) {
     for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), distinct[i]]);
   }
-  // The key that set most of them explains most.
+  // Name first the key that set most of them.
   const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
   const shown = pickCovering(ranked, distinct).slice(0, NAMED);
   if (!shown.length) return "";

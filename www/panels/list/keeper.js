@@ -3,7 +3,7 @@
 
 import { gzippedSize } from "../../lib/gzip.js";
 
-/** The most keys that are named for a position. */
+/** The largest number of keys that are named for a position. */
 export const NAMED = 5;
 
 /**

@@ -21,7 +21,7 @@ export function keyListOver(worker, { count, bytes, name, onDeath }) {
     else request?.reject(new Error(error));
   };
   worker.onerror = (event) => {
-    // The panel says it.
+    // The panel of lists shows the message.
     event.preventDefault();
     dead = true;
     worker.terminate();

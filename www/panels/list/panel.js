@@ -85,7 +85,7 @@ export function start() {
           gzipped = count ?? 0;
           drawCard();
         })
-        // The size is left out then.
+        // Then the card does not show the size.
         .catch(() => {});
     }
     drawCard();
@@ -147,7 +147,7 @@ export function start() {
 
   /**
    * @param {Source} source
-   * @param {() => string} called what the list is called if it has no name
+   * @param {() => string} called the name of the list if the list itself has none
    * @param {() => string} [note] a sentence before the result
    */
   function build(source, called, note = () => "") {
@@ -214,7 +214,7 @@ export function start() {
           staticFiles.set(list, file);
           if (bench.list === list) showStatic(file);
         })
-        // Without it there is nothing to download.
+        // Then there is nothing to download.
         .catch(() => {});
     };
     worker.postMessage({ json: false, ...source, options });

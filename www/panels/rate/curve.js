@@ -4,7 +4,7 @@
 import { BloomFilter, estimatedCount, falsePositiveRate } from "edgebloom";
 import { BLOCK_BITS } from "../../lib/shape.js";
 
-/** So many blocks stand for a larger blocked filter: all blocks fill alike. */
+/** A larger blocked filter is represented by this many blocks, because all blocks fill in the same way. */
 const SAMPLED_BLOCKS = 64;
 
 /**
@@ -14,8 +14,8 @@ const SAMPLED_BLOCKS = 64;
 export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.floor(bits / 2));
 
 /**
- * The rate at n keys by the exact formula (B1 of docs/reference/mathematics.md), which takes probes for independent; undefined
- * where it does not hold.
+ * The rate at n keys by the exact formula (B1 of docs/reference/mathematics.md), which assumes independent probes; undefined
+ * where the formula does not hold.
  * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
  * @param {number} n
  */

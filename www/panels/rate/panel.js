@@ -11,11 +11,11 @@ import { curveOf, exactRate, halfFull } from "./curve.js";
 import { measure } from "./measure.js";
 import { ALARMS, verdictOf } from "./verdict.js";
 
-/** Points of the curve, and of the trail at most. */
+/** The number of points of the curve, and the largest number of points of the trail. */
 const POINTS = 80;
 const TRAIL = 400;
 
-/** With fewer expected false positives, the band is only rough. */
+/** If fewer false positives are expected, the band is only rough. */
 const ROUGH = 10;
 
 export function start() {

@@ -4,8 +4,8 @@
 const LEEWAY = 1.05;
 
 /**
- * Of filters that hold just the keys they were made for, half of the bits are 1, give or take a standard deviation of
- * 0.28 √m bits, which is 0.55 k / √m of the rate. One in fifty has two of them by chance.
+ * A filter at its capacity has half of its bits set, with a standard deviation of 0.28 √m bits. For the rate, this is a
+ * relative deviation of 0.55 k / √m. One filter in 44 is more than two deviations above.
  * @param {{ bits: number, hashes: number }} stats
  */
 const byChance = ({ bits, hashes }) => 1 + (2 * 0.55 * hashes) / Math.sqrt(bits);

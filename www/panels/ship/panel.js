@@ -1,4 +1,4 @@
-// From a list to an answer at the edge: the steps, the code for each runtime, sizes, and the speed on this device.
+// The way from a list to an answer at the edge: the steps, the code for each runtime, sizes, and the speed on this device.
 
 import { find, whenNear } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";

@@ -6,9 +6,9 @@ import { few, inEachLanguage, num, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
 import { KEY, onSubject, subject } from "./subject.js";
 
-/** Milliseconds to repeat the same query: a single one is too short for the clock. */
+/** Milliseconds for which a query is repeated, because one query is too short for the clock. */
 const TIMED = 5;
-/** Queries between two looks at the clock. */
+/** Queries between two readings of the clock. */
 const BATCH = 100;
 
 /** @returns {() => void} finds out whether this host has the worker, once */
@@ -22,7 +22,7 @@ export function startQuery() {
     "query",
     "worker",
   ].map((id) => find(`#ship-${id}`));
-  /** What this host says of the worker, once it was asked. @type {Promise<boolean> | undefined} */
+  /** Whether this host has the worker, after the first request. @type {Promise<boolean> | undefined} */
   let asked;
   let hasWorker = false;
   let hasPage = false;
@@ -93,7 +93,7 @@ export function startQuery() {
     link.textContent = t(hasPage ? "ship.workerPage" : "ship.workerSource");
   }
 
-  /** The filter that the answer is of. @type {unknown[]} */
+  /** The filter of the current answer. @type {unknown[]} */
   let drawn = [];
   onSubject(() => {
     const { isExample } = subject;

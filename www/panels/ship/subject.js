@@ -20,9 +20,9 @@ const { count, bytes, file } = EXAMPLE;
  * @property {import("./snippets.js").Kind} kind
  */
 
-/** What was chosen by hand, until another filter comes. @type {"example" | "play" | undefined} */
+/** The user's choice, until another filter replaces it. @type {"example" | "play" | undefined} */
 let chosen;
-/** The list in Play, or that a filter without its keys is there. @type {unknown} */
+/** The list in Play, or whether a filter without its keys is there. @type {unknown} */
 let brought = false;
 /** @type {Set<() => void>} */
 const listeners = new Set();

@@ -38,7 +38,7 @@ export function start() {
         : t("takeAway.linkTooWide", { most: num(MOST_CELLS), bits: num(bits) });
   }
 
-  /** Clears the messages about the filter before. */
+  /** Clears the messages about the previous filter. */
   function silence() {
     tell("", () => "");
     tellLink("", () => "");

@@ -13,7 +13,7 @@ const MOST_SHOWN = 200_000;
 
 /**
  * @param {import("../../lib/teller.js").Teller} tell
- * @param {HTMLTextAreaElement} shown for a text that the browser does not let the page copy
+ * @param {HTMLTextAreaElement} shown for a text, if the browser blocks the clipboard
  */
 export function savingOf(tell, shown) {
   let writing = false;

@@ -19,16 +19,16 @@ test("answers", () => {
 
 test("bytes of this realm, of Node's, and of Node's Buffer", () => {
   const filter = BloomFilter.from(["é", "€".repeat(100)], { errorRate: 1e-9 });
-  const dump = filter.toBytes();
-  for (const bytes of [dump, new Uint8Array(dump), Buffer.from(dump), received(dump)]) {
+  const file = filter.toBytes();
+  for (const bytes of [file, new Uint8Array(file), Buffer.from(file), received(file)]) {
     expect(BloomFilter.fromBytes(bytes).has("€".repeat(100))).toBe(true);
   }
   for (const key of [Uint8Array.of(0xc3, 0xa9), Buffer.from("é")]) expect(filter.has(key)).toBe(true);
   expect(filter.has(Uint8Array.of(0xff))).toBe(false);
-  expect(() => BloomFilter.fromBytes(dump.buffer)).toThrow("an ArrayBuffer: new Uint8Array(buffer) makes bytes of it");
+  expect(() => BloomFilter.fromBytes(file.buffer)).toThrow("an ArrayBuffer: new Uint8Array(buffer) makes bytes of it");
 });
 
-/** As bytes come from Node's own functions. */
+/** Bytes as Node's own functions return them. */
 const received = (bytes) => require("node:v8").deserialize(require("node:v8").serialize(bytes));
 
 test("one set of classes", () => {

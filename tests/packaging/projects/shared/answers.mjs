@@ -6,14 +6,14 @@ import { FilterHolder } from "edgebloom/live";
 import { fixture } from "./fixture.mjs";
 
 const { text, keys, guava } = fixture;
-const ask = (filter, keys) => keys.map((key) => Number(filter.has(key))).join("");
+const query = (filter, keys) => keys.map((key) => Number(filter.has(key))).join("");
 
 export function answers() {
   const bytes = Uint8Array.from(atob(guava.base64), (character) => character.charCodeAt(0));
   return {
-    load: ask(load(text), keys),
-    fromBase64: ask(BloomFilter.fromBase64(text), keys),
-    live: ask(new FilterHolder(text), keys),
-    compat: ask(importFilter(bytes, { format: "guava", funnel: "string_utf8" }), guava.keys),
+    load: query(load(text), keys),
+    fromBase64: query(BloomFilter.fromBase64(text), keys),
+    live: query(new FilterHolder(text), keys),
+    compat: query(importFilter(bytes, { format: "guava", funnel: "string_utf8" }), guava.keys),
   };
 }
