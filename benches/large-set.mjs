@@ -76,7 +76,7 @@ async function publish(out, killed = () => false) {
         1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
       );
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     disk = Math.max(disk, sizeOf(join(folder, `${out}.state`)) + sizeOf(join(folder, out)));
     if (killed()) child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// What runtimes that compile no bytes import in place of them. Only for the check of types: it is not packed.
+// The compiled modules that some runtimes import instead of bytes. Only for type checking; this file is not packed.
 
 declare module "*.wasm" {
   const module: WebAssembly.Module;

@@ -1,4 +1,4 @@
-// Measures one library in a process of its own: node measure.mjs NAME FOLDER speed|rest. Prints JSON.
+// Measures one library in a separate process: node measure.mjs NAME FOLDER speed|rest. Prints JSON.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -38,7 +38,7 @@ const WORKLOADS = [
   { kind: ASCII, json: true, size: "1 MB", question: "misses", names: FAST },
   ...three(ASCII, "10 kB"),
   ...KINDS.flatMap((kind) => two(kind, "10 kB", FAST)),
-  // A Set ends at 16.7 million keys.
+  // A Set holds at most 16.7 million keys.
   ...two(ASCII, "100 MB", ["edgebloom/reader", "edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"]),
   ...KINDS.flatMap((kind) => two(kind, "100 MB", ["edgebloom/reader", "edgebloom", "bloomfilter", "mnemonist"])),
 ];

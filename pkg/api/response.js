@@ -1,4 +1,4 @@
-// Reads the response of a server piece by piece, and no further than it makes sense.
+// Reads the response of a server piece by piece, and stops as soon as it cannot be valid.
 
 import { FIRST_BYTE, MAX_HEADER_BYTES } from "../reader/header.js";
 import { decode } from "./base64.js";

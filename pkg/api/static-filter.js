@@ -354,7 +354,7 @@ function buildSet(options, collect) {
     wrongType("errorRate", RATES, options.errorRate);
   }
   const { errorRate, seed, name, version } = readOptions(options, OPTIONS, true);
-  // Here, so that it throws before it reads all keys.
+  // Checked here, before it reads all keys.
   if (!(errorRate >= 1e-9 && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
   // `load` of "edgebloom" gives instances of this class too, but its module does not build sets.
   if (!compatEngine())

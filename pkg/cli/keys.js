@@ -47,7 +47,7 @@ export const INPUT = /** @type {const} */ ({
 export function readForm(values) {
   const form = { ...readListForm(values, INPUT.input.words), keys: readKeyForm(values.keys) };
   if (form.keys === raw) return form;
-  // A "#" may begin an address. Host names and digests have none.
+  // A "#" can begin an email address, but not a host name or a digest.
   return form.keys === email ? { ...form, input: form.input ?? "lines" } : { ...form, comments: true };
 }
 

@@ -53,7 +53,7 @@ export class FilterFormatError extends Error {
  */
 export function check(isValid, field, offset, got, expected = "what the format requires", code = "INVALID") {
   if (isValid) return;
-  // Of a length, `expected` is a sentence: "truncated: …".
+  // For a wrong length, `expected` is a sentence: "truncated: …".
   const subject = field === "length" ? "" : `${field}: expected `;
   throw new FilterFormatError(`${subject}${expected}, got ${got}`, code, field, offset);
 }

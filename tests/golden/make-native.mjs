@@ -1,5 +1,5 @@
-// Writes tests/golden/native-of-systems.json: a native dump for every scheme of another system. What is there stays:
-// `node tests/golden/make-native.mjs` adds what is missing.
+// Writes tests/golden/native-of-systems.json: a native file for each scheme of another system. Existing entries never
+// change: `node tests/golden/make-native.mjs` adds missing ones.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { importFilter } from "../../pkg/compat.js";

@@ -1,16 +1,16 @@
-// The protocol of README.md: one folder, one request, a dump and the answers for each filter.
+// The protocol of README.md: a folder with a request; the answers and a dump for each filter.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Does what the command line says.
- * @param {object} system its parts may be asynchronous
- * @param {(wanted: object) => any} system.make an empty filter
+ * Runs the command that the arguments name.
+ * @param {object} system its functions may be async
+ * @param {(wanted: object) => any} system.make returns an empty filter
  * @param {(wanted: object, dump: Buffer) => any} system.load
  * @param {(filter: any, keys: (string | Buffer)[]) => any} system.add
- * @param {(filter: any, keys: (string | Buffer)[]) => any} system.has an array of answers
- * @param {(filter: any) => any} system.dump text or bytes
+ * @param {(filter: any, keys: (string | Buffer)[]) => any} system.has returns an array of answers
+ * @param {(filter: any) => any} system.dump returns a string or bytes
  * @param {string} version
  */
 export async function protocol({ make, load, add, has, dump }, version) {

@@ -242,7 +242,7 @@ describe("Cloudflare workers", () => {
         "worker.js",
         { kvNamespaces: ["FILTERS"] },
       );
-      assert.equal(server.asked.length, 1);
+      assert.equal(server.requests.length, 1);
     } finally {
       await server.stop();
     }

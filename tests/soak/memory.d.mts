@@ -1,6 +1,6 @@
-// What scripts use of it, for the check of their types: tests themselves are not checked.
+// The types that scripts use. (Tests themselves are not type-checked.)
 
-/** Bytes, by what has them. */
+/** Bytes by owner. */
 export interface Live extends Record<string, number> {
   modules: number;
   heap: number;

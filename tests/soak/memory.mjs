@@ -1,9 +1,9 @@
-// What memory the modules have, what of it is in use, and what is live after a collection.
+// The memory of the WebAssembly modules: total, in use, and live after a garbage collection.
 
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What wasm-bindgen's glue has told the garbage collector of: the objects of a module that somebody holds. */
+/** The registries of wasm-bindgen's glue code: they count the objects of a module that are still referenced. */
 const registries = [];
 
 const Original = globalThis.FinalizationRegistry;
@@ -31,32 +31,32 @@ globalThis.FinalizationRegistry = class extends Original {
   }
 };
 
-// Only now: the glue makes its registries when it is loaded.
+// After the class above: the glue code creates its registries when it is loaded.
 const { BloomFilter } = await import("edgebloom");
 const { compatEngine } = await import("../../pkg/api/engines.js");
 export const compat = await import("../../pkg/compat.js");
 
-/** The modules' memories, which never shrink. */
+/** The modules. Their memories never shrink. */
 const ENGINES = { edgebloom: () => BloomFilter.engine, compat: compatEngine };
 
 export const sum = (parts) => Object.values(parts).reduce((sum, bytes) => sum + bytes);
 
-/** How many bytes each module has. */
+/** The bytes of each module's memory. */
 export const moduleBytes = () =>
   Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, engine().memory.buffer.byteLength]));
 
-/** How many objects of all modules are held: filters above all. */
+/** The number of objects of all modules in use, mostly filters. */
 export const objectsInUse = () => registries.reduce((sum, { live }) => sum + live, 0);
 
 let collector;
 
-/** Makes the garbage collector come, and waits for what it calls. */
+/** Runs the garbage collector and waits for its callbacks. */
 export async function collect() {
   if (!collector) {
     setFlagsFromString("--expose-gc");
     collector = runInNewContext("gc");
   }
-  // Code that was not used for some collections goes, too: always all of it.
+  // Several collections also remove all compiled code that is no longer used.
   for (let i = 0; i < 10; i++) {
     collector();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -64,8 +64,8 @@ export async function collect() {
 }
 
 /**
- * What is live, after a collection: what accumulates is in it, whenever the collector would have come. `heap` is without
- * compiled code.
+ * The memory that is live after a collection. It includes everything that accumulates and does not depend on when the
+ * collector would have run. `heap` does not include compiled code.
  */
 export async function liveBytes() {
   await collect();
@@ -74,13 +74,13 @@ export async function liveBytes() {
   return { objects: objectsInUse(), heap: heapUsed - code, code, arrayBuffers, together: heapUsed + arrayBuffers };
 }
 
-/** How much memory may be higher in the second half of the time than in the first. */
+/** The maximum growth from the first half of the time to the second. */
 export const FLAT = 0.02;
 
 const largest = (numbers) => numbers.reduce((most, one) => Math.max(most, one), 0);
 
 /**
- * The levels of each memory in the two halves of some samples, and how much higher the second is.
+ * The level of each memory in the first and second half of some samples, and the growth between them.
  * @param {Record<string, number>[]} samples
  * @param {(numbers: number[]) => number} [level]
  */

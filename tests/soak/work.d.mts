@@ -1,4 +1,4 @@
-// What scripts use of it, for the check of their types: tests themselves are not checked.
+// The types that scripts use. (Tests themselves are not type-checked.)
 
 export interface Work {
   counts: { operations: number; asked: number; missed: number; refused: number; built: number; dropped: number };

@@ -1,5 +1,5 @@
-// Mixed work over all classes, from a seed: filters are built, asked, saved, loaded, damaged, combined, and most of
-// them dropped without free(). scripts/soak.mjs does it for minutes, tests/js/project/soak.slow.test.mjs so many times.
+// Mixed work over all classes, from a seed: filters are built, queried, saved, loaded, damaged and combined, and most
+// are dropped without free(). scripts/soak.mjs does it for minutes, tests/js/project/soak.slow.test.mjs for a few rounds.
 
 import assert from "node:assert/strict";
 import {
@@ -14,15 +14,15 @@ import {
 import { LiveFilter } from "edgebloom/live";
 import { compat } from "./memory.mjs";
 
-/** So many filters live on for a while, in no order. */
+/** The number of filters that stay alive for a while. They are dropped in random order. */
 const LIVING = 24;
 const LAYOUTS = ["standard", "partitioned", "blocked"];
-/** Sizes are spread evenly over their logarithms. */
+/** Sizes are distributed evenly on a logarithmic scale. */
 const MOST_KEYS = 20_000;
-/** After so many cycles the same sizes and deeds come again, with other keys: so that a new peak of memory is no chance. */
+/** After so many cycles, the same sizes and operations repeat with other keys. A new memory peak is then not by chance. */
 const ROUND = 1000;
 
-/** A generator of Marsaglia's, xorshift of 32 bits: numbers below a bound. */
+/** Marsaglia's generator xorshift32: numbers below a bound. */
 export function random(seed) {
   let x = seed;
   return (bound) => {
@@ -35,8 +35,8 @@ export function random(seed) {
 
 /**
  * @param {number} seed
- * @param {{ freed?: boolean, onDrop?: (filter: any, count: number) => void }} [options] `freed`: every filter is freed,
- *   none left to the garbage collector; `onDrop` gets each that is left to it, to leak some
+ * @param {{ freed?: boolean, onDrop?: (filter: any, count: number) => void }} [options] `freed`: frees every filter and
+ *   leaves none to the garbage collector; `onDrop` gets each dropped filter, for example to leak some
  */
 export function soakWork(seed, { freed = false, onDrop } = {}) {
   let below = random(seed);
@@ -55,14 +55,14 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
     return Array.from({ length: count }, (_, i) => `${list}/${i}.example`);
   }
 
-  /** A filter is dropped, or freed. */
-  function leave(filter) {
+  /** Drops a filter, or frees it. */
+  function drop(filter) {
     if (freed || below(4) === 0) return filter.free();
     counts.dropped++;
     onDrop?.(filter, counts.dropped);
   }
 
-  function ask(filter, keys) {
+  function query(filter, keys) {
     const answers = below(2) ? filter.hasMany(keys) : filter.hasLines(keys.join("\n"));
     counts.asked += answers.length;
     for (const answer of answers) counts.missed += 1 - answer;
@@ -113,14 +113,14 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
 
   const isOfCompat = (filter) => !(filter instanceof BloomFilter);
 
-  /** What is done with a filter and the keys in it. */
-  const DEEDS = [
+  /** Operations on a filter and its keys. */
+  const OPERATIONS = [
     function saveAndLoad({ filter, keys }) {
       const dump = below(2) ? filter.toBytes() : filter.toBase64();
       const again = isOfCompat(filter) ? compat.load(dump) : load(dump);
       assert.equal(again.constructor, filter.constructor);
-      ask(again, keys);
-      leave(again);
+      query(again, keys);
+      drop(again);
       done();
     },
     function refuse({ filter }) {
@@ -138,27 +138,27 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
       if (!(filter instanceof ScalableBloomFilter)) {
         copy.add("only in the copy");
         const both = filter.union(copy);
-        ask(both, [...keys, "only in the copy"]);
-        leave(both);
+        query(both, [...keys, "only in the copy"]);
+        drop(both);
       }
-      leave(copy);
+      drop(copy);
       done();
     },
     function shrink({ filter, keys }) {
       if (filter.constructor !== BloomFilter) return;
       const small = filter.shrink({ errorRate: Math.max(0.5, Math.min(0.99, filter.stats.estimatedErrorRate * 2)) });
-      ask(small, keys);
-      leave(small);
+      query(small, keys);
+      drop(small);
       done();
     },
     function forget({ filter, keys }) {
       if (!(filter instanceof CountingBloomFilter)) return;
       const rest = keys.splice(0, keys.length >> 1);
       for (const key of rest) assert.ok(filter.remove(key));
-      ask(filter, keys);
+      query(filter, keys);
       const plain = filter.toBloomFilter();
-      ask(plain, keys);
-      leave(plain);
+      query(plain, keys);
+      drop(plain);
       done();
     },
     function look({ filter }) {
@@ -172,19 +172,19 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
         format: "guava",
         funnel: "string_utf8",
       });
-      ask(again, keys);
-      leave(again);
+      query(again, keys);
+      drop(again);
       done();
     },
   ];
 
-  /** A filter that is fetched, replaced once, and stopped. */
+  /** A LiveFilter that fetches, refreshes once and stops. */
   async function live() {
     const versions = [1, 2].map((version) => {
       const keys = someKeys().slice(0, 500);
       const filter = BloomFilter.from(keys, { errorRate: 0.01, version: `${version}` });
       const dump = filter.toBytes();
-      leave(filter);
+      drop(filter);
       return { keys, dump };
     });
     let now = 0;
@@ -195,35 +195,35 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
     });
     await one.ready();
     const first = one.current;
-    ask(first, versions[0].keys);
+    query(first, versions[0].keys);
     now = 1;
     await one.refresh();
-    ask(one.current, versions[1].keys);
+    query(one.current, versions[1].keys);
     one.stop();
     for (const filter of [first, one.current]) {
-      // A LiveFilter's filters others may hold, so that their own free() does nothing.
+      // free() of a LiveFilter's filter does nothing, because others may use the filter.
       if (freed) BloomFilter.prototype.free.call(filter);
-      else leave(filter);
+      else drop(filter);
     }
     done();
   }
 
-  /** Some work on one filter; another one of those that live may go. */
+  /** Works on one filter. Another one may be dropped. */
   async function cycle() {
     if (cycles++ % ROUND === 0) below = random(seed);
     if (below(20) === 0) await live();
     const one = living.length < LIVING || below(3) === 0 ? build() : living.splice(below(living.length), 1)[0];
-    ask(one.filter, one.keys);
-    for (let i = below(4); i >= 0; i--) pick(DEEDS)(one);
+    query(one.filter, one.keys);
+    for (let i = below(4); i >= 0; i--) pick(OPERATIONS)(one);
     living.push(one);
-    while (living.length > LIVING) leave(living.splice(below(living.length), 1)[0].filter);
-    // The collector's callbacks come between two turns of the event loop.
+    while (living.length > LIVING) drop(living.splice(below(living.length), 1)[0].filter);
+    // The registry's callbacks run between two turns of the event loop.
     await new Promise(setImmediate);
   }
 
-  /** Leaves those that still live; the work can go on. */
+  /** Drops all filters that are left. The work can continue afterwards. */
   function end() {
-    for (const { filter } of living.splice(0)) leave(filter);
+    for (const { filter } of living.splice(0)) drop(filter);
   }
 
   return { counts, cycle, end };

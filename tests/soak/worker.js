@@ -1,4 +1,4 @@
-// A worker that makes filters and drops or frees them, and tells how much memory its module has.
+// A worker that creates filters, drops or frees them, and reports the memory of its module.
 
 import { BloomFilter } from "edgebloom";
 import { engine as core } from "../../pkg/api/engines.js";

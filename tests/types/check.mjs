@@ -1,12 +1,12 @@
-// Runs the type tests on an installed package: by tsd, and by the compilers and under the settings with which
-// libraries are read most often.
+// Runs the type tests on an installed package: with tsd, and with several compilers under the settings that are most
+// frequent.
 
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Failure, at, filesBelow, run } from "../../scripts/run.mjs";
 import { installed } from "../packaging/tools.mjs";
 
-/** Other compilers, and how they find packages. The first is the oldest that reads the types, and has no `using`. */
+/** Other compilers and their module resolutions. The first is the oldest supported compiler and has no `using`. */
 const OTHERS = {
   "typescript-4.9": ["node16", "node10", "nodenext"],
   "typescript-5.2": ["node16", "node10", "bundler"],
@@ -25,7 +25,7 @@ const STRICT = {
   target: "es2020",
 };
 
-/** How packages are found, by which `module`; with which `lib`, and as which kind of module. */
+/** Combinations of module resolution, `module`, `lib` and kind of module. */
 const SETTINGS = [
   { moduleResolution: "node16", module: "node16", lib: ["es2020"], type: "module" },
   { moduleResolution: "node16", module: "node16", lib: ["es2020", "dom"], type: "commonjs" },
@@ -54,7 +54,7 @@ export async function checkTypes(folder) {
     if (!tsc) continue;
     const read = name === OLDEST ? files.filter((file) => !file.startsWith("using.")) : files;
     for (const setting of SETTINGS.filter((one) => ways.includes(one.moduleResolution))) {
-      // Before 5.0 it had this name.
+      // Before 5.0, "node10" was called "node".
       const isOldName = name === OLDEST && setting.moduleResolution === "node10";
       checkByTsc(folder, read, isOldName ? { ...setting, moduleResolution: "node" } : setting, tsc);
     }
@@ -66,7 +66,7 @@ export async function checkTypes(folder) {
  * @param {string[]} files
  */
 async function checkByTsd(folder, files) {
-  // It is CommonJS.
+  // tsd is CommonJS.
   const {
     default: { default: tsd, formatter },
   } = await import("tsd");
@@ -96,13 +96,13 @@ function checkByTsc(folder, files, { type, ...setting }, tsc) {
 }
 
 /**
- * `import x = require("x")` is for programs that Node reads as they are.
+ * `import x = require("x")` works only if Node runs the output without a bundler.
  * @param {{ moduleResolution: string }} setting
  */
 const isNode = ({ moduleResolution }) => moduleResolution !== "bundler";
 
 /**
- * The file of another compiler; undefined, loudly, where it cannot be had.
+ * The path of another compiler; undefined, with a message, if it is not available.
  * @param {string} name
  */
 function compiler(name) {

@@ -1,4 +1,4 @@
-// What `edgebloom/compat` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/compat` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectAssignable, expectType } from "tsd";
 import type * as edgebloom from "edgebloom";
@@ -61,7 +61,7 @@ import type {
   StringHashName,
 } from "edgebloom/compat";
 
-// It has all that the default entry has, and it is the same.
+// It has everything that the default entry point has, with the same identity.
 expectType<typeof edgebloom.BloomFilter>(BloomFilter);
 expectType<typeof edgebloom.CountingBloomFilter>(CountingBloomFilter);
 expectType<typeof edgebloom.ScalableBloomFilter>(ScalableBloomFilter);
@@ -112,7 +112,7 @@ expectType<
   ]
 >(types);
 
-// Making.
+// Creating.
 type Made = BloomFilter | ScalableBloomFilter | SparseBloomFilter;
 const hash: Hash = (key) => (typeof key === "bigint" ? key : 1n);
 const size = { capacity: 100, errorRate: 0.01 };
@@ -140,46 +140,46 @@ const schemes: SchemeOptions[] = [
 for (const options of schemes) expectType<Made>(createFilter(options));
 const made = createFilter({ scheme: "redisbloom", ...size });
 if (made instanceof ScalableBloomFilter) expectType<number>(made.stats.stages);
-// @ts-expect-error not before it is known to grow
+// @ts-expect-error not before it is known to be scalable
 made.stats.stages;
 
 // @ts-expect-error an unknown scheme
 createFilter({ scheme: "guava", funnel: "string_utf8", ...size });
-// @ts-expect-error no scheme
+// @ts-expect-error scheme missing
 createFilter({ ...size });
-// @ts-expect-error no arithmetic
+// @ts-expect-error arithmetic missing
 createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"] });
-// @ts-expect-error no functions
+// @ts-expect-error functions missing
 createFilter({ scheme: "php-redis", bits: 1024, arithmetic: "php" });
 // @ts-expect-error an unknown function
 createFilter({ scheme: "php-redis", bits: 1024, functions: ["md5"], arithmetic: "php" });
 // @ts-expect-error an unknown arithmetic
 createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr"], arithmetic: "php7" });
-// @ts-expect-error no generator
+// @ts-expect-error generator missing
 createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2 });
 // @ts-expect-error an unknown generator
 createFilter({ scheme: "crc32-mt", bits: 10, capacity: 2, generator: "php7" });
 // @ts-expect-error seeds are numbers
 createFilter({ scheme: "additive-partitioned", seeds: ["3"] });
-// @ts-expect-error no funnel
+// @ts-expect-error funnel missing
 createFilter({ scheme: "guava-mitz64", ...size });
 // @ts-expect-error an unknown funnel
 createFilter({ scheme: "guava-mitz64", funnel: "utf8", ...size });
-// @ts-expect-error no size
+// @ts-expect-error size missing
 createFilter({ scheme: "guava-mitz64", funnel: "long" });
-// @ts-expect-error a rate and a shape
+// @ts-expect-error both error rate and bits
 createFilter({ scheme: "guava-mitz64", funnel: "long", bits: 64, hashes: 3, ...size });
 // @ts-expect-error version 1 has no seed
 createFilter({ scheme: "spark-v1", seed: 3, ...size });
-// @ts-expect-error what grows has no shape
+// @ts-expect-error a scalable filter has no bits option
 createFilter({ scheme: "redisbloom", bits: 64, hashes: 3 });
-// @ts-expect-error no type
+// @ts-expect-error type missing
 createFilter({ scheme: "parquet-sbbf", ...size });
-// @ts-expect-error no hash
+// @ts-expect-error hash missing
 createFilter({ scheme: "rbloom", ...size });
-// @ts-expect-error a hash that gives numbers
+// @ts-expect-error the hash must return a bigint
 createFilter({ scheme: "rbloom", hash: () => 1, ...size });
-// @ts-expect-error our own layouts are given their shape
+// @ts-expect-error native layouts need bits
 createFilter({ scheme: "standard", ...size });
 
 expectType<number[]>(testAndSet(php, "a"));
@@ -187,7 +187,7 @@ expectType<number[]>(testAndSet(php, new Uint8Array(1)));
 // @ts-expect-error Redis has no bigint keys
 testAndSet(php, 1n);
 
-// Importing: what the bytes do not say has no default.
+// Importing: options that the bytes do not contain have no default.
 declare const file: Uint8Array;
 expectType<Made>(importFilter(file, { format: "guava", funnel: "string_utf8" }));
 const imports: ImportOptions[] = [
@@ -212,36 +212,36 @@ importFilter(
   ],
   { format: "redisbloom" },
 );
-// @ts-expect-error no funnel
+// @ts-expect-error funnel missing
 importFilter(file, { format: "guava" });
 // @ts-expect-error an unknown funnel
 importFilter(file, { format: "guava", funnel: "utf8" });
 // @ts-expect-error an unknown format
 importFilter(file, { format: "cuckoo" });
-// @ts-expect-error no format
+// @ts-expect-error format missing
 importFilter(file, {});
-// @ts-expect-error no options
+// @ts-expect-error options missing
 importFilter(file);
 // @ts-expect-error an option of another format
 importFilter(file, { format: "spark", funnel: "string_utf8" });
-// @ts-expect-error no type
+// @ts-expect-error type missing
 importFilter(file, { format: "parquet-sbbf" });
-// @ts-expect-error no hash
+// @ts-expect-error hash missing
 importFilter(file, { format: "npm-bloomfilter" });
-// @ts-expect-error no generation
+// @ts-expect-error generation missing
 importFilter(file, { format: "npm-bloom-filters" });
-// @ts-expect-error no hash
+// @ts-expect-error hash missing
 importFilter(file, { format: "pybloom-live" });
 // @ts-expect-error a name instead of a function
 importFilter(file, { format: "rbloom", hash: "sha256" });
-// @ts-expect-error no scheme
+// @ts-expect-error scheme missing
 importFilter(file, { format: "redis-bitmap" });
 // @ts-expect-error a scheme without its options
 importFilter(file, { format: "redis-bitmap", scheme: "php-redis" });
-// @ts-expect-error a buffer is no file
+// @ts-expect-error a buffer is not a file
 importFilter(new ArrayBuffer(8), { format: "spark" });
 
-// Exporting: what comes back depends on the format.
+// Exporting: the return type depends on the format.
 expectType<Bytes>(exportFilter(php, { format: "guava" }));
 expectType<Bytes>(exportFilter(php, { format: "spark" }));
 expectType<Bytes>(exportFilter(php, { format: "parquet-sbbf" }));
@@ -261,13 +261,13 @@ expectType<Exported<FormatName>>(exportFilter(php, { format: any }));
 expectType<Bytes | string | [number, Bytes][]>(exportFilter(php, { format: any }));
 // @ts-expect-error an unknown format
 exportFilter(php, { format: "cuckoo" });
-// @ts-expect-error no format
+// @ts-expect-error format missing
 exportFilter(php, {});
-// @ts-expect-error only Go's filters are written in two ways
+// @ts-expect-error only Go's filters have two encodings
 exportFilter(php, { format: "guava", encoding: "json" });
 // @ts-expect-error an unknown encoding
 exportFilter(php, { format: "go-bits-and-blooms", encoding: "xml" });
-// @ts-expect-error a dump is not yet a filter
+// @ts-expect-error a file is not a filter
 exportFilter(file, { format: "guava" });
 
 // Loading: also with the caller's own hash.
@@ -278,7 +278,7 @@ expectType<boolean>(load("60ZMVAEA").has("a"));
 if (loaded instanceof CountingBloomFilter) expectType<boolean>(loaded.remove("a"));
 if (loaded instanceof ScalableBloomFilter) expectType<number>(loaded.stats.stages);
 if (loaded instanceof SparseBloomFilter) expectType<BloomFilter>(loaded.toBloomFilter());
-// @ts-expect-error a hash that gives texts
+// @ts-expect-error a hash that returns strings
 load(file, { hash: () => "1" });
 // @ts-expect-error an unknown option
 load(file, { funnel: "string_utf8" });
@@ -288,20 +288,20 @@ expectType<Sniffed>(sniffed);
 expectType<FormatName | "native" | undefined>(sniffed.format);
 expectType<(FormatName | "native")[]>(sniffed.candidates);
 expectType<string[]>(sniffed.missing);
-// @ts-expect-error a text has no format
+// @ts-expect-error a string has no format
 sniffFormat("{}");
 
 const name: StringHashName = "bkdr";
 const arithmetic: Arithmetic = "php";
 expectType<number>(stringHash(name, "a", { arithmetic }));
 expectType<number>(stringHash("fnv", file, { arithmetic: "clean32" }));
-// @ts-expect-error no arithmetic
+// @ts-expect-error arithmetic missing
 stringHash("bkdr", "a");
-// @ts-expect-error no arithmetic
+// @ts-expect-error arithmetic missing
 stringHash("bkdr", "a", {});
 // @ts-expect-error an unknown function
 stringHash("md5", "a", { arithmetic });
-// @ts-expect-error a bigint is no text
+// @ts-expect-error a bigint is not a string
 stringHash("bkdr", 1n, { arithmetic });
 
 // Over the network.

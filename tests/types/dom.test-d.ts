@@ -1,4 +1,4 @@
-// Where the names of browsers and workers are there, dumps go to them as they are.
+// With the types of browsers and workers, their functions accept filter files directly.
 
 import { type AnyFilter, type BloomFilter, fromResponse, load } from "edgebloom";
 import { exportFilter, load as loadAny } from "edgebloom/compat";

@@ -1,4 +1,4 @@
-// What `edgebloom` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectAssignable, expectType } from "tsd";
 import {
@@ -44,7 +44,7 @@ import type {
   Stats,
 } from "edgebloom";
 
-// Keys: three types and no other.
+// Keys have one of three types.
 declare const key: Key;
 expectType<string | Uint8Array | bigint>(key);
 
@@ -55,25 +55,25 @@ const onSaturated: OnSaturated = (full) => expectType<BloomFilter>(full);
 const filter = new BloomFilter({ ...rate, layout, onSaturated, seed: 7 });
 expectType<BloomFilter>(new BloomFilter(shape));
 
-// @ts-expect-error nothing says how large it is
+// @ts-expect-error size missing
 new BloomFilter({});
-// @ts-expect-error no options
+// @ts-expect-error options missing
 new BloomFilter();
-// @ts-expect-error a rate without a capacity
+// @ts-expect-error errorRate without capacity
 new BloomFilter({ errorRate: 0.1 });
-// @ts-expect-error a capacity without a rate
+// @ts-expect-error capacity without errorRate
 new BloomFilter({ capacity: 10 });
 // @ts-expect-error bits without hashes
 new BloomFilter({ bits: 64 });
-// @ts-expect-error a capacity and bits
+// @ts-expect-error both capacity and bits
 new BloomFilter({ capacity: 10, errorRate: 0.1, bits: 64 });
-// @ts-expect-error a shape and a capacity
+// @ts-expect-error both bits and capacity
 new BloomFilter({ bits: 64, hashes: 3, capacity: 10 });
-// @ts-expect-error a rate and hashes
+// @ts-expect-error both errorRate and hashes
 new BloomFilter({ bits: 64, hashes: 3, errorRate: 0.1 });
 // @ts-expect-error a misspelt option
 new BloomFilter({ capacity: 10, errorrate: 0.1 });
-// @ts-expect-error numbers as texts
+// @ts-expect-error a number as a string
 new BloomFilter({ capacity: "10", errorRate: 0.1 });
 // @ts-expect-error an unknown layout
 new BloomFilter({ ...rate, layout: "cuckoo" });
@@ -81,12 +81,12 @@ new BloomFilter({ ...rate, layout: "cuckoo" });
 new BloomFilter({ ...rate, seed: "rand" });
 // @ts-expect-error a seed of another type
 new BloomFilter({ ...rate, seed: 1n });
-// @ts-expect-error an unknown policy
+// @ts-expect-error an unknown value
 new BloomFilter({ ...rate, onSaturated: "grow" });
-// @ts-expect-error counters are those of CountingBloomFilter
+// @ts-expect-error only CountingBloomFilter has counters
 new BloomFilter({ ...rate, counterBits: 4 });
 
-// Adding and asking.
+// Adding and querying.
 expectType<boolean>(filter.add("a"));
 expectType<boolean>(filter.add(1n));
 expectType<boolean>(filter.add(new Uint8Array(1)));
@@ -102,48 +102,48 @@ expectType<number[]>(filter.positions(key));
 expectType<Bytes>(filter.bits());
 expectType<void>(filter.clear());
 
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 filter.has(5);
-// @ts-expect-error null is no key
+// @ts-expect-error null is not a key
 filter.has(null);
-// @ts-expect-error undefined is no key
+// @ts-expect-error undefined is not a key
 filter.has(undefined);
-// @ts-expect-error an object is no key
+// @ts-expect-error an object is not a key
 filter.has({ id: "a" });
-// @ts-expect-error an array is no key
+// @ts-expect-error an array is not a key
 filter.add(["a"]);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 filter.add(5);
-// @ts-expect-error an ArrayBuffer is no key
+// @ts-expect-error an ArrayBuffer is not a key
 filter.add(new ArrayBuffer(8));
-// @ts-expect-error numbers are no keys
+// @ts-expect-error numbers are not keys
 filter.addMany([1, 2]);
-// @ts-expect-error keys may be missing in the list
+// @ts-expect-error the list may contain undefined
 filter.hasMany(["a", undefined]);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 filter.positions(5);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 filter.allow(5);
-// @ts-expect-error lines are one text
+// @ts-expect-error lines are one string
 filter.addLines(["a"]);
-// @ts-expect-error lines are one text
+// @ts-expect-error lines are one string
 filter.hasLines(5);
-// @ts-expect-error nothing can be removed from a plain filter
+// @ts-expect-error a plain filter cannot remove keys
 filter.remove("a");
-// @ts-expect-error nothing is counted in a plain filter
+// @ts-expect-error a plain filter does not count
 filter.count("a");
 
-// Names can be changed, and are texts.
+// name and version are strings and can be changed.
 filter.name = "blocked domains";
 filter.version = "2026-11-20";
 expectType<string>(filter.name);
 expectType<string>(filter.version);
-// @ts-expect-error a name is a text
+// @ts-expect-error name is a string
 filter.name = 5;
-// @ts-expect-error a version is a text
+// @ts-expect-error version is a string
 filter.version = new Date();
 
-// Combining keeps the class.
+// Combining returns the same class.
 expectType<BloomFilter>(filter.union(filter));
 expectType<BloomFilter>(filter.intersection(filter));
 expectType<BloomFilter>(filter.merge(filter));
@@ -152,46 +152,46 @@ expectType<BloomFilter>(filter.fold(2));
 expectType<BloomFilter>(filter.shrink({ errorRate: 0.01 }));
 expectType<boolean>(filter.isCompatible(filter));
 expectType<boolean>(filter.equals(filter));
-// @ts-expect-error a dump is not yet a filter
+// @ts-expect-error a file is not a filter
 filter.union(filter.toBytes());
-// @ts-expect-error nothing to merge with
+// @ts-expect-error null is not a filter
 filter.merge(null);
-// @ts-expect-error by how much?
+// @ts-expect-error divisor missing
 filter.fold();
-// @ts-expect-error a rate is named
+// @ts-expect-error errorRate is an option
 filter.shrink(0.01);
-// @ts-expect-error what looks like a filter is none
+// @ts-expect-error an object with the same properties is not a filter
 filter.equals({ ...filter });
 
-// Dumps.
+// Filter files.
 expectType<Bytes>(filter.toBytes());
 expectType<string>(filter.toBase64());
 expectType<{ name: string; version: string; base64: string }>(filter.toJSON());
 expectAssignable<Uint8Array>(filter.toBytes());
 expectType<BloomFilter>(BloomFilter.fromBytes(filter.toBytes()));
 expectType<BloomFilter>(BloomFilter.fromBase64(filter.toBase64()));
-// @ts-expect-error a text is no dump
+// @ts-expect-error a string is not a file
 BloomFilter.fromBytes("60ZMVAEA");
-// @ts-expect-error a dump is no text
+// @ts-expect-error bytes are not base64
 BloomFilter.fromBase64(filter.toBytes());
-// @ts-expect-error a buffer is no dump
+// @ts-expect-error a buffer is not a file
 load(new ArrayBuffer(8));
 
-// From keys: the capacity is theirs, or given.
+// from: the capacity is the number of keys, or an option.
 const fromOptions: FromOptions = { errorRate: 0.1 };
 expectType<BloomFilter>(BloomFilter.from(["a", 1n], fromOptions));
 expectType<BloomFilter>(BloomFilter.from(new Set(["a"]), { errorRate: 0.1, capacity: 100 }));
 expectType<BloomFilter>(BloomFilter.from([], { bits: 64, hashes: 1 }));
-// @ts-expect-error no rate and no shape
+// @ts-expect-error neither errorRate nor bits
 BloomFilter.from(["a"], {});
-// @ts-expect-error numbers are no keys
+// @ts-expect-error numbers are not keys
 BloomFilter.from([1], { errorRate: 0.1 });
-// @ts-expect-error a capacity and bits
+// @ts-expect-error both capacity and bits
 BloomFilter.from(["a"], { errorRate: 0.1, capacity: 100, bits: 64 });
-// @ts-expect-error without its class it is of none
+// @ts-expect-error `this` must be the class
 (0, BloomFilter.from)(["a"], { errorRate: 0.1 });
 
-// Stats can be read and not written.
+// stats is read-only.
 const { stats } = filter;
 expectType<Readonly<Stats>>(stats);
 expectType<Layout>(stats.layout);
@@ -222,7 +222,7 @@ stats.size;
 // @ts-expect-error only counting filters have counters
 stats.counterBits;
 
-// What is private or internal is not there.
+// Private and internal members are not in the types.
 // @ts-expect-error private
 filter["#engine"];
 // @ts-expect-error internal
@@ -234,7 +234,7 @@ BloomFilter.options;
 
 expectType<{ name: string; version: string; base64: string }>(filter.toJSON());
 
-// Freeing, by hand and by scope.
+// Freeing, by call and by scope.
 expectType<void>(filter.free());
 expectType<void>(filter[Symbol.dispose]());
 
@@ -254,11 +254,11 @@ expectType<CountingBloomFilter>(CountingBloomFilter.from(["a"], { errorRate: 0.1
 expectType<CountingBloomFilter>(CountingBloomFilter.fromBytes(counting.toBytes()));
 expectType<CountingBloomFilter>(CountingBloomFilter.fromBase64(counting.toBase64()));
 expectAssignable<BloomFilter>(counting);
-// @ts-expect-error no counter is that wide
+// @ts-expect-error not a valid counter width
 new CountingBloomFilter({ ...rate, counterBits: 3 });
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 counting.remove(5);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 counting.count(5);
 // @ts-expect-error read only
 counting.stats.stuck = 0;
@@ -278,11 +278,11 @@ expectType<ScalableBloomFilter>(ScalableBloomFilter.fromBase64(scalable.toBase64
 expectType<ScalableBloomFilter>(scalable.clone());
 expectType<Bytes>(scalable.toBytes());
 export const noBits = (one: ScalableBloomFilter): never => one.bits();
-// @ts-expect-error what grows has no shape
+// @ts-expect-error a scalable filter has no bits option
 new ScalableBloomFilter({ bits: 64, hashes: 3 });
-// @ts-expect-error what grows has no shape
+// @ts-expect-error a scalable filter has no bits option
 ScalableBloomFilter.from(["a"], { bits: 64, hashes: 3 });
-// @ts-expect-error what grows does not saturate
+// @ts-expect-error a scalable filter does not saturate
 new ScalableBloomFilter({ ...rate, onSaturated: "clear" });
 // @ts-expect-error growth is a number
 new ScalableBloomFilter({ ...rate, growth: "2" });
@@ -298,12 +298,12 @@ expectType<SparseBloomFilter>(sparse.union(sparse));
 expectType<SparseBloomFilter>(SparseBloomFilter.from(["a"], { errorRate: 0.1 }));
 expectType<SparseBloomFilter>(SparseBloomFilter.fromBytes(sparse.toBytes()));
 expectType<SparseBloomFilter>(SparseBloomFilter.fromBase64(sparse.toBase64()));
-// @ts-expect-error nothing can be removed from bits
+// @ts-expect-error a sparse filter cannot remove keys
 sparse.remove("a");
 // @ts-expect-error internal
 sparse.dense;
 
-// A class of one's own.
+// A subclass.
 class Named extends BloomFilter {
   hello(): string {
     return this.name;
@@ -313,7 +313,7 @@ expectType<Named>(Named.from(["a"], { errorRate: 0.1 }));
 expectType<Named>(Named.fromBase64(filter.toBase64()));
 expectType<string>(new Named(rate).clone().hello());
 
-// Loading: whichever class, told apart by instanceof.
+// Loading: instanceof tells the class.
 const loaded = load(filter.toBase64());
 expectType<AnyFilter>(loaded);
 expectAssignable<AnyFilter>(new BloomFilter({ capacity: 1, errorRate: 0.1 }));
@@ -330,14 +330,14 @@ if (loaded instanceof CountingBloomFilter) {
 } else if (loaded instanceof BloomFilter) {
   expectType<BloomFilter>(loaded);
 } else {
-  // What is left is a static set, which takes no keys.
+  // Only a static set is left, which has no add().
   expectType<"static">(loaded.stats.layout);
 }
-// @ts-expect-error a static set has none
+// @ts-expect-error a static set has no add()
 loaded.add("a");
-// @ts-expect-error not before it is known to count
+// @ts-expect-error not before it is known to be a counting filter
 loaded.remove("a");
-// @ts-expect-error options are those of edgebloom/compat
+// @ts-expect-error an option of edgebloom/compat
 load(filter.toBytes(), { hash: () => 1n });
 
 const header = readHeader(filter.toBytes());
@@ -347,7 +347,7 @@ expectType<number>(header.counterBits);
 expectType<string>(header.name);
 expectType<Layout | "static">(header.layout);
 expectType<number | null>(header.capacity);
-// @ts-expect-error a head does not count bits
+// @ts-expect-error a header has no count of set bits
 header.bitsSet;
 
 // Formulas.
@@ -361,23 +361,23 @@ expectType<number>(capacityFor(9586, 0.01));
 expectType<number>(capacityFor(9586, 0.01, 7));
 expectType<number>(lowerBoundBits(1000, 0.01));
 expectType<number>(estimatedCount(9586, 7, 4968));
-// @ts-expect-error no rate
+// @ts-expect-error errorRate missing
 optimalBits(1000);
-// @ts-expect-error bigints are not mixed in
+// @ts-expect-error a bigint is not a number
 optimalHashes(9586n, 1000);
-// @ts-expect-error a rate as a text
+// @ts-expect-error errorRate as a string
 hashesForRate("1%");
-// @ts-expect-error no number of probes
+// @ts-expect-error number of hashes missing
 falsePositiveRate(9586, 1000);
 // @ts-expect-error an unknown option
 falsePositiveRate(9586, 1000, 7, { precise: true });
-// @ts-expect-error no keys
+// @ts-expect-error number of keys missing
 minimalRate(9586);
-// @ts-expect-error probes as an object
+// @ts-expect-error number of hashes as an object
 capacityFor(9586, 0.01, { k: 7 });
-// @ts-expect-error no rate
+// @ts-expect-error errorRate missing
 lowerBoundBits(1000);
-// @ts-expect-error no set bits
+// @ts-expect-error number of set bits missing
 estimatedCount(9586, 7);
 
 const memory = memoryComparison(1000, 0.01, { recordBytes: 32 });
@@ -398,7 +398,7 @@ memory.records = 0;
 // @ts-expect-error an unknown option
 memoryComparison(1000, 0.01, { bytes: 32 });
 
-// Refusals.
+// Errors.
 export function codeOf(error: unknown): string {
   if (!(error instanceof FilterFormatError)) return "";
   expectAssignable<Error>(error);
@@ -408,7 +408,7 @@ export function codeOf(error: unknown): string {
   return error.code;
 }
 
-// Over the network. (dom.test-d.ts has the real names.)
+// Over the network. (dom.test-d.ts uses the real types.)
 declare const answer: ResponseLike;
 declare const reader: BodyReader;
 const limited: ResponseOptions = { limit: 5 };
@@ -424,11 +424,11 @@ expectType<string>(refusal.url);
 expectType<number>(refusal.status);
 declare const formatCode: FormatErrorCode;
 expectAssignable<string>(formatCode);
-// @ts-expect-error the filter is in the promise
+// @ts-expect-error a promise is not a filter
 fromResponse(answer).has("a");
-// @ts-expect-error an address is no answer
+// @ts-expect-error a URL is not a response
 fromResponse("https://lists.example/a", { limit: 5 });
-// @ts-expect-error a number of bytes
+// @ts-expect-error limit is a number of bytes
 fromResponse(answer, { limit: "1 MB" });
 // @ts-expect-error no such code
 if (refusal.code === "LATE") fromResponse(answer);

@@ -1,4 +1,4 @@
-// What `edgebloom/keyed` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/keyed` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import type { BloomFilter } from "edgebloom";
@@ -43,19 +43,19 @@ const code: FormatErrorCode = "WRONG_KEY";
 expectType<FormatErrorCode>(new FilterFormatError("", code, "key", 72).code);
 export { asPlain, asked, layout, policy };
 
-// @ts-expect-error no key
+// @ts-expect-error secret key missing
 new KeyedBloomFilter({ capacity: 100, errorRate: 0.01 });
-// @ts-expect-error the key is the seed
+// @ts-expect-error a keyed filter has no seed option
 new KeyedBloomFilter({ key, capacity: 100, errorRate: 0.01, seed: 1 });
-// @ts-expect-error a text is no key
+// @ts-expect-error a string is not a secret key
 new KeyedBloomFilter({ key: "000102", capacity: 100, errorRate: 0.01 });
-// @ts-expect-error no key
+// @ts-expect-error secret key missing
 KeyedBloomFilter.from(["a"], { errorRate: 0.01 });
-// @ts-expect-error no key
+// @ts-expect-error secret key missing
 KeyedBloomFilter.fromBytes(filter.toBytes());
-// @ts-expect-error no key
+// @ts-expect-error secret key missing
 KeyedBloomFilter.fromBase64(filter.toBase64());
-// @ts-expect-error the key, without its name
+// @ts-expect-error the secret key is an option
 KeyedBloomFilter.fromBytes(filter.toBytes(), key);
-// @ts-expect-error nothing to make it from
+// @ts-expect-error generateKey has no parameters
 generateKey("a password");

@@ -1,4 +1,4 @@
-// What `edgebloom/keys` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/keys` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import { domain, email, raw, sha1, sha1Hex } from "edgebloom/keys";
@@ -15,9 +15,9 @@ export const digest: Promise<Uint8Array> = sha1("password");
 digest.then((bytes) => sha1Hex.lookups(bytes));
 new LiveFilter("https://lists.example/manifest.json", { keys: domain });
 
-// @ts-expect-error a list has texts
+// @ts-expect-error entries of a list are strings
 domain.entries(5);
-// @ts-expect-error a digest of a text
+// @ts-expect-error only strings have a digest
 sha1(5);
-// @ts-expect-error the name of a form is no form
+// @ts-expect-error the name of a key form is not a key form
 new LiveFilter("https://lists.example/manifest.json", { keys: "domain" });

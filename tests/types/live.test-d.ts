@@ -1,4 +1,4 @@
-// What `edgebloom/live` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/live` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import type { BloomFilter, AnyFilter } from "edgebloom";
@@ -57,25 +57,25 @@ expectType<Queryable>(mixed.replace(own));
 expectType<boolean>(mixed.has("a"));
 mixed.replace(filter.toBytes()).free?.();
 
-// @ts-expect-error nothing to hold
+// @ts-expect-error filter missing
 new FilterHolder();
-// @ts-expect-error a promise of a filter
+// @ts-expect-error a promise is not a filter
 new FilterHolder(Promise.resolve(filter));
-// @ts-expect-error what reads dumps gives filters
+// @ts-expect-error load must return a filter
 new FilterHolder(filter, { load: () => "a" });
 // @ts-expect-error an unknown option
 new FilterHolder(filter, { name: "a" });
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 holder.has(5);
-// @ts-expect-error nothing in its place
+// @ts-expect-error null is not a filter
 holder.replace(null);
-// @ts-expect-error filters are replaced by replace
+// @ts-expect-error only replace() changes the filter
 holder.current = filter;
 // @ts-expect-error read only
 holder.version = "tuesday";
 // @ts-expect-error read only
 holder.swaps = 0;
-// @ts-expect-error keys are added to the next filter
+// @ts-expect-error a holder has no add()
 holder.add("a");
 
 const live = new LiveFilter("https://lists.example/a", {
@@ -109,7 +109,7 @@ if (current instanceof PublishedSet) {
   expectType<string>(current.version);
   expectType<boolean>(current.has("a"));
   expectType<Uint8Array>(current.hasMany(new Set(["a", 1n])));
-  // @ts-expect-error a later manifest gives another set
+  // @ts-expect-error read only
   current.sequence = 2;
 } else {
   expectType<FilterReader | undefined>(current);
@@ -183,44 +183,44 @@ expectType<ShardedStats | undefined>(sharded.stats);
 expectType<void>(sharded.stop());
 expectType<void>(sharded[Symbol.dispose]());
 
-// @ts-expect-error shards are published sets, which nothing else loads
+// @ts-expect-error shards are published sets and have no load option
 new ShardedFilter(place, { load });
-// @ts-expect-error a number of bytes
+// @ts-expect-error budget is a number of bytes
 new ShardedFilter(place, { budget: "1 MB" });
-// @ts-expect-error an answer comes later
+// @ts-expect-error has() returns a promise
 export const early: boolean = sharded.has("a");
-// @ts-expect-error what makes keys of queries is missing
+// @ts-expect-error the functions of the key form are missing
 new LiveFilter(place, { keys: { name: "raw" } });
-// @ts-expect-error the third parameter is not for users
+// @ts-expect-error the third parameter is internal
 new LiveFilter(place, {}, Object);
-// @ts-expect-error no address
+// @ts-expect-error URL missing
 new LiveFilter();
-// @ts-expect-error a number is no address
+// @ts-expect-error a number is not a URL
 new LiveFilter(5);
-// @ts-expect-error a time is a number of milliseconds
+// @ts-expect-error refreshEvery is a number of milliseconds
 new LiveFilter("https://lists.example/a", { refreshEvery: "1h" });
 // @ts-expect-error an unknown option
 new LiveFilter("https://lists.example/a", { interval: 5 });
 // @ts-expect-error a store has get and put
 new LiveFilter("https://lists.example/a", { store: { get: async () => stored } });
-// @ts-expect-error versions are compared by numbers
+// @ts-expect-error compareVersions must return a number
 new LiveFilter("https://lists.example/a", { compareVersions: (a, b) => a < b });
 new LiveFilter(place, { open: (bytes) => bytes.slice(1) });
-// @ts-expect-error what loads gives a filter
+// @ts-expect-error load must return a filter
 new LiveFilter("https://lists.example/a", { load: () => "a" });
 // @ts-expect-error a reader has no add
 new FilterHolder(filter.toBytes()).current.add("a");
-// @ts-expect-error what opens gives bytes
+// @ts-expect-error open must return bytes
 new LiveFilter("https://lists.example/a", { open: () => "text" });
 // @ts-expect-error there may be no filter yet
 live.current.has("a");
 // @ts-expect-error read only
 live.version = "tuesday";
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 live.has(5);
-// @ts-expect-error keys are added where the list is
+// @ts-expect-error a LiveFilter has no add()
 live.add("a");
-// @ts-expect-error a binding
+// @ts-expect-error a binding, not its name
 kvStore("FILTERS");
-// @ts-expect-error a name
+// @ts-expect-error a cache name is a string
 cacheStore(5);

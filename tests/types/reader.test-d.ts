@@ -1,4 +1,4 @@
-// What `edgebloom/reader` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/reader` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import { BloomFilterReader, FilterFormatError, FilterReader } from "edgebloom/reader";
@@ -31,11 +31,11 @@ if (error instanceof FilterFormatError) {
 FilterReader.fromBytes("60ZM");
 // @ts-expect-error bytes: fromBytes
 FilterReader.fromBase64(bytes);
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 reader.has(5);
-// @ts-expect-error one key is no list
+// @ts-expect-error a number is not a list of keys
 reader.hasMany(5);
-// @ts-expect-error a reader changes nothing
+// @ts-expect-error a reader has no add()
 reader.add("a");
 // @ts-expect-error read only
 reader.name = "a";

@@ -1,4 +1,4 @@
-// The entries by `require`.
+// The entry points with `require`.
 
 import edgebloom = require("edgebloom");
 import compat = require("edgebloom/compat");
@@ -14,14 +14,14 @@ const imported: compat.BloomFilter = compat.importFilter(filter.toBytes(), { for
 const holder = new live.FilterHolder(imported.union(filter));
 const answer: boolean = holder.has("a");
 const secret: keyed.KeyedBloomFilter = keyed.KeyedBloomFilter.from(["a"], { key: keyed.generateKey(), errorRate: 0.1 });
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 holder.has(5);
-// @ts-expect-error no key
+// @ts-expect-error secret key missing
 keyed.KeyedBloomFilter.fromBytes(secret.toBytes());
-// @ts-expect-error no funnel
+// @ts-expect-error funnel missing
 compat.importFilter(filter.toBytes(), { format: "guava" });
 const taken: Promise<signing.Verified> = signing.verify(filter.toBytes(), { publicKey: "" });
-// @ts-expect-error no key
+// @ts-expect-error public key missing
 signing.verify(filter.toBytes(), {});
 const set: sets.StaticFilter = sets.StaticFilter.from(["a"], { errorRate: 0.1 });
 const form: live.KeyForm = forms.domain;

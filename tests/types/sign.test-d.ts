@@ -1,4 +1,4 @@
-// What `edgebloom/sign` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/sign` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import { BloomFilter, type FilterFormatError as OfDumps, type Bytes } from "edgebloom";
@@ -55,20 +55,20 @@ const same: OfDumps = broken;
 expectType<FormatErrorCode>(broken.code);
 export { code, same };
 
-// @ts-expect-error a number says which edition it is
+// @ts-expect-error sequence missing
 sign(dump, { privateKey });
-// @ts-expect-error no bigint
+// @ts-expect-error sequence is a number
 sign(dump, { privateKey, sequence: 7n });
 // @ts-expect-error an unknown option
 sign(dump, { privateKey, sequence: 7, expire: 5 });
-// @ts-expect-error a filter is no dump
+// @ts-expect-error a filter is not a file
 sign(filter, { privateKey, sequence: 7 });
-// @ts-expect-error no key
+// @ts-expect-error public key missing
 verify(signed, {});
 // @ts-expect-error a misspelt option
 verify(signed, { publicKey, minSequnce: 7 });
-// @ts-expect-error a date as a text
+// @ts-expect-error a date as a string
 verify(signed, { publicKey, now: "2027-01-31" });
-// @ts-expect-error no such reason
+// @ts-expect-error an unknown code
 const reason: SignatureErrorCode = "WRONG_KEY";
 export { reason };

@@ -1,4 +1,4 @@
-// What `edgebloom/static` is to a TypeScript program: the types of what comes back, and what must not compile.
+// How `edgebloom/static` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import type { AnyFilter } from "edgebloom";
@@ -47,11 +47,11 @@ if (code === "WRONG_CLASS") expectType<string>(error.message);
 declare const refusal: FilterFetchError;
 expectType<string>(refusal.url);
 
-// @ts-expect-error the rate is not left out
+// @ts-expect-error errorRate missing
 StaticFilter.from(["a"], {});
 // @ts-expect-error a static set has no capacity
 StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 });
-// @ts-expect-error a number is no key
+// @ts-expect-error a number is not a key
 StaticFilter.from([1], options);
-// @ts-expect-error nothing is added later
+// @ts-expect-error a static set has no add()
 set.add("a");

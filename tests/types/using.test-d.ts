@@ -1,4 +1,4 @@
-// Filters that are freed by scope. Compilers before TypeScript 5.2 do not read it.
+// Filters freed by scope. Compilers before TypeScript 5.2 cannot read this file.
 
 import { expectType } from "tsd";
 import { BloomFilter } from "edgebloom";

@@ -25,7 +25,7 @@ export function generateKey() {
  */
 function rejectSecret(field, expected, got) {
   const type = typeof got;
-  // For these, messages show no more than the class.
+  // For these values, messages show only the class.
   if (type === "object" || type === "function" || type === "undefined") wrongType(field, expected, got);
   throw argumentError(TypeError, field, `${expected}, got a ${type}`);
 }

@@ -21,7 +21,7 @@ export function shardsFor(spill, { shards, shardBytes, errorRate, isStatic }, la
     const bits = -Math.log2(baseRate(errorRate)) * (isStatic ? 1.02 : 1.45);
     const ideal = (spill.count * bits) / 8 / shardBytes;
     count = 2 ** Math.min(Math.max(Math.ceil(Math.log2(ideal)), 0), 16);
-    // While the list grows only a little, the number of shards stays.
+    // While the list grows only a little, the number of shards does not change.
     if (last && ideal <= last * 1.5 && ideal > last / 3) count = last;
   }
   const least = 2 ** Math.ceil(Math.log2(spill.count / MAX_SHARD_KEYS));

@@ -1,5 +1,5 @@
-// Writes the golden dumps of keyed filters. Released dumps never change: an entry that is there and would come out
-// differently is an error, unless --force is given (before a release, never after).
+// Writes the golden files of keyed filters. Released files never change: an existing entry that would come out
+// differently is an error, unless you give --force (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { KeyedBloomFilter } from "../../../pkg/keyed.js";
@@ -38,7 +38,7 @@ const dumps = DUMPS.map(({ secret, prefix, count, allowed = [], ...options }) =>
     base64: filter.toBase64(),
   };
 });
-// One line for every list of plain values, so that changes can be read.
+// One line for each list of plain values, to keep diffs readable.
 const entries = dumps.map((dump) => JSON.stringify(dump, null, 2).replace(/\[[^{}[\]]*\]/g, (list) => list.replace(/\s+/g, " ")));
 const index = `{\n"note": ${JSON.stringify(NOTE)},\n"dumps": [\n${entries.join(",\n")}\n]\n}\n`;
 

@@ -1,5 +1,5 @@
-// Writes carries.json: probes whose product x · words is within 16 of a multiple of 2^32, where a reader that computes it
-// with doubles or in halves goes wrong first. Positions are computed with BigInt; the search is by plain arithmetic.
+// Writes carries.json: probes whose product x · words is within 16 of a multiple of 2^32. A reader that computes the
+// product with doubles or in halves fails there first. Positions are computed with BigInt; the search uses plain numbers.
 
 import { writeFileSync } from "node:fs";
 import { viewOf } from "../../../pkg/reader/cursor.js";
@@ -8,7 +8,7 @@ import { hashBytes, lanes, scrambled } from "../../../pkg/reader/hash.js";
 const A = 0x2c9277b5;
 const NEAR = 16;
 const HASHES = 64;
-/** Numbers of words: 2^21 is the last for which a double holds every product. */
+/** Numbers of words. 2^21 is the largest for which a double holds every product exactly. */
 const WORDS = [2 ** 26 - 1, 2 ** 26 - 2 ** 13 + 5, 2 ** 22 - 3, 2 ** 21 + 1, 2 ** 21, 2 ** 21 - 1, 149_767, 15];
 const EACH = 4;
 
@@ -23,7 +23,7 @@ for (const words of WORDS) {
     hashBytes(viewOf(encoder.encode(key)), key.length, seed);
     let x = lanes[0];
     for (let probe = 0; probe < HASHES; probe++, x = (Math.imul(x, A) + lanes[1]) | 0) {
-      // The low half of the product, by 32-bit arithmetic alone.
+      // The low half of the product, with 32-bit arithmetic only.
       const low = Math.imul(x, words) >>> 0;
       if (low >= NEAR && low < 2 ** 32 - NEAR) continue;
       const number = BigInt(x >>> 0);

@@ -1,5 +1,5 @@
-// Writes the golden dumps. Released dumps never change: a file or an entry that is there and would come
-// out differently is an error, unless --force is given (before a release, never after).
+// Writes the golden files. Released files never change: an existing file or entry that would come out differently is an
+// error, unless you give --force (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import {
@@ -27,7 +27,7 @@ const DUMPS = [
   { file: "blocked-salt", layout: "blocked", bits: 4096, hashes: 4, seed: 4294967295, salt: 7, prefix: "key-", count: 400 },
   { file: "blocked-4k", layout: "blocked", bits: 32768, hashes: 8, seed: 4294967295, prefix: "key-", count: 3000 },
 ];
-/** Those of other classes: `times` is how often one more key is added, `allowed` what the others' false positives add to. */
+/** Filters of other classes. `times`: how often one more key is added. `allowed`: exceptions besides false positives. */
 const VARIANTS = [
   { file: "counting-2", Kind: CountingBloomFilter, counterBits: 2, bits: 1024, hashes: 3, prefix: "key-", count: 150, times: 5 },
   { file: "counting-4", Kind: CountingBloomFilter, counterBits: 4, capacity: 100, errorRate: 0.05, seed: 1, name: "in flight", prefix: "message ", count: 100, times: 20 },
@@ -41,7 +41,7 @@ const VARIANTS = [
 const ASKED = { prefix: "other-", count: 3000 };
 const NOTE = "Golden dumps: README.md says what they are. The Rust tests and tests/js/format/golden.test.mjs both read this file.";
 
-/** An empty filter; no option gives a salt, but a file may have one. */
+/** An empty filter. No option sets a salt, but a file may have one. */
 function emptyOf({ salt = 0, ...options }) {
   const file = Buffer.from(new BloomFilter(options).toBytes());
   file.writeUInt32LE(salt, 28);
@@ -76,7 +76,7 @@ function describe({ file, prefix, count, ...options }) {
   };
 }
 
-/** What is removed again from a counting filter. */
+/** The keys that are added to a counting filter and removed again. */
 const REMOVED = { prefix: "gone-", count: 20 };
 
 function describeVariant({ file, Kind, prefix, count, times, allowed, ...options }) {
@@ -84,7 +84,7 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
   const others = keysOf(ASKED);
   const filter = new Kind(options);
   if (times) {
-    // Every third key twice, so that counters differ.
+    // Adds every third key twice, so that counters differ.
     filter.addMany(keys.concat(keys.filter((_, i) => i % 3 == 0)));
     for (let i = 0; i < times; i++) filter.add("often");
     filter.addMany(keysOf(REMOVED));
@@ -99,8 +99,8 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
   const falsePositives = others.filter((key) => filter.has(key));
   const members = keys.filter((_, i) => i % Math.ceil(count / 5) == 0 || i == count - 1);
   const probed = [...members.slice(0, 2), "other-0"];
-  // A plain filter of the shape of each sub-filter has its positions. They are files one after the other, between the header and
-  // the checksum of the whole.
+  // A plain filter of the same shape has the positions of a sub-filter. The files of the sub-filters follow each other,
+  // between the header and the checksum of the whole.
   const shapes = [];
   if (Kind == ScalableBloomFilter) {
     const end = dump.length - 8;
@@ -136,7 +136,7 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
 
 const dumps = DUMPS.map(describe);
 const variants = VARIANTS.map(describeVariant);
-// One line for every list of plain values, so that changes can be read.
+// One line for each list of plain values, to keep diffs readable.
 const entriesOf = (list) =>
   list.map((dump) => JSON.stringify(dump, null, 2).replace(/\[[^{}[\]]*\]/g, (list) => list.replace(/\s+/g, " "))).join(",\n");
 const index = `{\n"note": ${JSON.stringify(NOTE)},\n"dumps": [\n${entriesOf(dumps)}\n],\n"variants": [\n${entriesOf(variants)}\n]\n}\n`;
@@ -145,7 +145,7 @@ const files = new Map([...dumps, ...variants].map(({ file, base64 }) => [file, b
 const at = (file) => new URL(file, import.meta.url);
 const read = (file) => (existsSync(at(file)) ? readFileSync(at(file), "utf8") : undefined);
 const changed = [...files].filter(([file, text]) => (read(file) ?? text) != text).map(([file]) => file);
-// Entries begin with "{" at the start of a line. The index may only grow.
+// Entries begin with "{" at the start of a line. No entry of the index may be removed.
 const lost = (read("index.json") ?? "").split(/^(?={$)/m).slice(1).map((text) => text.replace(/,?\n(\][^]*)?$/, ""));
 for (const text of lost) if (!index.includes(`${text}\n`) && !index.includes(`${text},\n`)) changed.push(`the entry of ${/"file": "(.*)"/.exec(text)?.[1]}`);
 if (changed.length && !process.argv.includes("--force")) {

@@ -1,5 +1,5 @@
-// Writes the sets of index.json, and what tests/independent/published.py answers: node tests/golden/published/make.mjs
-// What is written here never changes once it is released: then this file only makes sets that are new in index.json.
+// Writes the sets of index.json and the answers of tests/independent/published.py: node tests/golden/published/make.mjs
+// Released sets never change: this script writes only sets that are new in index.json.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -22,6 +22,6 @@ for (const row of index.filter(({ others }) => others.asked === undefined)) {
     if (kind !== "members") row[kind].falsePositives = maybe;
   }
 }
-// a list of numbers stands in one line
+// Writes a list of numbers on one line.
 const inOneLine = (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", ");
 writeFileSync(INDEX, `${JSON.stringify(index, null, 2).replace(/\[[\s\d,[\]]+\]/g, inOneLine)}\n`);

@@ -1,4 +1,4 @@
-// Makes vectors.json and the signed dumps. Files that are there never change: what would be other bytes is refused.
+// Writes vectors.json and the golden signed files. Existing files never change: different bytes are an error.
 //
 // The first vectors are those of RFC 8032, 7.1 (TEST 1, 2, 3 and SHA(abc)). The others are computed here, from the
 // private key of TEST 1, by the arithmetic of @noble/ed25519: signatures on which implementations of Ed25519 are known to differ
@@ -59,16 +59,16 @@ digest[0] &= 248;
 digest[31] = (digest[31] & 127) | 64;
 const a = mod(number(digest));
 const A = B.multiply(a);
-/** A point of order 8: of all points with a small y, the first whose part outside the large group has that order. */
+/** A point of order 8: among the points with a small y, the first whose small-order part has order 8. */
 const T8 = (() => {
   for (let y = 2n; ; y++) {
     try {
       const point = Point.fromBytes(le(y));
-      // L times the point: what is left of it is of small order.
+      // L times the point leaves only its small-order part.
       const part = point.multiply((L - 1n) / 2n, false).double().add(point);
       if (!part.double().double().is0()) return part;
     } catch {
-      // There is no such point.
+      // No point has this y.
     }
   }
 })();
@@ -78,7 +78,7 @@ const vectors = RFC.map((one) => ({ ...one, good: true }));
 const add = (name, good, publicKey, message, R, S) =>
   vectors.push({ name, good, publicKey: hex(publicKey), message: hex(message), signature: hex(R) + hex(S) });
 const challenge = (R, key, message) => mod(number(sha512(Uint8Array.of(...R, ...key, ...message))));
-/** The first message of one or two bytes for which something holds. */
+/** The first message of one or two bytes that fulfils a condition. */
 const messageWith = (holds) => {
   for (let i = 0; ; i++) if (holds(Uint8Array.of(i & 255, i >> 8))) return Uint8Array.of(i & 255, i >> 8);
 };
@@ -93,7 +93,7 @@ add("S + 8 L", false, key, message, R, le(S + 8n * L));
 add("S = L", false, key, message, R, le(L));
 add("another message", false, key, bytes("af83"), R, le(S));
 
-// R in points of small order, with the S that fits.
+// R is a point of small order, with a matching S.
 for (const [name, encoding] of [
   ["the neutral element", le(1n)],
   ["the neutral element, with the sign of x", Uint8Array.from(le(1n), (byte, i) => (i == 31 ? byte | 128 : byte))],
@@ -101,18 +101,18 @@ for (const [name, encoding] of [
 ]) {
   add(`R is ${name}`, false, key, message, encoding, le(mod(challenge(encoding, key, message) * a)));
 }
-// R outside the large group: right only after a multiplication by 8.
+// R outside the large group: valid only after a multiplication by 8.
 const mixedR = B.multiply(r).add(T8).toBytes();
 add("R with a part of order 8", false, key, message, mixedR, le(mod(r + challenge(mixedR, key, message) * a)));
 
-// A outside the large group: right without the multiplication only if 8 divides k.
+// A outside the large group: valid without the multiplication only if 8 divides k.
 const mixed = A.add(T8).toBytes();
 for (const [name, good] of [["divides", true], ["does not divide", false]]) {
   const text = messageWith((one) => (challenge(R, mixed, one) % 8n == 0n) == good);
   add(`A with a part of order 8, which ${name} k`, good, mixed, text, R, le(mod(r + challenge(R, mixed, text) * a)));
 }
 
-// A of small order: R = S B fits any message for which the order divides k.
+// A of small order: R = S B is valid for each message whose k is divisible by the order.
 let point = Point.ZERO;
 for (let i = 0; i < 8; i++, point = point.add(T8)) {
   const small = point.toBytes();

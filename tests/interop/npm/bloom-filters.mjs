@@ -1,4 +1,4 @@
-// The filters of npm's bloom-filters in the protocol of ../README.md. Third argument: the package's folder.
+// The filters of the npm package bloom-filters, in the protocol of ../README.md. Third argument: the package's folder.
 
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-// The filters of npm's bloomfilter in the protocol of ../README.md. Third argument: the package's folder.
+// The filters of the npm package bloomfilter, in the protocol of ../README.md. Third argument: the package's folder.
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,7 +19,7 @@ await protocol(
     },
     add: (filter, keys) => keys.forEach((key) => filter.add(key)),
     has: (filter, keys) => keys.map((key) => filter.test(key)),
-    // 1.1.0 has a toJSON of its own; before, the buckets are what there is to keep.
+    // 1.1.0 has a toJSON method. Before, users stored the buckets.
     dump: (filter) => JSON.stringify(filter.toJSON ? filter : [].slice.call(filter.buckets)),
   },
   `bloomfilter ${version}`,

@@ -5,13 +5,13 @@ import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, load } from "edgebloom";
 import { createFilter, load as loadAny, testAndSet } from "edgebloom/compat";
 import { checksum, read } from "../helpers/format-reader.mjs";
-import { keys, refused } from "../helpers/helpers.mjs";
+import { keys, assertRejected } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const make = (members, more) => BloomFilter.from(members, { bits: 512 * 3, hashes: 3, ...more });
 /** A filter of which every bit is set. */
 const everything = () => BloomFilter.from(["anything", ...keys(100)], { bits: 64, hashes: 64 });
-/** Non-members that answer maybe. */
+/** Non-members for which the filter answers maybe. */
 const falsely = (filter, n) =>
   keys(20_000, 100_000)
     .filter((key) => filter.has(key))
@@ -66,7 +66,7 @@ test("adding a key removes its exception and no other", () => {
     assert.deepEqual([...load(filter.toBytes()).hasMany([one, two, three])], [0, 1, 0]);
     add(filter, one);
     add(filter, three);
-    // All exceptions are gone, and the file has no section for them.
+    // No exception is left, and the file has no section for exceptions.
     const plain = make([...keys(200), two, one, three]);
     assert.deepEqual(filter.toBytes(), plain.toBytes());
     assert.equal(filter.allow(two), true);
@@ -103,27 +103,27 @@ test("accepts every kind of key", () => {
   assert.ok(loaded.has("anything"));
   loaded.add(same[0][1]);
   assert.deepEqual([loaded.has(""), loaded.has(-2n)], [true, false]);
-  for (const key of [5, null, undefined, {}, []]) refused(() => full.allow(key), TypeError, "key");
-  refused(() => full.allow(2n ** 63n), RangeError, "key");
+  for (const key of [5, null, undefined, {}, []]) assertRejected(() => full.allow(key), TypeError, "key");
+  assertRejected(() => full.allow(2n ** 63n), RangeError, "key");
 });
 
 test("exceptions take at most 32,768 bytes", () => {
   const full = everything();
   const long = (n, character = "x") => character.repeat(n);
   for (const length of [32_767, 32_768, 65_533, 65_534, 65_535, 65_536, 1_000_000]) {
-    refused(() => full.allow(long(length)), RangeError, "allowed");
+    assertRejected(() => full.allow(long(length)), RangeError, "allowed");
     assert.equal(full.toBytes().length, 72);
   }
   assert.equal(full.allow(long(32_766)), true);
   assert.equal(full.has(long(32_766)), false);
   const before = full.toBytes();
   assert.equal(before.length, 72 + 32_768);
-  for (const key of ["", "b", long(32_766, "y")]) refused(() => full.allow(key), RangeError, "allowed");
+  for (const key of ["", "b", long(32_766, "y")]) assertRejected(() => full.allow(key), RangeError, "allowed");
   assert.deepEqual(full.toBytes(), before);
   assert.equal(full.allow(long(32_766)), false);
   assert.equal(load(before).has(long(32_766)), false);
   full.add(long(32_766));
-  // Many short ones: half of the bytes are lengths.
+  // Many short keys: half of the bytes are lengths.
   let count = 0;
   assert.throws(() => {
     for (; ; count++) full.allow(Uint8Array.of(count & 255, count >> 8));
@@ -143,8 +143,8 @@ test("a union keeps exceptions that neither filter contains", () => {
   const aAndB = keys(20_000, 300_000).find((key) => a.has(key) && b.has(key) && key !== both);
   a.allow(both);
   b.allow(both);
-  a.allow(onlyA); // certainly not in b
-  a.allow(aAndB); // possibly in b
+  a.allow(onlyA); // b answers no
+  a.allow(aAndB); // b answers maybe
   a.allow(inB);
   const before = [a.toBytes(), b.toBytes()];
   for (const union of [a.union(b), b.union(a), a.clone().merge(b)]) {
@@ -180,7 +180,7 @@ test("rejects a union with too many exceptions and changes nothing", () => {
   a.add("a");
   b.add("b");
   const before = [a.toBytes(), b.toBytes()];
-  for (const verb of ["union", "intersection", "merge"]) refused(() => a[verb](b), RangeError, "allowed");
+  for (const verb of ["union", "intersection", "merge"]) assertRejected(() => a[verb](b), RangeError, "allowed");
   assert.deepEqual([a.toBytes(), b.toBytes()], before);
   assert.ok(a.has("a") && !a.has("b"));
 });
@@ -211,7 +211,7 @@ test("equals, clear, fold and shrink handle exceptions", () => {
 
 test("the order of allow calls does not change the file", () => {
   const [a, b] = [make(keys(200)), make(keys(200))];
-  // Some begin with others.
+  // Some keys are prefixes of others.
   const allowed = ["", "b", "ba", "b\0", "é", Uint8Array.of(255), -1n, ...falsely(a, 3)];
   for (const key of allowed) assert.equal(a.allow(key), true);
   for (const key of allowed.toReversed()) assert.equal(b.allow(key), true);
@@ -243,7 +243,7 @@ test("a filter of another system has exceptions", () => {
   assert.equal(filter.allow(one), true);
   assert.equal(filter.has(one), false);
   assert.equal(loadAny(filter.toBytes()).has(one), false);
-  refused(() => filter.allow(5n), TypeError, "key");
+  assertRejected(() => filter.allow(5n), TypeError, "key");
   filter.add(one);
   assert.equal(filter.has(one), true);
 });
@@ -276,22 +276,26 @@ test("rejects a file with invalid exceptions", () => {
   assert.deepEqual(forged(pad(4, 0, 98, 99, 100)), dump);
   for (const [tail, field] of [
     [[], "payloadLength"],
-    [pad(9, 0, 98), "payload"], // longer than what is there
+    [pad(9, 0, 98), "payload"], // longer than the payload
     [pad(255, 255, 98), "payload"],
-    [[...pad(4, 0, 98, 99, 100), ...Array(8).fill(0)], "payload"], // a word too many
-    [pad(4, 0, 98, 99, 100, 0, 0, 1), "payload"], // not 0 after the end
-    [Array(8).fill(0), "payload"], // none
-    [pad(2, 0, 99, 2, 0, 98), "payload"], // not ascending
-    [pad(2, 0, 98, 2, 0, 98), "payload"], // the same one twice
-    [pad(3, 0, 98, 99, 2, 0, 98), "payload"], // one that begins with the next
+    [[...pad(4, 0, 98, 99, 100), ...Array(8).fill(0)], "payload"], // one word too many
+    [pad(4, 0, 98, 99, 100, 0, 0, 1), "payload"], // padding is not 0
+    [Array(8).fill(0), "payload"], // no exceptions
+    [pad(2, 0, 99, 2, 0, 98), "payload"], // wrong order
+    [pad(2, 0, 98, 2, 0, 98), "payload"], // duplicate
+    [pad(3, 0, 98, 99, 2, 0, 98), "payload"], // wrong order: a prefix comes first
     [Array(32_776).fill(0), "payloadLength"],
   ]) {
     for (const read of [load, loadAny, BloomFilter.fromBytes.bind(BloomFilter)]) {
-      refused(() => read(forged(tail)), FilterFormatError, field, "INVALID");
+      assertRejected(() => read(forged(tail)), FilterFormatError, field, "INVALID");
     }
   }
-  refused(() => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 0))), FilterFormatError, "payloadLength");
-  refused(
+  assertRejected(
+    () => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 0))),
+    FilterFormatError,
+    "payloadLength",
+  );
+  assertRejected(
     () => load(forged(pad(4, 0, 98, 99, 100), (bytes) => (bytes[5] = 4))),
     FilterFormatError,
     "flags",
@@ -307,7 +311,7 @@ test("rejects a file with invalid exceptions", () => {
 test("allow throws after free()", () => {
   const filter = make(["a"]);
   filter.free();
-  refused(() => filter.allow("a"), TypeError, "filter");
+  assertRejected(() => filter.allow("a"), TypeError, "filter");
 });
 
 test("rejects a key far over the limit, and the module keeps working", () => {

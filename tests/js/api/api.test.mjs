@@ -1,4 +1,4 @@
-// The public API: its answers, what it rejects, and that it keeps working after an error.
+// The public API: answers, rejected values, and that filters work after an error.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import vm from "node:vm";
 import * as edgebloom from "edgebloom";
 import { createFilter } from "edgebloom/compat";
 import { STATS, keys, textOf } from "../helpers/helpers.mjs";
-import { LAYOUTS, refused, sized } from "../helpers/plain-filters.mjs";
+import { LAYOUTS, assertRejected, sized } from "../helpers/plain-filters.mjs";
 
 const { BloomFilter, load } = edgebloom;
 
@@ -105,65 +105,65 @@ test("rejects values that are not keys", () => {
       () => filter.hasMany([key]),
       () => BloomFilter.from([key], { errorRate: 0.1 }),
     ]) {
-      refused(call, TypeError);
+      assertRejected(call, TypeError);
     }
   }
-  refused(() => filter.add(2n ** 63n), RangeError, "key");
-  refused(() => filter.add(-(2n ** 63n) - 1n), RangeError, "key");
+  assertRejected(() => filter.add(2n ** 63n), RangeError, "key");
+  assertRejected(() => filter.add(-(2n ** 63n) - 1n), RangeError, "key");
   for (const many of ["keys", 5, null, undefined, {}]) {
-    refused(() => filter.addMany(many), TypeError, "keys");
-    refused(() => filter.hasMany(many), TypeError, "keys");
-    refused(() => BloomFilter.from(many, { errorRate: 0.1 }), TypeError, "keys");
+    assertRejected(() => filter.addMany(many), TypeError, "keys");
+    assertRejected(() => filter.hasMany(many), TypeError, "keys");
+    assertRejected(() => BloomFilter.from(many, { errorRate: 0.1 }), TypeError, "keys");
   }
   for (const lines of [5, null, undefined, ["a"], {}]) {
-    refused(() => filter.addLines(lines), TypeError, "lines");
-    refused(() => filter.hasLines(lines), TypeError, "lines");
+    assertRejected(() => filter.addLines(lines), TypeError, "lines");
+    assertRejected(() => filter.hasLines(lines), TypeError, "lines");
   }
 });
 
 test("checks options", () => {
   for (const capacity of [NaN, 0, -1, Infinity, 1.5, 2 ** 53, 1e300]) {
-    refused(() => new BloomFilter({ capacity, errorRate: 0.1 }), RangeError, "capacity");
+    assertRejected(() => new BloomFilter({ capacity, errorRate: 0.1 }), RangeError, "capacity");
   }
   for (const capacity of ["10", null, {}, 10n, undefined]) {
-    refused(() => new BloomFilter({ capacity, errorRate: 0.1 }), TypeError, "capacity");
+    assertRejected(() => new BloomFilter({ capacity, errorRate: 0.1 }), TypeError, "capacity");
   }
   for (const errorRate of [0, 1, 2, NaN, -0.1, Infinity, 1e-19]) {
-    refused(() => new BloomFilter({ capacity: 10, errorRate }), RangeError, "errorRate");
-    refused(() => sized(10).shrink({ errorRate }), RangeError, "errorRate");
+    assertRejected(() => new BloomFilter({ capacity: 10, errorRate }), RangeError, "errorRate");
+    assertRejected(() => sized(10).shrink({ errorRate }), RangeError, "errorRate");
   }
   for (const errorRate of ["0.1", null, undefined, {}]) {
-    refused(() => new BloomFilter({ capacity: 10, errorRate }), TypeError, "errorRate");
+    assertRejected(() => new BloomFilter({ capacity: 10, errorRate }), TypeError, "errorRate");
   }
   for (const bits of [0, -1, 1, 32, 63, 65, 100, 2 ** 32 - 1, 2 ** 32 + 1, 2 ** 32 + 64, 2 ** 40, NaN, 1.5]) {
-    refused(() => new BloomFilter({ bits, hashes: 1 }), RangeError, "bits");
+    assertRejected(() => new BloomFilter({ bits, hashes: 1 }), RangeError, "bits");
   }
   for (const hashes of [0, 65, 255, 2 ** 31, NaN, 1.5]) {
-    refused(() => new BloomFilter({ bits: 64, hashes }), RangeError, "hashes");
+    assertRejected(() => new BloomFilter({ bits: 64, hashes }), RangeError, "hashes");
   }
   for (const seed of [-1, 2 ** 32, 0.5, NaN, "no"]) {
-    refused(() => sized(10, { seed }), RangeError, "seed");
+    assertRejected(() => sized(10, { seed }), RangeError, "seed");
   }
-  for (const seed of [null, 1n, {}]) refused(() => sized(10, { seed }), TypeError, "seed");
-  refused(() => sized(10, { layout: "striped" }), RangeError, "layout");
-  refused(() => sized(10, { layout: "" }), RangeError, "layout");
-  refused(() => sized(10, { layout: 1 }), TypeError, "layout");
-  refused(() => sized(10, { name: 1 }), TypeError, "name");
-  refused(() => sized(10, { version: "é".repeat(513) }), RangeError, "version");
-  refused(() => sized(10, { errorrate: 0.1 }), TypeError, "options");
-  refused(() => sized(10, { bits: 64, hashes: 1 }), TypeError, "options");
-  refused(() => new BloomFilter({ bits: 64 }), TypeError, "hashes");
-  refused(() => new BloomFilter(), TypeError, "options");
-  refused(() => new BloomFilter(5), TypeError, "options");
+  for (const seed of [null, 1n, {}]) assertRejected(() => sized(10, { seed }), TypeError, "seed");
+  assertRejected(() => sized(10, { layout: "striped" }), RangeError, "layout");
+  assertRejected(() => sized(10, { layout: "" }), RangeError, "layout");
+  assertRejected(() => sized(10, { layout: 1 }), TypeError, "layout");
+  assertRejected(() => sized(10, { name: 1 }), TypeError, "name");
+  assertRejected(() => sized(10, { version: "é".repeat(513) }), RangeError, "version");
+  assertRejected(() => sized(10, { errorrate: 0.1 }), TypeError, "options");
+  assertRejected(() => sized(10, { bits: 64, hashes: 1 }), TypeError, "options");
+  assertRejected(() => new BloomFilter({ bits: 64 }), TypeError, "hashes");
+  assertRejected(() => new BloomFilter(), TypeError, "options");
+  assertRejected(() => new BloomFilter(5), TypeError, "options");
   for (const bits of [100, 64, 64 * 6, 64 * 8, 7 * 32]) {
-    refused(() => new BloomFilter({ bits, hashes: 7, layout: "partitioned" }), RangeError, "bits");
+    assertRejected(() => new BloomFilter({ bits, hashes: 7, layout: "partitioned" }), RangeError, "bits");
   }
   for (const bits of [1000, 64, 512 + 64]) {
-    refused(() => new BloomFilter({ bits, hashes: 7, layout: "blocked" }), RangeError, "bits");
+    assertRejected(() => new BloomFilter({ bits, hashes: 7, layout: "blocked" }), RangeError, "bits");
   }
   assert.equal(new BloomFilter({ bits: 64 * 7, hashes: 7, layout: "partitioned" }).stats.bits, 448);
   assert.equal(new BloomFilter({ bits: 512, hashes: 7, layout: "blocked" }).stats.bits, 512);
-  refused(() => sized(1e15), RangeError, "capacity");
+  assertRejected(() => sized(1e15), RangeError, "capacity");
 });
 
 test("random seeds differ", () => {
@@ -203,7 +203,7 @@ test("stats describes the filter", () => {
   assert.equal(shaped.stats.capacity, null);
   assert.equal(shaped.stats.errorRate, null);
   assert.equal(shaped.bits().length, 24);
-  // Those of another system need not fill their last byte.
+  // The last byte of another system's filter may have unused bits.
   const odd = createFilter({ scheme: "php-redis", bits: 77, functions: ["bkdr"], arithmetic: "php" });
   assert.equal(odd.bits().length, 10);
   const full = BloomFilter.from(keys(100), { bits: 64, hashes: 64 });
@@ -242,7 +242,7 @@ test("from sizes by distinct keys unless capacity is set", () => {
   const shaped = BloomFilter.from(new Set(keys(10)), { bits: 128, hashes: 2 });
   assert.equal(shaped.stats.bits, 128);
   assert.equal(BloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
-  // Keys may themselves come from a filter that is being made.
+  // The keys may come from an iterable that itself builds a filter.
   const inner = () => BloomFilter.from(["a"], { errorRate: 0.1 }).has("a") && "b";
   assert.ok(
     BloomFilter.from(
@@ -270,7 +270,7 @@ test("addLines and hasLines process lines like keys", () => {
   assert.deepEqual([...mixed], [+other.has("nobody-1"), 1, +other.has("nobody-2")]);
   assert.equal(filter.hasLines("").length, 0);
   assert.equal(filter.hasLines("\n\r\n\n").length, 0);
-  // Lines longer than the range through which they pass, and characters on its border.
+  // Lines longer than the transfer buffer, and characters that cross its end.
   for (const unit of ["x", "é", "布", "🙂"]) {
     for (const length of [21_844, 21_845, 21_846, 32_767, 65_535, 65_536, 65_537, 300_001]) {
       const long = unit.repeat(length / unit.length);
@@ -312,17 +312,17 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
     assert.ok(keys(1000).every((key) => small.has(key)));
     for (const other of [null, {}, 5, "a", undefined]) {
       for (const verb of ["union", "intersection", "merge", "isCompatible", "equals"]) {
-        refused(() => a[verb](other), TypeError, "other");
+        assertRejected(() => a[verb](other), TypeError, "other");
       }
     }
     const stranger = sized(1000, { layout, seed: 2 });
     assert.equal(a.isCompatible(stranger), false);
     assert.equal(a.equals(stranger), false);
     for (const verb of ["union", "intersection", "merge"]) {
-      refused(() => a[verb](stranger), RangeError, "seed");
+      assertRejected(() => a[verb](stranger), RangeError, "seed");
     }
   }
-  // 5,040 words, words of a slice, or blocks.
+  // 5,040 words, words per slice, or blocks.
   for (const [layout, bits] of Object.entries({ standard: 64, partitioned: 3 * 64, blocked: 512 })) {
     const filter = new BloomFilter({ bits: bits * 5040, hashes: 3, layout });
     filter.addMany(keys(100));
@@ -334,19 +334,19 @@ test("union, intersection, merge, fold, shrink, clone, clear, equals", () => {
       direct.free();
       folded.free();
     }
-    // 64 divides the bits, and the words of the blocks; 27 the words of the slices.
+    // Not valid: 64 divides only bits, and words of the blocked layout; 27 divides only the words of all slices.
     for (const divisor of [0, 11, 27, 64, -1, 1.5, NaN, 10080]) {
-      refused(() => filter.fold(divisor), RangeError, "divisor");
+      assertRejected(() => filter.fold(divisor), RangeError, "divisor");
     }
-    refused(() => filter.fold("2"), TypeError, "divisor");
-    refused(() => filter.shrink(), TypeError, "options");
+    assertRejected(() => filter.fold("2"), TypeError, "divisor");
+    assertRejected(() => filter.shrink(), TypeError, "options");
   }
 });
 
 test("formulas give the documented values", () => {
   const { optimalBits, optimalHashes, falsePositiveRate, capacityFor } = edgebloom;
   assert.equal(optimalBits(1_000_000, 0.01), 9585059);
-  // Formulas also give sizes above the limit of a filter, so that a calculator can show them.
+  // Formulas also return sizes above the limit of a filter; a calculator can show them.
   assert.ok(optimalBits(Number.MAX_SAFE_INTEGER, 1e-18) > 7e17);
   assert.equal(optimalHashes(9585059, 1_000_000), 7);
   const near = (found, expected, tolerance = 1e-12) =>
@@ -387,15 +387,15 @@ test("formulas give the documented values", () => {
     () => capacityFor(0, 0.1),
     () => edgebloom.estimatedCount(10, 1, 11),
   ]) {
-    refused(call, RangeError);
+    assertRejected(call, RangeError);
   }
-  refused(() => optimalBits("1", 0.1), TypeError);
-  refused(() => optimalBits(1, "0.1"), TypeError);
+  assertRejected(() => optimalBits("1", 0.1), TypeError);
+  assertRejected(() => optimalBits(1, "0.1"), TypeError);
 });
 
 test("calls getters and subclass code before it allocates", () => {
   const filter = sized(10);
-  refused(
+  assertRejected(
     () =>
       filter.shrink({
         get errorRate() {

@@ -1,5 +1,5 @@
-// The arithmetic of the articles, recomputed by the package. Correct values come from tests/golden/articles, so this
-// file repeats no number of it.
+// Recomputes the arithmetic of the articles with the package. Correct values come from tests/golden/articles, so this
+// file does not repeat them.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -20,7 +20,7 @@ const { claims } = golden("claims.json");
 
 const exactly = { exact: true };
 const GIB = 2 ** 30;
-/** So many that the whole number of bits for them is as good as a real one. */
+/** A key count so large that rounding up to whole bits makes no difference. */
 const MANY = 1e12;
 const SHAPES = [
   [8, 1, 3],
@@ -36,7 +36,7 @@ function near(found, expected, tolerance = 1e-12) {
   assert.ok(Math.abs(found / expected - 1) <= tolerance, `${found} for ${expected}`);
 }
 
-/** That `value`, rounded to the digits of the number in `written`, is that number. */
+/** Asserts that `value`, rounded to as many digits as `written` has, equals `written`. */
 function prints(value, written) {
   const [, mantissa, decimals = "", exponent = 0] = written.match(/^(-?\d+(?:\.(\d+))?)(?:e(-?\d+))?$/);
   assert.equal((value / 10 ** exponent).toFixed(decimals.length), mantissa, `${value} for ${written}`);
@@ -53,7 +53,7 @@ test("claim 000-table: falsePositiveRate gives every cell", () => {
   for (const { ratio, k, exact, rounded3 } of cells) {
     near(falsePositiveRate(ratio, 1, k), exact);
     near(falsePositiveRate(ratio * 12_345_678, 12_345_678, k), exact);
-    // With very many bits the other formula is the same.
+    // With very many bits the exact formula gives the same value.
     near(falsePositiveRate(ratio * 1e14, 1e14, k, exactly), exact);
     assert.equal(threeDigits(falsePositiveRate(ratio, 1, k)), Number(rounded3));
   }
@@ -70,7 +70,7 @@ test("claim 000-table: printed cells agree to three digits, except the one liste
     const same = threeDigits(rate) === Number(cell);
     assert.equal(same, agrees);
     if (!same) wrong.push([ratio, k, cell, rate]);
-    // To the decimals that are there every one is a rounding.
+    // Each printed value is rounded to the printed decimals.
     prints(rate, cell);
   }
   const named = fpTable.cells_that_disagree;
@@ -111,7 +111,7 @@ test("claim 000-table: the best k agrees, except the one listed", () => {
 const byId = new Map(claims.map((claim) => [claim.id, claim]));
 const recomputed = new Set(["000-table"]);
 
-/** What a claim, its correction or its note says. */
+/** The figures in a claim, its correction or its note. */
 function figuresIn(id, pattern, field = "correct") {
   const match = byId.get(id)[field].match(pattern);
   assert.ok(match, `${id}, ${field}: ${byId.get(id)[field]}`);
@@ -124,7 +124,7 @@ function claim(id, body) {
     body((pattern, field) => figuresIn(id, pattern, field)));
 }
 
-/** A formula as it is written in a claim. */
+/** A formula as a claim writes it, as a function. */
 function formula(written) {
   const code = written
     .replaceAll("^", "**")
@@ -163,7 +163,7 @@ for (const id of ["000-fp-formula", "003-formula"]) {
   claim(id, (figures) => {
     const [, exact, about] = figures(/^p = (\S+?),? (?:approx|~) (\S+)$/, "claim");
     for (const [m, n, k] of SHAPES) {
-      // 1 − 1/m loses digits when it is computed as it is written.
+      // Computed as written, 1 − 1/m loses digits.
       near(falsePositiveRate(m, n, k, exactly), formula(exact)({ m, n, k }), 1e-6);
       near(falsePositiveRate(m, n, k), formula(about)({ m, n, k }), 1e-9);
       const above = falsePositiveRate(m, n, k, exactly) / falsePositiveRate(m, n, k) - 1;
@@ -236,7 +236,7 @@ claim("000-limit-2^30", (figures) => {
   prints(falsePositiveRate(m, n, Number(k)), rate);
   const [, ...limits] = figures(/([\d.]+) % at (\d+) items and ([\d.]+) % at (\d+);/, "note");
   for (const [percent, keys] of [limits.slice(0, 2), limits.slice(2)]) {
-    // The file rounds, the package rounds down.
+    // The file rounds to the nearest, the package rounds down.
     assert.ok(Math.abs(capacityFor(m, percent / 100, Number(k)) - keys) <= 1);
     near(falsePositiveRate(m, Number(keys), Number(k)), percent / 100, 1e-7);
   }
@@ -481,7 +481,7 @@ test("memoryComparison rounds the formulas' bits to whole bytes", () => {
       assert.equal(bytes.lowerBound, Math.ceil(lowerBoundBits(n, p) / 8));
       assert.ok(bytes.lowerBound <= bytes.bloomFilter);
       assert.ok(bytes.bloomFilter <= bytes.oneHashBitmap || p > 0.5);
-      // The bitmap has the rate p, and one of a byte less has not.
+      // The bitmap meets the rate p; one byte less would not.
       const rate = (bytes) => -Math.expm1(-n / (8 * bytes));
       assert.ok(rate(bytes.oneHashBitmap) <= p * (1 + 1e-12));
       const less = bytes.oneHashBitmap - 1;
@@ -495,7 +495,7 @@ test("memoryComparison rounds the formulas' bits to whole bytes", () => {
 });
 
 test("memoryComparison names the argument that it rejects", () => {
-  const refused = (Kind, field, ...given) =>
+  const assertRejected = (Kind, field, ...given) =>
     assert.throws(
       () => memoryComparison(...given),
       (error) => {
@@ -505,13 +505,13 @@ test("memoryComparison names the argument that it rejects", () => {
       },
     );
   for (const wrong of ["1", null, undefined, 1n, {}, true]) {
-    refused(TypeError, "n", wrong, 0.01);
-    refused(TypeError, "errorRate", 1, wrong);
-    if (wrong !== undefined) refused(TypeError, "recordBytes", 1, 0.01, { recordBytes: wrong });
+    assertRejected(TypeError, "n", wrong, 0.01);
+    assertRejected(TypeError, "errorRate", 1, wrong);
+    if (wrong !== undefined) assertRejected(TypeError, "recordBytes", 1, 0.01, { recordBytes: wrong });
   }
   for (const wrong of [0, -1, 1.5, NaN, Infinity, 2 ** 53]) {
-    refused(RangeError, "n", wrong, 0.01);
-    refused(RangeError, "recordBytes", 1, 0.01, { recordBytes: wrong });
+    assertRejected(RangeError, "n", wrong, 0.01);
+    assertRejected(RangeError, "recordBytes", 1, 0.01, { recordBytes: wrong });
   }
-  for (const wrong of [0, 1, 2, -0.1, NaN, Infinity, 1e-19]) refused(RangeError, "errorRate", 1, wrong);
+  for (const wrong of [0, 1, 2, -0.1, NaN, Infinity, 1e-19]) assertRejected(RangeError, "errorRate", 1, wrong);
 });

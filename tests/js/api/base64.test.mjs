@@ -1,5 +1,5 @@
-// Base64 uses the platform's own functions if it has them, otherwise those of Node, otherwise atob. All give the
-// same strings, bytes and errors.
+// Base64 uses the platform's functions if it has them, else those of Node, else atob. All give the same strings,
+// bytes and errors.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { decode } from "../../../pkg/api/base64.js";
 import { at } from "../../../scripts/run.mjs";
 import { thrown } from "../helpers/helpers.mjs";
 
-/** What the functions say of texts that are exact, and of others, as JSON. */
+/** Code that prints the results for valid and invalid base64 strings, as JSON. */
 const ASK = `
 import { decode, encode } from ${JSON.stringify(new URL("../../../pkg/api/base64.js", import.meta.url).href)};
 const results = [];
@@ -35,7 +35,7 @@ for (const text of ["A", "AA", "AAA", "AAAA=", "AA=A", "A===", "====", "AB==", "
 console.log(JSON.stringify(results));
 `;
 
-/** The answers where the platform has what is left of it. */
+/** The results on a platform without these functions. */
 function answers(without) {
   const prepare = without.map((what) => `delete ${what};`).join("");
   const source = `${prepare}\nawait import("data:text/javascript,${encodeURIComponent(ASK)}");`;
@@ -57,7 +57,7 @@ test("the platform, Node and atob give the same results", () => {
     assert.equal(usual[length * 4 + 3], "Uint8Array");
   }
   assert.equal(usual[301 * 4 + 1], true);
-  // All others are rejected, except two that are valid in the URL-safe alphabet.
+  // All other characters are rejected, except two that are valid in the URL-safe alphabet.
   const others = usual.slice(301 * 4 + 2);
   assert.deepEqual(
     others.filter((result) => !Array.isArray(result)),
@@ -102,7 +102,7 @@ test("toBase64 suggests toBytes() if the string would be too long for the engine
     message:
       "base64: expected a length that strings can have in this JavaScript engine, got 715827968 characters: use toBytes()",
   };
-  // Each engine has a limit of its own, and words of its own where it is passed.
+  // Each engine has its own limit and its own message.
   const whys = [
     new RangeError("Invalid string length"),
     Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {

@@ -1,16 +1,16 @@
-// Counting filters: compared with a count for each position, and what they reject.
+// Counting filters: compared with a model, and what they reject.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { checksum } from "../helpers/format-reader.mjs";
-import { STATS, keys, refused } from "../helpers/helpers.mjs";
+import { STATS, keys, assertRejected } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const WIDTHS = [2, 4, 8, 16];
 
-/** A fixed generator: whole numbers below a bound. */
+/** A generator with a fixed seed: whole numbers below a bound. */
 function generator(state) {
   return (bound) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -26,7 +26,7 @@ function counters({ stats: { bits, counterBits } }, bytes) {
   });
 }
 
-/** A count at each position, as plain as can be. */
+/** A model of a counting filter: one count per position. */
 class Model {
   counts = new Map();
   inserted = 0;
@@ -71,7 +71,7 @@ class Model {
     return Math.min(...positions.map((position) => this.at(position)));
   }
 
-  /** With another: the sums, or the smaller ones. */
+  /** Combines two models: the sums of the counts, or the smaller counts. */
   with(other, isUnion) {
     const both = new Model(this.most);
     for (const position of new Set([...this.counts.keys(), ...other.counts.keys()])) {
@@ -98,7 +98,7 @@ class Model {
   }
 }
 
-/** Asserts that a filter holds what its model does. */
+/** Asserts that a filter and its model are in the same state. */
 function same(filter, model, pool) {
   const found = counters(filter, filter.bits());
   assert.deepEqual(
@@ -260,10 +260,10 @@ test("removes every kind of key", () => {
     assert.deepEqual(filter.toBytes(), empty);
   }
   for (const key of [5, null, undefined, {}, []]) {
-    refused(() => filter.remove(key), TypeError, "key");
-    refused(() => filter.count(key), TypeError, "key");
+    assertRejected(() => filter.remove(key), TypeError, "key");
+    assertRejected(() => filter.count(key), TypeError, "key");
   }
-  refused(() => filter.remove(2n ** 63n), RangeError, "key");
+  assertRejected(() => filter.remove(2n ** 63n), RangeError, "key");
 });
 
 test("toBloomFilter gives the plain filter of the same keys", () => {
@@ -278,14 +278,14 @@ test("toBloomFilter gives the plain filter of the same keys", () => {
       plain.addMany(keys(400));
       const copy = counting.toBloomFilter();
       assert.equal(copy.constructor, BloomFilter);
-      // 2 bits are few: what has stuck stays in.
+      // Counters of 2 bits saturate soon, and a saturated counter never goes down.
       if (counting.stats.stuck === 0 || counterBits > 2) {
         assert.ok(copy.equals(plain) && plain.equals(copy));
         assert.deepEqual(copy.bits(), plain.bits());
         assert.deepEqual(copy.toBytes(), plain.toBytes());
       }
       assert.ok(keys(400).every((key) => copy.has(key)));
-      // A key that is in three times is in.
+      // A key added three times stays until it is removed three times.
       counting.addMany(keys(3));
       assert.deepEqual(counting.toBloomFilter().bits(), copy.bits());
       assert.equal(counting.toBloomFilter().stats.inserted, 403);
@@ -309,26 +309,26 @@ test("from counts repeated keys", () => {
   assert.equal(shaped.count("a"), 2);
   assert.equal(CountingBloomFilter.from(["a"], { capacity: 7, errorRate: 0.1 }).stats.capacity, 7);
   assert.equal(CountingBloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
-  refused(() => CountingBloomFilter.from(["a", 5], { errorRate: 0.1 }), TypeError, "key");
-  refused(() => CountingBloomFilter.from("abc", { errorRate: 0.1 }), TypeError, "keys");
+  assertRejected(() => CountingBloomFilter.from(["a", 5], { errorRate: 0.1 }), TypeError, "key");
+  assertRejected(() => CountingBloomFilter.from("abc", { errorRate: 0.1 }), TypeError, "keys");
 });
 
 test("checks options", () => {
   const make = (more) => new CountingBloomFilter({ capacity: 10, errorRate: 0.1, ...more });
   for (const counterBits of [3, 0, 1, 32, -4, 4.5, NaN, Infinity]) {
-    refused(() => make({ counterBits }), RangeError, "counterBits");
-    refused(() => CountingBloomFilter.from(["a"], { errorRate: 0.1, counterBits }), RangeError, "counterBits");
+    assertRejected(() => make({ counterBits }), RangeError, "counterBits");
+    assertRejected(() => CountingBloomFilter.from(["a"], { errorRate: 0.1, counterBits }), RangeError, "counterBits");
   }
   for (const counterBits of ["4", null, {}, 4n, true]) {
-    refused(() => make({ counterBits }), TypeError, "counterBits");
+    assertRejected(() => make({ counterBits }), TypeError, "counterBits");
   }
   assert.equal(make({ counterBits: undefined }).stats.counterBits, 4);
-  refused(() => make({ growth: 2 }), TypeError, "options");
-  refused(() => make({ capacity: 0 }), RangeError, "capacity");
-  refused(() => make({ layout: "striped" }), RangeError, "layout");
-  refused(() => new CountingBloomFilter(), TypeError, "options");
-  refused(() => new CountingBloomFilter({ bits: 128, hashes: 65 }), RangeError, "hashes");
-  refused(() => new BloomFilter({ capacity: 10, errorRate: 0.1, counterBits: 4 }), TypeError, "options");
+  assertRejected(() => make({ growth: 2 }), TypeError, "options");
+  assertRejected(() => make({ capacity: 0 }), RangeError, "capacity");
+  assertRejected(() => make({ layout: "striped" }), RangeError, "layout");
+  assertRejected(() => new CountingBloomFilter(), TypeError, "options");
+  assertRejected(() => new CountingBloomFilter({ bits: 128, hashes: 65 }), RangeError, "hashes");
+  assertRejected(() => new BloomFilter({ capacity: 10, errorRate: 0.1, counterBits: 4 }), TypeError, "options");
 });
 
 test("stats include counters and saturation", () => {
@@ -361,7 +361,7 @@ test("rejects incompatible filters", () => {
     assert.equal(filter.isCompatible(other), false);
     assert.equal(filter.equals(other), false);
     for (const verb of ["union", "intersection", "merge"]) {
-      refused(() => filter[verb](other), RangeError, field, "INCOMPATIBLE");
+      assertRejected(() => filter[verb](other), RangeError, field, "INCOMPATIBLE");
     }
     assert.deepEqual(filter.toBytes(), before);
   }
@@ -373,19 +373,19 @@ test("a plain filter rejects a counting filter", () => {
   assert.equal(plain.isCompatible(counting), false);
   assert.equal(plain.equals(counting), false);
   for (const verb of ["union", "intersection", "merge"]) {
-    refused(() => plain[verb](counting), RangeError, undefined, "INCOMPATIBLE");
+    assertRejected(() => plain[verb](counting), RangeError, undefined, "INCOMPATIBLE");
   }
 });
 
 test("files load as the class that wrote them", () => {
   const counting = CountingBloomFilter.from(keys(20), { errorRate: 0.01, name: "n", version: "v" });
   const plain = BloomFilter.from(keys(20), { errorRate: 0.01 });
-  refused(() => BloomFilter.fromBytes(counting.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
-  refused(() => BloomFilter.fromBase64(counting.toBase64()), FilterFormatError, "class", "WRONG_CLASS");
-  refused(() => CountingBloomFilter.fromBytes(plain.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
-  refused(() => CountingBloomFilter.fromBase64(plain.toBase64()), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => BloomFilter.fromBytes(counting.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => BloomFilter.fromBase64(counting.toBase64()), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => CountingBloomFilter.fromBytes(plain.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => CountingBloomFilter.fromBase64(plain.toBase64()), FilterFormatError, "class", "WRONG_CLASS");
   for (const wrong of [5, null, undefined, {}, new ArrayBuffer(8), "text"]) {
-    refused(() => CountingBloomFilter.fromBytes(wrong), TypeError, "bytes");
+    assertRejected(() => CountingBloomFilter.fromBytes(wrong), TypeError, "bytes");
   }
   for (const loaded of [
     load(counting.toBytes()),
@@ -408,9 +408,9 @@ test("rejects damaged files", () => {
     assert.throws(() => CountingBloomFilter.fromBytes(flipped), FilterFormatError, `bit ${bit}`);
   }
   for (let length = 0; length < bytes.length; length++) {
-    refused(() => load(bytes.subarray(0, length)), FilterFormatError, undefined, "TRUNCATED");
+    assertRejected(() => load(bytes.subarray(0, length)), FilterFormatError, undefined, "TRUNCATED");
   }
-  // 15 counters, as only another system's scheme can have, and one beyond the last, under a right checksum.
+  // 15 counters (only schemes of other systems allow that) and a bit after the last, with a valid checksum.
   const spare = createFilter({ scheme: "php-redis", bits: 15, functions: ["bkdr"], arithmetic: "php" }).toBytes();
   const forged = (at, value) => {
     spare[at] = value;
@@ -418,7 +418,7 @@ test("rejects damaged files", () => {
     return spare;
   };
   assert.deepEqual([load(bytes).stats.counterBits, loadAny(forged(7, 3)).stats.counterBits], [4, 4]);
-  refused(() => loadAny(forged(63, 0x10)), FilterFormatError, "payload", "INVALID");
+  assertRejected(() => loadAny(forged(63, 0x10)), FilterFormatError, "payload", "INVALID");
 });
 
 test("methods throw after free()", () => {
@@ -434,6 +434,6 @@ test("methods throw after free()", () => {
     () => filter.has("a"),
     () => filter.toBytes(),
   ]) {
-    refused(call, TypeError, "filter");
+    assertRejected(call, TypeError, "filter");
   }
 });

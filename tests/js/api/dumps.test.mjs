@@ -1,10 +1,10 @@
-// Files and base64 strings of plain filters through the public API, valid and damaged.
+// Files and base64 strings of plain filters in the public API, valid and damaged.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, FilterFormatError, load, readHeader } from "edgebloom";
 import { keys } from "../helpers/helpers.mjs";
-import { refused, sized } from "../helpers/plain-filters.mjs";
+import { assertRejected, sized } from "../helpers/plain-filters.mjs";
 
 test("files and base64 strings round-trip", () => {
   const filter = sized(100, { name: "blocked domains 布", version: "2026-11-20" });
@@ -30,12 +30,12 @@ test("files and base64 strings round-trip", () => {
   assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);
   assert.deepEqual(readHeader(text.slice(0, 400)), header);
   for (const wrong of [5, null, undefined, {}, new ArrayBuffer(8)]) {
-    refused(() => load(wrong), TypeError, "bytes");
-    refused(() => readHeader(wrong), TypeError, "bytes");
-    refused(() => BloomFilter.fromBytes(wrong), TypeError, "bytes");
-    refused(() => BloomFilter.fromBase64(wrong), TypeError, "base64");
+    assertRejected(() => load(wrong), TypeError, "bytes");
+    assertRejected(() => readHeader(wrong), TypeError, "bytes");
+    assertRejected(() => BloomFilter.fromBytes(wrong), TypeError, "bytes");
+    assertRejected(() => BloomFilter.fromBase64(wrong), TypeError, "base64");
   }
-  refused(() => BloomFilter.fromBytes(text), TypeError, "bytes");
+  assertRejected(() => BloomFilter.fromBytes(text), TypeError, "bytes");
 });
 
 test("rejects a wrong value in each field, and the module keeps working", () => {
@@ -53,7 +53,7 @@ test("rejects a wrong value in each field, and the module keeps working", () => 
   assert.throws(() => load(huge), { name: "FilterFormatError", code: "INVALID", field: "payloadLength" });
   new DataView(huge.buffer).setUint32(12, 2 ** 26, true);
   assert.throws(() => load(huge), { name: "FilterFormatError", code: "TRUNCATED", field: "length" });
-  refused(() => load(huge), FilterFormatError, "length");
+  assertRejected(() => load(huge), FilterFormatError, "length");
 });
 
 test("100,000 mutated base64 strings never load as another filter", () => {
@@ -92,6 +92,6 @@ test("100,000 mutated base64 strings never load as another filter", () => {
     `${text}====`,
     text.replace(/(.{76})/g, "$1\n"),
   ]) {
-    refused(() => load(bad), FilterFormatError);
+    assertRejected(() => load(bad), FilterFormatError);
   }
 });

@@ -1,4 +1,4 @@
-// edgebloom/keys: a list entry and a query for it give the same key in any spelling.
+// edgebloom/keys: a list entry and a query for it give the same key, whatever their spelling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ test("a query looks up the host and every name above it", () => {
   assert.deepEqual(domain.lookups("A.b.example"), ["a.b.example", "b.example", "example"]);
   assert.deepEqual(domain.lookups("a.b.example:8080"), ["a.b.example", "b.example", "example"]);
   assert.deepEqual(domain.lookups("127.1"), ["127.0.0.1"]);
-  // The first label is none, but what is listed stands for all names below it.
+  // The first label is invalid, but an entry covers all names below it.
   assert.deepEqual(domain.lookups("xn--a.evil.example"), ["evil.example", "example"]);
   for (const text of ["", "not a host", "http://", "///"]) assert.deepEqual(domain.lookups(text), [], text);
 });
@@ -53,7 +53,7 @@ test("a query in any spelling finds the entry", () => {
   for (const text of ["Example.org", "bücher.example", "a.B.c.d", "127.1", "xn--bcher-kva.example", "_x.example"]) {
     const [key] = domain.entries(text);
     for (const query of [text, `sub.${text}`, `https://${text}/x`, `${text}.`]) {
-      // There is no name below an address.
+      // An IP address has no names below it.
       if (query.startsWith("sub.127")) continue;
       assert.ok(domain.lookups(query).includes(key), `${query}: ${key}`);
     }

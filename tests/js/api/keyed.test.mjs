@@ -1,4 +1,4 @@
-// Keyed filters: their API, the golden files compared with an independent reader, and what is rejected.
+// Keyed filters: their API, golden files compared with an independent reader, and what they reject.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -128,7 +128,7 @@ test("positions and bytes depend on the secret key", () => {
   assert.notDeepEqual(other.bits(), filterOf().bits());
   assert.notDeepEqual(other.positions("a"), filterOf().positions("a"));
   assert.notDeepEqual(filterOf().positions("a"), BloomFilter.from(keys, { errorRate: 0.01 }).positions("a"));
-  // The caller's bytes stay unchanged, and changing them does not change the filter.
+  // The caller's bytes stay unchanged. A later change to them does not change the filter.
   const mine = key.slice();
   const filter = filterOf({ key: mine });
   assert.deepEqual(mine, key);
@@ -192,7 +192,7 @@ test("rejects an invalid secret key and never shows it", () => {
       assert.equal(error.message, `key: expected 16 bytes, got ${length}`);
     }
   }
-  // The key where the options should be.
+  // The secret key in place of the options.
   const calls = [
     (it) => new KeyedBloomFilter(it),
     (it) => KeyedBloomFilter.from(["a"], it),
@@ -273,7 +273,7 @@ test("rejects unkeyed and keyed files in the wrong place, naming the right one",
       assert.deepEqual([refusal.code, refusal.field, refusal.offset], ["WRONG_CLASS", "class", 0]);
       assert.match(refusal.message, /: use KeyedBloomFilter of edgebloom\/keyed$/);
     }
-    // What a file says of itself needs no key.
+    // Reading a header needs no secret key.
     for (const read of [readHeader, compat.readHeader]) {
       assert.deepEqual([read(keyed).scheme, read(keyed).layout], ["keyed", layout]);
     }
@@ -294,7 +294,7 @@ test("rejects every flipped bit and wrong length, and keeps working", () => {
   const longer = new Uint8Array(dump.length + 8);
   longer.set(dump);
   assert.equal(thrown(() => KeyedBloomFilter.fromBytes(longer, { key })).code, "TRAILING_BYTES");
-  // Bytes from a fixed generator, some with a valid header.
+  // Bytes from a generator with a fixed seed, some with a valid header.
   let state = 1;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24;
   for (let i = 0; i < 20000; i++) {
@@ -310,7 +310,7 @@ test("a rejected load leaves no part of the secret key for the next one", () => 
   const filter = filterOf();
   thrown(() => KeyedBloomFilter.fromBytes(new Uint8Array(100), { key }));
   thrown(() => KeyedBloomFilter.fromBytes(filter.toBytes(), { key: generateKey() }));
-  // Dumps of plain filters go into the module here, to be compared.
+  // Loads the files of plain filters into this module, to compare them.
   assert.equal(filter.isCompatible(BloomFilter.from(keys, { errorRate: 0.01 })), false);
   assert.ok(KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter));
 });
@@ -322,7 +322,7 @@ test("meets the error rate", () => {
   );
   let found = 0;
   for (let i = 0; i < 200000; i++) found += +filter.has(`out ${i}`);
-  // 4 σ of a binomial, around the rate of the bits that are set.
+  // 4 σ of a binomial distribution, around the rate that the set bits predict.
   const expected = filter.stats.estimatedErrorRate * 200000;
   assert.ok(Math.abs(found - expected) < 4 * Math.sqrt(expected), `${found}, ${expected}`);
   assert.ok(Math.abs(expected - 2000) < 60);

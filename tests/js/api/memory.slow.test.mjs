@@ -1,10 +1,10 @@
-// Filters and the memory of the module: how much they take, how they return it, and what happens if it is full.
+// Filters and the WebAssembly memory: how much they use, how they return it, and what happens when it is full.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
-import { refused, sized } from "../helpers/plain-filters.mjs";
+import { assertRejected, sized } from "../helpers/plain-filters.mjs";
 
 const { BloomFilter } = edgebloom;
 
@@ -46,10 +46,10 @@ test("methods throw after free(); a second free() is harmless", () => {
     Object.keys(call).sort(),
   );
   for (const [name, args] of Object.entries(call)) {
-    refused(() => filter[name](...args), TypeError, "filter");
+    assertRejected(() => filter[name](...args), TypeError, "filter");
   }
-  for (const name of ["union", "merge", "equals"]) refused(() => other[name](filter), TypeError, "filter");
-  // The number is given out again; the freed object must not reach it.
+  for (const name of ["union", "merge", "equals"]) assertRejected(() => other[name](filter), TypeError, "filter");
+  // The next filter may get the same handle. The freed object must not reach it.
   const next = sized(10);
   assert.throws(() => filter.add("a"), TypeError);
   assert.equal(next.stats.inserted, 0);
@@ -81,7 +81,7 @@ test("small filters take only the memory that they need", () => {
   const { memory } = BloomFilter.engine;
   const before = memory.buffer.byteLength;
   for (let i = 0; i < 10_000; i++) filters.push(new BloomFilter({ capacity: 100, errorRate: 0.01 }));
-  // 120 bytes of bits and as much around them, and twice that for what stays between them.
+  // At most 480 bytes each: 120 bytes of bits, as much around them, and as much again between allocations.
   assert.ok(memory.buffer.byteLength - before < 10_000 * 480, `${memory.buffer.byteLength - before}`);
   for (const filter of filters) filter.free();
 });
@@ -100,7 +100,7 @@ test("a million lines grow memory by no more than one chunk of text", () => {
 });
 
 test("existing filters keep working if memory is full", () => {
-  // In a process of its own: 4 GB are really taken.
+  // In a separate process, because this really uses 4 GB.
   const code = `
     import assert from "node:assert/strict";
     import { BloomFilter } from "edgebloom";

@@ -1,4 +1,4 @@
-// Error messages for the most frequent mistakes. Someone who reads a log has only these words.
+// Error messages for frequent mistakes. They must be clear in a log, without other context.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -126,7 +126,7 @@ describe("strings and responses that are not a filter file", () => {
 });
 
 test("an out-of-memory error suggests free()", () => {
-  // 8 GiB: more than any WebAssembly memory has here, so none is requested.
+  // 8 GiB is more than a WebAssembly memory can have, so no memory is requested.
   const call = () => new CountingBloomFilter({ bits: 2 ** 32, hashes: 1, counterBits: 16 });
   assert.throws(call, {
     name: "RangeError",

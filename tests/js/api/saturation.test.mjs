@@ -1,14 +1,14 @@
-// onSaturated: what happens if a filter is over half full.
+// onSaturated: what happens when a filter is over half full.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, SparseBloomFilter, load } from "edgebloom";
-import { keys, refused } from "../helpers/helpers.mjs";
+import { keys, assertRejected } from "../helpers/helpers.mjs";
 
 const KINDS = [BloomFilter, CountingBloomFilter, SparseBloomFilter];
 const make = (onSaturated, more) => new BloomFilter({ bits: 1024, hashes: 3, onSaturated, ...more });
 
-/** Fills a plain filter of that shape; the key that brings it above half, and those before. */
+/** Fills a plain filter; returns the key that makes it over half full, and the keys before. */
 function crossing(more) {
   const filter = make(undefined, more);
   const before = [];
@@ -67,7 +67,7 @@ test("throw: adds the key that crosses the limit and rejects the next", () => {
       () => filter.addMany([next]),
       () => filter.addLines(next),
     ]) {
-      refused(call, RangeError, "filter", "SATURATED");
+      assertRejected(call, RangeError, "filter", "SATURATED");
     }
     assert.deepEqual(filter.toBytes(), full.toBytes());
     assert.equal(filter.has(next), false);
@@ -86,8 +86,8 @@ test("throw: accepts about as many keys as the capacity", () => {
 
 test("throw: a wrong key is still reported as a wrong key", () => {
   const filter = make("throw");
-  refused(() => filter.addMany(keys(5000)), RangeError, "filter", "SATURATED");
-  refused(() => filter.add(5), TypeError, "key");
+  assertRejected(() => filter.addMany(keys(5000)), RangeError, "filter", "SATURATED");
+  assertRejected(() => filter.add(5), TypeError, "key");
 });
 
 test("clear: removes all keys before it adds the next", () => {
@@ -106,7 +106,7 @@ test("clear: removes all keys before it adds the next", () => {
 test("rotate: an endless stream takes bounded memory", () => {
   const filter = new BloomFilter({ bits: 8192, hashes: 5, onSaturated: "rotate" });
   const { memory } = BloomFilter.engine;
-  // A generation holds about 8192 / 5 · ln 2 keys.
+  // A generation has about 8192 / 5 · ln 2 keys.
   const recent = 1000;
   filter.addMany(keys(5000));
   filter.toBytes();
@@ -141,7 +141,7 @@ test("rotate: files, copies and combinations contain both generations", () => {
   assert.ok(filter.stats.bitsSet <= 3, "a new generation");
   assert.ok(all.every((one) => filter.has(one)));
   assert.ok(filter.hasMany(all).every(Boolean) && filter.hasLines(all.join("\n")).every(Boolean));
-  assert.equal(filter.add(before[0]), false, "it was possibly in");
+  assert.equal(filter.add(before[0]), false, "maybe a member before");
   const plain = make();
   plain.addMany(all);
   for (const loaded of [load(filter.toBytes()), load(filter.toBase64())]) {
@@ -161,10 +161,10 @@ test("rotate: files, copies and combinations contain both generations", () => {
   assert.ok(!filter.has(key) && !filter.has("next"));
   assert.equal(load(filter.toBytes()).stats.bitsSet, 0);
   filter.free();
-  refused(() => filter.has("a"), TypeError, "filter");
+  assertRejected(() => filter.has("a"), TypeError, "filter");
 });
 
-/** A filter that has rotated, its keys in both generations. */
+/** A filter that has rotated, with keys in both generations. */
 function rotated() {
   const filter = make("rotate");
   const { before, key } = crossing();
@@ -190,8 +190,8 @@ test("rotate: a filter equals itself and its clone", () => {
 
 test("rotate: works with plain filters only", () => {
   for (const Kind of [CountingBloomFilter, SparseBloomFilter]) {
-    refused(() => new Kind({ bits: 1024, hashes: 3, onSaturated: "rotate" }), RangeError, "onSaturated");
-    refused(() => Kind.from(["a"], { errorRate: 0.1, onSaturated: "rotate" }), RangeError, "onSaturated");
+    assertRejected(() => new Kind({ bits: 1024, hashes: 3, onSaturated: "rotate" }), RangeError, "onSaturated");
+    assertRejected(() => Kind.from(["a"], { errorRate: 0.1, onSaturated: "rotate" }), RangeError, "onSaturated");
   }
 });
 
@@ -217,7 +217,7 @@ test("calls a function once, with the filter", () => {
   );
   filter.addMany(keys(5000));
   assert.equal(calls.length, 1);
-  // It may clear the filter, and is then called the next time.
+  // The function may clear the filter. It is then called at the next saturation.
   let cleared = 0;
   const own = make((one) => {
     cleared++;
@@ -225,7 +225,7 @@ test("calls a function once, with the filter", () => {
   });
   own.addMany(keys(10_000));
   assert.ok(cleared > 20 && own.stats.bitsSet <= 512);
-  // What it throws comes out; the key is in.
+  // If the function throws, the error reaches the caller. The key has been added.
   const angry = make(() => {
     throw new Error("full");
   });
@@ -252,7 +252,7 @@ test("applies to every method that adds keys", () => {
   }
   const filter = make("throw");
   filter.merge(full);
-  refused(() => filter.add("a"), RangeError, "filter", "SATURATED");
+  assertRejected(() => filter.add("a"), RangeError, "filter", "SATURATED");
   for (const Kind of KINDS) {
     let calls = 0;
     const one = new Kind({ capacity: 100, errorRate: 0.01, onSaturated: () => calls++ });
@@ -268,12 +268,12 @@ test("clones keep the option, files do not", () => {
   const filter = make("throw");
   filter.addMany([...before, key]);
   const copy = filter.clone();
-  const refusal = (one) => refused(() => one.addMany(keys(10, 10_000)), RangeError, "filter", "SATURATED");
+  const refusal = (one) => assertRejected(() => one.addMany(keys(10, 10_000)), RangeError, "filter", "SATURATED");
   refusal(filter);
   const loaded = load(filter.toBytes());
   assert.ok(loaded.addMany(keys(10, 10_000)) > 0);
   assert.deepEqual(filter.toBytes(), crossing().filter.toBytes());
-  // A clone looks anew: at the latest after one more key.
+  // A clone checks again after at most one more key.
   refusal(copy);
   assert.ok(copy.stats.inserted <= filter.stats.inserted + 1);
 });
@@ -290,7 +290,7 @@ test("from accepts the option", () => {
     calls = 0;
     Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated });
     assert.equal(calls, 1);
-    refused(
+    assertRejected(
       () => Kind.from(keys(1000), { bits: 512, hashes: 3, onSaturated: "throw" }),
       RangeError,
       "filter",
@@ -303,18 +303,18 @@ test("from makes room for all of its keys", () => {
   for (const Kind of KINDS) {
     const filter = Kind.from(keys(100), { errorRate: 0.01, onSaturated: "throw" });
     assert.ok(keys(100).every((key) => filter.has(key)));
-    refused(() => filter.addMany(keys(1000, 500)), RangeError, "filter", "SATURATED");
+    assertRejected(() => filter.addMany(keys(1000, 500)), RangeError, "filter", "SATURATED");
   }
 });
 
 test("rejects wrong values", () => {
   for (const Kind of KINDS) {
     for (const onSaturated of ["", "Warn", "explode", "warn "]) {
-      refused(() => new Kind({ bits: 64, hashes: 1, onSaturated }), RangeError, "onSaturated");
-      refused(() => Kind.from(["a"], { errorRate: 0.1, onSaturated }), RangeError, "onSaturated");
+      assertRejected(() => new Kind({ bits: 64, hashes: 1, onSaturated }), RangeError, "onSaturated");
+      assertRejected(() => Kind.from(["a"], { errorRate: 0.1, onSaturated }), RangeError, "onSaturated");
     }
     for (const onSaturated of [null, 5, true, {}, [], ["warn"]]) {
-      refused(() => new Kind({ bits: 64, hashes: 1, onSaturated }), TypeError, "onSaturated");
+      assertRejected(() => new Kind({ bits: 64, hashes: 1, onSaturated }), TypeError, "onSaturated");
     }
     assert.ok(new Kind({ bits: 64, hashes: 1, onSaturated: undefined }).add("a"));
   }

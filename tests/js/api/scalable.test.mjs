@@ -1,4 +1,4 @@
-// Scalable filters: they grow, keep their rate and load from one file.
+// Scalable filters: they grow, meet their error rate and load from one file.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -13,12 +13,12 @@ import {
 } from "edgebloom";
 import { growth, joined, scalable } from "../helpers/forge.mjs";
 import { checksum, read } from "../helpers/format-reader.mjs";
-import { STATS, keys, refused } from "../helpers/helpers.mjs";
+import { STATS, keys, assertRejected } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 const sized = (n, more) => new ScalableBloomFilter({ capacity: n, errorRate: 0.01, ...more });
 
-/** The files of the sub-filters in a scalable filter's file. */
+/** The sub-filters' own files inside a scalable filter's file. */
 function subFiltersOf(dump) {
   const files = [];
   const length = (file) => new DataView(file.buffer, file.byteOffset).getUint32(12, true) * 8;
@@ -31,7 +31,7 @@ function subFiltersOf(dump) {
   return files;
 }
 
-/** A file, some of its bytes changed under a right checksum. */
+/** A copy of a file with some changed bytes and a valid checksum. */
 function changed(file, change) {
   const copy = file.slice();
   const view = new DataView(copy.buffer);
@@ -93,18 +93,18 @@ test("stats cover all sub-filters", () => {
   const stages = read(filter.toBytes()).chain.map(({ header }) => header);
   const sum = (field) => stages.reduce((sum, header) => sum + header[field], 0);
   for (const field of ["bits", "hashes", "capacity", "inserted"]) assert.equal(stats[field], sum(field));
-  // A head with how it grows, and a checksum.
+  // A header with the growth options, and a checksum.
   assert.equal(stats.byteLength, 56 + 8 + 24 + sum("byteLength") + 8);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);
   assert.equal(stats.saturated, false);
-  // The rates of the sub-filters: p (1 − r) rⁱ.
+  // The error rates of the sub-filters: p (1 − r) rⁱ.
   stages.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
 });
 
 test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
-  // `inserted` may be any number: 40 bytes into the head of a sub-filter.
+  // `inserted` is at offset 40 of a sub-filter's header and may be any number.
   const counted = (dump, index, inserted) =>
     whole(
       subFiltersOf(dump).map((file, i) =>
@@ -115,7 +115,7 @@ test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
   const dump = filter.toBytes();
   assert.deepEqual(whole(subFiltersOf(dump)), dump);
   assert.ok(filter.stats.stages >= 3);
-  /** The keys in the other sub-filters. */
+  /** The number of keys in the other sub-filters. */
   const rest = BigInt(load(counted(dump, 0, 0n)).stats.inserted);
   for (const [first, found] of [
     [most - rest - 1n, most - 1n],
@@ -171,7 +171,7 @@ test("a loaded filter keeps growing like the original", () => {
       loaded.free();
       other.free();
     }
-    assert.deepEqual(filter.toBytes(), dump, "copies are copies");
+    assert.deepEqual(filter.toBytes(), dump, "changing copies does not change the filter");
     const header = readHeader(dump);
     assert.equal(header.stages, filter.stats.stages);
     assert.deepEqual([header.name, header.version], ["seen 布", "3"]);
@@ -180,7 +180,7 @@ test("a loaded filter keeps growing like the original", () => {
     }
     assert.deepEqual(readHeader(filter.toBase64().slice(0, 3564)), header);
     assert.equal(readHeader(sized(10).toBytes()).stages, 1);
-    // Another reader has the same answers.
+    // An independent reader gives the same answers.
     const reader = read(dump);
     for (const key of [...keys(200), ...keys(200, 50_000)]) {
       assert.equal(reader.has(new TextEncoder().encode(key)), filter.has(key));
@@ -206,16 +206,18 @@ test("from builds from keys", () => {
   assert.ok(keys(300).every((key) => filter.has(key)));
   assert.ok(ScalableBloomFilter.from(keys(300).values(), { capacity: 10, errorRate: 0.01 }).stats.stages > 3);
   assert.equal(ScalableBloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
-  refused(() => ScalableBloomFilter.from([5], { errorRate: 0.1 }), TypeError, "key");
+  assertRejected(() => ScalableBloomFilter.from([5], { errorRate: 0.1 }), TypeError, "key");
 });
 
 test("checks options", () => {
-  for (const growth of [0, 1.5, 1001, -1, NaN, Infinity]) refused(() => sized(10, { growth }), RangeError, "growth");
-  for (const growth of ["2", null, 2n, {}]) refused(() => sized(10, { growth }), TypeError, "growth");
+  for (const growth of [0, 1.5, 1001, -1, NaN, Infinity])
+    assertRejected(() => sized(10, { growth }), RangeError, "growth");
+  for (const growth of ["2", null, 2n, {}]) assertRejected(() => sized(10, { growth }), TypeError, "growth");
   for (const tightening of [0, 1, -0.5, 1.5, NaN, Infinity]) {
-    refused(() => sized(10, { tightening }), RangeError, "tightening");
+    assertRejected(() => sized(10, { tightening }), RangeError, "tightening");
   }
-  for (const tightening of ["x", "0.5", null, {}]) refused(() => sized(10, { tightening }), TypeError, "tightening");
+  for (const tightening of ["x", "0.5", null, {}])
+    assertRejected(() => sized(10, { tightening }), TypeError, "tightening");
   for (const more of [
     { onSaturated: "warn" },
     { bits: 100 },
@@ -224,14 +226,14 @@ test("checks options", () => {
     { bits: 100, hashes: 3 },
     { groth: 2 },
   ]) {
-    refused(() => sized(10, more), TypeError, "options");
-    refused(() => ScalableBloomFilter.from(["a"], { errorRate: 0.1, ...more }), TypeError, "options");
+    assertRejected(() => sized(10, more), TypeError, "options");
+    assertRejected(() => ScalableBloomFilter.from(["a"], { errorRate: 0.1, ...more }), TypeError, "options");
   }
-  refused(() => new ScalableBloomFilter({ bits: 100, hashes: 3 }), TypeError, "options");
-  refused(() => new ScalableBloomFilter(), TypeError, "options");
-  refused(() => sized(0), RangeError, "capacity");
-  refused(() => sized(10, { errorRate: 1 }), RangeError, "errorRate");
-  refused(() => new ScalableBloomFilter({ capacity: 10 }), TypeError, "errorRate");
+  assertRejected(() => new ScalableBloomFilter({ bits: 100, hashes: 3 }), TypeError, "options");
+  assertRejected(() => new ScalableBloomFilter(), TypeError, "options");
+  assertRejected(() => sized(0), RangeError, "capacity");
+  assertRejected(() => sized(10, { errorRate: 1 }), RangeError, "errorRate");
+  assertRejected(() => new ScalableBloomFilter({ capacity: 10 }), TypeError, "errorRate");
   assert.equal(sized(10).stats.growth, 2);
   assert.equal(sized(10).stats.tightening, 0.85);
 });
@@ -242,7 +244,7 @@ test("methods for plain filters throw and change nothing", () => {
   filter.addMany(keys(500));
   other.addMany(keys(10));
   const before = filter.toBytes();
-  const incompatible = (call) => refused(call, RangeError, undefined, "INCOMPATIBLE");
+  const incompatible = (call) => assertRejected(call, RangeError, undefined, "INCOMPATIBLE");
   for (const one of [other, new BloomFilter({ capacity: 100, errorRate: 0.01 })]) {
     for (const verb of ["union", "intersection", "merge"]) incompatible(() => filter[verb](one));
   }
@@ -250,7 +252,7 @@ test("methods for plain filters throw and change nothing", () => {
   incompatible(() => filter.fold(2));
   incompatible(() => filter.allow("a"));
   incompatible(() => filter.shrink({ errorRate: 0.5 }));
-  refused(() => filter.fold(0), RangeError, "divisor");
+  assertRejected(() => filter.fold(0), RangeError, "divisor");
   assert.deepEqual(filter.toBytes(), before);
 });
 
@@ -261,7 +263,7 @@ test("a plain filter rejects a scalable one", () => {
   const counting = new CountingBloomFilter({ capacity: 100, errorRate: 0.01 });
   for (const one of [plain, counting]) {
     for (const verb of ["union", "intersection", "merge"]) {
-      refused(() => one[verb](filter), RangeError, undefined, "INCOMPATIBLE");
+      assertRejected(() => one[verb](filter), RangeError, undefined, "INCOMPATIBLE");
     }
     assert.equal(one.isCompatible(filter), false);
     assert.equal(one.equals(filter), false);
@@ -287,7 +289,7 @@ test("positions come from the newest sub-filter; bits() throws", () => {
   const chain = read(filter.toBytes()).chain;
   const key = new TextEncoder().encode("key-1");
   assert.deepEqual(filter.positions("key-1"), chain[chain.length - 1].positions(key));
-  refused(() => filter.bits(), RangeError, undefined, "INCOMPATIBLE");
+  assertRejected(() => filter.bits(), RangeError, undefined, "INCOMPATIBLE");
 });
 
 test("rejects incomplete files and leaves no memory allocated", () => {
@@ -300,7 +302,7 @@ test("rejects incomplete files and leaves no memory allocated", () => {
   assert.deepEqual(whole(files), dump);
   const refuse = (bytes, field, code) => {
     for (const call of [() => load(bytes), () => ScalableBloomFilter.fromBytes(bytes)]) {
-      refused(call, FilterFormatError, field, code);
+      assertRejected(call, FilterFormatError, field, code);
     }
   };
   for (let length = 0; length < dump.length; length += 7) refuse(dump.subarray(0, length), undefined, "TRUNCATED");
@@ -310,10 +312,10 @@ test("rejects incomplete files and leaves no memory allocated", () => {
   refuse(joined(dump, [0]), "length", "TRAILING_BYTES");
   refuse(joined(dump, files[0]), "length", "TRAILING_BYTES");
   refuse(joined(dump, dump), "length", "TRAILING_BYTES");
-  // The first of several files is that of a plain filter.
-  refused(() => load(joined(...files)), FilterFormatError, "length", "TRAILING_BYTES");
+  // Joined files begin with the file of a plain filter.
+  assertRejected(() => load(joined(...files)), FilterFormatError, "length", "TRAILING_BYTES");
   const [first, second, third, ...rest] = files;
-  // What the head says of all is not what there is.
+  // The header does not match the sub-filters.
   const headless = (...list) => whole(files, { payload: joined(...list) });
   refuse(headless(first, third, ...rest), "length", "TRUNCATED");
   refuse(headless(second, third, ...rest), "length", "TRUNCATED");
@@ -322,7 +324,7 @@ test("rejects incomplete files and leaves no memory allocated", () => {
   for (const sum of [{ bits: 1024n }, { hashes: 1 }, { capacity: 20n }, { inserted: 20n }, { inserted: 0n }]) {
     refuse(whole(files, sum), Object.keys(sum)[0], "INVALID");
   }
-  // Another filter where one of its own should be.
+  // A sub-filter with other options.
   const sizing = { capacity: 9, errorRate: 0.01 };
   for (const other of [
     BloomFilter.from(["a"], { ...sizing, seed: 1 }),
@@ -340,7 +342,7 @@ test("rejects incomplete files and leaves no memory allocated", () => {
     flipped[byte] ^= 1 << (byte & 7);
     assert.throws(() => load(flipped), FilterFormatError, `byte ${byte}`);
   }
-  // Another seed, salt or scheme in the second, none of its keys, or a wrong checksum.
+  // The second sub-filter has another seed, salt or scheme, no keys, or a wrong checksum.
   const withSecond = (change) => whole([first, changed(second, change), third, ...rest]);
   for (const [field, change] of [
     ["sub-filter", (view) => view.setUint32(24, 1, true)],
@@ -392,25 +394,25 @@ test("other classes reject the file", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
   const dump = filter.toBytes();
-  refused(() => BloomFilter.fromBytes(dump), FilterFormatError);
-  refused(() => CountingBloomFilter.fromBytes(dump), FilterFormatError);
+  assertRejected(() => BloomFilter.fromBytes(dump), FilterFormatError);
+  assertRejected(() => CountingBloomFilter.fromBytes(dump), FilterFormatError);
   for (const wrong of [
     BloomFilter.from(["a"], { errorRate: 0.1 }),
     CountingBloomFilter.from(["a"], { errorRate: 0.1 }),
     SparseBloomFilter.from(["a"], { bits: 2 ** 24, hashes: 3 }),
   ]) {
-    refused(() => ScalableBloomFilter.fromBytes(wrong.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
+    assertRejected(() => ScalableBloomFilter.fromBytes(wrong.toBytes()), FilterFormatError, "class", "WRONG_CLASS");
   }
   for (const wrong of [5, null, undefined, {}, "text"]) {
-    refused(() => ScalableBloomFilter.fromBytes(wrong), TypeError, "bytes");
+    assertRejected(() => ScalableBloomFilter.fromBytes(wrong), TypeError, "bytes");
   }
 });
 
 test("SparseBloomFilter rejects the file of a scalable filter", () => {
   const filter = sized(20);
   filter.addMany(keys(400));
-  refused(() => SparseBloomFilter.fromBytes(filter.toBytes()), FilterFormatError);
-  refused(() => SparseBloomFilter.fromBytes(sized(20).toBytes()), FilterFormatError);
+  assertRejected(() => SparseBloomFilter.fromBytes(filter.toBytes()), FilterFormatError);
+  assertRejected(() => SparseBloomFilter.fromBytes(sized(20).toBytes()), FilterFormatError);
 });
 
 test("rejects a counting filter that claims to be a sub-filter", () => {
@@ -418,7 +420,7 @@ test("rejects a counting filter that claims to be a sub-filter", () => {
   filter.addMany(keys(400));
   const files = subFiltersOf(filter.toBytes());
   const neighbours = keys(50).map((key) => CountingBloomFilter.from([key], { bits: 64, hashes: 1 }));
-  // The same words as cells of 2 bits: half as many positions.
+  // The same words read as 2-bit counters: half as many positions.
   const counting = files.map((file) =>
     changed(file, (view) => {
       const words = view.getUint32(12, true);
@@ -448,7 +450,7 @@ test("adds a million keys, then frees the memory", () => {
   assert.ok(filter.hasLines(keys(1_000_000).join("\n")).every((answer) => answer === 1));
   assert.ok(filter.stats.estimatedErrorRate <= 0.01);
   filter.free();
-  refused(() => filter.stats, TypeError, "filter");
-  refused(() => filter.toBytes(), TypeError, "filter");
-  refused(() => filter.add("a"), TypeError, "filter");
+  assertRejected(() => filter.stats, TypeError, "filter");
+  assertRejected(() => filter.toBytes(), TypeError, "filter");
+  assertRejected(() => filter.add("a"), TypeError, "filter");
 });

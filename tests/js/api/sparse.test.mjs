@@ -1,10 +1,10 @@
-// Sparse filters: the answers of a full-size filter in the memory of a few positions.
+// Sparse filters: the answers of a full-size filter, with memory for a few positions only.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { BloomFilter, CountingBloomFilter, FilterFormatError, SparseBloomFilter, load, readHeader } from "edgebloom";
 import { checksum, read } from "../helpers/format-reader.mjs";
-import { keys, refused } from "../helpers/helpers.mjs";
+import { keys, assertRejected } from "../helpers/helpers.mjs";
 
 const M = 2 ** 24;
 const LAYOUTS = ["standard", "partitioned", "blocked"];
@@ -17,7 +17,7 @@ test("2^32 bits with 4,000 keys take kilobytes", () => {
   const { memory } = SparseBloomFilter.engine;
   const before = memory.buffer.byteLength;
   for (const layout of LAYOUTS) {
-    // Slices are of one size.
+    // All slices have the same size.
     const hashes = layout === "partitioned" ? 4 : 3;
     const filter = new SparseBloomFilter({ bits: 2 ** 32, hashes, layout });
     const model = new Set();
@@ -102,7 +102,7 @@ test("bits() returns a copy of all bits", () => {
   dense.addMany(keys(10));
   const before = sparse.toBytes();
   assert.deepEqual(sparse.bits(), dense.bits());
-  assert.deepEqual(sparse.toBytes(), before, "looking changes nothing");
+  assert.deepEqual(sparse.toBytes(), before, "bits() changes nothing");
 });
 
 test("union, intersection, merge, equals, clone and clear work", () => {
@@ -121,7 +121,7 @@ test("union, intersection, merge, equals, clone and clear work", () => {
   assert.ok(copy.equals(all) && !one.equals(copy));
   copy.merge(copy);
   assert.ok(copy.equals(all));
-  // With the bits of a plain filter, from the other module.
+  // Compared with the bits of a plain filter in the other WebAssembly module.
   const dense = make(keys(600, 400), BloomFilter);
   assert.ok(one.union(dense).equals(all));
   assert.ok(one.intersection(dense).equals(both));
@@ -133,7 +133,7 @@ test("union, intersection, merge, equals, clone and clear work", () => {
   for (const more of [{ seed: 1 }, { hashes: 5 }, { bits: M * 2 }, { layout: "blocked" }]) {
     const stranger = new SparseBloomFilter({ bits: M, hashes: 4, seed: 2, ...more });
     assert.equal(one.isCompatible(stranger), false);
-    refused(() => one.merge(stranger), RangeError, Object.keys(more)[0], "INCOMPATIBLE");
+    assertRejected(() => one.merge(stranger), RangeError, Object.keys(more)[0], "INCOMPATIBLE");
   }
 });
 
@@ -162,7 +162,7 @@ test("switches to bits when positions would take more", () => {
   assert.deepEqual(sparse.toBytes(), dense.toBytes());
   assert.ok(sparse.equals(dense));
   assert.deepEqual(sparse.toBloomFilter().toBytes(), dense.toBytes());
-  // A packed one with a sparse one.
+  // One filter with bits and one with positions.
   const few = SparseBloomFilter.from([...keys(50), "few"], { bits: M, hashes: 3 });
   assert.ok(sparse.union(few).has("few") && few.union(sparse).has("few"));
   assert.ok(sparse.union(few).equals(few.union(sparse)));
@@ -186,16 +186,16 @@ test("from and options work", () => {
   assert.equal(filter.stats.capacity, 100);
   assert.ok(filter.has("key-0") && filter.has("key-99") && !filter.has("key-100"));
   assert.ok(SparseBloomFilter.from(["a"].values(), { bits: 2 ** 32, hashes: 3 }).has("a"));
-  refused(() => new SparseBloomFilter({ bits: 2 ** 32 + 1, hashes: 1 }), RangeError, "bits");
-  refused(() => new SparseBloomFilter({ bits: M, hashes: 1, counterBits: 4 }), TypeError, "options");
-  refused(() => new SparseBloomFilter(), TypeError, "options");
-  refused(() => SparseBloomFilter.from(["a", 5], { bits: M, hashes: 1 }), TypeError, "key");
+  assertRejected(() => new SparseBloomFilter({ bits: 2 ** 32 + 1, hashes: 1 }), RangeError, "bits");
+  assertRejected(() => new SparseBloomFilter({ bits: M, hashes: 1, counterBits: 4 }), TypeError, "options");
+  assertRejected(() => new SparseBloomFilter(), TypeError, "options");
+  assertRejected(() => SparseBloomFilter.from(["a", 5], { bits: M, hashes: 1 }), TypeError, "key");
 });
 
 test("allow throws while only positions are stored", () => {
   const filter = SparseBloomFilter.from(["a"], { bits: M, hashes: 3 });
   const before = filter.toBytes();
-  refused(() => filter.allow("b"), RangeError, "allowed");
+  assertRejected(() => filter.allow("b"), RangeError, "allowed");
   assert.deepEqual(filter.toBytes(), before);
 });
 
@@ -203,15 +203,15 @@ test("rejects invalid files", () => {
   const filter = SparseBloomFilter.from(keys(50), { bits: M, hashes: 3 });
   const dump = filter.toBytes();
   for (let length = 0; length < dump.length; length++) {
-    refused(() => load(dump.subarray(0, length)), FilterFormatError, undefined, "TRUNCATED");
+    assertRejected(() => load(dump.subarray(0, length)), FilterFormatError, undefined, "TRUNCATED");
   }
   for (let byte = 0; byte < dump.length; byte++) {
     const flipped = dump.slice();
     flipped[byte] ^= 1 << (byte & 7);
     assert.throws(() => load(flipped), FilterFormatError, `byte ${byte}`);
   }
-  refused(() => BloomFilter.fromBytes(dump), FilterFormatError, "class", "WRONG_CLASS");
-  refused(() => CountingBloomFilter.fromBytes(dump), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => BloomFilter.fromBytes(dump), FilterFormatError, "class", "WRONG_CLASS");
+  assertRejected(() => CountingBloomFilter.fromBytes(dump), FilterFormatError, "class", "WRONG_CLASS");
   assert.equal(readHeader(dump).bits, M);
 
   /** A file with this payload and a valid checksum; `change` edits the header. */
@@ -247,17 +247,22 @@ test("rejects invalid files", () => {
   }
   const one = [...word(1), ...word(5)];
   for (const change of [
-    (view) => view.setBigUint64(16, 192n, true), // not worth it
+    (view) => view.setBigUint64(16, 192n, true), // too few bits to store positions
     (view) => view.setBigUint64(16, 2n ** 24n - 1n, true), // not whole words
     (view) => view.setUint8(7, 2), // counters
     (view) => view.setUint8(5, 2), // exceptions
-    (view) => view.setUint8(9, 1), // no bits as they are
-    (view) => view.setUint8(9, 3), // no filters
+    (view) => view.setUint8(9, 1), // payload encoding: bits
+    (view) => view.setUint8(9, 3), // payload encoding: sub-filters
   ]) {
     assert.throws(() => load(forged(one, change)), { name: "FilterFormatError", code: "INVALID" });
   }
-  refused(() => load(forged(one, (view) => view.setUint8(9, 4))), FilterFormatError, "payloadEncoding", "UNSUPPORTED");
-  // One bit of 256 is worth it, two of 511 and less are not.
+  assertRejected(
+    () => load(forged(one, (view) => view.setUint8(9, 4))),
+    FilterFormatError,
+    "payloadEncoding",
+    "UNSUPPORTED",
+  );
+  // A file may store one position per 256 bits: one of 256, but not two of 511.
   const few = (bits) => (view) => view.setBigUint64(16, BigInt(bits), true);
   for (const bits of [256, 320, 448]) assert.equal(load(forged(one, few(bits))).stats.bitsSet, 1);
   const two = [...word(2), ...word(5, 0)];
@@ -265,7 +270,7 @@ test("rejects invalid files", () => {
   for (const bits of [256, 448]) {
     assert.throws(() => load(forged(two, few(bits))), { name: "FilterFormatError", code: "INVALID" });
   }
-  // Nothing stays behind.
+  // No memory stays allocated.
   const { memory } = SparseBloomFilter.engine;
   const attempt = () => assert.throws(() => load(forged(wrong["a longer number than needed"])), FilterFormatError);
   attempt();
@@ -276,7 +281,7 @@ test("rejects invalid files", () => {
 
 test("rejects a file of a counting filter", () => {
   const counting = CountingBloomFilter.from(["a"], { errorRate: 0.1 });
-  refused(() => SparseBloomFilter.fromBytes(counting.toBytes()), FilterFormatError);
+  assertRejected(() => SparseBloomFilter.fromBytes(counting.toBytes()), FilterFormatError);
 });
 
 test("methods throw after free()", () => {
@@ -288,6 +293,6 @@ test("methods throw after free()", () => {
     () => filter.stats,
     () => filter.toBytes(),
   ]) {
-    refused(call, TypeError, "filter");
+    assertRejected(call, TypeError, "filter");
   }
 });

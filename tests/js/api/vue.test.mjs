@@ -1,4 +1,4 @@
-// Filters in the reactive state of real Vue. Nuxt and Pinia build on Vue, Alpine on its @vue/reactivity.
+// Filters in the reactive state of Vue. Nuxt and Pinia use Vue; Alpine uses @vue/reactivity.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

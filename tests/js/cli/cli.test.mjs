@@ -1,4 +1,4 @@
-// The command line as you run it: the published file, in a folder of its own.
+// Tests the published command line in a separate folder.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ const { at, put, get, edgebloom } = useFolder();
 
 const opened = (name) => load(new Uint8Array(get(name)));
 
-/** A command that has to do its work and say nothing about it. */
+/** Asserts that a command succeeds and writes nothing to standard error. */
 function works(args, input) {
   const done = edgebloom(args, input);
   assert.equal(done.stderr, "");
@@ -24,8 +24,8 @@ function works(args, input) {
   return done;
 }
 
-/** A command that has to say in one line what is wrong. */
-function refuses(args, message, input) {
+/** Asserts that a command fails with this one-line message. */
+function assertFails(args, message, input) {
   const { code, stdout, stderr } = edgebloom(args, input);
   assert.match(stderr, message);
   assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
@@ -95,7 +95,7 @@ test("strips CRLF, empty lines and a byte order mark", () => {
 });
 
 test("keeps lines whole across chunk borders", () => {
-  // 2 MB, of lines whose length shares no factor with a chunk's.
+  // 2 MB. The line lengths share no factor with the chunk size.
   const keys = names(70_000).map((name, i) => name + "x".repeat(i % 13));
   const text = keys.join("\r\n");
   assert.ok(text.length > 1 << 20);
@@ -138,7 +138,7 @@ test("build accepts JSON arrays of strings", () => {
 });
 
 test("build rejects JSON that is not an array of strings", () => {
-  const json = (text, message) => refuses(["build", "--input", "json"], message, text);
+  const json = (text, message) => assertFails(["build", "--input", "json"], message, text);
   json('["a", "b", 3]', /the number 3 at index 2/);
   json('["a", null]', /null at index 1/);
   json('[["a"]]', /an array at index 0/);
@@ -150,19 +150,19 @@ test("build rejects JSON that is not an array of strings", () => {
 });
 
 test("build rejects input that is not one key per line, unless forced", () => {
-  refuses(["build"], /looks like JSON: for an array of strings give --input json/, '["a","b"]');
-  refuses(["build"], /looks like JSON/, "[1,2]");
-  refuses(["build"], /looks like JSON/, '{"a":1}');
-  refuses(["build"], /looks like JSON/, '[\n  "a"\n]');
-  refuses(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
+  assertFails(["build"], /looks like JSON: for an array of strings give --input json/, '["a","b"]');
+  assertFails(["build"], /looks like JSON/, "[1,2]");
+  assertFails(["build"], /looks like JSON/, '{"a":1}');
+  assertFails(["build"], /looks like JSON/, '[\n  "a"\n]');
+  assertFails(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
   holdsExactly(load(new Uint8Array(works(["build", "--input", "lines"], '["a","b"]').bytes)), ['["a","b"]']);
   holdsExactly(load(new Uint8Array(works(["build"], "[Adblock]\na").bytes)), ["[Adblock]", "a"]);
 });
 
 test("build rejects an input without keys", () => {
   for (const more of [[], ["--capacity", "10"]]) {
-    refuses(["build", ...more, "-o", "out"], /no keys in the input/, "");
-    refuses(["build", ...more, "-o", "out"], /no keys in the input/, "\n\r\n\n");
+    assertFails(["build", ...more, "-o", "out"], /no keys in the input/, "");
+    assertFails(["build", ...more, "-o", "out"], /no keys in the input/, "\n\r\n\n");
   }
   assert.deepEqual(readdirSync(at()), []);
 });
@@ -185,7 +185,7 @@ test("base64 round-trips", () => {
   put("newline", stdout);
   for (const name of ["text", "newline"]) assert.equal(works(["check", name, keys[3]]).stdout, `maybe\t${keys[3]}\n`);
   put("newlines", `${stdout}\n`);
-  refuses(["check", "newlines", "a"], /newlines: not a filter.*base64/);
+  assertFails(["check", "newlines", "a"], /newlines: not a filter.*base64/);
 });
 
 test("check answers for arguments and sets the exit code", () => {
@@ -199,7 +199,7 @@ test("check answers for arguments and sets the exit code", () => {
   const none = edgebloom(["check", "out", "nope"]);
   assert.deepEqual([none.code, none.stdout, none.stderr], [1, "no\tnope\n", ""]);
   assert.equal(works(["check", "out", "--", "-x"]).stdout, "maybe\t-x\n");
-  refuses(["check", "out", "-x"], /unknown option -x.*put "--" before an argument/);
+  assertFails(["check", "out", "-x"], /unknown option -x.*put "--" before an argument/);
 });
 
 test("check answers for lines, byte for byte", () => {
@@ -217,7 +217,7 @@ test("check answers for lines, byte for byte", () => {
 test("check reads the filter from standard input", () => {
   const { bytes } = works(["build"], "a");
   assert.equal(edgebloom(["check", "-", "a"], bytes).stdout, "maybe\ta\n");
-  refuses(["check", "-"], /give the keys as arguments/, bytes);
+  assertFails(["check", "-"], /give the keys as arguments/, bytes);
 });
 
 test("check answers each line before it reads the next", async () => {
@@ -245,7 +245,7 @@ test("a closed pipe is not an error", async () => {
   child.stdin.end("a\n".repeat(2_000_000));
   const [code] = await new Promise((resolve) => child.on("close", (...ended) => resolve(ended)));
   assert.equal(errors, "");
-  assert.equal(code, 2, "not all was answered");
+  assert.equal(code, 2, "some answers are missing");
 });
 
 test("info shows every field", () => {
@@ -280,9 +280,9 @@ test("merge rejects incompatible filters and says why", () => {
   works(["build", "--capacity", "100", "-o", "a"], "a");
   works(["build", "--capacity", "100", "--seed", "1", "-o", "seed"], "a");
   works(["build", "--capacity", "9000", "-o", "bits"], "a");
-  refuses(["merge", "a", "seed", "-o", "out"], /a and seed cannot be merged \(seed 0 and 1\)/);
-  refuses(["merge", "a", "bits", "-o", "out"], /bits \d+ and \d+\).*same --capacity/);
-  refuses(["merge", "a", "-o", "out"], /two or more filters/);
+  assertFails(["merge", "a", "seed", "-o", "out"], /a and seed cannot be merged \(seed 0 and 1\)/);
+  assertFails(["merge", "a", "bits", "-o", "out"], /bits \d+ and \d+\).*same --capacity/);
+  assertFails(["merge", "a", "-o", "out"], /two or more filters/);
   assert.ok(!existsSync(at("out")));
 });
 
@@ -304,15 +304,15 @@ test("fold gives the same as shrink() and fold()", () => {
   assert.deepEqual(new Uint8Array(get("out")), small.toBytes());
   works(["fold", "--divisor", "2", "large", "--base64", "-o", "half"]);
   assert.equal(get("half").toString(), large.fold(2).toBase64());
-  refuses(["fold", "large", "-o", "x"], /give either --error-rate P or --divisor D/);
-  refuses(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /give either/);
-  refuses(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
-  refuses(
+  assertFails(["fold", "large", "-o", "x"], /give either --error-rate P or --divisor D/);
+  assertFails(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /give either/);
+  assertFails(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
+  assertFails(
     ["fold", "large", "--divisor", "1000003", "-o", "x"],
     /--divisor: expected a divisor of 30016 \(the number of 64-bit words\), got/,
   );
-  // It divides the bits.
-  refuses(
+  // The divisor divides the number of bits only.
+  assertFails(
     ["fold", "large", "--divisor", "128", "-o", "x"],
     /--divisor: expected a divisor of 30016 \(the number of 64-bit words\), got/,
   );
@@ -321,11 +321,11 @@ test("fold gives the same as shrink() and fold()", () => {
     ["blocked", "16", /--divisor: expected a divisor of 3880 \(the number of 512-bit blocks\), got 16/],
   ]) {
     works(["build", "--capacity", "200000", "--layout", layout, "-o", "other"], "a\n");
-    refuses(["fold", "other", "--divisor", divisor, "-o", "x"], what);
+    assertFails(["fold", "other", "--divisor", divisor, "-o", "x"], what);
     works(["fold", "other", "--divisor", "4", "-o", "x"]);
     assert.equal(get("x").toString("hex"), Buffer.from(opened("other").fold(4).toBytes()).toString("hex"));
   }
-  refuses(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*give a higher rate/);
+  assertFails(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*give a higher rate/);
 });
 
 test("a build interrupted while writing leaves all files unchanged", async () => {
@@ -353,12 +353,12 @@ test("a failed build leaves all files unchanged", () => {
   put("out", "what was there");
   put("good.json", '["a"]');
   put("bad.json", '["a", 1]');
-  refuses(["build", "--input", "json", "-o", "out", "good.json", "bad.json"], /bad\.json: .*index 1/);
-  refuses(["build", "-o", "out", "missing"], /missing: no such file/);
-  refuses(["build", "-o", "out", "."], /this is a folder/);
-  refuses(["build", "-o", "."], /this is a folder/, "a");
-  refuses(["build", "-o", "none/out"], /the folder none does not exist; create it first/, "a");
-  refuses(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
+  assertFails(["build", "--input", "json", "-o", "out", "good.json", "bad.json"], /bad\.json: .*index 1/);
+  assertFails(["build", "-o", "out", "missing"], /missing: no such file/);
+  assertFails(["build", "-o", "out", "."], /this is a folder/);
+  assertFails(["build", "-o", "."], /this is a folder/, "a");
+  assertFails(["build", "-o", "none/out"], /the folder none does not exist; create it first/, "a");
+  assertFails(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
   assert.equal(get("out").toString(), "what was there");
   assert.deepEqual(readdirSync(at()).sort(), ["bad.json", "good.json", "out"]);
 });
@@ -381,13 +381,13 @@ test("a replaced file keeps its mode and its links", {
 });
 
 test("writes to a device instead of replacing it", { skip: !existsSync("/dev/full") && "needs /dev/full" }, () => {
-  refuses(["build", "-o", "/dev/full"], /\/dev\/full: no space left/, "a");
+  assertFails(["build", "-o", "/dev/full"], /\/dev\/full: no space left/, "a");
   assert.ok(statSync("/dev/full").isCharacterDevice());
 });
 
 test("errors name the wrong argument", () => {
   put("list", "a");
-  const build = (args, message) => refuses(["build", "-o", "out", ...args, "list"], message);
+  const build = (args, message) => assertFails(["build", "-o", "out", ...args, "list"], message);
   build(["--capacity", "x"], /--capacity: .*"x"/);
   build(["--capacity=-5"], /--capacity: .*"-5"/);
   build(["--capacity", "1.5"], /--capacity: .*"1\.5"/);
@@ -406,21 +406,21 @@ test("errors name the wrong argument", () => {
   build(["--frobnicate"], /unknown option --frobnicate.*--capacity/);
   build(["-z"], /unknown option -z/);
   build(["-", "-"], /standard input can be read only once/);
-  refuses(["build", "list", "-o"], /--output: the value is missing/);
+  assertFails(["build", "list", "-o"], /--output: the value is missing/);
   assert.ok(!existsSync(at("out")));
-  refuses(
+  assertFails(
     [],
     /expected a command; the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; /,
   );
-  refuses(["bild"], /unknown command bild \(did you mean build\?\); .*build, check/);
-  refuses(["toString"], /unknown command/);
-  refuses(["--error-rate", "1"], /expected a command first/);
-  refuses(["check"], /check FILTER/);
-  refuses(["info"], /info FILTER/);
-  refuses(["info", "list", "list"], /expected one filter/);
-  refuses(["fold"], /fold FILTER/);
-  refuses(["check", "missing", "a"], /missing: no such file/);
-  refuses(["info", "a\nb\u001b[31m"], /a b \[31m: no such file/);
+  assertFails(["bild"], /unknown command bild \(did you mean build\?\); .*build, check/);
+  assertFails(["toString"], /unknown command/);
+  assertFails(["--error-rate", "1"], /expected a command first/);
+  assertFails(["check"], /check FILTER/);
+  assertFails(["info"], /info FILTER/);
+  assertFails(["info", "list", "list"], /expected one filter/);
+  assertFails(["fold"], /fold FILTER/);
+  assertFails(["check", "missing", "a"], /missing: no such file/);
+  assertFails(["info", "a\nb\u001b[31m"], /a b \[31m: no such file/);
 });
 
 test("rejects damaged files and files that are not filters", () => {
@@ -432,9 +432,9 @@ test("rejects damaged files and files that are not filters", () => {
     return name;
   };
   const each = (name, message) => {
-    refuses(["info", name], message);
-    refuses(["check", name, "a"], message);
-    refuses(["merge", "good", name, "-o", "out"], message);
+    assertFails(["info", name], message);
+    assertFails(["check", name, "a"], message);
+    assertFails(["merge", "good", name, "-o", "out"], message);
   };
   each(
     damaged("bit", (bytes) => void (bytes[80] ^= 1)),
@@ -504,7 +504,7 @@ const terminal = { skip: !script && "NOT RUN: needs the script command of util-l
 const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
 
 test("shows progress and a summary on a terminal", terminal, () => {
-  // A line at each piece: the clock of this process jumps by a second whenever it is looked at.
+  // A progress line for each piece: the clock of this process advances by a second at each reading.
   const clock = "data:text/javascript,let t=0;Date.now=()=>t+=1000";
   const feed = "(for i in 1 2 3 4 5; do echo key-$i; sleep 0.05; done)";
   const command = `${feed} | ${quoted(process.execPath, "--import", clock, CLI)} build -o out`;
@@ -536,10 +536,10 @@ test("writes base64 but no bytes to a terminal", terminal, () => {
       stdio: ["ignore", "pipe", "pipe"],
     });
   };
-  const refused = run("build", "list");
-  assert.equal(refused.status, 2);
+  const result = run("build", "list");
+  assert.equal(result.status, 2);
   assert.match(
-    refused.stdout.toString(),
+    result.stdout.toString(),
     /^edgebloom: a terminal cannot show a binary filter file: give -o FILE or --base64\r\n$/,
   );
   const text = run("build", "--base64", "list");

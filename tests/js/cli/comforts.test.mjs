@@ -1,4 +1,4 @@
-// Help and manual of the command line, its JSON output, and its answers to typing mistakes.
+// Help and manual of the command line, its JSON output, and its messages about typing mistakes.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -35,7 +35,7 @@ function works(args, input, says = "") {
   return stdout;
 }
 
-function refuses(args, message, input) {
+function assertFails(args, message, input) {
   const { code, stdout, stderr } = edgebloom(args, input);
   assert.deepEqual([code, stdout, stderr], [2, "", `edgebloom: ${message}\n`]);
 }
@@ -47,7 +47,7 @@ const HELPS = {
   ...Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, helpOf(name, COMMANDS)])),
 };
 
-/** How many lines a help may have. */
+/** The maximum number of lines of a help text. */
 const SCREEN = 24;
 const LINES = { build: 40 };
 
@@ -69,7 +69,7 @@ test("each help has a purpose, all options and one example, and fits a screen", 
     assert.ok(HELPS.overview.includes(brief), brief);
     for (const [option, row] of Object.entries(options)) {
       const { short, value, words = [] } = row;
-      // Steps list the options of publish by their names.
+      // The help of step lists options of publish by their names only.
       const isShared = name === "step" && COMMANDS.publish.options[option] === row;
       const left = `--${option}${value ? ` ${value}` : ""}`;
       if (isShared) assert.match(text, new RegExp(`\nOptions of edgebloom publish[^]*[\n ]--${option}[\n ]`));
@@ -108,15 +108,15 @@ test("docs/reference/cli.md has a row for every option", () => {
 const KEYS = await generateKeys();
 const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
 
-/** What `edgebloom step shard` prints of a shard of one key. */
+/** The output of `edgebloom step shard` for a shard of one key. */
 const shardOfOneKey = (shard) => {
   const base = { sha256: String(shard).padStart(64, "0"), bytes: 100 };
   const record = { keys: 1, base, layers: [], digests: `${shard}.digests`, added: null, removed: null };
   return { shard, digests: 1, since: null, record, kind: "base", bytes: 100, added: 1, removed: 0 };
 };
 
-/** What the examples speak of. */
-function setTheScene() {
+/** Creates the files that the examples use. */
+function createFiles() {
   put("list.key", KEYS.privateKey);
   put("list.key.pub", KEYS.publicKey);
   put("list.signed", SIGNED);
@@ -144,7 +144,7 @@ function setTheScene() {
 
 const sh = { skip: spawnSync("sh", ["-c", "command -v grep"]).status !== 0 && "NOT RUN: needs a POSIX shell" };
 
-/** The environment of a shell that has the command line as `edgebloom`. */
+/** The environment of a shell in which `edgebloom` is the command line. */
 function environment() {
   const bin = at("bin");
   mkdirSync(bin);
@@ -152,17 +152,17 @@ function environment() {
   return { ...process.env, TERM: "dumb", PATH: `${bin}${delimiter}${process.env.PATH}` };
 }
 
-/** Makes the inputs of the examples anew, and removes all other files. */
-function startAgain() {
+/** Restores the inputs of the examples and removes all other files. */
+function restoreFiles() {
   for (const name of readdirSync(at())) if (name !== "bin") rmSync(at(name), { recursive: true });
-  setTheScene();
+  createFiles();
 }
 
 test("the examples of the help work", sh, () => {
   const env = environment();
   for (const text of Object.values(HELPS)) {
     const [, example] = /^Example: (.*)$/m.exec(text);
-    startAgain();
+    restoreFiles();
     const output = /(?:-o|>) (\S+)/.exec(example)?.[1];
     for (const old of output ? [output, `${output}.pub`] : []) rmSync(at(old), { force: true });
     const done = spawnSync("sh", ["-c", example], { cwd: at(), env, timeout: LIMIT, encoding: "utf8" });
@@ -180,14 +180,14 @@ test("the examples of docs/reference/cli.md print the output shown", terminal, (
   const env = environment();
   let count = 0;
   for (const [, block] of MANUAL.matchAll(/^```console\n([^]*?)^```$/gm)) {
-    startAgain();
+    restoreFiles();
     for (const one of block.split(/^\$ /m).slice(1)) {
       const [example, ...lines] = one.split("\n");
       const stdio = ["ignore", "pipe", "pipe"];
       const done = spawnSync("script", ["-qec", example, "/dev/null"], { cwd: at(), env, timeout: LIMIT, stdio });
       const printed = done.stdout.toString().replaceAll("\r\n", "\n");
       assert.equal(done.status, 0, example + printed);
-      // "…" stands for anything in a line.
+      // "…" stands for any text within a line.
       const parts = lines.join("\n").split("…");
       const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^\\n]*");
       assert.match(printed, new RegExp(`^${pattern}$`), example);
@@ -241,7 +241,7 @@ test("--json of build, merge, fold, convert and publish describes the output", (
   assert.deepEqual(folded, { ...json(["info", "--json", "f"]), output: "f", outputBytes: get("f").length, divisor: 2 });
   assert.equal(json(["fold", "--json", "--error-rate", "0.01", "out", "-o", "f"]).divisor, 1);
 
-  setTheScene();
+  createFiles();
   const from = json(["convert", "--json", "--from", "guava", "--funnel", "bytes", "users.bin", "-o", "c"]);
   assert.deepEqual(from, {
     ...json(["info", "--json", "c"]),
@@ -261,7 +261,7 @@ test("--json of build, merge, fold, convert and publish describes the output", (
     to: "guava",
   });
 
-  // The manual knows every field.
+  // The manual lists every field.
   const fields = (table) =>
     [
       ...MANUAL.split(`<!-- fields ${table} -->`)[1]
@@ -293,7 +293,7 @@ test("--json needs a file for the filter", () => {
     ["fold", "--divisor", "2", "in"],
     ["convert", "in"],
   ]) {
-    refuses([...args, "--json"], message);
+    assertFails([...args, "--json"], message);
   }
 });
 
@@ -318,8 +318,8 @@ test("check --json: one line per key", () => {
     const { code, stdout, stderr } = edgebloom(["check", "--json", "in", ...args], "");
     assert.deepEqual([code, stdout, stderr], [1, expected, ""]);
   }
-  refuses(["check", "--json", "missing", "a"], "missing: no such file");
-  // A number of 64 bits is more than JSON's numbers hold.
+  assertFails(["check", "--json", "missing", "a"], "missing: no such file");
+  // 64-bit integers are larger than the safe integers of JSON.
   const integers = createFilter({ scheme: "guava-mitz64", funnel: "long", capacity: 10, errorRate: 1e-9 });
   integers.add(2n ** 62n + 1n);
   put("long", integers.toBytes());
@@ -330,7 +330,7 @@ test("check --json: one line per key", () => {
 });
 
 test("--quiet hides remarks, but not warnings and errors", () => {
-  setTheScene();
+  createFiles();
   works(["convert", "chunks.bin", "-o", "x"], "", "chunks.bin: read as redisbloom");
   works(["convert", "-q", "chunks.bin", "-o", "x"]);
   put("list", keys(100).join("\n"));
@@ -339,10 +339,10 @@ test("--quiet hides remarks, but not warnings and errors", () => {
     assert.equal(code, 0);
     assert.match(stderr, /^edgebloom: warning: [^\n]*\n$/);
   }
-  refuses(["build", "-q", "-o", "y", "missing"], "missing: no such file");
+  assertFails(["build", "-q", "-o", "y", "missing"], "missing: no such file");
 });
 
-// Slips.
+// Typing mistakes and other slips.
 
 const LIST =
   "the commands are build, check, info, merge, fold, convert, publish, step, keygen, sign, verify, completion, help; see edgebloom --help";
@@ -357,25 +357,25 @@ test("suggests the right command or option for a typing mistake", () => {
     ["comvert", "convert"],
     ["completon", "completion"],
   ]) {
-    refuses([typed, "x"], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
-    refuses(["help", typed], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
+    assertFails([typed, "x"], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
+    assertFails(["help", typed], `unknown command ${typed} (did you mean ${meant}?); ${LIST}`);
   }
-  refuses(["frobnicate", "--help"], `unknown command frobnicate; ${LIST}`);
-  refuses(["__proto__"], `unknown command __proto__; ${LIST}`);
-  refuses([""], `unknown command ; ${LIST}`);
-  refuses(["--verison"], `expected a command first, got --verison (did you mean --version?); ${LIST}`);
-  refuses(["-q"], `expected a command first, got -q; ${LIST}`);
-  refuses(["help", "build", "fold"], "expected one command: edgebloom help [COMMAND]");
-  refuses(["build", "--capcity", "5"], "unknown option --capcity: did you mean --capacity?");
-  refuses(["build", "--err-rate=5"], "unknown option --err-rate: did you mean --error-rate?");
-  refuses(["info", "--jsno", "x"], "unknown option --jsno: did you mean --json?");
-  refuses(["build", "--help=yes"], "--help: takes no value");
-  refuses(
+  assertFails(["frobnicate", "--help"], `unknown command frobnicate; ${LIST}`);
+  assertFails(["__proto__"], `unknown command __proto__; ${LIST}`);
+  assertFails([""], `unknown command ; ${LIST}`);
+  assertFails(["--verison"], `expected a command first, got --verison (did you mean --version?); ${LIST}`);
+  assertFails(["-q"], `expected a command first, got -q; ${LIST}`);
+  assertFails(["help", "build", "fold"], "expected one command: edgebloom help [COMMAND]");
+  assertFails(["build", "--capcity", "5"], "unknown option --capcity: did you mean --capacity?");
+  assertFails(["build", "--err-rate=5"], "unknown option --err-rate: did you mean --error-rate?");
+  assertFails(["info", "--jsno", "x"], "unknown option --jsno: did you mean --json?");
+  assertFails(["build", "--help=yes"], "--help: takes no value");
+  assertFails(
     ["check", "-z"],
     'unknown option -z; the options of edgebloom check are --input, --comments, --json, --help; put "--" before an argument that begins with "-"',
   );
-  refuses(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
-  refuses(["completion", "tcsh"], 'completion: expected one of bash, zsh, fish, got "tcsh"');
+  assertFails(["completion"], "expected one shell: edgebloom completion bash|zsh|fish");
+  assertFails(["completion", "tcsh"], 'completion: expected one of bash, zsh, fish, got "tcsh"');
 });
 
 test("suggests only words that are close", () => {
@@ -391,9 +391,9 @@ test("suggests only words that are close", () => {
 test("reports numbers that are too large", () => {
   put("list", "a");
   for (const number of ["9007199254740992", "1e300", "1e999", "9".repeat(40)]) {
-    refuses(["build", "--capacity", number, "-o", "x", "list"], `--capacity: ${number} is too large`);
+    assertFails(["build", "--capacity", number, "-o", "x", "list"], `--capacity: ${number} is too large`);
   }
-  refuses(
+  assertFails(
     ["build", "--capacity", "9007199254740991", "-o", "x", "list"],
     "--capacity: expected a number of keys that fits in 2^32 bits at this errorRate, got 9007199254740991",
   );
@@ -412,7 +412,7 @@ test("build never overwrites its list, under any name", () => {
     ["list", "link"],
     ["twin", "list"],
   ]) {
-    refuses(
+    assertFails(
       ["build", "other", input, "-o", output],
       `-o: ${input} is an input, which would be overwritten; give another file`,
     );
@@ -436,8 +436,8 @@ const root = process.getuid?.() === 0 || process.platform === "win32";
 test("reports a file without permission", { skip: root && "NOT RUN: needs a user who is not root" }, () => {
   put("secret", "a");
   chmodSync(at("secret"), 0);
-  refuses(["build", "secret", "-o", "x"], "secret: no permission");
-  refuses(["info", "secret"], "secret: no permission");
+  assertFails(["build", "secret", "-o", "x"], "secret: no permission");
+  assertFails(["info", "secret"], "secret: no permission");
   assert.ok(!existsSync(at("x")));
 });
 
@@ -467,7 +467,7 @@ test("build never overwrites its list through redirection", () => {
     );
     assert.equal(get("list").toString(), "a\nb\n");
   }
-  // What a shell has opened for standard output is that, by whatever name.
+  // The file of redirected standard output is recognized under any name.
   put("out", "before ");
   assert.equal(shell("edgebloom build -o /dev/stdout list >> out").status, 0);
   assert.equal(get("out").toString("latin1", 0, 11), "before \xebFLT");
@@ -487,7 +487,7 @@ test("writes through dangling links and linked folders", () => {
   symlinkSync("other/sub", at("sub"));
   works(["build", "-q", "-o", "sub/../made", "list"]);
   assert.deepEqual(readdirSync(at("other")).sort(), ["made", "sub"]);
-  refuses(["build", "-o", "none/", "list"], "none/: no such folder; give a file");
+  assertFails(["build", "-o", "none/", "list"], "none/: no such folder; give a file");
   const long = "x".repeat(250);
   works(["build", "-q", "-o", long, "list"]);
   assert.ok(existsSync(at(long)));
@@ -521,8 +521,11 @@ test("check answers until it rejects a key, and rejects invalid UTF-8", () => {
 test("accepts short options, joined and with an equals sign", () => {
   put("list", "a");
   assert.match(works(["build", "-qh", "-o", "out", "list"]), /^edgebloom build /);
-  refuses(["build", "-o=out", "list"], '-o=out: short options take no "=": write --output=out');
-  refuses(["build", "-o", "-x", "list"], '--output: the value is missing; if it begins with "-", write --output=VALUE');
+  assertFails(["build", "-o=out", "list"], '-o=out: short options take no "=": write --output=out');
+  assertFails(
+    ["build", "-o", "-x", "list"],
+    '--output: the value is missing; if it begins with "-", write --output=VALUE',
+  );
   assert.deepEqual(readdirSync(at()), ["list"]);
 });
 
@@ -548,9 +551,9 @@ test("rejects a filter file or gzipped file as a list", () => {
   works(["build", "-q", "--base64", "-o", "text", "list"]);
   put("list.gz", gzipSync("a"));
   const merge = "this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)";
-  refuses(["build", "-o", "out", "filter"], `filter: ${merge}`);
-  refuses(["build", "-o", "out", "text"], `text: ${merge}`);
-  refuses(
+  assertFails(["build", "-o", "out", "filter"], `filter: ${merge}`);
+  assertFails(["build", "-o", "out", "text"], `text: ${merge}`);
+  assertFails(
     ["build", "-o", "out", "list.gz"],
     "list.gz: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)",
   );

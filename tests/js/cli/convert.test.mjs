@@ -1,5 +1,5 @@
-// The command line on files of other systems: one file that each real system wrote. convert-kinds.slow.test.mjs has
-// every kind.
+// The command line with files of other systems: one file of each real system. convert-kinds.slow.test.mjs has all
+// kinds.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,17 +16,27 @@ import {
 } from "../../../pkg/compat.js";
 import { SYSTEMS, bytesOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 import { CLI, LIMIT } from "../helpers/command-line.mjs";
-import { FIELDS, at, get, goesThere, isRecognised, kindsOf, put, refuses, works } from "../helpers/convert.mjs";
+import {
+  FIELDS,
+  at,
+  get,
+  convertsBothWays,
+  isRecognized,
+  kindsOf,
+  put,
+  assertFails,
+  works,
+} from "../helpers/convert.mjs";
 
 for (const system of SYSTEMS) {
   const kinds = kindsOf(system);
 
   test(`${system}: converts with the same answers, and back`, () => {
-    goesThere(system, kinds[0]);
+    convertsBothWays(system, kinds[0]);
   });
 
   test(`${system}: recognized without --from`, () => {
-    isRecognised(system, kinds[0]);
+    isRecognized(system, kinds[0]);
   });
 
   test(`${system}: rejects damaged and wrong files`, () => {
@@ -37,7 +47,8 @@ for (const system of SYSTEMS) {
       Uint8Array.from({ length: 300 }, (_, i) => (i * 151 + 77) ^ (i >> 3)),
     );
     put("empty", "");
-    const convert = (name, message) => refuses(["convert", "--from", system, ...options, name, "-o", "out"], message);
+    const convert = (name, message) =>
+      assertFails(["convert", "--from", system, ...options, name, "-o", "out"], message);
     if (system !== "rbloom") convert("short", new RegExp(`short: not a valid file of ${system} \\(`));
     convert("random", new RegExp(`random: not a valid file of ${system} \\(`));
     convert("empty", "empty: the file is empty; give a filter file");
@@ -55,7 +66,7 @@ const CHOICES = {
   "npm-bloom-filters": ["generation", "v1a, v1b, v2"],
   "pybloom-live": ["hash128", "md5, xxh128"],
 };
-/** A small file of each. */
+/** A small file of each system. */
 const FILES = {
   guava: "guava_mitz64_long",
   "parquet-sbbf": "sbbf_rust_int32",
@@ -67,16 +78,16 @@ const FILES = {
 test("requires options that the file lacks, and info lists them", () => {
   for (const [system, [field, choices]] of Object.entries(CHOICES)) {
     put("in", dumpOf(system, FILES[system]));
-    refuses(["convert", "in", "-o", "out"], `in: this is a file of ${system}; give --${field}, one of ${choices}`);
-    refuses(
+    assertFails(["convert", "in", "-o", "out"], `in: this is a file of ${system}; give --${field}, one of ${choices}`);
+    assertFails(
       ["convert", "--from", system, "in", "-o", "out"],
       `in: this is a file of ${system}; give --${field}, one of ${choices}`,
     );
-    refuses(["convert", `--${field}`, "x", "in", "-o", "out"], `--${field}: expected one of ${choices}, got "x"`);
+    assertFails(["convert", `--${field}`, "x", "in", "-o", "out"], `--${field}: expected one of ${choices}, got "x"`);
     const way = `edgebloom convert --from ${system} --${field} ${choices.replaceAll(", ", "|")}`;
-    refuses(["check", "in", "1"], `in: this is a file of ${system}; convert it first: ${way}`);
-    refuses(["merge", "in", "in", "-o", "out"], `in: this is a file of ${system}; convert it first: ${way}`);
-    // An object is of the newer hash.
+    assertFails(["check", "in", "1"], `in: this is a file of ${system}; convert it first: ${way}`);
+    assertFails(["merge", "in", "in", "-o", "out"], `in: this is a file of ${system}; convert it first: ${way}`);
+    // A file with a JSON object uses the newer hash.
     if (system === "npm-bloomfilter") {
       assert.match(
         works(["info", "in"], { says: "in: read as npm-bloomfilter with --hash fnv1a64" }).stdout,
@@ -120,11 +131,11 @@ test("info and check read self-describing files directly", () => {
       ...importFilter(dump, { format: system }).stats,
     });
     assert.equal(works(["check", "in", "a"], { says }).stdout, "maybe\ta\n");
-    refuses(
+    assertFails(
       ["merge", "in", "in", "-o", "out"],
       `in: this is a file of ${system}; convert it first: edgebloom convert --from ${system}`,
     );
-    refuses(["fold", "--divisor", "2", "in", "-o", "out"], /this is a file of .*; convert it first/);
+    assertFails(["fold", "--divisor", "2", "in", "-o", "out"], /this is a file of .*; convert it first/);
   }
 });
 
@@ -132,16 +143,16 @@ test("a bare array of npm-bloomfilter needs --hashes", () => {
   const dump = put("in", dumpOf("npm-bloomfilter", "npm_bloomfilter_0_0_18_small"));
   const message =
     "in: this is a bare array of npm-bloomfilter; run edgebloom convert with --hashes K, the number of hashes";
-  refuses(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], message);
-  refuses(["info", dump], message);
+  assertFails(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], message);
+  assertFails(["info", dump], message);
   const hashes = (value) => ["convert", "--hash", "fnv1a32x2", `--hashes=${value}`, dump, "-o", "out"];
   for (const value of ["0", "65536"])
-    refuses(hashes(value), `--hashes: expected a whole number from 1 to 65535, got ${value}`);
-  refuses(hashes("x"), '--hashes: expected a whole number, got "x"');
+    assertFails(hashes(value), `--hashes: expected a whole number from 1 to 65535, got ${value}`);
+  assertFails(hashes("x"), '--hashes: expected a whole number, got "x"');
   works(hashes(4), { says: "in: read as npm-bloomfilter" });
   assert.equal(load(get("out")).stats.hashes, 4);
   put("object", dumpOf("npm-bloomfilter", "npm_bloomfilter_1_1_small"));
-  refuses(
+  assertFails(
     ["convert", "--hash", "fnv1a64", "--hashes", "9", "object", "-o", "out"],
     /object: not a valid file of npm-bloomfilter \(k: expected 9/,
   );
@@ -160,11 +171,11 @@ test("recognizes filter files and their base64", () => {
     works(["convert", "--name", "new", "-o", "out", name]);
     const { name: called, version } = load(get("out"));
     assert.deepEqual([called, version], ["new", "1"]);
-    refuses(
+    assertFails(
       ["convert", "--from", "guava", "--funnel", "bytes", name, "-o", "x"],
       `${name}: this is an edgebloom filter file: leave out --from`,
     );
-    refuses(
+    assertFails(
       ["convert", "--funnel", "bytes", name, "-o", "x"],
       `${name}: this is an edgebloom filter file: leave out --funnel`,
     );
@@ -172,14 +183,14 @@ test("recognizes filter files and their base64", () => {
   const damaged = filter.toBytes();
   damaged[damaged.length - 20] ^= 1;
   put("damaged", damaged);
-  refuses(["convert", "damaged", "-o", "out"], /damaged: the filter is damaged/);
+  assertFails(["convert", "damaged", "-o", "out"], /damaged: the filter is damaged/);
 });
 
 test("writes only to formats that can hold the filter", () => {
   put("guava", importFilter(dumpOf("guava", "guava_mitz64_long"), { format: "guava", funnel: "long" }).toBytes());
   put("native", BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes());
   put("grows", importFilter(dumpOf("redisbloom", "redisbloom_scaling_small"), { format: "redisbloom" }).toBytes());
-  const to = (format, name, message) => refuses(["convert", "--to", format, name, "-o", "out"], message);
+  const to = (format, name, message) => assertFails(["convert", "--to", format, name, "-o", "out"], message);
   to("spark", "guava", "guava: spark cannot read a filter of scheme guava-mitz64");
   for (const format of ["guava", "rbloom", "npm-bloom-filters"])
     to(format, "native", `native: ${format} cannot read a filter of scheme native`);
@@ -227,7 +238,7 @@ test("writes go-bits-and-blooms in both encodings", () => {
 
 test("errors name the wrong option", () => {
   put("in", dumpOf("spark", "spark_v1_mixed"));
-  const convert = (args, message) => refuses(["convert", ...args, "in", "-o", "out"], message);
+  const convert = (args, message) => assertFails(["convert", ...args, "in", "-o", "out"], message);
   const formats = Object.keys(FORMATS).join(", ");
   convert(["--from", "redis"], `--from: expected one of ${formats}, got "redis"`);
   convert(["--to", "toString"], `--to: expected one of ${formats}, got "toString"`);
@@ -252,8 +263,8 @@ test("errors name the wrong option", () => {
   convert(["--list-version", "n".repeat(1025)], /^edgebloom: --list-version: .*1024/);
   convert(["in"], /expected one filter: edgebloom convert/);
   convert(["--frobnicate"], /unknown option --frobnicate.*--funnel/);
-  refuses(["convert"], /expected one filter: edgebloom convert/);
-  refuses(["convert", "in", "-o", "none/out"], /the folder none does not exist; create it first/);
+  assertFails(["convert"], /expected one filter: edgebloom convert/);
+  assertFails(["convert", "in", "-o", "none/out"], /the folder none does not exist; create it first/);
 });
 
 test("does not guess a format for unknown files", () => {
@@ -265,31 +276,31 @@ test("does not guess a format for unknown files", () => {
   put("json", "[]");
   put("zeros", new Uint8Array(64));
   for (const name of ["random", "text", "json", "zeros"]) {
-    refuses(
+    assertFails(
       ["convert", name, "-o", "out"],
       `${name}: unknown format; it could be redis-bitmap (importFilter of edgebloom/compat, in JavaScript)`,
     );
     for (const command of ["info", "check"])
-      refuses([command, name], new RegExp(`${name}: not a filter: it .*; give a filter file`));
+      assertFails([command, name], new RegExp(`${name}: not a filter: it .*; give a filter file`));
   }
-  // The fields of several formats at once.
+  // Has fields of several formats.
   put("several", '{"m":1,"k":1,"b":"","buckets":[]}');
-  refuses(
+  assertFails(
     ["convert", "several", "-o", "out"],
     /several: unknown format; it could be go-bits-and-blooms \(edgebloom convert --from go-bits-and-blooms\) or npm-bloomfilter \(.*--hash: fnv1a64, fnv1a32x2\)/,
   );
   put("empty", "");
   for (const command of ["convert", "info", "check"])
-    refuses([command, "empty"], "empty: the file is empty; give a filter file");
-  refuses(["convert", "-"], "standard input: the file is empty; give a filter file", "");
-  refuses(["convert", "."], ".: this is a folder; give a file");
+    assertFails([command, "empty"], "empty: the file is empty; give a filter file");
+  assertFails(["convert", "-"], "standard input: the file is empty; give a filter file", "");
+  assertFails(["convert", "."], ".: this is a folder; give a file");
 });
 
 test("an error leaves the target unchanged", () => {
   put("in", dumpOf("guava", "guava_mitz64_long"));
   put("out", "what was there");
-  refuses(["convert", "in", "-o", "out"], /give --funnel/);
-  refuses(
+  assertFails(["convert", "in", "-o", "out"], /give --funnel/);
+  assertFails(
     ["convert", "--funnel", "long", "--to", "spark", "in", "-o", "out"],
     /in: spark cannot read a filter of scheme guava-mitz64/,
   );
@@ -305,8 +316,8 @@ test("check reads decimal integers if the keys are integers", () => {
   );
   assert.equal(works(["check", "int"], { input: "-1\r\n\n42\n" }).stdout, "maybe\t-1\nmaybe\t42\n");
   const wrong = (text, message) => {
-    refuses(["check", "int", "42", "--", text], message, "", "maybe\t42\n");
-    if (text) refuses(["check", "int"], message, `42\n${text}\n`, "maybe\t42\n");
+    assertFails(["check", "int", "42", "--", text], message, "", "maybe\t42\n");
+    if (text) assertFails(["check", "int"], message, `42\n${text}\n`, "maybe\t42\n");
   };
   for (const text of ["x", "4.5", "1e3", "0x10", "+1", " 1", ""]) {
     wrong(
@@ -319,9 +330,9 @@ test("check reads decimal integers if the keys are integers", () => {
   works(["convert", "--from", "rbloom", "in", "-o", "rbloom"]);
   const rbloom =
     "key: expected a whole number in decimal, the hash of the key, because no hash function was given, got";
-  refuses(["check", "rbloom", "a"], `${rbloom} "a"`);
-  refuses(["check", "rbloom"], `${rbloom} "a"`, "a\n");
-  refuses(
+  assertFails(["check", "rbloom", "a"], `${rbloom} "a"`);
+  assertFails(["check", "rbloom"], `${rbloom} "a"`, "a\n");
+  assertFails(
     ["check", "rbloom", String(2n ** 127n)],
     `key: expected a whole number in decimal from -2^127 to 2^127 - 1, got ${2n ** 127n}`,
   );
@@ -349,17 +360,17 @@ test("merge and fold accept filters of other systems", () => {
   assert.deepEqual(get("both"), a.union(b).toBytes());
   works(["fold", "--divisor", "4", "a", "-o", "small"]);
   assert.deepEqual(get("small"), a.fold(4).toBytes());
-  refuses(["fold", "--divisor", "32", "a", "-o", "x"], /--divisor: expected a divisor/);
-  refuses(
+  assertFails(["fold", "--divisor", "32", "a", "-o", "x"], /--divisor: expected a divisor/);
+  assertFails(
     ["merge", "a", "long", "-o", "x"],
     "a and long cannot be merged (different kinds of keys or counters): both need the same scheme, shape and kind of keys",
   );
   put("native", new BloomFilter({ bits: 1024, hashes: 3 }).toBytes());
-  refuses(
+  assertFails(
     ["merge", "a", "native", "-o", "x"],
     /a and native cannot be merged \(scheme guava-mitz64 and native\): both need the same scheme/,
   );
-  // A block of Parquet has 256 bits, a line of ours 512.
+  // A block of Parquet has 256 bits, a block of edgebloom 512.
   const parquet = createFilter({ scheme: "parquet-sbbf", type: "BYTE_ARRAY", bits: 768, hashes: 8 });
   parquet.add("a");
   put("parquet", parquet.toBytes());
@@ -374,10 +385,10 @@ test("a scalable filter can be converted, but not merged or folded", () => {
   works(["convert", "--from", "redisbloom", "in", "-o", "redis"]);
   for (const name of ["own", "redis"]) {
     const message = `${name}: a scalable filter cannot be merged or folded; build a filter with --capacity`;
-    refuses(["merge", name, name, "-o", "x"], message);
-    refuses(["merge", "fixed", name, "-o", "x"], message);
-    refuses(["fold", "--divisor", "2", name, "-o", "x"], message);
-    refuses(["fold", "--error-rate", "0.5", name, "-o", "x"], message);
+    assertFails(["merge", name, name, "-o", "x"], message);
+    assertFails(["merge", "fixed", name, "-o", "x"], message);
+    assertFails(["fold", "--divisor", "2", name, "-o", "x"], message);
+    assertFails(["fold", "--error-rate", "0.5", name, "-o", "x"], message);
   }
 });
 

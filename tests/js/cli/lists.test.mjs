@@ -15,7 +15,7 @@ const SAYS = {
   comments: `lines that begin with "#" are read as keys: give --comments if they are comments ${OR_LINES}`,
 };
 
-/** Builds a filter of exactly some keys, and says no more than these warnings. */
+/** Asserts that a command builds a filter of exactly these keys and prints exactly these warnings. */
 function builds(args, keys, warnings = [], input = "") {
   const { code, stdout, stderr } = edgebloom(["build", "-o", "out", ...args], input);
   const expectedWarnings = warnings.map(([name, what]) => `edgebloom: warning: ${name}: ${SAYS[what]}\n`).join("");
@@ -25,7 +25,7 @@ function builds(args, keys, warnings = [], input = "") {
   assert.ok(filter.equals(BloomFilter.from(keys, { errorRate: 0.01 })), `the bits of ${JSON.stringify(keys)}`);
 }
 
-function refuses(args, message, input = "") {
+function assertFails(args, message, input = "") {
   const { code, stdout, stderr } = edgebloom(args, input);
   assert.deepEqual([stderr, stdout, code], [`edgebloom: ${message}\n`, "", 2], args.join(" "));
 }
@@ -75,13 +75,13 @@ test("--input hosts rejects a wrong line and shows its number", () => {
     ["address: a.example\n", 1, '"address: a.example"'],
     [`${"x".repeat(100_000)}\n`, 1, `"${"x".repeat(60)}"`],
   ]) {
-    refuses(
+    assertFails(
       ["build", "--input", "hosts", "-o", "out"],
       `standard input, line ${line}: ${expected} ${found}; ${leave}`,
       list,
     );
   }
-  refuses(
+  assertFails(
     ["build", "--input", "hosts", "-o", "out"],
     'no keys in the input: nothing is written, because an empty filter answers "no" to every key',
     "# a\n127.0.0.1 localhost\n",
@@ -96,7 +96,10 @@ test("--comments skips whole lines only", () => {
   builds(["--comments"], keys, [], list);
   builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
   builds(["--comments", "--input", "lines", "list"], keys);
-  refuses(["build", "--comments", "--input", "json", "list"], "--comments: JSON has no comments; leave out --comments");
+  assertFails(
+    ["build", "--comments", "--input", "json", "list"],
+    "--comments: JSON has no comments; leave out --comments",
+  );
 });
 
 test("warns in one line about a list in another format", () => {
@@ -123,10 +126,10 @@ test("warns in one line about a list in another format", () => {
       ["2", "hosts"],
     ],
   );
-  // No warning if the user has named the format.
+  // No warning if an option names the format.
   builds(["--input", "lines", "hosts"], lines(HOSTS));
   builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
-  // Some keys are as they are.
+  // Unusual keys without a warning.
   builds([], ["a\rb", "c", "d", "e"], [], "a\rb\nc\nd\ne\n");
   builds([], ["name.example", "# one"], [], fewComments);
   builds(
@@ -146,7 +149,7 @@ test("detects comments beyond the first lines", () => {
 
 test("prints no warnings with an error", () => {
   put("bad", "[1]");
-  refuses(
+  assertFails(
     ["build", "-o", "out", "-", "bad"],
     "bad: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)",
     "# a\n",
@@ -171,12 +174,12 @@ test("check reads the same formats with the same warnings", () => {
   checks(["--input", "lines"], "# x\nkey", [0, "no\t# x\nmaybe\tkey\n"]);
   for (const option of ["--input=hosts", "--comments"]) {
     const [name] = option.split("=");
-    refuses(
+    assertFails(
       ["check", "filter", option, "key"],
       `${name}: only for keys on standard input; leave out ${name} or the keys`,
     );
   }
-  refuses(["check", "filter", "--input", "json"], '--input: expected one of lines, hosts, got "json"', "[]");
+  assertFails(["check", "filter", "--input", "json"], '--input: expected one of lines, hosts, got "json"', "[]");
 });
 
 test("check answers each line before the next, in every format", async () => {

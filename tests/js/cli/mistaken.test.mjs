@@ -11,7 +11,7 @@ import { useFolder } from "../helpers/command-line.mjs";
 const { put, edgebloom } = useFolder();
 const GIVE = "give a filter file, as edgebloom build writes it";
 
-/** The error of all commands that read a filter. */
+/** Asserts this error for all commands that read a filter. */
 function each(data, message, commands = ["check", "info", "merge", "fold"]) {
   put("file", data);
   const args = {
@@ -86,9 +86,9 @@ test("a signed filter: names the command that reads it", async () => {
 
 test("build rejects an HTML page as a list, unless --input lines is given", () => {
   put("page", "\n<!doctype HTML>\n<p>Not found\n");
-  const refused = edgebloom(["build", "-o", "out", "page"]);
+  const result = edgebloom(["build", "-o", "out", "page"]);
   assert.deepEqual(
-    [refused.code, refused.stderr],
+    [result.code, result.stderr],
     [
       2,
       "edgebloom: page: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)\n",

@@ -1,4 +1,4 @@
-// File names that are not UTF-8. Node passes them with replacement characters, so the command line rejects them.
+// File names that are not UTF-8. Node replaces their invalid bytes, so the command line rejects such names.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 const { at, put, get, edgebloom } = useFolder();
 const linux = { skip: process.platform !== "linux" && "NOT RUN: needs a system whose names are any bytes" };
 
-/** Runs a line of a shell, in which $ODD is a name that is no UTF-8. */
+/** Runs a shell command in which $ODD is a file name that is not UTF-8. */
 function shell(line, cwd = at()) {
   const env = { ...process.env, NODE: process.execPath, CLI };
   const script = `ODD="$(printf 'o\\377dd')"; edgebloom() { "$NODE" "$CLI" "$@"; }; ${line}`;
@@ -51,7 +51,7 @@ test("rejects a name that is not UTF-8 in every argument", linux, () => {
     assert.deepEqual(shell(`edgebloom ${line}`), [2, "", `edgebloom: ${message}\n`], line);
   }
   assert.deepEqual(names(), before);
-  // What to do instead.
+  // The workaround: redirection.
   assert.deepEqual(shell('edgebloom build < "$ODD" > "$ODD.bloom"'), [0, "", ""]);
   assert.deepEqual(shell('edgebloom check - a < "$ODD.bloom"'), [0, "maybe\ta\n", ""]);
 });

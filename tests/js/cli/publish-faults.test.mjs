@@ -1,5 +1,5 @@
-// edgebloom publish when it is killed, when the disk is full, and when two run at once. The published set stays, and
-// the next run continues.
+// edgebloom publish when it is killed, when the disk is full, and when two runs overlap. The published set stays
+// complete, and the next run continues.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ const lines = (list) => `${list.join("\n")}\n`;
 const MANY = keys(0, 400_000);
 const ARGS = ["publish", "--static", "--shards", "16", "--memory", "1"];
 
-/** The published files and their content. */
+/** The published files with their content. */
 function content(folder) {
   const files = Object.fromEntries(
     readdirSync(at(`${folder}/files`)).map((name) => [name, readFileSync(at(`${folder}/files/${name}`), "latin1")]),
@@ -33,7 +33,7 @@ function content(folder) {
   return { ...files, manifest: readFileSync(at(`${folder}/manifest.json`), "utf8") };
 }
 
-/** Starts a run and kills it with no warning as soon as a condition holds. */
+/** Starts a run and kills it with SIGKILL as soon as a condition holds. */
 async function kill(args, condition) {
   const child = spawn(process.execPath, [CLI, ...args], { cwd: at(), stdio: "ignore" });
   const ended = once(child, "exit");
@@ -74,7 +74,7 @@ test("after a kill the next run continues and writes the same files", async () =
     assert.deepEqual(
       readdirSync(at(`${phase}.state`)).sort(),
       ["digests", "state.json"],
-      "no lock and no work is left",
+      "no lock and no unfinished work is left",
     );
   }
 });
@@ -110,7 +110,7 @@ test("recovers from a kill between manifest and state", () => {
   copyFileSync(at("set.state/state.json"), at("first.json"));
   put("list", lines(keys(50, 5050)));
   works("publish", "--static", "-o", "set", "list");
-  // As the kill would have left it: the manifest is new, the state is not in place.
+  // The state of the disk after such a kill: the manifest is new, the new state is not yet renamed.
   renameSync(at("set.state/state.json"), at("set.state/state.next.json"));
   copyFileSync(at("first.json"), at("set.state/state.json"));
   put("list", lines(keys(100, 5100)));
@@ -180,7 +180,7 @@ test("a full disk is reported; the old set stays; the next run works", () => {
   works(...ARGS, "-o", "set", "list");
   const before = content("set");
   put("list", lines(MANY));
-  // The system lets the process write files of at most 50 KiB.
+  // The process may write files of at most 50 KiB.
   const limited = spawnSync(
     "sh",
     ["-c", `ulimit -f 50; exec "$0" "$@"`, process.execPath, CLI, ...ARGS, "-o", "set", "list"],
@@ -203,7 +203,7 @@ test("a full disk is reported; the old set stays; the next run works", () => {
 test("a run with other options does not use the digests of a killed run", async () => {
   put("list", lines(MANY));
   await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/journal.json")));
-  // It begins to spill, and ends before its first journal.
+  // This run begins to write spill files and is killed before its first journal entry.
   const other = [...ARGS, "--seed", "1", "-o", "set", "list"];
   spawnSync("sh", ["-c", `ulimit -f 900; exec "$0" "$@"`, process.execPath, CLI, ...other], { cwd: at() });
   works(...ARGS, "-o", "set", "list");

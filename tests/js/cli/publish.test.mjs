@@ -1,4 +1,4 @@
-// edgebloom publish: which files it writes, when it writes less, and what it rejects.
+// edgebloom publish: which files it writes, when it writes layers, and what it rejects.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -21,7 +21,7 @@ function publish(list, ...args) {
 const manifest = () => readManifest(readFileSync(at("set/manifest.json")));
 const files = () => readdirSync(at("set/files")).sort();
 
-function refuses(args, message) {
+function assertFails(args, message) {
   const { code, stdout, stderr } = edgebloom(args);
   assert.match(stderr, message);
   assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
@@ -92,7 +92,7 @@ test("writes layers until they are too many or too large, then a base", () => {
     assert.deepEqual([added, removed, sequence], [50, 50, day + 1]);
     kinds.push(bases ? "base" : layers ? manifest().set.layers.length : "none");
   }
-  // The eleventh layer would be one too many: the ten and it become one.
+  // An eleventh layer would be one too many: the layers are merged into one.
   assert.deepEqual(kinds, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 3]);
   const { bases } = publish(keys(8000, 28_000), "--static");
   assert.equal(bases, 1);
@@ -160,7 +160,7 @@ test("accepts more shards than buckets, few keys and --shard-bytes", () => {
   const { shards, setBytes } = publish(keys(0, 40_000), "--static", "--shard-bytes", "10000");
   assert.equal(shards, 4);
   assert.ok(setBytes / shards <= 10_000);
-  // A list that grows a little is not split anew.
+  // A list that grows a little keeps its number of shards.
   assert.equal(publish(keys(0, 60_000), "--static", "--shard-bytes", "10000").shards, 4);
 });
 
@@ -181,7 +181,7 @@ test("reads hosts files, JSON and key forms", () => {
   assert.equal(run("--keys", "domain", "--input", "json", "-o", "b", "list.json").keys, 2);
   put("mail", "Bob@Example.org\nexample.org\n");
   assert.equal(run("--keys", "email", "-o", "c", "mail").keys, 1);
-  // Characters that begin comments elsewhere are in addresses, too.
+  // Characters that begin a comment in other formats can be part of an address.
   put("odd", "# a comment\na#b@one.example\n!x@two.example\n;y@three.example\n#z@four.example\n! another comment\n");
   assert.equal(run("--keys", "email", "-o", "e", "odd").keys, 4);
   const { code, stderr } = edgebloom(["publish", "--keys", "sha1-hex", "-o", "d", "mail"]);
@@ -263,7 +263,7 @@ describe("rejects wrong options and inputs", () => {
     test(name, () => {
       put("list", "a\n");
       put("empty", "\n\n");
-      refuses(args, message);
+      assertFails(args, message);
       assert.ok(!existsSync(at("set/manifest.json")));
     });
   }

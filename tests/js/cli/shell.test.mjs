@@ -1,4 +1,4 @@
-// The command line among shells, terminals, pipes and signals.
+// The command line with shells, terminals, pipes and signals.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ const get = (name) => read(name).toString();
 const ask = (program, args, more = {}) =>
   spawnSync(program, args, { cwd: at(), timeout: LIMIT, encoding: "utf8", ...more });
 const has = (program, ...args) => ask(program, args, { cwd: tmpdir() }).status === 0;
-/** For tests that need a program: they say so loudly where it is missing. */
+/** Options of a test that needs a program: without it the test is skipped with a clear reason. */
 const needs = (there, what) => ({ skip: !there && `NOT RUN: needs ${what}` });
 function completion(shell) {
   const done = ask(process.execPath, [CLI, "completion", shell]);
@@ -23,7 +23,7 @@ function completion(shell) {
   return done.stdout;
 }
 
-/** What a shell has to offer: the words as typed so far, and the answers. */
+/** Completion cases: the words typed so far, and the expected suggestions. */
 const FILES = ["a-list.txt", "two.bloom"];
 const CASES = [
   [["b"], ["build"]],
@@ -56,7 +56,7 @@ const CASES = [
   [["info", ""], FILES],
   [["merge", "two.bloom", "a"], ["a-list.txt"]],
   [["build", "-q", "-o", "t"], ["two.bloom"]],
-  // And everything in the table of the parser.
+  // Everything in the parser's table.
   [[""], Object.keys(COMMANDS)],
   ...Object.entries(COMMANDS).flatMap(([name, { options }]) => [
     [[name, "--"], [...Object.keys(options), "help"].map((option) => `--${option}`)],
@@ -66,7 +66,7 @@ const CASES = [
   ]),
 ].map(([words, answers]) => [words, [...answers].sort()]);
 
-/** Answers of a shell, printed under a line with the number of the case. */
+/** Compares the suggestions that a shell printed; a line with the number of the case precedes those of each case. */
 function compare(printed) {
   const found = printed
     .split(/^#\d+\n/m)
@@ -79,7 +79,7 @@ function compare(printed) {
 const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
 const prepare = () => FILES.forEach((name) => put(name, ""));
 
-/** Calls the function as bash does; what it answers is printed. */
+/** Calls the completion function as bash does and prints its suggestions. */
 const BASH = `
   source <(printf '%s' "$SCRIPT")
   ask() {
@@ -125,7 +125,7 @@ test("completes --option=value, arguments after -- and files in bash", bash, () 
   );
 });
 
-/** An interactive zsh on its own terminal calls its completion system and prints what that adds. */
+/** Runs an interactive zsh in a terminal, calls its completion system and prints the suggestions. */
 const ZSH_INNER = `
   autoload -Uz compinit && compinit -u -D
   source $home/script
@@ -157,7 +157,7 @@ test("completes in zsh", zsh, (t) => {
   const home = mkdtempSync(join(tmpdir(), "edgebloom-zsh-"));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const lines = CASES.map(([words]) => quoted(["edgebloom", ...words].join(" ")));
-  // Not in the folder itself, whose files are among the answers.
+  // Not in the current folder, because its files are suggestions.
   writeFileSync(join(home, "script"), completion("zsh"));
   writeFileSync(join(home, ".zshrc"), `home=${quoted(home)}\nlines=(${lines.join(" ")})\n${ZSH_INNER}`);
   const outer =
@@ -182,7 +182,7 @@ test("completes in fish", needs(has("fish", "-c", "true"), "fish (apt-get instal
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const posix = needs(process.platform !== "win32", "the signals of POSIX");
 
-/** Runs a command, sends a signal when it is `ready`, and looks at what it leaves. */
+/** Runs a command, sends a signal when `ready` resolves, and checks the exit and the files left. */
 async function interrupted(args, signal, ready, node = []) {
   put("out", "what was there");
   const before = readdirSync(at());
@@ -200,7 +200,7 @@ async function interrupted(args, signal, ready, node = []) {
 }
 
 test("a signal stops endless input and leaves all files unchanged", posix, async () => {
-  // No pipe holds so much: when all of it is gone, the command reads.
+  // No pipe holds 4 MB: when all of it is written, the command is reading.
   const reading = (child) => new Promise((resolve) => child.stdin.write("key\n".repeat(1 << 20), resolve));
   for (const signal of SIGNALS) assert.equal(await interrupted(["build", "-o", "out"], signal, reading), "");
   assert.equal(await interrupted(["build", "--capacity", "10", "-o", "out"], "SIGINT", reading), "");
@@ -218,7 +218,7 @@ test("a signal stops endless input and leaves all files unchanged", posix, async
 
 test("a signal during writing removes the temporary file", posix, async () => {
   put("in", BloomFilter.from(["a"], { bits: 128, hashes: 2 }).toBytes());
-  // A disk that never gets done.
+  // A disk that never finishes writing.
   put(
     "slow.mjs",
     `
@@ -246,7 +246,7 @@ test("a signal during writing removes the temporary file", posix, async () => {
 
 // Terminals.
 
-/** Runs a command whose standard error is a terminal, with endless keys; a signal follows the first progress line. */
+/** Runs a command with endless keys and a terminal as standard error; sends a signal after the first progress line. */
 const PYTHON = `
 import json, os, pty, signal, subprocess, sys
 master, slave = pty.openpty()
@@ -296,10 +296,10 @@ test("a signal erases the progress line", python, () => {
 });
 
 const script = needs(has("script", "-qec", "true", "/dev/null"), "the script command of util-linux");
-/** A clock in whose eyes every reading is long, so that each piece is shown. */
+/** A clock that advances by a second at each reading, so that progress is shown for each piece. */
 const SLOW = "data:text/javascript,let t=0;Date.now=()=>t+=1000";
 
-/** What a terminal shows of a command. */
+/** The output of a command in a terminal. */
 function onTerminal(args, env = {}) {
   const command = quoted(process.execPath, "--import", SLOW, CLI, ...args);
   const { NO_COLOR, FORCE_COLOR, ...others } = process.env;
@@ -353,7 +353,7 @@ test("without a terminal it writes no progress and no escape codes", () => {
     const done = ask(process.execPath, ["--import", SLOW, CLI, "build", "-o", "out", "list"], {
       env: { ...process.env, TERM: "xterm", ...env },
     });
-    // Node itself speaks of the two variables.
+    // Node prints a warning about the two variables.
     const stderr = done.stderr.replace(/^\(node:\d+\) Warning: .*\n\(Use .*\n/, "");
     assert.deepEqual([done.status, done.stdout, stderr], [0, "", ""]);
   }

@@ -9,14 +9,14 @@ import { useFolder } from "../helpers/command-line.mjs";
 const { put, get, edgebloom } = useFolder();
 const KEYS = Array.from({ length: 5000 }, (_, i) => `host-${i}.example.com`);
 
-/** A command that has to do its work. */
+/** Asserts that a command succeeds. */
 function works(args, input) {
   const done = edgebloom(args, input);
   assert.deepEqual([done.code, done.stderr], [0, ""]);
   return done.stdout;
 }
 
-function refuses(args, message) {
+function assertFails(args, message) {
   const { code, stdout, stderr } = edgebloom(args);
   assert.match(stderr, message);
   assert.match(stderr, /^edgebloom: [^\n]*\n$/, "one line");
@@ -65,20 +65,23 @@ test("rejects unsupported commands for a static set in one line", () => {
   put("list", "a\nb\n");
   works(["build", "--static", "-o", "set", "list"]);
   put("bloom", BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes());
-  refuses(["merge", "-o", "out", "set", "bloom"], /^edgebloom: set: a static set cannot be merged or folded/);
-  refuses(["fold", "--divisor", "2", "-o", "out", "set"], /a static set cannot be merged or folded/);
-  refuses(["convert", "--to", "guava", "-o", "out", "set"], /^edgebloom: set: guava has no static sets/);
-  refuses(["build", "--static", "--capacity", "9", "-o", "out", "list"], /^edgebloom: --capacity: not for static sets/);
-  refuses(
+  assertFails(["merge", "-o", "out", "set", "bloom"], /^edgebloom: set: a static set cannot be merged or folded/);
+  assertFails(["fold", "--divisor", "2", "-o", "out", "set"], /a static set cannot be merged or folded/);
+  assertFails(["convert", "--to", "guava", "-o", "out", "set"], /^edgebloom: set: guava has no static sets/);
+  assertFails(
+    ["build", "--static", "--capacity", "9", "-o", "out", "list"],
+    /^edgebloom: --capacity: not for static sets/,
+  );
+  assertFails(
     ["build", "--static", "--layout", "blocked", "-o", "out", "list"],
     /^edgebloom: --layout: not for static sets/,
   );
   for (const rate of ["0.6", "1e-10"]) {
-    refuses(
+    assertFails(
       ["build", "--static", "--error-rate", rate, "-o", "out", "list"],
       /^edgebloom: --error-rate: expected a number from 1e-9 to 0\.5/,
     );
   }
   put("empty", "\n\n");
-  refuses(["build", "--static", "-o", "out", "empty"], /no keys in the input/);
+  assertFails(["build", "--static", "-o", "out", "empty"], /no keys in the input/);
 });

@@ -1,5 +1,4 @@
-// The single steps of publish. They write the same files as publish, and shards built for another state are
-// rejected.
+// The single steps of publish. They write the same files as publish; shards built for another state are rejected.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -8,7 +7,7 @@ import { useFolder } from "../helpers/command-line.mjs";
 
 const { at, put, get, edgebloom } = useFolder();
 const SHARDS = 4;
-/** Layers of so few keys are large beside their base. */
+/** With so few keys, layers are large compared with their base. */
 const OPTIONS = ["--shards", `${SHARDS}`, "--static", "--seed", "7", "--compact", "1000"];
 const KEYS = Array.from({ length: 5000 }, (_, i) => `host-${i}.example.com`);
 
@@ -18,7 +17,7 @@ function works(command, input) {
   return done;
 }
 
-/** The digests of each shard, out of the frames. */
+/** The digests of each shard, from the frames. */
 function digestsOf(keys) {
   const { bytes } = works(["step", "digests", ...OPTIONS], keys.join("\n"));
   const shards = Array.from({ length: SHARDS }, () => []);
@@ -65,7 +64,7 @@ test("rejects shards that another publish made outdated, until rebuilt", () => {
   put("list", KEYS.slice(20).join("\n"));
   works(["publish", ...OPTIONS, "-o", "set", "list"]);
   const published = filesOf("set");
-  // The files of those lines are gone.
+  // The files that these lines name no longer exist.
   const { code, stderr } = manifest(lines, "set");
   assert.equal(code, 2);
   assert.match(stderr, /^edgebloom: .*set\.state: the shards were not built on this state: .*: run all steps again\n$/);

@@ -1,4 +1,4 @@
-// What every Bloom filter can do, and what none can.
+// What every Bloom filter can do, and what it cannot do.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

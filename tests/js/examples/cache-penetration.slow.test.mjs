@@ -1,4 +1,4 @@
-// The filter in front of a real Redis and a real SQLite file.
+// A filter in front of a real Redis and a real SQLite file.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Filters over items that come and go.
+// Filters over items that are added and removed.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -41,7 +41,7 @@ describe("deleted goods", () => {
     const shop = open(CountingShop);
     for (let i = 0; i < ITEMS / 2; i++) shop.delete(item(i));
     for (let i = 0; i < ITEMS; i++) assert.equal(shop.price(item(i)), i < ITEMS / 2 ? undefined : i);
-    // Half of the keys are left, so the rate is far below what it was sized for.
+    // Half of the keys are left, so the rate is far below the one it was sized for.
     assert.ok(ask(shop, 0, ITEMS / 2) <= 3);
     shop.add(item(0), 7);
     assert.equal(shop.price(item(0)), 7);
@@ -83,7 +83,7 @@ describe("swapping two filters", () => {
     const late = Array.from({ length: 20 }, (_, i) => `a late one, ${i}`);
     shop.goods.ids = async function* () {
       yield* ids();
-      // The query is past these: they come before "item" in its order.
+      // The query is past these ids: they sort before "item".
       for (const id of late) shop.add(id, 1);
     };
     await shop.rebuild();

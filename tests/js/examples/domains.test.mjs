@@ -1,4 +1,4 @@
-// The real domain list, in Node and in Chromium, from the same base64. (worker.test.mjs queries it in workerd.)
+// The real domain list in Node and in Chromium, from the same base64 string. (worker.test.mjs tests workerd.)
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const { domains: list, version } = readList();
 const text = BloomFilter.from(list, { errorRate: 0.01, version }).toBase64();
 const madeUp = Array.from({ length: 200_000 }, (_, i) => `made-up-${i}.example`);
-/** The share of false positives must be what the shape says, within three standard deviations. */
+/** Asserts the false-positive rate that follows from the shape, within three standard deviations. */
 function checkRate(found, { bits, capacity, hashes }) {
   const rate = falsePositiveRate(bits, capacity, hashes, { exact: true });
   const mean = madeUp.length * rate;

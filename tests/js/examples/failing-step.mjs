@@ -1,4 +1,4 @@
-// Replaces the command line, and fails at the step that reads keys, as machines and networks do.
+// Stands in for the command line and fails at the step that reads keys.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { CLI } from "../helpers/command-line.mjs";
 
 const [how, ...args] = process.argv.slice(2);
 
-/** Runs the real one; its output if it is wanted. */
+/** Runs the real command line; returns its output if `stdout` is a pipe. */
 function real(stdin, stdout) {
   const { status, ...done } = spawnSync(process.execPath, [CLI, ...args], {
     stdio: [stdin instanceof Uint8Array ? "pipe" : stdin, stdout, "inherit"],
@@ -20,14 +20,14 @@ function real(stdin, stdout) {
 const write = (bytes) => new Promise((resolve) => process.stdout.write(bytes, resolve));
 
 const WAYS = {
-  /** Is killed while it gets keys and after it has written a part of a frame. */
+  /** Is killed while it reads keys, after it has written a part of a frame. */
   async killed() {
     const [shard, count] = [0, 1000];
     await write(new Uint8Array(new Uint32Array([shard, count]).buffer));
     await write(new Uint8Array(5000));
     process.kill(process.pid, "SIGKILL");
   },
-  /** Fails the first time, wherever that is. */
+  /** Fails the first time, in whichever process that is. */
   async once() {
     try {
       writeFileSync("has-failed", "", { flag: "wx" });
@@ -43,7 +43,7 @@ const WAYS = {
   async "half-a-trailer"() {
     await write(real("inherit", "pipe").subarray(0, -8));
   },
-  /** Does not get the last key. */
+  /** Misses the last key. */
   deaf() {
     const keys = readFileSync(0);
     real(keys.subarray(0, keys.lastIndexOf("\n", -2) + 1), "inherit");

@@ -52,7 +52,7 @@ test("absent rows and absent columns are not read from disk", () => {
   for (let i = 0; i < 20_000; i++) assert.equal(table.get(`row-${i % 1000}`, `absent-${i}`), undefined);
   const columns = table.unnecessary;
   assertWithinFiveSigma(columns, 20_000, 0.01);
-  // Two filters have to err for a row that does not exist.
+  // A missing row is read only if two filters give a false positive.
   for (let i = 0; i < 20_000; i++) assert.equal(table.get(`absent-${i}`, "column-0"), undefined);
   assertWithinFiveSigma(table.unnecessary - columns, 20_000, 0.0001);
   table.close();

@@ -23,7 +23,7 @@ test("rejects no known customer and still every listed sender", () => {
   const gate = new MailGate(dump);
   assert.deepEqual(rejected(gate, customers), []);
   assert.equal(rejected(gate, spam).length, spam.length);
-  // Only those that need it are carried: about 200 addresses of some 25 bytes.
+  // The file has only the exceptions that are false positives: about 200 addresses of some 25 bytes.
   const plain = buildBlacklist(spam, [], { errorRate }).length;
   assert.ok(dump.length > plain && dump.length < plain + 10_000, `${dump.length}, plain ${plain}`);
 });

@@ -1,4 +1,4 @@
-// Proxies over real HTTP that exchange filters.
+// Proxies that exchange filters over HTTP.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ async function startProxy(options) {
   return proxy;
 }
 
-/** A peer that offers any text as its filter and has no page. */
+/** A peer that offers any bytes as its filter and has no page. */
 async function startLiar(offer) {
   const liar = { requests: 0 };
   const server = createServer(({ url }, response) => {

@@ -75,7 +75,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
       assert.equal(await there.exists(key), here.has(key));
     }
     assert.deepEqual(await get("published"), exportFilter(here, { format: "redis-bitmap" }));
-    // Another version in its place, and then nothing.
+    // An empty filter in its place removes the key.
     await there.publish(createFilter(options));
     assert.equal(await there.exists(keys[0]), false);
     assert.equal(await redis.strLen("published"), 0);

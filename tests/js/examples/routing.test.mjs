@@ -59,7 +59,7 @@ describe("a filter for senders", () => {
       nodes.map(({ delivered }) => delivered),
       Array(30).fill(1),
     );
-    // Each node passes it to its four neighbours, once.
+    // Each node passes the message to its four neighbours once.
     assert.equal(sum(nodes, "received"), 1 + 30 * 4);
     broadcast(nodes[8], ip(1));
     assert.equal(sum(nodes, "delivered"), 30);
@@ -95,7 +95,7 @@ describe("a filter in the packet", () => {
       route([...way, back], "nowhere");
       const { end, hops } = send(way[0], "nowhere");
       assert.equal(end, "loop");
-      // A false positive may stop it earlier, nothing lets it go on.
+      // A false positive may stop the packet earlier; it never goes on.
       assert.ok(hops <= 10);
       for (const router of way) router.routes.clear();
     }

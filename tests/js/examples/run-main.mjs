@@ -1,4 +1,4 @@
-// Runs an example as its README says, and reads the output that the README shows.
+// Runs an example as its README says, and compares the output with the README.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const at = (path) => fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));
 
-/** What the example prints; it fails if the example does or writes to stderr. */
+/** Runs an example and returns its output. Fails if the example fails or writes to standard error. */
 export async function runMain(name, ...args) {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [at(`${name}/main.mjs`), ...args]);
   assert.equal(stderr, "");
@@ -20,7 +20,7 @@ export async function printsWhatItsReadmeSays(name) {
   assert.equal(await runMain(name), text);
 }
 
-/** Whether a count of `tries` with a chance of `rate` each is within five standard deviations. */
+/** Asserts that a count is within five standard deviations, for `tries` tries with probability `rate`. */
 export function assertWithinFiveSigma(count, tries, rate) {
   const sigma = Math.sqrt(tries * rate * (1 - rate));
   assert.ok(Math.abs(count - tries * rate) <= 5 * sigma, `${count} of ${tries}, expected ${tries * rate}`);

@@ -1,5 +1,5 @@
-// The job on a real Spark, compared with `edgebloom publish`: it writes the same files, and publishes nothing if a
-// step fails.
+// The Spark job in a real Spark, compared with `edgebloom publish`: it writes the same files, and publishes nothing if
+// a step fails.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -27,11 +27,11 @@ const SHARDS = 16;
 const OPTIONS = ["--shards", SHARDS, "--static", "--error-rate", 0.001, "--seed", 7, "--name", "users of a"].map(
   String,
 );
-/** Small enough for files to be read in several parts. */
+/** Part size in bytes, so small that Spark reads a file in several parts. */
 const PART = 300_000;
 
 const key = (i) => `user-${i}@example.org`;
-/** Keys that a program which takes text for granted would change: in a file's middle a byte order mark, "\r" and 0 are parts of them. */
+/** Unusual keys that text tools might change: a byte order mark inside a file, "\r" and 0 belong to the key. */
 const ODD = ["\ufeffmarked", "car\rriage", "ends in one\r\r", "\0", " ", "\u{1f511}", "#", '"'].join("\n");
 const NOT_UTF8 = Buffer.from([0xff, 0xfe, 0x80, 10, 0xc3, 10]);
 const EMPTY = "\n\r\n\n";
@@ -43,11 +43,11 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
 
   before(() => {
     writeList("a", (i) => i);
-    // One in a hundred is replaced.
+    // One key in a hundred differs.
     writeList("b", (i) => (i % 100 ? i : KEYS + i));
   });
 
-  /** Writes a list in several files, some of which share keys; the last one ends without the end of a line. */
+  /** Writes a list as several files, some of which share keys. The last file has no final line break. */
   function writeList(name, number) {
     mkdirSync(join(folder, name));
     const each = KEYS / FILES;
@@ -59,7 +59,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
     writeFileSync(join(folder, name, "part-empty.txt"), EMPTY);
   }
 
-  /** Runs the job. What a program in Python writes to either of both, spark-submit writes to its standard output. */
+  /** Runs the job. spark-submit writes both outputs of a Python program to its standard output. */
   function spark(args, { edgebloom = [CLI], master = "local[2]" } = {}) {
     const confs = ["ui.enabled=false", "log.level=OFF", `sql.files.maxPartitionBytes=${PART}`];
     const command = [process.execPath, ...edgebloom].map((word) => `'${word}'`).join(" ");

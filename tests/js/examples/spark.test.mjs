@@ -1,5 +1,5 @@
-// examples/spark without a program or file that it needs: one sentence, no stack trace. (With Spark it runs in `npm
-// run test:interop`.)
+// examples/spark when a program or file that it needs is missing: it prints one sentence and no stack trace. (`npm run
+// test:interop` runs it with Spark.)
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { at } from "../../../scripts/run.mjs";
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-spark-test-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Asserts that the example says this in one line, and nothing else. */
+/** Asserts that the example fails and prints only this line. */
 function says(message, { args = [], env = {} }) {
   const done = spawnSync(process.execPath, [at("examples/spark/main.mjs"), ...args], {
     env: { ...process.env, ...env },
@@ -32,7 +32,7 @@ test("reports that Python is missing", () => {
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
 test("reports that PySpark is missing", { skip: !python && "NOT RUN: needs Python" }, () => {
-  // One that is installed all the same is hidden by this.
+  // This folder hides an installed PySpark.
   mkdirSync(join(folder, "pyspark"));
   writeFileSync(join(folder, "pyspark/__init__.py"), "raise ModuleNotFoundError(\"No module named 'pyspark'\")\n");
   says(/has no PySpark \(No module named 'pyspark'\); needed are Java and PySpark \(pip install pyspark\)/, {

@@ -1,5 +1,5 @@
-// A worker for the tests: the list of the example, from the same bucket, asked for a line at a time by the
-// thousand. The allow-list is left out, so that it answers what the published set says.
+// A worker for the tests: the list of the example, from the same bucket, queried for thousands of lines at once. It has
+// no allow-list, so it gives the answers of the published set.
 
 import { blockedDomains } from "../../../examples/edge-worker/src/blocked.js";
 

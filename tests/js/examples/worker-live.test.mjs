@@ -1,4 +1,4 @@
-// The example worker in workerd while the list changes: its answers, and what it fetches for them.
+// The example worker in workerd while the list changes: its answers, and what it fetches.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -13,11 +13,11 @@ import { listen } from "../helpers/browser.mjs";
 import { fetchAgain } from "../helpers/helpers.mjs";
 
 const REFRESH_EVERY = 1000;
-/** An interval and a tenth of it, a question, and a machine that has other things to do. */
+/** Milliseconds: a refresh interval and a tenth of it, a request, and time for a busy machine. */
 const DEADLINE = 20_000;
 
 const { domains } = readList();
-// Of the real list: what is added to it later, and what is removed.
+// Domains of the real list: some are added later, and some are removed.
 const added = domains.filter((_, i) => i % 300 === 0);
 const removed = domains.filter((_, i) => i % 300 === 1);
 const without = (/** @type {string[]} */ some) => {
@@ -27,7 +27,7 @@ const without = (/** @type {string[]} */ some) => {
 const first = { domains: without(added), version: "1" };
 const second = { domains: without(removed), version: "2" };
 
-/** Two folders: of the first list, and of the second one on top of it. */
+/** Publishes two folders: the first list, and the second list on top of the first. */
 async function publishBoth() {
   const scratch = mkdtempSync(join(tmpdir(), "edgebloom-worker-live-"));
   const folder = join(scratch, "published");
@@ -38,18 +38,18 @@ async function publishBoth() {
   return { scratch, folder, was, before, now, layer: `files/${layer.sha256}.bloom` };
 }
 
-/** What a worker says, over HTTP. */
-function asker(worker) {
+/** Queries a worker over HTTP. */
+function clientOf(worker) {
   const get = (path) => fetchAgain(worker.url + path);
   const info = async () => (await get("/info")).json();
   const blocked = async (domain) =>
     (await (await get(`/check?${new URLSearchParams({ email: `Someone@${domain}` })}`)).json()).blocked;
-  /** How many of some domains get "maybe". */
+  /** How many of these domains get "maybe". */
   const count = async (some) => (await Promise.all(some.map(blocked))).filter((each) => each === "maybe").length;
   return { get, info, blocked, count };
 }
 
-/** Asks again and again, and fails if that does not help. */
+/** Repeats a query until a condition holds. Fails after the deadline. */
 async function until(what, condition) {
   const end = performance.now() + DEADLINE;
   while (!(await condition())) {
@@ -65,7 +65,7 @@ before(async () => {
 });
 after(() => sets && rmSync(sets.scratch, { recursive: true }));
 
-/** By the first list or the second one; of what is not in a list, 1 in 100 may be found in it. */
+/** Asserts that the answers come from the first or the second list. Up to 1 in 100 non-members may be false positives. */
 async function assertAnswersBy({ count }, isSecond) {
   const [inIt, notInIt] = isSecond ? [added, removed] : [removed, added];
   assert.equal(await count(inIt), inIt.length);
@@ -74,13 +74,13 @@ async function assertAnswersBy({ count }, isSecond) {
 }
 
 describe("with a static host", { timeout: 120_000 }, () => {
-  /** Every answer so far. @type {{ path: string, status: number, body: number, wire: number }[]} */
+  /** All answers so far. @type {{ path: string, status: number, body: number, wire: number }[]} */
   let answers;
-  /** What is there. @type {Map<string, Buffer>} */
+  /** The files on the host. @type {Map<string, Buffer>} */
   let files;
   let host;
   let worker;
-  let ask;
+  let client;
 
   const put = (name, bytes = readFileSync(join(sets.folder, name))) => files.set(`/lists/${name}`, bytes);
   const manifest = () => answers.filter(({ path }) => path === "/lists/manifest.json");
@@ -106,7 +106,7 @@ describe("with a static host", { timeout: 120_000 }, () => {
     const origin = await listen(host);
     const bindings = { MANIFEST_URL: `${origin}/lists/manifest.json`, REFRESH_EVERY };
     worker = await startWorker({ options: { bindings } });
-    ask = asker(worker);
+    client = clientOf(worker);
   });
   after(async () => {
     await worker?.dispose();
@@ -116,25 +116,25 @@ describe("with a static host", { timeout: 120_000 }, () => {
 
   test("answers 503 with Retry-After before the first list; the page works", async () => {
     for (const path of ["/check?email=a@example.com", "/info"]) {
-      const response = await ask.get(path);
+      const response = await client.get(path);
       assert.equal(response.status, 503);
       assert.equal(response.headers.get("retry-after"), "5");
       assert.equal(response.headers.get("cache-control"), "no-store");
       assert.deepEqual(await response.json(), { error: "the list is not loaded yet; try again in a few seconds" });
     }
-    assert.equal((await ask.get("/")).status, 200);
-    assert.equal((await ask.get("/check?email=nobody")).status, 400);
+    assert.equal((await client.get("/")).status, 200);
+    assert.equal((await client.get("/check?email=nobody")).status, 400);
   });
 
   test("uses the first list once it is available", async (t) => {
     const { set } = JSON.parse(sets.was.toString());
     put(`files/${set.base.sha256}.bloom`);
     put("manifest.json", sets.was);
-    await until("the first list", async () => (await ask.get("/info")).status === 200);
-    const { sequence, version, keys, layers, bytes, failures } = await ask.info();
+    await until("the first list", async () => (await client.get("/info")).status === 200);
+    const { sequence, version, keys, layers, bytes, failures } = await client.info();
     assert.deepEqual([sequence, version, keys, layers, failures], [1, "1", sets.before.keys, 0, 0]);
     assert.equal(bytes, set.base.bytes);
-    await assertAnswersBy(ask, false);
+    await assertAnswersBy(client, false);
     const got = answers.filter(({ status }) => status === 200);
     for (const { path, body, wire } of got) t.diagnostic(`first start: ${path}: ${body} bytes, ${wire} on the wire`);
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe("with a static host", { timeout: 120_000 }, () => {
 
   test("gets a 304 for an unchanged manifest and fetches no file", async (t) => {
     answers = [];
-    await until("two more looks", async () => (await ask.info()) && manifest().length >= 2);
+    await until("two more looks", async () => (await client.info()) && manifest().length >= 2);
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [304]);
     assert.deepEqual(others(), []);
     t.diagnostic(`unchanged: ${answers[0].status}, ${answers[0].body} bytes, ${answers[0].wire} on the wire`);
@@ -154,22 +154,22 @@ describe("with a static host", { timeout: 120_000 }, () => {
   test("keeps the old answers until the files of a new manifest exist", async () => {
     answers = [];
     put("manifest.json");
-    await until("a failure", async () => (await ask.info()).failures > 0);
+    await until("a failure", async () => (await client.info()).failures > 0);
     assert.ok(others().every(({ path, status }) => path === `/lists/${sets.layer}` && status === 404));
-    const { sequence } = await ask.info();
+    const { sequence } = await client.info();
     assert.equal(sequence, 1);
-    await assertAnswersBy(ask, false);
+    await assertAnswersBy(client, false);
   });
 
   test("updates with the manifest and one layer", async (t) => {
     answers = [];
     const start = performance.now();
     put(sets.layer);
-    await until("the second list", async () => (await ask.info()).sequence === 2);
+    await until("the second list", async () => (await client.info()).sequence === 2);
     t.diagnostic(`answered by the new list after ${Math.round(performance.now() - start)} ms`);
-    const { version, keys, layers, failures } = await ask.info();
+    const { version, keys, layers, failures } = await client.info();
     assert.deepEqual([version, keys, layers, failures], ["2", sets.now.keys, 1, 0]);
-    await assertAnswersBy(ask, true);
+    await assertAnswersBy(client, true);
     const good = answers.filter(({ status }) => status === 200);
     const layer = good.filter(({ path }) => path !== "/lists/manifest.json");
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe("with a static host", { timeout: 120_000 }, () => {
 
   test("lets well-known domains pass with any list", async () => {
     assert.ok(sets.now.wellKnown.length > 200);
-    assert.equal(await ask.count(sets.now.wellKnown), 0);
+    assert.equal(await client.count(sets.now.wellKnown), 0);
   });
 });
 
@@ -191,39 +191,39 @@ describe("with R2", { timeout: 120_000 }, () => {
   let worker;
   afterEach(() => worker?.dispose());
 
-  /** The worker with the first list in its bucket: all files are there, and the manifest of that day. */
+  /** Starts the worker with the first list's manifest. The bucket has the files of both lists. */
   async function started(bindings) {
     worker = await startExample({ folder: sets.folder, bindings });
     await worker.put("manifest.json", sets.was);
-    const ask = asker(worker);
-    await assertAnswersBy(ask, false);
-    return ask;
+    const client = clientOf(worker);
+    await assertAnswersBy(client, false);
+    return client;
   }
 
   test("uses the uploaded list without a restart", async (t) => {
-    const ask = await started({ REFRESH_EVERY });
+    const client = await started({ REFRESH_EVERY });
     await worker.upload();
     const start = performance.now();
-    await until("the second list", async () => (await ask.info()).sequence === 2);
+    await until("the second list", async () => (await client.info()).sequence === 2);
     t.diagnostic(`answered by the new list after ${Math.round(performance.now() - start)} ms of ${REFRESH_EVERY}`);
-    await assertAnswersBy(ask, true);
+    await assertAnswersBy(client, true);
   });
 
   test("an unchanged manifest is not an error and resets the age", async () => {
-    const ask = await started({ REFRESH_EVERY });
-    await until("an age of a second", async () => (await ask.info()).age >= 1);
-    await until("another look", async () => (await ask.info()).age === 0);
-    const { sequence, failures } = await ask.info();
+    const client = await started({ REFRESH_EVERY });
+    await until("an age of a second", async () => (await client.info()).age >= 1);
+    await until("another look", async () => (await client.info()).age === 0);
+    const { sequence, failures } = await client.info();
     assert.deepEqual([sequence, failures], [1, 0]);
   });
 
   test("the Cron trigger updates the list, too", async () => {
-    const ask = await started({ REFRESH_EVERY: 3600_000 });
+    const client = await started({ REFRESH_EVERY: 3600_000 });
     await worker.upload();
-    assert.equal((await ask.info()).sequence, 1);
+    assert.equal((await client.info()).sequence, 1);
     const { outcome } = await (await worker.miniflare.getWorker()).scheduled({ cron: "*/5 * * * *" });
     assert.equal(outcome, "ok");
-    assert.equal((await ask.info()).sequence, 2);
-    await assertAnswersBy(ask, true);
+    assert.equal((await client.info()).sequence, 2);
+    await assertAnswersBy(client, true);
   });
 });

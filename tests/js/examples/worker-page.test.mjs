@@ -1,4 +1,4 @@
-// The page of the example worker in the real workerd: as HTML without scripts, and in Chromium.
+// The page of the example worker in workerd: as HTML without scripts, and in Chromium.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,10 +14,10 @@ import { fetchAgain } from "../helpers/helpers.mjs";
 const read = (name) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const DEMO = "https://demo.example/";
-/** What Chromium says when it navigates. */
+/** The Accept header of Chromium when it navigates. */
 const NAVIGATION = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-// A folder of its own: two files of tests that publish in one folder at the same time reject each other.
+// A separate folder: two test files that publish in one folder at the same time would reject each other.
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-page-"));
 let worker;
 before(async () => {
@@ -34,7 +34,7 @@ const pathOf = (email) => `/check?${new URLSearchParams({ email })}`;
 const isHtml = (response) => /^text\/html\b/.test(response.headers.get("content-type"));
 const unescaped = (html) =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name]);
-/** What a part of the page says. */
+/** The text of a part of the page. */
 const partOf = (html, pattern) => unescaped(html.match(pattern)[1].replace(/<[^>]*>/g, " ")).trim();
 const verdictOf = (html) => ({
   kind: html.match(/<div id="result"[^>]* data-kind="(\w*)"/)[1],
@@ -126,7 +126,7 @@ describe("the responses of /check", () => {
       const html = await response.text();
       assert.equal(verdictOf(html).kind, "bad");
       assert.match(html, /the list is not loaded yet; try again in a few seconds/);
-      // What has no figures yet is not to be kept.
+      // A page without figures must not be cached.
       assert.equal((await fetchAgain(empty.url)).headers.get("cache-control"), "no-store");
     } finally {
       await empty.dispose();
@@ -139,7 +139,7 @@ describe("the page", () => {
     const html = await (await get("/")).text();
     const tokens = read("www/style/tokens.css");
     assert.ok(html.includes(`<style>\n${tokens}`));
-    // What it adds to them has no colours of its own, and names only those that there are.
+    // The page's own styles add no colours and use only existing names.
     const [, own] = html.replace(tokens, "").match(/<style>(.*?)<\/style>/s);
     assert.doesNotMatch(own, /#[\da-f]{3,8}\b(?=[;\s,)])|rgb|hsl/i);
     for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) assert.ok(tokens.includes(`${name}:`), name);

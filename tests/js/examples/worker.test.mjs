@@ -1,4 +1,4 @@
-// The example worker in the real workerd, with the real list.
+// The example worker in workerd with the real list.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { fetchAgain } from "../helpers/helpers.mjs";
 
 const BULK = fileURLToPath(new URL("worker-bulk.js", import.meta.url));
 
-// A folder of its own: two files of tests that publish in one folder at the same time reject each other.
+// A separate folder: two test files that publish in one folder at the same time would reject each other.
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-"));
 let example;
 let worker;
@@ -32,15 +32,15 @@ after(async () => {
 const get = (path, options) => fetchAgain(`${worker.url}${path}`, options);
 const check = (email) => get(`/check?${new URLSearchParams({ email })}`);
 
-/** One byte per domain, answered inside workerd. */
-async function askAll(domains) {
+/** Queries all domains inside workerd; one byte per answer. */
+async function queryAll(domains) {
   const response = await fetchAgain(bulk.url, { method: "POST", body: domains.join("\n") });
   return new Uint8Array(await response.arrayBuffer());
 }
 
 describe("the verdict", () => {
   test("answers maybe for every listed domain", async () => {
-    const answers = await askAll(example.list);
+    const answers = await queryAll(example.list);
     assert.ok(example.list.length > 100_000);
     assert.equal(answers.length, example.list.length);
     assert.deepEqual(
@@ -66,10 +66,10 @@ describe("the verdict", () => {
 
   test("answers maybe for at most 1 in 100 other domains", async () => {
     const count = 20_000;
-    const answers = await askAll(Array.from({ length: count }, (_, i) => `made-up-${i}.example`));
+    const answers = await queryAll(Array.from({ length: count }, (_, i) => `made-up-${i}.example`));
     assert.equal(answers.length, count);
     const share = answers.reduce((sum, answer) => sum + answer, 0) / count;
-    // Layers to come have a part of the rate.
+    // A part of the error rate is reserved for later layers.
     assert.ok(share > 0.004 && share < 0.01, `${share}`);
   });
 
@@ -87,7 +87,7 @@ describe("the verdict", () => {
 
   test("never blocks well-known domains, whatever the set answers", async () => {
     assert.deepEqual(example.wellKnownListed, [], "these would be turned away");
-    const answers = await askAll(example.wellKnown);
+    const answers = await queryAll(example.wellKnown);
     const suspected = example.wellKnown.filter((_, i) => answers[i] === 1);
     assert.ok(suspected.length, "add domains to well-known.txt until the set is wrong about one");
     assert.deepEqual(suspected, example.falsePositives);

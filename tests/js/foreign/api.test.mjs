@@ -1,5 +1,5 @@
-// Filters of other systems: creating, importing in chunks, combining, folding, querying by lines, recognizing
-// formats, and what is rejected. The answers themselves are tested in foreign.test.mjs.
+// Filters of other systems: creating, importing in chunks, combining, folding, querying lines, recognizing formats, and
+// rejected values. foreign.test.mjs tests the answers themselves.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ const hash = (key) =>
     BigInt(`0x${Buffer.from(String(key)).toString("hex") || 0}`) * 0x9e3779b97f4a7c15f39cc0605cedc835n,
   );
 
-/** A row for every scheme: options, the shape that the system itself takes, and the format. */
+/** A row for each scheme: options, the bits and hashes that the system chooses, and the format. */
 const MADE = [
   [{ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZED }, 9600, 7, "guava"],
   [{ scheme: "guava-mitz32", funnel: "unencoded_chars", capacity: 2600, errorRate: 0.05 }, 16256, 4, "guava"],
@@ -103,7 +103,7 @@ for (const [options, bits, hashes, format] of MADE) {
     assert(all.equals(both));
     assert(one.intersection(both).equals(one));
     assert(one.clone().equals(one));
-    // Of the same shape, as far as there is one.
+    // A native filter of the same shape, if possible.
     const native = new BloomFilter({ bits: Math.ceil(bits / 64) * 64, hashes });
     assert.equal(native.isCompatible(one) || one.isCompatible(native), false);
     for (const pair of [
@@ -235,7 +235,7 @@ test("pybloom_live: a scalable filter grows by its scale; empty ones export, too
   assert.equal(read.hasMany(keys).every(Boolean), true);
   assert.deepEqual(exportFilter(read, { format: "pybloom-live" }), file);
   assert.equal(filter.has(12345n), filter.has("12345"));
-  // 32 bytes do not ask for gigabytes.
+  // A file of 32 bytes must not cause an allocation of gigabytes.
   const forged = empty.slice();
   new DataView(forged.buffer).setBigUint64(12, 1n << 40n, true);
   assert.throws(() => importFilter(forged, { format: "pybloom-live", hash128: "md5" }), FilterFormatError);
@@ -377,7 +377,7 @@ test("accepts only the key types of the system", () => {
   ]) {
     assert.throws(() => make({ scheme: "guava-mitz64", funnel }).has(key), RangeError);
   }
-  // A text, its bytes; a long and an int are not the same key.
+  // A string equals its bytes. A long and an int are different keys.
   const spark = make({ scheme: "spark-v1" });
   spark.add("5");
   assert.equal(spark.has(Uint8Array.of(53)), true);

@@ -1,11 +1,11 @@
-// Filters in the schemes of other systems: their answers, what is rejected, and their files.
+// Filters in the schemes of other systems: their answers, rejected values, and their files.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { keys, refused } from "../helpers/helpers.mjs";
+import { keys, assertRejected } from "../helpers/helpers.mjs";
 
 const { BloomFilter, CountingBloomFilter, FilterFormatError } = edgebloom;
 const { createFilter, exportFilter, importFilter, load, stringHash, testAndSet } = compat;
@@ -30,7 +30,7 @@ const NATIVE = [
   { scheme: "blocked", bits: 1024, hashes: 3 },
 ];
 
-/** The filter in a scheme with some keys. */
+/** A filter with these keys. */
 function filled(options, members) {
   const filter = createFilter(options);
   filter.addMany(members);
@@ -89,7 +89,7 @@ test("positions follow from the hashes", () => {
   }
   const comments = createFilter({ ...PHP, bits: 2 ** 32 });
   assert.deepEqual(comments.positions("布隆过滤器"), [3168566995, 1182780263, 2921560613]);
-  // Short keys need no floats.
+  // For short keys, integers are exact.
   const additive = createFilter(ADDITIVE);
   for (const key of ["a", "ab", "abc"]) {
     const expected = ADDITIVE.seeds.map((seed, i) => {
@@ -139,18 +139,18 @@ test("files load only with load of this entry point", () => {
       assert.deepEqual([loaded.name, loaded.version], ["comments 布", "7"]);
       assert.deepEqual(loaded.positions("布"), filter.positions("布"));
       assert.deepEqual(loaded.hasMany(keys(500)), filter.hasMany(keys(500)));
-      refused(() => loaded.add(5n), TypeError, "key");
+      assertRejected(() => loaded.add(5n), TypeError, "key");
       loaded.free();
     }
     for (const other of [
       () => edgebloom.load(dump),
       () => edgebloom.load(text),
       () => edgebloom.readHeader(dump),
-      // What a class reads does not depend on what else was imported.
+      // Which files a class reads does not depend on other imports.
       () => BloomFilter.fromBytes(dump),
       () => BloomFilter.fromBase64(text),
     ]) {
-      refused(other, FilterFormatError, "class", "WRONG_CLASS");
+      assertRejected(other, FilterFormatError, "class", "WRONG_CLASS");
     }
     filter.free();
   }
@@ -188,7 +188,7 @@ test("combines only compatible filters", () => {
     const both = a.intersection(b);
     assert.ok(keys(20, 20).every((key) => both.has(key)));
     assert.ok(a.clone().merge(b).equals(a.union(b)));
-    refused(() => a.union(b).add(5n), TypeError, "key");
+    assertRejected(() => a.union(b).add(5n), TypeError, "key");
     const before = a.toBytes();
     const others = {
       "php-redis": [
@@ -206,15 +206,15 @@ test("combines only compatible filters", () => {
       assert.equal(a.isCompatible(other), false);
       assert.equal(a.equals(other), false);
       for (const verb of ["union", "intersection", "merge"]) {
-        refused(() => a[verb](other), RangeError, undefined, "INCOMPATIBLE");
+        assertRejected(() => a[verb](other), RangeError, undefined, "INCOMPATIBLE");
       }
       assert.deepEqual(a.toBytes(), before);
     }
     if (options.bits === 2 ** 32) continue;
     const plain = new BloomFilter({ bits: 4096, hashes: 3 });
     for (const verb of ["union", "intersection", "merge"]) {
-      refused(() => a[verb](plain), RangeError, undefined, "INCOMPATIBLE");
-      refused(() => plain[verb](a), RangeError, undefined, "INCOMPATIBLE");
+      assertRejected(() => a[verb](plain), RangeError, undefined, "INCOMPATIBLE");
+      assertRejected(() => plain[verb](a), RangeError, undefined, "INCOMPATIBLE");
     }
     assert.equal(plain.isCompatible(a), false);
     assert.equal(plain.equals(a), false);
@@ -228,13 +228,13 @@ test("folds", () => {
     assert.equal(folded.stats.scheme, "php-redis");
     assert.ok(keys(60).every((key) => folded.has(key)));
   }
-  refused(() => createFilter(PHP).fold(3), RangeError, "divisor");
+  assertRejected(() => createFilter(PHP).fold(3), RangeError, "divisor");
   assert.ok(
     filled(ADDITIVE, keys(60))
       .fold(4)
       .equals(filled({ ...ADDITIVE, size: 256 }, keys(60))),
   );
-  refused(() => createFilter(MT).fold(2), RangeError, "divisor");
+  assertRejected(() => createFilter(MT).fold(2), RangeError, "divisor");
   assert.ok(filled(MT, keys(9)).fold(1).has("key-8"));
 });
 
@@ -254,7 +254,7 @@ test("accepts strings and bytes as keys", () => {
         () => filter.allow(key),
         () => filter.clone().add(key),
       ]) {
-        refused(call, TypeError, "key");
+        assertRejected(call, TypeError, "key");
       }
     }
   }
@@ -262,12 +262,13 @@ test("accepts strings and bytes as keys", () => {
 
 test("checks options", () => {
   const wrong = (base, field, values, Kind) => {
-    for (const value of values) refused(() => createFilter({ ...base, [field]: value }), Kind, field);
+    for (const value of values) assertRejected(() => createFilter({ ...base, [field]: value }), Kind, field);
   };
-  for (const options of [undefined, null, 5, "php-redis"]) refused(() => createFilter(options), TypeError, "options");
+  for (const options of [undefined, null, 5, "php-redis"])
+    assertRejected(() => createFilter(options), TypeError, "options");
   wrong(PHP, "scheme", ["php", "", "PHP-Redis", "constructor", "__proto__"], RangeError);
   wrong(PHP, "scheme", [undefined, null, 4, {}], TypeError);
-  refused(() => createFilter({}), TypeError, "scheme");
+  assertRejected(() => createFilter({}), TypeError, "scheme");
   const numbers = [undefined, null, "10", 10n, {}];
   wrong(PHP, "bits", [0, -1, 2 ** 32 + 1, 2 ** 53, 1.5, NaN, Infinity], RangeError);
   wrong(MT, "bits", [0, -1, 2 ** 53, 1.5, NaN, Infinity], RangeError);
@@ -293,11 +294,11 @@ test("checks options", () => {
   wrong(NATIVE[2], "bits", [1000], RangeError);
   for (const base of [PHP, MT, ADDITIVE, ...NATIVE]) {
     for (const more of [{ errorRate: 0.1 }, { name: "n" }, { byts: 5 }, { onSaturated: "warn" }]) {
-      refused(() => createFilter({ ...base, ...more }), TypeError, "options");
+      assertRejected(() => createFilter({ ...base, ...more }), TypeError, "options");
     }
   }
-  refused(() => createFilter({ ...PHP, hashes: 3 }), TypeError, "options");
-  refused(() => createFilter({ ...MT, functions: ["js"] }), TypeError, "options");
+  assertRejected(() => createFilter({ ...PHP, hashes: 3 }), TypeError, "options");
+  assertRejected(() => createFilter({ ...MT, functions: ["js"] }), TypeError, "options");
 });
 
 test("stringHash gives the documented values", () => {
@@ -309,16 +310,16 @@ test("stringHash gives the documented values", () => {
       assert.equal(stringHash(name, new TextEncoder().encode("布"), { arithmetic }), hash);
     }
     for (const options of [undefined, null, {}, { arithmetic: 5 }]) {
-      refused(() => stringHash(name, "a", options), TypeError, "arithmetic");
+      assertRejected(() => stringHash(name, "a", options), TypeError, "arithmetic");
     }
-    refused(() => stringHash(name, "a", { arithmetic: "java" }), RangeError, "arithmetic");
+    assertRejected(() => stringHash(name, "a", { arithmetic: "java" }), RangeError, "arithmetic");
     for (const key of [5, 5n, null, undefined, {}]) {
-      refused(() => stringHash(name, key, { arithmetic: "php" }), TypeError, "key");
+      assertRejected(() => stringHash(name, key, { arithmetic: "php" }), TypeError, "key");
     }
   }
-  refused(() => stringHash("md5", "a", { arithmetic: "php" }), RangeError, "name");
+  assertRejected(() => stringHash("md5", "a", { arithmetic: "php" }), RangeError, "name");
   for (const name of [5, null, undefined])
-    refused(() => stringHash(name, "a", { arithmetic: "php" }), TypeError, "name");
+    assertRejected(() => stringHash(name, "a", { arithmetic: "php" }), TypeError, "name");
   const clean = { arithmetic: "clean32" };
   assert.equal(stringHash("djb", "a", clean), 5381 * 33 + 97);
   assert.equal(stringHash("fnv", "", clean), stringHash("fnv", new Uint8Array(), clean));
@@ -341,17 +342,17 @@ test("testAndSet returns the previous state", () => {
     assert.deepEqual(filter.toBytes(), other.toBytes());
   }
   for (const wrong of [new BloomFilter({ bits: 64, hashes: 1 }), {}, null, undefined, 5, "a"]) {
-    refused(() => testAndSet(wrong, "a"), TypeError, "filter");
+    assertRejected(() => testAndSet(wrong, "a"), TypeError, "filter");
     if (!(wrong instanceof BloomFilter))
-      refused(() => exportFilter(wrong, { format: "redis-bitmap" }), TypeError, "filter");
+      assertRejected(() => exportFilter(wrong, { format: "redis-bitmap" }), TypeError, "filter");
   }
   const freed = createFilter(PHP);
   freed.free();
-  refused(() => testAndSet(freed, "a"), TypeError, "filter");
-  refused(() => exportFilter(freed, { format: "redis-bitmap" }), TypeError, "filter");
+  assertRejected(() => testAndSet(freed, "a"), TypeError, "filter");
+  assertRejected(() => exportFilter(freed, { format: "redis-bitmap" }), TypeError, "filter");
 });
 
-/** What GET returns after SETBIT of these positions. */
+/** The bytes that Redis returns for GET after SETBIT of these positions. */
 function redis(positions) {
   const bytes = new Uint8Array(positions.length ? Math.floor(Math.max(...positions) / 8) + 1 : 0);
   for (const position of positions) bytes[position >>> 3] |= 0x80 >> (position % 8);
@@ -402,21 +403,21 @@ test("redis-bitmap: pads missing bytes and rejects extra ones", () => {
   assert.equal(some.stats.bitsSet, 2);
   assert.deepEqual([...some.bits().subarray(0, 3)], [1, 0, 2]);
   assert.deepEqual([...exportFilter(some, { format: "redis-bitmap" })], [0x80, 0, 0x40]);
-  // 13 bytes with 4 bits in the last.
+  // 13 bytes; the last one uses 4 bits.
   const last = (byte) => Uint8Array.from({ length: 13 }, (_, i) => (i === 12 ? byte : 0));
   assert.equal(importFilter(last(0xf0), format).stats.bitsSet, 4);
   for (const byte of [0x08, 0x01, 0xf8])
-    refused(() => importFilter(last(byte), format), FilterFormatError, "bitmap", "INVALID");
+    assertRejected(() => importFilter(last(byte), format), FilterFormatError, "bitmap", "INVALID");
   for (const length of [14, 100, 70_000]) {
-    refused(() => importFilter(new Uint8Array(length), format), FilterFormatError, "length", "TRAILING_BYTES");
-    refused(
+    assertRejected(() => importFilter(new Uint8Array(length), format), FilterFormatError, "length", "TRAILING_BYTES");
+    assertRejected(
       () => importFilter(new Uint8Array(length).fill(1, 13), format),
       FilterFormatError,
       "length",
       "TRAILING_BYTES",
     );
   }
-  // Pieces of 64 kB, with sparse and with all bits.
+  // Several pieces of 64 kB, with few bits and with all bits set.
   for (const bits of [2 ** 20, 2 ** 24]) {
     const bytes = Uint8Array.from({ length: bits / 8 }, (_, i) => (i % 65_535 ? 0 : 0x81));
     const filter = importFilter(bytes, { format: "redis-bitmap", ...PHP, bits });
@@ -430,11 +431,11 @@ test("redis-bitmap: pads missing bytes and rejects extra ones", () => {
 test("redis-bitmap: wrong arguments", () => {
   const good = { format: "redis-bitmap", ...PHP };
   for (const input of [undefined, null, "bytes", [1], new ArrayBuffer(3)]) {
-    refused(() => importFilter(input, good), TypeError, "input");
+    assertRejected(() => importFilter(input, good), TypeError, "input");
   }
   for (const options of [undefined, null, 5]) {
-    refused(() => importFilter(new Uint8Array(), options), TypeError, "options");
-    refused(() => exportFilter(createFilter(PHP), options), TypeError, "options");
+    assertRejected(() => importFilter(new Uint8Array(), options), TypeError, "options");
+    assertRejected(() => exportFilter(createFilter(PHP), options), TypeError, "options");
   }
   for (const [format, Kind] of [
     ["rdb", RangeError],
@@ -446,25 +447,25 @@ test("redis-bitmap: wrong arguments", () => {
       () => importFilter(new Uint8Array(), { ...good, format }),
       () => exportFilter(createFilter(PHP), { format }),
     ]) {
-      refused(call, Kind, "format");
+      assertRejected(call, Kind, "format");
       assert.throws(call, /redis-bitmap/, "it lists the choices");
     }
   }
-  refused(() => importFilter(new Uint8Array(), { format: "redis-bitmap" }), TypeError, "scheme");
-  refused(() => importFilter(new Uint8Array(), { ...good, scheme: "md5" }), RangeError, "scheme");
-  refused(() => importFilter(new Uint8Array(), { ...good, byts: 5 }), TypeError, "options");
-  refused(
+  assertRejected(() => importFilter(new Uint8Array(), { format: "redis-bitmap" }), TypeError, "scheme");
+  assertRejected(() => importFilter(new Uint8Array(), { ...good, scheme: "md5" }), RangeError, "scheme");
+  assertRejected(() => importFilter(new Uint8Array(), { ...good, byts: 5 }), TypeError, "options");
+  assertRejected(
     () => importFilter(new Uint8Array(), { format: "redis-bitmap", scheme: { ...PHP, byts: 5 } }),
     TypeError,
     "options",
   );
-  refused(() => importFilter(new Uint8Array(), { ...good, bits: 0 }), RangeError, "bits");
+  assertRejected(() => importFilter(new Uint8Array(), { ...good, bits: 0 }), RangeError, "bits");
 });
 
 test("rejects options beside a scheme object", () => {
   const nested = { format: "redis-bitmap", scheme: PHP };
-  refused(() => importFilter(new Uint8Array(), { ...nested, bits: 5 }), TypeError, "options");
-  refused(() => exportFilter(createFilter(PHP), { format: "redis-bitmap", byts: 5 }), TypeError, "options");
+  assertRejected(() => importFilter(new Uint8Array(), { ...nested, bits: 5 }), TypeError, "options");
+  assertRejected(() => exportFilter(createFilter(PHP), { format: "redis-bitmap", byts: 5 }), TypeError, "options");
 });
 
 test("does not export counters as bits", () => {
@@ -491,7 +492,7 @@ test("exports the default entry point's names and its own", () => {
       .sort(),
     ["createFilter", "exportFilter", "importFilter", "sniffFormat", "stringHash", "testAndSet"],
   );
-  for (const wrong of [5, null, undefined, {}]) refused(() => load(wrong), TypeError, "bytes");
+  for (const wrong of [5, null, undefined, {}]) assertRejected(() => load(wrong), TypeError, "bytes");
 });
 
 test("a plain filter stores all bits, however few are set", () => {
@@ -528,6 +529,6 @@ test("methods throw after free()", () => {
   filter.free();
   filter.free();
   for (const call of [() => filter.add("a"), () => filter.has("a"), () => filter.stats, () => filter.toBytes()]) {
-    refused(call, TypeError, "filter");
+    assertRejected(call, TypeError, "filter");
   }
 });

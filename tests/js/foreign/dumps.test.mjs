@@ -1,4 +1,4 @@
-// Native files of filters in other systems' schemes: they are frozen, `edgebloom/compat` reads them, and the default
+// Native files of filters in other systems' schemes. They are frozen. `edgebloom/compat` reads them, and the default
 // entry point rejects them.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { goldenJson } from "../helpers/helpers.mjs";
 const GOLDEN = new URL("../../golden/", import.meta.url);
 const dumps = Object.entries(goldenJson("native-of-systems.json"));
 
-/** The schemes before are of articles: no file has them. */
+/** The schemes with lower ids come from articles; no file uses them. */
 const FIRST_OF_FILES = 9;
 
 test("every scheme has a file with its id", () => {

@@ -1,5 +1,5 @@
 // Filters of other systems through the package: every answer and position of the real systems, exported files, and
-// what is rejected. tests/rust/foreign and tests/web.rs run the same vectors through the Rust API.
+// rejected inputs. tests/rust/foreign and tests/web.rs test the same vectors with the Rust API.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { FORMATS } from "../../../pkg/api/compat/formats/index.js";
 import { BloomFilter, FilterFormatError, exportFilter, importFilter, load } from "../../../pkg/compat.js";
 import { SYSTEMS, answerOf, bytesOf, keyOf, keysOf, optionsOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 
-/** How many answers a vector has. */
+/** The number of answers in a vector. */
 const queriesOf = ({ keys_in, keys_absent, false_positives, keys_in_templates = [], probes }) =>
   [probes.template, ...keys_in_templates].reduce(
     (sum, { count }) => sum + count,
@@ -16,7 +16,7 @@ const queriesOf = ({ keys_in, keys_absent, false_positives, keys_in_templates = 
 
 const counted = { filters: 0, answers: 0, positions: 0, malformed: 0 };
 
-/** Compares an answer; text is only made for what differs. */
+/** Compares an answer. Builds the message only if it differs. */
 function expectAnswer(filter, key, expected, name) {
   counted.answers++;
   if (filter.has(key) !== expected) assert.fail(`${name}: ${String(key)} should be ${expected}`);
@@ -39,7 +39,7 @@ function checkAnswers(filter, vector) {
   for (const key of keysOf(probes.template)) expectAnswer(filter, key, answerOf(bitmap, j++), name);
 }
 
-/** The positions in the newest of the filters. */
+/** The positions in the newest sub-filter. */
 const lastOf = ({ indices_in_order, indices_by_sub_filter }) => indices_by_sub_filter?.at(-1) ?? indices_in_order;
 
 function checkPositions(filter, { name, bit_positions }) {
@@ -50,7 +50,7 @@ function checkPositions(filter, { name, bit_positions }) {
   }
 }
 
-/** What exportFilter gives as bytes. */
+/** The result of exportFilter as bytes. */
 function asBytes(written) {
   if (typeof written === "string") return new TextEncoder().encode(written);
   return Array.isArray(written) ? new Uint8Array(Buffer.concat(written.map(([, bytes]) => bytes))) : written;
@@ -116,7 +116,7 @@ for (const system of SYSTEMS) {
         }
       }
     }
-    // The instance lives on.
+    // The WebAssembly instance still works.
     const [vector] = vectors;
     assert(importFilter(bytesOf(vector.dump_base64), optionsOf(system, vector)).has(keyOf(vector.keys_in[0])));
   });
@@ -154,7 +154,7 @@ test("counts", (t) => {
     positions: sum(vectors.flatMap(({ bit_positions }) => bit_positions.map((one) => lastOf(one).length))),
     malformed: sum(all.map(({ malformed }) => malformed.cases.length)),
   });
-  // As many as there were: more systems bring more.
+  // At least the recorded numbers: a new system adds vectors.
   const least = { filters: 89, answers: 1125778, positions: 9004, malformed: 125 };
   for (const [what, count] of Object.entries(least)) assert.ok(counted[what] >= count, `${what}: ${counted[what]}`);
 });

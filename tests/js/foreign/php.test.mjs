@@ -1,5 +1,5 @@
-// The three PHP systems through the package: every hash, position, answer and bitmap of tests/golden/articles. The
-// package does not expose single steps and traces; tests/rust/foreign/php.rs and tests/web.rs test them.
+// The three PHP systems in the package: every hash, position, answer and bitmap of tests/golden/articles. The package
+// does not expose single steps and traces; tests/rust/foreign/php.rs and tests/web.rs test those.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -105,7 +105,7 @@ test("additive-partitioned filters match", () => {
   }
   assert.equal(positions, 12005);
   for (const { added, queried_not_added, false_positive_count, bits_set_per_seed_count } of bulk) {
-    // The articles' own size and seeds.
+    // The size and seeds of the article.
     const filter = createFilter({ scheme: "additive-partitioned" });
     filter.addMany(keysOf(added));
     assert.ok(filter.hasMany(keysOf(added)).every(Boolean));
@@ -139,7 +139,7 @@ test("eleven bitmaps match a real Redis byte for byte", () => {
     assert.equal(read.stats.bitsSet, entry.bitcount);
     for (const hex of entry.false_positives_hex) assert.ok(read.has(bytesOf(hex)));
     for (const hex of entry.absent_hex) assert.equal(read.has(bytesOf(hex)), false);
-    // A bitmap that was filled by PHP misses its keys in the other arithmetic.
+    // With the other arithmetic, a bitmap that PHP filled misses its own keys.
     if (entry.name === "comments-2^16") {
       const wrong = importFilter(bytes, { format: "redis-bitmap", ...scheme, arithmetic: "clean32" });
       assert.ok(keys.some((key) => !wrong.has(key)));

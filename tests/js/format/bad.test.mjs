@@ -11,7 +11,7 @@ import {
   load,
   readHeader,
 } from "../../../pkg/index.js";
-import { ANY_CHANGE, agree, everyDamage, filterOf, refused, stillWorks } from "../helpers/agree.mjs";
+import { ANY_CHANGE, agree, everyDamage, filterOf, assertRejected, stillWorks } from "../helpers/agree.mjs";
 import { entry, forge, growth, section } from "../helpers/forge.mjs";
 import { read, readText } from "../helpers/format-reader.mjs";
 import { FOREIGN_IDS, KEYED_IDS, NO_SCHEME, thrown, utf8 } from "../helpers/helpers.mjs";
@@ -43,12 +43,13 @@ describe("damaged files", () => {
       new SparseBloomFilter({ bits: 2 ** 24, hashes: 3 }),
     ]) {
       const dump = filter.toBytes();
-      refused(dump, "WRONG_CLASS", "class");
+      assertRejected(dump, "WRONG_CLASS", "class");
       assert.match(thrown(() => BloomFilter.fromBytes(dump)).message, new RegExp(`: use ${filter.constructor.name}$`));
     }
     for (const scheme of FOREIGN_IDS) {
       for (const keys of [1, 2, 10]) {
-        for (const entry of ["core", "variants"]) refused(forge({ scheme, keys }), "WRONG_CLASS", "class", "", entry);
+        for (const entry of ["core", "variants"])
+          assertRejected(forge({ scheme, keys }), "WRONG_CLASS", "class", "", entry);
       }
     }
     const check = section([entry(5, Array(8).fill(1))]);
@@ -58,7 +59,7 @@ describe("damaged files", () => {
         const dump = forge({ scheme, seed: 0, salt: 5, section: check, ...bits });
         const theirs = thrown(() => read(dump, entry));
         assert.deepEqual([theirs.code, theirs.field], ["WRONG_CLASS", "class"]);
-        if (entry !== "compat") refused(dump, "WRONG_CLASS", "class", `scheme ${scheme}`, entry);
+        if (entry !== "compat") assertRejected(dump, "WRONG_CLASS", "class", `scheme ${scheme}`, entry);
       }
     }
     stillWorks();
@@ -168,7 +169,7 @@ describe("damaged files", () => {
     ["all bits of the rate", { capacity: 5n, rate: 2n ** 64n - 1n }, "INVALID", "errorRate"],
   ]) {
     test(what, () => {
-      refused(forge(fields), code, field);
+      assertRejected(forge(fields), code, field);
       const error = thrown(() => readHeader(forge(fields)));
       if (field === "payloadLength") assert.equal(error.offset, 12);
       if (!["length", "payload"].includes(field))
@@ -237,7 +238,7 @@ describe("damaged files", () => {
     ["a bad version", section([pets, entry(2, [0x80])]), "INVALID", "metadata text"],
   ]) {
     test(`metadata: ${what}`, () => {
-      refused(forge({ section: bytes, payload: Array(16).fill(0) }), code, field);
+      assertRejected(forge({ section: bytes, payload: Array(16).fill(0) }), code, field);
       stillWorks();
     });
   }
@@ -246,16 +247,16 @@ describe("damaged files", () => {
     const both = [entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))];
     assert.equal(both.flat().length, 2064);
     agree(forge({ section: section(both) }));
-    // The longest section of all has two more entries: how the filter grows, and parameters.
-    refused(forge({ section: section([...both, entry(4, Array(536).fill(99))]) }), "INVALID", "parameters");
-    refused(forge({ section: section([...both, entry(4, Array(544).fill(99))]) }), "INVALID", "metadata");
+    // The longest possible section also has the growth and the parameters.
+    assertRejected(forge({ section: section([...both, entry(4, Array(536).fill(99))]) }), "INVALID", "parameters");
+    assertRejected(forge({ section: section([...both, entry(4, Array(544).fill(99))]) }), "INVALID", "metadata");
     stillWorks();
   });
 
   test("rejects every wrong section length", () => {
     for (let length = 0; length < 2700; length += length === 40 ? 2000 : 1) {
       if (length !== 2064)
-        refused(
+        assertRejected(
           forge({ section: section([entry(1, Array(1024).fill(97)), entry(2, Array(1024).fill(98))], { length }) }),
         );
     }
@@ -263,9 +264,9 @@ describe("damaged files", () => {
   });
 
   test("rejects a section flag without section, and the reverse", () => {
-    // The payload is then read as a section, or the section as payload.
-    refused(forge({ flags: 1 }), "INVALID", "metadata");
-    refused(forge({ flags: 0, section: section([pets]) }), "TRAILING_BYTES", "length");
+    // The reader then takes the payload for a section, or the section for the payload.
+    assertRejected(forge({ flags: 1 }), "INVALID", "metadata");
+    assertRejected(forge({ flags: 0, section: section([pets]) }), "TRAILING_BYTES", "length");
     stillWorks();
   });
 
@@ -323,7 +324,7 @@ describe("damaged files", () => {
       assert.deepEqual([ours.code, ours.field, theirs?.code], ["BASE64", "base64", "BASE64"], JSON.stringify(text));
     }
     assert.equal(thrown(() => load("")).code, "TRUNCATED");
-    // One line break after the text is that of an editor.
+    // One line break at the end is accepted, because editors add it.
     for (const text of [sound, longer, three].flatMap((each) => [`${each}\n`, `${each}\r\n`])) {
       for (const read of [(each) => BloomFilter.fromBase64(each), load])
         assert.equal(read(text).toBase64(), text.trim());

@@ -1,5 +1,5 @@
-// The examples in docs/reference/format: hashes, positions, files and answers, compared with the file that their
-// tables come from.
+// The examples in docs/reference/format: hashes, positions, files and answers. They are compared with the file from
+// which the page's tables are made.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -28,12 +28,12 @@ describe("the examples in docs/reference/format/index.md", () => {
   const hex = (digits) => (number) => `0x${number.toString(16).padStart(digits, "0")}`;
   const [hex32, hex64] = [hex(8), hex(16)];
   const fromHex = (bytes) => bytes.split(" ").map((byte) => parseInt(byte, 16));
-  /** A key as the package takes it: numbers are integers. */
+  /** A key for the package: numbers become BigInts. */
   const keyOf = (key) => (typeof key === "number" ? BigInt(key) : key);
   const dumps = examples.filters.map(({ text }) => load(text));
 
   const EACH = Uint8Array.from({ length: 256 }, (_, i) => i);
-  /** SMHasher's own check, which the page describes: the first 32 bits of it. */
+  /** SMHasher's verification value, which the page describes: its first 32 bits. */
   const checkOf = (hash, Words) => {
     const all = Array.from(EACH, (i) => hash(EACH.subarray(0, i), 256 - i)).flat();
     const words = Words === BigUint64Array ? all : all.map(Number);
@@ -68,7 +68,7 @@ describe("the examples in docs/reference/format/index.md", () => {
       ];
       assert.deepEqual(values.map(BigInt), ours);
     }
-    // The names and ids of the table of limits are those of the package.
+    // The table of limits has the names and ids of the package.
     const ids = Object.entries(goldenJson("native-of-systems.json")).map(([name, { text }]) => [
       readText(text)[6],
       name,
@@ -117,7 +117,7 @@ describe("the examples in docs/reference/format/index.md", () => {
       [...new Set(["cat", "dög", -2n].flatMap((key) => first.positions(key)))].sort((a, b) => a - b),
       Array.from({ length: 128 }, (_, i) => i).filter((i) => (bits[i >> 3] >> (i & 7)) & 1),
     );
-    // Two words become one.
+    // Folding joins two words into one.
     assert.deepEqual(
       first.fold(2).positions("cat"),
       examples.positions[0][1].map((position) => position % 64),

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter } from "../../../pkg/index.js";
-import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, filterOf, refused, stillWorks } from "../helpers/agree.mjs";
+import {
+  ONE_BIT,
+  agree,
+  bytesOf,
+  dumpAfter,
+  everyDamage,
+  filterOf,
+  assertRejected,
+  stillWorks,
+} from "../helpers/agree.mjs";
 import { THREE, allow, bitsOf, forge, scalable, subFilter, u64, words } from "../helpers/forge.mjs";
 import { keys, utf8 } from "../helpers/helpers.mjs";
 
@@ -24,7 +33,7 @@ describe("exceptions", () => {
         if (count) assert.ok(filter.allow(allowed[count - 1]));
         for (const each of new Set([entry, "variants"])) {
           const { filter: loaded, reader } = agree(filter.toBytes(), each);
-          // In the order of their bytes, not of the calls.
+          // Sorted by their bytes, not in the order of the calls.
           assert.deepEqual(reader.exceptions, sorted(allowed.slice(0, count)));
           for (const key of [...allowed, "key-1", "key-199", "other2"])
             assert.equal(loaded.has(key), reader.has(bytesOf(key)));
@@ -32,7 +41,7 @@ describe("exceptions", () => {
           assert.ok(loaded.has("key-1"));
         }
       }
-      // Adding a key ends it.
+      // Adding a key removes its exception.
       filter.add("");
       const { reader } = agree(filter.toBytes(), entry);
       assert.deepEqual(reader.exceptions, sorted(allowed.filter((key) => key !== "")));
@@ -77,7 +86,7 @@ describe("exceptions", () => {
       assert.deepEqual(agree(tail(words(some)), entry).reader.exceptions, [utf8("a"), utf8("cat")]);
       agree(tail(allow(Array(6).fill(0))), entry);
       agree(tail(words(allow([]))), entry);
-      // A key comes before those that begin with it; bytes are not signed.
+      // A key comes before keys that begin with it. Bytes are compared as unsigned.
       agree(tail(words([...allow([]), ...allow([0]), ...allow([0, 0]), ...allow([127]), ...allow([128])])), entry);
       agree(tail(allow(Array(32766).fill(7))), entry);
     });
@@ -106,14 +115,14 @@ describe("exceptions", () => {
       ["the next flag", tail(words(some), { flags: 6 }), "UNSUPPORTED", "flags"],
     ]) {
       test(`${what}, ${entry}`, () => {
-        refused(dump, code, field, what, entry);
+        assertRejected(dump, code, field, what, entry);
         stillWorks();
       });
     }
   }
   test("rejects exceptions with positions or sub-filters", () => {
-    refused(scalable([subFilter()], { flags: 3 }), "INVALID", "payloadLength", "", "variants");
-    refused(
+    assertRejected(scalable([subFilter()], { flags: 3 }), "INVALID", "payloadLength", "", "variants");
+    assertRejected(
       tail([...u64(0n), ...words(some)], { bits: 2n ** 24n, encoding: 2 }),
       "INVALID",
       "payloadLength",

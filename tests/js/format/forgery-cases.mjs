@@ -1,4 +1,4 @@
-// The cases of tests/forgery/table.json. tests/rust/format/forgery/cases.rs makes the same cases natively.
+// The cases of tests/forgery/table.json. tests/rust/format/forgery/cases.rs has the same cases natively.
 
 import { readFileSync } from "node:fs";
 import { checksum } from "../helpers/format-reader.mjs";
@@ -8,7 +8,7 @@ const file = (path) => readFileSync(new URL(path, TESTS), "utf8");
 const table = JSON.parse(file("forgery/table.json"));
 const [MOST_BYTES, MOST_FLIPPED] = [1n << 16n, 600];
 
-/** The frozen verdicts: for each file and field, how many cases were accepted, and how many rejected with each error. */
+/** The frozen verdicts: for each file and field, the number of accepted cases, and of cases with each error. */
 export const VERDICTS = file("forgery/verdicts.tsv").trimEnd().split("\n");
 
 const u64 = (number) => BigInt.asUintN(64, number);
@@ -30,7 +30,7 @@ function golden(name) {
   return { bytes: new Uint8Array(Buffer.from(base64, "base64")), params };
 }
 
-/** The fields of a metadata section, and where it ends. */
+/** The fields of a metadata section, and the offset of its end. */
 function section(bytes, fields) {
   const view = new DataView(bytes.buffer);
   const end = 64 + view.getUint32(56, true);
@@ -50,7 +50,7 @@ function section(bytes, fields) {
   return end;
 }
 
-/** The files that are forged. */
+/** The original files, before forging. */
 export const originals = () =>
   table.originals.map(([format, name, pairs]) => {
     const { bytes, params } = golden(name);
@@ -73,7 +73,7 @@ function put(bytes, [, offset, size], value, big) {
     bytes[big ? offset + size - 1 - i : offset + i] = Number((value >> BigInt(8 * i)) & 255n);
 }
 
-/** True if a native file would become one of a keyed filter, or use one of its fields: such cases are not tested here. */
+/** True if the case is a keyed native file or uses a field of keyed filters. Such cases are not tested here. */
 const isKeyed = ({ format, head }, at, byte) =>
   format === "native" && ((at === 6 && byte >= 27 && byte <= 29) || (at >= 56 && at < head && byte === 5));
 
@@ -91,7 +91,7 @@ function valuesOf(original, field, alone) {
   return [...new Set(values)].filter((value) => value !== is && known(value)).sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The whole number that a rule makes of fields. */
+/** The whole number that a rule computes from fields. */
 function product({ named, big }, { of, per, bytes: each }, bytes) {
   const product = of.reduce((all, name) => {
     const value = number(bytes, named(name), big);
@@ -106,7 +106,7 @@ function resized(bytes, length, fill = 0) {
   return all;
 }
 
-/** A file with other numbers in some fields and corrected checksum or lengths. */
+/** A file with changed fields and a corrected checksum or length. */
 function forged(original, changes, repair) {
   const { head, format, big, derive, payload, named } = original;
   let bytes = original.bytes.slice();
@@ -138,7 +138,7 @@ function forged(original, changes, repair) {
   return bytes;
 }
 
-/** Every case of a file: its forged fields, the bytes, and what was corrected. */
+/** All cases of a file: the forged fields, the bytes, and what was corrected. */
 export function* casesOf(original) {
   const { bytes, format, fields, pairs } = original;
   const repairs = format === "native" ? ["nothing", "checksum", "lengths"] : ["nothing", "lengths"];

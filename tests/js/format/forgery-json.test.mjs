@@ -1,4 +1,4 @@
-// Forged JSON of other systems: every field at its extremes, with other types and left out, and lists of other
+// Forged JSON of other systems: every field with extreme values, with other types and left out, and lists of other
 // lengths.
 
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ const VECTORS = [
   ["npm-bloom-filters", "npm_bloom_filters_1_small"],
 ];
 const LONG = 100_000;
-/** The longest list of buckets four times (the input, what is read of it, what is written, what is read of that). */
+/** The longest list of buckets in memory four times: the input, its filter, the output, and the filter of the output. */
 const MOST_MEMORY = 4 * 4 * 2 * LONG + (1 << 18);
 const NUMBERS = [
   0,
@@ -70,7 +70,7 @@ const OTHERS = [
   Array(2 * LONG).fill(2 ** 31),
 ];
 
-/** What a value may become. */
+/** The values that replace a value. */
 function* replacements(value) {
   yield* NUMBERS;
   if (typeof value === "number") yield* [value + 1, value - 1, value * 2, -value, value + 0.5, `${value}`];
@@ -96,7 +96,7 @@ function* replacements(value) {
     ];
 }
 
-/** The paths to the values in some JSON; of a list, to its first and last. */
+/** The paths to all values of some JSON; for a list, to its first and last value. */
 function* paths(value, path = []) {
   if (path.length) yield path;
   if (typeof value !== "object" || !value) return;
@@ -107,7 +107,7 @@ function* paths(value, path = []) {
 
 const without = Symbol("left out");
 
-/** A copy with another value at a path. */
+/** A copy with another value at the path. */
 function changed(json, [name, ...rest], to) {
   const copy = Array.isArray(json) ? [...json] : { ...json };
   if (rest.length) copy[name] = changed(json[name], rest, to);
@@ -141,13 +141,13 @@ for (const [system, name] of VECTORS) {
     const vector = JSON.parse(readFileSync(new URL(`golden/${system}/${name}.json`, TESTS), "utf8"));
     const options = optionsOf(system, vector);
     const json = JSON.parse(Buffer.from(bytesOf(vector.dump_base64)).toString());
-    /** The filter in a text; it is said again when it is written. */
+    /** Imports a text; exports the filter and imports it again. */
     const verdictOf = (text) => {
       let filter;
       try {
         filter = importFilter(text, options);
       } catch (error) {
-        // A bare array does not say how many hashes there are: the caller has to.
+        // A bare array does not contain the number of hashes: it must be an option.
         if (error instanceof TypeError && system === "npm-bloomfilter" && error.message.startsWith("hashes"))
           return "TypeError hashes";
         assert(error instanceof FilterFormatError, `${error.stack}\n${text.slice(0, 300)}`);
@@ -157,7 +157,7 @@ for (const [system, name] of VECTORS) {
       assert.equal(typeof filter.has("a key"), "boolean");
       const again = exportFilter(filter, { format: system });
       const { bits } = filter.stats;
-      // What is written is read as the same: other fields of the JSON, and other ways to write a number, are not kept.
+      // The output gives an equal filter. Unknown JSON fields and other spellings of a number are lost.
       const read = importFilter(again, options);
       assert(read.equals(filter) && exportFilter(read, { format: system }) === again && bits > 0, text.slice(0, 300));
       filter.free();
@@ -189,7 +189,7 @@ for (const [system, name] of VECTORS) {
   });
 }
 
-// `EDGEBLOOM_WRITE_GOLDEN=1 node --test tests/js/format/forgery-json.test.mjs` writes what is there now.
+// `EDGEBLOOM_WRITE_GOLDEN=1 node --test tests/js/format/forgery-json.test.mjs` records the current numbers.
 test("the number of errors of each kind is as recorded", (t) => {
   t.diagnostic(JSON.stringify({ ...counted, memory: compat().memory.buffer.byteLength }));
   if (process.env.EDGEBLOOM_WRITE_GOLDEN) return writeFileSync(FROZEN, `${lines.join("\n")}\n`);

@@ -1,5 +1,5 @@
-// The forged headers of tests/rust/format/forgery through the package: one instance keeps its memory and gives the
-// same answers in all cases. For the native format, a reader written from docs/reference/format/index.md must agree.
+// The forged headers of tests/rust/format/forgery in the package. One instance must give the same answers in all cases
+// without growing its memory. For the native format, a reader written from docs/reference/format/index.md must agree.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,8 +31,8 @@ const written = (filter, format) => {
   return Array.isArray(file) ? Buffer.concat(file.map(([, bytes]) => bytes)) : file;
 };
 
-/** A key of a filter; the file alone does not say which types of keys it accepts. */
-function ask(filter) {
+/** Queries a key. The file does not say which types of keys it accepts, so this tries two. */
+function queryAnyKey(filter) {
   for (const key of ["a key", 5n]) {
     try {
       return filter.has(key);
@@ -42,7 +42,7 @@ function ask(filter) {
   }
 }
 
-/** What is made of a case. */
+/** Loads a case: "accepted", or the error. */
 function verdictOf(format, bytes, options) {
   let filter;
   try {
@@ -52,14 +52,14 @@ function verdictOf(format, bytes, options) {
     assert(error.code && error.field, `${error}`);
     return `${error.code} ${error.field}`;
   }
-  assert.equal(typeof ask(filter), "boolean");
+  assert.equal(typeof queryAnyKey(filter), "boolean");
   const again = format === "native" ? filter.toBytes() : written(filter, options.format);
   filter.free();
   assert(Buffer.compare(again, bytes) === 0, "saved otherwise");
   return "accepted";
 }
 
-/** The same of the reader; it leaves out the schemes 4 to 8. */
+/** The same with the independent reader, which does not read schemes 4 to 8. */
 function readerSays(bytes) {
   try {
     read(bytes, "compat");
@@ -89,7 +89,7 @@ for (const original of all) {
       if (format === "native" && repair !== "nothing" && !(scheme > 3 && scheme < 9)) {
         counted.read++;
         const readerVerdict = readerSays(forged);
-        // The package checks last whether a name in the header is UTF-8.
+        // The package checks last that the name in the header is UTF-8.
         if (readerVerdict !== "INVALID metadata text" || verdict === "accepted")
           assert.equal(readerVerdict, verdict, fields);
       }

@@ -1,4 +1,4 @@
-// The counts of tests/golden/frozen through the package: wasm has the same false positives and positions as native
+// The counts of tests/golden/frozen in the package: WebAssembly gives the same false positives and positions as native
 // Rust (tests/rust/schemes/frozen.rs).
 
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { FOREIGN_IDS, goldenJson } from "../helpers/helpers.mjs";
 
 const rows = goldenJson("frozen/counts.json");
 const HASHED = 1000;
-/** From so many bits on a filter of these schemes is empty as positions: its bits would be half a gigabyte. */
+/** With so many bits, an empty filter of these schemes is stored as positions: as bits it would take half a gigabyte. */
 const [SPARSE, INT64, INT32] = [2 ** 24, 4, 5];
 
 /** The file of an empty filter, as docs/reference/format/index.md describes it. */
@@ -35,10 +35,10 @@ function dumpOf({ scheme, keyEncoding, bits, hashes, seed, capacity, parameters 
   return Uint8Array.of(...head, ...payload, ...new Uint8Array(BigUint64Array.of(checksum(head, payload)).buffer));
 }
 
-/** The hash that keys of 128 bits are. */
+/** The 128-bit hash that is the key. */
 const hash = (text) => BigInt.asIntN(128, BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 32)}`));
 
-/** Key number `i`: a text, or a number where texts are no keys. */
+/** Key number `i`: a string, or a number if the key encoding has no strings. */
 function key(keyEncoding, prefix, i) {
   if (keyEncoding !== INT64 && keyEncoding !== INT32) return `${prefix}-${i}`;
   return BigInt(prefix === "member" ? i : 1_000_000 + i);
@@ -65,7 +65,7 @@ for (const row of rows) {
 
 test("every scheme of the module has a row", () => {
   const ids = [...new Set(rows.map(({ scheme }) => scheme))].sort((a, b) => a - b);
-  // Those of keyed filters are frozen in tests/golden/keyed.
+  // The schemes of keyed filters are frozen in tests/golden/keyed.
   assert.deepEqual(ids, [1, 2, 3, ...FOREIGN_IDS]);
   assert.equal(readHeader(dumpOf(rows[0])).scheme, "native");
 });

@@ -1,5 +1,5 @@
-// The inputs that fuzzing found (fuzz/README.md) on the wasm build: no input traps, each rejected one gives an error
-// of the package, and afterwards the same instances answer as before. tests/fuzz_corpus.rs does the same natively.
+// The inputs that fuzzing found (fuzz/README.md), in the WebAssembly build: no input traps, and each rejected input
+// gives an error of the package. Afterwards the same instances still work. tests/fuzz_corpus.rs does the same natively.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { checksum, read } from "../helpers/format-reader.mjs";
 
 const hash = (key) => BigInt(key.length ?? 5);
 const scheme = { scheme: "php-redis", bits: 999, functions: ["bkdr", "js"], arithmetic: "php" };
-/** Options for importFilter, of every format. */
+/** Options of importFilter, for each format. */
 const OPTIONS = [
   ...["string_utf8", "unencoded_chars", "bytes", "long", "int"].map((funnel) => ({ format: "guava", funnel })),
   ...["spark", "redisbloom", "go-bits-and-blooms"].map((format) => ({ format })),
@@ -23,12 +23,12 @@ const OPTIONS = [
   { format: "rbloom", hash },
   { format: "redis-bitmap", scheme },
 ];
-/** php-redis to additive-partitioned, which the reader of format-reader.mjs leaves out. */
+/** The scheme ids that format-reader.mjs does not read: php-redis to additive-partitioned. */
 const UNREAD = [4, 8];
 
 const counted = { inputs: 0, calls: 0, filters: 0 };
 
-/** Reads, and uses what was read. */
+/** Reads a filter and uses it. */
 function reading(read) {
   counted.calls++;
   const filter = attempt(read);
@@ -58,7 +58,7 @@ for (const target of Object.keys(TARGETS)) {
         }
       }
       reading(() => compat.load(input.toString("latin1")));
-      // The first two bytes are for foreign_load alone.
+      // Only inputs of foreign_load begin with two bytes of options.
       for (const options of OPTIONS)
         reading(() => compat.importFilter(input.subarray(target === "foreign_load" ? 2 : 0), options));
       attempt(() => compat.sniffFormat(input));
@@ -67,11 +67,11 @@ for (const target of Object.keys(TARGETS)) {
   });
 }
 
-test("dumps: the package and the independent reader reject the same inputs", () => {
+test("filter files: the package and the independent reader reject the same inputs", () => {
   const counts = { true: 0, false: 0 };
   for (const dump of ["native_load", "base64_load", "round_trip"].flatMap(inputsOf).map(repaired)) {
     if (dump[6] >= UNREAD[0] && dump[6] <= UNREAD[1]) continue;
-    // In which words is theirs: of two things that are wrong, either may come first.
+    // The errors may differ: of two faults, either may be found first.
     const isSound = (action) => {
       try {
         action();

@@ -1,5 +1,5 @@
-// The golden files: what the package and the independent reader report, and that the keys give the recorded bits or
-// counters.
+// The golden files: the package and the independent reader report the recorded values, and the keys give the recorded
+// bits or counters.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -47,7 +47,7 @@ describe("golden files", () => {
         assert.deepEqual(filter.positions(key), positions);
         assert.deepEqual(reader.positions(utf8(key)), positions);
       }
-      // The keys give these bits, without the package.
+      // Computes the bits from the keys without the package.
       const bits = new Uint8Array(reader.payload.length);
       for (const key of keys) for (const i of reader.positions(utf8(key))) bits[i >> 3] |= 1 << (i & 7);
       assert.deepEqual(bits, reader.payload);
@@ -100,7 +100,7 @@ describe("golden files", () => {
         assert.equal(reader.count(utf8(key)), count);
       }
 
-      // The keys give these cells, without the package.
+      // Computes the counters from the keys without the package.
       const cells = new Map();
       const most = 2 ** golden.counterBits - 1;
       const each = (key, stage, change) => {
@@ -120,7 +120,7 @@ describe("golden files", () => {
       } else if (!golden.stages) {
         for (const key of keys) each(key, first, up);
       } else {
-        // Skips keys that answer maybe; a full sub-filter is followed by another.
+        // Skips keys that answer maybe. After a full sub-filter comes another one.
         const stages = reader.chain.map((stage) => ({ stage, set: new Set(), held: 0 }));
         let newest = 0;
         for (const key of keys) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { SparseBloomFilter } from "../../../pkg/index.js";
-import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, refused, stillWorks } from "../helpers/agree.mjs";
+import { ONE_BIT, agree, bytesOf, dumpAfter, everyDamage, assertRejected, stillWorks } from "../helpers/agree.mjs";
 import { forge, leb128, positionsOf, u64, words } from "../helpers/forge.mjs";
 
 describe("positions", () => {
@@ -41,7 +41,7 @@ describe("positions", () => {
   }
 
   test("become bits if positions take no less", () => {
-    // 64 MB of memory: 2^24 bits, and 2^16 positions at most.
+    // Of 2^24 bits, at most 2^16 are stored as positions.
     const filter = new SparseBloomFilter({ bits: 2 ** 24, hashes: 1 });
     let set = 0;
     for (let i = 0; set < 65536; i++) set += +filter.add(`key-${i}`);
@@ -54,11 +54,11 @@ describe("positions", () => {
     assert.equal(bits[9], 1);
     const { filter: loaded } = agree(bits, "variants");
     assert.ok(loaded.equals(filter));
-    // One more is too many, whichever writer is used.
+    // One more position is too many, in a forged file too.
     const positions = reader.set.concat(reader.set.at(-1) + 1);
     const fields = { encoding: 2, hashes: 1, bits: 2n ** 24n, inserted: 0n };
     agree(forge({ ...fields, payload: positionsOf(reader.set) }), "variants");
-    refused(
+    assertRejected(
       forge({ ...fields, payload: positionsOf(positions) }),
       "INVALID",
       "payload",
@@ -85,7 +85,7 @@ describe("positions", () => {
     for (const positions of [[], [0], [last], [0, last], [0, 1, 2, 3], [127, 255, 20000], [126, 253, 254]]) {
       assert.deepEqual(agree(sparse(positionsOf(positions)), "variants").reader.set, positions);
     }
-    // However many bits there are: one position for 256 of them.
+    // One position per 256 bits is allowed, whatever the number of bits.
     for (const [bits, positions] of [
       [64n, []],
       [192n, []],
@@ -149,7 +149,7 @@ describe("positions", () => {
     ["0 words", sparse(positionsOf([1]), { words: 0 }), "TRAILING_BYTES", "length"],
   ]) {
     test(what, () => {
-      refused(dump, code, field, what, "variants");
+      assertRejected(dump, code, field, what, "variants");
       stillWorks();
     });
   }

@@ -1,5 +1,5 @@
-// The golden published sets: the answers of LiveFilter, ShardedFilter and the Python reader, and that publish still
-// writes the same bytes.
+// The golden published sets: LiveFilter, ShardedFilter and the Python reader give the recorded answers, and publish
+// still writes the same bytes.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,13 +23,13 @@ if (skip && process.env.CI) throw new Error(skip);
 
 const ROWS = JSON.parse(readFileSync(new URL("index.json", GOLDEN), "utf8"));
 
-/** `fetch` from a folder. */
+/** A `fetch` that reads from these files. */
 const fetchFrom = (files) => async (url) => {
   const body = files.get(new URL(url).pathname.slice(1));
   return new Response(body, { status: body ? 200 : 404 });
 };
 
-/** Compares which numbers of each kind of keys are "maybe". */
+/** Compares the numbers of the keys that are "maybe", for each kind of key. */
 async function compare(row, maybeOf) {
   for (const [kind, numbers] of Object.entries(keysOf(row))) {
     const { asked, maybe, falsePositives } = row[kind];
@@ -61,7 +61,7 @@ for (const row of ROWS)
       assert.equal(sets.length, row.shards);
       for (const { layers } of sets) assert.equal(layers.length, row.layers);
       assert.deepEqual([row.members.maybe, row.removed.maybe], [row.members.asked, 0]);
-      // 1 %, with five deviations
+      // 1 %, plus five standard deviations
       assert.ok(row.others.maybe < 150 && row.others.maybe > 0);
     });
 

@@ -87,7 +87,7 @@ describe("valid files", () => {
         agree(filterOf({ layout, capacity, errorRate, seed: 9 }, keys.slice(0, 30)).toBytes());
       }
       const sized = filterOf({ layout, capacity: 600, errorRate: 0.01, name: "n" }, keys.slice(0, 30));
-      // Neighbouring words, or blocks, become one.
+      // Folding joins neighbouring words or blocks.
       const unit = layout === "blocked" ? 512 : 64;
       const { bits, hashes: k } = sized.stats;
       const places = bits / unit / (layout === "partitioned" ? k : 1);
@@ -119,7 +119,7 @@ describe("valid files", () => {
           assert.equal(filter.has(key), reader.has(bytesOf(key)));
         }
         assert.ok(some.every((key) => filter.has(key)));
-        // It stays what it is in whatever is made of the filter.
+        // Everything made from the filter has the same salt.
         assert.equal(agree(filter.clone().toBytes()).reader.header.salt, salt);
         for (const key of some) assert.equal(filter.add(key), false);
         seen.add(`${filter.positions("a longer key")}`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { CountingBloomFilter, FilterFormatError, ScalableBloomFilter, SparseBloomFilter } from "../../../pkg/index.js";
-import { ONE_BIT, agree, dumpAfter, everyDamage, refused, stillWorks } from "../helpers/agree.mjs";
+import { ONE_BIT, agree, dumpAfter, everyDamage, assertRejected, stillWorks } from "../helpers/agree.mjs";
 import { allow, entry, forge, growth, joined, scalable, section, subFilter, u64, words } from "../helpers/forge.mjs";
 import { keys as keysTo, thrown, utf8 } from "../helpers/helpers.mjs";
 
@@ -43,7 +43,7 @@ describe("sub-filters", () => {
       assert.deepEqual([whole.name, whole.version], [name, version]);
       const sum = (field) => reader.chain.reduce((sum, { header }) => sum + header[field], 0);
       for (const field of ["hashes", "bits", "capacity", "inserted"]) assert.equal(whole[field], sum(field), field);
-      // A header, the entries of the section, and a checksum more.
+      // A header, the entries of the metadata section, and a checksum.
       const texts = [name, version].filter(Boolean).reduce((sum, text) => sum + entry(1, utf8(text)).length, 0);
       assert.equal(dump.length, 56 + 8 + texts + 24 + sum("byteLength") + 8);
       for (const [index, { header, payload, has }] of reader.chain.entries()) {
@@ -52,7 +52,7 @@ describe("sub-filters", () => {
         assert.equal(header.capacity, options.capacity * growth ** index);
         const rate = errorRate * (1 - tightening) * tightening ** index;
         assert.ok(Math.abs(header.errorRate / Math.max(rate, 1e-18) - 1) < 1e-12);
-        // Alone a sub-filter is a plain filter.
+        // On its own, a sub-filter is a plain filter.
         const { capacity, inserted, bits, hashes } = header;
         const scheme = { standard: 1, partitioned: 2, blocked: 3 }[layout];
         const file = forge({
@@ -71,7 +71,7 @@ describe("sub-filters", () => {
       }
       assert.ok(keys.every((key) => reader.has(utf8(key)) && loaded.has(key)));
       for (const key of others) assert.equal(reader.has(utf8(key)), loaded.has(key));
-      // It goes on to grow, as the one that was written.
+      // A loaded filter grows like the original.
       for (const one of [filter, loaded]) one.addMany(others);
       assert.deepEqual(loaded.toBytes(), filter.toBytes());
     });
@@ -84,7 +84,7 @@ describe("sub-filters", () => {
     everyDamage(dump, "variants", ONE_BIT);
   });
 
-  // Three that differ.
+  // Three different sub-filters.
   const three = [1n, 2n, 3n].map((capacity, i) => subFilter({ capacity, inserted: 10n * capacity, hashes: 3 + i }));
   const [first, second, third] = three;
   const MOST = 2n ** 64n - 1n;
@@ -100,9 +100,9 @@ describe("sub-filters", () => {
     for (const extreme of [{ growth: 1 }, { growth: 1000 }, { tightening: 5e-324 }, { tightening: 1 - 2 ** -53 }]) {
       agree(scalable([first], { growing: extreme }), "variants");
     }
-    // The rates of the sub-filters need not lead to that of the whole.
+    // The error rate of the whole may differ from the error rates of the sub-filters.
     for (const rate of [1e-18, 1 - 2 ** -53]) agree(scalable(three, { rate }), "variants");
-    // Sums that no field has room for are as large as can be; numbers that JavaScript does not have are read.
+    // Sums too large for their field become the maximum. Numbers above JavaScript's safe integers can be read.
     for (const most of [MOST, 2n ** 63n, 2n ** 53n]) {
       const large = subFilter({ capacity: most, inserted: most });
       const { reader } = agree(scalable([large, large]), "variants");
@@ -127,7 +127,7 @@ describe("sub-filters", () => {
     assert.ok(grown.reader.chain.every(({ header }) => header.salt === 5));
   });
 
-  /** With another second sub-filter. */
+  /** The same file with another second sub-filter. */
   const changed = (fields, second = subFilter(fields)) => scalable([first, second, third]);
   const broken = (file, offset, value) => {
     const copy = file.slice();
@@ -168,10 +168,10 @@ describe("sub-filters", () => {
     ["a word less", scalable(three, { payload: joined(...three).subarray(0, -8) }), "TRUNCATED", "length"],
     ["a sub-filter less", scalable(three, { payload: joined(first, second) }), "TRUNCATED", "length"],
     ["a sub-filter more", scalable(three, { payload: joined(...three, third) }), "INVALID", "payloadLength"],
-    ["one that says more words", changed({ words: 3 }), "INVALID", "payloadLength"],
-    ["one that says more bits and words", changed({ bits: 192n, words: 3 }), "CHECKSUM", "checksum"],
+    ["one that declares more words", changed({ words: 3 }), "INVALID", "payloadLength"],
+    ["one that declares more bits and words", changed({ bits: 192n, words: 3 }), "CHECKSUM", "checksum"],
     [
-      "the last one says more bits and words",
+      "the last one declares more bits and words",
       scalable([first, subFilter({ bits: 192n, words: 3 })]),
       "TRUNCATED",
       "length",
@@ -296,7 +296,7 @@ describe("sub-filters", () => {
     ["0 words", scalable(three, { words: 0 }), "TRAILING_BYTES", "length"],
   ]) {
     test(what, () => {
-      refused(dump, code, field, what, "variants");
+      assertRejected(dump, code, field, what, "variants");
       stillWorks();
     });
   }

@@ -35,7 +35,7 @@ describe("schemes of other systems", () => {
     growth,
     options,
   ];
-  /** A scalable filter of sub-filters of these fields; `whole` are those of the outer header. */
+  /** A scalable filter of sub-filters with these fields; `whole` has the fields of the outer header. */
   const growing = (scheme, keys, subFilters, whole) =>
     scalable(
       subFilters.map((fields) => of(scheme, keys, { capacity: 9n, rate: 0.5, ...fields })),
@@ -45,10 +45,13 @@ describe("schemes of other systems", () => {
   const hash32 = { scheme: 14, hashes: 4, numbers: record(5, 0n, 8n, 64n, 2n, 0x201n) };
   const python = { bits: 63n };
 
-  /** A word with a bit. */
+  /** A word with one bit set. */
   const bitOf = (bit) => asU64([1n << BigInt(bit)]);
 
-  /** What `edgebloom/compat` reports of files: headers, or code and field. It has its own classes, so it runs in its own process. */
+  /**
+   * What `edgebloom/compat` reports for files: headers, or code and field. It runs in a separate process because it has
+   * its own classes.
+   */
   function compat(dumps) {
     const program = `
       import { readFileSync } from "node:fs";
@@ -70,7 +73,7 @@ describe("schemes of other systems", () => {
     assert.equal(stderr, "");
     return JSON.parse(stdout);
   }
-  /** The same of the reader. */
+  /** The same with the independent reader. */
   function describe(dump) {
     try {
       return read(dump, "compat").header;
@@ -98,7 +101,7 @@ describe("schemes of other systems", () => {
     for (const field of FIELDS) assert.equal(ours[field], theirs[field], `${what}: ${field}`);
   }
 
-  // The reader has no XXH128, which Node does not offer; tests/js/foreign/dumps.test.mjs tests that scheme.
+  // Node has no XXH128, so the reader has none; tests/js/foreign/dumps.test.mjs tests that scheme.
   for (const [scheme, { vector, text }] of golden.filter(([scheme]) => scheme !== "pybloom-live-xxh128")) {
     test(scheme, () => {
       const one = goldenJson(`${vector}.json`);
@@ -154,7 +157,7 @@ describe("schemes of other systems", () => {
       [24, 7, { bits: 63n }],
       [25, 7, { bits: 63n }],
       [26, 9, { bits: 8n }],
-      // Capacities without rates, rates below 1e-18.
+      // Capacity without error rate, and error rates below 1e-18.
       [10, 2, { capacity: 9n }],
       [15, 10, { capacity: 9n, rate: 1e-300 }],
       [1, 1],
@@ -168,12 +171,12 @@ describe("schemes of other systems", () => {
       [24, 7, [python], { rate: 1e-300 }],
       [24, 7, [{ ...python, rate: 1e-300 }]],
       [1, 1, [{}], { growing: { growth: 1000 } }],
-      // Each has parameters and a shape of its own.
+      // Each sub-filter has its own parameters and shape.
       [13, 10, [redis, redis]],
       [13, 10, [redis, { hashes: 4, bits: 128n, numbers: record(5, 0n, 16n, 128n) }]],
       [14, 10, [hash32]],
       [24, 7, [python, { hashes: 7, bits: 70n }]],
-      // No header has room for more hashes.
+      // The sum of hashes is larger than its field.
       [24, 7, Array(3).fill({ hashes: 21845, bits: 21845n })],
     ];
     const bad = [
@@ -211,7 +214,7 @@ describe("schemes of other systems", () => {
       [26, 9, { seed: 5 }, "INVALID", "seed"],
       ...[9, 10].map((scheme) => [scheme, 2, { salt: 2 ** 32 - 1 }, "INVALID", "salt"]),
       [13, 10, { hashes: 4, salt: 1, numbers: record() }, "INVALID", "salt"],
-      // The bits of the last word beyond m.
+      // Bits of the last word after m.
       ...[5, 8, 37, 63].map((bit) => [15, 10, { bits: 5n, payload: bitOf(bit) }, "INVALID", "payload"]),
       [15, 10, { bits: 63n, payload: bitOf(63) }, "INVALID", "payload"],
       [15, 10, { bits: 65n, payload: [...Array(8).fill(0), 2, ...Array(7).fill(0)] }, "INVALID", "payload"],
@@ -247,7 +250,7 @@ describe("schemes of other systems", () => {
       [1, 1, { capacity: 9n }, "INVALID", "capacity"],
       [1, 1, { capacity: 9n, rate: 1e-19 }, "INVALID", "errorRate"],
       [10, 2, { words: 2 }, "INVALID", "payloadLength"],
-      // How a scalable filter grows, of one that does not.
+      // The growth entry in a filter that is not scalable.
       ...[10, 24].map((scheme) => [
         scheme,
         scheme === 10 ? 2 : 7,
@@ -260,7 +263,7 @@ describe("schemes of other systems", () => {
       [10, 2, { encoding: 2, bits: 2n ** 37n - 64n, payload: asU64([1n, 5n]) }, "INVALID", "payloadEncoding"],
     ];
     const badOnesThatGrow = [
-      // Schemes that do not.
+      // Schemes without scalable filters.
       [10, 2, [{}], {}, "INVALID", "payloadEncoding"],
       [15, 10, [{}], {}, "INVALID", "payloadEncoding"],
       [19, 8, [seeded()], {}, "INVALID", "payloadEncoding"],

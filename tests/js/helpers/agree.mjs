@@ -1,4 +1,4 @@
-// Compares the package with the reader that was written from docs/reference/format.
+// Compares the package with the tests' own reader (format-reader.mjs), which was written from docs/reference/format.
 
 import assert from "node:assert/strict";
 import {
@@ -22,10 +22,10 @@ export const filterOf = (options, keys = []) => {
   return filter;
 };
 
-/** The two entries, each with what the reader calls it. */
+/** Reads a file with each entry point; the keys are the reader's names for the entry points. */
 const ENTRIES = { core: (dump) => BloomFilter.fromBytes(dump), variants: (dump) => load(dump) };
 
-/** Both must accept this file, report the same header, and write the same bytes again. */
+/** Asserts that both accept this file, report the same header and write the same bytes again. */
 export function agree(dump, entry = "core") {
   const filter = ENTRIES[entry](dump);
   const reader = read(dump, entry);
@@ -39,8 +39,8 @@ export function agree(dump, entry = "core") {
   return { filter, reader };
 }
 
-/** Both must reject this file, with the given code and field or else with the same ones. */
-export function refused(dump, code, field, what = "", entry = "core") {
+/** Asserts that both reject this file with the same code and field: the given ones, if any. */
+export function assertRejected(dump, code, field, what = "", entry = "core") {
   const ours = thrown(() => ENTRIES[entry](dump));
   assert.ok(ours instanceof FilterFormatError, `${what}: the package answered ${ours}`);
   const theirs = thrown(() => read(dump, entry));
@@ -50,7 +50,7 @@ export function refused(dump, code, field, what = "", entry = "core") {
   if (code) assert.deepEqual(error, [code, field], what);
 }
 
-/** The modules keep working after errors. */
+/** Asserts that the WebAssembly modules still work after errors. */
 export function stillWorks() {
   const { filter } = agree(filterOf({ capacity: 100, errorRate: 0.01 }, ["a", "b"]).toBytes());
   assert.deepEqual([filter.has("a"), filter.has("b"), filter.has("c")], [true, true, false]);
@@ -63,23 +63,23 @@ export function stillWorks() {
   }
 }
 
-/** Every bit flipped, every shorter length and some longer ones. */
+/** Asserts that a file is rejected with each byte changed, at each shorter length and at some longer ones. */
 export function everyDamage(dump, entry, changes) {
   for (let offset = 0; offset < dump.length; offset++) {
     for (const change of changes) {
       const damaged = dump.slice();
       damaged[offset] ^= change;
-      refused(damaged, undefined, undefined, `byte ${offset} is ${damaged[offset]}`, entry);
+      assertRejected(damaged, undefined, undefined, `byte ${offset} is ${damaged[offset]}`, entry);
     }
   }
   for (let length = 0; length < dump.length; length++) {
-    refused(dump.subarray(0, length), "TRUNCATED", "length", `${length} bytes`, entry);
+    assertRejected(dump.subarray(0, length), "TRUNCATED", "length", `${length} bytes`, entry);
   }
   for (let more = 1; more <= 64; more++) {
     for (const fill of [0, 255]) {
       const longer = new Uint8Array(dump.length + more).fill(fill);
       longer.set(dump);
-      refused(longer, "TRAILING_BYTES", "length", `${more} more bytes`, entry);
+      assertRejected(longer, "TRAILING_BYTES", "length", `${more} more bytes`, entry);
     }
   }
   stillWorks();
@@ -89,7 +89,7 @@ export const ANY_CHANGE = Array.from({ length: 255 }, (_, i) => i + 1);
 
 export const ONE_BIT = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/** The file of a filter after some changes to it. */
+/** The file of a filter after a change. */
 export const dumpAfter = (filter, change) => {
   change(filter);
   return filter.toBytes();

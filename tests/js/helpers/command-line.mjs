@@ -1,4 +1,4 @@
-// Runs the command line as a user does: the published file, in a folder of its own for each test.
+// Runs the published command line, in a separate folder for each test.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,10 +8,10 @@ import { after, beforeEach } from "node:test";
 import { fileURLToPath } from "node:url";
 
 export const CLI = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url));
-/** Milliseconds that a command may take. */
+/** Time limit of a command, in milliseconds. */
 export const LIMIT = 60_000;
 
-/** Gives each test of a file its folder, and what works in there. */
+/** Creates a folder for each test of a file; returns functions that work in it. */
 export function useFolder() {
   const folders = [];
   let folder = "";
@@ -24,10 +24,10 @@ export function useFolder() {
   const at = (name = "") => join(folder, name);
   return {
     at,
-    /** Writes a file; its name. */
+    /** Writes a file and returns its name. */
     put: (name, data) => (writeFileSync(at(name), data), name),
     get: (name) => readFileSync(at(name)),
-    /** Runs a command line to its end. */
+    /** Runs a command and waits for its end. */
     edgebloom(args, input = "") {
       const done = spawnSync(process.execPath, [CLI, ...args], {
         cwd: folder,

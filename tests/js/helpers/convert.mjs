@@ -1,4 +1,4 @@
-// Converts the files that the real systems wrote with the command line.
+// Converts files of other systems with the command line. The real systems wrote these files.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,7 +15,7 @@ export function edgebloom(...what) {
   return { ...done, bytes: new Uint8Array(done.bytes) };
 }
 
-/** A command that has to do its work, and say this on standard error and no more. */
+/** Asserts that a command succeeds and writes exactly `says` to standard error. */
 export function works(args, { says = "", input } = {}) {
   const done = edgebloom(args, input);
   assert.equal(done.stderr, says && `edgebloom: ${says}\n`);
@@ -23,8 +23,8 @@ export function works(args, { says = "", input } = {}) {
   return done;
 }
 
-/** A command that has to say in one line what is wrong, and write nothing. */
-export function refuses(args, message, input, answered = "") {
+/** Asserts that a command fails with this one-line message and writes no file. */
+export function assertFails(args, message, input, answered = "") {
   const contents = () => readdirSync(at()).map((name) => [name, readFileSync(at(name)).toString("hex")]);
   const before = contents();
   const { code, stdout, stderr } = edgebloom(args, input);
@@ -48,7 +48,7 @@ function optionsFor(system, vector) {
   ]);
 }
 
-/** The first vector of each kind: of each scheme, keys, and way of writing. */
+/** The first vector of each kind: scheme, key encoding and file encoding. */
 export function kindsOf(system) {
   const kinds = new Map();
   for (const vector of vectorsOf(system).vectors) {
@@ -68,12 +68,12 @@ export function kindsOf(system) {
   return [...kinds.values()];
 }
 
-/** A key as a line; undefined if it is none. */
+/** The line of a key, or undefined if the key cannot be a line. */
 function lineOf(system, vector, key) {
   if (system === "rbloom") return Buffer.from(String(optionsOf(system, vector).hash(key)));
   if (typeof key === "bigint") return system === "spark" ? undefined : Buffer.from(String(key));
   if (typeof key !== "string") {
-    // Python's str makes a text of its own of bytes.
+    // Python's str() of bytes gives different text (b'…').
     const isLine = key.length && !key.includes(10) && key.at(-1) !== 13 && system !== "pybloom-live";
     return isLine ? Buffer.from(key) : undefined;
   }
@@ -82,7 +82,7 @@ function lineOf(system, vector, key) {
 
 export const counted = { filters: 0, answers: 0 };
 
-/** Asks for keys through standard input, and for some of them as arguments. */
+/** Checks the answers for keys from standard input, and for the first of them as arguments too. */
 function checkAnswers(system, vector, path) {
   for (const [field, word] of [
     ["keys_in", "maybe"],
@@ -110,8 +110,8 @@ function checkAnswers(system, vector, path) {
   }
 }
 
-/** Converts a file to edgebloom with the same answers, and back to the same bytes. */
-export function goesThere(system, { vector, dump, options }) {
+/** Converts a file to edgebloom, checks its answers, and converts it back to the same bytes. */
+export function convertsBothWays(system, { vector, dump, options }) {
   put("in", dump);
   works(["convert", "--from", system, ...options, "--name", "n", "--list-version", "7", "in", "-o", "out"]);
   const filter = importFilter(dump, optionsOf(system, vector));
@@ -120,7 +120,7 @@ export function goesThere(system, { vector, dump, options }) {
   checkAnswers(system, vector, "out");
   const { name, version, stats } = load(get("out"));
   assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
-  // Two systems write JSON in two ways, which a filter file does not record.
+  // The JSON of this system has two forms. A filter file does not record which one it came from.
   const asJson = system === "go-bits-and-blooms" && dump[0] === 0x7b ? ["--encoding", "json"] : [];
   works(["convert", "--to", system, ...asJson, "out", "-o", "back"]);
   assert.deepEqual(get("back"), dump, vector.name);
@@ -129,14 +129,14 @@ export function goesThere(system, { vector, dump, options }) {
   counted.filters++;
 }
 
-/** The command line recognizes the system of a file if only one is possible. */
-export function isRecognised(system, { vector, dump, options }) {
+/** Asserts that the command line recognizes the format of a file, or lists the possible formats. */
+export function isRecognized(system, { vector, dump, options }) {
   put("in", dump);
   if (system === "rbloom") {
     const bitmap = "redis-bitmap (importFilter of edgebloom/compat, in JavaScript)";
     const message = `in: unknown format; it could be rbloom (edgebloom convert --from rbloom) or ${bitmap}`;
-    refuses(["convert", "in", "-o", "out"], message);
-    for (const command of ["info", "check"]) refuses([command, "in"], message);
+    assertFails(["convert", "in", "-o", "out"], message);
+    for (const command of ["info", "check"]) assertFails([command, "in"], message);
     return;
   }
   const { stdout } = works(["convert", ...options, "in", "--base64"], { says: `in: read as ${system}` });

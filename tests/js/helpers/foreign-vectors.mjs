@@ -1,5 +1,4 @@
-// The vectors of tests/golden that real systems made: keys, templates of keys, and the options that importFilter
-// needs.
+// The vectors of tests/golden that the real systems wrote: keys, key templates, and options for importFilter.
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,12 +7,12 @@ import { xxh64 } from "./format-reader.mjs";
 
 const GOLDEN = new URL("../../golden/", import.meta.url);
 
-/** The folders, by the names of the formats: those that have malformed files, too. */
+/** The folders of tests/golden with malformed files; each has the name of a format. */
 export const SYSTEMS = readdirSync(GOLDEN, { recursive: true }).flatMap((name) =>
   /_malformed\.json$/.test(name) ? dirname(name) : [],
 );
 
-/** The vectors of a system, and its malformed cases. */
+/** The vectors and the malformed cases of a system. */
 export function vectorsOf(system) {
   const files = readdirSync(new URL(`${system}/`, GOLDEN)).filter((name) => name.endsWith(".json"));
   const all = files.map((name) => JSON.parse(readFileSync(new URL(`${system}/${name}`, GOLDEN), "utf8")));
@@ -22,7 +21,7 @@ export function vectorsOf(system) {
 
 export const bytesOf = (base64) => new Uint8Array(Buffer.from(base64, "base64"));
 
-/** A key as JavaScript has it. */
+/** A key of a vector as a JavaScript value. */
 export function keyOf(key) {
   if (typeof key === "string") return key;
   if ("hex" in key) return new Uint8Array(Buffer.from(key.hex, "hex"));
@@ -32,7 +31,7 @@ export function keyOf(key) {
   return BigInt(key.i64 ?? key.i32);
 }
 
-/** The keys of a template. */
+/** The keys that a template stands for. */
 export function* keysOf({ kind, prefix, prefix_hex, start, count, step }) {
   for (let j = 0; j < count; j++) {
     if (kind === "text") yield prefix + (start + j);
@@ -47,7 +46,7 @@ export function* keysOf({ kind, prefix, prefix_hex, start, count, step }) {
 
 const raw = (key) => (typeof key === "string" ? Buffer.from(key) : key);
 
-/** The functions of 128 bits that the keys of rbloom's vectors went through. */
+/** The 128-bit hash functions for the keys of rbloom's vectors. */
 const HASHES = {
   sha256_be16_signed: (key) =>
     BigInt.asIntN(128, BigInt(`0x${createHash("sha256").update(raw(key)).digest("hex").slice(0, 32)}`)),
@@ -55,7 +54,7 @@ const HASHES = {
   xxh64_seed0_unsigned: (key) => xxh64(raw(key), 0n),
 };
 
-/** The options that importFilter needs. */
+/** The options of importFilter for a vector. */
 export function optionsOf(system, { params }) {
   switch (system) {
     case "guava":
@@ -85,5 +84,5 @@ export function chunksOf(dump, { chunks }) {
   return chunks.map(({ iterator, bytes }) => [iterator, dump.slice(end, (end += bytes))]);
 }
 
-/** The answers of the real system to numbered keys. */
+/** The real system's answer for key number `j`. */
 export const answerOf = (bitmap, j) => ((bitmap[j >> 3] >> (j & 7)) & 1) === 1;

@@ -3,7 +3,7 @@
 import { checksum, lanesOf, nativePositions } from "./format-reader.mjs";
 import { utf8 } from "./helpers.mjs";
 
-/** The words of bits in which the positions of some keys are set. */
+/** The bits of a filter with these keys, as 64-bit words. */
 export function bitsOf(keys, { layout = "standard", bits, hashes, seed = 0, salt = 0 }) {
   const bytes = Array(Number(bits) / 8).fill(0);
   for (const key of keys) {
@@ -16,7 +16,7 @@ export function bitsOf(keys, { layout = "standard", bits, hashes, seed = 0, salt
 export const THREE = [utf8("cat"), utf8("dög"), new Uint8Array(BigInt64Array.of(-2n).buffer)];
 const THREE_BITS = bitsOf(THREE, { bits: 128n, hashes: 3, seed: 7 });
 
-/** A file from its fields, right or wrong, with a right checksum. */
+/** A file with these fields, valid or invalid. Its checksum is valid. */
 export function forge(fields = {}) {
   const of = {
     magic: [0xeb, 0x46, 0x4c, 0x54],
@@ -73,10 +73,10 @@ export function section(entries, { length = entries.flat().length, reserved = 0 
   return [...u32(length), ...u32(reserved), ...entries.flat()];
 }
 
-/** An exception. */
+/** An exception, as bytes. */
 export const allow = (key, length = key.length + 1) => [...u16(length), ...key];
 
-/** The number in LEB128, of `size` bytes. */
+/** A number in LEB128, in `size` bytes. */
 export function leb128(number, size = 1) {
   const bytes = [];
   for (let rest = BigInt(number); rest > 0n || bytes.length < size; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
@@ -84,20 +84,20 @@ export function leb128(number, size = 1) {
   return bytes;
 }
 
-/** A payload of positions. */
+/** A payload of positions (payload encoding 2). */
 export function positionsOf(positions, count = positions.length) {
   const deltas = positions.map((position, i) => position - (i ? positions[i - 1] + 1 : 0));
   return [...u64(BigInt(count)), ...words(deltas.flatMap((delta) => leb128(delta)))];
 }
 
-/** The entry of a scalable filter. */
+/** The metadata entry of a scalable filter. */
 export const growth = (subFilters, { growth = 2, tightening = 0.5 } = {}) =>
   entry(3, [...u32(subFilters), ...u32(growth), ...f64(tightening)]);
 
-/** The sub-filter of a scalable filter, right or wrong. */
+/** A sub-filter with these fields, valid or invalid. */
 export const subFilter = (fields) => forge({ capacity: 9n, rate: 0.125, ...fields });
 
-/** The scalable filter of these sub-filters. Its sums are right, whatever else is wrong. */
+/** A scalable filter of these sub-filters. The sums in its header are right, even if other fields are not. */
 export function scalable(subFilters, { entries, growing, ...fields } = {}) {
   const sum = (field) => {
     const all = subFilters.reduce((sum, bytes) => sum + field(new DataView(bytes.buffer)), 0n);

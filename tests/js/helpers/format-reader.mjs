@@ -1,8 +1,8 @@
-// A reader of filter files, written from docs/reference/format/index.md and docs/reference/format alone: it shares no code with the package,
-// so that what both agree on is what the page says. Plain and slow; the tests compare the two.
+// A reader of filter files, written from docs/reference/format/index.md and docs/reference/format alone. It shares no
+// code with the package. The tests compare the two; where they agree, the page is right. It is simple and slow.
 //
-// As "compat" it reads the schemes 9 to 26 of other systems, too; it leaves out 4 to 8, and XXH128, which 25 takes
-// where 128 bits are enough.
+// The entry point "compat" also reads schemes 9 to 26 of other systems, but not schemes 4 to 8. It does not implement
+// XXH128, which scheme 25 uses when 128 bits per key are enough.
 
 import { createHash } from "node:crypto";
 
@@ -12,23 +12,23 @@ const u64 = (number) => BigInt.asUintN(64, number);
 const rotate32 = (number, by) => u32((number << by) | (number >> (32n - by)));
 const rotate = (number, by) => u64((number << by) | (number >> (64n - by)));
 const LAYOUTS = { 1: "standard", 2: "partitioned", 3: "blocked", 30: "static" };
-/** The schemes under a secret key. */
+/** The layouts of the schemes with a secret key. */
 const KEYED = { 27: "standard", 28: "partitioned", 29: "blocked" };
-/** The multiplier of both sequences of numbers. */
+/** The multiplier of both number sequences. */
 const MULTIPLIER = 0x2c9277b5n;
-/** How many bits a probe chooses a bit from, and how many a block has. */
+/** The bits of a word (a probe chooses one of them), and the bits of a block. */
 const [WORD, BLOCK] = [64n, 512n];
 const OWN = { hashes: [1, 64], bits: 2n ** 32n };
 const STATIC = { hashes: [1, 29], bits: 2n ** 38n, inserted: 2n ** 32n, errorRate: [1e-9, 0.5] };
-/** Which files are read: by `BloomFilter`, by `load` of the default entry and by that of `edgebloom/compat`. */
+/** The kinds of files that each entry point reads: `BloomFilter`, `load` of `edgebloom`, `load` of `edgebloom/compat`. */
 const ENTRIES = {
   core: (kind) => kind === "plain",
   variants: (kind) => ["plain", "counting", "scalable", "sparse", "static"].includes(kind),
   compat: (kind) => kind !== "keyed",
 };
 
-/** Refuses: the names of the code and the field are those of docs/reference/format/index.md. */
-function refuse(code, field, found) {
+/** Throws an error with the code and field that docs/reference/format/index.md names. */
+function reject(code, field, found) {
   throw Object.assign(new Error(`${field}: ${found} (${code})`), { code, field });
 }
 
@@ -39,14 +39,14 @@ function little(bytes) {
   return number;
 }
 
-/** The multiplications of MurmurHash3 that spread every bit of 32 over all of them. */
+/** The finalizer of MurmurHash3: every bit of the input affects all 32 bits. */
 function fmix32(h) {
   h = u32((h ^ (h >> 16n)) * 0x85ebca6bn);
   h = u32((h ^ (h >> 13n)) * 0xc2b2ae35n);
   return h ^ (h >> 16n);
 }
 
-/** The last step of MurmurHash3 x86 128, with some number for the length. */
+/** The last step of MurmurHash3 x86 128; `number` takes the place of the length. */
 export function finish(lanes, number) {
   let [h1, h2, h3, h4] = lanes.map((lane) => lane ^ number);
   const spread = () => {
@@ -59,7 +59,7 @@ export function finish(lanes, number) {
   return [h1, h2, h3, h4];
 }
 
-/** MurmurHash3 x86 128, as SMHasher has it: the four lanes. */
+/** MurmurHash3 x86 128 as in SMHasher. Returns the four lanes. */
 export function murmur3x86(bytes, seed) {
   const [c1, c2, c3, c4] = [0x239b961bn, 0xab0e9789n, 0x38b34ae5n, 0xa1e38b93n];
   const scrambles = [
@@ -76,7 +76,7 @@ export function murmur3x86(bytes, seed) {
   };
   const whole = bytes.length - (bytes.length % 16);
   for (let at = 0; at < whole; at += 16) {
-    // A lane takes its word when the lane before it has moved on; that one has not looked at this one's word.
+    // SMHasher updates the lanes one after the other. Here all words are mixed in first, which gives the same result.
     const before = [...h];
     mix(at);
     const mixed = [...h];
@@ -89,29 +89,29 @@ export function murmur3x86(bytes, seed) {
   return finish(h, u32(BigInt(bytes.length)));
 }
 
-/** The seed of the hash under the seed of a filter. */
+/** The hash seed that belongs to the seed of a filter. */
 export const scrambled = (seed) => u32(BigInt(seed) * 0x9e3779b1n) | 0x80000000n;
 
 const salted = (lanes, salt) => (Number(salt) ? finish(lanes, BigInt(salt)) : lanes);
 
-/** The four lanes of a key. */
+/** The four lanes of a key's hash. */
 export const lanesOf = (key, seed, salt = 0) => salted(murmur3x86(key, scrambled(seed)), salt);
 
-/** The four lanes of the key of a keyed filter, whose hash is two numbers of 64 bits. */
+/** The four lanes of a key in a keyed filter. The hash is two 64-bit numbers. */
 export const keyedLanes = (numbers, salt = 0) =>
   salted(
     numbers.flatMap((number) => [u32(number), number >> 32n]),
     salt,
   );
 
-/** The last 8 bytes of a file, as a number; what is before them may be in pieces. */
+/** The checksum of a file (its last 8 bytes), from the pieces before it. */
 export function checksum(...pieces) {
   const all = Buffer.concat(pieces);
   const [h1, h2] = murmur3x86(all, scrambled(0));
   return h1 + (h2 << 32n);
 }
 
-/** The numbers x0, x1, … of lanes, or y0, y1, … */
+/** The numbers x0, x1, … or y0, y1, … from two lanes. */
 export function* sequence(start, step) {
   for (let number = start; ; number = u32(number * MULTIPLIER + step)) yield number;
 }
@@ -120,7 +120,7 @@ export function* sequence(start, step) {
 export function nativePositions([h1, h2, h3, h4], { layout, bits, hashes }) {
   const [m, k] = [BigInt(bits), BigInt(hashes)];
   const [xs, ys] = [sequence(h1, h2), sequence(h3, h4)];
-  /** One of so many words or blocks. */
+  /** Chooses one of `count` words or blocks. */
   const draw = (count) => (xs.next().value * count) >> 32n;
   const slice = m / WORD / k;
   const block = layout === "blocked" ? draw(m / BLOCK) : 0n;
@@ -132,7 +132,7 @@ export function nativePositions([h1, h2, h3, h4], { layout, bits, hashes }) {
   return Array.from({ length: hashes }, (_, i) => Number(word(i) * WORD + (ys.next().value >> 26n)));
 }
 
-/** MurmurHash3 x64 128, of other systems: the two halves. */
+/** MurmurHash3 x64 128 of other systems. Returns the two halves. */
 export function murmur3x64(bytes, seed) {
   const [c1, c2] = [0x87c37b91114253d5n, 0x4cf5ad432745937fn];
   const scramble1 = (k) => u64(rotate(u64(k * c1), 31n) * c2);
@@ -195,7 +195,7 @@ export function xxh64(bytes, seed) {
   return h ^ (h >> 32n);
 }
 
-/** MurmurHash3 x86 32 as Spark has it. */
+/** MurmurHash3 x86 32 in Spark's variant. */
 export function sparkMurmur3(bytes, seed) {
   let h = seed;
   const mix = (word) => {
@@ -238,7 +238,7 @@ export function murmur2(bytes, seed) {
   return h ^ (h >> 15n);
 }
 
-/** The code units of a key in UTF-16. */
+/** The UTF-16 code units of a key. */
 const unitsOf = (key) => Array.from({ length: key.length / 2 }, (_, i) => little(key.subarray(2 * i, 2 * i + 2)));
 
 export const fnv64 = (key) => unitsOf(key).reduce((h, unit) => u64((h ^ unit) * 0x100000001b3n), 0xcbf29ce484222325n);
@@ -256,11 +256,11 @@ export function fnv32(key, seed) {
   return u32(h + (h << 5n));
 }
 
-/** What is not negative of the two. */
+/** The number or its complement, whichever is not negative. */
 const complemented = (number) => (number < 0n ? ~number : number);
 const euclidean = (number, m) => ((number % m) + m) % m;
 
-/** a + b, a + 2b, … in 32 bits. */
+/** a + b, a + 2b, … in 32-bit arithmetic. */
 function* wrapping(a, b, m) {
   for (let sum = i32(a + b); ; sum = i32(sum + b)) yield complemented(sum) % m;
 }
@@ -302,7 +302,7 @@ function* npmBloomfilter(a, b, m, more) {
   }
 }
 
-/** x(s) of the npm package bloom-filters: JavaScript's `>>> 0` is what the seed goes through. */
+/** x(s) of the npm package bloom-filters, which applies JavaScript's `>>> 0` to the seed. */
 const low32 = (key, seed) => u32(xxh64(key, BigInt(seed >>> 0)));
 
 function* bloomFilters2(key, span, seed, isParted) {
@@ -353,7 +353,7 @@ function* rbloom(key, m) {
 
 const isFinite = (bits) => Number.isFinite(double(bits));
 
-/** The record of RedisBloom. */
+/** Whether parameters are a valid record of RedisBloom. */
 function isRecord([entry, log2, bytes, bits, growth, last], { scheme, bits: m, hashes }) {
   const [options, layout, all] = [last & 255n, last >> 8n, bytes * 8n];
   const modulus = log2 ? 2n ** (log2 % 64n) : bits;
@@ -367,14 +367,14 @@ function isRecord([entry, log2, bytes, bits, growth, last], { scheme, bits: m, h
     modulus <= all &&
     all <= 64n * modulus &&
     (bits === all || layout < 2n) &&
-    // biome-ignore lint/suspicious/noApproximativeNumericConstant: RedisBloom has it with so many digits
+    // biome-ignore lint/suspicious/noApproximativeNumericConstant: RedisBloom uses exactly these digits
     Math.ceil(0.693147180559945 * double(entry)) === hashes
   );
 }
 
 /**
- * The schemes of other systems. `unit`: what m is a multiple of (`k`: as many parts as hashes), `parameters`: how many,
- * `check`: what they must be.
+ * The schemes of other systems. `unit`: m is a multiple of this (`k`: there is one part per hash). `parameters`: their
+ * number. `check`: whether the parameters are valid.
  */
 const MOST = { hashes: [1, 65535], unit: 1n, bits: 2n ** 53n - 1n, parameters: 0, check: () => true };
 const guava = { ...MOST, hashes: [1, 255], unit: 64n, encodings: [2, 3, 4, 5] };
@@ -482,7 +482,7 @@ const SCHEMES = {
   26: { ...MOST, name: "rbloom", unit: 8n, encodings: [9], probe: (key, { m }) => rbloom(key, m) },
 };
 
-/** Ids have no gaps. */
+/** The highest scheme id. The ids have no gaps. */
 const LAST_ID = BigInt(Math.max(...Object.keys({ ...LAYOUTS, ...KEYED, ...SCHEMES }).map(Number)));
 
 /** The bytes of a key in one of the key encodings. */
@@ -510,7 +510,7 @@ export function keyBytes(key, encoding) {
   return takes();
 }
 
-/** `str` of bytes in Python. */
+/** Python's `str()` of bytes. */
 function pythonText(bytes) {
   const quote = bytes.includes(39) && !bytes.includes(34) ? 34 : 39;
   const names = { 9: "\\t", 10: "\\n", 13: "\\r", 92: "\\\\", [quote]: `\\${String.fromCharCode(quote)}` };
@@ -519,7 +519,7 @@ function pythonText(bytes) {
   return `b${String.fromCharCode(quote)}${Array.from(bytes, each).join("")}${String.fromCharCode(quote)}`;
 }
 
-/** A surrogate and whatever comes after it are a pair. */
+/** Treats a surrogate and the next code unit as a pair, whatever that unit is. */
 function paired(text) {
   let all = "";
   for (let i = 0; i < text.length; i++) {
@@ -540,41 +540,41 @@ function positionsOf(key, shape) {
   return Array.from({ length: k }, () => Number(numbers.next().value));
 }
 
-/** The bytes of a base64 text, which one line break may follow. */
+/** The bytes of a base64 string, which may end with one line break. */
 export function readText(source) {
   const text = source.replace(/\r?\n$/, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) && !/^[A-Za-z0-9_-]*={0,2}$/.test(text)) {
-    refuse("BASE64", "base64", "a character that is not of one alphabet");
+    reject("BASE64", "base64", "a character that is not of one alphabet");
   }
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Buffer.from(standard, "base64");
-  if (bytes.toString("base64") !== standard) refuse("BASE64", "base64", "not the canonical text");
+  if (bytes.toString("base64") !== standard) reject("BASE64", "base64", "not the canonical text");
   return new Uint8Array(bytes);
 }
 
-/** The largest number of words that can be, and the bits of the doubles below 1. */
+/** The largest 64-bit number, and the bits of the largest double below 1. */
 const [ANY, BELOW_ONE] = [2n ** 64n - 1n, 0x3fefffffffffffffn];
-/** What is beyond 2^53 − 1 says no more than that. */
+/** A count as a safe integer; larger counts become 2^53 − 1. */
 const safe = (count) => Math.min(Number(count), Number.MAX_SAFE_INTEGER);
 const double = (bits) => new Float64Array(BigUint64Array.of(bits).buffer)[0];
 const same = (one, other) => one.length === other.length && one.every((byte, i) => byte === other[i]);
 
-/** Bytes that are taken one piece after the other. */
+/** Reads bytes piece by piece. */
 function cursor(bytes) {
   let offset = 0;
   const take = (count) => {
-    if (count > bytes.length - offset) refuse("TRUNCATED", "length", bytes.length);
+    if (count > bytes.length - offset) reject("TRUNCATED", "length", bytes.length);
     return bytes.subarray(offset, (offset += count));
   };
   const number = (size, least, most, code, field) => {
     const found = little(take(size));
-    if (found < least || found > most) refuse(code, field, found);
+    if (found < least || found > most) reject(code, field, found);
     return found;
   };
   return { take, number, reserved: (size) => number(size, 0n, 0n, "UNSUPPORTED", "reserved"), at: () => offset };
 }
 
-/** How a scalable filter grows: the bytes of tag 3. */
+/** The growth of a scalable filter, from the bytes of tag 3. */
 function readGrowth(bytes) {
   const { number } = cursor(bytes);
   const stages = Number(number(4, 1n, 1024n, "INVALID", "subFilters"));
@@ -583,7 +583,7 @@ function readGrowth(bytes) {
   return { stages, growth, tightening };
 }
 
-/** The entries of the metadata section, by their tags. */
+/** The entries of the metadata section by tag. */
 function readSection({ take, number, reserved, at }) {
   const entries = [];
   const length = Number(number(4, 8n, 2608n, "INVALID", "metadata"));
@@ -593,32 +593,32 @@ function readSection({ take, number, reserved, at }) {
     const tag = Number(number(2, 1n, 5n, "UNSUPPORTED", "metadata tag"));
     reserved(2);
     const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
-    if (tag <= before) refuse("INVALID", "metadata tag", tag);
+    if (tag <= before) reject("INVALID", "metadata tag", tag);
     before = tag;
     if ((tag === 3 && size !== 16) || (tag === 4 && size % 8) || (tag === 5 && size !== 8))
-      refuse("INVALID", "metadata length", size);
+      reject("INVALID", "metadata length", size);
     const bytes = take(size);
     entries[tag] = tag === 3 ? readGrowth(bytes) : bytes;
-    if (little(take((8 - (size % 8)) % 8))) refuse("INVALID", "padding", "not 0");
+    if (little(take((8 - (size % 8)) % 8))) reject("INVALID", "padding", "not 0");
   }
-  if (at() !== end) refuse("INVALID", "metadata", length);
+  if (at() !== end) reject("INVALID", "metadata", length);
   return entries;
 }
 
-/** What else the header of a static set must be: its columns follow from its rate, its capacity from its keys. */
+/** Further checks of a static set: the error rate determines the columns, and the keys determine the capacity. */
 function checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate }) {
-  if (counterBits > 1) refuse("INVALID", "cells", counterBits);
-  if (!isRaw) refuse("INVALID", "payloadEncoding", "not raw");
+  if (counterBits > 1) reject("INVALID", "cells", counterBits);
+  if (!isRaw) reject("INVALID", "payloadEncoding", "not raw");
   const [least, most] = STATIC.errorRate;
-  if (errorRate < least || errorRate > most) refuse("INVALID", "errorRate", errorRate);
+  if (errorRate < least || errorRate > most) reject("INVALID", "errorRate", errorRate);
   const columns = Array.from({ length: 30 }, (_, r) => r).findLast((r) => 0.5 ** r >= errorRate);
-  if (Number(k) !== columns) refuse("INVALID", "hashes", k);
-  if (m % WORD) refuse("INVALID", "bits", m);
-  if (inserted > STATIC.inserted) refuse("INVALID", "inserted", inserted);
-  if (capacity !== (inserted || 1n)) refuse("INVALID", "capacity", capacity);
+  if (Number(k) !== columns) reject("INVALID", "hashes", k);
+  if (m % WORD) reject("INVALID", "bits", m);
+  if (inserted > STATIC.inserted) reject("INVALID", "inserted", inserted);
+  if (capacity !== (inserted || 1n)) reject("INVALID", "capacity", capacity);
 }
 
-/** What comes before the payload of a file. */
+/** Reads the header of a file: everything before the payload. */
 function readHead(bytes, entry) {
   const fields = cursor(bytes);
   const { number, at } = fields;
@@ -629,9 +629,9 @@ function readHead(bytes, entry) {
   const isKeyed = id in KEYED;
   const isStatic = LAYOUTS[id] === "static";
   const isForeign = !isKeyed && !(id in LAYOUTS);
-  // Of the schemes of other systems others know only that there are such.
+  // Other entry points know only the ids of the schemes of other systems.
   const checks = !isForeign || entry === "compat";
-  if (entry === "compat" && id > 3 && id < 9) refuse("UNSUPPORTED", "scheme", id);
+  if (entry === "compat" && id > 3 && id < 9) reject("UNSUPPORTED", "scheme", id);
   const [layout, foreign] = [(isKeyed ? KEYED : LAYOUTS)[id], SCHEMES[id]];
   const counterBits = 2 ** Number(number(1, 1n, 5n, "UNSUPPORTED", "cells") - 1n);
   const encoding = Number(number(1, 1n, 10n, "UNSUPPORTED", "keyEncoding"));
@@ -646,67 +646,67 @@ function readHead(bytes, entry) {
   const inserted = number(8, 0n, ANY, "INVALID", "inserted");
   const errorRate = double(number(8, 0n, BELOW_ONE, "INVALID", "errorRate"));
 
-  // What one field cannot tell. Those of a scalable filter are sums, which its sub-filters tell.
+  // Checks across fields. A scalable filter has sums in these fields, so its sub-filters are checked instead.
   if (checks && !isScalable) {
     const limits = foreign ?? (isStatic ? STATIC : OWN);
     const [least, most] = limits.hashes;
-    if (k < least || k > most) refuse("INVALID", "hashes", k);
-    // A static set only needs words; `checkStatic` checks that after the metadata.
+    if (k < least || k > most) reject("INVALID", "hashes", k);
+    // A static set needs whole words only; `checkStatic` checks that after the metadata.
     const unit = foreign
       ? foreign.unit === "k"
         ? k
         : foreign.unit
       : { standard: WORD, partitioned: WORD * k, blocked: BLOCK, static: 1n }[layout];
-    if (m > limits.bits || m % unit) refuse("INVALID", "bits", m);
+    if (m > limits.bits || m % unit) reject("INVALID", "bits", m);
   }
   const cellWords = Math.ceil((Number(m) * counterBits) / 64);
   const hasExceptions = (flags & 2n) !== 0n;
   const tailWords = words - cellWords;
   const fits = hasExceptions ? isRaw && tailWords >= 1 && tailWords <= 4096 : !isRaw || tailWords === 0;
-  if (!fits) refuse("INVALID", "payloadLength", words);
-  if (capacity > 0n !== errorRate > 0 && (errorRate > 0 || !isForeign)) refuse("INVALID", "capacity", capacity);
-  if (errorRate > 0 && errorRate < 1e-18 && !isForeign) refuse("INVALID", "errorRate", errorRate);
+  if (!fits) reject("INVALID", "payloadLength", words);
+  if (capacity > 0n !== errorRate > 0 && (errorRate > 0 || !isForeign)) reject("INVALID", "capacity", capacity);
+  if (errorRate > 0 && errorRate < 1e-18 && !isForeign) reject("INVALID", "errorRate", errorRate);
 
   const entries = flags & 1n ? readSection(fields) : [];
   const growth = entries[3];
-  // What a scheme requires beside its shape.
+  // Further requirements of each scheme.
   const numbers = entries[4] ?? new Uint8Array();
   const parameters = Array.from({ length: numbers.length / 8 }, (_, i) => little(numbers.subarray(8 * i, 8 * i + 8)));
   const shape = { scheme: id, bits: Number(m), hashes: Number(k), seed, salt, parameters, layout };
   if (isKeyed) {
-    if (counterBits > 1) refuse("INVALID", "cells", counterBits);
-    if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
-    if (!isRaw) refuse("INVALID", "payloadEncoding", payloadEncoding);
-    if (seed !== 0) refuse("INVALID", "seed", seed);
-    if (growth || parameters.length) refuse("INVALID", "metadata tag", "3 or 4");
+    if (counterBits > 1) reject("INVALID", "cells", counterBits);
+    if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
+    if (!isRaw) reject("INVALID", "payloadEncoding", payloadEncoding);
+    if (seed !== 0) reject("INVALID", "seed", seed);
+    if (growth || parameters.length) reject("INVALID", "metadata tag", "3 or 4");
   }
-  if (isKeyed !== (entries[5] !== undefined)) refuse("INVALID", "key check", id);
-  if (encoding !== 1 && counterBits > 1) refuse("INVALID", "cells", counterBits);
-  if (encoding !== 1 && isSparse) refuse("INVALID", "payloadEncoding", 2);
+  if (isKeyed !== (entries[5] !== undefined)) reject("INVALID", "key check", id);
+  if (encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
+  if (encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
   if (isScalable || growth) {
     const grows = isScalable && growth && counterBits === 1 && parameters.length === 0 && errorRate > 0;
-    if (!grows || (checks && foreign && !foreign.scales)) refuse("INVALID", "payloadEncoding", payloadEncoding);
-    if (!isForeign && (growth.growth < 1 || growth.growth > 1000)) refuse("INVALID", "growth", growth.growth);
+    if (!grows || (checks && foreign && !foreign.scales)) reject("INVALID", "payloadEncoding", payloadEncoding);
+    if (!isForeign && (growth.growth < 1 || growth.growth > 1000)) reject("INVALID", "growth", growth.growth);
   }
   if (!isForeign) {
-    if (parameters.length) refuse("INVALID", "parameters", parameters.length);
-    if (encoding !== 1) refuse("INVALID", "keyEncoding", encoding);
+    if (parameters.length) reject("INVALID", "parameters", parameters.length);
+    if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
     if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
   } else {
-    if (salt !== 0) refuse("INVALID", "salt", salt);
-    // What else there is to say of a scalable filter its sub-filters say.
+    if (salt !== 0) reject("INVALID", "salt", salt);
+    // For a scalable filter the sub-filters are checked instead.
     if (checks && !isScalable) {
-      if (!foreign.encodings.includes(encoding)) refuse("INVALID", "keyEncoding", encoding);
-      if (parameters.length !== foreign.parameters) refuse("INVALID", "parameters", parameters.length);
-      if (!foreign.check(parameters, shape)) refuse("INVALID", "parameters", parameters.length);
-      if (!foreign.seeds && seed !== 0) refuse("INVALID", "seed", seed);
+      if (!foreign.encodings.includes(encoding)) reject("INVALID", "keyEncoding", encoding);
+      if (parameters.length !== foreign.parameters) reject("INVALID", "parameters", parameters.length);
+      if (!foreign.check(parameters, shape)) reject("INVALID", "parameters", parameters.length);
+      if (!foreign.seeds && seed !== 0) reject("INVALID", "seed", seed);
     }
   }
   const [name, version] = [1, 2].map((tag) => {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entries[tag]);
     } catch {
-      return refuse("INVALID", "metadata text", "not UTF-8");
+      return reject("INVALID", "metadata text", "not UTF-8");
     }
   });
   const native = isScalable ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
@@ -737,15 +737,15 @@ function readHead(bytes, entry) {
     isNamed: entries[1] !== undefined || entries[2] !== undefined,
     cellWords,
     growth,
-    /** As they are in the file, of which a scalable filter has the sums. */
+    /** As in the file. For a scalable filter they are the sums over its sub-filters. */
     sums: { hashes: k, bits: m, capacity, inserted },
     headBytes: at(),
   };
 }
 
-/** The positions in a payload of encoding 2. */
+/** The positions in a payload with payload encoding 2. */
 function readPositions(payload, bits) {
-  const wrong = (found) => refuse("INVALID", "payload", found);
+  const wrong = (found) => reject("INVALID", "payload", found);
   if (payload.length === 0) wrong("no count");
   const count = little(payload.subarray(0, 8));
   if (count > BigInt(Math.floor(bits / 256))) wrong(count);
@@ -780,16 +780,16 @@ function readExceptions(bytes) {
     if (length < 0 || at + 2 + length > bytes.length) break;
     keys.push(bytes.slice(at + 2, (at += 2 + length)));
   }
-  if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte !== 0)) refuse("INVALID", "payload", "keys");
+  if (bytes.length - at >= 8 || bytes.subarray(at).some((byte) => byte !== 0)) reject("INVALID", "payload", "keys");
   for (const [i, key] of keys.entries()) {
-    if (i && Buffer.compare(keys[i - 1], key) >= 0) refuse("INVALID", "payload", "no ascending keys");
+    if (i && Buffer.compare(keys[i - 1], key) >= 0) reject("INVALID", "payload", "no ascending keys");
   }
   return keys;
 }
 
-/** The layer of a static set at the start of some bytes. */
+/** Reads the layer of a static set at the start of `bytes`. */
 function readLayer(bytes, columns, errorRate) {
-  const wrong = (found) => refuse("INVALID", "payload", found);
+  const wrong = (found) => reject("INVALID", "payload", found);
   if (bytes.length < 8) wrong("no layer");
   const field = (at, size) => Number(little(bytes.subarray(at, at + size)));
   const [blocks, salt, bumps, zero] = [field(0, 4), field(4, 2), field(6, 1), field(7, 1)];
@@ -798,7 +798,7 @@ function readLayer(bytes, columns, errorRate) {
   const starts = 32 * blocks - 63;
   const buckets = Math.ceil(starts / 128);
   const rest = Math.ceil((2 - errorRate * 2 ** (columns + 1)) * starts);
-  /** The first block with one column more. */
+  /** The first block with one more column. */
   const wider = rest ? Math.floor((starts - rest) / 32) : blocks;
   const solutionAt = 8 + (bumps ? 8 * Math.ceil(buckets / 32) : 0);
   const end = solutionAt + 4 * (columns * blocks + (blocks - wider));
@@ -812,7 +812,7 @@ function readLayer(bytes, columns, errorRate) {
     const at = solutionAt + 4 * (columns * block + Math.max(0, block - wider) + column);
     return (bytes[at + ((slot % 32) >> 3)] >> (slot % 8)) & 1;
   };
-  /** Whether a key is in the set, by its lanes; undefined if the next layer decides. */
+  /** Whether a key with these lanes is in the set; undefined if the next layer decides. */
   const has = (lanes) => {
     const [a, b, c, d] = salted(lanes, salt);
     const start = Number((a * BigInt(starts)) >> 32n);
@@ -831,20 +831,20 @@ function readLayer(bytes, columns, errorRate) {
   return { byteLength, bumps, has };
 }
 
-/** The layers of a static set, which take all of some bytes. */
+/** The layers of a static set. They must use all of `bytes`. */
 function readLayers(bytes, columns, errorRate) {
   const layers = [];
   let rest = bytes;
   do {
-    if (layers.length === 16) refuse("INVALID", "payload", "more than 16 layers");
+    if (layers.length === 16) reject("INVALID", "payload", "more than 16 layers");
     layers.push(readLayer(rest, columns, errorRate));
     rest = rest.subarray(layers.at(-1).byteLength);
   } while (layers.at(-1).bumps);
-  if (rest.length) refuse("INVALID", "payload", rest.length);
+  if (rest.length) reject("INVALID", "payload", rest.length);
   return layers;
 }
 
-/** The static set in a file of exactly so many bytes. */
+/** Reads a static set from exactly these bytes. */
 function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, headBytes }) {
   const payload = payloadOf(bytes, headBytes);
   const layers = readLayers(payload.subarray(0, cellWords * 8), header.hashes, header.errorRate);
@@ -860,19 +860,19 @@ function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, 
   return { header, encoding, parameters: shape.parameters, payload, exceptions, positions: () => [], has };
 }
 
-/** Checks the checksum at the end of a file; returns the bytes between header and checksum. */
+/** Verifies the checksum at the end of a file and returns the bytes between header and checksum. */
 function payloadOf(bytes, headBytes) {
   const end = bytes.length - 8;
   const sum = little(bytes.subarray(end));
-  if (sum !== checksum(bytes.subarray(0, end))) refuse("CHECKSUM", "checksum", sum);
+  if (sum !== checksum(bytes.subarray(0, end))) reject("CHECKSUM", "checksum", sum);
   return Uint8Array.from(bytes.subarray(headBytes, end));
 }
 
-/** The filter in a file of exactly so many bytes that is not scalable. */
+/** Reads a filter that is not scalable from exactly these bytes. */
 function readFilter(bytes, { header, shape, encoding, isSparse, hasExceptions, cellWords, headBytes }) {
   const { bits, counterBits } = header;
   const payload = payloadOf(bytes, headBytes);
-  if (isSparse && counterBits > 1) refuse("INVALID", "payload", "positions of counters");
+  if (isSparse && counterBits > 1) reject("INVALID", "payload", "positions of counters");
   const set = isSparse ? readPositions(payload, bits) : undefined;
   const cell = (i) => {
     if (set) return Number(set.has(i));
@@ -880,7 +880,7 @@ function readFilter(bytes, { header, shape, encoding, isSparse, hasExceptions, c
     return ((payload[at] | (payload[at + 1] << 8)) >> (bit % 8)) & (2 ** counterBits - 1);
   };
   for (let i = bits * counterBits; !set && i < cellWords * 64; i++) {
-    if ((payload[i >> 3] >> (i & 7)) & 1) refuse("INVALID", "payload", i);
+    if ((payload[i >> 3] >> (i & 7)) & 1) reject("INVALID", "payload", i);
   }
   const exceptions = hasExceptions ? readExceptions(payload.subarray(cellWords * 8)) : [];
   const positions = (key) => positionsOf(key, shape);
@@ -898,7 +898,7 @@ function readFilter(bytes, { header, shape, encoding, isSparse, hasExceptions, c
   };
 }
 
-/** A sub-filter at the start of some bytes. */
+/** Reads the sub-filter at the start of `bytes`. */
 function readSubFilter(bytes, whole, entry) {
   const head = readHead(bytes, entry);
   const { header, shape, encoding, isRaw, hasExceptions, isNamed, sums } = head;
@@ -912,12 +912,12 @@ function readSubFilter(bytes, whole, entry) {
     !head.growth &&
     sums.capacity > 0n &&
     header.errorRate !== null;
-  if (!fits) refuse("INVALID", "sub-filter", shape.scheme);
-  if (bytes.length < header.byteLength) refuse("TRUNCATED", "length", bytes.length);
+  if (!fits) reject("INVALID", "sub-filter", shape.scheme);
+  if (bytes.length < header.byteLength) reject("TRUNCATED", "length", bytes.length);
   return { ...readFilter(bytes.subarray(0, header.byteLength), head), sums };
 }
 
-/** The sub-filters of a scalable filter, oldest first. */
+/** The sub-filters of a scalable filter, from the oldest. */
 function readSubFilters(bytes, head, entry) {
   const { header, sums, headBytes } = head;
   let rest = bytes.subarray(headBytes, -8);
@@ -926,25 +926,25 @@ function readSubFilters(bytes, head, entry) {
     chain.push(readSubFilter(rest, head, entry));
     rest = rest.subarray(chain[i].header.byteLength);
   }
-  if (rest.length) refuse("INVALID", "payloadLength", rest.length);
+  if (rest.length) reject("INVALID", "payloadLength", rest.length);
   for (const field of ["hashes", "bits", "capacity", "inserted"]) {
     const sum = chain.reduce((sum, filter) => sum + filter.sums[field], 0n);
-    if (sums[field] !== (sum < ANY ? sum : ANY)) refuse("INVALID", field, sums[field]);
+    if (sums[field] !== (sum < ANY ? sum : ANY)) reject("INVALID", field, sums[field]);
   }
   return chain;
 }
 
 /**
- * The filter in a file; throws on anything that is not one whole and sound file that `entry` reads.
- * Of a scalable filter it is its header, with `growth`, `chain`, its sub-filters, and `has`, which asks all.
+ * Reads a filter file. Throws unless it is one complete, valid file that the entry point reads. For a scalable filter
+ * the result has its header, `growth`, `chain` (its sub-filters) and `has`, which queries all of them.
  */
 export function read(bytes, entry = "variants") {
   const head = readHead(bytes, entry);
   const { header, kind, growth, encoding, headBytes } = head;
-  if (!ENTRIES[entry](kind)) refuse("WRONG_CLASS", "class", kind);
-  // The length; only now would a reader allocate.
-  if (bytes.length < header.byteLength) refuse("TRUNCATED", "length", bytes.length);
-  if (bytes.length > header.byteLength) refuse("TRAILING_BYTES", "length", bytes.length);
+  if (!ENTRIES[entry](kind)) reject("WRONG_CLASS", "class", kind);
+  // The length comes last: a reader allocates memory only after this check.
+  if (bytes.length < header.byteLength) reject("TRUNCATED", "length", bytes.length);
+  if (bytes.length > header.byteLength) reject("TRAILING_BYTES", "length", bytes.length);
   if (!growth) {
     const filter = kind === "static" ? readStatic(bytes, head) : readFilter(bytes, head);
     return { ...filter, chain: [filter] };

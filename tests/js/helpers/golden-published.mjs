@@ -1,4 +1,4 @@
-// The published sets of tests/golden/published: their lists, their files, and the reader of Python.
+// The published sets of tests/golden/published: their lists, their files, and a reader in Python.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ export const keyOf = (number) => `key-${number}.example`;
 
 const range = ([from, to]) => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** The numbers of the keys of the last day, of those that an earlier day had, and of others. */
+/** The numbers of three groups of keys: keys of the last day, keys that only an earlier day had, and other keys. */
 export function keysOf({ days, others }) {
   const members = days.at(-1).flatMap(range);
   const listed = new Set(members);
@@ -22,7 +22,7 @@ export function keysOf({ days, others }) {
   return { members, removed: removed.sort((a, b) => a - b), others: range([others.from, others.to]) };
 }
 
-/** Publishes the lists of all days; the files by their path below the set. */
+/** Publishes the lists of all days and returns the files by their path in the set. */
 export function publishDays({ days, options }) {
   const set = openSet();
   try {
@@ -33,7 +33,7 @@ export function publishDays({ days, options }) {
   }
 }
 
-/** The files of a folder by their path below it. */
+/** The files of a folder by their path in it. */
 export function filesOf(folder) {
   const names = readdirSync(folder, { recursive: true }).map((name) => name.replaceAll("\\", "/"));
   return new Map(
@@ -44,10 +44,10 @@ export function filesOf(folder) {
   );
 }
 
-/** Runs the reader of Python. */
+/** Runs the Python reader. */
 export const runPython = (folder, input) => spawnSync("python3", [SCRIPT, folder], { input, encoding: "utf8" });
 
-/** For which numbers the answer of Python is "maybe". */
+/** The numbers whose keys are "maybe" for the Python reader. */
 export function answersOfPython(folder, numbers) {
   const input = numbers.map((number) => `${keyOf(number)}\n`).join("");
   const { status, stdout, stderr } = runPython(fileURLToPath(folder), input);

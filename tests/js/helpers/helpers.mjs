@@ -1,16 +1,16 @@
-// Helpers that several tests share.
+// Helpers for many tests.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-/** `key-0`, `key-1`, …, or from another number on. */
+/** `key-0`, `key-1`, … The first number is `start`. */
 export const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-${start + i}`);
 
-/** Asserts what is thrown, and which field it names. */
-export function refused(call, Kind, field, code) {
+/** Asserts that a call throws this class of error with this `field` and `code`. */
+export function assertRejected(call, Kind, field, code) {
   assert.throws(call, (error) => {
     assert.ok(error instanceof Kind, `${error}`);
-    // A state, such as "truncated: …", is a sentence: it has the field in `field` alone.
+    // The message of a state, such as "truncated: …", does not begin with the field.
     const isState = error.field === field && !error.message.includes(": expected ");
     if (field && !isState) assert.match(error.message, new RegExp(`^${field}\\b`));
     if (code) assert.equal(error.code, code);
@@ -18,7 +18,7 @@ export function refused(call, Kind, field, code) {
   });
 }
 
-/** What is thrown, if anything is. */
+/** The error that an action throws, or undefined. */
 export function thrown(action) {
   try {
     action();
@@ -30,8 +30,8 @@ export function thrown(action) {
 export const utf8 = (text) => new TextEncoder().encode(text);
 
 /**
- * `fetch`, sent again if the server had closed the idle connection that it used. workerd closes one after 4.5 seconds. If this
- * process is busy at that moment, Node does not yet know.
+ * `fetch` that tries again if the server had closed the idle connection. workerd closes idle connections after
+ * 4.5 seconds, and Node notices that too late if this process is busy.
  */
 export async function fetchAgain(url, options) {
   for (let tries = 3; ; tries--) {
@@ -45,18 +45,18 @@ export async function fetchAgain(url, options) {
 
 /** The text of a file of the repository. */
 export const textOf = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-/** What a JSON file of tests/golden has. */
+/** The content of a JSON file of tests/golden. */
 export const goldenJson = (path) => JSON.parse(textOf(`tests/golden/${path}`));
 
-/** The ids of the schemes of other systems, and of the keyed ones. */
+/** The ids of the schemes of other systems, and of the schemes of keyed filters. */
 export const FOREIGN_IDS = goldenJson("schemes.json").map(({ scheme }) => scheme);
 export const KEYED_IDS = [27, 28, 29];
-/** The id of static sets. */
+/** The scheme id of static sets. */
 export const STATIC_ID = 30;
-/** The first id that is none. */
+/** The lowest id that no scheme has. */
 export const NO_SCHEME = Math.max(...FOREIGN_IDS, ...KEYED_IDS, STATIC_ID) + 1;
 
-/** What the statistics of every filter have. */
+/** The names of the statistics that every filter has. */
 export const STATS = [
   "bits",
   "bitsSet",

@@ -1,5 +1,4 @@
-// Reads files of keyed filters. It was written from docs/reference/format/keyed.md, uses BigInt and does not check
-// the files.
+// Reads files of keyed filters. Written from docs/reference/format/keyed.md, with BigInt. It does not check the files.
 
 import { keyedLanes, nativePositions } from "./format-reader.mjs";
 
@@ -9,7 +8,7 @@ const number = (bytes, from, size) =>
 const rotated = (x, by) => ((x << by) | (x >> (64n - by))) & WORD;
 const utf8 = (text) => new TextEncoder().encode(text);
 
-/** SipHash-2-4 with 128 bits, as two numbers. */
+/** SipHash-2-4 with a 128-bit result, as two numbers. */
 export function siphash(bytes, key) {
   const [k0, k1] = [number(key, 0, 8), number(key, 8, 8)];
   let [a, b, c, d] = [
@@ -51,7 +50,7 @@ export function siphash(bytes, key) {
 
 const bytesOf = (...numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
 
-/** The value in a file by which a reader recognizes the secret key. */
+/** The key check: the value in a file by which a reader recognizes the secret key. */
 export const checkOf = (secret) => bytesOf(siphash(utf8("edgebloom keyed check"), secret)[0]);
 
 /** The positions and the answers of the filter in a file. */

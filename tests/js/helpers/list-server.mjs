@@ -1,11 +1,11 @@
-// A real server for lists that can fail in the ways that servers fail.
+// An HTTP server for lists that can fail in many ways.
 
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { listen } from "./browser.mjs";
 
 /**
- * Starts it on a free port.
+ * Starts the server on a free port.
  * @returns {Promise<ListServer>}
  */
 export async function startListServer() {
@@ -15,22 +15,22 @@ export async function startListServer() {
 }
 
 class ListServer {
-  /** What it does with a question: a name of ANSWERS. */
+  /** How the server answers: a name of ANSWERS. */
   mode = "good";
   /** @type {Uint8Array | string} */
   body = new Uint8Array();
-  /** More headers of a good answer. */
+  /** Additional headers of a good answer. */
   headers = {};
-  #questions = [];
+  #requests = [];
   #number = 0;
   #server = createServer((request, response) => {
-    const question = { headers: request.headers, url: request.url };
-    this.#questions.push(question);
+    const entry = { headers: request.headers, url: request.url };
+    this.#requests.push(entry);
     response.on("close", () => this.#closed.splice(0).forEach((resolve) => resolve()));
-    // The pages of tests come from elsewhere.
+    // Pages in tests have another origin.
     response.setHeader("access-control-allow-origin", "*");
     ANSWERS[this.mode].call(this, request, response);
-    question.status = response.statusCode;
+    entry.status = response.statusCode;
   });
   #closed = [];
 
@@ -38,7 +38,7 @@ class ListServer {
     this.origin = await listen(this.#server);
   }
 
-  /** A new list, at an address of its own: late questions of an earlier test are none of the next one's. */
+  /** Sets a new list with a new address. Late requests of an earlier test then do not count for the next test. */
   renew(body) {
     Object.assign(this, { mode: "good", headers: {}, body });
     this.#number++;
@@ -52,12 +52,12 @@ class ListServer {
     return this.origin + this.path;
   }
 
-  /** The questions for the list so far: their headers, and the status that was given. */
-  get asked() {
-    return this.#questions.filter(({ url }) => url === this.path);
+  /** The requests for the current list: headers and status of the answer. */
+  get requests() {
+    return this.#requests.filter(({ url }) => url === this.path);
   }
 
-  /** Resolves when the next answer has ended, or its connection. */
+  /** Resolves when the next answer ends or its connection closes. */
   closed() {
     return new Promise((resolve) => this.#closed.push(resolve));
   }
@@ -86,7 +86,7 @@ const ANSWERS = {
     if (same) response.writeHead(304).end();
     else response.end(this.body);
   },
-  /** Never says 304. */
+  /** Never answers 304. */
   plain(_request, response) {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     response.end(this.body);
@@ -94,12 +94,12 @@ const ANSWERS = {
   garbage(_request, response) {
     response.end(GARBAGE);
   },
-  /** Promises all, sends half, hangs up. */
+  /** Declares the full length, sends half and closes the connection. */
   half(_request, response) {
     response.setHeader("content-length", this.body.length);
     response.write(this.body.slice(0, this.body.length / 2), () => response.destroy());
   },
-  /** Half, as if it were all. */
+  /** Sends half as a complete answer. */
   cut(_request, response) {
     response.end(this.body.slice(0, this.body.length / 2));
   },
@@ -112,15 +112,15 @@ const ANSWERS = {
   missing(_request, response) {
     response.writeHead(404).end("not here");
   },
-  /** Sends a byte now and then without an end. */
+  /** Sends a byte every 10 ms and never ends. */
   trickle(_request, response) {
     response.write(this.body.slice(0, 16));
     const timer = setInterval(() => response.write(this.body.slice(0, 1)), 10);
     response.on("close", () => clearInterval(timer));
   },
-  /** Says nothing at all. */
+  /** Never answers. */
   silent() {},
-  /** More than anybody wants, without saying how much. */
+  /** Sends data without an end and without a declared length. */
   endless(_request, response) {
     const piece = new Uint8Array(65536);
     piece.set(this.body.slice(0, piece.length));
@@ -130,7 +130,7 @@ const ANSWERS = {
     response.on("drain", more);
     more();
   },
-  /** Says that it is 2 GB. */
+  /** Declares a length of 2 GB. */
   boasting(_request, response) {
     response.setHeader("content-length", 2 ** 31);
     response.write(this.body);

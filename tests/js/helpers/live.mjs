@@ -1,4 +1,4 @@
-// Helpers for the tests of LiveFilter: a real server, two lists, and a LiveFilter that fetches only on request.
+// Helpers for the tests of LiveFilter: an HTTP server, two lists, and a LiveFilter that fetches only on request.
 
 import { after, before, beforeEach } from "node:test";
 import { BloomFilter } from "edgebloom";
@@ -10,10 +10,10 @@ export const many = Array.from({ length: 5000 }, (_, i) => `listed-${i}.example`
 export const FIRST = list(["a", ...many], "2026-11-20");
 export const SECOND = list(["b", ...many], "2026-11-21");
 
-/** The server, with the first list at an address of its own for each test. */
+/** The list server. Each test starts with the list FIRST at a new address. */
 export let server;
 
-/** Starts it for the tests of a file. */
+/** Starts the list server for the tests of a file. */
 export function useListServer() {
   before(async () => {
     server = await startListServer();
@@ -31,17 +31,17 @@ export function live(options) {
     onError: (error) => events.push(`error ${error.code ?? error.message}`),
     ...options,
   });
-  return Object.assign(one, { told: events });
+  return Object.assign(one, { events });
 }
 
-/** Waits for what has to come; its test ends it. */
+/** Waits for a condition. There is no time limit here: the test's own limit applies. */
 export async function until(condition, ms = 5) {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 export const answers = (one) => ["a", "b"].map((key) => one.has(key));
 
-/** A store in memory, of which `kept` is everything. */
+/** A store in memory; `kept` has its entries. */
 export function memory() {
   const entries = new Map();
   return {

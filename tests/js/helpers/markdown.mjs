@@ -1,20 +1,20 @@
-// Parses Markdown for the tests of the documents as GitHub does, as far as our documents need it.
+// Parses Markdown as GitHub does, for the tests of the documents. It supports only what our documents use.
 
 /**
- * @typedef {object} Section what stands below a heading, up to the next of any level; the first has what stands before all
+ * @typedef {object} Section the text from a heading to the next heading of any level; the first is before all headings
  * @property {number} level of the heading, 0 for none
- * @property {string} title the heading as it is written
+ * @property {string} title the heading as written
  * @property {string[]} code the fenced blocks, with their info strings
- * @property {string[]} comments of HTML
- * @property {string[]} spans the inline code, of the heading too
- * @property {string[]} links the targets of links; of images, with an exclamation mark before them
- * @property {string} words the rest, without the heading, and with blanks in place of inline code
+ * @property {string[]} comments the HTML comments
+ * @property {string[]} spans the inline code, including that of the heading
+ * @property {string[]} links the targets of links, and of images with an exclamation mark in front
+ * @property {string} words the other text, without the heading, and with spaces in place of inline code
  */
 
 /** @returns {Section[]} */
 export function sectionsOf(text) {
   const sections = [{ level: 0, title: "", lines: [], code: [] }];
-  /** The block of code that has no end yet, and the marks that it begins with. */
+  /** The open code block, and the fence that it begins with. */
   let block;
   let fence;
   for (const line of text.split("\n")) {
@@ -23,7 +23,7 @@ export function sectionsOf(text) {
       block.push(line);
       if (!line.match(/^ *(`{3,}|~{3,}) *$/)?.[1].startsWith(fence)) continue;
       last.code.push(block.join("\n"));
-      // A block ends a paragraph.
+      // A code block ends a paragraph.
       last.lines.push("");
       block = undefined;
       continue;
@@ -45,7 +45,7 @@ export function sectionsOf(text) {
   });
 }
 
-/** Takes the inline code out. It ends before its paragraph, item or row does. */
+/** Removes the inline code, which never continues after its paragraph, item or row. */
 function withoutSpans(text) {
   const spans = [];
   const words = text
@@ -60,7 +60,7 @@ function withoutSpans(text) {
   return { spans, words };
 }
 
-/** In the order in which their texts begin: an image within a link comes after it. */
+/** Links in the order in which their texts begin: an image inside a link comes after the link. */
 function linksIn(words) {
   const written = [
     ...words.matchAll(/(!?)\[((?:[^[\]]|\[[^[\]]*\](?:\([^()]*\))?)*)\]\(<?([^()\s>]*)>?(?:\s+"[^"]*")?\)/g),
@@ -70,10 +70,10 @@ function linksIn(words) {
   return [...written, ...defined, ...html];
 }
 
-/** Links and images become their texts. */
+/** Replaces links and images by their texts. */
 export const withoutLinks = (text) => text.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1");
 
-/** How many paragraphs there are, the marks of the items of lists, and the tables by their rows. */
+/** The number of paragraphs, the markers of list items, and the tables by their rows. */
 export function blocksOf({ words }) {
   let paragraphs = 0;
   const items = [];
@@ -98,7 +98,7 @@ export const columnsOf = (row) =>
     .replace(/^\||(?<!\\)\|$/g, "")
     .split(/(?<!\\)\|/).length;
 
-/** The anchors of headings, in order, as GitHub makes them: from letters in any script; a number distinguishes equal ones. */
+/** The anchors of headings, in order, as GitHub makes them: letters of all scripts, and a number for duplicates. */
 export function anchorsOf(sections) {
   const times = new Map();
   return sections
@@ -114,6 +114,6 @@ export function anchorsOf(sections) {
     });
 }
 
-/** The anchors that are written as HTML. */
+/** The anchors written as HTML. */
 export const namedAnchorsOf = (sections) =>
   sections.flatMap(({ words }) => [...words.matchAll(/<a\s+(?:id|name)="([^"]+)"/g)].map(([, id]) => id));

@@ -1,15 +1,15 @@
-// Shared helpers for the tests of plain filters.
+// Helpers for the tests of plain filters.
 
 import assert from "node:assert/strict";
 import { BloomFilter } from "edgebloom";
-import { refused as isRefused } from "./helpers.mjs";
+import { assertRejected as assertThrows } from "./helpers.mjs";
 
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
 export const sized = (n, more) => new BloomFilter({ capacity: n, errorRate: 0.01, ...more });
 
-/** Asserts what is thrown, and that the module still answers. */
-export function refused(call, Kind, field) {
-  isRefused(call, Kind, field);
+/** Asserts that a call throws this error, and that the WebAssembly module still works. */
+export function assertRejected(call, Kind, field) {
+  assertThrows(call, Kind, field);
   const filter = sized(10);
   assert.equal(filter.add("still"), true);
   assert.equal(filter.has("still"), true);

@@ -1,5 +1,4 @@
-// Published sets for tests. The command line writes them, and a server in memory lets a test change the files of the
-// host.
+// Published sets for tests. The command line writes them. A test can change the files of the server in memory.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,10 +13,10 @@ import { CLI, LIMIT } from "./command-line.mjs";
 /** Keys with these numbers. */
 export const keys = (from, to) => Array.from({ length: to - from }, (_, i) => `key-${from + i}.example`);
 
-/** How many of the keys a filter has, as it says. */
+/** How many of the keys are "maybe" for a filter. */
 export const found = (filter, list) => list.reduce((sum, key) => sum + Number(filter.has(key)), 0);
 
-/** A folder for a published set, which is removed after the tests of a file. */
+/** A folder for a published set. It is removed after the tests of a file. */
 export function useSet() {
   const set = openSet();
   after(() => set.remove());
@@ -30,7 +29,7 @@ export function openSet() {
   const at = (name) => join(folder, name);
   return {
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    /** Publishes a list; what `--json` says of it. */
+    /** Publishes a list and returns the result of `--json`. */
     publish(list, ...args) {
       writeFileSync(at("list"), `${list.join("\n")}\n`);
       const done = spawnSync(process.execPath, [CLI, "publish", ...args, "--json", "-o", "set", "list"], {
@@ -41,7 +40,7 @@ export function openSet() {
       if (done.status !== 0) throw new Error(done.stderr);
       return JSON.parse(done.stdout);
     },
-    /** The files by their path below the set. */
+    /** The files by their path in the set. */
     files() {
       const files = new Map([["manifest.json", readFileSync(at("set/manifest.json"))]]);
       for (const name of readdirSync(at("set/files")))
@@ -51,18 +50,18 @@ export function openSet() {
   };
 }
 
-/** A host of files in memory. */
+/** A file server in memory. */
 export class Host {
   /** @type {Map<string, Buffer>} */
   files = new Map();
-  /** What was sent: path, status and bytes. */
+  /** The answers sent: path, status and bytes. */
   sent = [];
-  /** Answers instead of the host if it returns true. */
+  /** Answers in place of the server if it returns true. */
   instead = (_path, _response) => false;
   #server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://host").pathname.slice(1);
     response.setHeader("access-control-allow-origin", "*");
-    // While a test works, a connection that is kept would end unseen.
+    // The server must not close an idle connection while a busy test is about to use it.
     response.setHeader("connection", "close");
     if (await this.instead(path, response)) return;
     const body = this.files.get(path);
@@ -78,7 +77,7 @@ export class Host {
     this.url = `${this.origin}/manifest.json`;
   }
 
-  /** What was sent since the last call. */
+  /** Returns the answers sent since the last call. */
   take() {
     return this.sent.splice(0);
   }
@@ -89,7 +88,7 @@ export class Host {
   }
 }
 
-/** A store in memory that removes, too. */
+/** A store in memory with a `delete` method. */
 export function memoryStore() {
   const entries = new Map();
   return {

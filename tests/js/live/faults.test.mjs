@@ -1,4 +1,4 @@
-// Mistakes in user code and in stores: LiveFilter continues, and so does the process.
+// LiveFilter with faulty user code and faulty stores: it continues to work, and so does the process.
 
 import assert from "node:assert/strict";
 import * as childProcess from "node:child_process";
@@ -18,7 +18,7 @@ const record = (dump) => ({ dump, etag: "", lastModified: "", checkedAt: Date.no
 useListServer();
 
 describe("stores that hang or are slow", { timeout: 60_000 }, () => {
-  /** How long something takes, in milliseconds. */
+  /** The milliseconds until a promise settles. */
   async function duration(promise) {
     const start = performance.now();
     await promise;
@@ -75,7 +75,7 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     await one.ready();
     give(record(FIRST));
     await wait(20);
-    assert.deepEqual([answers(one), one.told], [[false, true], ["change 2026-11-21"]]);
+    assert.deepEqual([answers(one), one.events], [[false, true], ["change 2026-11-21"]]);
   });
 
   test("if both fail, reports the server's error and reads the store once per request", async () => {
@@ -90,7 +90,7 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     assert.equal(error.code, "STATUS");
     assert.ok((await duration(one.ready().catch(() => {}))) < 400);
     assert.deepEqual([looks, one.error, one.failures], [1, error, 1]);
-    assert.deepEqual(one.told, ["error STATUS", "error store: expected an answer within 500 ms, got none"]);
+    assert.deepEqual(one.events, ["error STATUS", "error store: expected an answer within 500 ms, got none"]);
     one.stop();
   });
 
@@ -104,7 +104,7 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     };
     const one = live({ store: { ...store, get }, refreshEvery: 60_000 });
     await Promise.all([one.ready(), one.refreshIfDue()]);
-    assert.deepEqual([looks, server.asked.length, answers(one)], [1, 0, [true, false]]);
+    assert.deepEqual([looks, server.requests.length, answers(one)], [1, 0, [true, false]]);
     one.stop();
   });
 
@@ -113,7 +113,7 @@ describe("stores that hang or are slow", { timeout: 60_000 }, () => {
     const ready = one.ready();
     one.stop();
     assert.ok((await duration(assert.rejects(ready, { name: "TypeError", message: /has been stopped/ }))) < 5000);
-    assert.deepEqual([one.told, server.asked.length], [[], 0]);
+    assert.deepEqual([one.events, server.requests.length], [[], 0]);
   });
 
   test("an idle process exits; one that waits for a filter does not", async () => {
@@ -177,7 +177,7 @@ describe("freeing the current filter", () => {
     assert.equal(own.has("a"), true, "what it was given it holds");
     const other = BloomFilter.fromBytes(own.toBytes());
     other.free();
-    assert.throws(() => other.has("a"), TypeError, "others are freed as ever");
+    assert.throws(() => other.has("a"), TypeError, "other filters can be freed");
   });
 });
 
@@ -200,7 +200,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
     }
   });
   beforeEach(() => unhandled.splice(0));
-  /** Unhandled rejections are reported after all microtasks. */
+  /** Unhandled rejections are reported only after all microtasks. */
   const noneUnhandled = async () => {
     await wait(20);
     assert.deepEqual(unhandled, []);
@@ -267,7 +267,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       for (const name of ["fetch", "open", "load"]) {
         const one = live({ [name]: fails });
         const error = await one.ready().catch((error) => error);
-        // What `load` gives is a filter or none; whose promise it is does not matter.
+        // `load` must return a filter. A promise is not one, so its rejection does not matter.
         if (name === "load" && how === "rejects")
           assert.match(error.message, /^load: expected a function that returns a f/);
         else assert.ok(error === mine || error.cause === mine, `${name}: ${error}`);
@@ -285,10 +285,10 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       const withStore = live({ store: { get: fails, put: fails } });
       await withStore.ready();
       await noneUnhandled();
-      assert.deepEqual(withStore.told, ["error mine", "change 2026-11-20", "error mine"]);
-      const refused =
+      assert.deepEqual(withStore.events, ["error mine", "change 2026-11-20", "error mine"]);
+      const expected =
         how === "throws" ? mine : { name: "TypeError", message: /^load: expected a function that returns/ };
-      assert.throws(() => new FilterHolder(FIRST, { load: fails }), refused);
+      assert.throws(() => new FilterHolder(FIRST, { load: fails }), expected);
       await noneUnhandled();
     });
   }

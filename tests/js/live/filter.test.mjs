@@ -1,4 +1,4 @@
-// LiveFilter with a real server that fails in the ways that servers fail.
+// LiveFilter with an HTTP server that fails in many ways.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -22,22 +22,22 @@ describe("server responses", { timeout: 120_000 }, () => {
     assert.equal(await one.ready(), one);
     assert.deepEqual([answers(one), one.version, one.current.constructor], [[true, false], "2026-11-20", FilterReader]);
     assert.equal(await one.ready(), one);
-    assert.equal(server.asked.length, 1, "it is there");
+    assert.equal(server.requests.length, 1, "no second request");
 
     const before = one.current;
     assert.equal(await one.refresh(), false);
     assert.deepEqual(
-      server.asked.map(({ status }) => status),
+      server.requests.map(({ status }) => status),
       [200, 304],
     );
-    assert.equal(server.asked[1].headers["if-none-match"], server.etag);
+    assert.equal(server.requests[1].headers["if-none-match"], server.etag);
     assert.equal(one.current, before);
 
     server.body = SECOND;
     assert.equal(await one.refresh(), true);
     assert.deepEqual([answers(one), [...one.hasMany(["b", "a"])], one.version], [[false, true], [1, 0], "2026-11-21"]);
-    assert.equal(before.has("a"), true, "who holds the old one may still ask it");
-    assert.deepEqual(one.told, ["change 2026-11-20", "change 2026-11-21"]);
+    assert.equal(before.has("a"), true, "the old filter still answers");
+    assert.deepEqual(one.events, ["change 2026-11-20", "change 2026-11-21"]);
   });
 
   test("without an ETag it compares dates, then contents", async () => {
@@ -46,7 +46,7 @@ describe("server responses", { timeout: 120_000 }, () => {
     await one.ready();
     assert.equal(await one.refresh(), false);
     assert.deepEqual(
-      server.asked.map(({ status }) => status),
+      server.requests.map(({ status }) => status),
       [200, 304],
     );
     server.mode = "plain";
@@ -55,8 +55,8 @@ describe("server responses", { timeout: 120_000 }, () => {
     assert.equal(await one.refresh(), false, "nor is their text");
     server.body = SECOND;
     assert.equal(await one.refresh(), true);
-    assert.equal(server.asked.at(-1).headers["if-none-match"], undefined);
-    assert.deepEqual(one.told, ["change 2026-11-20", "change 2026-11-21"]);
+    assert.equal(server.requests.at(-1).headers["if-none-match"], undefined);
+    assert.deepEqual(one.events, ["change 2026-11-20", "change 2026-11-21"]);
   });
 
   const REFUSED = [
@@ -76,7 +76,7 @@ describe("server responses", { timeout: 120_000 }, () => {
       await one.ready();
       const before = one.current;
       Object.assign(server, { mode, body: SECOND });
-      // With the old ETag, a good server would answer 304.
+      // With the old ETag the server would answer 304.
       const error = await one.refresh().catch((error) => error);
       assert.ok(error instanceof Kind, `${error}`);
       assert.equal(error.code, code);
@@ -87,7 +87,7 @@ describe("server responses", { timeout: 120_000 }, () => {
       server.mode = "good";
       assert.equal(await one.refresh(), true);
       assert.deepEqual([answers(one), one.error, one.failures], [[false, true], undefined, 0]);
-      assert.deepEqual(one.told, ["change 2026-11-20", `error ${code}`, `error ${code}`, "change 2026-11-21"]);
+      assert.deepEqual(one.events, ["change 2026-11-20", `error ${code}`, `error ${code}`, "change 2026-11-21"]);
     });
 
     test(`${mode} from the start: reports ${code}, and recovers later`, async () => {
@@ -196,17 +196,21 @@ describe("the store", { timeout: 120_000 }, () => {
     server.mode = "failing";
     const two = live({ store });
     await two.ready();
-    assert.deepEqual([answers(two), two.version, server.asked.length], [[true, false], "2026-11-20", 2]);
+    assert.deepEqual([answers(two), two.version, server.requests.length], [[true, false], "2026-11-20", 2]);
     assert.ok(two.age >= 0 && two.age < 60_000);
     server.mode = "good";
     assert.equal(await two.refresh(), false);
-    assert.equal(server.asked.at(-1).status, 304, "with the ETag that was kept");
+    assert.equal(server.requests.at(-1).status, 304, "with the stored ETag");
     server.body = SECOND;
     assert.equal(await two.refresh(), true);
     assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND));
     server.body = FIRST;
     await assert.rejects(two.refresh(), { code: "OLDER" });
-    assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND), "what was refused is not kept");
+    assert.deepEqual(
+      Buffer.from(store.kept.get(server.url).dump),
+      Buffer.from(SECOND),
+      "a rejected file is not stored",
+    );
   });
 
   test("refreshes an old filter in the background", async () => {
@@ -233,7 +237,7 @@ describe("the store", { timeout: 120_000 }, () => {
     store.kept.set(server.url, { dump: FIRST, etag: server.etag, lastModified: "", checkedAt: Date.now() });
     const one = live({ store, refreshEvery: 60_000 });
     assert.equal(await one.refreshIfDue(), false);
-    assert.deepEqual([answers(one), server.asked.length], [[true, false], 0]);
+    assert.deepEqual([answers(one), server.requests.length], [[true, false], 0]);
     one.stop();
     server.mode = "failing";
     const two = live({ store, retryAfter: 60_000 });
@@ -307,8 +311,8 @@ describe("the store", { timeout: 120_000 }, () => {
       const fetch = async () => new Response(FIRST);
       const one = live({ store, fetch, timeout: 2000 });
       await one.ready();
-      await until(() => one.told.length === told.length);
-      assert.deepEqual([answers(one), one.told, one.error], [[true, false], told, undefined]);
+      await until(() => one.events.length === told.length);
+      assert.deepEqual([answers(one), one.events, one.error], [[true, false], told, undefined]);
     }
   });
 });
@@ -332,11 +336,11 @@ test("wrong arguments", () => {
     ["store", [5, 0, "", false, {}, { get() {} }, { put() {} }, "cache"], []],
     ...["fetch", "load", "open", "compareVersions", "onChange", "onError"].map((name) => [name, [5, null, {}], []]),
   ]) {
-    const refused = (name) => ({ name, message: new RegExp(`^${field}: expected`) });
+    const expected = (name) => ({ name, message: new RegExp(`^${field}: expected`) });
     for (const value of types)
-      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("TypeError"));
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), expected("TypeError"));
     for (const value of values)
-      assert.throws(() => new LiveFilter(server.url, { [field]: value }), refused("RangeError"));
+      assert.throws(() => new LiveFilter(server.url, { [field]: value }), expected("RangeError"));
   }
 });
 
@@ -357,9 +361,9 @@ test("names misspelt options and rejects values that are not options", () => {
     });
   }
   for (const [bad, found] of NO_OPTIONS) {
-    const refused = { name: "TypeError", message: `options: expected an object, got ${found}` };
-    assert.throws(() => new LiveFilter(server.url, bad), refused);
-    assert.throws(() => new FilterHolder(FIRST, bad), refused);
+    const expected = { name: "TypeError", message: `options: expected an object, got ${found}` };
+    assert.throws(() => new LiveFilter(server.url, bad), expected);
+    assert.throws(() => new FilterHolder(FIRST, bad), expected);
   }
   assert.throws(() => new FilterHolder(FIRST, { laod: compat.load }), {
     name: "TypeError",

@@ -1,4 +1,4 @@
-// FilterHolder: replaces a filter while it answers queries.
+// FilterHolder: replacing a filter while it answers queries.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ import {
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { FilterHolder } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
-import { keys, refused } from "../helpers/helpers.mjs";
+import { keys, assertRejected } from "../helpers/helpers.mjs";
 
 const list = (members, more) => BloomFilter.from(members, { errorRate: 0.001, ...more });
 const php = (members) => {
@@ -84,14 +84,14 @@ test("rejects another list only if a name is given", () => {
   const named = new FilterHolder(list(["a"], { name: "goods" }));
   for (const next of [list(["b"], { name: "users" }), list(["b"]), list(["b"], { name: "goods " })]) {
     for (const input of [next, next.toBytes(), next.toBase64()]) {
-      refused(() => named.replace(input), RangeError, "name", "INCOMPATIBLE");
+      assertRejected(() => named.replace(input), RangeError, "name", "INCOMPATIBLE");
     }
   }
   assert.deepEqual([named.has("a"), named.swaps, named.current.name], [true, 0, "goods"]);
   const free = new FilterHolder(list(["a"]));
   free.replace(list(["b"], { name: "users" }));
   assert.equal(free.current.name, "users");
-  refused(() => free.replace(list(["b"])), RangeError, "name", "INCOMPATIBLE");
+  assertRejected(() => free.replace(list(["b"])), RangeError, "name", "INCOMPATIBLE");
 });
 
 test("a rejected filter keeps the old one", () => {
@@ -131,9 +131,9 @@ test("a rejected filter keeps the old one", () => {
     [new ArrayBuffer(100), TypeError],
     [holder, TypeError],
   ]) {
-    refused(() => holder.replace(given), Kind, field, code);
+    assertRejected(() => holder.replace(given), Kind, field, code);
     still();
-    if (code !== "INCOMPATIBLE") refused(() => new FilterHolder(given), Kind, field, code);
+    if (code !== "INCOMPATIBLE") assertRejected(() => new FilterHolder(given), Kind, field, code);
   }
   assert.equal(holder.replace(dump), filter);
   assert.deepEqual([holder.version, holder.swaps, holder.has("key-150")], ["2", 1, true]);
@@ -150,19 +150,20 @@ test("loads filters of other systems with edgebloom/compat", () => {
   const crc = createFilter({ scheme: "crc32-mt", bits: 1000, capacity: 10, generator: "php8" });
   for (const other of [list(["c"]), crc]) {
     for (const input of [other, other.toBytes(), other.toBase64()]) {
-      refused(() => holder.replace(input), RangeError, "scheme", "INCOMPATIBLE");
+      assertRejected(() => holder.replace(input), RangeError, "scheme", "INCOMPATIBLE");
       assert.equal(holder.current, current);
     }
   }
-  refused(() => new FilterHolder(php(["a"]).toBytes()), FilterFormatError, undefined, "WRONG_CLASS");
+  assertRejected(() => new FilterHolder(php(["a"]).toBytes()), FilterFormatError, undefined, "WRONG_CLASS");
   assert.ok(new FilterHolder(php(["a"])).has("a"));
 });
 
 test("checks options", () => {
-  for (const load of [5, null, "load", {}]) refused(() => new FilterHolder(list(["a"]), { load }), TypeError, "load");
+  for (const load of [5, null, "load", {}])
+    assertRejected(() => new FilterHolder(list(["a"]), { load }), TypeError, "load");
   assert.ok(new FilterHolder(list(["a"]), {}).has("a"));
   assert.ok(new FilterHolder(list(["a"]), { load: undefined }).has("a"));
-  // A load of one's own: what it throws comes out, what it gives must be a filter.
+  // With a custom `load`, its errors reach the caller, and its result must be a filter.
   const holder = new FilterHolder(list(["a"]), {
     load: () => {
       throw new Error("offline");
@@ -171,7 +172,7 @@ test("checks options", () => {
   assert.throws(() => holder.replace("text"), { message: "offline" });
   for (const input of [{ stats: {} }, new Set(), "text", null]) {
     const odd = new FilterHolder(list(["a"]), { load: () => input });
-    refused(() => odd.replace("text"), TypeError, "load");
+    assertRejected(() => odd.replace("text"), TypeError, "load");
     assert.ok(odd.has("a") && odd.swaps === 0);
   }
 });
@@ -179,10 +180,10 @@ test("checks options", () => {
 test("rejects wrong keys", () => {
   const holder = new FilterHolder(list(["a"]));
   for (const key of [5, null, undefined, {}]) {
-    refused(() => holder.has(key), TypeError, "key");
-    refused(() => holder.hasMany([key]), TypeError, "key");
+    assertRejected(() => holder.has(key), TypeError, "key");
+    assertRejected(() => holder.hasMany([key]), TypeError, "key");
   }
-  refused(() => holder.hasMany("a"), TypeError, "keys");
+  assertRejected(() => holder.hasMany("a"), TypeError, "keys");
 });
 
 test("a key of all lists never disappears during 1,000 replacements", async () => {
@@ -228,20 +229,20 @@ test("works with require", () => {
 test("accepts custom filter objects and checks their properties", () => {
   const own = (more) => ({ has: (key) => key === "a", hasMany: (keys) => Uint8Array.from(keys, () => 1), ...more });
   const holder = new FilterHolder(list(["b"], { name: "goods", version: "1" }));
-  refused(() => holder.replace(own({ name: "users" })), RangeError, "name", "INCOMPATIBLE");
-  refused(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
+  assertRejected(() => holder.replace(own({ name: "users" })), RangeError, "name", "INCOMPATIBLE");
+  assertRejected(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
   holder.replace(own());
   assert.deepEqual(
     [holder.has("a"), holder.has("b"), holder.version, [...holder.hasMany(["a"])]],
     [true, false, undefined, [1]],
   );
-  // The scheme stays that of those before.
-  refused(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
+  // A replacement must have the scheme of the earlier filters.
+  assertRejected(() => holder.replace(own({ stats: { scheme: "mine" } })), RangeError, "scheme", "INCOMPATIBLE");
   holder.replace(own({ name: "users", version: "2", stats: { scheme: "native" } }));
   assert.deepEqual([holder.version, holder.swaps], ["2", 2]);
   const first = new FilterHolder(own());
   first.replace(own({ stats: { scheme: "mine" } }));
-  refused(() => first.replace(list(["a"])), RangeError, "scheme", "INCOMPATIBLE");
+  assertRejected(() => first.replace(list(["a"])), RangeError, "scheme", "INCOMPATIBLE");
 });
 
 test("readers and filters can replace each other", () => {
@@ -250,9 +251,14 @@ test("readers and filters can replace each other", () => {
   const holder = new FilterHolder(filter);
   assert.equal(holder.replace(reader), filter);
   assert.deepEqual([holder.current, holder.has("b"), holder.has("a"), holder.version], [reader, true, false, "2"]);
-  refused(() => holder.replace(FilterReader.fromBytes(list(["b"]).toBytes())), RangeError, "name", "INCOMPATIBLE");
-  refused(() => holder.replace(reader), TypeError, "next");
-  refused(() => holder.replace(php(["a"])), RangeError, "scheme", "INCOMPATIBLE");
+  assertRejected(
+    () => holder.replace(FilterReader.fromBytes(list(["b"]).toBytes())),
+    RangeError,
+    "name",
+    "INCOMPATIBLE",
+  );
+  assertRejected(() => holder.replace(reader), TypeError, "next");
+  assertRejected(() => holder.replace(php(["a"])), RangeError, "scheme", "INCOMPATIBLE");
   assert.equal(holder.replace(filter), reader);
   assert.deepEqual([holder.has("b"), holder.has("a")], [false, true]);
 });

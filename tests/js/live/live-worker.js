@@ -1,8 +1,8 @@
-// A worker with a filter that is kept up to date, for tests/js/live/places.test.mjs.
+// A worker with a LiveFilter, for tests/js/live/places.slow.test.mjs.
 
 import { LiveFilter, cacheStore, kvStore } from "edgebloom/live";
 
-/** One for each address and store, beyond requests. */
+/** One LiveFilter for each address and store, shared by all requests. */
 const filters = new Map();
 
 export default {

@@ -1,5 +1,5 @@
-// How LiveFilter and FilterHolder load filter files: readers without WebAssembly by default, and filters of every
-// class with `load`.
+// How LiveFilter and FilterHolder load filter files: without `load`, as readers without WebAssembly; with `load`, as
+// filters of every class.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -39,7 +39,7 @@ const guava = () => {
   return filter;
 };
 
-/** What the reader reads. */
+/** Files that the reader reads. */
 const READ = {
   standard: () => BloomFilter.from(KEYS, SIZE),
   partitioned: () => BloomFilter.from(KEYS, { layout: "partitioned", ...SIZE }),
@@ -48,7 +48,7 @@ const READ = {
   "with exceptions": withExceptions,
 };
 
-/** What it does not, with a `load` for it, and its class. */
+/** Files that the reader does not read, with a `load` for each and the class of its filter. */
 const OTHERS = {
   counting: [() => CountingBloomFilter.from(KEYS, SIZE), edgebloom.load, CountingBloomFilter],
   sparse: [() => SparseBloomFilter.from(KEYS, { bits: 2 ** 24, hashes: 3 }), edgebloom.load, SparseBloomFilter],
@@ -194,7 +194,7 @@ describe("load", { timeout: 60_000 }, () => {
       };
     };
     let lines = "a\nc";
-    // What is no filter file of ours is base64.
+    // A body that is not a filter file is read as base64.
     const fetch = async () => new Response(btoa(lines));
     const one = helpers.live({ load, fetch });
     await one.ready();

@@ -1,4 +1,4 @@
-// LiveFilter where it is used: in a page in a real Chromium with browser stores, and in workerd.
+// LiveFilter in Chromium with browser stores, and in workerd.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -41,7 +41,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       write: false,
     });
     const [script] = outputFiles;
-    // The page and the list, of one origin.
+    // Page and list have the same origin.
     pages = createServer(async (request, response) => {
       if (request.url === "/live.js") return response.setHeader("content-type", "text/javascript").end(script.text);
       if (request.url === "/") {
@@ -67,14 +67,14 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
 
   const origin = () => `http://127.0.0.1:${pages.address().port}/`;
 
-  /** Opens the page, in a context that keeps things or in one that is given. */
+  /** Opens the page in a given context, or in one that stores data. */
   async function open(context) {
     const page = await context.newPage();
     await page.goto(origin());
     return page;
   }
 
-  /** What a LiveFilter on the page says when it is ready, and after a question of its own. */
+  /** The state of a LiveFilter on the page when it is ready, and after a further refresh. */
   const ask = (page, url, store) =>
     page.evaluate(
       async ([url, store]) => {
@@ -94,7 +94,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       [url, store],
     );
 
-  /** Waits until a store has a file; the page itself does not wait for that. */
+  /** Waits until a store has a file. The page itself does not wait for that. */
   const untilStored = (page, store, dump) =>
     until(() =>
       page.evaluate(
@@ -118,7 +118,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         errors: [],
       });
       assert.deepEqual(
-        server.asked.map(({ status }) => status),
+        server.requests.map(({ status }) => status),
         [200, 304],
       );
       const caches = await first.evaluate(async () => [
@@ -178,12 +178,12 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     server.body = SECOND;
     assert.equal((await ask(page, server.url, "none")).ready[2], "2");
     assert.deepEqual(
-      server.asked.map(({ status }) => status),
+      server.requests.map(({ status }) => status),
       [200, 304, 200, 304],
     );
-    // What a preflight would ask for.
+    // A preflight request would have this header.
     assert.deepEqual(
-      server.asked.filter(({ headers }) => headers["access-control-request-headers"]),
+      server.requests.filter(({ headers }) => headers["access-control-request-headers"]),
       [],
     );
     await context.close();
@@ -212,7 +212,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
 });
 
 describe("in workerd", { timeout: 240_000 }, () => {
-  // The date of the example, and one before promises passed from request to request.
+  // Today, and a date when promises could not yet be shared between requests.
   for (const date of [undefined, "2024-01-01"]) {
     describe(date ?? "today's", () => {
       let worker;
@@ -221,7 +221,7 @@ describe("in workerd", { timeout: 240_000 }, () => {
       });
       after(() => worker?.dispose());
 
-      const requests = () => server.asked.length;
+      const requests = () => server.requests.length;
       const ask = async (store, { signal, ...more } = {}) => {
         const query = new URLSearchParams({ list: server.url, store, every: "1000", retry: "1", ...more });
         return (await fetch(`${worker.url}/?${query}`, { signal })).json();
@@ -243,7 +243,7 @@ describe("in workerd", { timeout: 240_000 }, () => {
       }
 
       test("a new worker starts with the filter in KV", async () => {
-        // As another worker has put it there.
+        // Stored by another worker.
         const kv = await worker.miniflare.getKVNamespace("FILTERS");
         await kv.put(server.url, FIRST, { metadata: { etag: server.etag, lastModified: "", checkedAt: Date.now() } });
         server.mode = "failing";
@@ -278,7 +278,7 @@ describe("in workerd", { timeout: 240_000 }, () => {
         for (const { code } of answers) assert.equal(code, "STATUS");
         const before = requests();
         const { code, failures } = await ask("kv", wait);
-        // That they failed together is one failure.
+        // All requests failed together: that counts as one failure.
         assert.deepEqual([code, failures, requests()], ["STATUS", 1, before]);
       });
 
@@ -300,13 +300,13 @@ describe("in workerd", { timeout: 240_000 }, () => {
       test("stop works while another request waits", async () => {
         await ask("kv", { every: "60000" });
         assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
-        assert.deepEqual((await ask("kv")).answers, [true, false], "what is at hand is asked");
+        assert.deepEqual((await ask("kv")).answers, [true, false], "the loaded filter answers");
         server.renew(FIRST);
         server.mode = "trickle";
         const waiting = ask("kv");
         await until(() => requests() === 1);
         assert.deepEqual(await ask("kv", { stop: "yes" }), { stopped: true });
-        // Its answer is not waited for here: it takes as long as it may.
+        // This test does not wait for the response, which may take until the timeout.
         waiting.catch(() => {});
       });
     });

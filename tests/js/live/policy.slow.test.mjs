@@ -1,4 +1,4 @@
-// A page under `default-src 'self'`, which forbids WebAssembly: it reads filters and keeps one up to date.
+// A page with `default-src 'self'`, which forbids WebAssembly: it reads filters and keeps one up to date.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ const TEXT = FILE.toString("base64");
 const [, BODY, PADDING] = /^(.*?)(=*)$/.exec(TEXT);
 assert.ok(PADDING && /[+/]/.test(BODY), "a text with padding and with digits that differ between the alphabets");
 const URL_SAFE = TEXT.replaceAll("+", "-").replaceAll("/", "_");
-/** What decoders of base64 differ about: the reader takes the first four. */
+/** Strings that base64 decoders treat differently. The reader accepts the first four. */
 const TEXTS = [
   TEXT,
   URL_SAFE,
@@ -30,7 +30,7 @@ const TEXTS = [
   `${TEXT}\n\n`,
   ` ${TEXT}`,
   `${BODY.slice(0, 8)}\n${BODY.slice(8)}${PADDING}`,
-  // A bit of the last digit that is not used.
+  // An unused bit of the last digit is set.
   BODY.slice(0, -1) + String.fromCharCode(BODY.charCodeAt(BODY.length - 1) + 1) + PADDING,
   `${URL_SAFE}${TEXT}`,
   `${TEXT}${TEXT}`,
@@ -73,7 +73,7 @@ const CODE = `
   }
 `;
 
-/** A server whose page has the policy. */
+/** Starts a server whose page has this policy. */
 async function serve() {
   const alias = Object.fromEntries(
     ENTRIES.filter(({ plain }) => plain).map((entry) => [`edgebloom/${entry.name}`, at("pkg", sourceOf(entry))]),
@@ -123,7 +123,7 @@ describe("works under default-src 'self'", () => {
       try {
         const page = await browser.newPage();
         await page.goto(server.url);
-        // `waitForFunction` would make a function of a text there, which the policy does not let it.
+        // `waitForFunction` would compile a string there, which the policy forbids.
         await until(() => page.title());
         assert.deepEqual(JSON.parse(await page.title()), {
           refusal: "CompileError",

@@ -1,5 +1,4 @@
-// Published sets in a page in a real Chromium, under `default-src 'self'`: with browser stores and without
-// WebAssembly.
+// Published sets on a page in Chromium with `default-src 'self'`: with browser stores and without WebAssembly.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -49,7 +48,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
       versions.push(files);
     }
     versions.push(page);
-    // The page and the sets, of one origin; no script but its own, and no module.
+    // Page and sets have the same origin. The policy allows only the page's own scripts and no WebAssembly.
     host.instead = (path, response) => {
       response.setHeader("content-security-policy", "default-src 'self'; img-src data:");
       if (path === "") response.setHeader("content-type", "text/html");
@@ -70,7 +69,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
     return page;
   }
 
-  /** How many of both lists a set has, before and after it was refreshed. */
+  /** How many keys of each list are "maybe", before and after a refresh. */
   const ask = (page, kind, store, last) =>
     page.evaluate(
       async ([kind, store, last, n]) => {
@@ -108,7 +107,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         assert.deepEqual(after, { old: N - 200, gone: 0, fresh: 200 });
         const update = host.take().reduce((all, { bytes }) => all + bytes, 0);
         assert.ok(update < base / 4, `${update} of ${base} bytes`);
-        // Until the store has the manifest.
+        // Waits until the store has the manifest.
         const manifest = `${host.origin}/${kind}/manifest.json`;
         await until(() =>
           first.evaluate(
@@ -120,7 +119,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
           ),
         );
         await first.close();
-        // The host has the page alone.
+        // From now on the host has only the page.
         [, , host.files] = versions;
         const second = await open(context);
         assert.deepEqual(await ask(second, kind, store, false), { old: N - 200, gone: 0, fresh: 200 });

@@ -17,7 +17,7 @@ const REMOVED = keys(0, CHANGED);
 
 const host = new Host();
 const set = useSet();
-/** The files of the first and of the second manifest. */
+/** The files of the first and the second manifest. */
 let first;
 let second;
 
@@ -45,13 +45,13 @@ const json = (files) => JSON.parse(files.get("manifest.json"));
 const withManifest = (files, change) =>
   new Map(files).set("manifest.json", Buffer.from(JSON.stringify({ ...json(files), ...change })));
 
-/** All of the old list and nothing of what was added. */
+/** Asserts that all keys of the old list are found, and no added key. */
 function isFirst(filter) {
   assert.equal(found(filter, OLD), N);
   assert.ok(found(filter, NEW.slice(-CHANGED)) < 5);
 }
 
-/** All of the new list, and none of the removed keys. */
+/** Asserts that all keys of the new list are found, and no removed key. */
 function isSecond(filter) {
   assert.equal(found(filter, NEW), N);
   assert.equal(found(filter, REMOVED), 0);
@@ -85,7 +85,7 @@ test("an update fetches the manifest and the layer, and is exact on both lists",
 
   assert.equal(await one.refresh(), false);
   assert.deepEqual(host.take(), [{ path: "manifest.json", status: 304, bytes: 0 }]);
-  // Who holds the old one may go on with it.
+  // A reference to the old set still works.
   isFirst(before);
   one.stop();
 });
@@ -312,7 +312,7 @@ describe("signed manifests", () => {
     const one = await live({ open, store }).ready();
     await until(() => store.kept.size === 3);
     one.stop();
-    // The files are lost, but not the number.
+    // The files are lost; the sequence number is still stored.
     for (const url of store.kept.keys()) if (url.endsWith(".bloom")) store.kept.delete(url);
     host.files = await signed(first);
     const again = live({ open, store });

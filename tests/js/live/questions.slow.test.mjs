@@ -17,9 +17,9 @@ describe("fetches", { timeout: 120_000 }, () => {
   test("parallel calls share one fetch", async () => {
     const one = live();
     await Promise.all([one.ready(), one.ready(), one.refresh(), one.refresh()]);
-    assert.equal(server.asked.length, 1);
+    assert.equal(server.requests.length, 1);
     await Promise.all([one.refresh(), one.refresh()]);
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.requests.length, 2);
   });
 
   test("a custom fetch gets the URL, the conditions and a signal", async () => {
@@ -35,7 +35,7 @@ describe("fetches", { timeout: 120_000 }, () => {
       [server.url, {}, true],
       [server.url, { "if-none-match": server.etag }, true],
     ]);
-    assert.equal(server.asked[1].headers.authorization, "Bearer 1");
+    assert.equal(server.requests[1].headers.authorization, "Bearer 1");
     for (const bad of [() => 5, async () => undefined, async () => ({})]) {
       await assert.rejects(live({ fetch: bad }).ready(), {
         name: "TypeError",
@@ -46,7 +46,7 @@ describe("fetches", { timeout: 120_000 }, () => {
       throw new Error("no");
     };
     await assert.rejects(live({ fetch: broken }).ready(), { code: "NETWORK", message: /got Error: no/ });
-    // One that does not heed its signal.
+    // A fetch that ignores its signal.
     await assert.rejects(live({ fetch: () => new Promise(() => {}), timeout: 50 }).ready(), { code: "TIMEOUT" });
   });
 
@@ -122,7 +122,7 @@ describe("fetches", { timeout: 120_000 }, () => {
     const refreshing = one.refresh();
     one.stop();
     await assert.rejects(refreshing, { name: "TypeError" });
-    assert.deepEqual([one.error, one.failures, one.told], [undefined, 0, ["change 2026-11-20"]]);
+    assert.deepEqual([one.error, one.failures, one.events], [undefined, 0, ["change 2026-11-20"]]);
   });
 
   test("rejects a load that returns no filter", async () => {
@@ -138,11 +138,11 @@ describe("fetches", { timeout: 120_000 }, () => {
     const one = live({ refreshEvery: 60_000 });
     assert.equal(await one.refreshIfDue(), true);
     assert.equal(await one.refreshIfDue(), false);
-    assert.equal(server.asked.length, 1);
+    assert.equal(server.requests.length, 1);
     server.mode = "failing";
     await one.refresh().catch(() => {});
     assert.equal(await one.refreshIfDue(), false, "a wait after a failure");
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.requests.length, 2);
     const two = live({ refreshEvery: 60_000 });
     assert.equal(await two.refreshIfDue(), false);
     assert.equal(two.error.code, "STATUS");
@@ -155,7 +155,7 @@ describe("fetches", { timeout: 120_000 }, () => {
     server.mode = "failing";
     const error = await one.ready().catch((error) => error);
     assert.equal(await one.ready().catch((error) => error), error);
-    assert.equal(server.asked.length, 1);
+    assert.equal(server.requests.length, 1);
     server.mode = "good";
     assert.equal(await one.refresh(), true, "refresh asks at once");
   });
@@ -179,7 +179,7 @@ describe("fetches", { timeout: 120_000 }, () => {
       },
     });
     await assert.rejects(one.ready(), { code: "STATUS" });
-    // A timer does not keep the process; this does.
+    // The timer does not keep the process running, but this one does.
     const alive = setInterval(() => {}, 1000);
     try {
       await first;
@@ -190,7 +190,7 @@ describe("fetches", { timeout: 120_000 }, () => {
       one.stop();
     }
     assert.deepEqual(changes, ["2026-11-20", "2026-11-21"]);
-    assert.ok(server.asked.filter(({ status }) => status === 500).length >= 3);
+    assert.ok(server.requests.filter(({ status }) => status === 500).length >= 3);
   });
 
   test("the timer does not keep a process alive", async () => {
@@ -214,7 +214,7 @@ describe("fetches", { timeout: 120_000 }, () => {
     await one.ready();
     server.mode = "silent";
     const refreshing = one.refresh();
-    await until(() => server.asked.length === 2);
+    await until(() => server.requests.length === 2);
     one.stop();
     one.stop();
     await assert.rejects(refreshing, { name: "TypeError", message: /has been stopped/ });
@@ -222,7 +222,7 @@ describe("fetches", { timeout: 120_000 }, () => {
     assert.equal(await one.refreshIfDue(), false);
     assert.deepEqual(answers(one), [true, false]);
     await new Promise((resolve) => setTimeout(resolve, 1300));
-    assert.equal(server.asked.length, 2);
+    assert.equal(server.requests.length, 2);
     const never = live();
     never[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
     await assert.rejects(never.ready(), { name: "TypeError" });
@@ -263,7 +263,7 @@ test("honours Retry-After", async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   await assert.rejects(one.ready(), { code: "STATUS" });
   assert.equal(calls, 1);
-  // It is kept to, too, where a kept filter would be due.
+  // Retry-After also applies when a stored filter would be due for a refresh.
   const store = memory();
   store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: 0 });
   const two = live({ retryAfter: 1, refreshEvery: 1000, fetch, store });

@@ -1,4 +1,4 @@
-// fromResponse with responses of a real server.
+// fromResponse with responses of an HTTP server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,14 +25,14 @@ const listed = Array.from({ length: 20_000 }, (_, i) => `listed-${i}.example`);
 const filter = BloomFilter.from(listed, { errorRate: 0.01, name: "blocked", version: "7" });
 const dump = filter.toBytes();
 
-/** What the server answers, read. */
+/** Fetches from the server and reads the response. */
 async function read(mode, { body = dump, how = fromResponse, ...options } = {}) {
   Object.assign(server, { mode, body, headers: {} });
   return how(await fetch(server.url), options);
 }
 
-/** Checks that it is rejected, and with which error. */
-async function refused(promise, Kind, properties) {
+/** Asserts that a promise is rejected with this error. */
+async function assertRejected(promise, Kind, properties) {
   await assert.rejects(promise, (error) => {
     assert.ok(error instanceof Kind, `${error}`);
     assert.deepEqual(Object.fromEntries(Object.keys(properties).map((name) => [name, error[name]])), properties);
@@ -51,7 +51,7 @@ test("every function reads files, base64 and base64 with a final newline", async
     }
   }
   for (const body of [`${text}\n\n`, ` ${text}`, `${text.slice(0, 400)}\n${text.slice(400)}`]) {
-    await refused(read("good", { body }), FilterFormatError, { code: "BASE64" });
+    await assertRejected(read("good", { body }), FilterFormatError, { code: "BASE64" });
   }
 });
 
@@ -91,7 +91,7 @@ test("reads every class, also files shorter than some headers", async () => {
     hash: (key) => BigInt(String(key).length),
   });
   assert.deepEqual([hashed.has("five"), hashed.has("twelve chars")], [true, false]);
-  await refused(read("good", { body: foreign.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
+  await assertRejected(read("good", { body: foreign.toBytes(), how: compat.load, hash: 5 }), TypeError, {});
 });
 
 test("rejects a status other than success", async () => {
@@ -100,33 +100,40 @@ test("rejects a status other than success", async () => {
     ["failing", 500],
     ["busy", 503],
   ]) {
-    await refused(read(mode), FilterFetchError, { code: "STATUS", field: "status", status, url: server.url });
+    await assertRejected(read(mode), FilterFetchError, { code: "STATUS", field: "status", status, url: server.url });
     await assert.rejects(read(mode), {
       message: `status: expected 200 to 299, got ${status} (${server.url})`,
       name: "FilterFetchError",
     });
   }
-  await refused(fromResponse(Response.error()), FilterFetchError, { code: "STATUS", status: 0 });
+  await assertRejected(fromResponse(Response.error()), FilterFetchError, { code: "STATUS", status: 0 });
 });
 
 test("follows redirects and reports the final URL", async () => {
   assert.ok((await read("moved")).equals(filter));
   Object.assign(server, { mode: "moved", body: dump.slice(0, 3000) });
-  await refused(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, {
+  await assertRejected(fromResponse(await fetch(server.url), { limit: 100 }), FilterFetchError, {
     url: `${server.origin}/there`,
   });
 });
 
 test("rejects a truncated body", async () => {
-  await refused(read("half"), FilterFetchError, { code: "NETWORK", field: "body", status: 200, url: server.url });
+  await assertRejected(read("half"), FilterFetchError, {
+    code: "NETWORK",
+    field: "body",
+    status: 200,
+    url: server.url,
+  });
   const error = await read("half").catch((error) => error);
   assert.ok(error.cause instanceof Error, "the platform's error is the cause");
   assert.ok(error.message.includes(`got ${error.cause}`), error.message);
   assert.equal(Object.getOwnPropertyDescriptor(error, "cause").enumerable, false, "as the standard has it");
-  await refused(read("cut"), FilterFormatError, { code: "TRUNCATED" });
-  await refused(read("good", { body: "" }), FilterFormatError, { code: "TRUNCATED" });
-  await refused(read("good", { body: new Uint8Array([...dump, 0]) }), FilterFormatError, { code: "TRAILING_BYTES" });
-  await refused(fromResponse(new Response(null)), FilterFormatError, { code: "TRUNCATED" });
+  await assertRejected(read("cut"), FilterFormatError, { code: "TRUNCATED" });
+  await assertRejected(read("good", { body: "" }), FilterFormatError, { code: "TRUNCATED" });
+  await assertRejected(read("good", { body: new Uint8Array([...dump, 0]) }), FilterFormatError, {
+    code: "TRAILING_BYTES",
+  });
+  await assertRejected(fromResponse(new Response(null)), FilterFormatError, { code: "TRUNCATED" });
 });
 
 test("errors repeat the platform's message and have a cause only if it has one", async () => {
@@ -162,7 +169,7 @@ test("errors repeat the platform's message and have a cause only if it has one",
     }
   }
   const stream = new ReadableStream({ pull: () => Promise.reject(broken) });
-  await refused(fromResponse(new Response(stream)), FilterFetchError, { code: "NETWORK", cause: broken });
+  await assertRejected(fromResponse(new Response(stream)), FilterFetchError, { code: "NETWORK", cause: broken });
   const error = await read("missing").catch((error) => error);
   assert.equal("cause" in error, false);
 });
@@ -201,35 +208,35 @@ test("names misspelt options and rejects wrong ones before it reads", async () =
       assert.ok((await how(new Response(dump), options)).equals(filter));
     }
   }
-  await refused(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});
+  await assertRejected(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});
 });
 
 test("stops reading a body that is not a filter file", async () => {
   const closed = server.closed();
-  await refused(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, {
+  await assertRejected(read("endless", { body: Buffer.from("<!doctype html>".repeat(5000)) }), FilterFormatError, {
     code: "BASE64",
     offset: 0,
   });
   await closed;
-  await refused(read("garbage"), FilterFormatError, { code: "BASE64" });
+  await assertRejected(read("garbage"), FilterFormatError, { code: "BASE64" });
   const wrong = dump.slice();
   wrong[4] = 99;
-  await refused(read("endless", { body: wrong }), FilterFormatError, { code: "UNSUPPORTED" });
+  await assertRejected(read("endless", { body: wrong }), FilterFormatError, { code: "UNSUPPORTED" });
 });
 
 test("stops reading a body over the limit", async () => {
   const limit = { limit: dump.length };
-  assert.ok((await read("good", limit)).equals(filter), "the limit itself is within");
+  assert.ok((await read("good", limit)).equals(filter), "exactly the limit is allowed");
   const short = { limit: dump.length - 1 };
-  await refused(read("good", short), FilterFetchError, { code: "LIMIT", field: "length", status: 200 });
-  // By what the server says, by what the head says, and by what comes.
+  await assertRejected(read("good", short), FilterFetchError, { code: "LIMIT", field: "length", status: 200 });
+  // The limit applies to the Content-Length header, the file's header and the received bytes.
   for (const [mode, options] of [
     ["boasting", {}],
     ["endless", short],
     ["endless", { body: new Uint8Array([0xeb]), limit: 1000 }],
   ]) {
     const closed = server.closed();
-    await refused(read(mode, options), FilterFetchError, { code: "LIMIT" });
+    await assertRejected(read(mode, options), FilterFetchError, { code: "LIMIT" });
     await closed;
   }
   const message = `length: expected at most ${short.limit} bytes, got ${dump.length} (${server.url})`;
@@ -240,8 +247,8 @@ test("stops reading a body over the limit", async () => {
     read("endless", { body: Buffer.from(text), limit: text.length - 1 }),
     /^FilterFetchError: length: expected at most/,
   );
-  for (const bad of [0, -1, 1.5, NaN, 2 ** 53]) await refused(read("good", { limit: bad }), RangeError, {});
-  await refused(read("good", { limit: "1" }), TypeError, {});
+  for (const bad of [0, -1, 1.5, NaN, 2 ** 53]) await assertRejected(read("good", { limit: bad }), RangeError, {});
+  await assertRejected(read("good", { limit: "1" }), TypeError, {});
 });
 
 test("rejects values other than a Response, and used Responses", async () => {
@@ -273,7 +280,7 @@ test("reads chunks of any size and bodies that are not streams", async () => {
       });
       const reading = fromResponse(new Response(stream));
       if (body === dump) assert.ok((await reading).equals(filter));
-      else await refused(reading, FilterFormatError, { code: "TRUNCATED" });
+      else await assertRejected(reading, FilterFormatError, { code: "TRUNCATED" });
     }
   }
   const { ok, status, url, headers } = new Response(dump);

@@ -2,7 +2,7 @@
 
 import { ShardedFilter, cacheStore } from "edgebloom/live";
 
-/** One for each address and store, beyond requests. */
+/** One ShardedFilter for each address and store, shared by all requests. */
 const filters = new Map();
 
 export default {

@@ -38,8 +38,8 @@ beforeEach(() => {
 });
 
 let number = 0;
-/** What the worker answers, of a set at an address of its own for each test. */
-const asking = (store) => {
+/** Queries the worker for a set. Each test has its own address. */
+const clientOf = (store) => {
   const manifest = `${host.url}?${++number}`;
   return async (query) => {
     const response = await worker.dispatchFetch(`http://worker/?${new URLSearchParams({ manifest, store, ...query })}`);
@@ -48,26 +48,26 @@ const asking = (store) => {
 };
 
 test("answers many parallel requests that all start without data", async () => {
-  const ask = asking("none");
-  const answers = await Promise.all(OLD.slice(0, 30).map((key) => ask({ key })));
+  const send = clientOf("none");
+  const answers = await Promise.all(OLD.slice(0, 30).map((key) => send({ key })));
   for (const answer of answers) assert.deepEqual(answer.answers, [1], JSON.stringify(answer));
-  await ask({ keys: OLD.slice(0, 200).join() });
+  await send({ keys: OLD.slice(0, 200).join() });
   host.take();
-  const again = await ask({ keys: [...OLD.slice(200, 300), "never", "listed"].join() });
+  const again = await send({ keys: [...OLD.slice(200, 300), "never", "listed"].join() });
   assert.deepEqual(again.answers, [...Array(100).fill(1), 0, 0]);
   assert.ok(
     host.take().every(({ path }) => path === "manifest.json"),
-    "the bytes are those of earlier requests",
+    "the bytes come from earlier requests",
   );
 });
 
 test("later requests see a later manifest", async () => {
-  const ask = asking("none");
-  await ask({ keys: OLD.slice(0, 200).join() });
+  const send = clientOf("none");
+  await send({ keys: OLD.slice(0, 200).join() });
   host.files = second;
-  await until(async () => (await ask({ key: "x" })).sequence === 2, 100);
+  await until(async () => (await send({ key: "x" })).sequence === 2, 100);
   host.take();
-  const { answers } = await ask({ keys: [...OLD.slice(0, 100), ...NEW.slice(-100)].join() });
+  const { answers } = await send({ keys: [...OLD.slice(0, 100), ...NEW.slice(-100)].join() });
   assert.deepEqual(answers, [...Array(100).fill(0), ...Array(100).fill(1)]);
   const sent = host.take().filter(({ path }) => path !== "manifest.json");
   const sizes = [...first].filter(([path]) => path.endsWith(".bloom")).map(([, bytes]) => bytes.length);
@@ -78,18 +78,18 @@ test("later requests see a later manifest", async () => {
 });
 
 test("the Cache API keeps a shard that the host no longer has", async () => {
-  const ask = asking("cache");
-  await ask({ keys: OLD.slice(0, 200).join() });
-  const other = asking("cache");
+  const send = clientOf("cache");
+  await send({ keys: OLD.slice(0, 200).join() });
+  const other = clientOf("cache");
   host.files = new Map([["manifest.json", first.get("manifest.json")]]);
   const { answers } = await other({ keys: OLD.slice(0, 200).join() });
   assert.deepEqual(answers, Array(200).fill(1));
 });
 
 test("a missing shard fails only its own queries", async () => {
-  const ask = asking("none");
+  const send = clientOf("none");
   host.files = new Map([["manifest.json", first.get("manifest.json")]]);
-  assert.equal((await ask({ key: OLD[0] })).code, "STATUS");
+  assert.equal((await send({ key: OLD[0] })).code, "STATUS");
   host.files = first;
-  await until(async () => (await ask({ key: OLD[0] })).answers?.[0] === 1, 50);
+  await until(async () => (await send({ key: OLD[0] })).answers?.[0] === 1, 50);
 });

@@ -133,7 +133,7 @@ test("a missing shard fails only its own keys and is fetched again later", async
   const error = await one.has(OLD[0]).catch((reason) => reason);
   assert.ok(error instanceof FilterFetchError);
   assert.deepEqual([error.code, error.status], ["STATUS", 500]);
-  // Until the next try is due the host is left alone.
+  // No request before the next try is due.
   await assert.rejects(one.has(OLD[0]), error);
   assert.equal(requests, 1);
   host.instead = () => false;

@@ -19,7 +19,7 @@ const CALLED = ReflectionKind.Function | ReflectionKind.Method | ReflectionKind.
 const VALUES = ReflectionKind.Class | ReflectionKind.Function | ReflectionKind.Variable;
 const NEEDS_EXAMPLE = ReflectionKind.Class | ReflectionKind.Variable;
 
-/** What the documentation of a class, a function or a member lacks. */
+/** What is missing in the documentation of a class, a function or a member. */
 function lacks(reflection) {
   const name = reflection.getFullName();
   const says = (comment) => comment?.summary.some(({ text }) => text.trim());
@@ -45,11 +45,11 @@ function lacks(reflection) {
   });
 }
 
-/** Classes, functions and constants, and what they have. */
+/** Classes, functions and constants, and their members. */
 const documented = ENTRIES.flatMap(({ module }) => module.children)
   .filter((one) => !one.isReference())
   .flatMap((one) => [one, ...(one.children ?? [])])
-  // Only the package makes its errors.
+  // Constructors of errors need no documentation: only the package calls them.
   .filter(
     (one) => !one.inheritedFrom && !(one.kindOf(ReflectionKind.Constructor) && one.parent.name.endsWith("Error")),
   );
@@ -114,7 +114,7 @@ for (const { module, name, file } of ENTRIES) {
       .filter((one) => one.kindOf(ReflectionKind.Class))
       .flatMap((one) => one.children)
       .filter((one) => !one.inheritedFrom && !one.kindOf(ReflectionKind.Constructor))
-      // As `filter.add`, or as `filter[Symbol.dispose]`.
+      // Written as `filter.add` or `filter[Symbol.dispose]`.
       .map((one) => (one.name.startsWith("[") ? "[Symbol.dispose]" : `.${one.name}`));
     const unused = [
       ...exportedTypes(file).filter((one) => !new RegExp(`(?<![."\\w])${one}\\b`).test(text)),

@@ -1,4 +1,4 @@
-// The benchmark without a run: its statistics, checks, goals, the prose of its page, and its picture.
+// Tests of the benchmark that measure nothing: its statistics, checks, goals, the text of its page, and its picture.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ test("interpolates median and quartiles between numbers", () => {
 });
 
 test("computes ratios per round, not from medians", () => {
-  // The machine was slower in the second round.
+  // The machine was slower in the second round; the ratios are the same.
   assert.deepEqual(ratios([10, 100, 10], [5, 50, 5]), [2, 2, 2]);
 });
 
@@ -37,7 +37,7 @@ test("does not measure a contender with wrong answers", async () => {
   await answering(1000, "all");
   await assert.rejects(answering(999, "all"), /a said yes to 999 of 1000/);
   await answering(10, "rate");
-  // One that says no to everything is as wrong as one that says yes too often.
+  // A contender that always answers no is as wrong as one that answers yes too often.
   await assert.rejects(answering(0, "rate"));
   await assert.rejects(answering(50, "rate"));
   await assert.rejects(answering(1, "none"));

@@ -1,5 +1,5 @@
-// The build for `require` outside Node's usual loader: test runners run files in a realm of their own, and some
-// tools supply the source of files.
+// The build for `require` outside Node's usual loader: test runners run files in a separate realm, and some tools
+// supply the source of files.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { at } from "../../../scripts/run.mjs";
 const ENTRIES = ["index", "compat", "keyed", "static", "live", "sign", "reader", "keys"];
 const MISSING = /^edgebloom: expected TextEncoder and TextDecoder, found neither$/;
 
-/** A `require` that runs files of the package in a realm of its own. `builtin` is what it knows of Node's modules. */
+/** A `require` that runs files of the package in a new realm. `builtin` finds Node's own modules there. */
 function realm(globals, builtin = createRequire(import.meta.url)) {
   const context = createContext(globals);
   const modules = new Map();
@@ -36,12 +36,12 @@ function noBuiltin(name) {
   throw new Error(`no ${name} here`);
 }
 
-/** What a browser has and jsdom has, too. */
+/** What both browsers and jsdom have. */
 const BROWSER = { atob, btoa };
 
 describe("a realm without TextEncoder and TextDecoder", () => {
   const ways = {
-    // Node from 20.16 on.
+    // From Node 20.16.
     "process.getBuiltinModule": [{ process: { getBuiltinModule: createRequire(import.meta.url) } }, noBuiltin],
     "module.require": [{ process: { version: "v20.0.0" } }],
     "module.require, without process": [{}],
@@ -95,13 +95,13 @@ function assertThrown(action) {
   } catch (error) {
     return error;
   }
-  return assert.fail("nothing was thrown");
+  return assert.fail("no error was thrown");
 }
 
 describe("loaders that supply the source of CommonJS", () => {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-loader-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  // As npm puts it there.
+  // Installed as npm does it.
   const home = join(folder, "node_modules");
   const loader = `export async function load(url, context, next) {
     const loaded = await next(url, context);

@@ -1,5 +1,5 @@
-// Importing where WebAssembly is forbidden or missing: Chromium before 115 on the main thread, a
-// Content-Security-Policy, and other engines. An app survives if it imports the package only when needed.
+// Importing the package where WebAssembly is forbidden or missing: Chromium before 115 on the main thread, a
+// Content-Security-Policy, and other engines. An app still works if it imports the package only when needed.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { at } from "../../../scripts/run.mjs";
 
-/** What the engines say. */
+/** The errors of the engines. */
 const REFUSALS = {
   "Chromium before 115":
     'new RangeError("WebAssembly.Compile is disallowed on the main thread, if the buffer size is larger than 4KB. Use WebAssembly.compile, or compile on a worker thread.")',
@@ -16,7 +16,7 @@ const REFUSALS = {
 };
 const ENTRIES = ["index", "compat", "keyed", "static"];
 
-/** Runs a program whose WebAssembly.Module throws; what it prints as JSON. */
+/** Runs a program whose WebAssembly.Module throws; returns the JSON that it prints. */
 function run(refusal, program) {
   const before = `
     const Real = WebAssembly.Module;
@@ -30,7 +30,7 @@ function run(refusal, program) {
 }
 
 for (const [who, refusal] of Object.entries(REFUSALS)) {
-  // Node has the files of cjs by `import`, too.
+  // Node can also import the files of cjs.
   for (const folder of [".", "./cjs"]) {
     test(`${who}: the error of ${folder} gives the cause and the remedy`, () => {
       const found = run(

@@ -1,6 +1,5 @@
-// Runs the examples in the API's documentation and in the README, and checks each `expression // value`. An example
-// of the API imports all that it uses. The documents share a page: there, the imports of one example also serve the
-// next.
+// Runs the examples in the API's documentation and in the README, and checks each `expression // value`. An example of
+// the API must import all names that it uses. In a document, the imports of an example also apply to the next ones.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -32,17 +31,17 @@ const entries = {
 const everything = Object.assign({}, ...Object.values(entries).reverse(), compat);
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
-/** The published sets of the examples: the command line writes them, and `fetch` serves them at https://lists.example/. */
+/** The published sets of the examples. The command line writes them, and `fetch` serves them at https://lists.example/. */
 const SETS = {
   blocked: { list: "mailinator.com\n", args: ["--error-rate", "1e-6"] },
   blocklist: { list: "mailinator.com\n", args: ["--error-rate", "1e-6", "--keys", "domain"] },
-  // The SHA-1 of "correct horse".
+  // The SHA-1 digest of "correct horse".
   leaked: {
     list: `${createHash("sha1").update("correct horse").digest("hex")}\n`,
     args: ["--error-rate", "1e-6", "--keys", "sha1-hex", "--shards", "4"],
   },
 };
-/** Any other address of a filter file has this one. */
+/** The filter at all other addresses of filter files. */
 const blocked = edgebloom.BloomFilter.from(["mailinator.com", "guerrillamail.com"], {
   errorRate: 1e-6,
   version: "2026-11-21",
@@ -80,7 +79,7 @@ function examplesOf(file) {
   return found.map((code, i) => ({ name: `${file}, example ${i + 1}`, code }));
 }
 
-/** The code with `expression // value` made into checks; how many there are. */
+/** The code with each `expression // value` replaced by a check, and the number of checks. */
 function checked(code) {
   let checks = 0;
   const lines = code.split("\n").map((line) => {

@@ -38,7 +38,7 @@ test("every feature names code, tests and an example, and each of these files ex
 
 test("B12: too many hashes raise the rate, too many bits are wasted", () => {
   const n = 2000;
-  // Whole words.
+  // A whole number of words.
   const bits = 313 * 64;
   const rates = [2, 7, 20, 40].map((hashes) => {
     const filter = BloomFilter.from(keys(n), { bits, hashes });

@@ -1,5 +1,5 @@
-// The entry points as Node loads them: few files, the names in pkg/api, the same classes in all of them, and no work
-// that was not requested.
+// The entry points as Node loads them: few files, the names of pkg/api, the same classes everywhere, and no unneeded
+// work.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -53,14 +53,14 @@ for (const [way, entries] of Object.entries({ import: imported, require: require
   });
 }
 
-/** How many modules a process has compiled after some code. */
+/** The number of WebAssembly modules that a process has compiled after some code. */
 function loaded(code) {
   const counted = `
     let compiled = 0;
     WebAssembly.Module = new Proxy(WebAssembly.Module, { construct: (...args) => (compiled++, Reflect.construct(...args)) });
     ${code}
     console.log(compiled);`;
-  // In the repository, where the package is found by its name.
+  // Runs in the repository, where Node finds the package by its name.
   return Number(
     execFileSync(process.execPath, ["--input-type=module", "-e", counted], { cwd: at("tests"), encoding: "utf8" }),
   );
@@ -90,7 +90,7 @@ test("Node loads few files", () => {
     assert.equal(node.default.default, `./node/${entry}.js`);
     assert.equal(node.require.default, `./cjs/${entry}.js`);
   }
-  // One file for what all share, one for each module, and the module as base64.
+  // One file with the shared code, one for each module, and the module as base64.
   const importsOf = (file) =>
     [...readFileSync(at("pkg/node", file), "utf8").matchAll(/^(?:\} from|import|export \* from) *"([^"]*)"/gm)].map(
       ([, name]) => name,
@@ -106,7 +106,7 @@ test("Node loads few files", () => {
 });
 
 test("stack traces point to readable lines", () => {
-  // Node prints the line that throws: with the module in it, it would bury the message.
+  // Node prints the line that throws. If the module were on that line, the message would be hard to find.
   for (const folder of ["cjs", "node"]) {
     const files = readdirSync(at("pkg", folder)).filter((name) => name.endsWith(".js"));
     assert.ok(files.length > ENTRIES.length, folder);

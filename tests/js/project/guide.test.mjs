@@ -1,4 +1,4 @@
-// The pages of the guide in Chinese have the headings, code, links, tables and figures of the English ones.
+// The Chinese pages of the guide have the headings, code, links, tables and figures of the English pages.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { anchorsOf, blocksOf, columnsOf, sectionsOf, withoutLinks } from "../hel
 
 const PAGES = filesBelow("docs/zh/guide");
 
-/** The parts of a page that are the same in both languages, each with its section. */
+/** The parts of a page that must be the same in both languages, by section. */
 function partsOf(path) {
   const sections = sectionsOf(readFileSync(at(path), "utf8"));
   const anchors = anchorsOf(sections);
@@ -31,10 +31,10 @@ const figuresIn = (words) =>
     figure.replace(" ", ""),
   );
 
-/** The target of a link, if it is a heading of this page by its number; a page in English or Chinese is the same. */
+/** The target of a link, the same in both languages. A heading of this page becomes its number. */
 function targetOf(link, path, anchors) {
   if (/^https?:/.test(link)) return link;
-  // The mark of an image is no part of its path.
+  // The exclamation mark of an image is not part of its path.
   const [file, anchor] = decodeURIComponent(link.replace(/^!/, "")).split("#");
   if (!file) return `heading ${anchors.indexOf(anchor)}`;
   const target = join(dirname(path), file).replace(/^docs\/zh\//, "docs/");

@@ -1,4 +1,4 @@
-// docs/reference/errors.md: its tables have every message, and its first section every class and code.
+// docs/reference/errors.md: the tables have every message, and the first section has every class and code.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ test("every rule of the Rust sources is in the table", () => {
     .filter((file) => file.endsWith(".rs"))
     .map(textOf);
   const rules = texts.join("").match(/\bRule::(?:new|state)\(/g).length;
-  // The one in the helper of the format's tables has no text of its own; fields without a limit have no message.
+  // The call inside the tables' helper has no own text. Fields without a limit have no message.
   const fields = texts.join("").match(/^ *(?:\w+ => )?(?:real_)?field\(|\breserved\(\d\)/gm).length;
   const found = rustMessages();
   assert.ok(found.length >= rules - 1 && found.length <= rules + fields, `${found.length} of ${rules} and ${fields}`);

@@ -1,4 +1,4 @@
-// The npm package: complete, without extra files, and as package.json describes it.
+// The npm package is complete, has no extra files and matches package.json.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import test from "node:test";
 import ts from "typescript";
 import { at, npm } from "../../../scripts/run.mjs";
 
-// Without its scripts: that everything is fresh is another test's matter.
+// Without the scripts of npm: another test checks that the built files are current.
 const { stdout } = npm(["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"], {
   cwd: at("pkg"),
   quiet: true,
@@ -16,15 +16,15 @@ const FILES = JSON.parse(stdout)[0].files.map(({ path }) => path);
 const MANIFEST = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
 const text = (file) => readFileSync(at("pkg", file), "utf8");
 
-/** Every path in a value of package.json. */
+/** All paths in a value of package.json. */
 const pathsIn = (value) =>
   typeof value === "string" ? [posix.normalize(value)] : Object.values(value ?? {}).flatMap(pathsIn);
 const { main, module, types, typesVersions, exports, bin } = MANIFEST;
 const ENTRIES = pathsIn([main, module, types, typesVersions, exports, bin]);
 
-/** The files that a file names, as paths in the package. */
+/** The files that a file refers to, as paths in the package. */
 function namedBy(file) {
-  // What is bundled for Node has comments that name files which are in it.
+  // Comments in bundles for Node name source files that are in the bundle.
   const source = file.startsWith("node/") ? text(file).replace(/\/\*\*[^]*?\*\//g, "") : text(file);
   const calls = file.startsWith("cjs/")
     ? /\brequire\("(\.[^"]*)"/g
@@ -59,7 +59,7 @@ test("has every file that another file refers to", () => {
 test("has no file that nothing uses", () => {
   const others = ["cjs/package.json", "vendor/LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"];
   for (const file of others) assert.ok(FILES.includes(file), file);
-  // The types of a file are beside it, even if no file names them.
+  // The types of a file are needed beside it, even if no file refers to them.
   const sourceOf = (file) => file.replace(/^types\/(.*)\.d\.c?ts$/, "$1.js");
   for (const file of FILES) {
     assert.ok(reached.has(file) || others.includes(file) || reached.has(sourceOf(file)), `${file} is too much`);
@@ -86,8 +86,8 @@ test("has declarations for import and require", () => {
 });
 
 /**
- * The first statement of a file that does something beyond declaring names. esbuild's own judgement is of no use here:
- * it takes every call that makes a constant for an effect.
+ * The first statement of a file that does more than declare names. esbuild's own analysis does not help: it takes every
+ * call that initializes a constant for a side effect.
  */
 function effectOf(file) {
   const { statements } = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest);
@@ -102,7 +102,7 @@ function effectOf(file) {
 }
 
 test("sideEffects lists exactly the files with side effects", () => {
-  // What is made for Node is made whole: its files are listed by their folders.
+  // Files for Node are listed by folder, all other files by name.
   const [folders, listed] = [true, false].map((whole) =>
     MANIFEST.sideEffects.map((one) => posix.normalize(one)).filter((one) => one.endsWith("/**") === whole),
   );

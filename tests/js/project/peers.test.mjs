@@ -1,10 +1,10 @@
-// The comparison in the README matches the measurements in docs/reference/peers.md. This test measures nothing.
+// The comparison in the README matches the measurements in docs/reference/peers.md. Nothing is measured here.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { textOf } from "../helpers/helpers.mjs";
 
-/** What stands between the markers of a file. */
+/** The text between the markers of a file. */
 function tableIn(path) {
   const text = textOf(path);
   const found = [...text.matchAll(/^<!-- peers -->\n(.*?)^<!-- \/peers -->$/gms)];

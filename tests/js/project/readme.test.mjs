@@ -1,5 +1,5 @@
-// The Chinese README has the content of the English one; every link in the documents leads to a target; the README
-// of the package links to no file that is not packed.
+// The Chinese README has the content of the English one. Every link in the documents has a target. The README of the
+// package links only to packed files.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ const ZH = "README.zh-CN.md";
 const read = (file) => readFileSync(at(file), "utf8");
 
 const documents = new Map();
-/** The sections of a document, and what anchors it has. */
+/** The sections and the anchors of a document. */
 function documentOf(file) {
   if (!documents.has(file)) {
     const sections = sectionsOf(read(file));
@@ -24,7 +24,7 @@ function documentOf(file) {
   return documents.get(file);
 }
 
-/** What the two READMEs have to have in common, section by section, in the same order. */
+/** What both READMEs must have in common, by section, in the same order. */
 const IN_ORDER = {
   "HTML comments": ({ comments }) => comments,
   "blocks of code": ({ code }) => code,
@@ -33,20 +33,20 @@ const IN_ORDER = {
   tables: (section) => blocksOf(section).tables.map(shapeOf),
   "number of paragraphs": (section) => [blocksOf(section).paragraphs],
 };
-/** And what in any order, as sentences have another one in Chinese. */
+/** The same in any order, because sentences in Chinese are ordered differently. */
 const IN_ANY_ORDER = {
   "inline code": ({ spans }) => spans,
-  // Where a figure is changed, it is changed in both. (Digits in names such as base64 are none.)
+  // A changed figure must change in both. (Digits in names such as base64 do not count.)
   figures: ({ words, title }) => [...figuresIn(title), ...figuresIn(words)],
 };
 
 const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];
 
-/** Rows and columns, and how the columns are aligned. */
+/** The rows and columns of tables, and the alignment of the columns. */
 const shapeOf = (rows) =>
   `${rows.length} rows of ${[...new Set(rows.map(columnsOf))].join(" or ")} columns, ${rows[1]}`;
 
-/** A link of the English README as the Chinese one has it: the playground, the documentation and its guide exist in Chinese. */
+/** A link of the English README as in the Chinese one. The playground, the documentation and the guide exist in Chinese. */
 function inChinese(link) {
   if (/^https:.*\/edgebloom\/(playground\/)?$/.test(link))
     return link + (link.endsWith("playground/") ? "?lang=zh" : "zh/");
@@ -54,7 +54,7 @@ function inChinese(link) {
   return existsSync(at(page.replace(/#.*/, ""))) ? page : link;
 }
 
-/** A link as both languages should have it. */
+/** A link in the form that both languages share. */
 function linkInStep(link, file) {
   if (link === (file === EN ? ZH : EN)) return "the other language";
   if (!link.startsWith("#")) return file === EN ? inChinese(link) : link;
@@ -62,7 +62,7 @@ function linkInStep(link, file) {
   return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
 }
 
-/** Fails with the first difference of two lists; of two texts of many lines, with the first line that differs. */
+/** Fails with the first difference of two lists, or with the first line that differs in two texts. */
 function same(a, b, what, files = [EN, ZH]) {
   const i = Array.from({ length: Math.max(a.length, b.length) }).findIndex((_, i) => a[i] !== b[i]);
   if (i < 0) return;
@@ -73,7 +73,7 @@ function same(a, b, what, files = [EN, ZH]) {
   assert.fail(`${which}: ${files[0]} has ${first}, ${files[1]} has ${second}`);
 }
 
-/** Fails where one list has something that the other has not, or not as often. */
+/** Fails if a value is missing in one of the lists, or is there less often. */
 function sameInAnyOrder(en, zh, what) {
   const without = (all, others) =>
     others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), all);
@@ -101,7 +101,7 @@ test("has the code, links and tables of the English one under each heading", () 
     for (const [what, of] of Object.entries(IN_ORDER)) same(of(section, EN), of(zh[i], ZH), `${where}: ${what},`);
     for (const [what, of] of Object.entries(IN_ANY_ORDER)) sameInAnyOrder(of(section), of(zh[i]), `${where}: ${what}`);
   }
-  // Nothing would be compared if nothing were found.
+  // Each kind of part must be found, or the comparison would mean nothing.
   for (const [what, of] of Object.entries({ ...IN_ORDER, ...IN_ANY_ORDER })) {
     const found = en.flatMap((section) => of(section, EN)).length;
     assert.ok(found >= 2, `${what}: ${found}`);
@@ -125,7 +125,7 @@ test("each README links to the other once, at the top", () => {
 
 test("Chinese is Chinese", () => {
   for (const { title, words } of documentOf(ZH).sections) {
-    // Four words in a row are a sentence in English; names of files and packages are fewer.
+    // Four English words in a row are probably a sentence; names of files and packages are shorter.
     const [english] = withoutLinks(`${title}\n\n${words}`).match(/[A-Za-z'-]+(?:,?[ \n]+[A-Za-z'-]+){3,}/) ?? [];
     if (english) assert.fail(`"${title}": ${JSON.stringify(english)} is English`);
     assert.doesNotMatch(
@@ -147,7 +147,7 @@ const DOCUMENTS = [
   ...folders("examples").map((name) => `${name}/README.md`),
 ];
 
-/** Why a link of a document leads nowhere; nothing if it leads somewhere, or to another host. */
+/** Why a link of a document is broken; undefined if it is not, or if it leads to another host. */
 function wrongWith(link, file) {
   if (/^[a-z][a-z\d+.-]*:/i.test(link)) return undefined;
   if (!link || link.startsWith("/")) return "is no relative link";

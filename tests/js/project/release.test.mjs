@@ -1,4 +1,4 @@
-// A release: one version number, one address, and workflows that run existing commands.
+// A release has one version number and one address, and its workflows run commands that exist.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
 const REPOSITORY = "somebody/some.thing";
 
-/** A copy of the files that state the version. */
+/** A copy of the files that contain the version. */
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ function copy(t) {
   return folder;
 }
 
-/** The lines of a file that are not those of the repository, and how many it has more. */
+/** The lines of a file that differ from the repository's, and how many lines were added. */
 function changed(folder, file) {
   const [before, after] = [read(file), readFileSync(join(folder, file), "utf8")].map((text) => text.split("\n"));
   return { lines: after.filter((line) => !before.includes(line)), more: after.length - before.length };
@@ -53,7 +53,7 @@ test("all files and the command line have the same version", () => {
 test("reports a file with another version", (t) => {
   for (const file of FILES) {
     const folder = copy(t);
-    // The first one that follows the package's name or begins the changelog's heading.
+    // The first version after the package's name, or in a heading of the changelog.
     edit(folder, file, /(?:^## |"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m, (text) =>
       text.replace(VERSION, "9.9.9"),
     );
@@ -177,7 +177,7 @@ test("workflows have only the permissions that they need", () => {
       file,
     );
     assert.doesNotMatch(text, /secrets\.|pull_request_target|write-all/, file);
-    // Names that an outsider can choose are not written into a script.
+    // Scripts contain no expressions, because outsiders can choose some names.
     for (const [, script] of text.matchAll(/\brun:(.*(?:\n {10,}.*)*)/g)) assert.doesNotMatch(script, /\$\{\{/, file);
     for (const [, action] of text.matchAll(/uses: (.*)/g))
       assert.match(action, /^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})$/, file);

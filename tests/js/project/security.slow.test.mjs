@@ -1,5 +1,5 @@
-// The attacks in docs/guide/security.md, from fixed seeds. The page must have every figure measured here; an error
-// prints the line that it should have.
+// The attacks in docs/guide/security.md, with fixed seeds. The page must contain every figure measured here. An error
+// prints the expected line of the page.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const percent = (p, digits = 3) => `${+(100 * p).toPrecision(digits)} %`;
 const named = (name, length) => Array.from({ length }, (_, i) => `${name}${i}`);
 const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The time of so many tries at ten million per second, which is the speed of one core (docs/reference/peers.md). */
+/** The time for this many tries at ten million per second, the speed of one core (docs/reference/peers.md). */
 function duration(tries) {
   const seconds = tries / 1e7;
   const [unit, size] = seconds < 1e-3 ? ["µs", 1e6] : ["ms", 1e3];
@@ -34,7 +34,7 @@ test("a reader of a public filter finds all members and false positives", () => 
     let [right, wrong, first] = [0, 0, 0];
     for (let start = 0; start < all; start += piece) {
       const text = Array.from({ length: piece }, (_, i) => `user-${start + i}@mail.example`).join("\n");
-      // A member stays a member: it can be queried as soon as it is added.
+      // Members can be queried at once: they stay members.
       if (start < members) filter.addLines(text);
       const yes = filter.hasLines(text);
       if (start < members) right += sum(yes);
@@ -43,7 +43,7 @@ test("a reader of a public filter finds all members and false positives", () => 
     }
     filter.free();
     assert.equal(right, members, "every member is found");
-    // Five standard deviations of how many others there are.
+    // Five standard deviations of the number of false positives.
     assert.ok(Math.abs(wrong - others * errorRate) < 5 * Math.sqrt(others * errorRate), `${wrong}`);
     // Bayes: members / (members + others · p).
     const expected = members / (members + others * errorRate);
@@ -54,16 +54,16 @@ test("a reader of a public filter finds all members and false positives", () => 
     return share;
   });
   assert.equal(shares[0].toFixed(2), "0.50", 'a "maybe" is right half of the time at 1 %');
-  assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million all but one in ten thousand are");
+  assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million, 99.99 % of the maybes are members");
 });
 
-/** The shape for so many keys at 2⁻¹⁰: the formula gives whole words for this number. */
+/** A capacity for which the formula at 2⁻¹⁰ gives whole words. */
 const FEW = 244;
 const HASHES = 10;
 const BITS = Math.round((FEW * HASHES) / Math.LN2);
 assert.equal(BITS, 55 * 64);
 
-/** Fills a filter. Each key is the one of `effort` tries that sets the most bits, at most k. */
+/** Fills a filter. Each key is the best of `effort` tries: the one that sets the most new bits, at most k. */
 function filled(name, effort, isDone) {
   const filter = new BloomFilter({ bits: BITS, hashes: HASHES });
   const isSet = new Uint8Array(BITS);
@@ -88,7 +88,7 @@ test("chosen keys, each of which sets k new bits, make 2.6 % of 2⁻¹⁰", () =
   const others = named("other ", 1e6).join("\n");
   const [rate, polluted] = [honest.filter, filter].map((one) => sum(one.hasLines(others)) / 1e6);
   const { fillRatio } = filter.stats;
-  // n keys of k new bits each, in m = n k / ln 2.
+  // n keys with k new bits each, in m = n k / ln 2 bits.
   const expected = Math.LN2 ** HASHES;
   assert.equal(fillRatio, (FEW * HASHES) / BITS, "each has set k new bits");
   assert.ok(Math.abs(fillRatio - Math.LN2) < 0.001);

@@ -10,7 +10,7 @@ import { FilterHolder, LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 0.01 };
 const LIST = { name: '列表 "a"', version: "7" };
-/** The same in every run: under another key two positions of "a" may be equal, and the fill is then another one. */
+/** A fixed secret key: with another one, two positions of "a" may be equal, which changes the fill ratio. */
 const key = Uint8Array.from({ length: 16 }, (_, i) => i);
 class Mine extends BloomFilter {}
 
@@ -74,7 +74,7 @@ for (const { make, read, shown } of CLASSES) {
       if (typeof shown === "string") assert.equal(what, shown);
       else assert.match(what, shown);
       assert.equal(inspect(listed), text.replace("{ ", `{ ${LIST.name} ${LIST.version}: `));
-      // At whatever depth it is shown, and beyond it as everything else.
+      // At every depth up to the limit; beyond it like any other object.
       for (const depth of [0, 2, 9]) assert.ok(inspect({ filter }, { depth, showHidden: true }).includes(text));
       assert.ok(inspect({ a: { b: { c: [filter] } } }, { depth: 9, breakLength: 1e9 }).includes(text));
       assert.equal(inspect({ a: { b: { c: { filter } } } }, { compact: true }), "{ a: { b: { c: [Object] } } }");
@@ -108,7 +108,7 @@ for (const { make, read, shown } of CLASSES) {
           inspect(one),
           inspect(listed).replace(`${LIST.name} 7`, () => `${shown} ${shown}`),
         );
-        // What toBytes refuses is not in its length.
+        // byteLength does not include a name or version that toBytes rejects.
         if (typeof text !== "string" || text.length > 341) assert.equal(one.stats.byteLength, filter.stats.byteLength);
         assert.equal(one.stats.inserted, 1);
       }

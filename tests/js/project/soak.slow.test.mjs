@@ -1,5 +1,4 @@
-// The work of `npm run soak`, limited by rounds instead of time: there are no false negatives, and memory is
-// returned.
+// The work of `npm run soak`, limited by rounds instead of time: there are no false negatives, and memory is freed.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -8,12 +7,12 @@ import { at } from "../../../scripts/run.mjs";
 import { collect, liveBytes, objectsInUse, moduleBytes } from "../../soak/memory.mjs";
 import { soakWork } from "../../soak/work.mjs";
 
-// After memory.mjs, which watches what is made.
+// Must come after memory.mjs, which watches the objects that are created.
 const { BloomFilter, SparseBloomFilter } = await import("edgebloom");
 
 const CYCLES = 500;
 
-/** The work of a seed, from its beginning to its end. */
+/** Does the work of a seed from start to end. */
 async function work(seed) {
   const { counts, cycle, end } = soakWork(seed, { freed: true });
   for (let i = 0; i < CYCLES; i++) await cycle();
@@ -24,7 +23,7 @@ async function work(seed) {
 test("repeated work takes no more memory if everything is freed", async () => {
   const counts = await work(1);
   const once = moduleBytes();
-  // Nothing waits for the garbage collector, which comes when it likes.
+  // No object is left for the garbage collector, which may run at any time.
   assert.equal(objectsInUse(), 0);
   assert.deepEqual(await work(1), counts);
   assert.deepEqual(moduleBytes(), once);
@@ -34,7 +33,7 @@ test("repeated work takes no more memory if everything is freed", async () => {
   assert.ok(counts.asked > 100_000);
 });
 
-/** How many more objects of the modules are in use in the end than before, with filters that are dropped. */
+/** How many more objects of the modules are in use at the end than before, if filters are dropped. */
 async function drift(onDrop) {
   const { cycle, end } = soakWork(1, { onDrop });
   const live = [];
@@ -66,10 +65,10 @@ test("memory of dropped filters stops growing without forced collection", async 
   const before = moduleBytes().edgebloom;
   for (let i = 0; i < 12_000; i++) {
     new BloomFilter({ bits: 8e6, hashes: 7 });
-    // The registry's callbacks come between two turns of the event loop.
+    // The registry's callbacks run between two turns of the event loop.
     await new Promise(setImmediate);
   }
-  // It was 250 MB when the collector heard of memory only that had grown.
+  // It was 250 MB when the collector knew only about memory growth.
   const grown = moduleBytes().edgebloom - before;
   assert.ok(grown < 128e6, `${grown}`);
 });
@@ -129,7 +128,7 @@ test("in a worker before 2025-05-05 only free() returns memory", async () => {
       const ask = async (query) => (await fetch(`${worker.url}/?${query}`)).json();
       const start = await ask("filters=1&free");
       assert.equal(start.registry, registry, date);
-      assert.equal((await ask("filters=1000&free")).bytes, start.bytes, "what is freed is used again");
+      assert.equal((await ask("filters=1000&free")).bytes, start.bytes, "freed memory is reused");
       if (registry === "function") continue;
       // 12 kB each.
       const { bytes } = await ask("filters=1000");

@@ -1,4 +1,4 @@
-// Subclasses of the classes, with constructors of their own.
+// Subclasses with their own constructors.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -7,7 +7,7 @@ import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
 
 const SIZE = { capacity: 100, errorRate: 1e-6 };
 
-/** Everything that gives a filter of the same class, of one that has "a". */
+/** All calls that return a filter of the same class. They start from a filter with the key "a". */
 const MAKERS = {
   fromBytes: (filter) => filter.constructor.fromBytes(filter.toBytes()),
   fromBase64: (filter) => filter.constructor.fromBase64(filter.toBase64()),
@@ -29,13 +29,13 @@ class Passing extends BloomFilter {
     return !this.has(key);
   }
 }
-/** Its arguments are not those of super. */
+/** A subclass whose arguments differ from those of super. */
 class Own extends BloomFilter {
   constructor(capacity, errorRate) {
     super({ capacity, errorRate });
   }
 }
-/** Another filter, whatever it gets. */
+/** A subclass that makes the same filter for all arguments. */
 class Fixed extends BloomFilter {
   constructor() {
     super(SIZE);

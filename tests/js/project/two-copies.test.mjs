@@ -1,5 +1,5 @@
 // Two copies of the package in one process, for example two versions in node_modules, or a bundle beside a package.
-// A class of one is not the class of the other.
+// Each copy has its own classes.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -16,7 +16,7 @@ const CLASSES = {
   ScalableBloomFilter: SIZE,
   SparseBloomFilter: { bits: 2 ** 24, hashes: 3 },
 };
-const refused = (name, field = "other") => ({
+const errorFor = (name, field = "other") => ({
   name: "TypeError",
   message: `${field}: expected a BloomFilter, got a ${name} of another copy of edgebloom: load(${field}.toBytes())`,
 });
@@ -34,8 +34,8 @@ for (const [name, options] of Object.entries(CLASSES)) {
       test(`${method} suggests a solution`, () => {
         const ours = new one.BloomFilter(SIZE);
         ours.add("b");
-        assert.throws(() => ours[method](theirs), refused(name));
-        assert.throws(() => theirs[method](ours), refused("BloomFilter"));
+        assert.throws(() => ours[method](theirs), errorFor(name));
+        assert.throws(() => theirs[method](ours), errorFor("BloomFilter"));
         assert.deepEqual([ours.has("b"), ours.has("a"), theirs.has("a")], [true, false, true]);
       });
     }
@@ -55,14 +55,14 @@ for (const [name, options] of Object.entries(CLASSES)) {
 test("errors name subclasses and keyed filters", () => {
   class MyBloomFilter extends two.BloomFilter {}
   const ours = new one.BloomFilter(SIZE);
-  assert.throws(() => ours.union(new MyBloomFilter(SIZE)), refused("MyBloomFilter"));
+  assert.throws(() => ours.union(new MyBloomFilter(SIZE)), errorFor("MyBloomFilter"));
   const theirs = new KeyedBloomFilter({ ...SIZE, key: generateKey() });
-  assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), refused("KeyedBloomFilter"));
+  assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), errorFor("KeyedBloomFilter"));
 });
 
 test("exportFilter gives the same error", () => {
   const theirs = new two.BloomFilter(SIZE);
-  assert.throws(() => exportFilter(theirs, { format: "guava" }), refused("BloomFilter", "filter"));
+  assert.throws(() => exportFilter(theirs, { format: "guava" }), errorFor("BloomFilter", "filter"));
 });
 
 test("a holder accepts filters of both", () => {
@@ -78,7 +78,7 @@ test("a holder accepts filters of both", () => {
   freed.free();
   assert.throws(() => holder.replace(freed), { name: "TypeError", field: "filter" });
   assert.equal(holder.current, theirs);
-  // What its load gives is taken as it is.
+  // The result of a custom `load` is used unchanged.
   assert.ok(new FilterHolder(theirs.toBytes(), { load: two.load }).current instanceof two.BloomFilter);
   const expected = "expected a filter, a filter file or its base64 string";
   for (const [wrong, name] of [

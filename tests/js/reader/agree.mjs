@@ -1,4 +1,4 @@
-// Compares the reader with the module: random filters with random keys, and mutated files.
+// Compares the reader with the WebAssembly module: random filters with random keys, and mutated files.
 
 import assert from "node:assert/strict";
 import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
@@ -10,7 +10,7 @@ import { utf8 } from "../helpers/helpers.mjs";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 
-/** A key of one of many kinds. */
+/** A random key of one of many kinds. */
 export function randomKey(random) {
   const length = random.below(random.once(8) ? 200 : 40);
   const characters = (least, most) =>
@@ -18,7 +18,7 @@ export function randomKey(random) {
   switch (random.below(8)) {
     case 0:
       return characters(0x4e00, 0x9fff);
-    // Halves of pairs, alone and together.
+    // Surrogates, paired and alone.
     case 1:
       return characters(0xd7f0, 0xe010);
     case 2:
@@ -32,7 +32,7 @@ export function randomKey(random) {
   }
 }
 
-/** A filter of any of the classes that the reader reads. */
+/** A random filter of one of the classes that the reader reads. */
 export function randomFilter(random) {
   const layout = random.of(LAYOUTS);
   const hashes = 1 + random.below(random.once(6) ? 64 : 10);
@@ -56,7 +56,7 @@ export function randomFilter(random) {
   return filter;
 }
 
-/** A static set, of more than one layer now and then. */
+/** A random static set, sometimes with several layers. */
 function randomStatic(random, { layout: _, ...options }) {
   const few = random.once(3) ? 600 : 30;
   const count = random.once(30) ? 3073 + random.below(300) : random.below(few);
@@ -70,7 +70,7 @@ function randomStatic(random, { layout: _, ...options }) {
   return filter;
 }
 
-/** The same with a salt, which only files have. */
+/** The same filter with a salt. Only files can have one. */
 function salted(filter, random) {
   const file = Buffer.from(filter.toBytes());
   file.writeUInt32LE(random.below(2 ** 31), 28);
@@ -78,7 +78,7 @@ function salted(filter, random) {
   return BloomFilter.fromBytes(file);
 }
 
-/** Compares all that both say of a filter; how many answers were compared. */
+/** Compares everything that reader and module report about a filter; returns the number of compared answers. */
 export function compare(filter, random, keys) {
   const reader = random.once(2) ? FilterReader.fromBytes(filter.toBytes()) : FilterReader.fromBase64(filter.toBase64());
   const list = Array.from({ length: keys }, () => randomKey(random));
@@ -86,7 +86,7 @@ export function compare(filter, random, keys) {
   for (const key of list) {
     assert.equal(reader.has(key), filter.has(key));
     assert.deepEqual(reader.positions(key), filter.positions?.(key) ?? []);
-    // A text is the bytes that it has in UTF-8.
+    // A string equals its UTF-8 bytes.
     if (typeof key === "string") assert.equal(reader.has(utf8(key)), reader.has(key));
   }
   const { stats } = reader;
@@ -107,7 +107,7 @@ export function compare(filter, random, keys) {
   return keys * 2;
 }
 
-/** A file with its checksum made right, where it is long enough to have one. */
+/** The file with a correct checksum, if it is long enough to have one. */
 function resealed(bytes) {
   if (bytes.length < 64 || bytes.length % 8) return bytes;
   const file = Buffer.from(bytes);
@@ -127,8 +127,8 @@ const outcome = (read) => {
 const isRead = (filter) => [BloomFilter, ScalableBloomFilter, StaticFilter].includes(filter.constructor);
 
 /**
- * Reads mutants of files with the module and with the reader, which must accept and reject the same.
- * @returns how many there were, how many of them had a right checksum, and how many of those were accepted
+ * Reads mutated files with the module and with the reader. Both must accept and reject the same files.
+ * @returns the number of files, of files with a valid checksum, and of accepted files among those
  */
 export function compareMutants(files, random, count) {
   const counts = { mutants: 0, resealed: 0, accepted: 0 };
@@ -154,7 +154,7 @@ export function compareMutants(files, random, count) {
       counts.accepted += +(kind > 0);
     }
     const blooms = outcome(() => BloomFilterReader.fromBytes(bytes));
-    // A reader without static sets says the same of everything else.
+    // A reader without static sets gives the same results for all other files.
     const isSame = bytes[6] === 30 ? blooms instanceof Error : `${blooms}` === `${theirs}`;
     if (!isSame) assert.fail(`${blooms}: ${what()}`);
     if (!(ours instanceof Error)) ours.free();
@@ -163,7 +163,7 @@ export function compareMutants(files, random, count) {
   return counts;
 }
 
-/** Small files of every class, native ones and others. */
+/** Small files of every class, of native schemes and of other systems. */
 export function smallFiles(random, goldenFiles) {
   const own = Array.from({ length: 60 }, () => randomFilter(random).toBytes()).filter(({ length }) => length < 1500);
   return [...own.map(Buffer.from), ...goldenFiles.filter(({ length }) => length < 2500)];

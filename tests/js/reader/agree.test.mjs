@@ -1,5 +1,4 @@
-// Random filters and mutated files: the reader and the module give the same results. agree.slow.test.mjs tests more
-// of them.
+// Random filters and mutated files: the reader and the module give the same results. agree.slow.test.mjs tests more.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

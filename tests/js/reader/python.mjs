@@ -8,10 +8,10 @@ import { randomFilter, randomKey } from "./agree.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../../independent/reader.py", import.meta.url));
 
-/** True where there is a Python 3. */
+/** True if Python 3 is installed. */
 export const hasPython = () => spawnSync("python3", ["--version"]).status === 0;
 
-/** Runs it with some arguments and some input; what it printed. */
+/** Runs the Python reader with arguments and input; returns its output. */
 export function python(args, input = "") {
   const { status, stdout, stderr } = spawnSync("python3", [SCRIPT, ...args], {
     input,
@@ -30,8 +30,8 @@ const asJson = (key) =>
       : { hex: Buffer.from(key).toString("hex") };
 
 /**
- * Random filters with random keys, asked of all three.
- * @returns how many answers were compared
+ * Queries random keys in random filters with all three.
+ * @returns the number of compared answers
  */
 export function comparePython(random, count, keysEach) {
   const cases = Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-// The Python reader, which was written from the documents alone: golden files and random files.
+// The Python reader, which was written only from the documents: golden files and random files.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// Some bundlers write non-ASCII characters unescaped, and a script has the charset of its page. A bundle must be the
-// same program on a page of another charset.
+// Some bundlers write non-ASCII characters unescaped, and a script is read in the charset of its page. A bundle must
+// work the same on a page with another charset.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { at } from "../../../scripts/run.mjs";
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-charset-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An entry in one file, with characters as they are, as webpack leaves them. */
+/** Bundles an entry point into one file, with unescaped characters as webpack writes them. */
 async function bundled(entry) {
   const { outputFiles } = await build({
     entryPoints: [at("pkg", sourceOf(ALL.find(({ name }) => name === entry)))],

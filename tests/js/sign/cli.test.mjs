@@ -1,4 +1,4 @@
-// keygen, sign and verify as a user runs them, and how the other commands handle a signed file.
+// The commands keygen, sign and verify, and how the other commands handle a signed file.
 
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
@@ -15,20 +15,20 @@ const { publicKey, privateKey } = await generateKeys();
 const others = await generateKeys();
 const dump = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "list" }).toBytes();
 
-/** Runs a command line that has to end with a code, and to say so much. */
+/** Asserts that a command ends with this exit code and this message. */
 function ends(code, args, { says = "", input } = {}) {
   const done = edgebloom(args, input);
   assert.deepEqual([done.stderr, done.code], [says && `edgebloom: ${says}\n`, code], args.join(" "));
   return done;
 }
 const works = (args, input) => ends(0, args, { input }).stdout;
-function refuses(args, says, code = 2) {
+function assertFails(args, says, code = 2) {
   const { stdout, stderr, code: found } = edgebloom(args);
   assert.deepEqual([found, stdout, stderr], [code, "", `edgebloom: ${says}\n`]);
 }
 
-/** The files that the tests speak of. */
-async function setTheScene(more) {
+/** Creates the files for the tests. */
+async function createFiles(more) {
   put("list.key", `${privateKey}\n`);
   put("list.pub", `${publicKey}\n`);
   put("list.bloom", dump);
@@ -49,17 +49,17 @@ test("keygen writes two files, one private, and overwrites none", async () => {
   assert.equal((await verify(signed, { publicKey: open.trim() })).sequence, 1);
 
   const never = "the file exists, and keygen never overwrites a key; give another name";
-  refuses(["keygen", "-o", "k"], `k: ${never}`);
+  assertFails(["keygen", "-o", "k"], `k: ${never}`);
   put("half.pub", "mine");
-  refuses(["keygen", "-o", "half"], `half.pub: ${never}`);
+  assertFails(["keygen", "-o", "half"], `half.pub: ${never}`);
   assert.deepEqual([get("k").toString(), get("half.pub").toString(), existsSync(at("half"))], [secret, "mine", false]);
 
   const { stdout, stderr, code } = edgebloom(["keygen"]);
   assert.equal(code, 0);
   const own = await sign(dump, { privateKey: stdout.trim(), sequence: 1 });
   assert.equal((await verify(own, { publicKey: stderr.match(/^edgebloom: public key: (\S+)\n$/)[1] })).sequence, 1);
-  refuses(["keygen", "k"], "expected no argument: edgebloom keygen [-o FILE]");
-  refuses(["keygen", "-o", "nowhere/k"], "nowhere/k: no such file");
+  assertFails(["keygen", "k"], "expected no argument: edgebloom keygen [-o FILE]");
+  assertFails(["keygen", "-o", "nowhere/k"], "nowhere/k: no such file");
 });
 
 test("keygen never leaves one key without the other", {
@@ -67,11 +67,11 @@ test("keygen never leaves one key without the other", {
 }, () => {
   mkdirSync(at("closed"));
   chmodSync(at("closed"), 0o500);
-  refuses(["keygen", "-o", "closed/k"], "closed/k: no permission");
+  assertFails(["keygen", "-o", "closed/k"], "closed/k: no permission");
 });
 
 test("sign and verify round-trip", async () => {
-  await setTheScene();
+  await createFiles();
   assert.equal(works(["sign", "--key", "list.key", "--sequence", "9", "-o", "out", "list.bloom"]), "");
   assert.deepEqual([...get("out")], [...(await sign(dump, { privateKey, sequence: 9 }))]);
   const { keyId } = await verify(get("out"), { publicKey });
@@ -92,7 +92,7 @@ test("sign and verify round-trip", async () => {
 });
 
 test("--json describes the output", async () => {
-  await setTheScene();
+  await createFiles();
   const output = JSON.parse(
     works([
       "sign",
@@ -113,11 +113,11 @@ test("--json describes the output", async () => {
   assert.deepEqual(output, { ...facts, output: "out", outputBytes: get("out").length });
   assert.deepEqual(JSON.parse(works(["verify", "--json", "--key", "list.pub", "out"])), facts);
   assert.equal(JSON.parse(works(["verify", "--json", "--key", "list.pub", "list.signed"])).expires, null);
-  refuses(
+  assertFails(
     ["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"],
     "--json: standard output is for the JSON object; give -o FILE",
   );
-  refuses(
+  assertFails(
     ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
     "--json: standard output is for the JSON object; give -o FILE",
   );
@@ -132,7 +132,7 @@ test("--json describes the output", async () => {
 });
 
 test("--expires accepts days, dates and times in the future", async () => {
-  await setTheScene();
+  await createFiles();
   const expiresOf = async (text) => {
     works(["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "out", "list.bloom"]);
     return (await verify(get("out"), { publicKey })).expires;
@@ -145,17 +145,18 @@ test("--expires accepts days, dates and times in the future", async () => {
   assert.equal(await expiresOf("2100-02-28T12:30:05.5+01:00"), Date.UTC(2100, 1, 28, 11, 30, 5, 500));
   const args = (text) => ["sign", "--key", "list.key", "--sequence", "1", "--expires", text, "-o", "not", "list.bloom"];
   for (const text of ["2100-02-30", "2100-02-28T12:30", "31.1.2100", "soon", "1.5", "", "2100-13-01", "30d"]) {
-    refuses(
+    assertFails(
       args(text),
       `--expires: expected a date such as 2027-01-31, or a number of days, got ${JSON.stringify(text)}`,
     );
   }
-  for (const text of ["0", "2001-01-01"]) refuses(args(text), `--expires: expected a time in the future, got ${text}`);
+  for (const text of ["0", "2001-01-01"])
+    assertFails(args(text), `--expires: expected a time in the future, got ${text}`);
   assert.ok(!existsSync(at("not")));
 });
 
 test("verify exits with 1 and writes nothing for a rejected file", async () => {
-  await setTheScene({ expires: Date.now() + DAY });
+  await createFiles({ expires: Date.now() + DAY });
   put("other.pub", others.publicKey);
   put(
     "altered",
@@ -188,7 +189,7 @@ test("verify exits with 1 and writes nothing for a rejected file", async () => {
 });
 
 test("exits with 2 for other files and for typing mistakes", async () => {
-  await setTheScene();
+  await createFiles();
   put("cut", get("list.signed").subarray(0, 130));
   put("empty", "");
   const usage = {
@@ -197,42 +198,45 @@ test("exits with 2 for other files and for typing mistakes", async () => {
   };
   const key = ["--key", "list.pub"];
   const give = "give a file that edgebloom sign has written";
-  refuses(
+  assertFails(
     ["verify", ...key, "list.bloom"],
     `list.bloom: not a signed file: it is a filter without a signature; ${give}`,
   );
-  refuses(["verify", ...key, "empty"], `empty: not a signed file: it is empty; ${give}`);
+  assertFails(["verify", ...key, "empty"], `empty: not a signed file: it is empty; ${give}`);
   put("page", "<!DOCTYPE html>\n<title>Not found</title>");
-  refuses(["verify", ...key, "page"], `page: not a signed file: it looks like an HTML page; ${give}`);
-  refuses(
+  assertFails(["verify", ...key, "page"], `page: not a signed file: it looks like an HTML page; ${give}`);
+  assertFails(
     ["verify", ...key, "cut"],
     `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120} bytes, got 130)`,
   );
-  refuses(["verify", ...key, "nowhere"], "nowhere: no such file");
-  refuses(["verify", ...key], `expected one signed file: ${usage.verify}`);
-  refuses(["verify", "list.signed"], `--key: the file is missing: ${usage.verify}`);
-  refuses(["verify", "--key", "empty", "list.signed"], "empty: the file has no key; edgebloom keygen makes one");
-  refuses(["verify", ...key, "--min-sequence", "x", "list.signed"], '--min-sequence: expected a whole number, got "x"');
-  refuses(
+  assertFails(["verify", ...key, "nowhere"], "nowhere: no such file");
+  assertFails(["verify", ...key], `expected one signed file: ${usage.verify}`);
+  assertFails(["verify", "list.signed"], `--key: the file is missing: ${usage.verify}`);
+  assertFails(["verify", "--key", "empty", "list.signed"], "empty: the file has no key; edgebloom keygen makes one");
+  assertFails(
+    ["verify", ...key, "--min-sequence", "x", "list.signed"],
+    '--min-sequence: expected a whole number, got "x"',
+  );
+  assertFails(
     ["verify", "--key", "list.key", "list.signed"],
     "list.key: expected a public key of 32 bytes, or its base64 string, got 48 other bytes",
   );
   const own = ["--key", "list.key"];
-  refuses(["sign", ...own, "list.bloom", "-o", "x"], `--sequence: the number is missing: ${usage.sign}`);
-  refuses(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: the file is missing: ${usage.sign}`);
-  refuses(["sign", ...own, "--sequence", "1"], `expected one filter: ${usage.sign}`);
-  refuses(
+  assertFails(["sign", ...own, "list.bloom", "-o", "x"], `--sequence: the number is missing: ${usage.sign}`);
+  assertFails(["sign", "--sequence", "1", "list.bloom", "-o", "x"], `--key: the file is missing: ${usage.sign}`);
+  assertFails(["sign", ...own, "--sequence", "1"], `expected one filter: ${usage.sign}`);
+  assertFails(
     ["sign", "--key", "list.pub", "--sequence", "1", "list.bloom"],
     "list.pub: expected a private key of 48 bytes (PKCS#8), or its base64 string, got 32 other bytes",
   );
   put("two.key", `${privateKey}\n${privateKey}\n`);
-  refuses(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, got 2");
+  assertFails(["sign", "--key", "two.key", "--sequence", "1", "list.bloom"], "two.key: expected one key, got 2");
   for (const [text, says] of [
     ["-1", null],
     ["1.5", null],
     ["9007199254740992", "--sequence: 9007199254740992 is too large"],
   ]) {
-    refuses(
+    assertFails(
       ["sign", ...own, `--sequence=${text}`, "list.bloom"],
       says ?? `--sequence: expected a whole number, got "${text}"`,
     );
@@ -240,7 +244,7 @@ test("exits with 2 for other files and for typing mistakes", async () => {
 });
 
 test("info shows that a file is signed and not verified", async () => {
-  await setTheScene({ expires: Date.UTC(2100, 0, 31) });
+  await createFiles({ expires: Date.UTC(2100, 0, 31) });
   const { keyId } = await verify(get("list.signed"), { publicKey });
   const says = `list.signed: the file names the key ${keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub list.signed`;
   const plain = works(["info", "list.bloom"]);
@@ -262,7 +266,7 @@ test("info shows that a file is signed and not verified", async () => {
 });
 
 test("accepts a signed file in base64", async () => {
-  await setTheScene();
+  await createFiles();
   put("text", `${get("list.signed").toString("base64")}\n`);
   assert.equal(
     works(["verify", "--key", "list.pub", "-o", "back", "text"]),
@@ -272,14 +276,14 @@ test("accepts a signed file in base64", async () => {
   const { keyId } = await verify(get("list.signed"), { publicKey });
   const says = `text: the file names the key ${keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub text`;
   assert.match(ends(0, ["info", "text"], { says }).stdout, /^name +list$/m);
-  refuses(
+  assertFails(
     ["check", "text", "a"],
     "text: the file is signed; verify it first: edgebloom verify --key FILE.pub text -o OUT",
   );
 });
 
 test("other commands say how to handle a signed file", async () => {
-  await setTheScene();
+  await createFiles();
   const says = "list.signed: the file is signed; verify it first: edgebloom verify --key FILE.pub list.signed -o OUT";
   for (const args of [
     ["check", "list.signed", "a"],
@@ -288,9 +292,9 @@ test("other commands say how to handle a signed file", async () => {
     ["convert", "list.signed", "-o", "x"],
     ["sign", "--key", "list.key", "--sequence", "8", "list.signed", "-o", "x"],
   ]) {
-    refuses(args, says);
+    assertFails(args, says);
   }
-  refuses(
+  assertFails(
     ["build", "list.signed", "-o", "x"],
     "list.signed: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)",
   );

@@ -1,4 +1,4 @@
-// LiveFilter with `open`: signed lists from a real server and from a store, and what it rejects.
+// LiveFilter with `open`: signed lists from an HTTP server and from a store, and what it rejects.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -17,7 +17,7 @@ useListServer();
 
 let seen;
 beforeEach(() => (seen = 0));
-/** As docs/guide/signing.md has it. */
+/** The same code as in docs/guide/signing.md. */
 async function open(bytes) {
   const { dump, sequence } = await verify(bytes, { publicKey, minSequence: seen });
   seen = sequence;
@@ -50,7 +50,7 @@ test("accepts signed lists and keeps the old one if a list is rejected", async (
   serve(await signed("b", 6));
   assert.equal(await one.refresh(), true);
   assert.deepEqual([answers(one), one.error, one.failures, seen], [[false, true], undefined, 0, 6]);
-  assert.deepEqual(one.told, ["change ", ...Object.keys(refusals).map((code) => `error ${code}`), "change "]);
+  assert.deepEqual(one.events, ["change ", ...Object.keys(refusals).map((code) => `error ${code}`), "change "]);
   one.stop();
 });
 
@@ -88,7 +88,7 @@ test("stores the signed file and verifies it again", async () => {
     const third = live({ open, store });
     await third.ready();
     assert.deepEqual(
-      [answers(third), third.told],
+      [answers(third), third.events],
       [
         [true, false],
         [`error ${code}`, "change "],
@@ -131,7 +131,7 @@ test("rejects an `open` that returns no bytes, hangs or is not a function", asyn
   const store = { get: async () => ({ dump: DUMPS.a, etag: "", lastModified: "", checkedAt: 0 }), put: async () => {} };
   const stuck = live({ open: () => new Promise(() => {}), timeout: 50, store });
   await assert.rejects(stuck.ready(), { code: "TIMEOUT" });
-  assert.match(stuck.told[0], /^error store: /);
+  assert.match(stuck.events[0], /^error store: /);
   stuck.stop();
   assert.throws(() => new LiveFilter(server.url, { open: "verify" }), { name: "TypeError", message: /^open: / });
 });

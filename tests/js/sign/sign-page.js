@@ -1,4 +1,4 @@
-// What tests/js/sign/vectors.test.mjs asks in Node, in a page and in a worker: the entry, and both that compute.
+// Runs in Node, in a page and in a worker for vectors.test.mjs: the entry point, WebCrypto and the fallback library.
 
 import * as fallback from "../../../pkg/api/sign/fallback.js";
 import { isPoint, isSignature } from "../../../pkg/api/sign/points.js";
@@ -9,7 +9,7 @@ const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseIn
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const backends = { webCrypto, fallback };
 
-/** Which of the vectors each of them takes, after the check that comes first; and what it makes of the seeds. */
+/** For each backend: which vectors it accepts (after the first check), and what it computes from the seeds. */
 export async function answersOf(vectors, names) {
   const answers = {};
   for (const name of names) {
@@ -27,7 +27,7 @@ export async function answersOf(vectors, names) {
   return answers;
 }
 
-/** A dump there and back, by whatever the place has; and what is made of four that are to be refused. */
+/** Signs and verifies a file with the backend of the platform; returns the error codes of four invalid cases. */
 export async function roundTrip() {
   const { publicKey, privateKey } = await generateKeys();
   const dump = Uint8Array.from({ length: 1000 }, (_, i) => i & 255);

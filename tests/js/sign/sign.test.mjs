@@ -1,4 +1,4 @@
-// Signed files: what is accepted, what is rejected, and with which message.
+// Signed files: which ones are accepted, which ones are rejected, and with which message.
 
 import assert from "node:assert/strict";
 import { createPrivateKey, createPublicKey, sign as nodeSign } from "node:crypto";
@@ -18,8 +18,8 @@ const NOW = Date.UTC(2026, 10, 21);
 const signed = await sign(dump, { privateKey, sequence: 7, expires: NOW + 1000 });
 const options = { publicKey, now: NOW };
 
-/** Asserts what a promise is rejected with. */
-async function refused(promise, Kind, facts) {
+/** Asserts that a promise is rejected with this error. */
+async function assertRejected(promise, Kind, facts) {
   const error = await promise.then(
     () => assert.fail("it was taken"),
     (reason) => reason,
@@ -52,7 +52,7 @@ describe("accepted files", () => {
   test("accepts base64, part of a buffer, keys as bytes, and dates", async () => {
     const text = Buffer.from(signed).toString("base64");
     assert.equal((await verify(text, options)).sequence, 7);
-    // As files and editors leave them.
+    // With final line breaks, as files and editors have them.
     assert.equal((await verify(`${text}\n`, { publicKey: `${publicKey}\r\n`, now: NOW })).sequence, 7);
     assert.deepEqual(await sign(dump, { privateKey: `${privateKey}\n`, sequence: 7, expires: NOW + 1000 }), signed);
     const inside = Buffer.concat([Buffer.from("abc"), signed, Buffer.from("d")]).subarray(3, 3 + signed.length);
@@ -90,7 +90,11 @@ describe("accepted files", () => {
     const byOther = await sign(dump, { privateKey: others.privateKey, sequence: 8 });
     const ids = [(await verify(signed, rotated)).keyId, (await verify(byOther, rotated)).keyId];
     assert.notEqual(ids[0], ids[1]);
-    await refused(verify(byOther, options), FilterSignatureError, { code: "wrong_key", field: "keyId", keyId: ids[1] });
+    await assertRejected(verify(byOther, options), FilterSignatureError, {
+      code: "wrong_key",
+      field: "keyId",
+      keyId: ids[1],
+    });
   });
 
   test("accepts keys as PKCS#8 and as 32 bytes", async () => {
@@ -99,7 +103,7 @@ describe("accepted files", () => {
     assert.equal(Buffer.from(x, "base64url").toString("base64"), publicKey);
     assert.deepEqual([publicKey.length, privateKey.length], [44, 64]);
     assert.match(privateKey, /^MC4CAQAwBQYDK2VwBCIE/);
-    // What is signed is all before the signature.
+    // All bytes before the signature are signed.
     const signature = nodeSign(null, signed.subarray(0, -SIGNATURE), secret);
     assert.deepEqual([...signature], [...signed.subarray(-SIGNATURE)]);
     assert.notEqual((await generateKeys()).privateKey, privateKey);
@@ -115,7 +119,7 @@ describe("accepted files", () => {
       "verify",
     ]);
     assert.equal((await required.verify(signed, options)).sequence, 7);
-    await refused(required.verify(signed, { ...options, minSequence: 8 }), required.FilterSignatureError, {
+    await assertRejected(required.verify(signed, { ...options, minSequence: 8 }), required.FilterSignatureError, {
       code: "rolled_back",
     });
   });
@@ -123,7 +127,7 @@ describe("accepted files", () => {
 
 describe("rejected files", () => {
   const ALTERED = [FilterSignatureError, "altered", "signature"];
-  /** What a flipped bit of the head is: by the field that it is in. */
+  /** The error for a flipped bit of the header, by the field that contains it. */
   function expectedOf(byte, bit) {
     if (byte < 16) return [FilterFormatError, "MAGIC", "magic"];
     if (byte === 16) return [FilterFormatError, "UNSUPPORTED", "version"];
@@ -131,7 +135,7 @@ describe("rejected files", () => {
     if (byte < 20) return [FilterFormatError, "UNSUPPORTED", "flags"];
     if (byte < 24) return [FilterFormatError, "UNSUPPORTED", "reserved"];
     if (byte < 32) return [FilterSignatureError, "wrong_key", "keyId"];
-    // 2^53 and above.
+    // The number becomes 2^53 or more.
     if (byte < 40)
       return byte === 39 || (byte === 38 && bit >= 5) ? [FilterFormatError, "INVALID", "sequence"] : ALTERED;
     if (byte < 48) return expiresOf(byte, bit);
@@ -155,8 +159,8 @@ describe("rejected files", () => {
         if (inDump && bit !== byte % 8) continue;
         const [Kind, code, field] = expectedOf(byte, bit);
         const bytes = altered((all) => void (all[byte] ^= 1 << bit));
-        // An expired one with a bad signature is an altered one.
-        await refused(verify(bytes, { publicKey, now: NOW + 5000, minSequence: 9 }), Kind, { code, field });
+        // A file that is both altered and expired is reported as altered.
+        await assertRejected(verify(bytes, { publicKey, now: NOW + 5000, minSequence: 9 }), Kind, { code, field });
         codes.set(code, (codes.get(code) ?? 0) + 1);
       }
     }
@@ -175,7 +179,7 @@ describe("rejected files", () => {
 
   test("rejects truncated and longer files", async () => {
     for (let length = 0; length < signed.length; length++) {
-      await refused(verify(signed.subarray(0, length), options), FilterFormatError, {
+      await assertRejected(verify(signed.subarray(0, length), options), FilterFormatError, {
         code: "TRUNCATED",
         field: "length",
         offset: length,
@@ -184,14 +188,14 @@ describe("rejected files", () => {
     for (const more of [1, 8, signed.length]) {
       const bytes = new Uint8Array(signed.length + more);
       bytes.set(signed);
-      await refused(verify(bytes, options), FilterFormatError, {
+      await assertRejected(verify(bytes, options), FilterFormatError, {
         code: "TRAILING_BYTES",
         field: "length",
         offset: signed.length,
       });
     }
-    await refused(verify(dump, options), FilterFormatError, { code: "MAGIC", field: "magic", offset: 0 });
-    await refused(verify("60ZMV?==", options), FilterFormatError, { code: "BASE64" });
+    await assertRejected(verify(dump, options), FilterFormatError, { code: "MAGIC", field: "magic", offset: 0 });
+    await assertRejected(verify("60ZMV?==", options), FilterFormatError, { code: "BASE64" });
   });
 
   test("rejects a wrong key, also with a copied key id", async () => {
@@ -202,22 +206,26 @@ describe("rejected files", () => {
       expires: undefined,
       minSequence: undefined,
     };
-    await refused(verify(signed, { publicKey: others.publicKey, now: NOW }), FilterSignatureError, facts);
+    await assertRejected(verify(signed, { publicKey: others.publicKey, now: NOW }), FilterSignatureError, facts);
     const forged = await sign(dump, { privateKey: others.privateKey, sequence: 7, expires: NOW + 1000 });
     forged.set(signed.subarray(24, 32), 24);
-    await refused(verify(forged, options), FilterSignatureError, { ...facts, code: "altered", field: "signature" });
+    await assertRejected(verify(forged, options), FilterSignatureError, {
+      ...facts,
+      code: "altered",
+      field: "signature",
+    });
   });
 
   test("rejects parts of two genuine files", async () => {
     const newer = await sign(dump, { privateKey, sequence: 8, expires: NOW + 1000 });
     const mixed = newer.slice();
     mixed.set(signed.subarray(0, -SIGNATURE));
-    await refused(verify(mixed, options), FilterSignatureError, { code: "altered" });
+    await assertRejected(verify(mixed, options), FilterSignatureError, { code: "altered" });
   });
 
   test("rejects sequence numbers below the minimum, not at it", async () => {
     for (const minSequence of [0, 6, 7]) assert.equal((await verify(signed, { ...options, minSequence })).sequence, 7);
-    await refused(verify(signed, { ...options, minSequence: 8 }), FilterSignatureError, {
+    await assertRejected(verify(signed, { ...options, minSequence: 8 }), FilterSignatureError, {
       code: "rolled_back",
       field: "sequence",
       sequence: 7,
@@ -230,7 +238,7 @@ describe("rejected files", () => {
   test("rejects a file at its expiry, but not a millisecond before", async () => {
     assert.equal((await verify(signed, { publicKey, now: NOW + 999 })).sequence, 7);
     for (const now of [NOW + 1000, NOW + 1001, new Date(NOW + 1000), 8.64e15]) {
-      await refused(verify(signed, { publicKey, now }), FilterSignatureError, {
+      await assertRejected(verify(signed, { publicKey, now }), FilterSignatureError, {
         code: "expired",
         field: "expires",
         expires: NOW + 1000,
@@ -241,13 +249,13 @@ describe("rejected files", () => {
     const [past, future] = await Promise.all(
       [-60_000, 60_000].map((ms) => sign(dump, { privateKey, sequence: 1, expires: Date.now() + ms })),
     );
-    await refused(verify(past, { publicKey }), FilterSignatureError, { code: "expired" });
+    await assertRejected(verify(past, { publicKey }), FilterSignatureError, { code: "expired" });
     assert.equal((await verify(future, { publicKey })).sequence, 1);
-    await refused(verify(past, { publicKey, minSequence: 2 }), FilterSignatureError, { code: "rolled_back" });
+    await assertRejected(verify(past, { publicKey, minSequence: 2 }), FilterSignatureError, { code: "rolled_back" });
   });
 
   test("rejects a field out of range even with a valid signature", async () => {
-    // As someone with the key and other software could write it.
+    // Written by other software with the signing key.
     const secret = createPrivateKey({ key: Buffer.from(privateKey, "base64"), format: "der", type: "pkcs8" });
     const again = (change) => {
       const bytes = altered(change);
@@ -262,7 +270,7 @@ describe("rejected files", () => {
       ["INVALID", "dumpLength", (_, view) => view.setBigUint64(48, 2n ** 64n - 1n, true)],
     ];
     for (const [code, field, change] of cases)
-      await refused(verify(again(change), options), FilterFormatError, { code, field });
+      await assertRejected(verify(again(change), options), FilterFormatError, { code, field });
     assert.equal(
       (
         await verify(
@@ -283,41 +291,42 @@ describe("arguments", () => {
   const good = { privateKey, sequence: 1 };
   test("sign rejects other values", async () => {
     for (const wrong of ["abc", [1], new ArrayBuffer(8), null, undefined])
-      await refused(sign(wrong, good), TypeError, { message: /^bytes: / });
-    for (const wrong of [undefined, null, 5]) await refused(sign(dump, wrong), TypeError, { message: /^options: / });
-    await refused(sign(dump, { ...good, expire: NOW }), TypeError, { message: /^options: .*got "expire"$/ });
+      await assertRejected(sign(wrong, good), TypeError, { message: /^bytes: / });
+    for (const wrong of [undefined, null, 5])
+      await assertRejected(sign(dump, wrong), TypeError, { message: /^options: / });
+    await assertRejected(sign(dump, { ...good, expire: NOW }), TypeError, { message: /^options: .*got "expire"$/ });
     for (const sequence of [undefined, null, "7", 7n])
-      await refused(sign(dump, { privateKey, sequence }), TypeError, { message: /^sequence: / });
+      await assertRejected(sign(dump, { privateKey, sequence }), TypeError, { message: /^sequence: / });
     for (const sequence of [-1, 1.5, 2 ** 53, NaN])
-      await refused(sign(dump, { privateKey, sequence }), RangeError, { message: /^sequence: / });
+      await assertRejected(sign(dump, { privateKey, sequence }), RangeError, { message: /^sequence: / });
     for (const expires of [null, "2027-01-01", 5n])
-      await refused(sign(dump, { ...good, expires }), TypeError, { message: /^expires: / });
+      await assertRejected(sign(dump, { ...good, expires }), TypeError, { message: /^expires: / });
     for (const expires of [-1, 0.5, 8.64e15 + 2, Infinity, new Date(NaN), new Date(-1)]) {
-      await refused(sign(dump, { ...good, expires }), RangeError, { message: /^expires: / });
+      await assertRejected(sign(dump, { ...good, expires }), RangeError, { message: /^expires: / });
     }
   });
 
   test("verify rejects other values", async () => {
     for (const wrong of [[1], new ArrayBuffer(200), null, undefined])
-      await refused(verify(wrong, options), TypeError, { message: /^signed: / });
+      await assertRejected(verify(wrong, options), TypeError, { message: /^signed: / });
     for (const wrong of [undefined, null, 5])
-      await refused(verify(signed, wrong), TypeError, { message: /^options: / });
-    await refused(verify(signed, { ...options, minSequnce: 8 }), TypeError, {
+      await assertRejected(verify(signed, wrong), TypeError, { message: /^options: / });
+    await assertRejected(verify(signed, { ...options, minSequnce: 8 }), TypeError, {
       message: /^options: .*got "minSequnce"$/,
     });
     for (const minSequence of [null, "7", 7n])
-      await refused(verify(signed, { ...options, minSequence }), TypeError, { message: /^minSequence: / });
+      await assertRejected(verify(signed, { ...options, minSequence }), TypeError, { message: /^minSequence: / });
     for (const minSequence of [-1, 0.5, 2 ** 53])
-      await refused(verify(signed, { ...options, minSequence }), RangeError, { message: /^minSequence: / });
+      await assertRejected(verify(signed, { ...options, minSequence }), RangeError, { message: /^minSequence: / });
     for (const now of [null, "now"])
-      await refused(verify(signed, { publicKey, now }), TypeError, { message: /^now: / });
+      await assertRejected(verify(signed, { publicKey, now }), TypeError, { message: /^now: / });
     for (const now of [-1, NaN, new Date(NaN)])
-      await refused(verify(signed, { publicKey, now }), RangeError, { message: /^now: / });
+      await assertRejected(verify(signed, { publicKey, now }), RangeError, { message: /^now: / });
   });
 
   test("rejects keys of the wrong form and never shows one", async () => {
     for (const key of [undefined, null, 5, {}, [1]])
-      await refused(verify(signed, { publicKey: key, now: NOW }), TypeError, { message: /^publicKey: / });
+      await assertRejected(verify(signed, { publicKey: key, now: NOW }), TypeError, { message: /^publicKey: / });
     for (const key of [
       "",
       "abc",
@@ -329,13 +338,13 @@ describe("arguments", () => {
       new Uint8Array(32).fill(255),
       [],
     ]) {
-      await refused(verify(signed, { publicKey: key, now: NOW }), RangeError, { message: /^publicKey: / });
+      await assertRejected(verify(signed, { publicKey: key, now: NOW }), RangeError, { message: /^publicKey: / });
     }
-    await refused(verify(signed, { publicKey: [publicKey, "abcd"], now: NOW }), RangeError, {
+    await assertRejected(verify(signed, { publicKey: [publicKey, "abcd"], now: NOW }), RangeError, {
       message: /^publicKey: /,
     });
     for (const key of [undefined, null, 5, [privateKey]])
-      await refused(sign(dump, { privateKey: key, sequence: 1 }), TypeError, { message: /^privateKey: / });
+      await assertRejected(sign(dump, { privateKey: key, sequence: 1 }), TypeError, { message: /^privateKey: / });
     for (const key of [
       "",
       publicKey,

@@ -1,5 +1,5 @@
-// WebCrypto and the library that replaces it give the same answers in Node, Chromium and workerd: to the signatures
-// of RFC 8032, and to those on which implementations are known to differ.
+// WebCrypto and the fallback library give the same answers in Node, Chromium and workerd: for the signatures of
+// RFC 8032, and for signatures on which implementations are known to differ.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ const seeded = vectors.filter(({ seed }) => seed);
 const BOTH = ["webCrypto", "fallback"];
 const TRIP = { same: true, sequence: 5, codes: ["altered", "wrong_key", "rolled_back", "expired"] };
 
-/** Asserts that the answers are those that the vectors say. */
+/** Asserts that the answers are those in the vectors. */
 function check(answers, names) {
   for (const name of names) {
     const { taken, made, keyIds } = answers[name];
@@ -84,7 +84,7 @@ test("in Node without WebCrypto or without its Ed25519", async () => {
     }
   }
   assert.equal(crypto.subtle, subtle);
-  // What else goes wrong is no reason to take the library.
+  // Other errors do not select the fallback library.
   const broken = async () => {
     throw new DOMException("out of order", "OperationError");
   };
@@ -122,7 +122,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
     pages?.close();
   });
 
-  // A page on http has WebCrypto only where it comes from this machine.
+  // A page over http has WebCrypto only if it is on localhost.
   for (const [host, hasSubtle] of [
     ["127.0.0.1", true],
     ["lists.example", false],
@@ -139,7 +139,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
 });
 
 describe("in workerd", { timeout: 240_000 }, () => {
-  // The date of the example, and an old one.
+  // Today's compatibility date, and an old one.
   for (const date of [undefined, "2024-01-01"]) {
     test(date ?? "today's", async () => {
       const worker = await startWorker({ entry: path("sign-worker.js"), date });

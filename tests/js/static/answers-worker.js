@@ -1,4 +1,4 @@
-// A worker that answers for runtimes.slow.test.mjs.
+// A worker for runtimes.slow.test.mjs that returns the answers of a file.
 
 import { answersOf } from "./answers.js";
 

@@ -1,9 +1,9 @@
-// What runtimes.slow.test.mjs asks in Node, in a page and in a worker: the answers of a file, as a number of them and a sum.
+// Runs in Node, in a page and in a worker for runtimes.slow.test.mjs: the answers of a file as a count and a checksum.
 
 import { FilterReader } from "edgebloom/reader";
 import { StaticFilter } from "edgebloom/static";
 
-/** Every third key is short: three lanes of its hash are equal. Members are the first ones. */
+/** Key number `number`; the first ones are members. Every third key is short: three lanes of its hash are equal. */
 export const keyOf = (number) => (number % 3 === 0 ? `${number}` : `user-${number}@mail.example`);
 
 const BY = {
@@ -11,7 +11,7 @@ const BY = {
   reader: (file) => FilterReader.fromBase64(file),
 };
 
-/** How many of the keys the file has, and a number that says which. */
+/** How many keys are "maybe", and a checksum over their numbers. */
 export function answersOf(file, by, count) {
   const filter = BY[by](file);
   let [found, sum] = [0, 0];

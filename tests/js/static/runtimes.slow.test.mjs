@@ -1,5 +1,5 @@
-// The same static-set files give the same answers in Node, Chromium and workerd, with the module and the reader, and
-// in Python: more than ten million answers.
+// The same files of static sets give the same answers in Node, Chromium and workerd (module and reader) and in Python:
+// more than ten million answers.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,14 +16,14 @@ import { answersOf, keyOf } from "./answers.js";
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const MEMBERS = 100_000;
 const ASKED = 1_000_000;
-/** Python takes 50 times as long. */
+/** Fewer keys, because Python is 50 times slower. */
 const ASKED_IN_PYTHON = 200_000;
 const FILES = [0.3, 0.01].map((errorRate) => {
   const members = Array.from({ length: MEMBERS }, (_, number) => keyOf(number));
   return StaticFilter.from(members, { errorRate, seed: 7 }).toBase64();
 });
 const WAYS = ["module", "reader"];
-/** Of each file, those of the module in Node. */
+/** The answers of the module in Node for each file. */
 const expected = FILES.map((file) => answersOf(file, "module", ASKED));
 let answers = FILES.length * ASKED;
 

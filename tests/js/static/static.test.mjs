@@ -85,7 +85,7 @@ test("writes the same file for any order, repeated keys and split lines", () => 
   const keys = named(5000);
   const options = { errorRate: 0.01, name: "a list", version: "7" };
   const file = set.toBase64();
-  // Lines, characters and line ends are split anywhere.
+  // Chunks may end inside a line, a character or a line break.
   const text = `${keys.slice(0, 2000).join("\r\n")}\n${keys.slice(1000).join("\n")}`;
   const pieces = function* () {
     for (let at = 0; at < text.length; at += 1 + (at % 37)) {
@@ -195,28 +195,29 @@ test("a LiveFilter fetches it, and a signed file has it", async () => {
 });
 
 test("errors name the wrong argument and change nothing", () => {
-  const refused = (make, name, field) => assert.throws(make, (error) => error.name === name && error.field === field);
+  const assertRejected = (make, name, field) =>
+    assert.throws(make, (error) => error.name === name && error.field === field);
   for (const errorRate of [0, 1e-10, 0.51, 1, Number.NaN]) {
-    refused(() => StaticFilter.from(["a"], { errorRate }), "RangeError", "errorRate");
+    assertRejected(() => StaticFilter.from(["a"], { errorRate }), "RangeError", "errorRate");
   }
-  refused(() => StaticFilter.from(["a"], {}), "TypeError", "errorRate");
-  refused(() => StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 }), "TypeError", "options");
-  refused(() => StaticFilter.from("keys", { errorRate: 0.1 }), "TypeError", "keys");
-  refused(() => StaticFilter.from([1], { errorRate: 0.1 }), "TypeError", "key");
+  assertRejected(() => StaticFilter.from(["a"], {}), "TypeError", "errorRate");
+  assertRejected(() => StaticFilter.from(["a"], { errorRate: 0.1, capacity: 3 }), "TypeError", "options");
+  assertRejected(() => StaticFilter.from("keys", { errorRate: 0.1 }), "TypeError", "keys");
+  assertRejected(() => StaticFilter.from([1], { errorRate: 0.1 }), "TypeError", "key");
   const sevens = function* () {
     yield 7;
   };
   for (const lines of [7, null, undefined, ["a", "b"], (async function* () {})(), sevens()]) {
-    refused(() => StaticFilter.fromLines(lines, { errorRate: 0.1 }), "TypeError", "lines");
+    assertRejected(() => StaticFilter.fromLines(lines, { errorRate: 0.1 }), "TypeError", "lines");
   }
   const untouched = {
     [Symbol.iterator]() {
       throw new Error("read");
     },
   };
-  refused(() => StaticFilter.from(untouched, { errorRate: 0.9 }), "RangeError", "errorRate");
-  refused(() => StaticFilter.from(["a"], { errorRate: "0.1" }), "TypeError", "errorRate");
-  refused(() => new StaticFilter(), "TypeError", "StaticFilter");
+  assertRejected(() => StaticFilter.from(untouched, { errorRate: 0.9 }), "RangeError", "errorRate");
+  assertRejected(() => StaticFilter.from(["a"], { errorRate: "0.1" }), "TypeError", "errorRate");
+  assertRejected(() => new StaticFilter(), "TypeError", "StaticFilter");
   assert.throws(() => StaticFilter.fromBytes("text"), TypeError);
   assert.throws(() => StaticFilter.fromBase64("60ZM"), FilterFormatError);
   assert.equal(set.has("key-1"), true);
