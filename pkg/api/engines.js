@@ -22,7 +22,7 @@ export const engine = () => /** @type {Engine} */ (core);
 export const compatEngine = () => /** @type {CompatEngine} */ (compat);
 
 /**
- * Sets the engine if there is none.
+ * Sets the engine, unless it is already set.
  * @param {() => Engine} make
  */
 export function provideEngine(make) {
@@ -30,7 +30,7 @@ export function provideEngine(make) {
 }
 
 /**
- * Sets the engine of all filters if there is none. Native filters use it too if they have no engine of their own.
+ * Sets the engine of all filters, unless it is already set. Native filters use it too, unless they have their own.
  * @param {() => CompatEngine} make
  */
 export function provideCompatEngine(make) {

@@ -6,19 +6,20 @@ use super::{Filter, Head};
 use crate::error::{Code, Result, Rule};
 use crate::exceptions;
 
-const IDENTITIES: usize = 7;
+const NUMBERS: usize = 5;
 const SAME: &str = "the same in both filters";
 const OURS: &str = "{}, as in this filter";
-/// The properties that two compatible filters share, in the order of [`Filter::identity`].
-static IDENTITY: [Rule; IDENTITIES] = [
-    Rule::new(Code::Incompatible, "layout", SAME),
+/// The numbers that two compatible filters share, in the order of [`Filter::numbers`].
+static SHARED: [Rule; NUMBERS] = [
     Rule::new(Code::Incompatible, "bits", OURS),
     Rule::new(Code::Incompatible, "hashes", OURS),
     Rule::new(Code::Incompatible, "seed", OURS),
     Rule::new(Code::Incompatible, "salt", OURS),
     Rule::new(Code::Incompatible, "counterBits", OURS),
-    Rule::new(Code::Incompatible, "keyEncoding", SAME),
 ];
+// For these, the value is an id or a secret, which would not help the reader of the error.
+static LAYOUT: Rule = Rule::new(Code::Incompatible, "layout", SAME);
+static ENCODING: Rule = Rule::new(Code::Incompatible, "keyEncoding", SAME);
 static PARAMETERS: Rule = Rule::new(Code::Incompatible, "parameters", SAME);
 static SECRET: Rule = Rule::new(Code::Incompatible, "key", SAME);
 
@@ -29,15 +30,13 @@ impl Filter {
         self.check_compatible(other).is_ok()
     }
 
-    fn identity(&self) -> [u64; IDENTITIES] {
+    fn numbers(&self) -> [u64; NUMBERS] {
         [
-            self.head.scheme.id(),
             self.head.shape.bits(),
             self.head.shape.hashes(),
             u64::from(self.head.seed),
             u64::from(self.head.salt),
             self.head.width.bits(),
-            self.head.encoding.id(),
         ]
     }
 
@@ -48,17 +47,17 @@ impl Filter {
     }
 
     fn check_compatible(&self, other: &Filter) -> Result<()> {
-        let pairs = self.identity().into_iter().zip(other.identity());
-        for (rule, (ours, theirs)) in IDENTITY.iter().zip(pairs) {
+        if self.head.scheme != other.head.scheme {
+            return Err(LAYOUT.broken());
+        }
+        let pairs = self.numbers().into_iter().zip(other.numbers());
+        for (rule, (ours, theirs)) in SHARED.iter().zip(pairs) {
             if ours != theirs {
-                // An id would not help the reader.
-                let is_id = rule.expected == SAME;
-                return Err(if is_id {
-                    rule.broken()
-                } else {
-                    rule.broken_by(theirs).expecting(ours)
-                });
+                return Err(rule.broken_by(theirs).expecting(ours));
             }
+        }
+        if self.head.encoding != other.head.encoding {
+            return Err(ENCODING.broken());
         }
         if self.decisive() != other.decisive() {
             return Err(PARAMETERS.broken());

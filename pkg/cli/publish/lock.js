@@ -86,7 +86,7 @@ function takeAway(path, theirs, folder, id) {
   if (!isGone) {
     const where = host && host !== hostname() ? ` on ${host}` : "";
     throw new Failure(
-      `${folder}: another publish is running (process ${pid}${where}); wait until it ends. If there is none, remove ${path}`,
+      `${folder}: another publish is running (process ${pid}${where}); wait until it ends. If no such process runs, remove ${path}`,
     );
   }
   const stale = `${path}.${id}.stale`;
