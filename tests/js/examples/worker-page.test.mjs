@@ -26,7 +26,7 @@ before(async () => {
 });
 after(async () => {
   await worker?.dispose();
-  rmSync(folder, { recursive: true });
+  for (const path of [folder, `${folder}.state`]) rmSync(path, { recursive: true });
 });
 
 const get = (path, accept, options) => fetchAgain(worker.url + path, { headers: accept ? { accept } : {}, ...options });

@@ -26,7 +26,7 @@ before(async () => {
 
 after(async () => {
   await Promise.all([worker?.dispose(), bulk?.dispose()]);
-  rmSync(folder, { recursive: true });
+  for (const path of [folder, `${folder}.state`]) rmSync(path, { recursive: true });
 });
 
 const get = (path, options) => fetchAgain(`${worker.url}${path}`, options);

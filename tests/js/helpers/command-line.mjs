@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach } from "node:test";
+import { afterEach, beforeEach } from "node:test";
 import { fileURLToPath } from "node:url";
 
 export const CLI = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url));
@@ -13,13 +13,11 @@ export const LIMIT = 60_000;
 
 /** Creates a folder for each test of a file; returns functions that work in it. */
 export function useFolder() {
-  const folders = [];
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "edgebloom-cli-"));
-    folders.push(folder);
   });
-  after(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const at = (name = "") => join(folder, name);
   return {
