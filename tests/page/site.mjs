@@ -165,8 +165,8 @@ export async function switchLanguage(page, language) {
   await page.waitForSelector(`html[lang=${language === "zh" ? "zh-CN" : "en"}]`);
 }
 
-/** Waits until all panels have started. */
-export const ready = (page) => page.waitForSelector("html[data-ready]");
+/** Waits until all panels have started. `waitForSelector` would look only twice a second. */
+export const ready = (page) => page.waitForFunction(() => "ready" in document.documentElement.dataset);
 
 /** @param {import("playwright-core").Page} page to reload */
 export async function reload(page) {
