@@ -67,7 +67,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
       submit,
       [
         ...["--master", master, ...confs.flatMap((conf) => ["--conf", `spark.${conf}`])],
-        // Java's second compiler would take half of the time of such a short program.
+        // Java's optimizing compiler would take a third of the processor's time, because the program is so short.
         ...["--driver-java-options", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"],
         ...[at("examples/spark-publish/publish.py"), "--edgebloom", command, ...args],
       ],
