@@ -4,10 +4,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { writeApiReference } from "./api-reference.mjs";
 import { build as buildPackage } from "./build.mjs";
 import { buildPlayground } from "./playground.mjs";
 import { Failure, at, mainOf } from "./run.mjs";
+import { setUp } from "./setup.mjs";
 
 /**
  * Builds the site; the package must be built.
@@ -19,6 +19,8 @@ export async function buildSite(out, base) {
   // VitePress empties the folder. Do not empty a folder that is not an older site.
   if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "hashmap.json")))
     throw new Failure(`${out}: expected an empty folder or an older site`);
+  // Imported here, because a fresh clone has no packages before `setUp`.
+  const { writeApiReference } = await import("./api-reference.mjs");
   await writeApiReference();
   const { build } = await import("vitepress");
   await build(at("docs"), { outDir: out, base });
@@ -29,6 +31,7 @@ await mainOf(import.meta, async () => {
   const { values } = parseArgs({
     options: { base: { type: "string", default: "/" }, out: { type: "string", default: at("build", "site") } },
   });
+  setUp();
   await buildPackage();
   await buildSite(resolve(values.out), values.base);
   console.log(`The site is in ${resolve(values.out)}, for ${values.base}`);
