@@ -1,17 +1,12 @@
 // An instance of a module, and the input range: the part of its memory through which keys and lines go. A key is written there
 // through one cached view, without an allocation in JavaScript or in WebAssembly.
 
+import { encoder, utf8Writer } from "../reader/utf8.js";
 import { isBytes, plain } from "./bytes.js";
 import { moduleError, wrongType, wrongValue } from "./errors.js";
 
-export const encoder = /* @__PURE__ */ new TextEncoder();
 /** Throws if bytes are not UTF-8. */
 export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/**
- * Up to this length, a loop over the characters is faster than `encodeInto`, which takes 25 to 50 ns in Node, and 200 ns or more in
- * browsers.
- */
-const SHORT = "Buffer" in globalThis ? 32 : 256;
 const USUAL_SIZE = 65536;
 
 /** @typedef {typeof import("../wasm/edgebloom.js")} CoreModule */
@@ -28,8 +23,8 @@ export class Engine {
   #magic;
   /** The input range. The view loses its length when the memory grows. */
   #view = new Uint8Array();
-  /** The input range as words of four bytes. */
-  #words = new Int32Array();
+  /** Writes a string into the input range. */
+  #putText = utf8Writer(this.#view);
   #size = -1;
 
   /**
@@ -59,7 +54,7 @@ export class Engine {
     if (changes) this.#size = this.wasm.resizeInput(needed);
     if (changes || !this.#view.length) {
       this.#view = this.view(this.wasm.inputStart(), this.#size);
-      this.#words = new Int32Array(this.#view.buffer, this.#view.byteOffset, this.#size >> 2);
+      this.#putText = utf8Writer(this.#view);
     }
     return this.#view;
   }
@@ -80,25 +75,8 @@ export class Engine {
    */
   putKey(key) {
     if (typeof key === "string") {
-      const { length } = key;
-      const target = this.room(length * 3);
-      if (length <= SHORT) {
-        const words = this.#words;
-        // It does not stop at the first character that is not ASCII: that would cost a branch per character.
-        let all = 0;
-        let i = 0;
-        for (; i + 4 <= length; i += 4) {
-          const a = key.charCodeAt(i);
-          const b = key.charCodeAt(i + 1);
-          const c = key.charCodeAt(i + 2);
-          const d = key.charCodeAt(i + 3);
-          all |= a | b | c | d;
-          words[i >> 2] = a | (b << 8) | (c << 16) | (d << 24);
-        }
-        for (; i < length; i++) all |= target[i] = key.charCodeAt(i);
-        if (all < 128) return length;
-      }
-      return encoder.encodeInto(key, target).written;
+      this.room(key.length * 3);
+      return this.#putText(key);
     }
     if (typeof key === "bigint") {
       if (BigInt.asIntN(64, key) !== key) wrongValue("key", "a bigint from -2^63 to 2^63 - 1", key);
@@ -164,8 +142,8 @@ export class Engine {
     const end = start + text.length;
     const target = this.room(end);
     if (encoder.encodeInto(text, target.subarray(start, end)).read < text.length) return;
-    const words = this.#words;
-    for (let i = 0; i < keys.length; i++) words[i] = keys[i].length;
+    const lengths = new Uint32Array(target.buffer, target.byteOffset, keys.length);
+    for (let i = 0; i < keys.length; i++) lengths[i] = keys[i].length;
     return end;
   }
 

@@ -1,6 +1,6 @@
 // The header and the file of a filter.
 
-import { encoder } from "./engine.js";
+import { encoder } from "../reader/utf8.js";
 import { wrongType, wrongValue } from "./errors.js";
 import { concat } from "./querying.js";
 

@@ -2,7 +2,7 @@ import { decode, encodeFile } from "./base64.js";
 import { bytesOf, isBytes } from "./bytes.js";
 import { allow } from "./changing.js";
 import { dispose } from "./dispose.js";
-import { encoder } from "./engine.js";
+import { encoder } from "../reader/utf8.js";
 import { compatEngine, engine } from "./engines.js";
 import { argumentError, wrongType, wrongValue } from "./errors.js";
 import { FilterState } from "./filter-state.js";

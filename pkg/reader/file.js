@@ -1,6 +1,6 @@
 // Reads a filter file (docs/reference/format/index.md). It checks everything, and does not copy the bits.
 
-import { Cursor, viewOf } from "./cursor.js";
+import { Cursor } from "./cursor.js";
 import { check } from "./errors.js";
 import { readExceptions } from "./exceptions.js";
 import { hashBytes, lanes, scrambled } from "./hash.js";
@@ -77,7 +77,7 @@ function readParts(cursor) {
   const payload = bytes.subarray(cursor.skip(8 * header.words), cursor.at);
   const hashed = bytes.subarray(header.start, cursor.at);
   const got = cursor.whole();
-  hashBytes(viewOf(hashed), hashed.length, scrambled(0));
+  hashBytes(hashed, scrambled(0));
   const computed = BigInt.asUintN(64, (BigInt(lanes[1]) << 32n) | BigInt(lanes[0] >>> 0));
   const rule = `${hexadecimal(computed)}, computed from the bytes`;
   check(got === computed, "checksum", cursor.at - 8, hexadecimal(got), rule, "CHECKSUM");

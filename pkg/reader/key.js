@@ -1,8 +1,8 @@
-// The hash and the bytes of a key.
+// The bytes of a key, and its hash.
 
 import { wrongType } from "./errors.js";
-import { viewOf } from "./cursor.js";
-import { finish, hashAscii, hashBytes, lanes } from "./hash.js";
+import { finish, hashBytes, hashWords, lanes } from "./hash.js";
+import { encoder, utf8Writer } from "./utf8.js";
 
 /**
  * A key. A string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as in `TextEncoder`), a Uint8Array for its bytes. A bigint
@@ -10,14 +10,15 @@ import { finish, hashAscii, hashBytes, lanes } from "./hash.js";
  * @typedef {string | Uint8Array | bigint} Key
  */
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-/** The buffer for the bytes of short keys. */
-const scratch = /* @__PURE__ */ new Uint8Array(4096);
+/** The most bytes that a key in `scratch` has. */
+const MAX_LENGTH = 4096;
+/** The buffer for keys, and for the zeros that the hash needs after them. */
+const scratch = /* @__PURE__ */ new Uint8Array(MAX_LENGTH + 16);
+const scratchWords = /* @__PURE__ */ new Int32Array(scratch.buffer);
 const scratchView = /* @__PURE__ */ new DataView(scratch.buffer);
+const writeText = /* @__PURE__ */ utf8Writer(scratch);
 /** The length of the key in `scratch`. */
 let written = 0;
-/** Up to this length, a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node. */
-const SHORT = "Buffer" in globalThis ? 32 : 128;
 
 /**
  * True for a Uint8Array of any realm. Test runners and edge runtimes have several realms.
@@ -34,11 +35,14 @@ export const isBytes = (value) =>
  * @param {number} salt 0 for none
  */
 export function hashKey(key, seed, salt) {
-  if (typeof key !== "string" || key.length > SHORT || !hashAscii(key, seed)) {
-    const bytes = bytesOf(key);
-    if (bytes === scratch) hashBytes(scratchView, written, seed);
-    else hashBytes(viewOf(bytes), bytes.length, seed);
-  }
+  const bytes = bytesOf(key);
+  if (bytes === scratch) {
+    scratchView.setInt32(written, 0);
+    scratchView.setInt32(written + 4, 0);
+    scratchView.setInt32(written + 8, 0);
+    scratchView.setInt32(written + 12, 0);
+    hashWords(scratchWords, written, seed);
+  } else hashBytes(bytes, seed);
   if (salt) finish(lanes[0], lanes[1], lanes[2], lanes[3], salt);
 }
 
@@ -58,8 +62,8 @@ export function keyBytes(key) {
  */
 function bytesOf(key) {
   if (typeof key === "string") {
-    if (key.length * 3 > scratch.length) return encoder.encode(key);
-    writeText(key);
+    if (key.length * 3 > MAX_LENGTH) return encoder.encode(key);
+    written = writeText(key);
   } else if (typeof key === "bigint") {
     if (BigInt.asIntN(64, key) !== key)
       throw new RangeError(`key: expected a bigint from -2^63 to 2^63 - 1, got ${key}`);
@@ -67,37 +71,10 @@ function bytesOf(key) {
     written = 8;
   } else {
     if (!isBytes(key)) wrongType("key", "a string, a Uint8Array or a bigint", key);
-    if (key.length > scratch.length) return key;
+    if (key.length > MAX_LENGTH) return key;
     // A copy is faster than a DataView for each key.
     scratch.set(key);
     written = key.length;
   }
   return scratch;
-}
-
-/**
- * Writes a string into `scratch`.
- * @param {string} text
- */
-function writeText(text) {
-  const view = scratchView;
-  const { length } = text;
-  let end = 0;
-  let i = 0;
-  // One store of four bytes per character of three bytes: the next character overwrites the fourth byte.
-  while (i < length && length <= SHORT) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) view.setInt8(end++, code);
-    else if (code < 0x800) {
-      view.setInt16(end, 0x80c0 | (code >> 6) | ((code & 63) << 8), true);
-      end += 2;
-    } else if ((code & 0xf800) === 0xd800) break;
-    else {
-      view.setInt32(end, 0x8080e0 | (code >> 12) | ((code & 0xfc0) << 2) | ((code & 63) << 16), true);
-      end += 3;
-    }
-    i++;
-  }
-  // `encodeInto` encodes pairs of surrogates.
-  written = i < length ? encoder.encodeInto(text, scratch).written : end;
 }

@@ -74,7 +74,11 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
  * @returns {boolean}
  */
 function isMember(view, layers) {
-  const [h1, h2, h3, h4] = lanes;
+  // Without an iterator, whose calls an engine may not inline.
+  const h1 = lanes[0];
+  const h2 = lanes[1];
+  const h3 = lanes[2];
+  const h4 = lanes[3];
   for (const { salt, starts, columns, wideFrom, thresholds, solution } of layers) {
     if (salt) finish(h1, h2, h3, h4, salt);
     const start = reduce(lanes[0], starts);
