@@ -63,6 +63,14 @@ fn many<T>(count: usize, length: usize, take: impl FnOnce(&[u8], &[u32]) -> T) -
     })
 }
 
+/// Runs `take` on the first `count` keys in the input range, of `length` bytes each.
+#[cfg(feature = "compat")]
+fn each_key(length: usize, count: usize, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    input(length.saturating_mul(count), |bytes| {
+        (0..count).try_for_each(|i| take(bytes.get(length * i..length * (i + 1)).unwrap_or(&[])))
+    })
+}
+
 /// Collects the answers for the lines in `length` bytes. `write` passes them on in pieces.
 fn answers(length: usize, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Answer<Vec<u8>> {
     // A line takes at least two bytes, including its end.

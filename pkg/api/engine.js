@@ -171,4 +171,15 @@ export class Engine {
       } else size *= 2;
     }
   }
+
+  /**
+   * Passes keys of the same width through the input range, piece by piece.
+   * @param {Uint8Array} bytes
+   * @param {number} width bytes per key
+   * @param {(count: number) => void} step reads so many keys at the start of the range
+   */
+  eachRecord(bytes, width, step) {
+    const size = Math.floor(USUAL_SIZE / width) * width;
+    for (let at = 0; at < bytes.length; at += size) step(this.putBytes(bytes.subarray(at, at + size)) / width);
+  }
 }

@@ -113,7 +113,7 @@ export class StaticFilter {
   static from(keys, options) {
     checkIterable(keys);
     return buildSet(options, (collector) => {
-      for (const key of keys) collector.push(compatEngine().putKey(key));
+      for (const key of keys) collector.push(compatEngine().putKey(key), 1);
     });
   }
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, wholeNumber } from "./arguments.js";
-import { collect, keyCount, pushKey, pushLines } from "./collect.js";
+import { collect, keyCount, pushKey, pushKeys, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
 import { eachKey, hintAtTerminal, measure, nameOf, sameFile } from "./input.js";
 import { INPUT, readForm, takeKeys } from "./keys.js";
@@ -146,6 +146,10 @@ const counting = (sink, onKeys) => ({
     onKeys(1);
     sink.key(key);
   },
+  keys(bytes, width) {
+    onKeys(bytes.length / width);
+    sink.keys(bytes, width);
+  },
 });
 
 /**
@@ -180,7 +184,7 @@ function readFilterOptions(values) {
 const sizedByKeys = (settings, fill, isStatic) =>
   collect(
     readOptions(settings, PLAIN, true),
-    () => fill({ lines: pushLines, key: pushKey, count: keyCount }),
+    () => fill({ lines: pushLines, key: pushKey, keys: pushKeys, count: keyCount }),
     isStatic,
   );
 
@@ -195,6 +199,9 @@ async function sizedByCapacity(settings, fill) {
   await fill({
     lines: (lines) => (changed += filter.addLines(lines)),
     key: (key) => (changed += +filter.add(key)),
+    keys(bytes, width) {
+      for (let at = 0; at < bytes.length; at += width) changed += +filter.add(bytes.subarray(at, at + width));
+    },
     count: () => changed,
   });
   const { estimatedErrorRate } = filter.stats;

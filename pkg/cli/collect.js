@@ -33,7 +33,15 @@ export async function collect({ seed, layout, errorRate, name, version }, take, 
 
 /** @param {import("../api/types.js").Key} key */
 export function pushKey(key) {
-  current().push(compatEngine().putKey(key));
+  current().push(compatEngine().putKey(key), 1);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} width bytes per key
+ */
+export function pushKeys(bytes, width) {
+  compatEngine().eachRecord(bytes, width, (count) => current().push(width, count));
 }
 
 /** @param {Uint8Array | string} text */

@@ -4,6 +4,7 @@ import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { nameOf, readJson, readLines } from "./input.js";
+import { Digests, SHA1_BYTES, endOfHost, splitLines } from "./lines-in-form.js";
 import { COMMENTS, List, readForm as readListForm } from "./list.js";
 
 /** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
@@ -14,6 +15,7 @@ import { COMMENTS, List, readForm as readListForm } from "./list.js";
  * @typedef {object} Sink
  * @property {(lines: Buffer, end?: number) => unknown} lines keys, one per line; of a part that ends at this offset of the input
  * @property {(key: import("../api/types.js").Key) => unknown} key
+ * @property {(bytes: Uint8Array, width: number) => unknown} keys keys of so many bytes each
  */
 
 const FORMS = [raw, domain, email, sha1Hex];
@@ -85,14 +87,7 @@ export async function takeKeys(path, form, sink, progress, from = 0) {
         if (lines.length) sink.lines(lines, end);
         return;
       }
-      let texts = "";
-      for (const line of lines.toString().split("\n")) {
-        for (const key of entries.keysOf(line)) {
-          if (typeof key === "string") texts += `${key}\n`;
-          else sink.key(key);
-        }
-      }
-      sink.lines(Buffer.from(texts), end);
+      entries.take(lines, sink, end);
     },
     progress,
     from,
@@ -114,6 +109,30 @@ class Entries {
   constructor(name, form) {
     this.#name = name;
     this.#form = form;
+  }
+
+  /**
+   * Takes the keys of some lines. Most lists are already in form: only the other lines become strings of their own.
+   * @param {Buffer} lines
+   * @param {Sink} sink
+   * @param {number} [end] the offset of their end in the input
+   */
+  take(lines, sink, end) {
+    let parts;
+    if (this.#form === sha1Hex) {
+      const digests = new Digests(lines);
+      parts = splitLines(lines, (start) => digests.take(start));
+      sink.keys(digests.taken, SHA1_BYTES);
+      parts.inForm = [];
+    } else parts = splitLines(lines, (start) => endOfHost(lines, start));
+    let texts = "";
+    for (const line of Buffer.concat(parts.others).toString().split("\n")) {
+      for (const key of this.keysOf(line)) {
+        if (typeof key === "string") texts += `${key}\n`;
+        else sink.key(key);
+      }
+    }
+    sink.lines(Buffer.concat([...parts.inForm, Buffer.from(texts)]), end);
   }
 
   /**

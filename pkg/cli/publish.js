@@ -230,6 +230,7 @@ class Publication {
             // After a kill, JSON is read again from its start: a repeated key counts once.
             if (form.input === "json") spill.reached(i, 0);
           },
+          keys: (/** @type {Uint8Array} */ bytes, /** @type {number} */ width) => spill.keys(bytes, width),
         };
         const from = i === input ? offset : 0;
         progress.advance(from);

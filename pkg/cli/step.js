@@ -89,7 +89,9 @@ async function digests(values, paths) {
       compatEngine().eachPiece(lines, (/** @type {number} */ length) => sharder.pushLines(length));
       if (sharder.collected * DIGEST >= settings.memory) flush();
     },
-    key: (/** @type {import("../api/types.js").Key} */ key) => sharder.push(compatEngine().putKey(key)),
+    key: (/** @type {import("../api/types.js").Key} */ key) => sharder.push(compatEngine().putKey(key), 1),
+    keys: (/** @type {Uint8Array} */ bytes, /** @type {number} */ width) =>
+      compatEngine().eachRecord(bytes, width, (count) => sharder.push(width, count)),
   };
   try {
     for (const path of inputs) {

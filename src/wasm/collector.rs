@@ -3,7 +3,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Filter, Layout, StaticSet, input, number};
+use super::{Answer, Filter, Layout, StaticSet, each_key, input, number};
 use crate::builder::Builder;
 
 /// Collects keys.
@@ -18,9 +18,9 @@ impl Collector {
         Collector(Builder::new(seed))
     }
 
-    /// Adds the key in the input range.
-    pub fn push(&mut self, length: usize) -> Answer<()> {
-        Ok(input(length, |key| self.0.push(key))?)
+    /// Adds the first `count` keys in the input range, of `length` bytes each.
+    pub fn push(&mut self, length: usize, count: usize) -> Answer<()> {
+        Ok(each_key(length, count, |key| self.0.push(key))?)
     }
 
     /// Adds the lines in the input range.

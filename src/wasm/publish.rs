@@ -3,7 +3,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Collector, input, number};
+use super::{Answer, Collector, each_key, input, number};
 use crate::builder::Builder;
 use crate::format::native::{self, Metadata};
 use crate::{changes, sharder};
@@ -20,9 +20,9 @@ impl Sharder {
         Ok(Sharder(sharder::Sharder::new(seed, shards)?))
     }
 
-    /// Adds the key in the input range.
-    pub fn push(&mut self, length: usize) -> Answer<()> {
-        Ok(input(length, |key| self.0.push(key))?)
+    /// Adds the first `count` keys in the input range, of `length` bytes each.
+    pub fn push(&mut self, length: usize, count: usize) -> Answer<()> {
+        Ok(each_key(length, count, |key| self.0.push(key))?)
     }
 
     /// Adds the lines in the input range.

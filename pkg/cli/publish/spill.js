@@ -96,7 +96,15 @@ export class Spill {
 
   /** @param {import("../../api/types.js").Key} key */
   key(key) {
-    this.#sharder.push(compatEngine().putKey(key));
+    this.#sharder.push(compatEngine().putKey(key), 1);
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} width bytes per key
+   */
+  keys(bytes, width) {
+    compatEngine().eachRecord(bytes, width, (count) => this.#sharder.push(width, count));
   }
 
   /**
