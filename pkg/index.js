@@ -4,8 +4,8 @@ import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";
 import { provideEngine } from "./api/engines.js";
 import * as wasm from "./wasm/edgebloom.js";
-import { text } from "./wasm/edgebloom-inline.js";
+import { bytes } from "./wasm/edgebloom-inline.js";
 
-provideEngine(() => new Engine(wasm, compiled(text)));
+provideEngine(() => new Engine(wasm, compiled(bytes)));
 
 export * from "./api/index.js";

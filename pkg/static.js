@@ -4,8 +4,8 @@ import { compiled } from "./api/compiled.js";
 import { Engine } from "./api/engine.js";
 import { provideCompatEngine } from "./api/engines.js";
 import * as wasm from "./wasm/compat.js";
-import { text } from "./wasm/compat-inline.js";
+import { bytes } from "./wasm/compat-inline.js";
 
-provideCompatEngine(() => new Engine(wasm, compiled(text)));
+provideCompatEngine(() => new Engine(wasm, compiled(bytes)));
 
 export * from "./api/static/index.js";

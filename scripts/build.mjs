@@ -1,9 +1,9 @@
 // Builds the generated files of the package, step by step: pkg/wasm (the modules, wasm-bindgen's glue, and the modules as
-// base64), pkg/vendor (Ed25519 where WebCrypto lacks it), pkg/types, pkg/cjs and pkg/node (for `require` and for Node).
+// text), pkg/vendor (Ed25519 where WebCrypto lacks it), pkg/types, pkg/cjs and pkg/node (for `require` and for Node).
 // `--check` runs before npm packs. It builds nothing, and fails if a file is not fresh: by hash, not by date.
 
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ENTRIES, MODULES, sourceOf, writeManifest } from "./entries.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
@@ -66,7 +66,7 @@ export function buildTool() {
 }
 
 /**
- * Runs cargo, wasm-bindgen and wasm-opt, and writes the module a second time as base64.
+ * Runs cargo, wasm-bindgen and wasm-opt, and writes the module a second time as text.
  * @param {string} tool
  * @param {string} name
  * @param {string} features
@@ -88,9 +88,10 @@ function buildModule(tool, name, features) {
     "/** Instantiates the compiled module, with the texts of its errors; returns its memory. */\n" +
     'export function init(module: WebAssembly.Module, wording: Pick<typeof import("../api/errors.js"), "moduleError">): WebAssembly.Memory;';
   writeFileSync(at(`pkg/wasm/${name}.d.ts`), `// ${NOTICE}\n${types}\n${init}\n`);
-  const text = readFileSync(wasm).toString("base64");
-  writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\nexport const text =\n  "${text}";\n`);
-  writeFileSync(at(`pkg/wasm/${name}-inline.d.ts`), "export const text: string;\n");
+  const digits = readFileSync(wasm).toString("hex");
+  const inlined = `import { fromHex } from "../api/hex.js";\n\nexport const bytes = /* @__PURE__ */ fromHex(\n  "${digits}",\n);\n`;
+  writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n${inlined}`);
+  writeFileSync(at(`pkg/wasm/${name}-inline.d.ts`), "export const bytes: Uint8Array<ArrayBuffer>;\n");
 }
 
 /**
@@ -143,32 +144,54 @@ async function writeTypes() {
   finishTypes(NOTICE);
 }
 
+/** The classes of the reader that other entry points use, too. In Node, these import them from reader.js: an error has the same class everywhere. */
+const READER_CLASSES = /reader\/(filter-reader|bloom-filter-reader|fetch-error|format-error)\.js$/;
+
 /**
- * Node takes half a millisecond per imported file, so pkg/node, and pkg/cjs for `require`, have only a few. `edgebloom` is
- * three: index.js with the module, the code that all entry points share, and the code that entry points without a module share with it.
- * An error then has the same class everywhere. Lines are not joined: Node prints the one that throws.
+ * The files for Node, pkg/node, and for `require`, pkg/cjs. An import takes about as long as it has files, so these have only a few: `edgebloom/reader`
+ * is one file, `edgebloom` three. Lines are not joined: Node prints the one that throws.
  */
 async function bundleForNode() {
+  const [reader, plain, others] = ["reader", "live keys sign", "index compat static keyed"].map((names) =>
+    ENTRIES.filter(({ name }) => names.split(" ").includes(name)),
+  );
+  await bundleEntries(reader, []);
+  await bundleEntries(
+    plain,
+    ["errors", "base64", "response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`),
+  );
+  // Code that is loaded later is an entry point, too.
+  await bundleEntries(others, ["api/index.js", "api/compiled.js", "api/engine.js"]);
+  writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
+}
+
+/**
+ * Bundles some entry points.
+ * @param {typeof ENTRIES} entries
+ * @param {string[]} shared code that all of them import, so that it is in one file
+ */
+async function bundleEntries(entries, shared) {
   const { build: bundle, transform } = await import("esbuild");
-  const importing = (/** @type {string[]} */ names) => names.map((name) => `import "${at("pkg", name)}";\n`).join("");
-  // esbuild puts the code that every entry point imports into one file. Code that is loaded later is an entry point, too.
-  const plain = importing([
-    "reader/filter-reader.js",
-    ...["response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`),
-  ]);
-  const shared = importing(["api/index.js", "api/compiled.js", "api/sign/points.js"]);
-  const above = new Map(ENTRIES.map((entry) => [at("pkg", sourceOf(entry)), entry.plain ? plain : plain + shared]));
-  const entryPoints = ENTRIES.map((entry) => ({ in: at("pkg", sourceOf(entry)), out: entry.name }));
-  above.set(at("pkg/api/sign/fallback.js"), plain + shared);
-  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) => {
-    onLoad({ filter: /\.js$/ }, ({ path }) => {
-      const imports = above.get(path);
-      if (imports) return { contents: imports + readFileSync(path, "utf8") };
-    });
+  const imports = shared.map((name) => `import "${at("pkg", name)}";\n`).join("");
+  const paths = entries.map((entry) => at("pkg", sourceOf(entry)));
+  const isReader = paths.includes(at("pkg/reader/index.js"));
+  const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad, onResolve }) => {
+    onLoad({ filter: /\.js$/ }, ({ path }) =>
+      paths.includes(path) ? { contents: imports + readFileSync(path, "utf8") } : undefined,
+    );
+    // Nobody downloads these files, and Node reads base64 faster than hexadecimal digits.
+    onLoad({ filter: /-inline\.js$/ }, ({ path }) => ({
+      contents: `const text = "${readFileSync(path.replace("-inline.js", ".wasm"), "base64")}";
+        const { Buffer } = globalThis;
+        export const bytes = Buffer ? Buffer.from(text, "base64") : Uint8Array.from(atob(text), (char) => char.charCodeAt(0));`,
+    }));
+    onResolve({ filter: /\.js$/ }, ({ path, resolveDir }) =>
+      !isReader && READER_CLASSES.test(join(resolveDir, path)) ? { path: "./reader.js", external: true } : undefined,
+    );
   };
   const { outputFiles } = await bundle({
     absWorkingDir: at(),
-    entryPoints,
+    entryPoints: entries.map(({ name }, i) => ({ in: paths[i], out: name })),
     outdir: "pkg/node",
     bundle: true,
     splitting: true,
@@ -178,7 +201,7 @@ async function bundleForNode() {
     logLevel: "warning",
     write: false,
     ignoreAnnotations: true,
-    plugins: [{ name: "over a base", setup }],
+    plugins: [{ name: "few files", setup }],
     // Test runners may lack TextEncoder, although Node has it.
     inject: ["scripts/text-coders.mjs"],
   });
@@ -191,7 +214,6 @@ async function bundleForNode() {
     const { code } = await transform(text, { format: "cjs", platform: "node", target: "es2022", supported });
     writeFileSync(at("pkg/cjs", name), `// ${NOTICE}\n${code}`);
   }
-  writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
 }
 
 /** The command line in one file. This starts twice as fast as some sixty files. It reads the file of the module, so it is not for bundlers. */
@@ -200,7 +222,7 @@ async function bundleCommandLine() {
   const readModule = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) =>
     onLoad({ filter: /compat-inline\.js$/ }, () => ({
       contents: `import { readFileSync } from "node:fs";
-        export const text = readFileSync(new URL("../wasm/compat.wasm", import.meta.url), "base64");`,
+        export const bytes = readFileSync(new URL("../wasm/compat.wasm", import.meta.url));`,
     }));
   await bundle({
     absWorkingDir: at(),

@@ -1,8 +1,8 @@
 // The exports that `edgebloom` and `edgebloom/compat` share.
 
 export { BloomFilter } from "./bloom-filter.js";
-export { FilterFormatError } from "../reader/errors.js";
-export { FilterFetchError } from "./errors.js";
+export { FilterFormatError } from "../reader/format-error.js";
+export { FilterFetchError } from "../reader/fetch-error.js";
 export {
   capacityFor,
   estimatedCount,

@@ -1,9 +1,8 @@
 /**
  * Compiles the inlined module while the entry point loads, so that the API needs no promises.
- * @param {string} text the module in base64
+ * @param {Uint8Array<ArrayBuffer>} bytes the module
  */
-export function compiled(text) {
-  const bytes = bytesIn(text);
+export function compiled(bytes) {
   try {
     return new WebAssembly.Module(bytes);
   } catch (cause) {
@@ -14,15 +13,4 @@ export function compiled(text) {
       { cause },
     );
   }
-}
-
-/**
- * The bytes of base64 that the build has written. They need no check.
- * @param {string} text
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function bytesIn(text) {
-  const { Buffer, Uint8Array: Bytes } = /** @type {any} */ (globalThis);
-  if (Bytes.fromBase64) return Bytes.fromBase64(text);
-  return Buffer ? Buffer.from(text, "base64") : Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

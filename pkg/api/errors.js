@@ -1,58 +1,11 @@
-import { FilterFormatError } from "../reader/errors.js";
+import { FilterFetchError } from "../reader/fetch-error.js";
+import { FilterFormatError } from "../reader/format-error.js";
 
-// The module and the reader throw the same class.
-export { FilterFormatError };
+// The module and the reader throw the same classes.
+export { FilterFetchError, FilterFormatError };
 
-/** @typedef {import("../reader/errors.js").FormatErrorCode} FormatErrorCode */
-
-/**
- * The `code` of a FilterFetchError: why there is no filter.
- * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED"} FetchErrorCode
- */
-
-/**
- * The filter could not be fetched: the server answered with an error, could not be reached, sent too much, or took too long. If the
- * server sends bytes that are not a valid filter file, the error is a FilterFormatError.
- *
- * @example
- * import { FilterFetchError, fromResponse } from "edgebloom";
- *
- * try {
- *   await fromResponse(new Response("not here", { status: 404 }));
- * } catch (error) {
- *   error instanceof FilterFetchError; // true
- *   error.code; // "STATUS"
- *   error.status; // 404
- * }
- */
-export class FilterFetchError extends Error {
-  /**
-   * @param {FetchErrorCode} code `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete
-   *   one), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest)
-   * @param {string} field `status`, `length`, `body`, `version`, `sequence` or `expires`
-   * @param {string} expected
-   * @param {unknown} got
-   * @param {string} url the address of the filter
-   * @param {number} [status] the HTTP status; 0 if there was no response
-   * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
-   */
-  constructor(code, field, expected, got, url, status = 0, cause) {
-    const where = url ? ` (${url})` : "";
-    super(`${field}: expected ${expected}, got ${got}${where}`, cause === undefined ? undefined : { cause });
-    this.name = "FilterFetchError";
-    /**
-     * The kind of error: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete one),
-     * `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest).
-     */
-    this.code = code;
-    /** The value that is wrong: `status`, `length`, `body`, `version`, `sequence` or `expires`. */
-    this.field = field;
-    /** The address of the filter; "" if it is unknown. */
-    this.url = url;
-    /** The HTTP status; 0 if there was no response. */
-    this.status = status;
-  }
-}
+/** @typedef {import("../reader/fetch-error.js").FetchErrorCode} FetchErrorCode */
+/** @typedef {import("../reader/format-error.js").FormatErrorCode} FormatErrorCode */
 
 /**
  * A RangeError with `code` and `field`.

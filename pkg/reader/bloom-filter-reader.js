@@ -4,7 +4,7 @@ import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
 import { scrambled } from "./hash.js";
 import { hashKey, isBytes, keyBytes } from "./key.js";
-import { probe } from "./probes.js";
+import { probe, probeEach } from "./probes.js";
 
 /** @typedef {import("./key.js").Key} Key */
 
@@ -220,17 +220,6 @@ export class BloomFilterReader {
  * @param {Uint8Array} bytes
  */
 const readerOf = (bytes) => new BloomFilterReader(bytes);
-
-/**
- * Looks in the newest sub-filter first, because it has the most keys.
- * @param {import("./probes.js").SubFilter[]} filters
- */
-export function probeEach(filters) {
-  for (let i = filters.length; i-- > 0; ) {
-    if (probe(filters[i])) return true;
-  }
-  return false;
-}
 
 /**
  * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".

@@ -35,7 +35,7 @@ export class Cursor {
    * @param {number} size in bytes
    * @param {number} least
    * @param {number} most
-   * @param {import("./errors.js").FormatErrorCode} [code]
+   * @param {import("./format-error.js").FormatErrorCode} [code]
    */
   number(field, size, least, most, code) {
     const start = this.skip(size);

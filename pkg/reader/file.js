@@ -25,7 +25,7 @@ const MAX_U64 = 0xffffffffffffffffn;
  * @param {Uint8Array} bytes
  * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] reads static sets; without it, they are rejected
  * @returns {FilterFile}
- * @throws {import("./errors.js").FilterFormatError} the bytes are not one whole, valid file
+ * @throws {import("./format-error.js").FilterFormatError} the bytes are not one whole, valid file
  */
 export function readFile(bytes, readStaticSet) {
   const byteLength = bytes.length;
@@ -52,7 +52,7 @@ export function readFile(bytes, readStaticSet) {
 /**
  * The length of a filter file that its header declares.
  * @param {Uint8Array} start the file, or its first `MAX_HEADER_BYTES`
- * @throws {import("./errors.js").FilterFormatError} the bytes are not the start of a file that `readFile` reads
+ * @throws {import("./format-error.js").FilterFormatError} the bytes are not the start of a file that `readFile` reads
  */
 export function declaredLength(start) {
   const cursor = new Cursor(start, 0, start.length);

@@ -2,9 +2,11 @@
 // rest of the package, so a page that only queries loads only this.
 
 export { BloomFilterReader } from "./bloom-filter-reader.js";
-export { FilterFormatError } from "./errors.js";
+export { FilterFetchError } from "./fetch-error.js";
+export { FilterFormatError } from "./format-error.js";
 export { FilterReader } from "./filter-reader.js";
 
-/** @typedef {import("./errors.js").FormatErrorCode} FormatErrorCode */
+/** @typedef {import("./fetch-error.js").FetchErrorCode} FetchErrorCode */
+/** @typedef {import("./format-error.js").FormatErrorCode} FormatErrorCode */
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./bloom-filter-reader.js").ReaderStats} ReaderStats */

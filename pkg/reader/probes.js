@@ -55,3 +55,14 @@ export function probe(filter, positions) {
   }
   return all;
 }
+
+/**
+ * Looks in the newest sub-filter first, because it has the most keys.
+ * @param {SubFilter[]} filters
+ */
+export function probeEach(filters) {
+  for (let i = filters.length; i-- > 0; ) {
+    if (probe(filters[i])) return true;
+  }
+  return false;
+}

@@ -1,8 +1,8 @@
 // How `edgebloom/reader` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { BloomFilterReader, FilterFormatError, FilterReader } from "edgebloom/reader";
-import type { FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
+import { BloomFilterReader, FilterFetchError, FilterFormatError, FilterReader } from "edgebloom/reader";
+import type { FetchErrorCode, FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
 
 declare const bytes: Uint8Array;
 declare const key: Key;
@@ -26,6 +26,7 @@ if (error instanceof FilterFormatError) {
   expectType<string>(error.field);
   expectType<number>(error.offset);
 }
+if (error instanceof FilterFetchError) expectType<FetchErrorCode>(error.code);
 
 // @ts-expect-error a string is base64: fromBase64
 FilterReader.fromBytes("60ZM");

@@ -1,4 +1,4 @@
-export { FilterFormatError } from "../../reader/errors.js";
+export { FilterFormatError } from "../../reader/format-error.js";
 export { KeyedBloomFilter } from "./keyed-bloom-filter.js";
 export { generateKey } from "./secret-key.js";
 

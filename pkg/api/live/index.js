@@ -1,5 +1,5 @@
-export { FilterFormatError } from "../../reader/errors.js";
-export { FilterFetchError } from "../errors.js";
+export { FilterFormatError } from "../../reader/format-error.js";
+export { FilterFetchError } from "../../reader/fetch-error.js";
 export { FilterHolder } from "./filter-holder.js";
 export { LiveFilter } from "./live-filter.js";
 export { PublishedSet } from "./published-set.js";

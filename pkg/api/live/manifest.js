@@ -1,6 +1,6 @@
 // The manifest of a published set (docs/reference/format/published.md). It lists the files of the set.
 
-import { FilterFormatError } from "../../reader/errors.js";
+import { FilterFormatError } from "../../reader/format-error.js";
 
 /**
  * A file of a published set. Its name is its SHA-256.
@@ -47,7 +47,7 @@ export const pathOf = ({ sha256 }, type) => `files/${sha256}.${type}`;
  * @param {string} field
  * @param {string} expected
  * @param {unknown} got
- * @param {import("../../reader/errors.js").FormatErrorCode} [code]
+ * @param {import("../../reader/format-error.js").FormatErrorCode} [code]
  * @returns {never}
  */
 function reject(field, expected, got, code = "INVALID") {

@@ -1,9 +1,9 @@
 // Queries of a published set: a base, and layers with the changes since.
 
-import { probeEach } from "../../reader/bloom-filter-reader.js";
 import { declaredLength, readFile } from "../../reader/file.js";
 import { finish, lanes, scrambled } from "../../reader/hash.js";
 import { hashKey } from "../../reader/key.js";
+import { probeEach } from "../../reader/probes.js";
 import { readStaticSet } from "../../reader/static-set.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { plural } from "../inspecting.js";

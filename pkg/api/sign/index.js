@@ -1,4 +1,4 @@
-export { FilterFormatError } from "../../reader/errors.js";
+export { FilterFormatError } from "../../reader/format-error.js";
 export { FilterSignatureError } from "./errors.js";
 export { generateKeys } from "./keys.js";
 export { sign } from "./sign.js";

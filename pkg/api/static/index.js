@@ -1,5 +1,5 @@
-export { FilterFetchError } from "../errors.js";
-export { FilterFormatError } from "../../reader/errors.js";
+export { FilterFetchError } from "../../reader/fetch-error.js";
+export { FilterFormatError } from "../../reader/format-error.js";
 export { StaticFilter } from "../static-filter.js";
 
 /** @typedef {import("../types.js").Bytes} Bytes */

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { BloomFilter } from "edgebloom";
+import { fromHex } from "../../../pkg/api/hex.js";
 import { at } from "../../../scripts/run.mjs";
 
 /** The errors of the engines. */
@@ -119,5 +120,24 @@ test("entry points that only query need no WebAssembly", () => {
       [1, 0],
       [1, 0],
     ]);
+  }
+});
+
+test("reads the digits of the module in every engine", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+  const digits = Buffer.from(bytes).toString("hex");
+  const { Buffer: own } = globalThis;
+  const { fromHex: builtIn } = Uint8Array;
+  try {
+    Uint8Array.fromHex = undefined;
+    assert.deepEqual(new Uint8Array(fromHex(digits)), bytes);
+    globalThis.Buffer = undefined;
+    assert.deepEqual(fromHex(digits), bytes);
+    Uint8Array.fromHex = (text) => new Uint8Array(own.from(text, "hex"));
+    assert.deepEqual(fromHex(digits), bytes);
+  } finally {
+    globalThis.Buffer = own;
+    if (builtIn) Uint8Array.fromHex = builtIn;
+    else delete Uint8Array.fromHex;
   }
 });

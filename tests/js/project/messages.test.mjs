@@ -38,7 +38,7 @@ test("finds messages in scripts, whichever helper throws them", () => {
 
 test("every code is explained", () => {
   const codes = new Set([...rustMessages(), ...scriptMessages(["pkg/api", "pkg/reader"])].map(({ code }) => code));
-  const types = ["pkg/api/errors.js", "pkg/reader/errors.js", "pkg/api/sign/errors.js"].flatMap((file) =>
+  const types = ["pkg/reader/fetch-error.js", "pkg/reader/format-error.js", "pkg/api/sign/errors.js"].flatMap((file) =>
     [...textOf(file).matchAll(/@typedef \{("\w+"(?: \| "\w+")*)\}/g)].flatMap(([, union]) => union.match(/\w+/g)),
   );
   assert.ok(types.length >= 19, `${types}`);

@@ -1,0 +1,43 @@
+/**
+ * The `code` of a FilterFormatError: the kind of fault in a filter file.
+ * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY" | "WRONG_CLASS"} FormatErrorCode
+ */
+
+/**
+ * The bytes are not a valid filter file, or another class reads them.
+ *
+ * @example
+ * import { FilterFormatError, FilterReader } from "edgebloom/reader";
+ *
+ * try {
+ *   FilterReader.fromBytes(new Uint8Array(64));
+ * } catch (error) {
+ *   error instanceof FilterFormatError; // true
+ *   error.code; // "MAGIC"
+ *   error.field; // "magic"
+ *   error.offset; // 0
+ * }
+ */
+export class FilterFormatError extends Error {
+  /**
+   * @param {string} message the field, what was expected, and what it has
+   * @param {FormatErrorCode} code the kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or
+   *   id of a later release), `INVALID`, `CHECKSUM`, `BASE64`, `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (another
+   *   class reads this file)
+   * @param {string} field the field of the file format, `length`, `base64` or `key`
+   * @param {number} offset where the fault is, in bytes of the file (for `base64`, in characters)
+   */
+  constructor(message, code, field, offset) {
+    super(message);
+    this.name = "FilterFormatError";
+    /**
+     * The kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or id of a later release), `INVALID`,
+     * `CHECKSUM`, `BASE64`, `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (another class reads this file).
+     */
+    this.code = code;
+    /** The field of the file format that is wrong, `length`, `base64` or `key`. */
+    this.field = field;
+    /** Where the fault is, in bytes of the file (for `base64`, in characters). */
+    this.offset = offset;
+  }
+}
