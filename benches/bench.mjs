@@ -1,8 +1,10 @@
 // `npm run bench`: compares the package with others in Node 20, the newest Node, Chromium and natively, in one run.
-// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/reference/benchmarks.md and its pictures.
+// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/reference/benchmarks.md and its pictures. `--beside FOLDER` measures
+// another checkout, which has been built, beside this one.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../scripts/build.mjs";
 import { Failure, at, main } from "../scripts/run.mjs";
@@ -15,8 +17,9 @@ const RESULTS = at("build/bench.json");
  * @typedef {object} Context what each workload gets
  * @property {import("./runtimes.mjs").Runtime[]} engines
  * @property {ReturnType<typeof import("./runtimes.mjs").startNative>} native
- * @property {{ rounds: number, ms: number, starts: number }} effort
+ * @property {import("./rounds.mjs").Effort} effort
  * @property {boolean} quick
+ * @property {string} [beside] the folder of another checkout
  * @property {(row: import("./rows.mjs").Row) => void} record
  * @property {(what: string) => void} say
  */
@@ -25,17 +28,17 @@ const RESULTS = at("build/bench.json");
 
 /**
  * Runs the groups. Returns their results and the machine.
- * @param {{ quick: boolean, only: string[] }} wanted
+ * @param {{ quick: boolean, only: string[], beside?: string }} wanted
  * @returns {Promise<import("./rows.mjs").Results>}
  */
-async function measure({ quick, only }) {
+async function measure({ quick, only, beside }) {
   // Import them here: their dependencies may have to be installed first.
   const { buildNative, buildWorker, openEngines, startNative } = await import("./runtimes.mjs");
   const { writeDump, writeFiles } = await import("./workloads/files.mjs");
   const { machine } = await import("./machine.mjs");
   const started = performance.now();
   const load = [loadavg()[0]];
-  await buildWorker();
+  await buildWorker(beside && resolve(beside));
   const native = startNative(buildNative());
   const { engines, versions, leftOut, close } = await openEngines();
   for (const sentence of leftOut) console.warn(`LEFT OUT: ${sentence}`);
@@ -49,6 +52,7 @@ async function measure({ quick, only }) {
     native,
     effort: EFFORT[quick ? "quick" : "full"],
     quick,
+    beside,
     record: (row) => rows.push(row),
     say,
   };
@@ -89,6 +93,7 @@ await main(async () => {
       quick: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       only: { type: "string" },
+      beside: { type: "string" },
       // Results of an earlier run are reported again.
       report: { type: "boolean", default: false },
     },
@@ -104,7 +109,8 @@ await main(async () => {
   const text = page(results);
   console.log(text);
   if (!values.write) return;
-  if (results.only.length < GROUPS.length) throw new Failure("--write wants all of it: no --only");
+  if (results.only.length < GROUPS.length || values.beside)
+    throw new Failure("--write wants all of it: no --only, no --beside");
   writeFileSync(at("docs/reference/benchmarks.md"), text);
   for (const [name, svg] of Object.entries(pictures(results))) writeFileSync(at("docs/images", name), svg);
 });

@@ -1,9 +1,13 @@
-// Rounds in which all contenders take turns, and the checks of their answers.
+// Rounds in which all contenders take turns, processes that are measured one after the other, and the checks of their answers.
 
 import { Failure } from "../scripts/run.mjs";
 
-/** The effort: the number of rounds, and the least milliseconds of a block. */
-export const EFFORT = { full: { rounds: 7, ms: 20, starts: 15 }, quick: { rounds: 3, ms: 20, starts: 5 } };
+/**
+ * The effort: how many processes, how often each contender has its turn in a process, and the least milliseconds of a turn.
+ */
+export const EFFORT = { full: { processes: 10, rounds: 3, ms: 20 }, quick: { processes: 3, rounds: 2, ms: 10 } };
+
+/** @typedef {typeof EFFORT.full} Effort */
 
 /** The expected answers of a block: how many calls answer "maybe". */
 export const EXPECTED = /** @satisfies {Record<string, (yes: number, calls: number) => boolean>} */ ({
@@ -21,20 +25,22 @@ export const EXPECTED = /** @satisfies {Record<string, (yes: number, calls: numb
 /** @typedef {{ ns: number, calls: number, yes: number }} Block */
 /** @typedef {keyof typeof EXPECTED} Expected */
 /** @typedef {{ name: string, block: (ms: number) => Promise<Block>, expected: Expected }} Contender */
+/** @typedef {import("./rows.mjs").Times} Times */
 
 /**
  * A round has one block per contender, and each round begins with another contender. Returns the nanoseconds of each round by contender.
  * @param {string} what
  * @param {Contender[]} contenders
  * @param {{ rounds: number, ms: number }} effort
- * @returns {Promise<Record<string, number[]>>}
+ * @param {number} [first] the contender that begins
+ * @returns {Promise<Times>}
  */
-export async function takeTurns(what, contenders, { rounds, ms }) {
-  /** @type {Record<string, number[]>} */
+export async function takeTurns(what, contenders, { rounds, ms }, first = 0) {
+  /** @type {Times} */
   const found = Object.fromEntries(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < contenders.length; i++) {
-      const { name, block, expected } = contenders[(i + round) % contenders.length];
+      const { name, block, expected } = contenders[(i + round + first) % contenders.length];
       const { ns, calls, yes } = await block(ms);
       /** @type {(yes: number, calls: number) => boolean} */
       const isExpected = EXPECTED[expected];
@@ -48,28 +54,61 @@ export async function takeTurns(what, contenders, { rounds, ms }) {
 }
 
 /**
- * A quantile of numbers, interpolated if necessary.
- * @param {number[]} sorted
- * @param {number} share
+ * The contenders of a process that has just started, by workload, and how the process ends.
+ * @typedef {{ workloads: Record<string, () => Promise<Contender[]>>, close: () => Promise<unknown> }} Opened
  */
-function quantile(sorted, share) {
-  const place = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  return low + (high - low) * (place % 1);
-}
 
 /**
- * Median and quartiles.
+ * Measures workloads in new processes, one after the other: an engine compiles the same code well in one process, and badly in the next. In a
+ * process, the contenders take turns; the figure of a contender is the median of its turns. Returns the figures of all processes, by workload
+ * and contender.
+ * @param {string} what
+ * @param {(i: number) => Promise<Opened>} open starts the processes of a measurement
+ * @param {Effort} effort
+ * @returns {Promise<Record<string, Times>>}
+ */
+export async function inProcesses(what, open, { processes, ...effort }) {
+  /** @type {Record<string, Times>} */
+  const found = {};
+  for (let i = 0; i < processes; i++) {
+    const { workloads, close } = await open(i);
+    for (const [workload, prepare] of Object.entries(workloads)) {
+      const times = await takeTurns(`${what}, ${workload}`, await prepare(), effort, i);
+      const own = (found[workload] ??= {});
+      for (const [name, turns] of Object.entries(times)) (own[name] ??= []).push(median(turns));
+    }
+    await close();
+  }
+  return found;
+}
+
+/** @param {number[]} numbers */
+const ascending = (numbers) => numbers.toSorted((a, b) => a - b);
+
+/**
+ * The median, interpolated if necessary.
  * @param {number[]} numbers
  */
-export function spread(numbers) {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
+export function median(numbers) {
+  const sorted = ascending(numbers);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }
 
 /**
- * The ratio of two times of the same round.
+ * The second highest number: one process may have had bad luck. Of fewer than three, the highest.
+ * @param {number[]} numbers
+ */
+export const highestButOne = (numbers) => ascending(numbers)[numbers.length - (numbers.length < 3 ? 1 : 2)];
+
+/**
+ * The second lowest number; of fewer than three, the lowest.
+ * @param {number[]} numbers
+ */
+export const lowestButOne = (numbers) => ascending(numbers)[numbers.length < 3 ? 0 : 1];
+
+/**
+ * The ratio of two figures of the same process.
  * @param {number[]} numbers
  * @param {number[]} others
  */
-export const ratios = (numbers, others) => numbers.map((number, round) => number / others[round]);
+export const ratios = (numbers, others) => numbers.map((number, i) => number / others[i]);

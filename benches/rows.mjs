@@ -1,7 +1,7 @@
 // The records of a run: one row per measurement.
 
 /** @typedef {"misses" | "hits" | "add"} Question */
-/** @typedef {Record<string, number[]>} Times nanoseconds of each round, by contender */
+/** @typedef {Record<string, number[]>} Times nanoseconds in each process, by contender */
 
 /**
  * @typedef {object} Strings
@@ -20,8 +20,9 @@
 /** @typedef {{ size: number, dump: number, peak: number, module: number }} Memory in bytes */
 /** @typedef {{ group: "memory", engine: string, way: string, size: string, found: Memory[] }} Memories */
 /** @typedef {{ group: "cold start", engine: string, found: Times }} Starts */
+/** @typedef {{ group: "first answer", engine: string, found: Times }} FirstAnswers */
 /** @typedef {{ group: "growth", engine: string, keys: number, bytes: number, found: Times }} Growth */
-/** @typedef {Strings | Lines | Hashers | Dumps | Memories | Starts | Growth} Row */
+/** @typedef {Strings | Lines | Hashers | Dumps | Memories | Starts | FirstAnswers | Growth} Row */
 
 /**
  * A run, in the form of build/bench.json.

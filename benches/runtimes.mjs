@@ -1,7 +1,7 @@
 // The runtimes of the worker: Node 20, the newest Node, Chromium, and the native program.
 
 import { fork, spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,23 +16,49 @@ const NATIVE = at("benches/native");
 const PATIENCE = 120_000;
 
 /** @typedef {{ call: (...args: unknown[]) => Promise<any>, stop: () => Promise<void> }} Worker */
-/** @typedef {{ name: string, execPath?: string, start: () => Promise<Worker> }} Runtime `execPath` is Node's */
+/**
+ * `execPath` is Node's, `newPage` a browser's.
+ * @typedef {{ name: string, execPath?: string, start: () => Promise<Worker>, newPage?: () => Promise<{ page: import("playwright-core").Page, close: () => Promise<void> }> }} Runtime
+ */
 
-/** The worker with all contenders in one file, the same for all engines. */
-export async function buildWorker() {
-  mkdirSync(folder, { recursive: true });
-  const bundle = (/** @type {string} */ entry, /** @type {import("esbuild").BuildOptions} */ options) =>
-    build({
-      entryPoints: [at("benches/worker", entry)],
-      bundle: true,
-      format: "esm",
-      platform: "browser",
-      logLevel: "warning",
-      ...options,
-    });
+/** What each bundle of a contender exports. The whole of bloom-filters needs Node's Buffer, and mnemonist can only be required. */
+const PACKAGES = {
+  edgebloom: 'export { BloomFilter } from "edgebloom";',
+  reader: 'export { FilterReader } from "edgebloom/reader";',
+  bloomfilter: 'export { BloomFilter } from "bloomfilter";',
+  "bloom-filters":
+    'import BloomFilter from "bloom-filters/dist/bloom/bloom-filter.js"; export default BloomFilter.default ?? BloomFilter;',
+  mnemonist: 'export default require("mnemonist/bloom-filter");',
+  set: "",
+};
+
+/**
+ * Writes the worker, the same for all engines, and a bundle for each contender.
+ * @param {string} [beside] the folder of another checkout, which has been built
+ */
+export async function buildWorker(beside) {
+  rmSync(join(folder, "packages"), { recursive: true, force: true });
+  mkdirSync(join(folder, "packages"), { recursive: true });
   const nodePaths = [join(root, "node_modules"), join(installed("peers"), "node_modules")];
-  await bundle("main.js", { nodePaths, outfile: join(folder, "worker.js") });
-  await bundle("in-page.js", { bundle: false, outfile: join(folder, "page.js") });
+  /** @type {import("esbuild").BuildOptions} */
+  const options = { bundle: true, format: "esm", platform: "browser", logLevel: "warning", nodePaths };
+  const bundle = (/** @type {string} */ name, /** @type {string} */ contents) =>
+    build({ ...options, stdin: { contents, resolveDir: root }, outfile: join(folder, "packages", `${name}.js`) });
+  for (const [name, contents] of Object.entries(PACKAGES)) await bundle(name, contents);
+  if (beside) {
+    await bundle("beside-edgebloom", `export { BloomFilter } from ${JSON.stringify(join(beside, "pkg/index.js"))};`);
+    await bundle(
+      "beside-reader",
+      `export { FilterReader } from ${JSON.stringify(join(beside, "pkg/reader/index.js"))};`,
+    );
+  }
+  await build({ ...options, entryPoints: [at("benches/worker/main.js")], outfile: join(folder, "worker.js") });
+  await build({
+    ...options,
+    bundle: false,
+    entryPoints: [at("benches/worker/in-page.js")],
+    outfile: join(folder, "page.js"),
+  });
   writeFileSync(join(folder, "index.html"), '<!doctype html><meta charset="utf-8">');
 }
 
@@ -91,7 +117,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 async function serve() {
   const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
   const server = createServer(({ url = "/" }, response) => {
-    const file = join(folder, url === "/" ? "index.html" : url.replace(/[^\w.-]/g, ""));
+    const file = join(folder, url === "/" ? "index.html" : url.replace(/[^\w./-]|\.\./g, ""));
     if (!existsSync(file)) return void response.writeHead(404).end();
     response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(response);
@@ -122,26 +148,31 @@ async function openChromium(executablePath) {
       "--js-flags=--expose-gc",
     ],
   });
-  const start = async () => {
+  /** An empty page in a process of its own. */
+  const newPage = async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
     await page.goto(`http://127.0.0.1:${port}/`);
+    return { page, close: () => context.close() };
+  };
+  const start = async () => {
+    const { page, close: stop } = await newPage();
     // @ts-expect-error: a file of the page's own server
     await page.evaluate(() => import("/page.js"));
     if (!(await page.evaluate(() => globalThis.crossOriginIsolated)))
       throw new Failure("Chromium: the page is not isolated");
     return {
       call: (/** @type {any[]} */ ...args) => page.evaluate(askInPage, args),
-      stop: () => context.close(),
+      stop,
     };
   };
   const close = async () => {
     await browser.close();
     server.close();
   };
-  return { name: `Chromium ${browser.version()}`, version: browser.version(), start, close };
+  return { name: `Chromium ${browser.version()}`, version: browser.version(), start, newPage, close };
 }
 
 /**

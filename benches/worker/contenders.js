@@ -1,21 +1,5 @@
-// The contenders for single keys. Each gets its own loop, compiled from text, so no engine sees the classes of others in it.
-
-import { BloomFilter as Pacote, optimal } from "@pacote/bloom-filter";
-// The package as a whole needs Node's Buffer.
-import BloomFilters from "bloom-filters/dist/bloom/bloom-filter.js";
-import { BloomFilter as Bloomfilter } from "bloomfilter";
-import { BloomFilter } from "edgebloom";
-import { FilterReader } from "edgebloom/reader";
-
-// The package can only be loaded with require.
-const Mnemonist = require("mnemonist/bloom-filter");
-
-/**
- * @template {object} T
- * @param {T & { default?: T }} module
- * @returns {T}
- */
-const classOf = (module) => module.default ?? module;
+// The contenders for single keys. Each is a bundle of its own, as on a page that uses only that package, and gets its own loop, compiled from
+// text: no engine sees the classes of others in it.
 
 export const RATE = 0.01;
 
@@ -33,85 +17,98 @@ const loopOf = (call) =>
   );
 
 /**
- * One contender. `make` returns its filter.
- * @typedef {object} Contender
- * @property {number} warm the number of calls for the warm-up
- * @property {number} pass the number of calls in a pass
- * @property {number} [few] the number of keys, for a slow contender
- * @property {(keys: number) => any} make
- * @property {(filter: any, keys: string[]) => number} has
- * @property {(filter: any, keys: string[]) => number} add
- * @property {(filter: any) => void} free
+ * How a package is used. The types of its module and its filters are not known here.
+ * @typedef {object} Package
+ * @property {string} file the bundle
+ * @property {string} [has] the name of the call
+ * @property {number} [warm] the number of calls for the warm-up
+ * @property {number} [pass] the number of calls in a pass
+ * @property {(module: any, keys: number) => any} make a filter for so many keys
+ * @property {(filter: any) => void} [free]
  * @property {(filter: any) => { buffer: ArrayBufferLike, byteLength: number }} [bits] the bits, for a filter that is filled at random
- * @property {(filter: any) => any} [loaded]
+ * @property {"standard" | "blocked"} [layout] of the filter file that it reads
+ * @property {(module: any, bytes: Uint8Array) => any} [load] reads a filter file of edgebloom
  */
 
-/**
- * @typedef {object} Calls the names of the calls
- * @property {string} [has]
- * @property {string} [add]
- */
+/** @type {Package} */
+const own = {
+  file: "edgebloom.js",
+  layout: "standard",
+  make: ({ BloomFilter }, keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
+  load: ({ BloomFilter }, bytes) => BloomFilter.fromBytes(bytes),
+  free: (filter) => filter.free(),
+};
+/** @type {Package} */
+const reader = {
+  file: "reader.js",
+  layout: "standard",
+  make: () => undefined,
+  load: ({ FilterReader }, bytes) => FilterReader.fromBytes(bytes),
+};
 
-/**
- * @template F
- * @param {Calls & Partial<Pick<Contender, "warm" | "pass" | "few">> & {
- *   make: (keys: number) => F, free?: (filter: F) => void, bits?: (filter: F) => ReturnType<NonNullable<Contender["bits"]>>,
- *   loaded?: (filter: F) => unknown }} own
- * @returns {Contender}
- */
-const contender = ({ has = "has", add = "add", warm = 100_000, pass = 10_000, ...rest }) => ({
-  warm,
-  pass,
-  has: loopOf(has),
-  add: loopOf(add),
-  free: () => {},
-  ...rest,
-});
-
-/** @type {Record<string, Contender>} */
-export const CONTENDERS = {
-  edgebloom: contender({
-    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
-    free: (filter) => filter.free(),
-  }),
-  // Filled by the module, then read from its file.
-  "edgebloom/reader": contender({
-    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE }),
-    loaded: (filter) => {
-      const reader = FilterReader.fromBytes(filter.toBytes());
-      filter.free();
-      return reader;
-    },
-  }),
-  "edgebloom blocked": contender({
-    make: (keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }),
-    free: (filter) => filter.free(),
-  }),
-  bloomfilter: contender({
-    make: (keys) => Bloomfilter.withTargetError(keys, RATE),
+/** @type {Record<string, Package>} */
+const PACKAGES = {
+  edgebloom: own,
+  "edgebloom/reader": reader,
+  // Another checkout of the package, for `--beside`.
+  "edgebloom beside": { ...own, file: "beside-edgebloom.js" },
+  "edgebloom/reader beside": { ...reader, file: "beside-reader.js" },
+  "edgebloom blocked": {
+    ...own,
+    layout: "blocked",
+    make: ({ BloomFilter }, keys) => new BloomFilter({ capacity: keys, errorRate: RATE, layout: "blocked" }),
+  },
+  bloomfilter: {
+    file: "bloomfilter.js",
+    make: ({ BloomFilter }, keys) => BloomFilter.withTargetError(keys, RATE),
     has: "test",
     bits: ({ buckets }) => buckets,
-  }),
-  mnemonist: contender({
-    make: (keys) => new Mnemonist({ capacity: keys, errorRate: RATE }),
+  },
+  mnemonist: {
+    file: "mnemonist.js",
+    make: ({ default: Mnemonist }, keys) => new Mnemonist({ capacity: keys, errorRate: RATE }),
     has: "test",
     bits: ({ data }) => data,
-  }),
-  "bloom-filters": contender({
-    make: (keys) => classOf(BloomFilters).create(keys, RATE),
+  },
+  // Some microseconds per key.
+  "bloom-filters": {
+    file: "bloom-filters.js",
+    make: ({ default: BloomFilters }, keys) => BloomFilters.create(keys, RATE),
     bits: ({ _filter }) => _filter.array,
-  }),
-  // More than one millisecond per key. A filter caches the hashes of all its keys, so the queries use a new filter.
-  "@pacote/bloom-filter": contender({
-    make: (keys) => new Pacote(optimal(keys, RATE)),
-    bits: ({ filter }) => filter,
-    warm: 100,
-    pass: 20,
-    few: 3000,
-    loaded: ({ size, hashes, filter }) => new Pacote({ size, hashes, filter }),
-  }),
-  Set: contender({ make: () => new Set() }),
+    warm: 10_000,
+    pass: 1000,
+  },
+  Set: { file: "set.js", make: () => new Set() },
 };
+
+/** @typedef {Awaited<ReturnType<typeof contenderOf>>} Contender */
+
+/** @param {string} name */
+export async function contenderOf(name) {
+  const {
+    file,
+    has = "has",
+    make,
+    load,
+    free = () => {},
+    warm = 100_000,
+    pass = 10_000,
+    bits,
+    layout,
+  } = PACKAGES[name];
+  const module = await import(new URL(`packages/${file}`, import.meta.url).href);
+  return {
+    warm,
+    pass,
+    bits,
+    layout,
+    free,
+    make: (/** @type {number} */ keys) => make(module, keys),
+    load: (/** @type {Uint8Array} */ bytes) => load?.(module, bytes),
+    has: loopOf(has),
+    add: loopOf("add"),
+  };
+}
 
 /** The capacity of a filter of so many bytes. */
 export const keysFor = (/** @type {number} */ bytes) => Math.floor((bytes * 8 * Math.LN2 ** 2) / -Math.log(RATE));

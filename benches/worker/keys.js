@@ -19,14 +19,25 @@ const hex = (/** @type {number} */ length) => (/** @type {number} */ number) => 
   for (let i = 0; text.length < length; i++) text += word(number, i).toString(16).padStart(8, "0");
   return text.slice(0, length);
 };
-const chinese = (/** @type {number} */ length) => (/** @type {number} */ number) => {
-  /** @type {number[]} */
-  const codes = [];
-  for (let i = 0; codes.length < length; i++)
-    codes.push(0x4e00 + (word(number, i) & 0xfff), 0x4e00 + (word(number, i) >>> 20));
-  return String.fromCharCode(...codes);
+/** Characters from a block of Unicode that begins at `first`; its size is a power of two. */
+const characters =
+  (/** @type {number} */ length, /** @type {number} */ first, /** @type {number} */ size) =>
+  (/** @type {number} */ number) => {
+    /** @type {number[]} */
+    const codes = [];
+    for (let i = 0; codes.length < length; i++) {
+      const bits = word(number, i);
+      codes.push(first + (bits & (size - 1)), first + ((bits >>> 16) & (size - 1)));
+    }
+    return String.fromCharCode(...codes);
+  };
+const MAKERS = {
+  "8 ASCII": hex(8),
+  "32 ASCII": hex(32),
+  "100 ASCII": hex(100),
+  "20 CJK": characters(20, 0x4e00, 4096),
+  "20 Cyrillic": characters(20, 0x410, 64),
 };
-const MAKERS = { "8 ASCII": hex(8), "32 ASCII": hex(32), "100 ASCII": hex(100), "20 CJK": chinese(20) };
 
 /** @typedef {keyof typeof MAKERS} Kind */
 

@@ -1,21 +1,22 @@
 // Single keys: has() and add() of all contenders that have them.
 
 import { BloomFilter } from "edgebloom";
-import { CONTENDERS, keysFor } from "./contenders.js";
+import { contenderOf, keysFor } from "./contenders.js";
 import { Pool } from "./keys.js";
 import { block } from "./passes.js";
 
 /** @typedef {import("./contenders.js").Contender} Contender */
 /** @typedef {import("./main.js").Read} Read */
+/** @typedef {import("../rows.mjs").Question} Question */
 
 /**
  * @typedef {object} What
  * @property {import("./keys.js").Kind} kind
  * @property {boolean} [json]
  * @property {number} bytes
- * @property {"hits" | "misses" | "add"} question
+ * @property {number} members how many members are queried
  * @property {string[]} names
- * @property {Record<string, string>} [dump] the files of the package's own filters, if they are large
+ * @property {Record<string, string>} dump the filter files by layout: random bits, as many as of all other members
  */
 
 /** The first numbers of the keys: members that are queried, non-members, and members that only fill the filter. */
@@ -23,21 +24,16 @@ const [HITS, MISSES, OTHERS] = [0, 0x40000000, 0x80000000];
 const PIECE = 100_000;
 const tally = (/** @type {number} */ yes, /** @type {string[]} */ list) => ({ calls: list.length, yes });
 
-/**
- * The queries of each contender, by name.
- * @type {Record<string, Pool>}
- */
-let queries;
-/** @type {import("./keys.js").Kind} */
-let kind;
 /** @type {boolean | undefined} */
 let parsed;
-/** @type {What["question"]} */
-let question;
 /** @type {number} */
 let keys;
+/** @type {Record<Question, Pool>} the keys of each question */
+let pools;
+/** @type {Record<string, Contender>} */
+const contenders = {};
 /** @type {Record<string, any>} of the libraries */
-let filters;
+const filters = {};
 
 /**
  * Sets random bits. After `later` more tries, half of all bits are set.
@@ -64,65 +60,75 @@ function fillByChance({ buffer, byteLength }, later) {
 }
 
 /**
- * A filter with as many keys as its capacity, among them the queried members.
- * @param {string} name
+ * A filter of another package with as many keys as its capacity, among them the queried members.
  * @param {Contender} contender
- * @param {{ hits: Pool, dump: What["dump"], read: Read }} means
+ * @param {import("./keys.js").Kind} kind
  */
-async function full(name, contender, { hits, dump, read }) {
-  if (dump && name.startsWith("edgebloom")) {
-    const filter = BloomFilter.fromBytes(await read(dump[name]));
-    filter.addLines(hits.lines());
-    return contender.loaded?.(filter) ?? filter;
-  }
+function full(contender, kind) {
+  const hits = pools.hits;
   const filter = contender.make(keys);
   if (contender.bits) fillByChance(contender.bits(filter), 7 * hits.count);
   else {
     for (let rest = keys - hits.count, from = 0; rest > 0; rest -= PIECE, from += PIECE) {
-      const piece = new Pool(kind, OTHERS + from, Math.min(rest, PIECE));
-      if (filter.addLines) filter.addLines(piece.lines());
-      else contender.add(filter, piece.next(piece.count));
+      contender.add(filter, new Pool(kind, OTHERS + from, Math.min(rest, PIECE)).next(Math.min(rest, PIECE)));
     }
   }
   for (let i = 0; i < hits.count; i += PIECE) contender.add(filter, hits.next(Math.min(PIECE, hits.count - i)));
-  return contender.loaded?.(filter) ?? filter;
+  return filter;
 }
 
 export const strings = {
   /**
-   * Creates keys and filters, and warms up all calls.
+   * Creates keys and filters.
    * @param {What} what
    * @param {Read} read
    */
-  async prepare(what, read) {
-    ({ kind, json: parsed, question } = what);
-    keys = keysFor(what.bytes);
-    const count = Math.min(keys, what.bytes > 1e7 ? 1_000_000 : 200_000);
-    const first = question === "hits" ? HITS : MISSES;
-    const all = new Pool(kind, first, Math.min(count, question === "hits" ? Math.max(1e4, keys >> 2) : count));
-    [filters, queries] = [{}, {}];
-    for (const name of what.names) {
-      const contender = CONTENDERS[name];
-      queries[name] = contender.few ? new Pool(kind, first, contender.few) : all;
-      if (question !== "add") {
-        const hits = question === "hits" ? queries[name] : new Pool(kind, HITS, Math.min(keys, 1000));
-        filters[name] = await full(name, contender, { hits, dump: what.dump, read });
-      }
-      for (let i = 0; i < contender.warm; i += contender.pass) strings.block(name, 0.001);
+  async prepare({ kind, json, bytes, members, names, dump }, read) {
+    parsed = json;
+    keys = keysFor(bytes);
+    const misses = new Pool(kind, MISSES, Math.max(members, 20_000));
+    pools = { hits: new Pool(kind, HITS, members), misses, add: misses };
+    /** @type {Record<string, Uint8Array>} */
+    const files = {};
+    for (const name of names) {
+      const contender = (contenders[name] = await contenderOf(name));
+      const { layout } = contender;
+      if (layout) {
+        if (!files[layout]) {
+          const filter = BloomFilter.fromBytes(await read(dump[layout]));
+          filter.addLines(pools.hits.lines());
+          files[layout] = filter.toBytes();
+          filter.free();
+        }
+        filters[name] = contender.load(files[layout]);
+      } else filters[name] = full(contender, kind);
     }
-    return { keys };
+    return {};
+  },
+
+  /**
+   * Calls each contender often enough to be compiled.
+   * @param {Question} question
+   * @param {string[]} names
+   */
+  warmUp(question, names) {
+    for (const name of names) {
+      const { warm, pass } = contenders[name];
+      for (let i = 0; i < warm; i += pass) strings.block(name, question, 0.001);
+    }
+    return {};
   },
 
   /**
    * @param {string} name
+   * @param {Question} question
    * @param {number} ms
    */
-  block(name, ms) {
-    const contender = CONTENDERS[name];
-    const next = () => queries[name].next(Math.min(contender.pass, queries[name].count), parsed);
-    if (question !== "add") {
-      return block(ms, next, (list) => contender.has(filters[name], list), tally);
-    }
+  block(name, question, ms) {
+    const contender = contenders[name];
+    const pool = pools[question];
+    const next = () => pool.next(Math.min(contender.pass, pool.count), parsed);
+    if (question !== "add") return block(ms, next, (list) => contender.has(filters[name], list), tally);
     /** @type {any} of the library */
     let filter;
     let room = 0;
@@ -132,7 +138,7 @@ export const strings = {
         if (filter) contender.free(filter);
         filter = contender.make(keys);
         // No key is added twice.
-        room = Math.min(keys, queries[name].count);
+        room = Math.min(keys, pool.count);
       }
       room -= list.length;
       return list;

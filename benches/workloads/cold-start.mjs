@@ -1,6 +1,6 @@
 // The time from the import to the first answer, each time in a new process of Node or a new isolate of workerd.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,7 +30,7 @@ async function writeSources() {
   const json = `const text = ${JSON.stringify(JSON.stringify([...peer.buckets]))};`;
   own.free();
   return {
-    "an empty module": "export const answer = () => true;",
+    [EMPTY]: "export const answer = () => true;",
     "the base64 string alone": `${text} export const answer = () => text.length > 0;`,
     "edgebloom/reader": `import { FilterReader } from "edgebloom/reader"; ${text}
 export const answer = () => FilterReader.fromBase64(text).has("${keys[0]}");`,
@@ -90,7 +90,7 @@ async function inNode({ engines, effort, record, say, sources }) {
     record({
       group: "cold start",
       engine,
-      found: await takeTurns(`cold start, ${engine}`, contenders, { rounds: effort.starts, ms: 0 }),
+      found: await takeTurns(`cold start, ${engine}`, contenders, { rounds: effort.processes, ms: 0 }),
     });
   }
 }
@@ -169,7 +169,7 @@ async function inWorkerd({ effort, record, say, sources }) {
       record({
         group: "cold start",
         engine: "workerd",
-        found: await takeTurns("cold start, workerd", contenders, { rounds: effort.starts, ms: 0 }),
+        found: await takeTurns("cold start, workerd", contenders, { rounds: effort.processes, ms: 0 }),
       });
     },
     "loader.js",
@@ -177,9 +177,92 @@ async function inWorkerd({ effort, record, say, sources }) {
   );
 }
 
+/** The lower limit of all first answers: a package, or on a page a module, without code. */
+export const EMPTY = "an empty module";
+
+/**
+ * A script that prints the nanoseconds from an import to the first answer, and ends.
+ * @param {string} name what it imports
+ * @param {string} answer an expression over the import `own`
+ */
+const importing = (name, answer) =>
+  `const start = performance.now(); import("${name}").then((own) => { if (!(${answer})) throw new Error("no"); console.log((performance.now() - start) * 1e6); });`;
+
+/**
+ * The first answer in new processes of Node, from installed packages. The script is CommonJS, so the time includes the start of Node's loader.
+ * @param {import("../bench.mjs").Context & { base64: string }} context
+ */
+async function firstInNode({ engines, effort, record, say, base64 }) {
+  const app = join(folder, "app");
+  rmSync(app, { recursive: true, force: true });
+  mkdirSync(join(app, "node_modules/empty"), { recursive: true });
+  writeFileSync(join(app, "node_modules/empty/package.json"), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(join(app, "node_modules/empty/index.js"), "export const answer = true;");
+  cpSync(at("pkg"), join(app, "node_modules/edgebloom"), { recursive: true });
+  const scripts = {
+    [EMPTY]: importing("empty", "own.answer"),
+    "edgebloom/reader": importing("edgebloom/reader", `own.FilterReader.fromBase64("${base64}").has("a")`),
+    edgebloom: importing("edgebloom", `own.BloomFilter.fromBase64("${base64}").has("a")`),
+  };
+  for (const { name: engine, execPath } of engines) {
+    if (!execPath) continue;
+    say(`first answer, ${engine}`);
+    const contenders = Object.entries(scripts).map(([name, script]) => ({
+      name,
+      expected: /** @type {const} */ ("all"),
+      block: async () => ({ ns: Number(await printed(execPath, ["-e", script], { cwd: app })), calls: 1, yes: 1 }),
+    }));
+    const found = await takeTurns(`first answer, ${engine}`, contenders, { rounds: effort.processes, ms: 0 });
+    record({ group: "first answer", engine, found });
+  }
+}
+
+/**
+ * The first answer in new pages, from one file each that a server on this machine sends.
+ * @param {import("../bench.mjs").Context & { base64: string }} context
+ */
+async function firstOnPages({ engines, effort, record, say, base64 }) {
+  const engine = engines.find(({ newPage }) => newPage);
+  if (!engine?.newPage) return;
+  const { newPage } = engine;
+  say(`first answer, ${engine.name}`);
+  const sources = {
+    [EMPTY]: "export const answer = () => true;",
+    "edgebloom/reader": `import { FilterReader } from "edgebloom/reader"; export const answer = () => FilterReader.fromBase64("${base64}").has("a");`,
+    edgebloom: `import { BloomFilter } from "edgebloom"; export const answer = () => BloomFilter.fromBase64("${base64}").has("a");`,
+  };
+  const contenders = [];
+  for (const [i, [name, source]] of Object.entries(sources).entries()) {
+    writeFileSync(join(folder, `first-${i}.js`), await bundled(source, { platform: "browser" }));
+    contenders.push({
+      name,
+      expected: /** @type {const} */ ("all"),
+      block: async () => {
+        const { page, close } = await newPage();
+        const ns = await page.evaluate(async (url) => {
+          const start = performance.now();
+          const { answer } = await import(url);
+          if (answer() !== true) throw new Error("no");
+          return (performance.now() - start) * 1e6;
+        }, `/cold-start/first-${i}.js`);
+        await close();
+        return { ns, calls: 1, yes: 1 };
+      },
+    });
+  }
+  const found = await takeTurns("first answer, Chromium", contenders, { rounds: effort.processes, ms: 0 });
+  record({ group: "first answer", engine: engine.name, found });
+}
+
 /** @param {import("../bench.mjs").Context} context */
 export async function run(context) {
   mkdirSync(folder, { recursive: true });
+  const { BloomFilter } = await import("edgebloom");
+  const small = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+  const base64 = small.toBase64();
+  small.free();
+  await firstInNode({ ...context, base64 });
+  await firstOnPages({ ...context, base64 });
   const sources = await writeSources();
   await inNode({ ...context, sources });
   await inWorkerd({ ...context, sources });

@@ -2,13 +2,11 @@
 
 import { fork } from "node:child_process";
 import { at, Failure } from "../../scripts/run.mjs";
-import { takeTurns } from "../rounds.mjs";
+import { inProcesses, takeTurns } from "../rounds.mjs";
 import { folder } from "../runtimes.mjs";
 import { dumpFile } from "./files.mjs";
 
 const SIZES = /** @type {const} */ (["1 MB", "10 MB", "100 MB"]);
-/** How many processes measure the memory of loading. */
-const STARTS = 3;
 
 /** @typedef {import("../rounds.mjs").Contender} Contender */
 
@@ -37,34 +35,44 @@ export async function run({ engines, native, effort, record, say }) {
   for (const size of SIZES) {
     say(`load, save${withText(size) ? ", base64" : ""}: ${size}`);
     const file = dumpFile("standard", size);
-    /** @type {Contender[]} */
-    const contenders = [
-      { name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) },
-    ];
-    const workers = [];
     let bytes = 0;
-    for (const engine of engines) {
-      const worker = await engine.start();
-      workers.push(worker);
-      const prepared = await worker.call("dumps", "prepare", { file, withText: withText(size) });
-      ({ bytes } = prepared);
-      for (const way of prepared.ways) {
-        contenders.push({
-          name: `${engine.name} ${way}`,
-          expected: "some",
-          block: (ms) => worker.call("dumps", "block", way, ms),
-        });
-      }
-    }
-    await takeTurns(`${size}, warm-up`, contenders, { rounds: 2, ms: effort.ms });
-    record({ group: "dumps", size, bytes, found: await takeTurns(`file of ${size}`, contenders, effort) });
-    for (const worker of workers) await worker.stop();
+    const { load: found } = await inProcesses(
+      `file of ${size}`,
+      async () => {
+        /** @type {Contender[]} */
+        const contenders = [
+          { name: "native copy and checksum", expected: "any", block: (ms) => native.ask("checksum", file, ms) },
+        ];
+        /** @type {import("../runtimes.mjs").Worker[]} */
+        const workers = [];
+        for (const engine of engines) {
+          const worker = await engine.start();
+          workers.push(worker);
+          const prepared = await worker.call("dumps", "prepare", { file, withText: withText(size) });
+          ({ bytes } = prepared);
+          for (const way of prepared.ways) {
+            contenders.push({
+              name: `${engine.name} ${way}`,
+              expected: "some",
+              block: (ms) => worker.call("dumps", "block", way, ms),
+            });
+          }
+        }
+        await takeTurns(`${size}, warm-up`, contenders, { rounds: 2, ms: effort.ms });
+        return {
+          workloads: { load: async () => contenders },
+          close: () => Promise.all(workers.map(({ stop }) => stop())),
+        };
+      },
+      effort,
+    );
+    record({ group: "dumps", size, bytes, found });
   }
   for (const engine of engines.filter(({ execPath }) => execPath)) {
     say(`memory: ${engine.name}`);
     for (const way of ["fromBytes", "fromResponse"]) {
       const found = [];
-      for (let start = 0; start < STARTS; start++)
+      for (let start = 0; start < effort.processes; start++)
         found.push(await memoryOf(engine, dumpFile("standard", "100 MB"), way));
       record({ group: "memory", engine: engine.name, way, size: "100 MB", found });
     }

@@ -9,13 +9,13 @@ export const LENGTH = 32;
 /** Keys are numbered. Those from here on are non-members. */
 export const NEVER = 2 ** 40;
 
-/** The size of each filter in bytes, and the number of lines in its lists of queries. */
+/** The size of each filter in bytes, the number of lines in its lists of queries, and how many members are queried one by one. */
 export const SIZES = {
-  "10 kB": { bytes: 1e4, lines: 8_000 },
-  "1 MB": { bytes: 1e6, lines: 200_000 },
-  "10 MB": { bytes: 1e7, lines: 200_000 },
+  "10 kB": { bytes: 1e4, lines: 8_000, members: 8_000 },
+  "1 MB": { bytes: 1e6, lines: 200_000, members: 50_000 },
+  "10 MB": { bytes: 1e7, lines: 200_000, members: 50_000 },
   // These queries read more bits than the caches hold.
-  "100 MB": { bytes: 1e8, lines: 1_000_000 },
+  "100 MB": { bytes: 1e8, lines: 1_000_000, members: 100_000 },
 };
 
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
@@ -44,6 +44,23 @@ export async function fillNative(native, id, filter, size) {
   await native.ask("chance", id, keys - SIZES[size].lines);
   await native.ask("text", "members", hitsFile(size));
   await native.ask("lines", id, "members");
+}
+
+/** A filter file with random bits: one in which only the members are missing that are queried one by one. */
+export const randomFile = (/** @type {string} */ layout, /** @type {Size} */ size) =>
+  `random-${dumpFile(layout, size)}`;
+
+/**
+ * @param {Native} native
+ * @param {string} layout
+ * @param {Size} size
+ */
+export async function writeRandom(native, layout, size) {
+  const { bytes, members } = SIZES[size];
+  await native.ask("make", "random", `edgebloom-${layout}`, keysFor(bytes), RATE);
+  await native.ask("chance", "random", keysFor(bytes) - members);
+  await native.ask("save", "random", randomFile(layout, size));
+  await native.ask("drop", "random");
 }
 
 /**

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../scripts/run.mjs";
-import { takeTurns } from "../rounds.mjs";
+import { inProcesses, takeTurns } from "../rounds.mjs";
 import { folder } from "../runtimes.mjs";
 import { LAYOUTS, LENGTH, NEVER, RATE } from "./files.mjs";
 
@@ -35,7 +35,6 @@ async function writeList(native, file, first, distinct, count) {
 export async function run({ engines, native, effort, quick, record, say }) {
   const engine = engines.filter(({ execPath }) => execPath).at(-1);
   if (!engine) throw new Failure("growth is measured in Node, which is not there");
-  const worker = await engine.start();
   const [members, strangers] = ["growth-members", "growth-strangers"];
   for (const keys of steps(quick)) {
     say(`growth: ${keys.toLocaleString("en")} keys`);
@@ -43,34 +42,41 @@ export async function run({ engines, native, effort, quick, record, say }) {
     const distinct = Math.min(keys, queries);
     await writeList(native, members, 0, distinct, queries);
     await writeList(native, strangers, NEVER, queries, queries);
-    for (const list of [members, strangers]) {
-      await native.ask("text", list, list);
-      await worker.call("lines", "text", list, list);
-    }
-    /** @type {import("../rounds.mjs").Contender[]} */
-    const contenders = [];
+    for (const list of [members, strangers]) await native.ask("text", list, list);
     for (const layout of LAYOUTS) {
       await native.ask("make", layout, `edgebloom-${layout}`, keys, RATE);
       if (keys > distinct) await native.ask("chance", layout, keys - distinct);
       await native.ask("lines", layout, members);
-      await native.ask("save", layout, "growth-dump");
-      await worker.call("lines", "load", layout, "growth-dump");
-      for (const [question, list, expected] of /** @type {const} */ ([
-        ["misses", strangers, "rate"],
-        ["hits", members, "all"],
-      ])) {
-        contenders.push(
-          {
-            name: `${layout} ${question} wasm`,
-            expected,
-            block: (ms) => worker.call("lines", "block", layout, "hasLines", list, ms),
-          },
-          { name: `${layout} ${question} native`, expected, block: (ms) => native.ask("has", layout, list, ms) },
-        );
-      }
+      await native.ask("save", layout, `growth-${layout}`);
     }
-    await takeTurns(`growth, ${keys} keys, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
-    const found = await takeTurns(`growth, ${keys} keys`, contenders, effort);
+    const { growth: found } = await inProcesses(
+      `growth, ${keys} keys`,
+      async () => {
+        const worker = await engine.start();
+        for (const list of [members, strangers]) await worker.call("lines", "text", list, list);
+        /** @type {import("../rounds.mjs").Contender[]} */
+        const contenders = [];
+        for (const layout of LAYOUTS) {
+          await worker.call("lines", "load", layout, `growth-${layout}`);
+          for (const [question, list, expected] of /** @type {const} */ ([
+            ["misses", strangers, "rate"],
+            ["hits", members, "all"],
+          ])) {
+            contenders.push(
+              {
+                name: `${layout} ${question} wasm`,
+                expected,
+                block: (ms) => worker.call("lines", "block", layout, "hasLines", list, ms),
+              },
+              { name: `${layout} ${question} native`, expected, block: (ms) => native.ask("has", layout, list, ms) },
+            );
+          }
+        }
+        await takeTurns(`growth, ${keys} keys, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
+        return { workloads: { growth: async () => contenders }, close: worker.stop };
+      },
+      effort,
+    );
     record({
       group: "growth",
       engine: engine.name,
@@ -78,10 +84,6 @@ export async function run({ engines, native, effort, quick, record, say }) {
       bytes: Math.ceil((keys * -Math.log(RATE)) / Math.LN2 ** 2 / 8),
       found,
     });
-    for (const layout of LAYOUTS) {
-      await native.ask("drop", layout);
-      await worker.call("lines", "drop", layout);
-    }
+    for (const layout of LAYOUTS) await native.ask("drop", layout);
   }
-  await worker.stop();
 }

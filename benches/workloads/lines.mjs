@@ -1,7 +1,7 @@
 // Many keys at once, in all engines and natively in the same rounds.
 
 import { dumpFile, fillNative, hitsFile, missesFile } from "./files.mjs";
-import { spread, takeTurns } from "../rounds.mjs";
+import { inProcesses, median, takeTurns } from "../rounds.mjs";
 
 /** fastbloom with its own hasher, with fast ones, and with hashes instead of keys. */
 const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash", "gxhash", "gxhash-by-hash"].map(
@@ -27,12 +27,13 @@ const QUESTIONS = /** @type {const} */ ({
 const ASKED = /** @type {const} */ (["misses", "hits", "add"]);
 
 /**
- * Measures queries and `add` with the hashers that this processor supports. Returns the fastest one for each, and all times.
+ * Measures queries and `add` with the hashers that this processor supports. Returns the fastest one for each, and all times. They are compiled
+ * before they run, so one process is enough.
  * @param {import("./files.mjs").Native} native
  * @param {import("./files.mjs").Size} size
- * @param {{ rounds: number, ms: number }} effort
+ * @param {import("../rounds.mjs").Effort} effort
  */
-async function fastest(native, size, effort) {
+async function fastest(native, size, { processes: rounds, ms }) {
   const there = [];
   for (const name of HASHERS) {
     try {
@@ -55,8 +56,8 @@ async function fastest(native, size, effort) {
       block: (/** @type {number} */ ms) => native.ask(command, name, text, ms),
       expected,
     }));
-    found[question] = await takeTurns(`fastbloom's hashers, ${question}`, contenders, effort);
-    const medians = there.map((name) => ({ name, ns: spread(found[question][name]).median }));
+    found[question] = await takeTurns(`fastbloom's hashers, ${question}`, contenders, { rounds, ms });
+    const medians = there.map((name) => ({ name, ns: median(found[question][name]) }));
     best[question] = medians.sort((a, b) => a.ns - b.ns)[0].name;
   }
   for (const name of there) await native.ask("drop", name);
@@ -67,8 +68,6 @@ async function fastest(native, size, effort) {
 export async function run({ engines, native, effort, quick, record, say }) {
   /** @type {Record<string, string> | undefined} by question */
   let best;
-  const workers = [];
-  for (const engine of engines) workers.push({ name: engine.name, ...(await engine.start()) });
   for (const size of SIZES) {
     await native.ask("text", "hits", hitsFile(size));
     await native.ask("text", "misses", missesFile(size));
@@ -79,55 +78,87 @@ export async function run({ engines, native, effort, quick, record, say }) {
       for (const question of ASKED)
         record({ group: "hashers", engine: "native", size, question, found: found[question] });
     }
+    const fast = best;
     const others = size === "100 MB" ? [] : OTHERS;
     const own = LAYOUTS.map((layout) => `edgebloom-${layout}`);
-    const natives = [...new Set(Object.values(best)), ...others, ...own];
-    for (const name of natives) await fillNative(native, name, name, size);
-    for (const worker of workers) {
-      for (const layout of LAYOUTS) await worker.call("lines", "load", layout, dumpFile(layout, size));
-      await worker.call("lines", "text", "hits", hitsFile(size));
-      await worker.call("lines", "text", "misses", missesFile(size));
+    const natives = [...new Set(Object.values(fast)), ...others, ...own];
+    for (const name of natives) {
+      await fillNative(native, name, name, size);
+      // `add` empties its filter.
+      await fillNative(native, `${name}-to-add`, name, size);
     }
-    // `add` needs an empty filter, so it comes last.
-    for (const question of ASKED) {
-      const { call, many, command, slices, expected } = QUESTIONS[question];
-      const text = question === "hits" ? "hits" : "misses";
-      const what = `${call}, ${question}, ${size}`;
-      say(what);
-      const fast = best[question];
-      /** @type {(name: string, filter: string, ask: string) => import("../rounds.mjs").Contender} */
-      const nativeOne = (name, filter, ask) => ({
-        name: `native ${name}`,
-        expected,
-        block: (ms) => native.ask(ask, filter, text, ms),
-      });
-      const contenders = [
-        nativeOne("fastbloom", fast, command),
-        nativeOne("fastbloom, keys already split", fast, slices),
-        ...others.map((name) => nativeOne(name, name, command)),
-        ...LAYOUTS.map((layout) => nativeOne(`edgebloom, ${layout}`, `edgebloom-${layout}`, command)),
-        ...workers.flatMap((worker) => [
-          ...LAYOUTS.map((layout) => ({
-            name: `${worker.name}, ${layout}`,
-            expected,
-            block: (/** @type {number} */ ms) => worker.call("lines", "block", layout, call, text, ms),
-          })),
-          ...(size === "1 MB" && !quick
-            ? [
-                {
-                  name: `${worker.name}, standard, strings`,
-                  expected,
-                  block: (/** @type {number} */ ms) => worker.call("lines", "block", "standard", many, text, ms),
-                },
-              ]
-            : []),
-        ]),
-      ];
-      await takeTurns(`${what}, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
-      const found = await takeTurns(what, contenders, effort);
-      record({ group: "lines", size, question, fastest: fast, found });
+    say(`lines, ${size}`);
+    const found = await inProcesses(
+      `lines, ${size}`,
+      async () => {
+        /** @type {({ name: string } & import("../runtimes.mjs").Worker)[]} */
+        const workers = [];
+        for (const engine of engines) {
+          const worker = { name: engine.name, ...(await engine.start()) };
+          for (const layout of LAYOUTS) await worker.call("lines", "load", layout, dumpFile(layout, size));
+          await worker.call("lines", "text", "hits", hitsFile(size));
+          await worker.call("lines", "text", "misses", missesFile(size));
+          workers.push(worker);
+        }
+        return {
+          workloads: Object.fromEntries(
+            ASKED.map((question) => [
+              question,
+              () => contendersFor(question, native, workers, { size, fast, others, quick }),
+            ]),
+          ),
+          close: () => Promise.all(workers.map(({ stop }) => stop())),
+        };
+      },
+      effort,
+    );
+    for (const question of ASKED)
+      record({ group: "lines", size, question, fastest: fast[question], found: found[question] });
+    for (const name of natives) {
+      await native.ask("drop", name);
+      await native.ask("drop", `${name}-to-add`);
     }
-    for (const name of natives) await native.ask("drop", name);
   }
-  for (const worker of workers) await worker.stop();
+}
+
+/**
+ * All contenders of a question, warmed up.
+ * @param {typeof ASKED[number]} question
+ * @param {import("./files.mjs").Native} native
+ * @param {({ name: string } & import("../runtimes.mjs").Worker)[]} workers
+ * @param {{ size: import("./files.mjs").Size, fast: Record<string, string>, others: string[], quick: boolean }} options
+ */
+async function contendersFor(question, native, workers, { size, fast, others, quick }) {
+  const { call, many, command, slices, expected } = QUESTIONS[question];
+  const text = question === "hits" ? "hits" : "misses";
+  /** @type {(name: string, filter: string, ask: string) => import("../rounds.mjs").Contender} */
+  const nativeOne = (name, filter, ask) => ({
+    name: `native ${name}`,
+    expected,
+    block: (ms) => native.ask(ask, question === "add" ? `${filter}-to-add` : filter, text, ms),
+  });
+  const contenders = [
+    nativeOne("fastbloom", fast[question], command),
+    nativeOne("fastbloom, keys already split", fast[question], slices),
+    ...others.map((name) => nativeOne(name, name, command)),
+    ...LAYOUTS.map((layout) => nativeOne(`edgebloom, ${layout}`, `edgebloom-${layout}`, command)),
+    ...workers.flatMap((worker) => [
+      ...LAYOUTS.map((layout) => ({
+        name: `${worker.name}, ${layout}`,
+        expected,
+        block: (/** @type {number} */ ms) => worker.call("lines", "block", layout, call, text, ms),
+      })),
+      ...(size === "1 MB" && !quick
+        ? [
+            {
+              name: `${worker.name}, standard, strings`,
+              expected,
+              block: (/** @type {number} */ ms) => worker.call("lines", "block", "standard", many, text, ms),
+            },
+          ]
+        : []),
+    ]),
+  ];
+  await takeTurns(`${call}, ${question}, ${size}, warm-up`, contenders, { rounds: 1, ms: WARM_UP });
+  return contenders;
 }

@@ -1,98 +1,97 @@
-// Single keys, in each engine separately.
+// Single keys: `has` for members and non-members, and `add`, in each engine separately.
 
-import { dumpFile } from "./files.mjs";
-import { takeTurns } from "../rounds.mjs";
+import { SIZES, randomFile, writeRandom } from "./files.mjs";
+import { inProcesses } from "../rounds.mjs";
 
-const PEERS = ["bloomfilter", "mnemonist", "Set"];
-const FAST = ["edgebloom/reader", "edgebloom", ...PEERS];
-const ADDING = ["edgebloom", ...PEERS];
-const SLOW = ["bloom-filters", "@pacote/bloom-filter"];
-const ASCII = "32 ASCII";
+const OWN = ["edgebloom/reader", "edgebloom"];
+const PEERS = ["bloomfilter", "mnemonist", "bloom-filters"];
+/** A Set holds at most 16.7 million keys, too few for 100 MB. */
+const EXACT = ["Set"];
 
-/**
- * @typedef {object} Workload
- * @property {string} kind
- * @property {boolean} [json]
- * @property {keyof typeof BYTES} size
- * @property {import("../rows.mjs").Question} question
- * @property {string[]} names
- */
+/** @typedef {import("../rows.mjs").Question} Question */
+/** @typedef {"10 kB" | "1 MB" | "100 MB"} Size */
+/** @typedef {{ kind: string, json?: boolean, size: Size, questions: readonly Question[], names: string[] }} Workload */
 
-const QUESTIONS = /** @type {const} */ (["misses", "hits", "add"]);
-/** Hits and misses of all contenders, and `add` of those that have it. */
-const three = (/** @type {string} */ kind, /** @type {keyof typeof BYTES} */ size, /** @type {string[]} */ ...more) =>
-  QUESTIONS.map((question) => ({
-    kind,
-    size,
-    question,
-    names: [...(question === "add" ? ADDING : FAST), ...more],
-  }));
-/** Without `add`. */
-const two = (/** @type {string} */ kind, /** @type {keyof typeof BYTES} */ size, /** @type {string[]} */ names) =>
-  QUESTIONS.slice(0, 2).map((question) => ({ kind, size, question, names }));
-const KINDS = ["8 ASCII", "100 ASCII", "20 CJK"];
+const LAYOUTS = ["standard", "blocked"];
+const KINDS = ["32 ASCII", "8 ASCII", "100 ASCII", "20 CJK", "20 Cyrillic"];
+const QUERIES = /** @type {const} */ (["misses", "hits"]);
+const ALL = /** @type {const} */ (["misses", "hits", "add"]);
+
 /** @type {Workload[]} */
 const WORKLOADS = [
-  ...three(ASCII, "1 MB", ...SLOW),
-  ...KINDS.flatMap((kind) => three(kind, "1 MB")),
-  { kind: ASCII, json: true, size: "1 MB", question: "misses", names: FAST },
-  ...three(ASCII, "10 kB"),
-  ...KINDS.flatMap((kind) => two(kind, "10 kB", FAST)),
-  // A Set holds at most 16.7 million keys.
-  ...two(ASCII, "100 MB", ["edgebloom/reader", "edgebloom", "edgebloom blocked", "bloomfilter", "mnemonist"]),
-  ...KINDS.flatMap((kind) => two(kind, "100 MB", ["edgebloom/reader", "edgebloom", "bloomfilter", "mnemonist"])),
+  ...KINDS.map((kind) => ({
+    kind,
+    size: /** @type {const} */ ("1 MB"),
+    questions: ALL,
+    names: [...OWN, ...PEERS, ...EXACT],
+  })),
+  { kind: "32 ASCII", json: true, size: "1 MB", questions: ["misses"], names: [...OWN, "bloomfilter", ...EXACT] },
+  ...KINDS.map((kind) => ({
+    kind,
+    size: /** @type {const} */ ("10 kB"),
+    questions: kind === "32 ASCII" ? ALL : QUERIES,
+    names: [...OWN, ...PEERS, ...EXACT],
+  })),
+  ...KINDS.map((kind) => ({
+    kind,
+    size: /** @type {const} */ ("100 MB"),
+    questions: QUERIES,
+    names: [...OWN, ...(kind === "32 ASCII" ? ["edgebloom blocked"] : []), ...PEERS],
+  })),
 ];
-const QUICK = WORKLOADS.filter(
-  ({ kind, size, question, json }) => kind === ASCII && !json && (size === "1 MB" || question === "misses"),
-);
-
-const BYTES = { "10 kB": 1e4, "1 MB": 1e6, "100 MB": 1e8 };
+const QUICK = WORKLOADS.filter(({ kind, json }) => kind === "32 ASCII" && !json);
 
 /**
  * The expected answers. `add` does not always report a new key as new.
  * @param {string} name
- * @param {import("../rows.mjs").Question} question
+ * @param {Question} question
  * @returns {import("../rounds.mjs").Expected}
  */
 const expectation = (name, question) => {
   if (question === "add") return name.startsWith("edgebloom") ? "some" : "any";
   if (question === "hits") return "all";
-  return name === "Set" ? "none" : name === "@pacote/bloom-filter" ? "seldom" : "rate";
+  return name === "Set" ? "none" : "rate";
 };
 
-export const needs = [
-  ["standard", "100 MB"],
-  ["blocked", "100 MB"],
-];
-
 /** @param {import("../bench.mjs").Context} context */
-export async function run({ engines, effort, quick, record, say }) {
-  const standard = dumpFile("standard", "100 MB");
-  const dump = {
-    edgebloom: standard,
-    "edgebloom/reader": standard,
-    "edgebloom blocked": dumpFile("blocked", "100 MB"),
-  };
+export async function run({ engines, native, effort, quick, beside, record, say }) {
+  for (const size of /** @type {const} */ (["10 kB", "1 MB", "100 MB"])) {
+    for (const layout of LAYOUTS) await writeRandom(native, layout, size);
+  }
   for (const engine of engines) {
-    for (const { names, size, ...workload } of quick ? QUICK : WORKLOADS) {
-      const what = `${engine.name}: ${workload.question}, ${workload.kind}${workload.json ? " parsed" : ""}, ${size}`;
+    for (const { names, size, questions, ...keys } of quick ? QUICK : WORKLOADS) {
+      const what = `${engine.name}: ${keys.kind}${keys.json ? " parsed" : ""}, ${size}`;
       say(what);
-      const worker = await engine.start();
-      const some = quick ? names.filter((name) => name !== "@pacote/bloom-filter") : names;
-      await worker.call("strings", "prepare", {
-        ...workload,
-        bytes: BYTES[size],
-        names: some,
-        dump: size === "100 MB" && dump,
-      });
-      const contenders = some.map((name) => ({
-        name,
-        block: (/** @type {number} */ ms) => worker.call("strings", "block", name, ms),
-        expected: expectation(name, workload.question),
-      }));
-      const found = await takeTurns(what, contenders, effort);
-      await worker.stop();
-      record({ group: "strings", engine: engine.name, size, ...workload, found });
+      const { bytes, members } = SIZES[size];
+      const dump = Object.fromEntries(LAYOUTS.map((layout) => [layout, randomFile(layout, size)]));
+      const contenders = beside ? [...names, ...OWN.map((name) => `${name} beside`)] : names;
+      const found = await inProcesses(
+        what,
+        async (i) => {
+          const worker = await engine.start();
+          await worker.call("strings", "prepare", { ...keys, bytes, members, names: contenders, dump });
+          const contendersFor = async (/** @type {Question} */ question) => {
+            // The reader adds no keys.
+            const some = contenders.filter((name) => question !== "add" || !name.startsWith("edgebloom/reader"));
+            await worker.call("strings", "warmUp", question, some);
+            return some.map((name) => ({
+              name,
+              block: (/** @type {number} */ ms) => worker.call("strings", "block", name, question, ms),
+              expected: expectation(name, question),
+            }));
+          };
+          // The first question is the one for which an engine compiles, so it is not always the same.
+          const order = i % 2 ? questions.toReversed() : questions;
+          return {
+            workloads: Object.fromEntries(order.map((question) => [question, () => contendersFor(question)])),
+            close: worker.stop,
+          };
+        },
+        effort,
+      );
+      for (const question of questions) {
+        record({ group: "strings", engine: engine.name, size, ...keys, question, found: found[question] });
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ export const encoder = /* @__PURE__ */ new TextEncoder();
  * Up to this length, a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node.
  * The loop writes words, which must begin with their lowest byte.
  */
-const SHORT = new Uint8Array(Int32Array.of(1).buffer)[0] ? ("Buffer" in globalThis ? 32 : 256) : -1;
+const SHORT = new Uint8Array(Int32Array.of(1).buffer)[0] ? ("Buffer" in globalThis ? 24 : 256) : -1;
 
 /**
  * Returns a function that writes a string as UTF-8 to the start of a buffer, a lone surrogate as U+FFFD. It returns the length in bytes. The buffer
