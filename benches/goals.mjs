@@ -265,10 +265,10 @@ bits, which WebAssembly cannot. The vectors of WebAssembly hold four 32-bit numb
 of four keys run one at a time. [Design decisions](../maintainers/design.md) lists what was tried.`,
   },
   {
-    title: "`has` of blocked filters",
-    of: /^blocked vs standard, 100 MB, misses: `has`$/,
+    title: "`has` and `hasLines` of blocked filters",
+    of: /^blocked vs standard, 100 MB, misses: `has(Lines)?`$/,
     text: `A single query waits about as long in both layouts. It waits for one block of a blocked filter, or for the first four words of a standard filter at once. Only many queries
-at a time (\`hasLines\`) overlap their loads. Writing the string costs the same in both.`,
+at a time (\`hasLines\`) overlap their loads, and they do so in both layouts: there, a blocked filter is 1.3 to 1.6 times as fast. Writing the string costs the same in both.`,
   },
   {
     title: "Memory of loading",

@@ -351,7 +351,7 @@ const SUMMARY = `Medians of ten processes, in a filter of 1 MB at 1 %, with keys
 const HOW_TO_READ = `- Each cell is measured in ten new processes (in Chromium, ten new pages with a process each). It shows their median and, in brackets, the worst but one. An
   engine can compile the same code well in one process and badly in the next, so a median of one process says little.
 - In a process, the *contenders* (a package with an engine) take turns: three *blocks* each, of at least 20 ms. The figure of the process is the median block. Each process
-  begins with another contender, and every other process asks the questions in the opposite order.
+  begins with another contender, and every other process measures hits, misses and \`add\` in the opposite order.
 - A block is many *passes* of up to 20,000 keys. Only the median pass counts. So a pause in one pass, for garbage collection or another program, counts for no contender,
   not even for the one that left the garbage.
 - A *ratio* compares two figures of the same process, so it is the same on a slow and on a fast machine. The tables show the median ratio and the worst but one.

@@ -179,7 +179,7 @@ async function bundleEntries(entries, shared) {
     onLoad({ filter: /\.js$/ }, ({ path }) =>
       paths.includes(path) ? { contents: imports + readFileSync(path, "utf8") } : undefined,
     );
-    // Nobody downloads these files, and Node reads base64 faster than hexadecimal digits.
+    // No page downloads these files, and Node reads base64 faster than hexadecimal digits.
     onLoad({ filter: /-inline\.js$/ }, ({ path }) => ({
       contents: `const text = "${readFileSync(path.replace("-inline.js", ".wasm"), "base64")}";
         const { Buffer } = globalThis;

@@ -132,7 +132,7 @@ fn the_binding_passes_keys_through_its_buffer() {
     let mut collector = wasm::Collector::new(5);
     for i in 0..100 {
         builder.push(&key(i)).unwrap();
-        collector.push(put(&key(i))).unwrap();
+        collector.push(put(&key(i)), 1).unwrap();
     }
     assert_eq!(collector.collected(), 100.0);
     let native = builder.finish(Scheme::Blocked, 0.01).unwrap();

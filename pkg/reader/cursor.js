@@ -41,8 +41,9 @@ export class Cursor {
     const start = this.skip(size);
     let number = 0;
     for (let i = this.at; i > start; ) number = number * 256 + this.bytes[--i];
-    const range = least === most ? least : `a number from ${least} to ${most}`;
-    check(number >= least && number <= most, field, start, number, range, code);
+    if (number < least || number > most) {
+      check(false, field, start, number, least === most ? least : `a number from ${least} to ${most}`, code);
+    }
     return number;
   }
 

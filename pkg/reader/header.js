@@ -5,8 +5,8 @@ import { check } from "./errors.js";
 /** @typedef {import("./cursor.js").Cursor} Cursor */
 /** @typedef {ReturnType<typeof readHeader>} Header */
 
-/** The first four bytes, in hexadecimal. */
-const MAGIC = "eb 46 4c 54";
+/** The first four bytes, as a number. */
+const MAGIC = 0x544c46eb;
 /** The first byte of every filter file; no base64 string begins with it. */
 export const FIRST_BYTE = 0xeb;
 /** The most bytes that can come before the payload: the header, and the metadata section with its two numbers. */
@@ -33,9 +33,11 @@ const STATIC = 30;
  */
 export function readHeader(cursor) {
   const start = cursor.at;
-  const magic = cursor.bytes.subarray(start, cursor.skip(4) + 4);
-  const hex = Array.from(magic, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  check(hex === MAGIC, "magic", start, hex, `a filter file (${MAGIC})`, "MAGIC");
+  if (cursor.number("magic", 4, 0, MAX_U32) !== MAGIC) {
+    const magic = cursor.bytes.subarray(start, cursor.at);
+    const got = Array.from(magic, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    check(false, "magic", start, got, "a filter file (eb 46 4c 54)", "MAGIC");
+  }
   const [, flags, scheme, cells, keyEncoding, payloadEncoding] = IDS.map(([field, least, most]) =>
     cursor.number(field, 1, least, most, "UNSUPPORTED"),
   );

@@ -11,7 +11,11 @@ import { useFolder } from "../helpers/command-line.mjs";
 const { put, get, edgebloom } = useFolder();
 
 const label = (length) => "a".repeat(length);
-const longName = (length) => `${`${label(63)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "a") + ".com";
+const longName = (length) =>
+  `${`${label(63)}.`
+    .repeat(4)
+    .slice(0, length - 4)
+    .replace(/\.$/, "a")}.com`;
 const HOSTS = [
   ...["example.org", "a.b.co", "1-2_3.example.org", "-.org", "x.xn--", "xn-a.org", "axn--b.org", "example.museum"],
   ...["xn--bcher-kva.example", "a.xn--p1ai", "bücher.example", "Example.org", "example", "a.b.c1", "1.2.3.4", "a.0x1"],
