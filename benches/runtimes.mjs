@@ -117,7 +117,8 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 async function serve() {
   const headers = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
   const server = createServer(({ url = "/" }, response) => {
-    const file = join(folder, url === "/" ? "index.html" : url.replace(/[^\w./-]|\.\./g, ""));
+    const { pathname } = new URL(url, "http://localhost");
+    const file = join(folder, pathname === "/" ? "index.html" : pathname);
     if (!existsSync(file)) return void response.writeHead(404).end();
     response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(response);

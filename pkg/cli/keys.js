@@ -118,21 +118,24 @@ class Entries {
    * @param {number} [end] the offset of their end in the input
    */
   take(lines, sink, end) {
-    let parts;
+    /** @type {Buffer[]} */
+    let inForm = [];
+    let others = [lines];
     if (this.#form === sha1Hex) {
       const digests = new Digests(lines);
-      parts = splitLines(lines, (start) => digests.take(start));
+      ({ others } = splitLines(lines, (start) => digests.take(start)));
       sink.keys(digests.taken, SHA1_BYTES);
-      parts.inForm = [];
-    } else parts = splitLines(lines, (start) => endOfHost(lines, start));
+    } else if (this.#form === domain || this.#form === email) {
+      ({ inForm, others } = splitLines(lines, (start) => endOfHost(lines, start)));
+    }
     let texts = "";
-    for (const line of Buffer.concat(parts.others).toString().split("\n")) {
+    for (const line of Buffer.concat(others).toString().split("\n")) {
       for (const key of this.keysOf(line)) {
         if (typeof key === "string") texts += `${key}\n`;
         else sink.key(key);
       }
     }
-    sink.lines(Buffer.concat([...parts.inForm, Buffer.from(texts)]), end);
+    sink.lines(Buffer.concat([...inForm, Buffer.from(texts)]), end);
   }
 
   /**

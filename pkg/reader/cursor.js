@@ -41,7 +41,8 @@ export class Cursor {
     const start = this.skip(size);
     let number = 0;
     for (let i = this.at; i > start; ) number = number * 256 + this.bytes[--i];
-    if (number < least || number > most) {
+    // The text of the range is only for the error: the header of each file has twenty numbers.
+    if (!(number >= least && number <= most)) {
       check(false, field, start, number, least === most ? least : `a number from ${least} to ${most}`, code);
     }
     return number;

@@ -105,6 +105,18 @@ test("Node loads few files", () => {
   assert.ok(loaded.size <= 5, [...loaded].join());
 });
 
+test("the reader is one file, and edgebloom three: each further file takes a start longer", () => {
+  const loadedBy = (file, files = new Set()) => {
+    if (files.has(file)) return files;
+    files.add(file);
+    for (const [, name] of readFileSync(at("pkg/node", file), "utf8").matchAll(/from "\.\/([^"]+)"/g))
+      loadedBy(name, files);
+    return files;
+  };
+  assert.deepEqual([...loadedBy("reader.js")], ["reader.js"]);
+  assert.equal(loadedBy("index.js").size, 3);
+});
+
 test("stack traces point to readable lines", () => {
   // Node prints the line that throws. If the module were on that line, the message would be hard to find.
   for (const folder of ["cjs", "node"]) {
