@@ -408,14 +408,14 @@ const FIRST = `Milliseconds from \`import\` to the first answer of a small filte
 - Node: \`node -e\`, which imports a package by its name. An empty package shows what Node itself needs: it starts its loader for the first import.
 - Chromium: a page imports one file, bundled with esbuild, from a server on the same machine.
 
-Where the time goes (Node 20, Intel Xeon; measured with \`performance.now()\` around each step):
+Where the time goes (Node 20, Intel Xeon at 60 % of its usual speed; \`performance.now()\` around each step, median of 25):
 
 | step | reader, ms | edgebloom, ms |
 | --- | --: | --: |
-| Node starts its loader, and finds the package | 4.9 | 4.9 |
-| it reads and compiles the files (one of 32 kB; three of 310 kB, 150 kB of it the module's text) | 0.9 | 4.4 |
-| the module: base64 to bytes, compiling, instantiating | – | 0.2, 1.7, 0.4 |
-| the file is read for the first time, in code that is compiled just then | 0.8 | 2.0 |
+| Node starts its loader, and finds the package | 7.2 | 7.2 |
+| it reads, compiles and runs the files (one of 33 kB; two of 280 kB, 150 kB of it the module's text) | 0.9 | 5.5 |
+| the module: compiling, instantiating | – | 1.6, 0.5 |
+| the file is read for the first time, in code that is compiled just then | 0.9 | 2.4 |
 | the first query | 0.3 | 0.3 |
 
 Each further file that an entry point imports takes 0.4 to 1.3 ms, whatever its size. The module's text costs 0.8 ms as base64 and 1.4 ms as hexadecimal digits.`;

@@ -144,23 +144,20 @@ async function writeTypes() {
   finishTypes(NOTICE);
 }
 
-/** The classes of the reader that other entry points use, too. In Node, these import them from reader.js: an error has the same class everywhere. */
+/** What `edgebloom/live`, `keys` and `sign` import from reader.js in Node: a FilterReader has the same class everywhere. */
 const READER_CLASSES = /reader[\\/](filter-reader|bloom-filter-reader|fetch-error|format-error)\.js$/;
 
 /**
  * The files for Node, pkg/node, and for `require`, pkg/cjs. An import takes about as long as it has files, so these have only a few: `edgebloom/reader`
- * is one file, `edgebloom` three. Lines are not joined: Node prints the one that throws.
+ * is one file, `edgebloom` two. Lines are not joined: Node prints the one that throws.
  */
 async function bundleForNode() {
   const [reader, plain, others] = ["reader", "live keys sign", "index compat static keyed"].map((names) =>
     ENTRIES.filter(({ name }) => names.split(" ").includes(name)),
   );
   await bundleEntries(reader, []);
-  await bundleEntries(
-    plain,
-    ["errors", "base64", "response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`),
-  );
-  // Code that is loaded later is an entry point, too.
+  const shared = ["errors", "base64", "response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`);
+  await bundleEntries(plain, shared, { isReaderApart: true });
   await bundleEntries(others, ["api/index.js", "api/compiled.js", "api/engine.js"]);
   writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
 }
@@ -169,12 +166,12 @@ async function bundleForNode() {
  * Bundles some entry points.
  * @param {typeof ENTRIES} entries
  * @param {string[]} shared code that all of them import, so that it is in one file
+ * @param {{ isReaderApart?: boolean }} [options] true if the reader is not in these bundles
  */
-async function bundleEntries(entries, shared) {
+async function bundleEntries(entries, shared, { isReaderApart = false } = {}) {
   const { build: bundle, transform } = await import("esbuild");
   const imports = shared.map((name) => `import "${at("pkg", name)}";\n`).join("");
   const paths = entries.map((entry) => at("pkg", sourceOf(entry)));
-  const isReader = paths.includes(at("pkg/reader/index.js"));
   const setup = (/** @type {import("esbuild").PluginBuild} */ { onLoad, onResolve }) => {
     onLoad({ filter: /\.js$/ }, ({ path }) =>
       paths.includes(path) ? { contents: imports + readFileSync(path, "utf8") } : undefined,
@@ -186,7 +183,9 @@ async function bundleEntries(entries, shared) {
         export const bytes = Buffer ? Buffer.from(text, "base64") : Uint8Array.from(atob(text), (char) => char.charCodeAt(0));`,
     }));
     onResolve({ filter: /\.js$/ }, ({ path, resolveDir }) =>
-      !isReader && READER_CLASSES.test(join(resolveDir, path)) ? { path: "./reader.js", external: true } : undefined,
+      isReaderApart && READER_CLASSES.test(join(resolveDir, path))
+        ? { path: "./reader.js", external: true }
+        : undefined,
     );
   };
   const { outputFiles } = await bundle({

@@ -1,3 +1,5 @@
+import { isInstance } from "./instance.js";
+
 /**
  * The `code` of a FilterFetchError: why there is no filter.
  * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED"} FetchErrorCode
@@ -44,5 +46,13 @@ export class FilterFetchError extends Error {
     this.url = url;
     /** The HTTP status; 0 if there was no response. */
     this.status = status;
+  }
+
+  /**
+   * @internal
+   * @param {unknown} error
+   */
+  static [Symbol.hasInstance](error) {
+    return isInstance(this, "FilterFetchError", error);
   }
 }

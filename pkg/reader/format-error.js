@@ -1,3 +1,5 @@
+import { isInstance } from "./instance.js";
+
 /**
  * The `code` of a FilterFormatError: the kind of fault in a filter file.
  * @typedef {"TRUNCATED" | "TRAILING_BYTES" | "MAGIC" | "UNSUPPORTED" | "INVALID" | "CHECKSUM" | "BASE64" | "WRONG_KEY" | "WRONG_CLASS"} FormatErrorCode
@@ -39,5 +41,13 @@ export class FilterFormatError extends Error {
     this.field = field;
     /** Where the fault is, in bytes of the file (for `base64`, in characters). */
     this.offset = offset;
+  }
+
+  /**
+   * @internal
+   * @param {unknown} error
+   */
+  static [Symbol.hasInstance](error) {
+    return isInstance(this, "FilterFormatError", error);
   }
 }

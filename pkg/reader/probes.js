@@ -14,12 +14,16 @@ import { lanes } from "./hash.js";
  */
 
 /**
- * floor(x · span / 2^32). A double does not hold the whole product, but its low 32 bits are known exactly: what is left when they are subtracted is
- * a multiple of 2^32, and too close to it to be rounded to another.
+ * floor(x · span / 2^32). A double may round the product up to a multiple of 2^32. Then its low 32 bits, which `Math.imul` knows, are near 2^32 instead
+ * of 0, so their sign bit is set.
  * @param {number} x 32 bits
  * @param {number} span at most 2^32
  */
-export const reduce = (x, span) => (((x >>> 0) * span - (Math.imul(x, span) >>> 0)) / 0x100000000 + 0.5) >>> 0;
+export function reduce(x, span) {
+  const scaled = ((x >>> 0) * span) / 0x100000000;
+  const number = scaled >>> 0;
+  return number === scaled && Math.imul(x, span) < 0 ? number - 1 : number;
+}
 
 /**
  * Reads the bits of the key whose lanes were computed last.
@@ -38,14 +42,14 @@ export function probe(filter, positions) {
     start = 8 * reduce(x, blocks);
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
   }
-  // Up to 2^21 words, the product is exact. Above, as in `reduce`, which an engine may not inline.
-  const isWide = words > 0x200000;
-  const scale = (isWide ? 1 : words) / 0x100000000;
+  const scale = words / 0x100000000;
   let all = true;
   for (let i = 0; i < hashes; i++) {
-    const number = x >>> 0;
-    const scaled = isWide ? (number * words - (Math.imul(x, words) >>> 0)) * scale + 0.5 : number * scale;
-    const word = start + (scaled | 0);
+    // As in `reduce`, which an engine may not inline.
+    const scaled = (x >>> 0) * scale;
+    let word = scaled | 0;
+    if (word === scaled && Math.imul(x, words) < 0) word--;
+    word += start;
     if (positions !== undefined) positions.push(64 * word + (y >>> 26));
     if (!((bytes[(word << 3) + (y >>> 29)] >>> ((y >>> 26) & 7)) & 1)) {
       if (positions === undefined) return false;

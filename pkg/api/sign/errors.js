@@ -1,3 +1,5 @@
+import { isInstance } from "../../reader/instance.js";
+
 /**
  * The `code` of a FilterSignatureError: why a signed file is rejected.
  * @typedef {"wrong_key" | "altered" | "expired" | "rolled_back"} SignatureErrorCode
@@ -51,5 +53,13 @@ export class FilterSignatureError extends Error {
     this.minSequence = minSequence;
     /** When the file expires, in milliseconds since 1970; null for never. */
     this.expires = expires;
+  }
+
+  /**
+   * @internal
+   * @param {unknown} error
+   */
+  static [Symbol.hasInstance](error) {
+    return isInstance(this, "FilterSignatureError", error);
   }
 }
