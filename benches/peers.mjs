@@ -154,7 +154,8 @@ ${table(
   ],
 )}
 
-The *bundle* is what a page needs to load a file and query it, bundled with esbuild. \`has\` gets 243,140 keys, half of them members. The filter was loaded from its file, and the
+The *bundle* is what a page needs to load a file and query it, bundled with esbuild. \`has\` gets 243,140 keys, half of them members, after a million calls for the engine to
+optimize (at most two seconds). The filter was loaded from its file, and the
 strings are new, so no engine knows their hashes yet. The *file* is what the library saves, JSON if it gives an object. One bit of it is flipped at each of 200 places, one at a time. Some libraries
 reject the file. Some load it, and a query throws. The others lose members: the table shows the largest share. False positives are counted over 200,000 non-members. No
 library missed a member of an undamaged file.

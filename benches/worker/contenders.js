@@ -75,7 +75,7 @@ const PACKAGES = {
     file: "bloom-filters.js",
     make: ({ default: BloomFilters }, keys) => BloomFilters.create(keys, RATE),
     bits: ({ _filter }) => _filter.array,
-    warm: 10_000,
+    warm: 5000,
     pass: 1000,
   },
   Set: { file: "set.js", make: () => new Set() },

@@ -58,7 +58,7 @@ export class Pool {
   }
 
   /**
-   * The next keys. After the last one, it continues with the first. Each string is decoded from bytes, so it is flat, and has
+   * The next keys. After the last one, it continues with the first: as many keys in a row as there are all differ. Each string is decoded from bytes, so it is flat, and has
    * one byte per character if it is ASCII.
    * @param {number} count
    * @param {boolean} [parsed] true for strings from JSON.parse
@@ -66,12 +66,12 @@ export class Pool {
    */
   next(count, parsed) {
     const { bytes, width } = this;
-    if (this.place + count > this.count) this.place = 0;
     const from = this.place;
-    this.place += count;
-    const keys = Array.from({ length: count }, (_, i) =>
-      decoder.decode(bytes.subarray((from + i) * width, (from + i + 1) * width)),
-    );
+    this.place = (from + count) % this.count;
+    const keys = Array.from({ length: count }, (_, i) => {
+      const start = ((from + i) % this.count) * width;
+      return decoder.decode(bytes.subarray(start, start + width));
+    });
     return parsed ? JSON.parse(JSON.stringify(keys)) : keys;
   }
 

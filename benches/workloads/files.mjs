@@ -12,10 +12,10 @@ export const NEVER = 2 ** 40;
 /** The size of each filter in bytes, the number of lines in its lists of queries, and how many members are queried one by one. */
 export const SIZES = {
   "10 kB": { bytes: 1e4, lines: 8_000, members: 8_000 },
-  "1 MB": { bytes: 1e6, lines: 200_000, members: 50_000 },
+  "1 MB": { bytes: 1e6, lines: 200_000, members: 20_000 },
   "10 MB": { bytes: 1e7, lines: 200_000, members: 50_000 },
   // These queries read more bits than the caches hold.
-  "100 MB": { bytes: 1e8, lines: 1_000_000, members: 100_000 },
+  "100 MB": { bytes: 1e8, lines: 1_000_000, members: 50_000 },
 };
 
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
