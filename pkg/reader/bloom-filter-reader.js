@@ -131,7 +131,7 @@ export class BloomFilterReader {
     const { filters, set, exceptions } = this._file;
     checkAttached(filters[0]);
     hashKey(key, this._seed, this._salt);
-    const isIn = set ? set.isMember() : probeEach(filters);
+    const isIn = set === undefined ? probeEach(filters) : set.isMember();
     return isIn && (!exceptions.size || !isException(exceptions, keyBytes(key)));
   }
 

@@ -17,9 +17,6 @@ const scratch = /* @__PURE__ */ new Uint8Array(MAX_LENGTH + 16);
 const scratchWords = /* @__PURE__ */ new Int32Array(scratch.buffer);
 const scratchView = /* @__PURE__ */ new DataView(scratch.buffer);
 const writeText = /* @__PURE__ */ utf8Writer(scratch);
-/** The length of the key in `scratch`. */
-let written = 0;
-
 /**
  * True for a Uint8Array of any realm. Test runners and edge runtimes have several realms.
  * @param {unknown} value
@@ -35,14 +32,13 @@ export const isBytes = (value) =>
  * @param {number} salt 0 for none
  */
 export function hashKey(key, seed, salt) {
-  const bytes = bytesOf(key);
-  if (bytes === scratch) {
-    scratchView.setInt32(written, 0);
-    scratchView.setInt32(written + 4, 0);
-    scratchView.setInt32(written + 8, 0);
-    scratchView.setInt32(written + 12, 0);
-    hashWords(scratchWords, written, seed);
-  } else hashBytes(bytes, seed);
+  const length = writeKey(key);
+  if (length < 0) hashBytes(longBytes(key), seed);
+  else {
+    scratchView.setFloat64(length, 0, true);
+    scratchView.setFloat64(length + 8, 0, true);
+    hashWords(scratchWords, length, seed);
+  }
   if (salt) finish(lanes[0], lanes[1], lanes[2], lanes[3], salt);
 }
 
@@ -51,30 +47,30 @@ export function hashKey(key, seed, salt) {
  * @param {Key} key
  */
 export function keyBytes(key) {
-  const bytes = bytesOf(key);
-  return bytes === scratch ? bytes.subarray(0, written) : bytes;
+  const length = writeKey(key);
+  return length < 0 ? longBytes(key) : scratch.subarray(0, length);
 }
 
 /**
- * The bytes of a key, or `scratch`: then the first `written` bytes are the key. So a short key needs no view of its own.
+ * Writes a key to `scratch`, so that a short key needs no view of its own.
  * @param {Key} key
- * @returns {Uint8Array}
+ * @returns {number} its length in bytes, or -1 for a key that `longBytes` handles
  */
-function bytesOf(key) {
-  if (typeof key === "string") {
-    if (key.length * 3 > MAX_LENGTH) return encoder.encode(key);
-    written = writeText(key);
-  } else if (typeof key === "bigint") {
+function writeKey(key) {
+  if (typeof key === "string") return key.length * 3 > MAX_LENGTH ? -1 : writeText(key);
+  if (typeof key === "bigint") {
     if (BigInt.asIntN(64, key) !== key)
       throw new RangeError(`key: expected a bigint from -2^63 to 2^63 - 1, got ${key}`);
     scratchView.setBigInt64(0, key, true);
-    written = 8;
-  } else {
-    if (!isBytes(key)) wrongType("key", "a string, a Uint8Array or a bigint", key);
-    if (key.length > MAX_LENGTH) return key;
-    // A copy is faster than a DataView for each key.
-    scratch.set(key);
-    written = key.length;
+    return 8;
   }
-  return scratch;
+  if (!isBytes(key)) wrongType("key", "a string, a Uint8Array or a bigint", key);
+  if (key.length > MAX_LENGTH) return -1;
+  // A copy is faster than a DataView for each key.
+  scratch.set(key);
+  return key.length;
 }
+
+/** The bytes of a key for which `scratch` may be too short. */
+const longBytes = (/** @type {Key} */ key) =>
+  typeof key === "string" ? encoder.encode(key) : /** @type {Uint8Array} */ (key);

@@ -9,6 +9,7 @@ import { lanes } from "./hash.js";
  * @property {number} bits number of bits
  * @property {number} hashes probes per key
  * @property {number} words number of words of 64 bits from which a probe selects one
+ * @property {number} scale words / 2^32
  * @property {number} step by how many words the range moves after each probe
  * @property {number} blocks number of blocks of 512 bits; 0 if the probes of a key are not all in one block
  */
@@ -26,13 +27,13 @@ export function reduce(x, span) {
 }
 
 /**
- * Reads the bits of the key whose lanes were computed last.
+ * Reads the bits of the key whose lanes were computed last. There are few instructions in the loop, so that a processor that waits for a bit can
+ * begin with the next key.
  * @param {SubFilter} filter
- * @param {number[]} [positions] receives the positions; without it, the loop ends at the first bit that is 0
+ * @param {number[]} [positions] receives the positions; then no bit is read
  * @returns {boolean} true if all bits are 1
  */
-export function probe(filter, positions) {
-  const { bytes, hashes, words, step, blocks } = filter;
+export function probe({ bytes, hashes, words, scale, step, blocks }, positions) {
   const xStep = lanes[1];
   const yStep = lanes[3];
   let x = lanes[0];
@@ -42,24 +43,19 @@ export function probe(filter, positions) {
     start = 8 * reduce(x, blocks);
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
   }
-  const scale = words / 0x100000000;
-  let all = true;
-  for (let i = 0; i < hashes; i++) {
+  for (let i = hashes; i-- > 0; ) {
     // As in `reduce`, which an engine may not inline.
     const scaled = (x >>> 0) * scale;
     let word = scaled | 0;
     if (word === scaled && Math.imul(x, words) < 0) word--;
     word += start;
     if (positions !== undefined) positions.push(64 * word + (y >>> 26));
-    if (!((bytes[(word << 3) + (y >>> 29)] >>> ((y >>> 26) & 7)) & 1)) {
-      if (positions === undefined) return false;
-      all = false;
-    }
-    start += step;
+    else if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) return false;
+    start = (start + step) | 0;
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
     y = (Math.imul(y, 0x2c9277b5) + yStep) | 0;
   }
-  return all;
+  return true;
 }
 
 /**
