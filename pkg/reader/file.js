@@ -124,13 +124,11 @@ function readSubFilters(bytes, whole, payload) {
 function filterOf({ scheme, hashes, bits }, payload) {
   const words = bits / 64;
   const slice = words / hashes;
-  const range = [words, slice, 8][scheme - 1];
   return {
     bytes: payload,
     bits,
     hashes,
-    words: range,
-    scale: range / 0x100000000,
+    scale: [words, slice, 8][scheme - 1] / 0x100000000,
     step: scheme === 2 ? slice : 0,
     blocks: scheme === 3 ? words / 8 : 0,
   };

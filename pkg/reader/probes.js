@@ -8,8 +8,7 @@ import { lanes } from "./hash.js";
  * @property {Uint8Array} bytes the payload, which starts with the bits
  * @property {number} bits number of bits
  * @property {number} hashes probes per key
- * @property {number} words number of words of 64 bits from which a probe selects one
- * @property {number} scale words / 2^32
+ * @property {number} scale the number of words of 64 bits from which a probe selects one, divided by 2^32
  * @property {number} step by how many words the range moves after each probe
  * @property {number} blocks number of blocks of 512 bits; 0 if the probes of a key are not all in one block
  */
@@ -33,7 +32,7 @@ export function reduce(x, span) {
  * @param {number[]} [positions] receives the positions; then no bit is read
  * @returns {boolean} true if all bits are 1
  */
-export function probe({ bytes, hashes, words, scale, step, blocks }, positions) {
+export function probe({ bytes, hashes, scale, step, blocks }, positions) {
   const xStep = lanes[1];
   const yStep = lanes[3];
   let x = lanes[0];
@@ -47,7 +46,7 @@ export function probe({ bytes, hashes, words, scale, step, blocks }, positions) 
     // As in `reduce`, which an engine may not inline.
     const scaled = (x >>> 0) * scale;
     let word = scaled | 0;
-    if (word === scaled && Math.imul(x, words) < 0) word--;
+    if (word === scaled && Math.imul(x, scale * 0x100000000) < 0) word--;
     word += start;
     if (positions !== undefined) positions.push(64 * word + (y >>> 26));
     else if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) return false;

@@ -67,7 +67,7 @@ test("products near a carry: the reader, the module and exact arithmetic agree",
     assert.equal(Math.floor(exact[number] / 64), word);
     hashBytes(utf8(key), scrambled(0));
     const positions = [];
-    probe({ bytes: new Uint8Array(), bits, hashes, words, step: 0, blocks: 0 }, positions);
+    probe({ bytes: new Uint8Array(), bits, hashes, scale: words / 2 ** 32, step: 0, blocks: 0 }, positions);
     assert.deepEqual(positions, exact);
   }
 });
