@@ -14,9 +14,14 @@ function mixed(number) {
 }
 
 const word = (/** @type {number} */ number, /** @type {number} */ i) => mixed(number + Math.imul(i, 0x9e3779b9));
+/** The hexadecimal digits of all numbers of 16 bits: some runs write millions of keys. */
+const DIGITS = Array.from({ length: 0x10000 }, (_, i) => i.toString(16).padStart(4, "0"));
 const hex = (/** @type {number} */ length) => (/** @type {number} */ number) => {
   let text = "";
-  for (let i = 0; text.length < length; i++) text += word(number, i).toString(16).padStart(8, "0");
+  for (let i = 0; text.length < length; i++) {
+    const bits = word(number, i);
+    text += DIGITS[bits >>> 16] + DIGITS[bits & 0xffff];
+  }
   return text.slice(0, length);
 };
 /** Characters from a block of Unicode that begins at `first`; its size is a power of two. */

@@ -36,7 +36,7 @@ const contenders = {};
 const filters = {};
 
 /**
- * Sets random bits. After `later` more tries, half of all bits are set.
+ * Sets random bits, the same in each piece of 1 MiB. After `later` more tries, half of all bits are set.
  * @param {{ buffer: ArrayBufferLike, byteLength: number }} bits
  * @param {number} later
  */
@@ -51,11 +51,15 @@ function fillByChance({ buffer, byteLength }, later) {
     return (state ^= state << 5);
   };
   if (!share) return;
-  for (let i = 0; i < bits.length; i++) {
+  const piece = bits.subarray(0, 0x40000);
+  for (let i = 0; i < piece.length; i++) {
     // Each step halves the set bits or the unset bits, from the lowest digit of the probability to the highest.
     let word = 0;
     for (let digit = 0; digit < 8; digit++) word = (share >> digit) & 1 ? word | random() : word & random();
-    bits[i] = word;
+    piece[i] = word;
+  }
+  for (let i = piece.length; i < bits.length; i += piece.length) {
+    bits.set(piece.subarray(0, bits.length - i), i);
   }
 }
 

@@ -11,7 +11,7 @@ import { LAYOUTS, LENGTH, NEVER, RATE } from "./files.mjs";
 const ASKED = { small: 100_000, large: 1_000_000, from: 1e6 };
 
 /** Some hundred thousand lines. */
-const WARM_UP = 100;
+const WARM_UP = 30;
 
 /** The number of keys in each filter: every half or every whole power of ten. */
 const steps = (/** @type {boolean} */ quick) =>

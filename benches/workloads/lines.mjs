@@ -10,7 +10,7 @@ const HASHERS = ["sip13", "foldhash", "ahash", "rapidhash", "rapidhash-by-hash",
 const OTHERS = ["bloomfilter", "sbbf-rs"];
 
 /** Some hundred thousand lines. */
-const WARM_UP = 100;
+const WARM_UP = 30;
 const LAYOUTS = ["standard", "blocked"];
 /** The first one selects the fastest hasher. */
 const SIZES = /** @type {const} */ (["1 MB", "10 kB", "100 MB"]);
