@@ -44,7 +44,10 @@ test("a probe selects the same word", () => {
       lanes[0] = x;
       lanes[2] = 0;
       const positions = [];
-      probe({ bytes: new Uint8Array(), bits: 64 * span, hashes: 1, scale: span / 2 ** 32, step: 0, blocks: 0 }, positions);
+      probe(
+        { bytes: new Uint8Array(), bits: 64 * span, hashes: 1, scale: span / 2 ** 32, step: 0, blocks: 0 },
+        positions,
+      );
       assert.deepEqual(positions, [64 * exact(x, span)], `${x} ${span}`);
       if (Math.floor(((x >>> 0) * span) / 2 ** 32) !== exact(x, span)) rounded++;
     }
