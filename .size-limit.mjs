@@ -16,7 +16,6 @@ const file = { disablePlugins: ["@size-limit/esbuild"] };
 
 export default [
   row("import { BloomFilter } from edgebloom", "pkg/index.js", { import: "{ BloomFilter }" }),
-  row("import { BloomFilterReader } from edgebloom/reader", "pkg/reader/index.js", { import: "{ BloomFilterReader }" }),
   ...ENTRIES.map((entry) =>
     row(`everything of ${entry.name === "index" ? "edgebloom" : `edgebloom/${entry.name}`}`, `pkg/${sourceOf(entry)}`),
   ),

@@ -11,7 +11,7 @@ use crate::key;
 use crate::scheme::{MIN_RATE, Scheme, check_rate};
 
 /// The most sub-filters of a scalable filter.
-pub const MAX_STAGES: u64 = 1024;
+pub const MAX_SUB_FILTERS: u64 = 1024;
 /// The most probes per key in all sub-filters together.
 pub(crate) const MAX_CHAIN_HASHES: u64 = u16::MAX as u64;
 /// The largest growth factor of a scalable filter.
@@ -19,8 +19,11 @@ pub const MAX_GROWTH: u64 = 1000;
 
 static GROWTH: Rule = Rule::new(Code::Argument, "growth", "a whole number from 1 to 1000");
 static TIGHTENING: Rule = Rule::new(Code::Argument, "tightening", "a number above 0 and below 1");
-static STAGES: Rule =
-    Rule::state(Code::Argument, "stages", "the filter cannot grow further: it has {} sub-filters");
+static SUB_FILTERS: Rule = Rule::state(
+    Code::Argument,
+    "subFilters",
+    "the filter cannot grow further: it has {} sub-filters",
+);
 static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "a filter that is not scalable");
 
 /// A scalable filter or a single filter. A scalable filter has several sub-filters and is queried
@@ -33,7 +36,7 @@ static SINGLE: Rule = Rule::new(Code::Incompatible, "filter", "a filter that is 
 /// for i in 0..10_000u32 {
 ///     chain.insert(&i.to_le_bytes())?;
 /// }
-/// assert!(chain.stage_count() > 3);
+/// assert!(chain.sub_filter_count() > 3);
 /// assert!(chain.contains(&7u32.to_le_bytes()));
 /// assert!(chain.estimate().rate <= 0.01);
 /// # Ok::<(), edgebloom::Error>(())
@@ -80,7 +83,7 @@ impl Growth {
     }
 
     /// The false-positive rate of sub-filter `index`.
-    fn stage_rate(&self, index: u64) -> f64 {
+    fn sub_filter_rate(&self, index: u64) -> f64 {
         let mut rate = self.rate * (1.0 - self.tightening);
         for _ in 0..index {
             rate *= self.tightening;
@@ -102,7 +105,7 @@ impl Chain {
     /// As [`Filter::with_rate`]; a growth out of range.
     pub fn scalable(scheme: Scheme, capacity: u64, seed: u32, growth: Growth) -> Result<Chain> {
         growth.check()?;
-        let first = empty(Head::with_rate(scheme, capacity, growth.stage_rate(0), seed)?)?;
+        let first = empty(Head::with_rate(scheme, capacity, growth.sub_filter_rate(0), seed)?)?;
         Ok(Chain { growth: Some(growth), ..Chain::from(first) })
     }
 
@@ -141,17 +144,17 @@ impl Chain {
     }
 
     /// The sub-filters, from the oldest to the newest. There is always at least one.
-    pub fn stages(&self) -> impl Iterator<Item = &Filter> {
+    pub fn sub_filters(&self) -> impl Iterator<Item = &Filter> {
         self.older.iter().chain([&self.newest])
     }
 
     /// The number of sub-filters.
-    pub fn stage_count(&self) -> u64 {
+    pub fn sub_filter_count(&self) -> u64 {
         self.older.len() as u64 + 1
     }
 
     /// The sub-filter at `index`, the oldest first. The newest one if `index` is too large.
-    pub fn stage(&self, index: u64) -> &Filter {
+    pub fn sub_filter(&self, index: u64) -> &Filter {
         self.older.get(index as usize).unwrap_or(&self.newest)
     }
 
@@ -209,7 +212,7 @@ impl Chain {
     /// False: the key is not in the set. True: maybe.
     #[inline(always)]
     pub fn contains(&self, key: &[u8]) -> bool {
-        self.newest.contains(key) || self.older.iter().any(|stage| stage.contains(key))
+        self.newest.contains(key) || self.older.iter().any(|sub_filter| sub_filter.contains(key))
     }
 
     /// Inserts every line of `text` (see [`key::lines`]). Returns the number of keys that were
@@ -282,11 +285,11 @@ impl Chain {
         if inserted < capacity {
             return Ok(());
         }
-        let index = self.stage_count();
+        let index = self.sub_filter_count();
         let next = self.next(growth)?;
-        let hashes: u64 = self.stages().map(|stage| stage.head.shape.hashes()).sum();
-        if index == MAX_STAGES || hashes + next.head.shape.hashes() > MAX_CHAIN_HASHES {
-            return Err(STAGES.broken_by(index));
+        let hashes: u64 = self.sub_filters().map(|sub_filter| sub_filter.head.shape.hashes()).sum();
+        if index == MAX_SUB_FILTERS || hashes + next.head.shape.hashes() > MAX_CHAIN_HASHES {
+            return Err(SUB_FILTERS.broken_by(index));
         }
         self.go_on_with(next);
         Ok(())
@@ -297,9 +300,9 @@ impl Chain {
         let Head { scheme, seed, salt, target, .. } = self.newest.head;
         #[cfg(feature = "compat")]
         if scheme.is_foreign() {
-            return self.newest.next_stage(growth.factor, growth.tightening);
+            return self.newest.next_sub_filter(growth.factor, growth.tightening);
         }
-        let rate = growth.stage_rate(self.stage_count());
+        let rate = growth.sub_filter_rate(self.sub_filter_count());
         let sized = |capacity| Ok(Head { salt, ..Head::with_rate(scheme, capacity, rate, seed)? });
         let capacity = target.map_or(u64::MAX, |target| target.capacity);
         // If this capacity is too large for a filter, the sub-filter gets the capacity of the
@@ -315,8 +318,8 @@ impl Chain {
     /// The estimates from the bits of all sub-filters.
     pub fn estimate(&self) -> Estimate {
         let mut all = Estimate { set: 0, count: 0.0, rate: 0.0 };
-        for stage in self.stages() {
-            let Estimate { set, count, rate } = stage.estimate();
+        for sub_filter in self.sub_filters() {
+            let Estimate { set, count, rate } = sub_filter.estimate();
             all.set += set;
             all.count += count;
             // The probability that at least one of them answers "maybe".
@@ -328,8 +331,8 @@ impl Chain {
     /// True if both grow in the same way and their sub-filters have the same bits.
     pub fn holds_same(&self, other: &Chain) -> bool {
         self.growth == other.growth
-            && self.stage_count() == other.stage_count()
-            && self.stages().zip(other.stages()).all(|(one, other)| one.equals(other))
+            && self.sub_filter_count() == other.sub_filter_count()
+            && self.sub_filters().zip(other.sub_filters()).all(|(one, other)| one.equals(other))
     }
 
     /// Removes all keys, and all sub-filters but one.
@@ -346,9 +349,9 @@ impl Chain {
     /// # Errors
     /// No memory.
     pub fn copy(&self) -> Result<Chain> {
-        let mut copy = Chain { growth: self.growth, ..Chain::from(self.stage(0).copy()?) };
-        for stage in self.stages().skip(1) {
-            copy.go_on_with(stage.copy()?);
+        let mut copy = Chain { growth: self.growth, ..Chain::from(self.sub_filter(0).copy()?) };
+        for sub_filter in self.sub_filters().skip(1) {
+            copy.go_on_with(sub_filter.copy()?);
         }
         Ok(copy)
     }
@@ -380,6 +383,6 @@ fn are_alike(one: &Head, other: &Head) -> bool {
 
 impl PartialEq for Chain {
     fn eq(&self, other: &Chain) -> bool {
-        self.growth == other.growth && self.stages().eq(other.stages())
+        self.growth == other.growth && self.sub_filters().eq(other.sub_filters())
     }
 }

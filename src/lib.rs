@@ -45,7 +45,7 @@ pub mod wasm;
 
 pub use builder::Builder;
 pub use cells::Width;
-pub use chain::{Chain, Growth, MAX_GROWTH, MAX_STAGES};
+pub use chain::{Chain, Growth, MAX_GROWTH, MAX_SUB_FILTERS};
 pub use changes::Changes;
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Head, Target};

@@ -338,8 +338,9 @@ impl Filter {
     }
 
     /// The number of saturated counters.
-    pub fn stuck(&self) -> f64 {
-        number(self.0.newest().stuck())
+    #[wasm_bindgen(js_name = saturatedCounters)]
+    pub fn saturated_counters(&self) -> f64 {
+        number(self.0.newest().saturated_counters())
     }
 
     /// The positions of the key in the input range.

@@ -175,7 +175,7 @@ def main():
     parser.add_argument("--signing-key", metavar="FILE", help="is read by the driver only")
     parser.add_argument("-o", "--output", required=True, metavar="DIR", type=lambda path: str(Path(path).absolute()))
     parser.add_argument("--shards", required=True, type=int)
-    for name in "error-rate seed memory compact keep expires name list-version state keys input".split():
+    for name in "error-rate seed memory compact keep expires name version state keys input".split():
         parser.add_argument(f"--{name}")
     for name in ["static", "comments"]:
         parser.add_argument(f"--{name}", action="store_true")

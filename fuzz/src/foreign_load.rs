@@ -32,7 +32,8 @@ pub fn foreign_load(data: &[u8]) {
     // pybloom_live creates the first filter with the first key. So its files never have an empty
     // one, and we do not write one.
     let is_scalable = format % FORMATS == 6 && chain.growth().is_some();
-    let none_yet = is_scalable && chain.stage_count() == 1 && chain.newest().head().inserted == 0;
+    let none_yet =
+        is_scalable && chain.sub_filter_count() == 1 && chain.newest().head().inserted == 0;
     if none_yet {
         assert!(written.is_ok_and(|written| file.starts_with(&written[..GROWTH_BYTES])));
     } else {

@@ -23,8 +23,9 @@ pub fn round_trip(data: &[u8]) {
         _ => return,
     };
     let Ok(mut chain) = loaded else { return };
-    let hashes =
-        |chain: &Chain| chain.stages().map(|stage| stage.head().shape.hashes()).sum::<u64>();
+    let hashes = |chain: &Chain| {
+        chain.sub_filters().map(|sub_filter| sub_filter.head().shape.hashes()).sum::<u64>()
+    };
     if hashes(&chain) > MOST_HASHES {
         return;
     }
@@ -39,7 +40,7 @@ pub fn round_trip(data: &[u8]) {
             }
         }
     });
-    if chain.stages().map(|stage| stage.words().len()).sum::<usize>() <= MOST_WORDS {
+    if chain.sub_filters().map(|sub_filter| sub_filter.words().len()).sum::<usize>() <= MOST_WORDS {
         save(&chain);
     }
 }
@@ -144,7 +145,7 @@ fn use_single(filter: &mut Filter, key: &[u8], verb: u8) -> Result<(), Error> {
             let position = key.len() as u64;
             assert_eq!(filter.set(position).is_ok(), position < filter.head().shape.bits());
         }
-        _ => assert!(filter.stuck() <= filter.head().shape.bits()),
+        _ => assert!(filter.saturated_counters() <= filter.head().shape.bits()),
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Six
  * counters of other keys: one of these can become a false negative.
  *
  * **Saturated counters.** A counter that reaches its largest number (15 with 4 bits) stays there, so that there are no false negatives.
- * Its keys cannot be removed completely. `stats.stuck` is the number of saturated counters.
+ * Its keys cannot be removed completely. `stats.saturatedCounters` is the number of saturated counters.
  *
  * @example
  * import { CountingBloomFilter } from "edgebloom";
@@ -158,11 +158,11 @@ export class CountingBloomFilter extends BloomFilter {
    * import { CountingBloomFilter } from "edgebloom";
    *
    * const filter = CountingBloomFilter.from(["a", "b"], { errorRate: 0.01 });
-   * filter.stats.stuck; // 0 saturated counters
+   * filter.stats.saturatedCounters; // 0 saturated counters
    */
   get stats() {
     const state = stateOf(this);
     const { counterBits } = headerOf(state, this);
-    return { ...super.stats, counterBits, stuck: state.filter.stuck() };
+    return { ...super.stats, counterBits, saturatedCounters: state.filter.saturatedCounters() };
   }
 }

@@ -65,10 +65,10 @@ export function describe(engine, file) {
 function startOf(engine, file) {
   const length = engine.putBytes(file.subarray(0, engine.maxHeadBytes));
   const header = engine.wasm.Header.read(length);
-  const { kind, stages, name = "", version = "" } = header;
+  const { kind, subFilters, name = "", version = "" } = header;
   const scheme = kind === "foreign" ? header.scheme : "";
   header.free();
-  return { kind, scheme, length, stages, name, version };
+  return { kind, scheme, length, subFilters, name, version };
 }
 
 /**
@@ -101,7 +101,7 @@ export function readInto(engine, file, begin, start = startOf(engine, file)) {
   if (start.kind === "static") {
     return /** @type {any} */ (engine.withFile(file, (length) => StaticSet.read(length)));
   }
-  if (start.stages) return engine.withFile(file, (length) => Filter.readScalable(length));
+  if (start.subFilters) return engine.withFile(file, (length) => Filter.readScalable(length));
   begin ??= (length, total) => Loading.begin(length, total);
   const loading = begin(start.length, file.length);
   // The module has checked that the file has so many bytes.

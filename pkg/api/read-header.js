@@ -30,6 +30,6 @@ export function readHeader(bytes) {
 export function headerIn(engine, input, kinds) {
   const header = describe(engine, bytesIn(input, engine.maxHeadBytes));
   checkKind(header, kinds);
-  const { layout, name, version, counterBits, stages, salt } = header;
-  return { ...shapeOf(header), layout, salt, name, version, counterBits, stages: stages || 1 };
+  const { layout, name, version, counterBits, subFilters, salt } = header;
+  return { ...shapeOf(header), layout, salt, name, version, counterBits, subFilters: subFilters || 1 };
 }

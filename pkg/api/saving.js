@@ -44,7 +44,7 @@ const storable = (text) => (typeof text === "string" && fits(text) ? text : "");
  */
 export function headerFields(header) {
   const { kind, encoding, layout, scheme, bits, hashes, counterBits, sparse, seed, salt } = header;
-  const { capacity, errorRate, inserted, byteLength, name = "", version = "", stages, growth, tightening } = header;
+  const { capacity, errorRate, inserted, byteLength, name = "", version = "", subFilters, growth, tightening } = header;
   header.free();
   return {
     kind,
@@ -63,7 +63,7 @@ export function headerFields(header) {
     byteLength,
     name,
     version,
-    stages,
+    subFilters,
     growth,
     tightening,
   };

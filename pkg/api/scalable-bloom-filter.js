@@ -19,7 +19,7 @@ import { fillOf, headerOf, shapeOf } from "./saving.js";
  *
  * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01 });
  * for (let i = 0; i < 10_000; i++) seen.add(`https://example.org/${i}`);
- * seen.stats.stages > 4; // true
+ * seen.stats.subFilters > 4; // true
  * seen.stats.estimatedErrorRate < 0.01; // true
  */
 export class ScalableBloomFilter extends BloomFilter {
@@ -109,12 +109,12 @@ export class ScalableBloomFilter extends BloomFilter {
    * import { ScalableBloomFilter } from "edgebloom";
    *
    * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01 });
-   * seen.stats.stages; // 1
+   * seen.stats.subFilters; // 1
    */
   get stats() {
     const state = stateOf(this);
     const header = headerOf(state, this);
-    const { stages, growth, tightening } = header;
-    return { ...shapeOf(header), ...fillOf(state, header.bits), stages, growth, tightening };
+    const { subFilters, growth, tightening } = header;
+    return { ...shapeOf(header), ...fillOf(state, header.bits), subFilters, growth, tightening };
   }
 }

@@ -136,7 +136,7 @@
  * What only the stats of a counting filter have.
  * @typedef {object} CounterStats
  * @property {number} counterBits bits per counter: 2, 4, 8 or 16
- * @property {number} stuck number of saturated counters: they have reached their largest number and stay there
+ * @property {number} saturatedCounters number of saturated counters: they have reached their largest number and stay there
  */
 
 /**
@@ -147,7 +147,7 @@
 /**
  * What only the stats of a scalable filter have.
  * @typedef {object} GrowthStats
- * @property {number} stages number of sub-filters
+ * @property {number} subFilters number of sub-filters
  * @property {number} growth capacity of each sub-filter divided by that of the one before
  * @property {number} tightening error rate of each sub-filter divided by that of the one before
  */
@@ -165,7 +165,7 @@
  * @property {string} version the version of the list; "" for none
  * @property {number} counterBits bits per counter of a counting filter: 2, 4, 8 or 16; 1 for others
  * @property {number} salt changes the positions, but not the hashes of the keys: 0 to 4294967295, normally 0
- * @property {number} stages number of sub-filters; 1 for a filter that is not scalable
+ * @property {number} subFilters number of sub-filters; 1 for a filter that is not scalable
  * @property {Layout | "static"} layout where the probes of a key go; "static" for a static set
  */
 

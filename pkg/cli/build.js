@@ -51,7 +51,7 @@ const NAMES = {
   seed: "--seed",
   layout: "--layout",
   name: "--name",
-  version: "--list-version",
+  version: "--version",
 };
 
 /** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Settings */
@@ -166,7 +166,7 @@ function readFilterOptions(values) {
     seed: wholeNumber(values.seed, "--seed", "random") ?? 0,
     layout: /** @type {import("../api/types.js").Layout} */ (values.layout ?? "standard"),
     name: values.name ?? "",
-    version: values["list-version"] ?? "",
+    version: values.version ?? "",
   };
   // Check the values now, not after reading a long list.
   namingOptions(NAMES, () => readOptions(settings, PLAIN, true));

@@ -68,7 +68,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...WRITE,
 });
 
-const NAMES = { hashes: "--hashes", name: "--name", version: "--list-version" };
+const NAMES = { hashes: "--hashes", name: "--name", version: "--version" };
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
@@ -152,7 +152,7 @@ async function readInput(path, from, formatOptions) {
  */
 function openNative(values) {
   if (values.encoding !== undefined) throw new Failure("--encoding: only for --to go-bits-and-blooms");
-  const { name, "list-version": version } = values;
+  const { name, version } = values;
   namingOptions(NAMES, () => void (checkedText(name ?? "", "name"), checkedText(version ?? "", "version")));
   const save = openOutput(values);
   return (filter) => {
@@ -168,7 +168,7 @@ function openNative(values) {
  * @returns {Save}
  */
 function openForeign(values, format) {
-  const native = /** @type {const} */ (["base64", "name", "list-version"]).find(
+  const native = /** @type {const} */ (["base64", "name", "version"]).find(
     (option) => values[option] !== undefined,
   );
   if (native !== undefined)

@@ -32,11 +32,11 @@ async function read(path) {
   if (isManifest(bytes)) return openPublished(path, bytes).facts();
   if (!isSigned(bytes)) return factsIn(name, bytes);
   const { openSigned, signatureFacts } = await import("./signed.js");
-  const { dump, ...signature } = openSigned(name, bytes);
+  const { bytes: file, ...signature } = openSigned(name, bytes);
   remark(
     `${name}: the file names the key ${signature.keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub ${path}`,
   );
-  return { ...signatureFacts(signature), verified: false, ...factsIn(name, /** @type {Buffer} */ (dump)) };
+  return { ...signatureFacts(signature), verified: false, ...factsIn(name, /** @type {Buffer} */ (file)) };
 }
 
 /**

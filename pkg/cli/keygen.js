@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
-import { generateKeys } from "../api/sign/keys.js";
+import { generateSigningKeys } from "../api/sign/keys.js";
 import { Failure, naming } from "./failure.js";
 import { isStdout, print } from "./output.js";
 import { remark } from "./report.js";
@@ -11,7 +11,7 @@ import { remark } from "./report.js";
 export async function run({ output = "-" }, positionals) {
   if (positionals.length) throw new Failure("expected no argument: edgebloom keygen [-o FILE]");
   if (!output) throw new Failure("-o: the file name is empty");
-  const { publicKey, privateKey } = await generateKeys();
+  const { publicKey, privateKey } = await generateSigningKeys();
   if (isStdout(output)) {
     print(`${privateKey}\n`);
     remark(`public key: ${publicKey}`);

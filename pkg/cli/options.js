@@ -35,7 +35,7 @@ export const WRITE = /** @satisfies {OptionTable} */ ({
 /** The options of commands that store a name and a version. */
 export const LIST = /** @satisfies {OptionTable} */ ({
   name: { type: "string", value: "TEXT", says: "name of the list, up to 1,024 bytes; stored in OUT" },
-  "list-version": {
+  version: {
     type: "string",
     value: "TEXT",
     says: "version of the list, up to 1,024 bytes; stored in OUT",

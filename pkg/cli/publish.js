@@ -65,7 +65,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
   ...INPUT,
   name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
-  "list-version": { ...LIST["list-version"], says: "version of the list, up to 1,024 bytes" },
+  version: { ...LIST.version, says: "version of the list, up to 1,024 bytes" },
   json: { type: "boolean", says: "print one JSON object about the result" },
   quiet: WRITE.quiet,
   output: { type: "string", short: "o", value: "DIR", file: true, says: "the folder of the published set" },
@@ -126,7 +126,7 @@ export function readSettings(values) {
   }
   for (const [option, text] of [
     ["--name", values.name],
-    ["--list-version", values["list-version"]],
+    ["--version", values.version],
   ]) {
     if (text && Buffer.byteLength(text) > 1024)
       throw new Failure(`${option}: expected at most 1,024 bytes, got ${Buffer.byteLength(text)}`);
@@ -141,7 +141,7 @@ export function readSettings(values) {
     keep: inRange("keep", 3, 0, 1000),
     memory: inRange("memory", 64, 1, 1024) * 2 ** 20,
     name: values.name ?? "",
-    version: values["list-version"] ?? "",
+    version: values.version ?? "",
     expires: momentIn(values.expires),
   };
 }

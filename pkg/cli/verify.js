@@ -36,7 +36,7 @@ export async function run(values, paths) {
   const { signed } = openSigned(name, bytes);
   try {
     const verified = await namingOptions({ publicKey: values.key }, () => verify(signed, { publicKey, minSequence }));
-    await save?.(verified.dump);
+    await save?.(verified.bytes);
     const facts = signatureFacts(verified);
     if (!toStdout) print(values.json ? jsonLine(facts) : table(facts));
     return 0;

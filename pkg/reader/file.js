@@ -5,6 +5,7 @@ import { check } from "./errors.js";
 import { readExceptions } from "./exceptions.js";
 import { hashBytes, lanes, scrambled } from "./hash.js";
 import { readHeader } from "./header.js";
+import { readStaticSet } from "./static-set.js";
 
 const MAX_U64 = 0xffffffffffffffffn;
 
@@ -23,11 +24,10 @@ const MAX_U64 = 0xffffffffffffffffn;
 
 /**
  * @param {Uint8Array} bytes
- * @param {typeof import("./static-set.js").readStaticSet} [readStaticSet] reads static sets; without it, they are rejected
  * @returns {FilterFile}
  * @throws {import("./format-error.js").FilterFormatError} the bytes are not one whole, valid file
  */
-export function readFile(bytes, readStaticSet) {
+export function readFile(bytes) {
   const byteLength = bytes.length;
   const cursor = new Cursor(bytes, 0, byteLength);
   const { header, payload } = readParts(cursor);
@@ -36,15 +36,7 @@ export function readFile(bytes, readStaticSet) {
   const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
   const start = byteLength - 8 - payload.length;
   const size = header.bits / 8;
-  check(
-    !header.isStatic || !!readStaticSet,
-    "class",
-    0,
-    "a static set, which FilterReader reads",
-    "a Bloom filter",
-    "WRONG_CLASS",
-  );
-  const set = header.isStatic ? readStaticSet?.(new Cursor(bytes, start, start + size), header) : undefined;
+  const set = header.isStatic ? readStaticSet(new Cursor(bytes, start, start + size), header) : undefined;
   const exceptions = header.flags > 1 ? readExceptions(payload.subarray(size), start + size) : new Set();
   return { header, filters, set, exceptions, byteLength };
 }

@@ -1,6 +1,34 @@
 import { decode } from "./base64.js";
-import { BloomFilterReader } from "./bloom-filter-reader.js";
-import { readStaticSet } from "./static-set.js";
+import { wrongType } from "./errors.js";
+import { isException } from "./exceptions.js";
+import { readFile } from "./file.js";
+import { scrambled } from "./hash.js";
+import { hashKey, isBytes, keyBytes } from "./key.js";
+import { probe, probeEach } from "./probes.js";
+
+/** @typedef {import("./key.js").Key} Key */
+
+/**
+ * The size of a filter and how full it is.
+ * @typedef {object} ReaderStats
+ * @property {"native"} scheme always "native"
+ * @property {"standard" | "partitioned" | "blocked" | "static"} layout where the probes of a key go; "static" for a static set
+ * @property {number} bits m, the number of bits; for a scalable filter, `bits`, `hashes`, `capacity` and `inserted` are those of all sub-filters
+ *   together
+ * @property {number} hashes k, probes per key; for a static set, fingerprint bits per key that a query compares at least
+ * @property {number} seed seed of the hash: 0 to 4294967295
+ * @property {number} salt salt of the hash: 0 to 4294967295; 0 for none
+ * @property {number | null} capacity n, the number of keys it was sized for; null if it was sized by its shape
+ * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was sized by its shape
+ * @property {number} inserted number of keys that were added; a repeated key counts again; at most 2^53 − 1
+ * @property {number} bitsSet number of bits that are 1
+ * @property {number} fillRatio `bitsSet / bits`
+ * @property {number} byteLength length of the file in bytes
+ * @property {number} subFilters number of sub-filters; 1 if the filter is not scalable
+ * @property {number} exceptions number of exceptions
+ */
+
+const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
 
 /**
  * Queries a filter file without WebAssembly. It reads the files of `BloomFilter`, `ScalableBloomFilter` and `StaticFilter`, and gives the same
@@ -16,14 +44,41 @@ import { readStaticSet } from "./static-set.js";
  * blocked.has("mailinator.com"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
-export class FilterReader extends BloomFilterReader {
+export class FilterReader {
   /**
    * Use `fromBytes`.
    * @internal
    * @param {Uint8Array} bytes
    */
   constructor(bytes) {
-    super(bytes, readStaticSet);
+    if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
+    // A plain view: its length is fixed, and it calls no methods of a subclass.
+    const whole = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const file = readFile(whole);
+    const { name, version, seed, salt } = file.header;
+    /**
+     * The name of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.name = name;
+    /**
+     * The version of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.version = version;
+    /**
+     * @type {import("./file.js").FilterFile}
+     * @internal
+     */
+    this._file = file;
+    /** @internal */
+    this._seed = scrambled(seed);
+    /** @internal */
+    this._salt = salt;
+    // A log or JSON of a reader has its name and version, not its bits.
+    for (const key of ["_file", "_seed", "_salt"]) Object.defineProperty(this, key, { enumerable: false });
   }
 
   /**
@@ -60,6 +115,107 @@ export class FilterReader extends BloomFilterReader {
   static fromBase64(base64) {
     return readerOf(decode(base64));
   }
+
+  /**
+   * Looks up a key.
+   * @param {Key} key
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.has("mailinator.com"); // true: maybe
+   */
+  has(key) {
+    const { filters, set, exceptions } = this._file;
+    checkAttached(filters[0]);
+    hashKey(key, this._seed, this._salt);
+    const isIn = set === undefined ? probeEach(filters) : set.isMember();
+    return isIn && (!exceptions.size || !isException(exceptions, keyBytes(key)));
+  }
+
+  /**
+   * Looks up several keys.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.hasMany(["mailinator.com", "example.org"]).join(); // "1,0"
+   */
+  hasMany(keys) {
+    // A string is an iterable of characters, which is always a mistake.
+    if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
+    const list = Array.isArray(keys) ? keys : [...keys];
+    const answers = new Uint8Array(list.length);
+    for (let i = 0; i < list.length; i++) answers[i] = this.has(list[i]) ? 1 : 0;
+    return answers;
+  }
+
+  /**
+   * The positions of a key, in the order of the probes. A scalable filter gives those in its newest sub-filter.
+   * @param {Key} key
+   * @returns {number[]} bit numbers, the first bit is 0; empty for a static set
+   * @throws {TypeError | RangeError} as `has`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.positions("mailinator.com").length; // 7
+   */
+  positions(key) {
+    const { filters, set } = this._file;
+    checkAttached(filters[0]);
+    hashKey(key, this._seed, this._salt);
+    /** @type {number[]} */
+    const positions = [];
+    if (!set) probe(filters[filters.length - 1], positions);
+    return positions;
+  }
+
+  /**
+   * The size of the filter and how full it is. Each access counts the bits.
+   * @returns {ReaderStats}
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.stats.hashes; // 7
+   */
+  get stats() {
+    const { header, filters, exceptions, byteLength } = this._file;
+    const { scheme, bits, hashes, seed, salt, capacity, inserted, errorRate } = header;
+    let bitsSet = 0;
+    for (const filter of filters) bitsSet += bitsSetIn(filter);
+    return {
+      scheme: "native",
+      layout: LAYOUTS[scheme - 1] ?? "static",
+      bits,
+      hashes,
+      seed,
+      salt,
+      capacity: saturated(capacity) || null,
+      errorRate: errorRate || null,
+      inserted: saturated(inserted),
+      bitsSet,
+      fillRatio: bitsSet / bits,
+      byteLength,
+      subFilters: filters.length,
+      exceptions: exceptions.size,
+    };
+  }
 }
 
 /**
@@ -67,3 +223,30 @@ export class FilterReader extends BloomFilterReader {
  * @param {Uint8Array} bytes
  */
 const readerOf = (bytes) => new FilterReader(bytes);
+
+/**
+ * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".
+ * @param {import("./probes.js").SubFilter} filter
+ */
+function checkAttached({ bytes }) {
+  if (!bytes.length) throw new TypeError("the bytes of the filter file have been transferred");
+}
+
+/**
+ * @param {import("./probes.js").SubFilter} filter
+ */
+function bitsSetIn({ bytes, bits }) {
+  let count = 0;
+  for (let i = 0; i < bits / 8; i++) {
+    // Sums of two bits, of four bits, and of all eight.
+    const pairs = bytes[i] - ((bytes[i] >> 1) & 0x55);
+    const nibbles = (pairs & 0x33) + ((pairs >> 2) & 0x33);
+    count += (nibbles + (nibbles >> 4)) & 15;
+  }
+  return count;
+}
+
+/**
+ * @param {bigint} number
+ */
+const saturated = (number) => Math.min(Number(number), Number.MAX_SAFE_INTEGER);

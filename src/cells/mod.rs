@@ -225,9 +225,9 @@ impl Cells {
         }
     }
 
-    pub(crate) fn stuck(&self) -> u64 {
+    pub(crate) fn saturated_counters(&self) -> u64 {
         match self {
-            Cells::Packed(packed) => packed.stuck(),
+            Cells::Packed(packed) => packed.saturated_counters(),
             Cells::Sparse(sparse) => sparse.ones(),
         }
     }

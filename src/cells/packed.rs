@@ -130,7 +130,7 @@ impl Packed {
     }
 
     /// The number of saturated cells.
-    pub fn stuck(&self) -> u64 {
+    pub fn saturated_counters(&self) -> u64 {
         self.cells().iter().map(|&word| WORD / self.width.bits() - self.ones(!word)).sum()
     }
 

@@ -8,8 +8,8 @@ use crate::scheme::rules::Grouping;
 impl Filter {
     /// The number of saturated counters. Removing a key does not decrement them. For bits, the
     /// number of set bits.
-    pub fn stuck(&self) -> u64 {
-        self.cells.stuck()
+    pub fn saturated_counters(&self) -> u64 {
+        self.cells.saturated_counters()
     }
 
     /// The number of cells that are not 0.

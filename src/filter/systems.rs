@@ -105,7 +105,7 @@ impl Filter {
     ///
     /// # Errors
     /// The filter is not scalable; such a sub-filter is not possible; no memory.
-    pub(crate) fn next_stage(&self, factor: u64, tightening: f64) -> Result<Filter> {
+    pub(crate) fn next_sub_filter(&self, factor: u64, tightening: f64) -> Result<Filter> {
         let Head { scheme, encoding, target, .. } = self.head;
         let full = || FULL.broken_by(self.head.inserted);
         let Some(Target { capacity, rate }) = target else { return Err(full()) };

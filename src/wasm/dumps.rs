@@ -74,8 +74,8 @@ pub struct Header {
     #[wasm_bindgen(readonly)]
     pub version: Option<String>,
     /// The number of sub-filters of a scalable filter; 0 for others.
-    #[wasm_bindgen(readonly)]
-    pub stages: f64,
+    #[wasm_bindgen(readonly, js_name = subFilters)]
+    pub sub_filters: f64,
     /// The growth factor of a scalable filter.
     #[wasm_bindgen(readonly)]
     pub growth: f64,
@@ -113,7 +113,7 @@ impl Header {
             byte_length: number(start.dump_bytes()),
             name: text(start.section.metadata.name_text()?),
             version: text(start.section.metadata.version_text()?),
-            stages: sub_filters.map_or(0.0, |them| number(them.count)),
+            sub_filters: sub_filters.map_or(0.0, |them| number(them.count)),
             growth: sub_filters.map_or(0.0, |them| number(them.factor)),
             tightening: sub_filters.map_or(0.0, |them| them.tightening),
         })

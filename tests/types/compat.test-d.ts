@@ -139,9 +139,9 @@ const schemes: SchemeOptions[] = [
 ];
 for (const options of schemes) expectType<Made>(createFilter(options));
 const made = createFilter({ scheme: "redisbloom", ...size });
-if (made instanceof ScalableBloomFilter) expectType<number>(made.stats.stages);
+if (made instanceof ScalableBloomFilter) expectType<number>(made.stats.subFilters);
 // @ts-expect-error not before it is known to be scalable
-made.stats.stages;
+made.stats.subFilters;
 
 // @ts-expect-error an unknown scheme
 createFilter({ scheme: "guava", funnel: "string_utf8", ...size });
@@ -276,7 +276,7 @@ expectType<edgebloom.AnyFilter>(loaded);
 if (loaded instanceof BloomFilter) expectType<boolean>(loaded.add("a"));
 expectType<boolean>(load("60ZMVAEA").has("a"));
 if (loaded instanceof CountingBloomFilter) expectType<boolean>(loaded.remove("a"));
-if (loaded instanceof ScalableBloomFilter) expectType<number>(loaded.stats.stages);
+if (loaded instanceof ScalableBloomFilter) expectType<number>(loaded.stats.subFilters);
 if (loaded instanceof SparseBloomFilter) expectType<BloomFilter>(loaded.toBloomFilter());
 // @ts-expect-error a hash that returns strings
 load(file, { hash: () => "1" });

@@ -245,7 +245,7 @@ expectType<boolean>(counting.remove(key));
 expectType<number>(counting.count("a"));
 expectType<BloomFilter>(counting.toBloomFilter());
 expectType<Readonly<CountingStats>>(counting.stats);
-expectType<number>(counting.stats.stuck);
+expectType<number>(counting.stats.saturatedCounters);
 expectType<number>(counting.stats.counterBits);
 expectType<number>(counting.stats.bits);
 expectType<CountingBloomFilter>(counting.union(counting));
@@ -261,7 +261,7 @@ counting.remove(5);
 // @ts-expect-error a number is not a key
 counting.count(5);
 // @ts-expect-error read only
-counting.stats.stuck = 0;
+counting.stats.saturatedCounters = 0;
 // @ts-expect-error a plain filter does not count
 expectAssignable<CountingBloomFilter>(filter);
 
@@ -269,7 +269,7 @@ expectAssignable<CountingBloomFilter>(filter);
 const scalableOptions: ScalableOptions = { capacity: 10, errorRate: 0.1, growth: 4, tightening: 0.5 };
 const scalable = new ScalableBloomFilter(scalableOptions);
 expectType<Readonly<ScalableStats>>(scalable.stats);
-expectType<number>(scalable.stats.stages);
+expectType<number>(scalable.stats.subFilters);
 expectType<number>(scalable.stats.growth);
 expectType<number>(scalable.stats.tightening);
 expectType<ScalableBloomFilter>(ScalableBloomFilter.from(["a"], { errorRate: 0.1, growth: 3 }));
@@ -287,7 +287,7 @@ new ScalableBloomFilter({ ...rate, onSaturated: "clear" });
 // @ts-expect-error growth is a number
 new ScalableBloomFilter({ ...rate, growth: "2" });
 // @ts-expect-error read only
-scalable.stats.stages = 1;
+scalable.stats.subFilters = 1;
 
 // Sparse.
 const sparse = new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 });
@@ -323,7 +323,7 @@ if (loaded instanceof CountingBloomFilter) {
   expectType<boolean>(loaded.remove("a"));
 } else if (loaded instanceof ScalableBloomFilter) {
   expectType<ScalableBloomFilter>(loaded);
-  expectType<number>(loaded.stats.stages);
+  expectType<number>(loaded.stats.subFilters);
 } else if (loaded instanceof SparseBloomFilter) {
   expectType<SparseBloomFilter>(loaded);
   expectType<BloomFilter>(loaded.toBloomFilter());
@@ -342,7 +342,7 @@ load(filter.toBytes(), { hash: () => 1n });
 
 const header = readHeader(filter.toBytes());
 expectType<Header>(header);
-expectType<number>(header.stages);
+expectType<number>(header.subFilters);
 expectType<number>(header.counterBits);
 expectType<string>(header.name);
 expectType<Layout | "static">(header.layout);

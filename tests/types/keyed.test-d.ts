@@ -2,7 +2,7 @@
 
 import { expectType } from "tsd";
 import type { BloomFilter } from "edgebloom";
-import { FilterFormatError, KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { FilterFormatError, KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import type {
   Bytes,
   FormatErrorCode,
@@ -15,8 +15,8 @@ import type {
   Stats,
 } from "edgebloom/keyed";
 
-expectType<Bytes>(generateKey());
-const key: Uint8Array = generateKey();
+expectType<Bytes>(generateSecretKey());
+const key: Uint8Array = generateSecretKey();
 const options: KeyedOptions = {
   key,
   capacity: 100,
@@ -57,5 +57,5 @@ KeyedBloomFilter.fromBytes(filter.toBytes());
 KeyedBloomFilter.fromBase64(filter.toBase64());
 // @ts-expect-error the secret key is an option
 KeyedBloomFilter.fromBytes(filter.toBytes(), key);
-// @ts-expect-error generateKey has no parameters
-generateKey("a password");
+// @ts-expect-error generateSecretKey has no parameters
+generateSecretKey("a password");

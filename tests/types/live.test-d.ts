@@ -137,7 +137,7 @@ if (live.error instanceof FilterFetchError) expectType<FetchErrorCode>(live.erro
 if (live.error instanceof FilterFormatError) expectType<FormatErrorCode>(live.error.code);
 export { body, response };
 declare const stored: StoredFilter;
-expectType<Uint8Array>(stored.dump);
+expectType<Uint8Array>(stored.bytes);
 expectType<string>(stored.etag);
 expectType<string>(stored.lastModified);
 expectType<number>(stored.checkedAt);

@@ -2,7 +2,7 @@
 
 import { expectType } from "tsd";
 import { BloomFilter, type FilterFormatError as OfDumps, type Bytes } from "edgebloom";
-import { type FilterFormatError, type FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
+import { type FilterFormatError, type FilterSignatureError, generateSigningKeys, sign, verify } from "edgebloom/sign";
 import type {
   FormatErrorCode,
   PublicKey,
@@ -15,7 +15,7 @@ import type {
 
 declare const filter: BloomFilter;
 declare const keys: SigningKeys;
-expectType<Promise<SigningKeys>>(generateKeys());
+expectType<Promise<SigningKeys>>(generateSigningKeys());
 expectType<string>(keys.publicKey);
 expectType<string>(keys.privateKey);
 
@@ -34,11 +34,11 @@ const many: readonly PublicKey[] = [key];
 const options: VerifyOptions = { publicKey: many, now: 5 };
 verify(signed, options);
 declare const verified: Verified;
-expectType<Uint8Array>(verified.dump);
+expectType<Uint8Array>(verified.bytes);
 expectType<number>(verified.sequence);
 expectType<number | null>(verified.expires);
 expectType<string>(verified.keyId);
-BloomFilter.fromBytes(verified.dump);
+BloomFilter.fromBytes(verified.bytes);
 
 declare const refusal: FilterSignatureError;
 const error: Error = refusal;

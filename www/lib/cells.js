@@ -15,8 +15,8 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => [...byte.toString(2)]
  * @param {any} stats of the filter
  * @returns {Cells | undefined} undefined for a scalable filter, which has no single array of cells
  */
-export function cellsOf(filter, { bits: count, counterBits: width = 1, stages }) {
-  if (stages) return undefined;
+export function cellsOf(filter, { bits: count, counterBits: width = 1, subFilters }) {
+  if (subFilters) return undefined;
   const bytes = filter.bits();
   const largest = 2 ** width - 1;
   const at = (/** @type {number} */ position) => {

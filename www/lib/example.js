@@ -1,6 +1,6 @@
 // The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs writes them.
 
-import { BloomFilterReader } from "edgebloom/reader";
+import { FilterReader } from "edgebloom/reader";
 
 /**
  * @typedef {object} Example
@@ -23,7 +23,7 @@ export const EXAMPLE = /** @type {any} */ (globalThis).EDGEBLOOM_EXAMPLE;
 /** Where a file of the example is. @param {".bloom" | ".txt.gz"} ending */
 export const exampleUrl = (ending) => new URL(`lists/${EXAMPLE.file}${ending}`, document.baseURI);
 
-/** @type {Promise<{ file: Uint8Array<ArrayBuffer>, reader: BloomFilterReader }> | undefined} */
+/** @type {Promise<{ file: Uint8Array<ArrayBuffer>, reader: FilterReader }> | undefined} */
 let loading;
 
 /** The filter of the list, loaded once. */
@@ -31,7 +31,7 @@ export function exampleFilter() {
   loading ??= fetch(exampleUrl(".bloom")).then(async (response) => {
     if (!response.ok) throw new Error(String(response.status));
     const file = new Uint8Array(await response.arrayBuffer());
-    return { file, reader: BloomFilterReader.fromBytes(file) };
+    return { file, reader: FilterReader.fromBytes(file) };
   });
   // A failed load is retried next time.
   loading.catch(() => (loading = undefined));

@@ -71,10 +71,10 @@ export function load(input, options) {
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   const bytes = bytesIn(input);
   const engine = compatEngine();
-  const { kind, encoding, counterBits, sparse, stages } = describe(engine, bytes);
+  const { kind, encoding, counterBits, sparse, subFilters } = describe(engine, bytes);
   if (kind !== "foreign") return loadOwn(bytes);
   const single = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
-  const Kind = stages ? ScalableBloomFilter : single;
+  const Kind = subFilters ? ScalableBloomFilter : single;
   return wrap(Kind, readState(engine, bytes, ["foreign"], { put: putFor(encoding, hash) }));
 }
 

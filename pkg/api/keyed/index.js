@@ -1,6 +1,6 @@
 export { FilterFormatError } from "../../reader/format-error.js";
 export { KeyedBloomFilter } from "./keyed-bloom-filter.js";
-export { generateKey } from "./secret-key.js";
+export { generateSecretKey } from "./secret-key.js";
 
 /** @typedef {import("../types.js").Bytes} Bytes */
 /** @typedef {import("../errors.js").FormatErrorCode} FormatErrorCode */

@@ -15,7 +15,7 @@ import { readKey } from "./secret-key.js";
 /**
  * The secret key of a keyed filter.
  * @typedef {object} KeyOption
- * @property {Uint8Array} key the secret key: 16 random bytes from `generateKey`. Neither the filter object nor the filter file exposes it
+ * @property {Uint8Array} key the secret key: 16 random bytes from `generateSecretKey`. Neither the filter object nor the filter file exposes it
  */
 
 /**
@@ -39,9 +39,9 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  * keyed filter prevents, and those that it does not.
  *
  * @example
- * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+ * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
  *
- * const key = generateKey();
+ * const key = generateSecretKey();
  * const filter = KeyedBloomFilter.from(["mailinator.com", "guerrillamail.com"], { key, errorRate: 0.001 });
  * const base64 = filter.toBase64();
  *
@@ -55,9 +55,9 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
    * @throws {RangeError} `key` does not have 16 bytes, an option is out of range, or there is not enough memory
    * @example
-   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
    *
-   * const key = generateKey();
+   * const key = generateSecretKey();
    * const filter = new KeyedBloomFilter({ key, capacity: 1000, errorRate: 0.01 });
    * filter.stats.scheme; // "keyed"
    */
@@ -110,9 +110,9 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
    * @throws {RangeError} as the constructor and `add`
    * @example
-   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
    *
-   * const key = generateKey();
+   * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b", "a"], { key, errorRate: 0.01 });
    * filter.stats.capacity; // 2
    */
@@ -131,9 +131,9 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {RangeError} `key` does not have 16 bytes
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
-   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
    *
-   * const key = generateKey();
+   * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
    * KeyedBloomFilter.fromBase64(filter.toBase64(), { key }).equals(filter); // true
    */
@@ -164,9 +164,9 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` are not one whole, valid file of a keyed
    *   filter
    * @example
-   * import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
    *
-   * const key = generateKey();
+   * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
    * KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter); // true
    */

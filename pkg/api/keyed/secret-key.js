@@ -8,11 +8,11 @@ const LENGTH = 16;
  * the filter file cannot be read.
  * @returns {import("../types.js").Bytes}
  * @example
- * import { generateKey } from "edgebloom/keyed";
+ * import { generateSecretKey } from "edgebloom/keyed";
  *
- * generateKey().length; // 16
+ * generateSecretKey().length; // 16
  */
-export function generateKey() {
+export function generateSecretKey() {
   return crypto.getRandomValues(new Uint8Array(LENGTH));
 }
 

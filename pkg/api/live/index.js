@@ -12,7 +12,7 @@ export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./store
 /** @typedef {import("../response.js").BodyReader} BodyReader */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
-/** @typedef {import("../../reader/bloom-filter-reader.js").ReaderStats} ReaderStats */
+/** @typedef {import("../../reader/filter-reader.js").ReaderStats} ReaderStats */
 /** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /**

@@ -210,7 +210,7 @@ export class LiveFilter {
       const read = async (/** @type {AbortSignal} */ signal) => {
         const entry = await store.get(this.#url);
         if (!entry || (this.#current && sequenceOf(this.#current) === undefined)) return undefined;
-        const file = await this.#open(entry.dump);
+        const file = await this.#open(entry.bytes);
         const sequence = sequenceIn(file);
         if (this.#current && !isNewer(sequence, this.#current)) return undefined;
         const set = await this.#published(file, signal, true).finally(() => this.#files.reached(sequence ?? 0));
@@ -380,7 +380,7 @@ export class LiveFilter {
     this.#etag = etag;
     this.#lastModified = lastModified;
     this.#checkedAt = checkedAt;
-    return isSaved ? undefined : { isNew, stored: { dump: bytes, etag, lastModified, checkedAt } };
+    return isSaved ? undefined : { isNew, stored: { bytes, etag, lastModified, checkedAt } };
   }
 
   /**
@@ -484,7 +484,7 @@ export class LiveFilter {
     try {
       const late = () => new Error(`store: expected to store the filter within ${timeout} ms, got no answer`);
       // A copy: the buffer of the view can be larger.
-      const exact = { ...stored, dump: stored.dump.slice() };
+      const exact = { ...stored, bytes: stored.bytes.slice() };
       const put = async () => {
         if (!(await this.#isAhead(store))) await store.put(this.#url, exact);
       };
@@ -503,7 +503,7 @@ export class LiveFilter {
     if (sequenceOf(this.#current) === undefined) return false;
     try {
       const entry = await store.get(this.#url);
-      return !!entry && isNewer(sequenceIn(await this.#open(entry.dump)), this.#current);
+      return !!entry && isNewer(sequenceIn(await this.#open(entry.bytes)), this.#current);
     } catch {
       return false;
     }

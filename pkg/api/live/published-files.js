@@ -171,8 +171,8 @@ export class PublishedFiles {
       const late = () => new Error(`store: expected an answer within ${timeout} ms, got none`);
       const stored = await within(timeout, late, new Set(), async () => store.get(this.#address(sha256, type)), letGo);
       if (!stored) return undefined;
-      await verify(stored.dump, sha256);
-      return stored.dump;
+      await verify(stored.bytes, sha256);
+      return stored.bytes;
     } catch (error) {
       this.#report(error);
       return undefined;
@@ -211,7 +211,7 @@ export class PublishedFiles {
   async #put(address, bytes) {
     const { store, timeout } = this.#options;
     const late = () => new Error(`store: expected to store the file within ${timeout} ms, got no answer`);
-    const stored = { dump: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
+    const stored = { bytes: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
     const putting = within(timeout, late, new Set(), async () => store?.put(address, stored), letGo).catch(
       this.#report,
     );

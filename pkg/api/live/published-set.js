@@ -4,7 +4,6 @@ import { declaredLength, readFile } from "../../reader/file.js";
 import { finish, lanes, scrambled } from "../../reader/hash.js";
 import { hashKey } from "../../reader/key.js";
 import { probeEach } from "../../reader/probes.js";
-import { readStaticSet } from "../../reader/static-set.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { plural } from "../inspecting.js";
 import { markRaw } from "../raw.js";
@@ -31,7 +30,7 @@ const SHARD_SALT = 0x73686172;
 
 /** @param {Uint8Array} bytes @param {number} seed */
 function readPart(bytes, seed) {
-  const file = readFile(bytes, readStaticSet);
+  const file = readFile(bytes);
   if (file.exceptions.size) reject("exceptions", "none in a published set", file.exceptions.size);
   if (file.header.seed !== seed) reject("seed", `${seed}, as in the manifest`, file.header.seed);
   return file;

@@ -5,7 +5,7 @@ import { wrongType } from "../errors.js";
 /**
  * The file that a store has for an address.
  * @typedef {object} StoredFilter
- * @property {Uint8Array} dump the bytes: a filter file, a manifest, or a file of a published set
+ * @property {Uint8Array} bytes the bytes: a filter file, a manifest, or a file of a published set
  * @property {string} etag the `ETag` of its response; "" if there was none
  * @property {string} lastModified the `Last-Modified` of its response, unchanged; "" if there was none
  * @property {number} checkedAt when it arrived, as `Date.now()`
@@ -53,13 +53,13 @@ export function cacheStore(name = NAME) {
       if (!response) return undefined;
       const { headers } = response;
       return {
-        dump: new Uint8Array(await response.arrayBuffer()),
+        bytes: new Uint8Array(await response.arrayBuffer()),
         etag: headers.get("x-edgebloom-etag") ?? "",
         lastModified: headers.get("x-edgebloom-last-modified") ?? "",
         checkedAt: Number(headers.get(CHECKED_AT)),
       };
     },
-    async put(url, { dump, etag, lastModified, checkedAt }) {
+    async put(url, { bytes, etag, lastModified, checkedAt }) {
       // With the usual header names, a cache could answer conditional requests. Workers store only responses with a maximum age.
       const headers = {
         "cache-control": "max-age=31536000",
@@ -68,7 +68,7 @@ export function cacheStore(name = NAME) {
         "x-edgebloom-last-modified": lastModified,
         [CHECKED_AT]: String(checkedAt),
       };
-      await (await open()).put(url, new Response(/** @type {any} */ (dump), { headers }));
+      await (await open()).put(url, new Response(/** @type {any} */ (bytes), { headers }));
     },
     delete: async (url) => (await open()).delete(url),
   };
@@ -142,9 +142,9 @@ export function kvStore(namespace) {
   return {
     async get(url) {
       const { value, metadata } = await namespace.getWithMetadata(url, { type: "arrayBuffer" });
-      return value ? { .../** @type {any} */ (metadata), dump: new Uint8Array(value) } : undefined;
+      return value ? { .../** @type {any} */ (metadata), bytes: new Uint8Array(value) } : undefined;
     },
-    put: (url, { dump, ...metadata }) => namespace.put(url, dump, { metadata }),
+    put: (url, { bytes, ...metadata }) => namespace.put(url, bytes, { metadata }),
     delete: async (url) => namespace.delete?.(url),
   };
 }
@@ -177,10 +177,10 @@ export function r2Store(bucket) {
       const object = await bucket.get(url);
       if (!object) return undefined;
       const { etag = "", lastModified = "", checkedAt } = object.customMetadata ?? {};
-      return { dump: new Uint8Array(await object.arrayBuffer()), etag, lastModified, checkedAt: Number(checkedAt) };
+      return { bytes: new Uint8Array(await object.arrayBuffer()), etag, lastModified, checkedAt: Number(checkedAt) };
     },
-    put: (url, { dump, etag, lastModified, checkedAt }) =>
-      bucket.put(url, dump, { customMetadata: { etag, lastModified, checkedAt: String(checkedAt) } }),
+    put: (url, { bytes, etag, lastModified, checkedAt }) =>
+      bucket.put(url, bytes, { customMetadata: { etag, lastModified, checkedAt: String(checkedAt) } }),
     delete: async (url) => bucket.delete?.(url),
   };
 }
@@ -213,19 +213,19 @@ export function fileStore(folder) {
         const bytes = await fs.readFile(fileOf(url));
         const end = bytes.indexOf(10);
         const { etag, lastModified, checkedAt } = JSON.parse(bytes.subarray(0, end).toString());
-        return { etag, lastModified, checkedAt, dump: new Uint8Array(bytes.subarray(end + 1)) };
+        return { etag, lastModified, checkedAt, bytes: new Uint8Array(bytes.subarray(end + 1)) };
       } catch (error) {
         if (/** @type {any} */ (error).code === "ENOENT") return undefined;
         throw error;
       }
     },
-    async put(url, { dump, ...metadata }) {
+    async put(url, { bytes, ...metadata }) {
       await fs.mkdir(folder, { recursive: true });
       // With a rename, other processes never read half of a file.
       const temporary = `${fileOf(url)}.${crypto.randomUUID()}`;
       try {
         const header = new TextEncoder().encode(`${JSON.stringify({ url, ...metadata })}\n`);
-        await fs.writeFile(temporary, new Blob([header, /** @type {any} */ (dump)]).stream());
+        await fs.writeFile(temporary, new Blob([header, /** @type {any} */ (bytes)]).stream());
         await fs.rename(temporary, fileOf(url));
       } catch (error) {
         await fs.rm(temporary, { force: true });

@@ -91,7 +91,7 @@ export function readContainer(bytes) {
     keyId: hex(bytes.subarray(24, 32)),
     sequence,
     expires: expires === NEVER ? null : Number(expires),
-    dump: bytes.subarray(HEADER_BYTES, end),
+    bytes: bytes.subarray(HEADER_BYTES, end),
     message: bytes.subarray(0, end),
     signature: bytes.subarray(end),
   };

@@ -11,9 +11,9 @@ import { isInstance } from "../../reader/instance.js";
  *
  * @example
  * import { BloomFilter } from "edgebloom";
- * import { FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
+ * import { FilterSignatureError, generateSigningKeys, sign, verify } from "edgebloom/sign";
  *
- * const { publicKey, privateKey } = await generateKeys();
+ * const { publicKey, privateKey } = await generateSigningKeys();
  * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
  * const old = await sign(bytes, { privateKey, sequence: 6 });
  *

@@ -1,6 +1,6 @@
 export { FilterFormatError } from "../../reader/format-error.js";
 export { FilterSignatureError } from "./errors.js";
-export { generateKeys } from "./keys.js";
+export { generateSigningKeys } from "./keys.js";
 export { sign } from "./sign.js";
 export { verify } from "./verify.js";
 

@@ -21,13 +21,13 @@ const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65,
  * @returns {Promise<SigningKeys>}
  * @throws {Error} the platform has no Ed25519, and the entry point has no library for it. The error rejects the promise
  * @example
- * import { generateKeys } from "edgebloom/sign";
+ * import { generateSigningKeys } from "edgebloom/sign";
  *
- * const { publicKey, privateKey } = await generateKeys();
+ * const { publicKey, privateKey } = await generateSigningKeys();
  * publicKey.length; // 44
  * privateKey.length; // 64
  */
-export async function generateKeys() {
+export async function generateSigningKeys() {
   const privateKey = Uint8Array.of(...PKCS8, ...crypto.getRandomValues(new Uint8Array(32)));
   return { publicKey: encode(await compute("publicKeyOf", privateKey)), privateKey: encode(privateKey) };
 }

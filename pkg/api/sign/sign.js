@@ -7,7 +7,7 @@ import { keyIdOfPrivate, readPrivateKey } from "./keys.js";
 /**
  * Options of `sign`.
  * @typedef {object} SignOptions
- * @property {string | Uint8Array} privateKey the private key from `generateKeys`, or its bytes
+ * @property {string | Uint8Array} privateKey the private key from `generateSigningKeys`, or its bytes
  * @property {number} sequence the number of this version: 0 to 2^53 − 1. Use a larger one for each new version
  * @property {Date | number} [expires] when clients start to reject the file, as a date or in milliseconds since 1970; never by default
  */
@@ -22,9 +22,9 @@ import { keyIdOfPrivate, readPrivateKey } from "./keys.js";
  * @throws {RangeError} an option is out of range, or `privateKey` is not a private key
  * @example
  * import { BloomFilter } from "edgebloom";
- * import { generateKeys, sign, verify } from "edgebloom/sign";
+ * import { generateSigningKeys, sign, verify } from "edgebloom/sign";
  *
- * const { publicKey, privateKey } = await generateKeys();
+ * const { publicKey, privateKey } = await generateSigningKeys();
  * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
  * const signed = await sign(bytes, { privateKey, sequence: 7, expires: Date.now() + 30 * 86_400_000 });
  * signed.length - bytes.length; // 120

@@ -18,7 +18,7 @@ import { moment, only } from "./sign.js";
 /**
  * Options of `verify`.
  * @typedef {object} VerifyOptions
- * @property {PublicKey | readonly PublicKey[]} publicKey the public key from `generateKeys`, or its bytes; or an
+ * @property {PublicKey | readonly PublicKey[]} publicKey the public key from `generateSigningKeys`, or its bytes; or an
  *   array of keys: one of them must match
  * @property {number} [minSequence] the smallest sequence number to accept: 0 (default) to 2^53 − 1. Pass that of the last file that
  *   you accepted
@@ -28,7 +28,7 @@ import { moment, only } from "./sign.js";
 /**
  * The content of a signed file that has been verified.
  * @typedef {object} Verified
- * @property {Uint8Array} dump the bytes that were signed, as a view of the signed file
+ * @property {Uint8Array} bytes the bytes that were signed, as a view of the signed file
  * @property {number} sequence the number of this version; pass it as `minSequence` the next time
  * @property {number | null} expires when clients start to reject the file, in milliseconds since 1970; null for never
  * @property {string} keyId the id of the signing key: the first 8 bytes of the SHA-256 of the public key, in hexadecimal
@@ -47,14 +47,14 @@ import { moment, only } from "./sign.js";
  * @throws {FilterSignatureError} the file is rejected; `code` is "wrong_key", "altered", "rolled_back" or "expired", checked in this order
  * @example
  * import { BloomFilter } from "edgebloom";
- * import { generateKeys, sign, verify } from "edgebloom/sign";
+ * import { generateSigningKeys, sign, verify } from "edgebloom/sign";
  *
- * const { publicKey, privateKey } = await generateKeys();
- * const bytes = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
- * const signed = await sign(bytes, { privateKey, sequence: 7 });
+ * const { publicKey, privateKey } = await generateSigningKeys();
+ * const filter = BloomFilter.from(["a"], { errorRate: 0.01 });
+ * const signed = await sign(filter.toBytes(), { privateKey, sequence: 7 });
  *
- * const { dump, sequence } = await verify(signed, { publicKey, minSequence: 7 });
- * BloomFilter.fromBytes(dump).has("a"); // true: maybe
+ * const { bytes, sequence } = await verify(signed, { publicKey, minSequence: 7 });
+ * BloomFilter.fromBytes(bytes).has("a"); // true: maybe
  */
 export async function verify(signed, options) {
   const { publicKey, minSequence = 0, now = Date.now() } = only(options, ["publicKey", "minSequence", "now"]);
@@ -63,9 +63,9 @@ export async function verify(signed, options) {
   whole(minSequence, "minSequence", 0);
   const time = moment(now, "now");
   if (typeof signed !== "string" && !isBytes(signed)) wrongType("signed", "a Uint8Array or a base64 string", signed);
-  const bytes = typeof signed === "string" ? decode(signed) : plain(signed);
-  const container = bytes[0] === BRACE ? detach(bytes) : bytes;
-  const { keyId, sequence, expires, dump, message, signature } = readContainer(container);
+  const file = typeof signed === "string" ? decode(signed) : plain(signed);
+  const container = file[0] === BRACE ? detach(file) : file;
+  const { keyId, sequence, expires, bytes, message, signature } = readContainer(container);
 
   const ids = await Promise.all(keys.map(async (key) => hex(await keyIdOf(key))));
   const named = keys.filter((_, i) => ids[i] === keyId);
@@ -85,5 +85,5 @@ export async function verify(signed, options) {
     const [after, got] = [time, expires].map((each) => new Date(each).toISOString());
     throw new FilterSignatureError("expired", "expires", `a time after ${after}`, got, keyId, fields);
   }
-  return { dump, sequence, expires, keyId };
+  return { bytes, sequence, expires, keyId };
 }

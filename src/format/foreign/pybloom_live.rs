@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::words::{
     Order, check_hashes, check_scheme, file, filter, head, write as write_file, write_number,
 };
-use crate::chain::{Chain, Growth, MAX_STAGES};
+use crate::chain::{Chain, Growth, MAX_SUB_FILTERS};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
@@ -91,7 +91,7 @@ fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]
     }
     let rate = rate(reader, &RATE)?;
     let count = reader.number(4)?;
-    if count > MAX_STAGES {
+    if count > MAX_SUB_FILTERS {
         return Err(COUNT.broken_at(28, count));
     }
     let lengths = reader.take(count * 8)?.as_chunks().0;
@@ -189,13 +189,13 @@ pub fn write(chain: &Chain) -> Result<Vec<u8>> {
     };
     // A single empty sub-filter is not written: pybloom_live has not created it yet.
     let filled = |filter: &&Filter| {
-        filter.head().inserted > 0 || filter.set_cells() > 0 || chain.stage_count() > 1
+        filter.head().inserted > 0 || filter.set_cells() > 0 || chain.sub_filter_count() > 1
     };
     let mut parts = Vec::new();
-    for filter in chain.stages().filter(filled) {
+    for filter in chain.sub_filters().filter(filled) {
         parts.push(write_filter(filter)?);
     }
-    let first = chain.stage(0).head().target.map_or(0, |target| target.capacity);
+    let first = chain.sub_filter(0).head().target.map_or(0, |target| target.capacity);
     let all = parts.iter().map(|part| part.len() as u64 + 8).sum::<u64>();
     let mut file = file(32 + all)?;
     let count = parts.len() as u64;

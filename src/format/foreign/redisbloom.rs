@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::words::{
     Order, check_hashes, check_scheme, file, filter, head, words_of, write_number, write_words,
 };
-use crate::chain::{Chain, Growth, MAX_STAGES};
+use crate::chain::{Chain, Growth, MAX_SUB_FILTERS};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::filter::{Filter, Head, Target};
 use crate::format::reader::Reader;
@@ -47,7 +47,7 @@ fn layout(bytes: &[u8], header: Option<u64>) -> Result<(u64, u64)> {
     let mut reader = Reader::new(bytes);
     reader.take(COUNT_OFFSET)?;
     let count = reader.number(4)?;
-    if !(1..=MAX_STAGES).contains(&count) {
+    if !(1..=MAX_SUB_FILTERS).contains(&count) {
         return Err(FILTERS.broken_at(COUNT_OFFSET, count));
     }
     let mut rule = &HEADER;
@@ -183,12 +183,12 @@ pub fn read(bytes: &[u8], header: Option<u64>) -> Result<Chain> {
 /// The sizes that determine the chunks of the output: the longest chunk of the server, the length
 /// of the header, and the number of bytes of each sub-filter.
 pub fn parts(chain: &Chain) -> Vec<u64> {
-    let first = record_of(chain.stage(0)).layout;
+    let first = record_of(chain.sub_filter(0)).layout;
     let sizes = LAYOUTS.into_iter().find(|&(layout, ..)| layout == first);
     let (_, head, record) = sizes.unwrap_or(LAYOUTS[0]);
     let longest = if first == 0 { LONGEST_OLD } else { LONGEST };
-    let mut parts = Vec::from([longest, head + record * chain.stage_count()]);
-    for filter in chain.stages() {
+    let mut parts = Vec::from([longest, head + record * chain.sub_filter_count()]);
+    for filter in chain.sub_filters() {
         parts.push(record_of(filter).bytes);
     }
     parts
@@ -203,7 +203,7 @@ fn record_of(filter: &Filter) -> Record {
 /// # Errors
 /// A filter of another scheme; no memory.
 pub fn write(chain: &Chain) -> Result<Vec<u8>> {
-    let filters: Vec<&Filter> = chain.stages().collect();
+    let filters: Vec<&Filter> = chain.sub_filters().collect();
     let mut records = Vec::new();
     for filter in &filters {
         check_scheme(filter, &[Scheme::RedisBloom, Scheme::RedisBloomHash32])?;

@@ -7,7 +7,7 @@ use super::load::{self, CHECKSUM};
 use super::section::{Metadata, ONE};
 use super::write::Checksum;
 use super::{CAPACITY_OFFSET, CHECKSUM_BYTES, HEADER_BYTES, Payload, Start};
-use crate::chain::{Chain, Growth, MAX_STAGES};
+use crate::chain::{Chain, Growth, MAX_SUB_FILTERS};
 use crate::error::{Code, Result, Rule};
 use crate::filter::{Filter, Head};
 use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
@@ -16,7 +16,7 @@ use crate::format::reader::{Reader, TOO_LONG, TOO_SHORT};
 pub(super) const BYTES: u64 = 16;
 
 static FIELDS: [Field; 3] = [
-    field(4, 1, MAX_STAGES, Code::Invalid, "subFilters", "a number from 1 to 1024"),
+    field(4, 1, MAX_SUB_FILTERS, Code::Invalid, "subFilters", "a number from 1 to 1024"),
     // Other systems allow larger values. They are checked together with the scheme.
     field(4, 0, u32::MAX as u64, Code::Invalid, "growth", "a number from 1 to 1000"),
     real_field(1, ONE - 1, "tightening", "a number above 0 and below 1"),

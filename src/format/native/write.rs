@@ -42,7 +42,7 @@ pub fn write_chain(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
         return write(chain.newest(), metadata);
     }
     let mut file = write_scalable_head(chain, metadata)?;
-    for filter in chain.stages() {
+    for filter in chain.sub_filters() {
         file.extend_from_slice(&write(filter, Metadata::default())?);
     }
     let mut checksum = Checksum::new();
@@ -58,7 +58,7 @@ pub fn write_chain(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
 pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     let growth = chain.growth().unwrap_or(Growth::to_rate(0.0));
     let (mut bytes, mut sums) = (0, Sums::default());
-    for filter in chain.stages() {
+    for filter in chain.sub_filters() {
         let mut head = Vec::new();
         let words = filter.payload().0.len();
         write_head(&mut head, filter, words, false, Metadata::default())?;
@@ -73,7 +73,7 @@ pub fn write_scalable_head(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<
         ..chain.newest().head
     };
     let Growth { factor, tightening, .. } = growth;
-    let sub_filters = SubFilters { count: chain.stage_count(), factor, tightening };
+    let sub_filters = SubFilters { count: chain.sub_filter_count(), factor, tightening };
     let section = Section { metadata, sub_filters: Some(sub_filters), ..Section::default() };
     let start = Start {
         head,

@@ -95,7 +95,7 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
   const exceptions = allowed && others.filter((key) => filter.has(key)).slice(0, 5).concat(allowed).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   for (const key of exceptions ?? []) filter.allow(key);
   const dump = filter.toBytes();
-  const { scheme, byteLength, stages, salt, ...header } = readHeader(dump);
+  const { scheme, byteLength, subFilters, salt, ...header } = readHeader(dump);
   const falsePositives = others.filter((key) => filter.has(key));
   const members = keys.filter((_, i) => i % Math.ceil(count / 5) == 0 || i == count - 1);
   const probed = [...members.slice(0, 2), "other-0"];
@@ -118,7 +118,7 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
     byteLength: dump.length,
     bitsSet: filter.stats.bitsSet,
     keys: { prefix, count },
-    ...(times && { often: times, removed: REMOVED, stuck: filter.stats.stuck }),
+    ...(times && { often: times, removed: REMOVED, stuck: filter.stats.saturatedCounters }),
     ...(exceptions && { allowed: exceptions }),
     ...(Kind == ScalableBloomFilter && {
       growth: filter.stats.growth, tightening: filter.stats.tightening, rate: filter.stats.errorRate,

@@ -25,7 +25,7 @@ test("files and base64 strings round-trip", () => {
     assert.equal(loaded.toBase64(), text);
   }
   const { bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated, ...head } = filter.stats;
-  const header = { ...head, salt: 0, name: filter.name, version: filter.version, counterBits: 1, stages: 1 };
+  const header = { ...head, salt: 0, name: filter.name, version: filter.version, counterBits: 1, subFilters: 1 };
   assert.deepEqual(readHeader(bytes), header);
   assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);
   assert.deepEqual(readHeader(text.slice(0, 400)), header);

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import test from "node:test";
 import { BloomFilter, load, readHeader } from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { FilterFormatError, KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { FilterFormatError, KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import { goldenJson, keys as keysTo, thrown, utf8 } from "../helpers/helpers.mjs";
 import { checkOf, read, siphash } from "../helpers/keyed-reader.mjs";
 
@@ -124,7 +124,7 @@ test("is a BloomFilter and supports all of its methods", () => {
 
 test("positions and bytes depend on the secret key", () => {
   assert.deepEqual(filterOf().toBytes(), filterOf().toBytes());
-  const other = filterOf({ key: generateKey() });
+  const other = filterOf({ key: generateSecretKey() });
   assert.notDeepEqual(other.bits(), filterOf().bits());
   assert.notDeepEqual(other.positions("a"), filterOf().positions("a"));
   assert.notDeepEqual(filterOf().positions("a"), BloomFilter.from(keys, { errorRate: 0.01 }).positions("a"));
@@ -136,8 +136,8 @@ test("positions and bytes depend on the secret key", () => {
   assert.ok(filter.has("key-1") && filter.equals(filterOf()));
 });
 
-test("generateKey returns 16 random bytes", () => {
-  const [one, other] = [generateKey(), generateKey()];
+test("generateSecretKey returns 16 random bytes", () => {
+  const [one, other] = [generateSecretKey(), generateSecretKey()];
   assert.equal(Object.prototype.toString.call(one), "[object Uint8Array]");
   assert.equal(one.length, 16);
   assert.notDeepEqual(one, other);
@@ -235,7 +235,7 @@ test("rejects combining filters with different secret keys", () => {
   const filter = filterOf();
   const plain = BloomFilter.from(keys, { errorRate: 0.01 });
   for (const [one, other, field] of [
-    [filter, filterOf({ key: generateKey() }), "key"],
+    [filter, filterOf({ key: generateSecretKey() }), "key"],
     [filter, filterOf({ layout: "blocked" }), "layout"],
     [filter, plain, "layout"],
     [plain, filter, "other"],
@@ -309,7 +309,7 @@ test("rejects every flipped bit and wrong length, and keeps working", () => {
 test("a rejected load leaves no part of the secret key for the next one", () => {
   const filter = filterOf();
   thrown(() => KeyedBloomFilter.fromBytes(new Uint8Array(100), { key }));
-  thrown(() => KeyedBloomFilter.fromBytes(filter.toBytes(), { key: generateKey() }));
+  thrown(() => KeyedBloomFilter.fromBytes(filter.toBytes(), { key: generateSecretKey() }));
   // Loads the files of plain filters into this module, to compare them.
   assert.equal(filter.isCompatible(BloomFilter.from(keys, { errorRate: 0.01 })), false);
   assert.ok(KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter));
@@ -331,7 +331,7 @@ test("meets the error rate", () => {
 test("works with require", () => {
   const require = createRequire(import.meta.url);
   const common = require("../../../pkg/cjs/keyed.js");
-  assert.deepEqual(Object.keys(common).sort(), ["FilterFormatError", "KeyedBloomFilter", "generateKey"]);
+  assert.deepEqual(Object.keys(common).sort(), ["FilterFormatError", "KeyedBloomFilter", "generateSecretKey"]);
   const filter = common.KeyedBloomFilter.fromBytes(filterOf().toBytes(), { key });
   assert.ok(filter.has("key-1"));
   assert.equal(filter.toBase64(), filterOf().toBase64());

@@ -55,7 +55,7 @@ test("grows to 100 times its first capacity and keeps its rate", () => {
     const stats = filter.stats;
     assert.equal(stats.inserted, added);
     assert.ok(added > 99_000 && added <= 100_000);
-    assert.ok(stats.stages >= 6 && stats.capacity >= added);
+    assert.ok(stats.subFilters >= 6 && stats.capacity >= added);
     assert.ok(stats.estimatedErrorRate <= 0.01);
     assert.ok(Math.abs(stats.estimatedCount / added - 1) < 0.02);
     assert.equal(filter.toBytes().length, stats.byteLength);
@@ -80,25 +80,25 @@ test("does not add a key that answers maybe", () => {
 
 test("stats cover all sub-filters", () => {
   const filter = sized(100, { growth: 4, tightening: 0.5, seed: 3, layout: "partitioned" });
-  assert.equal(filter.stats.stages, 1);
+  assert.equal(filter.stats.subFilters, 1);
   assert.equal(filter.stats.capacity, 100);
   filter.addMany(keys(1000));
   const stats = filter.stats;
-  assert.deepEqual(Object.keys(stats).sort(), [...STATS, "growth", "stages", "tightening"].sort());
+  assert.deepEqual(Object.keys(stats).sort(), [...STATS, "growth", "subFilters", "tightening"].sort());
   assert.deepEqual(
-    [stats.stages, stats.growth, stats.tightening, stats.errorRate, stats.seed, stats.layout, stats.scheme],
+    [stats.subFilters, stats.growth, stats.tightening, stats.errorRate, stats.seed, stats.layout, stats.scheme],
     [3, 4, 0.5, 0.01, 3, "partitioned", "native"],
   );
   assert.equal(stats.capacity, 100 + 400 + 1600);
-  const stages = read(filter.toBytes()).chain.map(({ header }) => header);
-  const sum = (field) => stages.reduce((sum, header) => sum + header[field], 0);
+  const subFilters = read(filter.toBytes()).chain.map(({ header }) => header);
+  const sum = (field) => subFilters.reduce((sum, header) => sum + header[field], 0);
   for (const field of ["bits", "hashes", "capacity", "inserted"]) assert.equal(stats[field], sum(field));
   // A header with the growth options, and a checksum.
   assert.equal(stats.byteLength, 56 + 8 + 24 + sum("byteLength") + 8);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);
   assert.equal(stats.saturated, false);
   // The error rates of the sub-filters: p (1 − r) rⁱ.
-  stages.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
+  subFilters.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
 });
 
 test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
@@ -114,7 +114,7 @@ test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   const dump = filter.toBytes();
   assert.deepEqual(whole(subFiltersOf(dump)), dump);
-  assert.ok(filter.stats.stages >= 3);
+  assert.ok(filter.stats.subFilters >= 3);
   /** The number of keys in the other sub-filters. */
   const rest = BigInt(load(counted(dump, 0, 0n)).stats.inserted);
   for (const [first, found] of [
@@ -137,11 +137,11 @@ test("stats.inserted is at most Number.MAX_SAFE_INTEGER", () => {
 test("accepts growth 1 and the largest growth", () => {
   const same = sized(10, { growth: 1 });
   same.addMany(keys(100));
-  assert.ok(same.stats.stages >= 10);
-  assert.equal(same.stats.capacity, 10 * same.stats.stages);
+  assert.ok(same.stats.subFilters >= 10);
+  assert.equal(same.stats.capacity, 10 * same.stats.subFilters);
   const fast = sized(1, { growth: 1000 });
   fast.addMany(keys(500));
-  assert.equal(fast.stats.stages, 2);
+  assert.equal(fast.stats.subFilters, 2);
   assert.equal(fast.stats.capacity, 1001);
   assert.ok(keys(500).every((key) => fast.has(key)) && keys(100).every((key) => same.has(key)));
 });
@@ -166,20 +166,20 @@ test("a loaded filter keeps growing like the original", () => {
       assert.deepEqual(loaded.hasMany(absent), filter.hasMany(absent));
       const other = load(dump);
       for (const key of keys(3000, 2000)) assert.equal(loaded.add(key), other.add(key));
-      assert.ok(loaded.stats.stages > filter.stats.stages);
+      assert.ok(loaded.stats.subFilters > filter.stats.subFilters);
       assert.deepEqual(loaded.toBytes(), other.toBytes());
       loaded.free();
       other.free();
     }
     assert.deepEqual(filter.toBytes(), dump, "changing copies does not change the filter");
     const header = readHeader(dump);
-    assert.equal(header.stages, filter.stats.stages);
+    assert.equal(header.subFilters, filter.stats.subFilters);
     assert.deepEqual([header.name, header.version], ["seen 布", "3"]);
     for (const field of ["bits", "hashes", "capacity", "inserted", "errorRate", "byteLength"]) {
       assert.equal(header[field], filter.stats[field], field);
     }
     assert.deepEqual(readHeader(filter.toBase64().slice(0, 3564)), header);
-    assert.equal(readHeader(sized(10).toBytes()).stages, 1);
+    assert.equal(readHeader(sized(10).toBytes()).subFilters, 1);
     // An independent reader gives the same answers.
     const reader = read(dump);
     for (const key of [...keys(200), ...keys(200, 50_000)]) {
@@ -193,7 +193,7 @@ test("clear returns to the first sub-filter", () => {
   const empty = filter.toBytes();
   filter.addMany(keys(1000));
   filter.clear();
-  assert.equal(filter.stats.stages, 1);
+  assert.equal(filter.stats.subFilters, 1);
   assert.deepEqual(filter.toBytes(), empty);
   assert.equal(filter.has("key-0"), false);
 });
@@ -202,9 +202,9 @@ test("from builds from keys", () => {
   const filter = ScalableBloomFilter.from([...keys(300), ...keys(10)], { errorRate: 0.01 });
   assert.ok(filter instanceof ScalableBloomFilter);
   assert.equal(filter.stats.capacity, 300);
-  assert.equal(filter.stats.stages, 1);
+  assert.equal(filter.stats.subFilters, 1);
   assert.ok(keys(300).every((key) => filter.has(key)));
-  assert.ok(ScalableBloomFilter.from(keys(300).values(), { capacity: 10, errorRate: 0.01 }).stats.stages > 3);
+  assert.ok(ScalableBloomFilter.from(keys(300).values(), { capacity: 10, errorRate: 0.01 }).stats.subFilters > 3);
   assert.equal(ScalableBloomFilter.from([], { errorRate: 0.1 }).has("a"), false);
   assertRejected(() => ScalableBloomFilter.from([5], { errorRate: 0.1 }), TypeError, "key");
 });
@@ -274,7 +274,7 @@ test("equals compares all sub-filters", () => {
   const make = (first) => {
     const filter = new ScalableBloomFilter({ capacity: 10, errorRate: 0.01, growth: 1 });
     for (const key of [...first, "last"]) filter.add(key);
-    assert.equal(filter.stats.stages, 2);
+    assert.equal(filter.stats.subFilters, 2);
     return filter;
   };
   const [one, other] = [make(keys(10)), make(keys(10, 10))];
@@ -297,7 +297,7 @@ test("rejects incomplete files and leaves no memory allocated", () => {
   filter.addMany(keys(400));
   const dump = filter.toBytes();
   const files = subFiltersOf(dump);
-  assert.equal(files.length, filter.stats.stages);
+  assert.equal(files.length, filter.stats.subFilters);
   assert.ok(files.length >= 4);
   assert.deepEqual(whole(files), dump);
   const refuse = (bytes, field, code) => {
@@ -356,7 +356,7 @@ test("rejects incomplete files and leaves no memory allocated", () => {
   const wrongSum = second.slice();
   wrongSum[wrongSum.length - 1] ^= 1;
   refuse(whole([first, wrongSum, third, ...rest]), "checksum", "CHECKSUM");
-  const growing = (stages, more) => whole(files, { entries: [growth(stages, { tightening: 0.85, ...more })] });
+  const growing = (subFilters, more) => whole(files, { entries: [growth(subFilters, { tightening: 0.85, ...more })] });
   assert.deepEqual(growing(files.length), dump);
   for (const [field, bytes] of [
     ["subFilters", growing(0)],

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { computed, isProxy, reactive, readonly, ref, shallowReactive, shallowRef, watch } from "vue";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { createFilter } from "edgebloom/compat";
-import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import { FilterHolder, LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 1e-6 };
@@ -16,7 +16,7 @@ const filters = [
   new CountingBloomFilter(SIZE),
   new ScalableBloomFilter(SIZE),
   new SparseBloomFilter({ bits: 2 ** 32, hashes: 3 }),
-  new KeyedBloomFilter({ key: generateKey(), ...SIZE }),
+  new KeyedBloomFilter({ key: generateSecretKey(), ...SIZE }),
   createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZE }),
   new Own(SIZE),
 ];

@@ -53,7 +53,7 @@ test("build reads one key per line and sizes by distinct keys", () => {
 
 test("build accepts every option", () => {
   put("list", "a\nb\n");
-  const options = "--error-rate 1e-3 --capacity 1000 --seed 7 --layout blocked --name bad --list-version v2";
+  const options = "--error-rate 1e-3 --capacity 1000 --seed 7 --layout blocked --name bad --version v2";
   works(["build", ...options.split(" "), "--output=out", "list"]);
   const filter = opened("out");
   const { capacity, errorRate, seed, layout } = filter.stats;
@@ -67,7 +67,7 @@ test("build accepts every option", () => {
 });
 
 test("build keeps name and seed if it sizes by the keys", () => {
-  works(["build", "--name", "n", "--list-version", "1", "--seed", "9", "--layout", "partitioned", "-o", "out"], "a\nb");
+  works(["build", "--name", "n", "--version", "1", "--seed", "9", "--layout", "partitioned", "-o", "out"], "a\nb");
   const same = BloomFilter.from(["a", "b"], {
     errorRate: 0.01,
     seed: 9,
@@ -249,7 +249,7 @@ test("a closed pipe is not an error", async () => {
 });
 
 test("info shows every field", () => {
-  works(["build", "--name", "bad\u001b[31mhosts", "--list-version", "v1", "-o", "out"], names(1000).join("\n"));
+  works(["build", "--name", "bad\u001b[31mhosts", "--version", "v1", "-o", "out"], names(1000).join("\n"));
   const { name, version, stats } = opened("out");
   assert.deepEqual(JSON.parse(works(["info", "--json", "out"]).stdout), { name, version, ...stats });
   const rows = works(["info", "out"]).stdout.trimEnd().split("\n");
@@ -401,7 +401,7 @@ test("errors name the wrong argument", () => {
   build(["--layout", "square"], /--layout: .*blocked.*"square"/);
   build(["--input", "csv"], /--input: .*json.*"csv"/);
   build(["--name", "n".repeat(1025)], /--name: .*1024/);
-  build(["--list-version", "n".repeat(1025)], /--list-version: /);
+  build(["--version", "n".repeat(1025)], /--version: /);
   build(["--base64=yes"], /--base64: takes no value/);
   build(["--frobnicate"], /unknown option --frobnicate.*--capacity/);
   build(["-z"], /unknown option -z/);

@@ -21,7 +21,7 @@ import { closest } from "../../../pkg/cli/arguments.js";
 import { COMMANDS } from "../../../pkg/cli/commands.js";
 import { helpOf, overview } from "../../../pkg/cli/help.js";
 import { openOutput } from "../../../pkg/cli/output.js";
-import { generateKeys, sign } from "../../../pkg/sign.js";
+import { generateSigningKeys, sign } from "../../../pkg/sign.js";
 import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 import { keys, textOf } from "../helpers/helpers.mjs";
 
@@ -105,7 +105,7 @@ test("docs/reference/cli.md has a row for every option", () => {
   }
 });
 
-const KEYS = await generateKeys();
+const KEYS = await generateSigningKeys();
 const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequence: 7 });
 
 /** The output of `edgebloom step shard` for a shard of one key. */

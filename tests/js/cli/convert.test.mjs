@@ -253,14 +253,14 @@ test("errors name the wrong option", () => {
   convert(["--to", "spark", "--base64"], "--base64: only for edgebloom filter files; leave out --base64 or --to");
   convert(["--to", "spark", "--name", "n"], "--name: only for edgebloom filter files; leave out --name or --to");
   convert(
-    ["--to", "spark", "--list-version", "n"],
-    "--list-version: only for edgebloom filter files; leave out --list-version or --to",
+    ["--to", "spark", "--version", "n"],
+    "--version: only for edgebloom filter files; leave out --version or --to",
   );
   convert(["--to", "spark", "--encoding", "json"], "--encoding: only for --to go-bits-and-blooms");
   convert(["--encoding", "json"], "--encoding: only for --to go-bits-and-blooms");
   convert(["--to", "go-bits-and-blooms", "--encoding", "xml"], '--encoding: expected one of json, binary, got "xml"');
   convert(["--name", "n".repeat(1025)], /^edgebloom: --name: .*1024/);
-  convert(["--list-version", "n".repeat(1025)], /^edgebloom: --list-version: .*1024/);
+  convert(["--version", "n".repeat(1025)], /^edgebloom: --version: .*1024/);
   convert(["in"], /expected one filter: edgebloom convert/);
   convert(["--frobnicate"], /unknown option --frobnicate.*--funnel/);
   assertFails(["convert"], /expected one filter: edgebloom convert/);
@@ -403,7 +403,7 @@ test("the help of convert names every option and format", () => {
     "--to ",
     "--encoding ",
     "--name ",
-    "--list-version ",
+    "--version ",
     "--base64 ",
     "--output ",
   ]) {

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "../../../pkg/index.js";
-import { KeyedBloomFilter, generateKey } from "../../../pkg/keyed.js";
-import { generateKeys, sign } from "../../../pkg/sign.js";
+import { KeyedBloomFilter, generateSecretKey } from "../../../pkg/keyed.js";
+import { generateSigningKeys, sign } from "../../../pkg/sign.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
 const { put, edgebloom } = useFolder();
@@ -70,7 +70,7 @@ test("names the damage in base64", () => {
 });
 
 test("a keyed filter: names the entry point that reads it", () => {
-  const keyed = KeyedBloomFilter.from(["a"], { key: generateKey(), errorRate: 0.01 });
+  const keyed = KeyedBloomFilter.from(["a"], { key: generateSecretKey(), errorRate: 0.01 });
   const message =
     "this is a keyed filter, which needs its secret key; use KeyedBloomFilter of edgebloom/keyed in JavaScript";
   each(keyed.toBytes(), message);
@@ -78,7 +78,7 @@ test("a keyed filter: names the entry point that reads it", () => {
 });
 
 test("a signed filter: names the command that reads it", async () => {
-  const { privateKey } = await generateKeys();
+  const { privateKey } = await generateSigningKeys();
   const signed = await sign(BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes(), { privateKey, sequence: 1 });
   const message = "the file is signed; verify it first: edgebloom verify --key FILE.pub file -o OUT";
   for (const data of [signed, Buffer.from(signed).toString("base64")]) each(data, message, ["check", "merge", "fold"]);

@@ -35,7 +35,7 @@ test("writes a manifest and a file named by its content", () => {
     "0.001",
     "--name",
     "blocked",
-    "--list-version",
+    "--version",
     "v1",
     "--seed",
     "9",
@@ -78,7 +78,7 @@ test("order and repeated keys change nothing", () => {
 test("a new version or expiry writes a new manifest for the same files", () => {
   publish(keys(0, 3000), "--static");
   const before = files();
-  const facts = publish(keys(0, 3000), "--static", "--list-version", "2", "--expires", "7");
+  const facts = publish(keys(0, 3000), "--static", "--version", "2", "--expires", "7");
   assert.deepEqual([facts.changed, facts.sequence, facts.writtenBytes], [true, 2, 0]);
   assert.ok(manifest().expires > Date.now());
   assert.deepEqual(files(), before);

@@ -25,7 +25,7 @@ function assertFails(args, message) {
 
 test("build --static writes a StaticFilter file that info and check read", () => {
   put("list", [...KEYS, KEYS[7], ""].join("\r\n"));
-  const options = ["--error-rate", "0.001", "--seed", "7", "--name", "blocked", "--list-version", "v2"];
+  const options = ["--error-rate", "0.001", "--seed", "7", "--name", "blocked", "--version", "v2"];
   works(["build", "--static", ...options, "-o", "out", "list"]);
   const set = StaticFilter.from(KEYS, { errorRate: 0.001, seed: 7, name: "blocked", version: "v2" });
   assert.ok(Buffer.from(set.toBytes()).equals(get("out")));

@@ -212,8 +212,8 @@ test("RedisBloom: accepts chunks in any order; filters grow as in Redis", () => 
   }
   const growing = createFilter({ scheme: "redisbloom", capacity: 100, errorRate: 0.02 });
   growing.addMany(Array.from({ length: 2500 }, (_, i) => `grow-${i}`));
-  const { stages, growth, errorRate, inserted } = growing.stats;
-  assert.deepEqual([stages, growth, errorRate], [5, 2, 0.02]);
+  const { subFilters, growth, errorRate, inserted } = growing.stats;
+  assert.deepEqual([subFilters, growth, errorRate], [5, 2, 0.02]);
   assert(inserted <= 2500 && inserted > 2400);
   const rigid = createFilter({ scheme: "redisbloom", capacity: 10, errorRate: 0.02, expansion: 0 });
   assert.equal(rigid.constructor.name === "ScalableBloomFilter", false);
@@ -229,7 +229,7 @@ test("pybloom_live: a scalable filter grows by its scale; empty ones export, too
     empty,
   );
   filter.addMany(keys);
-  assert.equal(filter.stats.stages, 4);
+  assert.equal(filter.stats.subFilters, 4);
   const file = exportFilter(filter, { format: "pybloom-live" });
   const read = importFilter(file, { format: "pybloom-live", hash128: "xxh128" });
   assert.equal(read.hasMany(keys).every(Boolean), true);

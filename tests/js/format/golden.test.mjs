@@ -80,7 +80,7 @@ describe("golden files", () => {
         assert.deepEqual(reader.chain[stage].positions(utf8(key)), positions);
       if (golden.stages) {
         const { growth, tightening, rate, stages } = golden;
-        assert.deepEqual(reader.growth, { stages: stages.length, growth, tightening });
+        assert.deepEqual(reader.growth, { subFilters: stages.length, growth, tightening });
         assert.equal(reader.header.errorRate, rate);
         for (const [index, { header }] of reader.chain.entries()) {
           const { bits, hashes, capacity, inserted } = header;

@@ -38,7 +38,7 @@ describe("sub-filters", () => {
         version = "",
       } = options;
       const whole = reader.header;
-      assert.deepEqual(reader.growth, { stages: reader.chain.length, growth, tightening });
+      assert.deepEqual(reader.growth, { subFilters: reader.chain.length, growth, tightening });
       assert.deepEqual([whole.seed, whole.layout, whole.errorRate], [seed, layout, errorRate]);
       assert.deepEqual([whole.name, whole.version], [name, version]);
       const sum = (field) => reader.chain.reduce((sum, { header }) => sum + header[field], 0);
@@ -80,7 +80,7 @@ describe("sub-filters", () => {
   test("damaged, are rejected", () => {
     const filter = new ScalableBloomFilter({ capacity: 2, errorRate: 0.5, name: "n" });
     const dump = dumpAfter(filter, () => filter.addMany(["a", "b", "c", "d", "e", "f", "g", "h"]));
-    assert.ok(filter.stats.stages >= 3);
+    assert.ok(filter.stats.subFilters >= 3);
     everyDamage(dump, "variants", ONE_BIT);
   });
 

@@ -93,7 +93,7 @@ describe("schemes of other systems", () => {
     "name",
     "version",
     "counterBits",
-    "stages",
+    "subFilters",
   ];
   function alike(what, theirs, ours) {
     if (Array.isArray(theirs) || Array.isArray(ours)) return assert.deepEqual(ours, theirs, what);

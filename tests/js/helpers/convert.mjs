@@ -54,10 +54,10 @@ export function kindsOf(system) {
   for (const vector of vectorsOf(system).vectors) {
     const dump = bytesOf(vector.dump_base64);
     if (dump.length > 5000) continue;
-    const { scheme, stages } = importFilter(dump, optionsOf(system, vector)).stats;
+    const { scheme, subFilters } = importFilter(dump, optionsOf(system, vector)).stats;
     const kind = [
       scheme,
-      !!stages,
+      !!subFilters,
       optionsFor(system, vector),
       typeof keyOf(vector.keys_in[0]),
       dump[0],
@@ -113,7 +113,7 @@ function checkAnswers(system, vector, path) {
 /** Converts a file to edgebloom, checks its answers, and converts it back to the same bytes. */
 export function convertsBothWays(system, { vector, dump, options }) {
   put("in", dump);
-  works(["convert", "--from", system, ...options, "--name", "n", "--list-version", "7", "in", "-o", "out"]);
+  works(["convert", "--from", system, ...options, "--name", "n", "--version", "7", "in", "-o", "out"]);
   const filter = importFilter(dump, optionsOf(system, vector));
   [filter.name, filter.version] = ["n", "7"];
   assert.deepEqual(get("out"), filter.toBytes(), vector.name);

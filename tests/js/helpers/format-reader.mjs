@@ -577,10 +577,10 @@ function cursor(bytes) {
 /** The growth of a scalable filter, from the bytes of tag 3. */
 function readGrowth(bytes) {
   const { number } = cursor(bytes);
-  const stages = Number(number(4, 1n, 1024n, "INVALID", "subFilters"));
+  const subFilters = Number(number(4, 1n, 1024n, "INVALID", "subFilters"));
   const growth = Number(number(4, 0n, 2n ** 32n - 1n, "INVALID", "growth"));
   const tightening = double(number(8, 1n, BELOW_ONE, "INVALID", "tightening"));
-  return { stages, growth, tightening };
+  return { subFilters, growth, tightening };
 }
 
 /** The entries of the metadata section by tag. */
@@ -724,7 +724,7 @@ function readHead(bytes, entry) {
     name,
     version,
     counterBits,
-    stages: growth ? growth.stages : 1,
+    subFilters: growth ? growth.subFilters : 1,
   };
   return {
     header,
@@ -922,7 +922,7 @@ function readSubFilters(bytes, head, entry) {
   const { header, sums, headBytes } = head;
   let rest = bytes.subarray(headBytes, -8);
   const chain = [];
-  for (let i = 0; i < header.stages; i++) {
+  for (let i = 0; i < header.subFilters; i++) {
     chain.push(readSubFilter(rest, head, entry));
     rest = rest.subarray(chain[i].header.byteLength);
   }

@@ -13,7 +13,7 @@ import { FIRST, SECOND, answers, live, memory, server, until, useListServer } fr
 const execFile = promisify(childProcess.execFile);
 const never = () => new Promise(() => {});
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const record = (dump) => ({ dump, etag: "", lastModified: "", checkedAt: Date.now() });
+const record = (bytes) => ({ bytes, etag: "", lastModified: "", checkedAt: Date.now() });
 
 useListServer();
 
@@ -225,7 +225,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       assert.equal(await one.refresh(), true);
       await noneUnhandled();
       assert.deepEqual([answers(one), one.error, one.failures], [[false, true], undefined, 0]);
-      assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND), "and is kept");
+      assert.deepEqual(Buffer.from(store.kept.get(server.url).bytes), Buffer.from(SECOND), "and is kept");
       assert.deepEqual(errors, [
         [mine, one],
         [mine, one],

@@ -189,7 +189,7 @@ describe("the store", { timeout: 120_000 }, () => {
     await one.ready();
     await one.refresh();
     assert.deepEqual([...store.kept.keys()], [server.url]);
-    const { dump, etag, checkedAt } = store.kept.get(server.url);
+    const { bytes: dump, etag, checkedAt } = store.kept.get(server.url);
     assert.deepEqual([Buffer.from(dump), etag], [Buffer.from(FIRST), server.etag]);
     assert.ok(Math.abs(Date.now() - checkedAt) < 60_000);
 
@@ -203,11 +203,11 @@ describe("the store", { timeout: 120_000 }, () => {
     assert.equal(server.requests.at(-1).status, 304, "with the stored ETag");
     server.body = SECOND;
     assert.equal(await two.refresh(), true);
-    assert.deepEqual(Buffer.from(store.kept.get(server.url).dump), Buffer.from(SECOND));
+    assert.deepEqual(Buffer.from(store.kept.get(server.url).bytes), Buffer.from(SECOND));
     server.body = FIRST;
     await assert.rejects(two.refresh(), { code: "OLDER" });
     assert.deepEqual(
-      Buffer.from(store.kept.get(server.url).dump),
+      Buffer.from(store.kept.get(server.url).bytes),
       Buffer.from(SECOND),
       "a rejected file is not stored",
     );
@@ -215,7 +215,7 @@ describe("the store", { timeout: 120_000 }, () => {
 
   test("refreshes an old filter in the background", async () => {
     const store = memory();
-    store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: Date.now() - 3_600_000 });
+    store.kept.set(server.url, { bytes: FIRST, etag: "", lastModified: "", checkedAt: Date.now() - 3_600_000 });
     server.body = SECOND;
     let changed;
     const second = new Promise((resolve) => (changed = resolve));
@@ -234,7 +234,7 @@ describe("the store", { timeout: 120_000 }, () => {
 
   test("reads the store before the server, also after a failure", async () => {
     const store = memory();
-    store.kept.set(server.url, { dump: FIRST, etag: server.etag, lastModified: "", checkedAt: Date.now() });
+    store.kept.set(server.url, { bytes: FIRST, etag: server.etag, lastModified: "", checkedAt: Date.now() });
     const one = live({ store, refreshEvery: 60_000 });
     assert.equal(await one.refreshIfDue(), false);
     assert.deepEqual([answers(one), server.requests.length], [[true, false], 0]);
@@ -254,7 +254,7 @@ describe("the store", { timeout: 120_000 }, () => {
       "1",
     );
     await one.ready();
-    assert.equal(store.kept.get(server.url).dump.buffer.byteLength, server.body.length);
+    assert.equal(store.kept.get(server.url).bytes.buffer.byteLength, server.body.length);
     server.headers = { etag: '"other"' };
     assert.equal(await one.refresh(), false);
     assert.equal(store.kept.get(server.url).etag, '"other"');
@@ -264,18 +264,18 @@ describe("the store", { timeout: 120_000 }, () => {
     const broken = FIRST.slice();
     broken[broken.length >> 1] ^= 1;
     const records = [
-      { dump: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
-      { dump: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
-      { dump: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
+      { bytes: broken, etag: server.etag, lastModified: "", checkedAt: Date.now() },
+      { bytes: FIRST.slice(0, 90), etag: server.etag, checkedAt: Date.now() },
+      { bytes: list(["b"], "9999", { name: "other" }), etag: "", checkedAt: NaN },
       {},
       5,
       null,
       "text",
-      { dump: null },
-      { dump: 5 },
-      { dump: 2 ** 40 },
-      { dump: { length: 2 ** 40 } },
-      { dump: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
+      { bytes: null },
+      { bytes: 5 },
+      { bytes: 2 ** 40 },
+      { bytes: { length: 2 ** 40 } },
+      { bytes: FIRST.slice(), etag: "a\nb", lastModified: "\u4e00", checkedAt: 0 },
     ];
     for (const stored of records) {
       const one = live({ store: { get: async () => stored, put: async () => {} }, name: "" });
@@ -284,7 +284,7 @@ describe("the store", { timeout: 120_000 }, () => {
       assert.deepEqual([answers(one), one.error], [[true, false], undefined], JSON.stringify(stored)?.slice(0, 50));
     }
     const odd = live({
-      store: { get: async () => ({ dump: FIRST, etag: 5, lastModified: {}, checkedAt: "soon" }), put: async () => {} },
+      store: { get: async () => ({ bytes: FIRST, etag: 5, lastModified: {}, checkedAt: "soon" }), put: async () => {} },
     });
     await odd.ready();
     assert.equal(await odd.refresh(), false);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import * as live from "edgebloom/live";
 import * as reading from "edgebloom/reader";
 import { engine } from "../../../pkg/api/engines.js";
@@ -20,7 +20,7 @@ const { FilterReader } = reading;
 const { memory, useListServer } = helpers;
 
 const SIZE = { errorRate: 1e-6, version: "1" };
-const key = generateKey();
+const key = generateSecretKey();
 const KEYS = ["a", ...Array.from({ length: 500 }, (_, i) => `key-${i}`)];
 const scalable = () => {
   const filter = new ScalableBloomFilter({ capacity: 10, ...SIZE });

@@ -101,7 +101,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         async ([store, dump]) => {
           const its = store === "usual" ? live.cacheStore() : live.indexedDbStore();
           const stored = await its.get(new URL("list", document.baseURI).href);
-          return String(stored?.dump) === dump;
+          return String(stored?.bytes) === dump;
         },
         [store, String(dump)],
       ),

@@ -113,7 +113,7 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
           first.evaluate(
             async ([store, url]) => {
               const stored = await (store === "indexedDb" ? live.indexedDbStore() : live.cacheStore()).get(url);
-              return new TextDecoder().decode(stored?.dump ?? new Uint8Array()).includes('"sequence": 2');
+              return new TextDecoder().decode(stored?.bytes ?? new Uint8Array()).includes('"sequence": 2');
             },
             [store, manifest],
           ),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { FilterFetchError, FilterFormatError, LiveFilter, PublishedSet } from "edgebloom/live";
 import { domain } from "edgebloom/keys";
-import { generateKeys, sign, verify } from "edgebloom/sign";
+import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 import { attach } from "../../../pkg/api/sign/manifest.js";
 import { Host, found, keys, memoryStore, useSet } from "../helpers/published.mjs";
 import { until } from "../helpers/live.mjs";
@@ -23,9 +23,9 @@ let second;
 
 before(async () => {
   await host.start();
-  set.publish(OLD, "--static", "--error-rate", "0.001", "--name", "blocked", "--list-version", "monday");
+  set.publish(OLD, "--static", "--error-rate", "0.001", "--name", "blocked", "--version", "monday");
   first = set.files();
-  set.publish(NEW, "--static", "--error-rate", "0.001", "--name", "blocked", "--list-version", "tuesday");
+  set.publish(NEW, "--static", "--error-rate", "0.001", "--name", "blocked", "--version", "tuesday");
   second = set.files();
 });
 after(() => host.stop());
@@ -154,7 +154,7 @@ test("fetches a damaged stored file again", async () => {
   const one = await live({ store }).ready();
   await until(() => store.kept.size === 2);
   one.stop();
-  for (const stored of store.kept.values()) if (stored.dump.length > 1000) stored.dump[500] ^= 1;
+  for (const stored of store.kept.values()) if (stored.bytes.length > 1000) stored.bytes[500] ^= 1;
   host.take();
   const errors = [];
   const again = await live({ store, onError: (error) => errors.push(error.code) }).ready();
@@ -259,7 +259,7 @@ describe("signed manifests", () => {
   let ours;
   let theirs;
   before(async () => {
-    [ours, theirs] = [await generateKeys(), await generateKeys()];
+    [ours, theirs] = [await generateSigningKeys(), await generateSigningKeys()];
   });
 
   async function signed(files, { privateKey = ours.privateKey, expires = week(), change = {} } = {}) {
@@ -268,7 +268,7 @@ describe("signed manifests", () => {
     const container = await sign(Buffer.from(text), { privateKey, sequence: manifest.sequence, expires });
     return new Map(files).set("manifest.json", Buffer.from(attach(text, container)));
   }
-  const open = async (bytes) => (await verify(bytes, { publicKey: ours.publicKey })).dump;
+  const open = async (bytes) => (await verify(bytes, { publicKey: ours.publicKey })).bytes;
 
   test("accepts a genuine manifest, which stays JSON", async () => {
     host.files = await signed(first);
@@ -353,7 +353,7 @@ test("a slow store with a later manifest than the server is not rolled back", as
     await until(() => again.current?.sequence === 2, 20);
     isSecond(again);
     await assert.rejects(again.refresh(), { code: "OLDER" });
-    assert.match(Buffer.from(store.kept.get(host.url).dump).toString(), /"sequence": 2/);
+    assert.match(Buffer.from(store.kept.get(host.url).bytes).toString(), /"sequence": 2/);
     again.stop();
   }
 });

@@ -265,7 +265,7 @@ test("honours Retry-After", async () => {
   assert.equal(calls, 1);
   // Retry-After also applies when a stored filter would be due for a refresh.
   const store = memory();
-  store.kept.set(server.url, { dump: FIRST, etag: "", lastModified: "", checkedAt: 0 });
+  store.kept.set(server.url, { bytes: FIRST, etag: "", lastModified: "", checkedAt: 0 });
   const two = live({ retryAfter: 1, refreshEvery: 1000, fetch, store });
   await assert.rejects(two.refresh(), { code: "STATUS" });
   await two.ready();

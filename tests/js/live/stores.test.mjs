@@ -30,7 +30,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const stored = { dump: Uint8Array.of(235, 10, 0, 13), etag: '"a"', lastModified: "", checkedAt: 1_763_000_000_000 };
+const stored = { bytes: Uint8Array.of(235, 10, 0, 13), etag: '"a"', lastModified: "", checkedAt: 1_763_000_000_000 };
 
 for (const [name, open] of [
   ["fileStore", () => fileStore(join(folder, "made", "by", "put"))],
@@ -40,9 +40,9 @@ for (const [name, open] of [
     const store = open();
     assert.equal(await store.get("https://a.example/x"), undefined);
     await store.put("https://a.example/x", stored);
-    await store.put("https://a.example/y", { ...stored, dump: new Uint8Array() });
+    await store.put("https://a.example/y", { ...stored, bytes: new Uint8Array() });
     assert.deepEqual(await store.get("https://a.example/x"), stored);
-    assert.equal((await store.get("https://a.example/y")).dump.length, 0);
+    assert.equal((await store.get("https://a.example/y")).bytes.length, 0);
     await store.delete("https://a.example/x");
     assert.equal(await store.get("https://a.example/x"), undefined);
     await store.delete("https://a.example/x");

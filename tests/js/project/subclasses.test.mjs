@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load } from "edgebloom";
-import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 
 const SIZE = { capacity: 100, errorRate: 1e-6 };
 
@@ -62,7 +62,7 @@ describe("a subclass that passes on its first argument", () => {
     assert.equal(load(filter.toBytes()).constructor, BloomFilter);
   });
 
-  const key = generateKey();
+  const key = generateSecretKey();
   for (const [Class, options] of [
     [CountingBloomFilter, SIZE],
     [ScalableBloomFilter, SIZE],

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as one from "edgebloom";
-import { KeyedBloomFilter, generateKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import { FilterHolder } from "edgebloom/live";
 import { exportFilter } from "edgebloom/compat";
 import * as two from "../../../pkg/index.js";
@@ -56,7 +56,7 @@ test("errors name subclasses and keyed filters", () => {
   class MyBloomFilter extends two.BloomFilter {}
   const ours = new one.BloomFilter(SIZE);
   assert.throws(() => ours.union(new MyBloomFilter(SIZE)), errorFor("MyBloomFilter"));
-  const theirs = new KeyedBloomFilter({ ...SIZE, key: generateKey() });
+  const theirs = new KeyedBloomFilter({ ...SIZE, key: generateSecretKey() });
   assert.throws(() => new two.BloomFilter(SIZE).equals(theirs), errorFor("KeyedBloomFilter"));
 });
 

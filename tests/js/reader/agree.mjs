@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
-import { BloomFilterReader, FilterFormatError, FilterReader } from "../../../pkg/reader/index.js";
+import { FilterFormatError, FilterReader } from "../../../pkg/reader/index.js";
 import { StaticFilter } from "../../../pkg/static.js";
 import { changedBytes, repaired } from "../../../fuzz/mutate.mjs";
 import { checksum } from "../helpers/format-reader.mjs";
@@ -153,10 +153,6 @@ export function compareMutants(files, random, count) {
       }
       counts.accepted += +(kind > 0);
     }
-    const blooms = outcome(() => BloomFilterReader.fromBytes(bytes));
-    // A reader without static sets gives the same results for all other files.
-    const isSame = bytes[6] === 30 ? blooms instanceof Error : `${blooms}` === `${theirs}`;
-    if (!isSame) assert.fail(`${blooms}: ${what()}`);
     if (!(ours instanceof Error)) ours.free();
     counts.mutants++;
   }

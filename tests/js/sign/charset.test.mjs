@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { generateKeys, sign, verify } from "../../../pkg/sign.js";
+import { generateSigningKeys, sign, verify } from "../../../pkg/sign.js";
 import { ENTRIES as ALL, sourceOf } from "../../../scripts/entries.mjs";
 import { at } from "../../../scripts/run.mjs";
 
@@ -34,11 +34,11 @@ for (const charset of ["windows-1252", "gbk", "koi8-r"]) {
     const script = join(folder, `${charset}.mjs`);
     writeFileSync(script, new TextDecoder(charset).decode(await bundled("sign")));
     const there = await import(pathToFileURL(script).href);
-    const { publicKey, privateKey } = await generateKeys();
+    const { publicKey, privateKey } = await generateSigningKeys();
     const dump = Uint8Array.of(1, 2, 3);
     const signed = await sign(dump, { privateKey, sequence: 7 });
     assert.deepEqual(await there.sign(dump, { privateKey, sequence: 7 }), signed);
-    assert.deepEqual((await there.verify(signed, { publicKey })).dump, dump);
+    assert.deepEqual((await there.verify(signed, { publicKey })).bytes, dump);
     assert.equal((await verify(await there.sign(dump, { privateKey, sequence: 8 }), { publicKey })).sequence, 8);
   });
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { generateKeys, sign, verify } from "edgebloom/sign";
+import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 import { BloomFilter } from "../../../pkg/compat.js";
 import { useFolder } from "../helpers/command-line.mjs";
 import { textOf } from "../helpers/helpers.mjs";
@@ -11,8 +11,8 @@ import { textOf } from "../helpers/helpers.mjs";
 const MANUAL = textOf("docs/reference/cli.md");
 const DAY = 86_400_000;
 const { at, put, get, edgebloom } = useFolder();
-const { publicKey, privateKey } = await generateKeys();
-const others = await generateKeys();
+const { publicKey, privateKey } = await generateSigningKeys();
+const others = await generateSigningKeys();
 const dump = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "list" }).toBytes();
 
 /** Asserts that a command ends with this exit code and this message. */

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { LiveFilter } from "edgebloom/live";
-import { generateKeys, sign, verify } from "edgebloom/sign";
+import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 import { answers, live, memory, server, useListServer } from "../helpers/live.mjs";
 
-const { publicKey, privateKey } = await generateKeys();
-const others = await generateKeys();
+const { publicKey, privateKey } = await generateSigningKeys();
+const others = await generateSigningKeys();
 const list = (keys, version) => BloomFilter.from(keys, { errorRate: 1e-6, version }).toBytes();
 const DUMPS = { a: list(["a"]), b: list(["b"]) };
 const signed = (name, sequence, more = {}) => sign(DUMPS[name], { privateKey, sequence, ...more });
@@ -18,10 +18,10 @@ useListServer();
 let seen;
 beforeEach(() => (seen = 0));
 /** The same code as in docs/guide/signing.md. */
-async function open(bytes) {
-  const { dump, sequence } = await verify(bytes, { publicKey, minSequence: seen });
+async function open(signed) {
+  const { bytes, sequence } = await verify(signed, { publicKey, minSequence: seen });
   seen = sequence;
-  return dump;
+  return bytes;
 }
 const serve = (body) => {
   server.mode = "good";
@@ -71,7 +71,7 @@ test("stores the signed file and verifies it again", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   first.stop();
   const [kept] = store.kept.values();
-  assert.deepEqual([...kept.dump], [...body]);
+  assert.deepEqual([...kept.bytes], [...body]);
 
   server.mode = "failing";
   const second = live({ open, store });
@@ -83,7 +83,7 @@ test("stores the signed file and verifies it again", async () => {
     [DUMPS.a, "MAGIC"],
     [await signed("b", 4), "rolled_back"],
   ]) {
-    store.kept.set(server.url, { ...kept, dump });
+    store.kept.set(server.url, { ...kept, bytes: dump });
     serve(body);
     const third = live({ open, store });
     await third.ready();
@@ -108,7 +108,7 @@ test("stores the same filter with a newer signature, which expires later", async
   server.body = fresh;
   assert.equal(await one.refresh(), false);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual([[...store.kept.get(server.url).dump], seen], [[...fresh], 6]);
+  assert.deepEqual([[...store.kept.get(server.url).bytes], seen], [[...fresh], 6]);
   one.stop();
 });
 
@@ -128,7 +128,7 @@ test("rejects an `open` that returns no bytes, hangs or is not a function", asyn
   const silent = live({ open: () => new Promise(() => {}), timeout: 50 });
   await assert.rejects(silent.ready(), { code: "TIMEOUT" });
   silent.stop();
-  const store = { get: async () => ({ dump: DUMPS.a, etag: "", lastModified: "", checkedAt: 0 }), put: async () => {} };
+  const store = { get: async () => ({ bytes: DUMPS.a, etag: "", lastModified: "", checkedAt: 0 }), put: async () => {} };
   const stuck = live({ open: () => new Promise(() => {}), timeout: 50, store });
   await assert.rejects(stuck.ready(), { code: "TIMEOUT" });
   assert.match(stuck.events[0], /^error store: /);

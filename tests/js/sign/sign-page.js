@@ -3,7 +3,7 @@
 import * as fallback from "../../../pkg/api/sign/fallback.js";
 import { isPoint, isSignature } from "../../../pkg/api/sign/points.js";
 import * as webCrypto from "../../../pkg/api/sign/webcrypto.js";
-import { generateKeys, sign, verify } from "edgebloom/sign";
+import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -29,7 +29,7 @@ export async function answersOf(vectors, names) {
 
 /** Signs and verifies a file with the backend of the platform; returns the error codes of four invalid cases. */
 export async function roundTrip() {
-  const { publicKey, privateKey } = await generateKeys();
+  const { publicKey, privateKey } = await generateSigningKeys();
   const dump = Uint8Array.from({ length: 1000 }, (_, i) => i & 255);
   const signed = await sign(dump, { privateKey, sequence: 5, expires: 2000 });
   const options = { publicKey, minSequence: 5, now: 1000 };
@@ -42,12 +42,12 @@ export async function roundTrip() {
   const altered = signed.slice();
   altered[100] ^= 1;
   return {
-    same: hex(verified.dump) === hex(dump),
+    same: hex(verified.bytes) === hex(dump),
     sequence: verified.sequence,
     hasSubtle: !!globalThis.crypto.subtle,
     codes: [
       await codeOf(verify(altered, options)),
-      await codeOf(verify(signed, { ...options, publicKey: (await generateKeys()).publicKey })),
+      await codeOf(verify(signed, { ...options, publicKey: (await generateSigningKeys()).publicKey })),
       await codeOf(verify(signed, { ...options, minSequence: 6 })),
       await codeOf(verify(signed, { ...options, now: 2000 })),
     ],

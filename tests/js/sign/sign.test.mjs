@@ -6,12 +6,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { BloomFilter, load } from "edgebloom";
-import { FilterFormatError, FilterSignatureError, generateKeys, sign, verify } from "edgebloom/sign";
+import { FilterFormatError, FilterSignatureError, generateSigningKeys, sign, verify } from "edgebloom/sign";
 
 const HEAD = 56;
 const SIGNATURE = 64;
-const keys = await generateKeys();
-const others = await generateKeys();
+const keys = await generateSigningKeys();
+const others = await generateSigningKeys();
 const { publicKey, privateKey } = keys;
 const dump = BloomFilter.from(["a", "b"], { errorRate: 0.01, name: "list" }).toBytes();
 const NOW = Date.UTC(2026, 10, 21);
@@ -40,12 +40,12 @@ const altered = (change) => {
 describe("accepted files", () => {
   test("verify returns the signed bytes as a view", async () => {
     const verified = await verify(signed, options);
-    assert.deepEqual([...verified.dump], [...dump]);
-    assert.equal(verified.dump.buffer, signed.buffer);
+    assert.deepEqual([...verified.bytes], [...dump]);
+    assert.equal(verified.bytes.buffer, signed.buffer);
     const { sequence, expires, keyId } = verified;
     assert.deepEqual([sequence, expires], [7, NOW + 1000]);
     assert.match(keyId, /^[0-9a-f]{16}$/);
-    assert.equal(load(verified.dump).has("a"), true);
+    assert.equal(load(verified.bytes).has("a"), true);
     assert.equal(signed.length, dump.length + HEAD + SIGNATURE);
   });
 
@@ -56,7 +56,7 @@ describe("accepted files", () => {
     assert.equal((await verify(`${text}\n`, { publicKey: `${publicKey}\r\n`, now: NOW })).sequence, 7);
     assert.deepEqual(await sign(dump, { privateKey: `${privateKey}\n`, sequence: 7, expires: NOW + 1000 }), signed);
     const inside = Buffer.concat([Buffer.from("abc"), signed, Buffer.from("d")]).subarray(3, 3 + signed.length);
-    assert.deepEqual([...(await verify(inside, options)).dump], [...dump]);
+    assert.deepEqual([...(await verify(inside, options)).bytes], [...dump]);
     const [own, secret] = [publicKey, privateKey].map((key) => Uint8Array.from(Buffer.from(key, "base64")));
     const dated = await sign(dump, { privateKey: secret, sequence: 0, expires: new Date(NOW + 5) });
     const { expires, sequence } = await verify(dated, { publicKey: own, now: new Date(NOW) });
@@ -67,7 +67,7 @@ describe("accepted files", () => {
     for (const bytes of [new Uint8Array(), Uint8Array.of(0), new TextEncoder().encode("redis")]) {
       const one = await sign(bytes, { privateKey, sequence: Number.MAX_SAFE_INTEGER, expires: 8.64e15 });
       const verified = await verify(one, { publicKey, minSequence: Number.MAX_SAFE_INTEGER });
-      assert.deepEqual([...verified.dump], [...bytes]);
+      assert.deepEqual([...verified.bytes], [...bytes]);
       assert.deepEqual([verified.sequence, verified.expires], [Number.MAX_SAFE_INTEGER, 8.64e15]);
     }
     const never = await verify(await sign(dump, { privateKey, sequence: 1 }), { publicKey, now: 8.64e15 });
@@ -82,7 +82,7 @@ describe("accepted files", () => {
     const mine = dump.slice();
     const promise = sign(mine, { privateKey, sequence: 1 });
     mine.fill(0);
-    assert.deepEqual([...(await verify(await promise, { publicKey })).dump], [...dump]);
+    assert.deepEqual([...(await verify(await promise, { publicKey })).bytes], [...dump]);
   });
 
   test("verifies with one of several keys, old or new", async () => {
@@ -106,7 +106,7 @@ describe("accepted files", () => {
     // All bytes before the signature are signed.
     const signature = nodeSign(null, signed.subarray(0, -SIGNATURE), secret);
     assert.deepEqual([...signature], [...signed.subarray(-SIGNATURE)]);
-    assert.notEqual((await generateKeys()).privateKey, privateKey);
+    assert.notEqual((await generateSigningKeys()).privateKey, privateKey);
   });
 
   test("works with require", async () => {
@@ -114,7 +114,7 @@ describe("accepted files", () => {
     assert.deepEqual(Object.keys(required).sort(), [
       "FilterFormatError",
       "FilterSignatureError",
-      "generateKeys",
+      "generateSigningKeys",
       "sign",
       "verify",
     ]);
@@ -371,7 +371,7 @@ test("golden signed files keep their bytes", async () => {
     const inside = of ? Buffer.from(readFileSync(at(of), "utf8"), "base64") : Buffer.alloc(0);
     const { seed } = vectors.find((one) => one.publicKey === key && one.seed);
     const verified = await verify(text, { publicKey: new Uint8Array(Buffer.from(key, "hex")), now: 0 });
-    assert.deepEqual([verified.sequence, verified.expires, [...verified.dump]], [sequence, expires, [...inside]]);
+    assert.deepEqual([verified.sequence, verified.expires, [...verified.bytes]], [sequence, expires, [...inside]]);
     const secret = Uint8Array.from(Buffer.from(`302e020100300506032b657004220420${seed}`, "hex"));
     const again = await sign(inside, { privateKey: secret, sequence, ...(expires !== null && { expires }) });
     assert.equal(Buffer.from(again).toString("base64"), text);

@@ -6,8 +6,8 @@ import { inspect } from "node:util";
 import * as compat from "../../../pkg/compat.js";
 import { BloomFilter, FilterFormatError, fromResponse, load, readHeader } from "../../../pkg/index.js";
 import { FilterHolder, LiveFilter } from "../../../pkg/api/live/index.js";
-import { BloomFilterReader, FilterReader } from "../../../pkg/reader/index.js";
-import { generateKeys, sign, verify } from "../../../pkg/sign.js";
+import { FilterReader } from "../../../pkg/reader/index.js";
+import { generateSigningKeys, sign, verify } from "../../../pkg/sign.js";
 import { StaticFilter } from "../../../pkg/static.js";
 import { goldenJson } from "../helpers/helpers.mjs";
 
@@ -175,9 +175,7 @@ test("other readers accept it or name the class that does", async () => {
       name: "a list",
     },
   );
-  for (const read of [() => BloomFilter.fromBytes(file), () => BloomFilterReader.fromBytes(file)]) {
-    assert.throws(read, { name: "FilterFormatError", code: "WRONG_CLASS", field: "class" });
-  }
+  assert.throws(() => BloomFilter.fromBytes(file), { name: "FilterFormatError", code: "WRONG_CLASS", field: "class" });
   const bloom = BloomFilter.from(["a"], { errorRate: 0.1 });
   assert.throws(() => StaticFilter.fromBytes(bloom.toBytes()), { code: "WRONG_CLASS", field: "class" });
 });
@@ -188,9 +186,9 @@ test("a LiveFilter fetches it, and a signed file has it", async () => {
   await live.ready();
   assert.deepEqual([live.has("key-7"), live.version], [true, "7"]);
   live.stop();
-  const { privateKey, publicKey } = await generateKeys();
+  const { privateKey, publicKey } = await generateSigningKeys();
   const signed = await sign(file, { privateKey, sequence: 1 });
-  const { dump } = await verify(signed, { publicKey, minSequence: 1 });
+  const { bytes: dump } = await verify(signed, { publicKey, minSequence: 1 });
   assert.deepEqual(dump, file);
 });
 

@@ -65,13 +65,13 @@ test("fields cover every golden file and sub-filter without gaps", () => {
     assert.deepEqual(fieldAt(bytes, 11), { field: HEADER[7] });
     assert.equal(fieldAt(bytes, bytes.length - 1).field.name, "checksum");
     const [payload] = fieldsOf(bytes).slice(-2);
-    const { stages } = readHeader(bytes);
-    if (stages === 1) {
+    const { subFilters } = readHeader(bytes);
+    if (subFilters === 1) {
       assert.deepEqual(fieldAt(bytes, payload.offset), { field: payload });
       continue;
     }
     let start = payload.offset;
-    for (let subFilter = 1; subFilter <= stages; subFilter++) {
+    for (let subFilter = 1; subFilter <= subFilters; subFilter++) {
       assert.deepEqual(fieldAt(bytes, start), { field: { name: "magic", offset: start, size: 4 }, subFilter });
       start = endOf(start);
       const last = { name: "checksum", offset: start - 8, size: 8 };

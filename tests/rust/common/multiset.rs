@@ -185,7 +185,7 @@ fn check(filter: &Filter, model: &Multiset) {
     expected.sort();
     assert_eq!(allowed, expected);
     let stuck = model.cells.values().filter(|&&count| count == model.most).count() as u64;
-    assert_eq!(filter.stuck(), stuck);
+    assert_eq!(filter.saturated_counters(), stuck);
 }
 
 /// Runs one sequence. Returns its number of steps.

@@ -19,7 +19,8 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
             let growth = Growth { factor, tightening, rate };
             let chain = filled(scheme, growth, 500, 50_000);
             assert!((0..50_000).all(|i| chain.contains(&key(i))));
-            let bound: f64 = chain.stages().map(|stage| stage.head().target.unwrap().rate).sum();
+            let bound: f64 =
+                chain.sub_filters().map(|sub_filter| sub_filter.head().target.unwrap().rate).sum();
             assert!(bound <= rate, "{bound}");
             let queries = 400_000u64;
             let found =
@@ -43,15 +44,16 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
 #[test]
 fn sub_filters_grow_by_the_factor_and_tighten() {
     let chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 10_000);
-    let targets: Vec<_> = chain.stages().map(|stage| stage.head().target.unwrap()).collect();
+    let targets: Vec<_> =
+        chain.sub_filters().map(|sub_filter| sub_filter.head().target.unwrap()).collect();
     assert_eq!(targets.len(), 7);
     for (i, target) in targets.iter().enumerate() {
         assert_eq!(target.capacity, 100 << i);
         let expected = 0.01 * 0.15 * 0.85f64.powi(i as i32);
         assert!((target.rate / expected - 1.0).abs() < 1e-12);
     }
-    for stage in chain.stages().take(6) {
-        assert_eq!(stage.head().inserted, stage.head().target.unwrap().capacity);
+    for sub_filter in chain.sub_filters().take(6) {
+        assert_eq!(sub_filter.head().inserted, sub_filter.head().target.unwrap().capacity);
     }
 }
 
@@ -64,7 +66,7 @@ fn does_not_add_a_key_that_answers_maybe() {
     }
     assert_eq!(chain, before);
     chain.clear();
-    assert_eq!((chain.stage_count(), chain.estimate().set), (1, 0));
+    assert_eq!((chain.sub_filter_count(), chain.estimate().set), (1, 0));
 }
 
 #[test]

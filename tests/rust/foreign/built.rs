@@ -28,7 +28,7 @@ fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
     let dump = bytes(&vector["dump_base64"]);
     let mut chain = read(vector, &dump).unwrap();
     chain.clear();
-    assert_eq!((chain.stage_count(), chain.newest().set_cells()), (1, 0));
+    assert_eq!((chain.sub_filter_count(), chain.newest().set_cells()), (1, 0));
     (dump, chain)
 }
 
@@ -46,7 +46,7 @@ fn the_same_keys_give_the_same_file() {
         assert_eq!(same, !OLDER_GROWTH.contains(&name), "{name}");
         check_inserted(&vector, &dump, &chain);
         built += 1;
-        grown += usize::from(same && chain.stage_count() > 1);
+        grown += usize::from(same && chain.sub_filter_count() > 1);
     }
     // At least as many as when this was written. More systems add more.
     assert!(built >= 89 && grown >= 5, "{built} {grown}");
@@ -56,7 +56,8 @@ fn the_same_keys_give_the_same_file() {
 /// number.
 fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
     let (name, format) = (text(vector, "name"), text(vector, "format"));
-    let inserted = |chain: &Chain| -> u64 { chain.stages().map(|one| one.head().inserted).sum() };
+    let inserted =
+        |chain: &Chain| -> u64 { chain.sub_filters().map(|one| one.head().inserted).sum() };
     let read = inserted(&read(vector, dump).unwrap());
     match format {
         "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
@@ -80,19 +81,19 @@ fn sizes_of_older_servers_are_rounded_up() {
     for name in OLDER_GROWTH {
         let vector = vectors().find(|vector| text(vector, "name") == name).unwrap();
         let golden = read(&vector, &bytes(&vector["dump_base64"])).unwrap();
-        for index in 0..golden.stage_count() - 1 {
-            let (stage, next) = (golden.stage(index), golden.stage(index + 1));
+        for index in 0..golden.sub_filter_count() - 1 {
+            let (sub_filter, next) = (golden.sub_filter(index), golden.sub_filter(index + 1));
             let expected = next.head().target.unwrap();
             let target = Some(Target {
-                capacity: stage.head().target.unwrap().capacity,
+                capacity: sub_filter.head().target.unwrap().capacity,
                 rate: expected.rate * 2.0,
             });
-            let head = Head { target, inserted: 0, ..*stage.head() };
-            let alone = Filter::with_parameters(head, stage.parameters().to_vec()).unwrap();
+            let head = Head { target, inserted: 0, ..*sub_filter.head() };
+            let alone = Filter::with_parameters(head, sub_filter.parameters().to_vec()).unwrap();
             let dump = redisbloom::write(&Chain::from(alone)).unwrap();
             let mut chain = read(&vector, &dump).unwrap();
             let mut i = 0u32;
-            while chain.stage_count() == 1 {
+            while chain.sub_filter_count() == 1 {
                 chain.insert(&i.to_le_bytes()).unwrap();
                 i += 1;
             }
@@ -126,7 +127,7 @@ fn next_sub_filter_has_bits_if_its_header_has_them() {
         for i in 0..11u8 {
             chain.insert(&[i]).unwrap();
         }
-        assert_eq!(chain.stage_count(), 2);
+        assert_eq!(chain.sub_filter_count(), 2);
         let &[_, log2, bytes, bits, ..] = chain.newest().parameters() else { panic!() };
         assert_eq!((log2 != 0, bits), (has_power, bytes * 8), "{options:x}");
     }
@@ -210,7 +211,7 @@ fn a_nonscaling_filter_reports_when_it_is_full() {
         read(&vector.unwrap(), &dump).unwrap()
     };
     let (mut growing, mut rigid) = (full(true), full(false));
-    assert!(rigid.stage_count() > 1 && rigid.stage_count() == growing.stage_count());
+    assert!(rigid.sub_filter_count() > 1 && rigid.sub_filter_count() == growing.sub_filter_count());
     let mut refused = None;
     for i in 0..2_000 {
         let key = format!("more-{i}");
@@ -219,7 +220,7 @@ fn a_nonscaling_filter_reports_when_it_is_full() {
             refused.get_or_insert(error);
         }
     }
-    assert!(growing.stage_count() > rigid.stage_count());
+    assert!(growing.sub_filter_count() > rigid.sub_filter_count());
     assert_eq!(refused.unwrap().rule().field, "capacity");
 }
 

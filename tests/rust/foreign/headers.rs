@@ -184,7 +184,7 @@ fn checks_each_number_of_pybloom() {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.1 };
     let mut chain = pybloom_live::scalable(scheme, 20, growth).unwrap();
     (0..30).for_each(|i: u8| _ = chain.insert(&[i]).unwrap());
-    assert_eq!(chain.stage_count(), 2);
+    assert_eq!(chain.sub_filter_count(), 2);
     let file = pybloom_live::write(&chain).unwrap();
     let read = |at: usize, with: &[u8]| pybloom_live::read(&patched(&file, at, with), scheme);
     // The factor has 4 bytes, the ratio 8, the first capacity 8, the rate 8, the count 4. Then come
@@ -257,7 +257,7 @@ fn checks_each_number_of_pybloom() {
         file[28] = 0;
         patched(&file, 12, &capacity.to_le_bytes())
     };
-    assert_eq!(pybloom_live::read(&empty(20), scheme).unwrap().stage_count(), 1);
+    assert_eq!(pybloom_live::read(&empty(20), scheme).unwrap().sub_filter_count(), 1);
     // 8.3 and 8.4 million bits: the rate of the first filter is 0.05.
     for (capacity, taken) in [(1_340_000, true), (1_350_000, false)] {
         let read = pybloom_live::read(&empty(capacity), scheme);

@@ -89,13 +89,13 @@ fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
     let start = Start::read(&dump).unwrap();
     assert_eq!(start.dump_bytes(), dump.len() as u64);
     let sub_filters = start.section.sub_filters.unwrap();
-    assert!(sub_filters.count > 2 && sub_filters.count == chain.stage_count());
-    let sum = |of: fn(&Head) -> u64| chain.stages().map(|one| of(one.head())).sum::<u64>();
+    assert!(sub_filters.count > 2 && sub_filters.count == chain.sub_filter_count());
+    let sum = |of: fn(&Head) -> u64| chain.sub_filters().map(|one| of(one.head())).sum::<u64>();
     assert_eq!(start.head.shape.bits(), sum(|head| head.shape.bits()));
     assert_eq!(start.head.shape.hashes(), sum(|head| head.shape.hashes()));
     assert_eq!(start.head.inserted, sum(|head| head.inserted));
     assert_eq!(start.head.target.unwrap().capacity, sum(|head| head.target.unwrap().capacity));
-    let parts: Vec<u8> = chain.stages().flat_map(to_bytes).collect();
+    let parts: Vec<u8> = chain.sub_filters().flat_map(to_bytes).collect();
     assert_eq!(dump[start.head_bytes as usize..dump.len() - 8], parts);
     let error = Loading::begin(&dump, dump.len() as u64).unwrap_err();
     assert_eq!(error.rule().field, "payloadEncoding");

@@ -58,7 +58,7 @@ export function valueOf(field, bytes, header) {
     case "metadataVersion":
       return cut(header.version);
     case "metadataGrowth":
-      return t("bringIn.subFilters", { count: num(header.stages) });
+      return t("bringIn.subFilters", { count: num(header.subFilters) });
     case "metadataParameters":
       return t("bringIn.parameters", { count: field.size / 8 - 1 });
     case "payload":
@@ -89,7 +89,7 @@ export function itemsOf({ bytes, header, stats }) {
     ["bits", num(stats.bits)],
     ["hashes", num(stats.hashes)],
     ["seed", String(stats.seed)],
-    ...(stats.stages ? [["stages", num(stats.stages)]] : []),
+    ...(stats.subFilters ? [["subFilters", num(stats.subFilters)]] : []),
     ["capacity", said(stats.capacity)],
     ["errorRate", said(stats.errorRate, pct)],
     ["inserted", num(stats.inserted)],

@@ -44,7 +44,7 @@ export function statsOf(filter) {
   }
 }
 
-const COMPARED = ["scheme", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "bitsSet", "stages"];
+const COMPARED = ["scheme", "bits", "hashes", "seed", "capacity", "errorRate", "inserted", "bitsSet", "subFilters"];
 
 /**
  * The statistics in which two filters differ.

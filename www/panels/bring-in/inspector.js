@@ -185,7 +185,7 @@ export function startInspector() {
         : [make("p", { class: "soft" }, t("bringIn.notRead"))]),
     );
     find("#bring-in-first").textContent =
-      header && header.stages > 1 ? t("bringIn.moreFiles", { count: num(header.stages) }) : "";
+      header && header.subFilters > 1 ? t("bringIn.moreFiles", { count: num(header.subFilters) }) : "";
   }
 
   /** @param {Place} next */

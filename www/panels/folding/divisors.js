@@ -14,12 +14,12 @@ export function placesOf({ bits, hashes, layout, scheme }) {
 
 /**
  * The numbers by which a filter of this shape can be folded, including 1, the smallest first.
- * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
+ * @param {{ bits: number, hashes: number, layout: string, scheme: string, subFilters?: number }} shape
  * @returns {number[]}
  */
 export function divisorsOf(shape) {
   const places = placesOf(shape);
-  if (shape.stages || !Number.isInteger(places)) return [1];
+  if (shape.subFilters || !Number.isInteger(places)) return [1];
   /** @type {number[]} */
   const small = [];
   /** @type {number[]} */

@@ -58,7 +58,7 @@ export function start() {
     const none = find("#folding-none");
     none.hidden = divisors.length > 1;
     find("#folding-controls").hidden = divisors.length === 1;
-    none.textContent = t(stats.stages ? "folding.grows" : "folding.cannot");
+    none.textContent = t(stats.subFilters ? "folding.grows" : "folding.cannot");
     find("#folding-label").textContent =
       divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", placesIn(stats));
     slider.setAttribute("aria-valuetext", num(divisor()));

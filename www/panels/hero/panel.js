@@ -24,7 +24,7 @@ export function start() {
   const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
     find(`#hero-${id}`),
   );
-  /** @type {{ reader: import("edgebloom/reader").BloomFilterReader, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
+  /** @type {{ reader: import("edgebloom/reader").FilterReader, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
   let filter;
   /** @type {Promise<Set<string>> | undefined} */
   let list;

@@ -1,6 +1,6 @@
 // The four steps of the explanation. These functions do not depend on the page: tests use them, too.
 
-import { BloomFilterReader } from "edgebloom/reader";
+import { FilterReader } from "edgebloom/reader";
 
 /** An empty filter of 64 bits, the smallest possible, with 3 probes per key. */
 const EMPTY = "60ZMVAEAAQEBAQMAAQAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABxRKdq6QYcM";
@@ -9,7 +9,7 @@ export const BITS = 32;
 
 export const ADDED = ["apple", "pear", "mango"];
 
-const reader = BloomFilterReader.fromBase64(EMPTY);
+const reader = FilterReader.fromBase64(EMPTY);
 
 /**
  * The positions of a key among 32 bits. The smallest filter has 64 bits. For 32 bits, the same hash gives half of each

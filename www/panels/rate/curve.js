@@ -16,11 +16,11 @@ export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.
 /**
  * The rate at n keys by the exact formula (B1 of docs/reference/mathematics.md), which assumes independent probes; undefined
  * where the formula does not hold.
- * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
+ * @param {{ bits: number, hashes: number, layout: string, scheme: string, subFilters?: number }} shape
  * @param {number} n
  */
-export function exactRate({ scheme, stages, layout, ...shape }, n) {
-  return stages || layout === "blocked" || scheme !== "native" ? undefined : formula({ layout, ...shape }, n);
+export function exactRate({ scheme, subFilters, layout, ...shape }, n) {
+  return subFilters || layout === "blocked" || scheme !== "native" ? undefined : formula({ layout, ...shape }, n);
 }
 
 /**
@@ -36,13 +36,13 @@ function formula({ bits, hashes, layout }, n) {
 
 /**
  * Points of the curve from 0 to `most` keys; undefined for a scalable filter.
- * @param {{ bits: number, hashes: number, layout: string, scheme: string, stages?: number }} shape
+ * @param {{ bits: number, hashes: number, layout: string, scheme: string, subFilters?: number }} shape
  * @param {number} most
  * @param {number} count
  * @returns {[n: number, rate: number][] | undefined}
  */
 export function curveOf(shape, most, count) {
-  if (shape.stages) return undefined;
+  if (shape.subFilters) return undefined;
   const at = Array.from({ length: count + 1 }, (_, i) => Math.round((most * i) / count));
   if (shape.layout !== "blocked") return at.map((n) => [n, formula(shape, n)]);
   return shape.scheme === "native" ? sampled(shape, at) : undefined;

@@ -75,7 +75,7 @@ export function start() {
       fill: pct(fill),
     });
     say(verdict);
-    const half = stats.stages ? undefined : halfFull(stats);
+    const half = stats.subFilters ? undefined : halfFull(stats);
     const exact = distinct === undefined ? undefined : exactRate(stats, distinct);
     find("#rate-keys").textContent = distinct === undefined ? t("rate.unknown") : num(distinct);
     find("#rate-guess").textContent = Number.isFinite(stats.estimatedCount)

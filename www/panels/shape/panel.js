@@ -81,8 +81,8 @@ export function start() {
       seed: stats.seed,
       size: size(stats.byteLength),
     };
-    find("#shape-now").textContent = stats.stages
-      ? t("shape.nowSubFilters", { ...values, count: num(stats.stages) })
+    find("#shape-now").textContent = stats.subFilters
+      ? t("shape.nowSubFilters", { ...values, count: num(stats.subFilters) })
       : t("shape.now", values);
   }
 

@@ -39,9 +39,9 @@ export const subject = {
   /** @returns {Facts} */
   get facts() {
     if (this.isExample) return { keys: count, fileBytes: bytes.bloomBytes, name: file, kind: "readable" };
-    const { scheme, stages, byteLength } = bench.stats;
+    const { scheme, subFilters, byteLength } = bench.stats;
     // The stats of a sparse filter do not differ from those of a plain one.
-    const readable = bench.filter.constructor === BloomFilter || stages;
+    const readable = bench.filter.constructor === BloomFilter || subFilters;
     const kind = scheme !== "native" ? "foreign" : readable ? "readable" : "variant";
     return { keys: bench.distinct, fileBytes: byteLength, name: bench.filter.name, kind };
   },

@@ -4,7 +4,7 @@ const { answers } = require("./answers.cjs");
 const { BloomFilter } = require("edgebloom");
 const { importFilter } = require("edgebloom/compat");
 const { FilterHolder } = require("edgebloom/live");
-const { KeyedBloomFilter, generateKey } = require("edgebloom/keyed");
+const { KeyedBloomFilter, generateSecretKey } = require("edgebloom/keyed");
 
 test("what jsdom lacks is missing here", () => {
   expect(typeof document).toBe("object");
@@ -35,6 +35,6 @@ test("one set of classes", () => {
   const filter = BloomFilter.from(["a"], { errorRate: 1e-9 });
   expect(new FilterHolder(filter).has("a")).toBe(true);
   expect(importFilter).toBeInstanceOf(Function);
-  const key = generateKey();
+  const key = generateSecretKey();
   expect(KeyedBloomFilter.from(["a"], { key, errorRate: 1e-9 }).has("a")).toBe(true);
 });

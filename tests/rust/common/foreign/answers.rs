@@ -75,15 +75,15 @@ fn check_answers(vector: &Value, chain: &Chain, counts: &mut Counts) {
         if let Some(hash) = case.get("hash_i128") {
             key = hash.as_str().unwrap().parse::<i128>().unwrap().to_le_bytes().into();
         }
-        let stages = case.get("indices_by_sub_filter");
-        for (i, stage) in chain.stages().enumerate() {
-            let expected = match stages {
-                Some(stages) => &stages[i],
+        let sub_filters = case.get("indices_by_sub_filter");
+        for (i, sub_filter) in chain.sub_filters().enumerate() {
+            let expected = match sub_filters {
+                Some(sub_filters) => &sub_filters[i],
                 None => &case["indices_in_order"],
             };
             let expected: Vec<u64> = list(expected).map(|p| p.as_u64().unwrap()).collect();
             let mut positions = Vec::new();
-            stage.positions(&key, |position| positions.push(position));
+            sub_filter.positions(&key, |position| positions.push(position));
             assert_eq!(positions, expected, "{name}: {}", case["key"]);
             counts.positions += positions.len();
         }

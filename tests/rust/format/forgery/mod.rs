@@ -250,7 +250,7 @@ fn of_the_library() -> Vec<(String, Vec<u8>)> {
         let growth = Growth { factor: 1, tightening, rate: 0.1 };
         let mut chain = Chain::scalable(scheme, 10, 0, growth).unwrap();
         keys(300).for_each(|key| _ = chain.insert(&key).unwrap());
-        assert!(chain.stage_count() > 20);
+        assert!(chain.sub_filter_count() > 20);
         dumps.push(("many stages".into(), chain_to_bytes(&chain, metadata).unwrap()));
     }
     dumps

@@ -46,7 +46,7 @@ fn forged_files_are_valid_before_the_change() {
     for count in [1, 3, 1024] {
         let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
         let chain = chain_from_bytes(&dump).unwrap();
-        assert_eq!(chain.stage_count(), count);
+        assert_eq!(chain.sub_filter_count(), count);
         assert_eq!(chain.growth(), Some(GROWTH));
         assert_eq!(chain_to_bytes(&chain, Metadata::default()).unwrap(), dump);
         assert_eq!(from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);

@@ -43,7 +43,7 @@ fn counters_load_as_the_same() {
             assert_eq!(loaded, filter);
             assert_eq!(to_bytes(&loaded), dump);
             assert!((0..300).all(|i| loaded.count(&key(i)) == filter.count(&key(i))));
-            assert_eq!(loaded.stuck(), filter.stuck());
+            assert_eq!(loaded.saturated_counters(), filter.saturated_counters());
         }
     }
 }

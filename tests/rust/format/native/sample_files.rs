@@ -59,7 +59,7 @@ pub fn other_dumps() -> Vec<Vec<u8>> {
         dumps.push(to_bytes_with(&filter, Metadata::new("n", "")).unwrap());
     }
     let chain = chain(Scheme::Standard, 30);
-    assert!(chain.stage_count() >= 3);
+    assert!(chain.sub_filter_count() >= 3);
     dumps.push(chain_to_bytes(&chain, Metadata::new("seen", "7")).unwrap());
     dumps
 }
