@@ -2,11 +2,11 @@
 //! edge workers and native programs. Bits and answers are the same everywhere.
 //!
 //! ```
-//! use edgebloom::{Builder, Scheme, format};
+//! use edgebloom::{Builder, CollectKeys, Layout, format};
 //!
 //! let mut builder = Builder::new(0);
 //! builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
-//! let text = format::to_base64(&builder.finish(Scheme::Standard, 0.001)?);
+//! let text = format::to_base64(&builder.finish(Layout::Standard, 0.001)?);
 //!
 //! let filter = format::from_base64(&text)?;
 //! assert!(filter.contains(b"mailinator.com"));
@@ -15,8 +15,11 @@
 //! ```
 //!
 //! These are the layers, the highest first. Each uses only those after it:
-//! [`format`](mod@format) · [`Changes`] · [`Builder`], [`Sharder`] · [`Chain`], [`StaticSet`] ·
-//! [`Filter`] · [`scheme`] · [`hash`] · [`cells`] · [`key`], [`params`], [`Error`].
+//! [`foreign`], the filters of other systems · [`format`](mod@format) · [`Builder`], [`Sharder`],
+//! [`Changes`] · [`ScalableFilter`], [`StaticSet`] · [`Filter`] · [`Layout`], [`SecretKey`] ·
+//! [`cells`] · [`hash`] · [`key`], [`params`], [`Error`].
+//!
+//! Without `foreign`, the rest is complete.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(missing_docs)]
@@ -25,35 +28,36 @@
 
 extern crate alloc;
 
-mod builder;
 pub mod cells;
-mod chain;
-mod changes;
+mod digest;
 mod error;
 mod exceptions;
 mod filter;
+#[cfg(feature = "compat")]
+pub mod foreign;
 pub mod format;
 pub mod hash;
 pub mod key;
+mod layout;
+mod list;
 pub mod params;
-pub mod scheme;
-mod sharder;
+mod scalable;
+mod secret_key;
 mod static_set;
+mod sub_filters;
 
 #[cfg(all(target_arch = "wasm32", feature = "std"))]
 pub mod wasm;
 
-pub use builder::Builder;
 pub use cells::Width;
-pub use chain::{Chain, Growth, MAX_GROWTH, MAX_SUB_FILTERS};
-pub use changes::Changes;
 pub use error::{Code, Error, Found, Result, Rule};
-pub use filter::{Estimate, Filter, Head, Target};
-#[cfg(feature = "compat")]
-pub use scheme::SecretKey;
-pub use scheme::{Scheme, Shape};
-pub use sharder::Sharder;
+pub use filter::{Estimate, Filter, Header, Target};
+pub use layout::{Layout, MAX_BITS, MAX_HASHES, MIN_RATE, Shape};
+pub use list::{Builder, Changes, CollectKeys, Sharder};
+pub use scalable::{Growth, MAX_GROWTH, ScalableFilter};
+pub use secret_key::SecretKey;
 pub use static_set::StaticSet;
+pub use sub_filters::MAX_SUB_FILTERS;
 
 const NO_RANDOM: &str = "the platform has no source of random numbers";
 
@@ -70,7 +74,6 @@ pub fn random_seed() -> Result<u32> {
 ///
 /// # Errors
 /// The platform has no source of random numbers.
-#[cfg(feature = "compat")]
 pub fn random_key() -> Result<[u8; 16]> {
     static RANDOM: error::Rule = error::Rule::state(Code::Random, "key", NO_RANDOM);
     let mut key = [0; 16];

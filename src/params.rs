@@ -8,8 +8,7 @@
 //! *On the false-positive rate of Bloom filters*, IPL 108 (2008).
 
 pub mod blocked;
-mod elementary;
-pub(crate) mod exact_log;
+pub(crate) mod elementary;
 
 use core::f64::consts::LN_2;
 

@@ -7,8 +7,8 @@
 mod common;
 
 use common::golden;
-use common::{Model, SCHEMES, key};
-use edgebloom::{Builder, Code, Filter, Head, Scheme, Width, format, random_seed, wasm};
+use common::{Model, LAYOUTS, key};
+use edgebloom::{Builder, Code, Filter, Header, Layout, Width, format, random_seed, wasm};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -61,16 +61,16 @@ fn filters_of_other_systems() {
     assert_eq!((filters, answers, positions, malformed), foreign::ALL);
     assert_eq!(foreign::check_hashes(), 198);
     let count = foreign::guava_false_positives;
-    assert_eq!(count(Scheme::GuavaMitz32, KeyEncoding::Utf16), 29_824);
-    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::Utf16), 30_104);
-    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::JavaText), 29_763);
+    assert_eq!(count(Layout::GuavaMitz32, KeyEncoding::Utf16), 29_824);
+    assert_eq!(count(Layout::GuavaMitz64, KeyEncoding::Utf16), 30_104);
+    assert_eq!(count(Layout::GuavaMitz64, KeyEncoding::JavaText), 29_763);
 }
 
 #[wasm_bindgen_test]
 fn the_model_agrees() {
-    for scheme in SCHEMES {
-        let mut filter = Filter::with_shape(scheme, 512 * 35, 7, 77).unwrap();
-        let mut model = Model::new(scheme, 512 * 35, 7, 77);
+    for layout in LAYOUTS {
+        let mut filter = Filter::with_shape(layout, 512 * 35, 7, 77).unwrap();
+        let mut model = Model::new(layout, 512 * 35, 7, 77);
         for i in 0..1_000 {
             assert_eq!(filter.insert(&key(i)).unwrap(), model.insert(&key(i)));
         }
@@ -83,10 +83,10 @@ fn the_model_agrees() {
 #[wasm_bindgen_test]
 fn missing_memory_is_an_error() {
     // 512 MB each, so the address space has room for only a few.
-    let head = Head::with_shape(Scheme::Standard, 1 << 30, 1, 0).unwrap();
+    let header = Header::with_shape(Layout::Standard, 1 << 30, 1, 0).unwrap();
     let mut filters = Vec::new();
     let error = loop {
-        match Filter::new(Head { width: Width::Four, ..head }) {
+        match Filter::new(Header { width: Width::Four, ..header }) {
             Ok(filter) => filters.push(filter),
             Err(error) => break error,
         }
@@ -94,7 +94,7 @@ fn missing_memory_is_an_error() {
     };
     assert_eq!(error.rule().code, Code::Memory);
     drop(filters);
-    assert!(Filter::with_rate(Scheme::Standard, 10, 0.1, 0).is_ok());
+    assert!(Filter::with_rate(Layout::Standard, 10, 0.1, 0).is_ok());
 }
 
 #[wasm_bindgen_test]
@@ -135,7 +135,7 @@ fn the_binding_passes_keys_through_its_buffer() {
         collector.push(put(&key(i)), 1).unwrap();
     }
     assert_eq!(collector.collected(), 100.0);
-    let native = builder.finish(Scheme::Blocked, 0.01).unwrap();
+    let native = builder.finish(Layout::Blocked, 0.01).unwrap();
     let filter = collector.finish(wasm::Layout::Blocked, 0.01).unwrap();
     for i in 0..1_000 {
         assert_eq!(filter.contains(put(&key(i))), native.contains(&key(i)));

@@ -82,7 +82,7 @@ pub(crate) trait Store: Look {
     /// Adds `number` to a cell, up to the largest value. Returns the old value.
     fn add(&mut self, position: u64, number: u64) -> u64;
     /// Subtracts 1 from a cell that is neither 0 nor saturated. Returns the old value.
-    fn take(&mut self, position: u64) -> u64;
+    fn subtract(&mut self, position: u64) -> u64;
 }
 
 /// The cells of a filter: all cells (packed), or only the positions of the bits that are set
@@ -172,6 +172,14 @@ impl Cells {
         }
     }
 
+    /// The number of bits of a cell.
+    pub(crate) fn width(&self) -> Width {
+        match self {
+            Cells::Packed(packed) => packed.width(),
+            Cells::Sparse(_) => Width::Bit,
+        }
+    }
+
     /// True if only the positions of set bits are stored.
     pub(crate) fn is_sparse(&self) -> bool {
         matches!(self, Cells::Sparse(_))
@@ -248,9 +256,9 @@ impl Cells {
         store!(self, cells => cells.get(position))
     }
 
-    /// Adds 1 to a cell. There must be room for it (see [`Cells::reserve`]).
-    pub(crate) fn add(&mut self, position: u64) {
-        store!(self, cells => cells.add(position, 1));
+    /// Adds 1 to a cell. There must be room for it (see [`Cells::reserve`]). Returns the old value.
+    pub(crate) fn add(&mut self, position: u64) -> u64 {
+        store!(self, cells => cells.add(position, 1))
     }
 
     /// Adds the cells of `other`, which has the same shape. For bits this is "or".

@@ -276,7 +276,7 @@ impl Store for Packed {
         cell
     }
 
-    fn take(&mut self, position: u64) -> u64 {
+    fn subtract(&mut self, position: u64) -> u64 {
         let (word, bit) = self.place(position);
         let most = self.width.most();
         let Some(word) = self.words.get_mut(word) else { return 0 };
@@ -308,7 +308,7 @@ impl<P: DerefMut<Target = Packed>> Store for Bits<P> {
     }
 
     /// A set bit is saturated and stays 1.
-    fn take(&mut self, position: u64) -> u64 {
+    fn subtract(&mut self, position: u64) -> u64 {
         self.get(position)
     }
 }

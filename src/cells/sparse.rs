@@ -255,7 +255,7 @@ impl Store for Sparse {
     }
 
     /// A set bit is saturated and stays 1.
-    fn take(&mut self, position: u64) -> u64 {
+    fn subtract(&mut self, position: u64) -> u64 {
         self.get(position)
     }
 }

@@ -2,22 +2,19 @@
 //! if there are no branches between them that it cannot predict.
 
 use super::group::{self, GROUP, Group, keys_of};
-use super::{Filter, LINE};
+use super::probe::AT_ONCE;
+use super::{Filter, Table};
 use crate::cells::packed::byte_index;
-use crate::cells::{Cells, Look, Store, Width, probed};
+use crate::cells::{Cells, Width};
 use crate::error::Result;
 use crate::hash::four::{Four, HAS_VECTORS};
 use crate::key;
-use crate::scheme::{self, Digest, FourProbes, MAX_HASHES, Probes};
-
-/// The number of probes between two checks for a 0. If half of the cells are set, this many probes
-/// reject 15 of 16 non-members. A check after each probe costs more than the probes that it saves.
-const AT_ONCE: u64 = 4;
+use crate::layout::{FourProbes, MAX_HASHES};
 
 impl Filter {
-    /// True if the answers depend on more than the native digests of the keys.
+    /// True if the answers depend on more than the seeded digests of the keys.
     fn looks_at_keys(&self) -> bool {
-        self.secret.is_some() || self.head.scheme.is_foreign() || !self.cells.tail().is_empty()
+        self.secret.is_some() || self.has_exceptions()
     }
 
     /// Inserts every line of `text` (see [`key::lines`]). Returns the number of lines that changed
@@ -29,16 +26,14 @@ impl Filter {
         let mut changed = 0;
         if self.looks_at_keys() {
             for line in key::lines(text) {
-                let line = self.head.encoding.line(line);
-                let line = line.ok_or_else(|| LINE.broken())?;
-                changed += u64::from(self.insert(&line)?);
+                changed += u64::from(self.insert(line)?);
             }
             return Ok(changed);
         }
         let mut group = Group::new();
         while !text.is_empty() {
             let end = group.find(text);
-            self.cells.reserve(self.head.shape.hashes() * group.count as u64)?;
+            self.table.reserve(group.count as u64)?;
             changed += self.insert_group(&group, text);
             text = text.get(end..).unwrap_or(&[]);
         }
@@ -46,15 +41,14 @@ impl Filter {
     }
 
     /// Calls `answer` with the result of [`contains`](Filter::contains) for every line of `text`.
-    /// The answer is "no" for a line that is not a key of the filter's encoding.
     pub fn contains_lines(&self, text: &[u8], mut answer: impl FnMut(bool)) {
         self.answer_lines(text, |answers| answers.iter().for_each(|&one| answer(one != 0)));
     }
 
     /// [`Filter::contains_lines`] with several answers per call: 1 is maybe, 0 is no.
-    pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
+    pub fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
-            return key::lines(text).for_each(|line| take(&[u8::from(self.contains_line(line))]));
+            return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
         }
         group::answer_lines(text, |group, text, to| self.contains_group(group, text, to), take);
     }
@@ -74,8 +68,8 @@ impl Filter {
         }
         let mut group = Group::new();
         for lengths in lengths.chunks(GROUP) {
-            start = group.take(lengths, start);
-            self.cells.reserve(self.head.shape.hashes() * lengths.len() as u64)?;
+            start = group.set(lengths, start);
+            self.table.reserve(lengths.len() as u64)?;
             changed += self.insert_group(&group, text);
         }
         Ok(changed)
@@ -87,7 +81,7 @@ impl Filter {
     }
 
     /// [`Filter::contains_keys`] with several answers per call: 1 is maybe, 0 is no.
-    pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
+    pub fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if self.looks_at_keys() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
         }
@@ -99,14 +93,9 @@ impl Filter {
         );
     }
 
-    #[inline(always)]
-    fn contains_line(&self, line: &[u8]) -> bool {
-        self.head.encoding.line(line).is_some_and(|key| self.contains(&key))
-    }
-
     /// True for packed bits. They are probed for four keys at a time if that is faster.
     fn are_bits(&self) -> bool {
-        matches!(&self.cells, Cells::Packed(packed) if packed.width() == Width::Bit)
+        matches!(&self.table.cells, Cells::Packed(packed) if packed.width() == Width::Bit)
     }
 
     /// Inserts the keys of a group, for which there must be room. Returns the number of keys that
@@ -130,14 +119,16 @@ impl Filter {
 
     #[inline(never)]
     fn insert_fours(&mut self, group: &Group, text: &[u8]) -> u64 {
-        let head = self.head;
-        let Cells::Packed(bits) = &mut self.cells else { return 0 };
+        let Filter { layout, seed, salt, .. } = *self;
+        let Table { shape, cells: Cells::Packed(bits), inserted } = &mut self.table else {
+            return 0;
+        };
         let bytes = bits.bytes_mut();
         let (mut changed, mut left) = (0, group.count);
         let mut room = [Places::default(); MAX_HASHES as usize];
-        let room = room.get_mut(..head.shape.hashes() as usize).unwrap_or(&mut []);
-        for lanes in group.digests_of_fours(text, head.seed, &mut Group::no_digests()) {
-            let mut probes = scheme::four_probes(head.scheme, *lanes, head.shape, head.salt);
+        let room = room.get_mut(..shape.hashes() as usize).unwrap_or(&mut []);
+        for lanes in group.digests_of_fours(text, seed, &mut Group::no_digests()) {
+            let mut probes = layout.four_probes(*lanes, *shape, salt);
             for places in room.iter_mut() {
                 let (bytes, bits) = probes.next();
                 *places = Places { bytes: bytes.array(), bits: bits.array() };
@@ -145,51 +136,35 @@ impl Filter {
             changed += add_four(bytes, room, left);
             left = left.saturating_sub(4);
         }
-        self.head.inserted = head.inserted.saturating_add(group.count as u64);
+        *inserted = inserted.saturating_add(group.count as u64);
         changed
     }
 
     #[inline(never)]
     fn contains_fours(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
-        let (head, Cells::Packed(bits)) = (&self.head, &self.cells) else { return };
+        let Filter { layout, seed, salt, .. } = *self;
+        let Table { shape, cells: Cells::Packed(bits), .. } = &self.table else { return };
         let bytes = bits.bytes();
         let mut room = Group::no_digests();
-        let digests = group.digests_of_fours(text, head.seed, &mut room);
+        let digests = group.digests_of_fours(text, seed, &mut room);
         for (answers, &lanes) in answers.as_chunks_mut::<4>().0.iter_mut().zip(digests) {
-            let probes = scheme::four_probes(head.scheme, lanes, head.shape, head.salt);
-            *answers = holds_four(bytes, probes, head.shape.hashes());
+            let probes = layout.four_probes(lanes, *shape, salt);
+            *answers = holds_four(bytes, probes, shape.hashes());
         }
     }
 
     #[inline(never)]
     fn insert_each_of(&mut self, group: &Group, text: &[u8]) -> u64 {
-        let digests = group.digests(text, self.head.seed);
+        let digests = group.digests(text, self.seed);
         digests.map(|digest| u64::from(self.insert_digest(digest))).sum()
     }
 
     #[inline(never)]
     fn contains_each_of(&self, group: &Group, text: &[u8], answers: &mut [u8; GROUP]) {
-        let digests = group.digests(text, self.head.seed);
+        let digests = group.digests(text, self.seed);
         for (answer, digest) in answers.iter_mut().zip(digests) {
             *answer = u8::from(self.contains_digest(digest));
         }
-    }
-
-    /// Inserts a key of a native scheme by its digest. There must be room for it. True if that
-    /// changed the filter.
-    #[inline(never)]
-    pub(crate) fn insert_digest(&mut self, digest: Digest) -> bool {
-        let (probes, k) = (self.probes(digest), self.head.shape.hashes());
-        let changed = probed!(&mut self.cells, cells => add(cells, probes, k));
-        self.head.inserted = self.head.inserted.saturating_add(1);
-        changed
-    }
-
-    /// The answer for a key of a native scheme.
-    #[inline(never)]
-    pub(super) fn contains_digest(&self, digest: Digest) -> bool {
-        let (probes, k) = (self.probes(digest), self.head.shape.hashes());
-        probed!(&self.cells, cells => holds(cells, probes, k))
     }
 }
 
@@ -269,37 +244,12 @@ fn set_all(bytes: &mut [u8], places: impl Iterator<Item = (u32, u32)>) -> u64 {
     u64::from(missing != 0)
 }
 
-/// True if none of the first `k` probed cells is 0.
-#[inline(always)]
-fn holds(cells: &impl Look, mut probes: impl Probes, k: u64) -> bool {
-    let mut all = true;
-    let mut count = 0;
-    while count < k {
-        all &= cells.get(probes.next()) != 0;
-        count += 1;
-        if count % AT_ONCE == 0 && !all {
-            break;
-        }
-    }
-    all
-}
-
-/// Adds 1 to each of the first `k` probed cells. True if one of them was 0.
-#[inline(always)]
-pub(super) fn add(cells: &mut impl Store, mut probes: impl Probes, k: u64) -> bool {
-    let mut changed = false;
-    for _ in 0..k {
-        changed |= cells.add(probes.next(), 1) == 0;
-    }
-    changed
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Filter, GROUP, Group};
-    use crate::filter::Head;
+    use crate::filter::Header;
     use crate::key;
-    use crate::scheme::Scheme;
+    use crate::layout::Layout;
 
     /// Texts with lines of all lengths up to 40 and all line ends, also empty lines. Each text has
     /// more lines than a group.
@@ -331,20 +281,20 @@ mod tests {
     fn groups_of_four_equal_single_keys() {
         let text: Vec<u8> =
             (0..3_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
+        for layout in Layout::ALL {
             for (hashes, salt, count) in [(1, 0, 64), (4, 0, 61), (5, 9, 3), (64, 1, 17), (7, 0, 1)]
             {
-                let head = Head::with_shape(scheme, 512 * hashes * 3, hashes, 3).unwrap();
-                let mut by_four = Filter::new(Head { salt, ..head }).unwrap();
+                let header = Header::with_shape(layout, 512 * hashes * 3, hashes, 3).unwrap();
+                let mut by_four = Filter::new(Header { salt, ..header }).unwrap();
                 let mut by_one = by_four.clone();
                 let lengths: Vec<u32> = (0..count).map(|i| i * 7 % 47).collect();
                 let mut group = Group::new();
-                let end = group.take(&lengths, 100);
+                let end = group.set(&lengths, 100);
                 assert_eq!(end, 100 + lengths.iter().sum::<u32>() as usize);
                 let changed = by_four.insert_fours(&group, &text);
                 assert_eq!(by_one.insert_each_of(&group, &text), changed);
                 assert_eq!(by_four, by_one);
-                group.take(&lengths, 1_000);
+                group.set(&lengths, 1_000);
                 let [mut four, mut one] = [[9; GROUP]; 2];
                 by_four.contains_fours(&group, &text, &mut four);
                 by_one.contains_each_of(&group, &text, &mut one);
@@ -362,10 +312,9 @@ mod tests {
 
     #[test]
     fn lines_are_queried_and_added_like_keys() {
-        let schemes = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
-        for scheme in schemes.into_iter().take(if cfg!(miri) { 1 } else { 3 }) {
+        for layout in Layout::ALL.into_iter().take(if cfg!(miri) { 1 } else { 3 }) {
             for hashes in [5, 1, 3, 4, 8].into_iter().take(if cfg!(miri) { 1 } else { 5 }) {
-                let empty = Filter::with_shape(scheme, 512 * hashes * 5, hashes, 3).unwrap();
+                let empty = Filter::with_shape(layout, 512 * hashes * 5, hashes, 3).unwrap();
                 let mut some = empty.clone();
                 for i in 0..=255_u8 {
                     some.insert(&[i, i ^ 1]).unwrap();

@@ -1,10 +1,10 @@
 //! Groups of keys: the positions of their lines in a text, their digests, and the loops over the
 //! groups of a text.
 
+use crate::digest::{self, Digest};
 use crate::error::Result;
 use crate::hash::four::{Four, HAS_VECTORS};
 use crate::hash::murmur3_x86_128::{self, FourLanes, Place};
-use crate::scheme::{self, Digest};
 
 /// The most keys of a group.
 pub(crate) const GROUP: usize = 64;
@@ -21,7 +21,7 @@ impl Group {
 
     /// Sets the keys of the group: concatenated keys from `start` on with these lengths, as many as
     /// fit. Returns the end of the last one.
-    pub(crate) fn take(&mut self, lengths: &[u32], mut start: usize) -> usize {
+    pub(crate) fn set(&mut self, lengths: &[u32], mut start: usize) -> usize {
         self.count = lengths.len().min(GROUP);
         for (place, &length) in self.places.iter_mut().zip(lengths) {
             *place = Place { start, length: length as usize };
@@ -67,7 +67,7 @@ impl Group {
         to: &'a mut [FourLanes; GROUP / 4],
     ) -> &'a [FourLanes] {
         let fours = self.fours();
-        scheme::digest_fours(text, fours, seed, to);
+        digest::digest_fours(text, fours, seed, to);
         to.get(..fours.len()).unwrap_or(to)
     }
 
@@ -96,7 +96,7 @@ impl Group {
         let places = self.places.get(..self.count).unwrap_or(&[]).iter();
         places.map(move |place| {
             let end = place.start + place.length;
-            scheme::digest(text.get(place.start..end).unwrap_or(&[]), seed)
+            digest::digest(text.get(place.start..end).unwrap_or(&[]), seed)
         })
     }
 }
@@ -144,7 +144,7 @@ pub(crate) fn answer_keys(
 ) {
     let (mut group, mut answers, mut start) = (Group::new(), [0; GROUP], 0);
     for lengths in lengths.chunks(GROUP) {
-        start = group.take(lengths, start);
+        start = group.set(lengths, start);
         answer(&group, text, &mut answers);
         take(answers.get(..lengths.len()).unwrap_or(&[]));
     }

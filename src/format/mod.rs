@@ -1,27 +1,36 @@
-//! Converts filters to filter files and base64, and back.
+//! Converts filters to filter files and base64, and back. `docs/reference/format/index.md`
+//! describes the files byte by byte.
 
 pub mod base64;
-#[cfg(feature = "compat")]
-mod foreign;
-pub mod native;
-mod reader;
+mod fields;
+pub(crate) mod header;
+mod keyed;
+pub(crate) mod load;
+pub(crate) mod reader;
+pub(crate) mod scalable;
+mod section;
+mod static_set;
+pub(crate) mod write;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::chain::Chain;
 use crate::error::Result;
 use crate::filter::Filter;
-#[cfg(feature = "compat")]
-use crate::scheme::SecretKey;
+use crate::scalable::ScalableFilter;
+use crate::secret_key::SecretKey;
 use crate::static_set::StaticSet;
 
-#[cfg(feature = "compat")]
-pub use foreign::*;
-pub use native::Metadata;
+pub use header::{
+    CHECKSUM_BYTES, FileHeader, HEADER_BYTES, Kind, MAX_HEADER_BYTES, Payload, Scheme,
+};
+pub use load::Loading;
+pub use scalable::SubFilters;
+pub use section::{MAX_METADATA_BYTES, Metadata, Section};
+pub use static_set::static_set_header;
+pub use write::{checksum, header, scalable_header};
 
-/// The filter file of a filter, without metadata. `docs/reference/format/index.md` describes the
-/// format.
+/// The filter file of a filter, without name and version of a list.
 pub fn to_bytes(filter: &Filter) -> Vec<u8> {
     to_bytes_with(filter, Metadata::default()).unwrap_or_default()
 }
@@ -29,65 +38,58 @@ pub fn to_bytes(filter: &Filter) -> Vec<u8> {
 /// The filter file of a filter, with the name and the version of its list.
 ///
 /// # Errors
-/// A name or version of more than 1,024 bytes, or not UTF-8.
+/// A name or version of more than 1,024 bytes.
 pub fn to_bytes_with(filter: &Filter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    metadata.name_text()?;
-    metadata.version_text()?;
-    native::write(filter, metadata)
+    write::write(filter, metadata)
 }
 
 /// The file of a scalable filter, with the name and the version of its list.
 ///
 /// # Errors
 /// As [`to_bytes_with`].
-pub fn chain_to_bytes(chain: &Chain, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    metadata.name_text()?;
-    metadata.version_text()?;
-    native::write_chain(chain, metadata)
+pub fn scalable_to_bytes(filter: &ScalableFilter, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    write::write_scalable(filter, metadata)
 }
 
-/// The filter in a native filter file.
+/// The file of a static set, with the name and the version of its list.
 ///
 /// # Errors
-/// Anything but exactly one complete, valid filter file; the file of a scalable filter.
+/// As [`to_bytes_with`]; no memory.
+pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    static_set::write(set, metadata)
+}
+
+/// The filter in a filter file.
+///
+/// # Errors
+/// Anything but exactly one complete, valid filter file; the file of a scalable or keyed filter, of
+/// a static set, or of a filter of another system.
 pub fn from_bytes(file: &[u8]) -> Result<Filter> {
-    native::read(file)
+    load::read(file)
 }
 
 /// The filter in the file of a keyed filter.
 ///
 /// # Errors
 /// As [`from_bytes`]; a wrong secret key; a filter that is not keyed.
-#[cfg(feature = "compat")]
 pub fn keyed_from_bytes(file: &[u8], secret: &SecretKey) -> Result<Filter> {
-    native::read_keyed(file, secret)
+    load::read_keyed(file, secret)
 }
 
 /// The keyed filter in a base64 string.
 ///
 /// # Errors
 /// As [`keyed_from_bytes`] and [`from_base64`].
-#[cfg(feature = "compat")]
 pub fn keyed_from_base64(text: &str, secret: &SecretKey) -> Result<Filter> {
     keyed_from_bytes(&base64::decode(text)?, secret)
 }
 
-/// The filter in a native filter file, scalable or not.
+/// The filter in the file of a scalable filter.
 ///
 /// # Errors
-/// Anything but exactly one complete, valid filter file.
-pub fn chain_from_bytes(file: &[u8]) -> Result<Chain> {
-    native::read_chain(file)
-}
-
-/// The file of a static set, with the name and the version of its list.
-///
-/// # Errors
-/// As [`to_bytes_with`].
-pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    metadata.name_text()?;
-    metadata.version_text()?;
-    native::write_static_set(set, metadata)
+/// Anything but exactly one complete, valid file of a scalable filter.
+pub fn scalable_from_bytes(file: &[u8]) -> Result<ScalableFilter> {
+    load::read_scalable(file)
 }
 
 /// The static set in a file.
@@ -96,7 +98,7 @@ pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Ve
 /// Anything but exactly one complete file of a static set.
 ///
 /// ```
-/// use edgebloom::{Builder, format};
+/// use edgebloom::{Builder, CollectKeys, format};
 ///
 /// let mut builder = Builder::new(0);
 /// builder.push(b"mailinator.com")?;
@@ -105,19 +107,10 @@ pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Ve
 /// # Ok::<(), edgebloom::Error>(())
 /// ```
 pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
-    native::read_static_set(file)
+    load::read_static_set(file)
 }
 
-/// The name and the version of the list, from the start of a filter file. This does not read the
-/// payload.
-///
-/// # Errors
-/// The start of the file is not valid.
-pub fn metadata(file: &[u8]) -> Result<Metadata<'_>> {
-    Ok(native::Start::read(file)?.section.metadata)
-}
-
-/// The file of a filter without metadata, as standard padded base64.
+/// The file of a filter without name and version of a list, as standard padded base64.
 pub fn to_base64(filter: &Filter) -> String {
     base64::encode(&to_bytes(filter))
 }

@@ -325,7 +325,7 @@ fn avalanche(mut h: u32) -> u32 {
 /// Up to 8 bytes as a little-endian number. It uses two overlapping reads, because a loop over the
 /// bytes would be a sequence of up to seven dependent shifts.
 #[inline(always)]
-pub(super) fn load(bytes: &[u8]) -> u64 {
+pub(crate) fn load(bytes: &[u8]) -> u64 {
     if let Some(&eight) = bytes.first_chunk::<8>() {
         return u64::from_le_bytes(eight);
     }

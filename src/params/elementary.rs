@@ -56,7 +56,7 @@ pub(super) fn log(x: f64) -> f64 {
 }
 
 /// 2^power, if it is a normal number.
-pub(super) fn power_of_two(power: i64) -> f64 {
+pub(crate) fn power_of_two(power: i64) -> f64 {
     f64::from_bits(((power + BIAS) as u64) << MANTISSA_BITS)
 }
 

@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use super::SALTS;
 use super::banding::{Banding, zeros};
+use crate::digest::{Digest, salted, sort_digests};
 use crate::error::Result;
 use crate::hash::four::Four;
-use crate::scheme::{Digest, reduce, salted, sort_digests};
+use crate::layout::reduce;
 
 /// The slots of a block. A block has one bit per slot in each column.
 pub(crate) const BLOCK: u64 = 32;

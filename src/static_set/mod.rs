@@ -12,11 +12,11 @@ mod layer;
 
 use alloc::vec::Vec;
 
+use crate::digest::{self, Digest};
 use crate::error::{Code, Error, Found, Result, Rule};
 use crate::exceptions;
 use crate::filter::group::{self, GROUP, Group, keys_of};
 use crate::key;
-use crate::scheme::{self, Digest};
 
 pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
 
@@ -81,7 +81,7 @@ impl StaticSet {
         rate: f64,
     ) -> Result<StaticSet> {
         let keys = digests.len() as u64;
-        digests.iter_mut().for_each(|digest| *digest = scheme::salted(*digest, salt));
+        digests.iter_mut().for_each(|digest| *digest = digest::salted(*digest, salt));
         StaticSet::solve(digests, &[], StaticSet { keys, ..StaticSet::empty(seed, salt, rate) })
     }
 
@@ -102,11 +102,11 @@ impl StaticSet {
             let mut all = Vec::new();
             let room = all.try_reserve_exact(digests.len() + more as usize);
             room.map_err(|_| KEYS.broken_by(16 * count))?;
-            all.extend(digests.iter().map(|&digest| scheme::salted(digest, salt)));
+            all.extend(digests.iter().map(|&digest| digest::salted(digest, salt)));
             Ok(all)
         };
         let mut excluded = salted(excluded, 0)?;
-        scheme::sort_digests(&mut excluded, 0);
+        digest::sort_digests(&mut excluded, 0);
         let mut all = salted(members, excluded.len() as u64)?;
         all.extend_from_slice(&excluded);
         let keys = members.len() as u64;
@@ -138,7 +138,7 @@ impl StaticSet {
 
     /// True for every member, and for non-members at the false-positive rate.
     pub fn contains(&self, key: &[u8]) -> bool {
-        self.contains_digest(scheme::digest(key, self.seed)) && !self.is_exception(key)
+        self.contains_digest(digest::digest(key, self.seed)) && !self.is_exception(key)
     }
 
     /// Calls `answer` with the result of [`contains`](StaticSet::contains) for every line of `text`
@@ -171,7 +171,7 @@ impl StaticSet {
     }
 
     /// [`StaticSet::contains_lines`] with several answers per call: 1 is maybe, 0 is no.
-    pub(crate) fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
+    pub fn answer_lines(&self, text: &[u8], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return key::lines(text).for_each(|line| take(&[u8::from(self.contains(line))]));
         }
@@ -179,7 +179,7 @@ impl StaticSet {
     }
 
     /// [`StaticSet::contains_keys`] with several answers per call: 1 is maybe, 0 is no.
-    pub(crate) fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
+    pub fn answer_keys(&self, text: &[u8], lengths: &[u32], mut take: impl FnMut(&[u8])) {
         if !self.exceptions.is_empty() {
             return keys_of(text, lengths).for_each(|key| take(&[u8::from(self.contains(key))]));
         }
@@ -205,7 +205,7 @@ impl StaticSet {
         if self.keys == 0 {
             return false;
         }
-        let digest = scheme::salted(digest, self.salt);
+        let digest = digest::salted(digest, self.salt);
         // The last layer answers for every key.
         self.layers.iter().find_map(|layer| layer.answer(digest)).unwrap_or(false)
     }

@@ -1,13 +1,10 @@
 //! Values that are passed to JavaScript as names.
 
-#![expect(missing_docs, reason = "wasm-bindgen adds a variant for names that are none of these")]
-
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::format::native;
-use crate::scheme::Scheme;
+use crate::{format, layout};
 
-/// The layouts of the native schemes.
+/// The layouts.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub enum Layout {
@@ -19,13 +16,13 @@ pub enum Layout {
     Blocked = "blocked",
 }
 
-impl From<Layout> for Scheme {
-    fn from(layout: Layout) -> Scheme {
+impl From<Layout> for layout::Layout {
+    fn from(layout: Layout) -> layout::Layout {
         match layout {
-            Layout::Partitioned => Scheme::Partitioned,
-            Layout::Blocked => Scheme::Blocked,
+            Layout::Partitioned => layout::Layout::Partitioned,
+            Layout::Blocked => layout::Layout::Blocked,
             // JavaScript has already rejected other names.
-            _ => Scheme::Standard,
+            _ => layout::Layout::Standard,
         }
     }
 }
@@ -50,16 +47,16 @@ pub enum Kind {
     Static = "static",
 }
 
-impl From<native::Kind> for Kind {
-    fn from(kind: native::Kind) -> Kind {
+impl From<format::Kind> for Kind {
+    fn from(kind: format::Kind) -> Kind {
         match kind {
-            native::Kind::Plain => Kind::Plain,
-            native::Kind::Counting => Kind::Counting,
-            native::Kind::Scalable => Kind::Scalable,
-            native::Kind::Sparse => Kind::Sparse,
-            native::Kind::Keyed => Kind::Keyed,
-            native::Kind::Foreign => Kind::Foreign,
-            native::Kind::Static => Kind::Static,
+            format::Kind::Plain => Kind::Plain,
+            format::Kind::Counting => Kind::Counting,
+            format::Kind::Scalable => Kind::Scalable,
+            format::Kind::Sparse => Kind::Sparse,
+            format::Kind::Keyed => Kind::Keyed,
+            format::Kind::Foreign => Kind::Foreign,
+            format::Kind::Static => Kind::Static,
         }
     }
 }

@@ -1,34 +1,26 @@
-//! Code for `edgebloom publish`: lists in shards, and the changes between two lists. Only the
-//! larger module has this code.
+//! What only `edgebloom publish` needs: lists in shards, the files of a published set, and the
+//! changes between two lists. Digests go in and out as bytes, 16 for each key.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, Collector, each_key, input, number};
-use crate::builder::Builder;
-use crate::format::native::{self, Metadata};
-use crate::{changes, sharder};
+use super::builder::Builder;
+use super::{Answer, number};
+use crate::format::{self, Metadata};
+use crate::layout::Layout;
+use crate::list::{self, CollectKeys};
 
 /// Sorts keys into shards.
 #[wasm_bindgen]
-pub struct Sharder(sharder::Sharder);
+pub struct Sharder(list::Sharder);
+
+collecting!(Sharder);
 
 #[wasm_bindgen]
 impl Sharder {
     /// A sharder with `shards` shards, a power of 2.
     #[wasm_bindgen(constructor)]
     pub fn new(seed: u32, shards: u32) -> Answer<Sharder> {
-        Ok(Sharder(sharder::Sharder::new(seed, shards)?))
-    }
-
-    /// Adds the first `count` keys in the input range, of `length` bytes each.
-    pub fn push(&mut self, length: usize, count: usize) -> Answer<()> {
-        Ok(each_key(length, count, |key| self.0.push(key))?)
-    }
-
-    /// Adds the lines in the input range.
-    #[wasm_bindgen(js_name = pushLines)]
-    pub fn push_lines(&mut self, length: usize) -> Answer<()> {
-        Ok(input(length, |text| self.0.push_lines(text))?)
+        Ok(Sharder(list::Sharder::new(seed, shards)?))
     }
 
     /// Adds keys by their digests.
@@ -37,21 +29,46 @@ impl Sharder {
         Ok(self.0.push_digests(digests)?)
     }
 
-    /// The number of keys it holds. Repeated keys count again.
-    #[wasm_bindgen(getter)]
-    pub fn collected(&self) -> f64 {
-        number(self.0.collected())
+    /// Removes and returns the digests of the keys of a shard.
+    pub fn drain(&mut self, shard: usize) -> Vec<u8> {
+        self.0.drain(shard)
+    }
+}
+
+#[wasm_bindgen]
+impl Builder {
+    /// Adds keys by their digests.
+    #[wasm_bindgen(js_name = pushDigests)]
+    pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
+        Ok(self.0.push_digests(digests)?)
     }
 
-    /// Removes and returns the digests of the keys of a shard.
-    pub fn take(&mut self, shard: usize) -> Vec<u8> {
-        self.0.take(shard)
+    /// The digests of `count` distinct keys, in ascending order, from index `first` on.
+    pub fn digests(&mut self, first: usize, count: usize) -> Vec<u8> {
+        let mut digests = Vec::new();
+        self.0.write_digests(first, count, &mut digests);
+        digests
+    }
+
+    /// The file of a filter of the keys, in the standard layout.
+    #[wasm_bindgen(js_name = filterFile)]
+    pub fn filter_file(&mut self, rate: f64) -> Answer<Vec<u8>> {
+        let mut filter = self.0.finish(Layout::Standard, rate)?;
+        filter.pack()?;
+        Ok(format::to_bytes_with(&filter, Metadata::default())?)
+    }
+
+    /// The file of a static set of the keys. The builder is empty afterwards.
+    #[wasm_bindgen(js_name = staticFile)]
+    pub fn static_file(&mut self, rate: f64) -> Answer<Vec<u8>> {
+        let set = self.0.finish_static(rate)?;
+        Ok(format::static_set_to_bytes(&set, Metadata::default())?)
     }
 }
 
 /// The changes between two lists.
 #[wasm_bindgen]
-pub struct Changes(changes::Changes);
+pub struct Changes(list::Changes);
 
 #[wasm_bindgen]
 impl Changes {
@@ -59,17 +76,17 @@ impl Changes {
     #[wasm_bindgen(constructor)]
     #[expect(clippy::new_without_default, reason = "JavaScript has no such trait")]
     pub fn new() -> Changes {
-        Changes(changes::Changes::new())
+        Changes(list::Changes::new())
     }
 
     /// Compares the next keys of the old list, by their digests in ascending order.
-    pub fn compare(&mut self, new: &mut Collector, old: &[u8]) -> Answer<()> {
-        Ok(self.0.compare(builder(new), old)?)
+    pub fn compare(&mut self, new: &mut Builder, old: &[u8]) -> Answer<()> {
+        Ok(self.0.compare(&mut new.0, old)?)
     }
 
     /// Call this after the last key of the old list.
-    pub fn end(&mut self, new: &mut Collector) -> Answer<()> {
-        Ok(self.0.end(builder(new))?)
+    pub fn end(&mut self, new: &mut Builder) -> Answer<()> {
+        Ok(self.0.end(&mut new.0)?)
     }
 
     /// The number of added keys.
@@ -104,15 +121,11 @@ impl Changes {
 
     /// Writes the file of a layer: the set of the added keys at an error rate, then the sets of the
     /// removed keys.
-    pub fn layer(&self, new: &mut Collector, rate: f64, removals: &[u8]) -> Answer<Vec<u8>> {
+    pub fn layer(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Answer<Vec<u8>> {
         let mut file = Vec::new();
-        for set in self.0.sets(builder(new), rate, removals)? {
-            file.extend(native::write_static_set(&set, Metadata::default())?);
+        for set in self.0.sets(&mut new.0, rate, removals)? {
+            file.extend(format::static_set_to_bytes(&set, Metadata::default())?);
         }
         Ok(file)
     }
-}
-
-fn builder(collector: &mut Collector) -> &mut Builder {
-    &mut collector.0
 }

@@ -5,6 +5,7 @@
 mod allocator;
 mod common;
 mod filters;
+#[cfg(feature = "compat")]
 mod foreign;
 mod format;
 mod layering;
@@ -12,7 +13,7 @@ mod published_sets;
 mod schemes;
 mod static_sets;
 
-/// Passes every call to the system's allocator, and counts requests. format/forgery reads the
+/// Passes every call to the system's allocator, and counts requests. foreign/forgery reads the
 /// counts of the current thread.
 #[global_allocator]
 static ALLOCATOR: allocator::Counting = allocator::Counting;

@@ -1,7 +1,7 @@
 //! The parts of published sets: changes between lists, which are exact for all keys of both lists,
 //! and shards, which have the error rate of an unsharded set.
 
-use edgebloom::{Builder, Changes, Scheme, Sharder, StaticSet};
+use edgebloom::{Builder, Changes, Layout, Sharder, StaticSet};
 
 fn collected(keys: impl IntoIterator<Item = u64>) -> Builder {
     let mut builder = Builder::new(7);
@@ -127,7 +127,7 @@ fn shards_hold_every_key_once() {
         assert_eq!(sharder.collected(), 5000);
         let mut all = Builder::new(7);
         for shard in 0..shards as usize {
-            all.push_digests(&sharder.take(shard)).unwrap();
+            all.push_digests(&sharder.drain(shard)).unwrap();
         }
         assert_eq!(sharder.collected(), 0);
         assert_eq!(digests(&mut all), digests(&mut collected(0..5000)), "{shards}");
@@ -149,7 +149,7 @@ fn a_shard_has_the_rate_of_an_unsharded_set() {
         let mut sharder = Sharder::new(7, shards).unwrap();
         sharder.push_lines(text(range).as_bytes()).unwrap();
         let mut builder = Builder::new(7);
-        builder.push_digests(&sharder.take(0)).unwrap();
+        builder.push_digests(&sharder.drain(0)).unwrap();
         builder
     };
     let mut members = in_first(0..keys * u64::from(shards));
@@ -166,8 +166,8 @@ fn a_shard_has_the_rate_of_an_unsharded_set() {
         let range = low - deviation..high + deviation;
         assert!(range.contains(&(hits as f64)), "{what}: {hits} of {}", queries.len());
     };
-    for scheme in [Scheme::Standard, Scheme::Partitioned] {
-        let filter = members.finish(scheme, 0.01).unwrap();
+    for layout in [Layout::Standard, Layout::Partitioned] {
+        let filter = members.finish(layout, 0.01).unwrap();
         let hits = queries.iter().filter(|key| filter.contains(key.as_bytes())).count();
         assert_rate("filter", hits, 0.97);
     }

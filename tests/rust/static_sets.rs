@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use crate::common::static_sets;
-use edgebloom::format::native::checksum;
+use edgebloom::format::checksum;
 use edgebloom::format::{
-    Metadata, chain_from_bytes, from_bytes, metadata, static_set_from_bytes, static_set_to_bytes,
+    Metadata, scalable_from_bytes, from_bytes, metadata, static_set_from_bytes, static_set_to_bytes,
     to_bytes,
 };
-use edgebloom::{Builder, Code, Scheme, StaticSet};
+use edgebloom::{Builder, Code, Layout, StaticSet};
 
 fn set_of<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>, seed: u32, rate: f64) -> StaticSet {
     let mut builder = Builder::new(seed);
@@ -164,7 +164,7 @@ fn rejects_forged_files() {
     for (keys, rate, exceptions) in [(0, 0.5, 0), (40, 0.3, 3), (3100, 0.4, 0), (3100, 0.5, 1)] {
         let mut set = set_of(named(0..keys), 1, rate);
         (0..exceptions).for_each(|i| _ = set.allow(format!("exception {i}").as_bytes()).unwrap());
-        let file = static_set_to_bytes(&set, Metadata::new("a list", "")).unwrap();
+        let file = static_set_to_bytes(&set, Metadata { name: "a list", version: "" }).unwrap();
         for at in 0..file.len() {
             // The solution has many similar bytes. A few of them are enough.
             if at > 300 && at < file.len() - 100 && at % 29 != 0 {
@@ -199,9 +199,9 @@ fn rejects_forged_files() {
         }
         assert!(static_set_from_bytes(&[&file[..], b"1"].concat()).is_err());
         assert_eq!(from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
-        assert_eq!(chain_from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
+        assert_eq!(scalable_from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
     }
-    let bloom = to_bytes(&edgebloom::Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
+    let bloom = to_bytes(&edgebloom::Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap());
     assert_eq!(static_set_from_bytes(&bloom).unwrap_err().rule().code, Code::WrongClass);
     // Each of these fields is checked and rejected in at least one forged file.
     let fields = [
@@ -218,7 +218,7 @@ fn rejects_forged_files() {
         "payload",
         "payloadEncoding",
         "reserved",
-        "scheme",
+        "layout",
     ];
     for field in fields {
         assert!(verdicts.contains_key(field), "{field}: {verdicts:?}");

@@ -1,40 +1,40 @@
 //! The golden files and their checks. They run natively and in wasm.
 
 use edgebloom::format::{
-    base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, metadata, to_bytes,
     to_bytes_with,
 };
-use edgebloom::{Filter, Scheme};
+use edgebloom::{Filter, Layout};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::common::{SCHEMES, key};
+use crate::common::{LAYOUTS, key};
 
 /// One line per filter file: layout, seed, error rate, number of keys, SHA-256 of the file.
 pub const SAME_BYTES: &str = include_str!("../../golden/same-bytes.tsv");
 const INDEX: &str = include_str!("../../golden/native/index.json");
 
-pub fn same_bytes_cases() -> impl Iterator<Item = (Scheme, u32, f64, u64)> {
+pub fn same_bytes_cases() -> impl Iterator<Item = (Layout, u32, f64, u64)> {
     let sizes = [
         (0.01, &[1u64, 2, 10, 100, 1_000, 10_000, 200_000][..]),
         (0.1, &[1_000]),
         (1e-4, &[1_000]),
     ];
-    SCHEMES.into_iter().flat_map(move |scheme| {
+    LAYOUTS.into_iter().flat_map(move |layout| {
         [0, 1, u32::MAX].into_iter().flat_map(move |seed| {
             sizes
                 .into_iter()
-                .flat_map(move |(rate, sizes)| sizes.iter().map(move |&n| (scheme, seed, rate, n)))
+                .flat_map(move |(rate, sizes)| sizes.iter().map(move |&n| (layout, seed, rate, n)))
         })
     })
 }
 
-fn line((scheme, seed, rate, n): (Scheme, u32, f64, u64)) -> String {
-    let mut filter = Filter::with_rate(scheme, n, rate, seed).unwrap();
+fn line((layout, seed, rate, n): (Layout, u32, f64, u64)) -> String {
+    let mut filter = Filter::with_rate(layout, n, rate, seed).unwrap();
     (0..n).for_each(|i| _ = filter.insert(&key(i)));
     let hash: String =
         Sha256::digest(to_bytes(&filter)).iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{}\t{seed}\t{rate}\t{n}\t{hash}", scheme.name())
+    format!("{}\t{seed}\t{rate}\t{n}\t{hash}", layout.name())
 }
 
 pub fn check_same_bytes() -> usize {
@@ -94,8 +94,8 @@ pub fn check_variants() -> usize {
         let name = entry["file"].as_str().unwrap();
         let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
         let list = |field: &str| entry[field].as_array().map_or(&[][..], |list| list);
-        let chain = chain_from_bytes(&dump).unwrap();
-        assert_eq!(chain_to_bytes(&chain, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
+        let chain = scalable_from_bytes(&dump).unwrap();
+        assert_eq!(scalable_to_bytes(&chain, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
         let has = |field: &str, is_in: bool| {
             list(field).iter().all(|key| chain.contains(&text_key(key)) == is_in)
         };
@@ -116,12 +116,12 @@ pub fn check_variants() -> usize {
         assert_eq!(entry["bitsSet"], chain.estimate().set, "{name}");
         assert_eq!(chain.growth().is_some(), entry["stages"].is_array(), "{name}");
         for (i, sub_filter) in list("stages").iter().enumerate() {
-            let head = chain.sub_filter(i as u64).head();
+            let header = chain.sub_filter(i as u64).header();
             let numbers = [
-                head.shape.bits(),
-                head.shape.hashes(),
-                head.target.unwrap().capacity,
-                head.inserted,
+                header.shape.bits(),
+                header.shape.hashes(),
+                header.target.unwrap().capacity,
+                header.inserted,
             ];
             let expected =
                 ["bits", "hashes", "capacity", "inserted"].map(|field| sub_filter[field].as_u64());
@@ -144,7 +144,7 @@ pub fn check_variants() -> usize {
 /// A counting filter, a filter with exceptions, or a sparse one.
 fn check_single(entry: &Value, filter: &Filter) {
     let name = &entry["file"];
-    assert_eq!(entry["counterBits"], filter.head().width.bits(), "{name}");
+    assert_eq!(entry["counterBits"], filter.header().width.bits(), "{name}");
     for one in entry["counts"].as_array().into_iter().flatten() {
         assert_eq!(one["count"], filter.count(&text_key(&one["key"])), "{name}: {}", one["key"]);
     }

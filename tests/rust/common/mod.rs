@@ -1,15 +1,14 @@
 //! Helpers that several tests share.
 
+#[cfg(feature = "compat")]
 pub mod foreign;
-pub mod frozen_rows;
 pub mod golden;
 pub mod model;
 pub mod multiset;
-pub mod php;
 pub mod rates;
 pub mod static_sets;
 
-pub use model::{Model, SCHEMES, key, positions_of, unit};
+pub use model::{Model, LAYOUTS, key, positions_of, unit};
 
 /// The checksum of a file, computed with the `murmur3` crate: the first 8 bytes of the hash of all
 /// bytes before it.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use edgebloom::Scheme;
+use edgebloom::Layout;
 
-pub const SCHEMES: [Scheme; 3] = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
+pub const LAYOUTS: [Layout; 3] = [Layout::Standard, Layout::Partitioned, Layout::Blocked];
 
 /// Key number `i`: `key-` and the number.
 pub fn key(i: u64) -> Vec<u8> {
@@ -12,10 +12,10 @@ pub fn key(i: u64) -> Vec<u8> {
 }
 
 /// The number of bits of a filter is a multiple of this.
-pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
-    match scheme {
-        Scheme::Partitioned => 64 * hashes,
-        Scheme::Blocked => 512,
+pub fn unit(layout: Layout, hashes: u64) -> u64 {
+    match layout {
+        Layout::Partitioned => 64 * hashes,
+        Layout::Blocked => 512,
         _ => 64,
     }
 }
@@ -24,7 +24,7 @@ pub fn unit(scheme: Scheme, hashes: u64) -> u64 {
 /// a set of positions instead of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    pub scheme: Scheme,
+    pub layout: Layout,
     pub bits: u64,
     pub hashes: u64,
     pub seed: u32,
@@ -32,15 +32,15 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn new(scheme: Scheme, bits: u64, hashes: u64, seed: u32) -> Model {
-        Model { scheme, bits, hashes, seed, ones: BTreeSet::new() }
+    pub fn new(layout: Layout, bits: u64, hashes: u64, seed: u32) -> Model {
+        Model { layout, bits, hashes, seed, ones: BTreeSet::new() }
     }
 
     pub fn positions(&self, mut key: &[u8]) -> Vec<u64> {
         let seed = self.seed.wrapping_mul(0x9e37_79b1) | 1 << 31;
         let hash = murmur3::murmur3_x86_128(&mut key, seed).unwrap();
         positions_of(
-            self.scheme,
+            self.layout,
             self.bits,
             self.hashes,
             [0, 32, 64, 96].map(|shift| (hash >> shift) as u32),
@@ -60,7 +60,7 @@ impl Model {
 
 /// The positions from four lanes, in one of the layouts.
 pub fn positions_of(
-    scheme: Scheme,
+    layout: Layout,
     bits: u64,
     hashes: u64,
     [h1, h2, h3, h4]: [u32; 4],
@@ -73,10 +73,10 @@ pub fn positions_of(
     };
     let (mut x, mut y) = (h1, h3);
     let mut word = |words: u64| (next(&mut x, h2) * words) >> 32;
-    let (slice, block) = match scheme {
-        Scheme::Standard => (0, None),
-        Scheme::Partitioned => (bits / 64 / hashes, None),
-        Scheme::Blocked => (0, Some(8 * word(bits / 512))),
+    let (slice, block) = match layout {
+        Layout::Standard => (0, None),
+        Layout::Partitioned => (bits / 64 / hashes, None),
+        Layout::Blocked => (0, Some(8 * word(bits / 512))),
         other => panic!("{other:?} is not in the specification"),
     };
     let words: Vec<u64> = (0..hashes)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use edgebloom::format::{from_bytes, to_bytes};
-use edgebloom::{Filter, Head, Scheme, Width};
+use edgebloom::{Filter, Header, Layout, Width};
 
 use super::model::{Model, key, unit};
 
@@ -147,7 +147,7 @@ impl Multiset {
     }
 
     fn fold(&mut self, divisor: u64) {
-        let blocked = self.positions.scheme == Scheme::Blocked;
+        let blocked = self.positions.layout == Layout::Blocked;
         let unit = if blocked { 512 } else { 64 };
         let mut folded = BTreeMap::<u64, u64>::new();
         for (position, count) in &self.cells {
@@ -168,7 +168,7 @@ impl Multiset {
 
 /// The smallest divisor above 1 by which the filter can be folded.
 fn divisor_of(filter: &Filter) -> Option<u64> {
-    let span = filter.head().shape.span();
+    let span = filter.header().shape.span();
     (2..=span.min(64)).find(|divisor| span.is_multiple_of(*divisor))
 }
 
@@ -177,7 +177,7 @@ fn check(filter: &Filter, model: &Multiset) {
     filter.each_cell(|position, count| cells.push((position, count)));
     cells.sort_unstable();
     let expected: Vec<(u64, u64)> = model.cells.iter().map(|(&p, &c)| (p, c)).collect();
-    assert_eq!(cells, expected, "{:?}", filter.head());
+    assert_eq!(cells, expected, "{:?}", filter.header());
     let mut allowed = Vec::new();
     filter.each_exception(|key| allowed.push(key.to_vec()));
     allowed.sort();
@@ -189,19 +189,19 @@ fn check(filter: &Filter, model: &Multiset) {
 }
 
 /// Runs one sequence. Returns its number of steps.
-pub fn sequence(random: &mut impl Choices, scheme: Scheme, width: Width, sparse: bool) -> u64 {
+pub fn sequence(random: &mut impl Choices, layout: Layout, width: Width, sparse: bool) -> u64 {
     let hashes = 1 + random.below(5);
-    let unit = unit(scheme, hashes);
+    let unit = unit(layout, hashes);
     let bits = if sparse {
         (SPARSE_BITS + random.below(1 << 20)).next_multiple_of(unit)
     } else {
         unit * (1 + random.below(6))
     };
     let seed = random.below(3) as u32;
-    let head = Head::with_shape(scheme, bits, hashes, seed).unwrap();
-    let filter = Filter::new(Head { width, ..head }).unwrap();
+    let header = Header::with_shape(layout, bits, hashes, seed).unwrap();
+    let filter = Filter::new(Header { width, ..header }).unwrap();
     let model = Multiset {
-        positions: Model::new(scheme, bits, hashes, seed),
+        positions: Model::new(layout, bits, hashes, seed),
         cells: BTreeMap::new(),
         most: width.most(),
         allowed: Vec::new(),

@@ -1,7 +1,7 @@
 //! Compares measured and expected false-positive rates over many filters of one shape.
 
 use edgebloom::params::{self, blocked::BLOCK_BITS};
-use edgebloom::{Filter, Scheme, Shape};
+use edgebloom::{Filter, Layout, Shape};
 
 /// Families of keys. Each key is written by its number into one buffer, because formatting would
 /// take longer than a query.
@@ -56,7 +56,7 @@ impl Measured {
 /// Fills `filters` filters with the keys 0 … n − 1, each under its own seed from `first_seed` on.
 /// Queries each with the `asked` keys after them.
 pub fn measure(
-    scheme: Scheme,
+    layout: Layout,
     n: u64,
     p: f64,
     keys: Keys,
@@ -65,11 +65,11 @@ pub fn measure(
 ) -> Measured {
     let mut buffer = keys.buffer();
     // Sizing a blocked filter takes longer than filling a small one.
-    let shape = Shape::for_rate(scheme, n, p).unwrap();
+    let shape = Shape::for_rate(layout, n, p).unwrap();
     let (mut sum, mut squares) = (0u64, 0.0);
     for i in 0..filters {
         let seed = first_seed + i as u32;
-        let mut filter = Filter::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
+        let mut filter = Filter::with_shape(layout, shape.bits(), shape.hashes(), seed).unwrap();
         for key in 0..n {
             keys.write(&mut buffer, key);
             filter.insert(&buffer).unwrap();
@@ -97,15 +97,15 @@ pub fn measure(
 /// The mean rate of filters of this shape if all probes were independent and uniform. It is
 /// computed by a recurrence over the occupied cells with only positive terms, not by the library's
 /// formulas.
-pub fn independent(scheme: Scheme, shape: Shape, n: u64) -> f64 {
+pub fn independent(layout: Layout, shape: Shape, n: u64) -> f64 {
     let (bits, hashes) = (shape.bits(), shape.hashes());
-    match scheme {
+    match layout {
         // The slices are independent.
-        Scheme::Partitioned => {
+        Layout::Partitioned => {
             let slice = (bits / hashes) as f64;
             (1.0 - (1.0 - 1.0 / slice).powf(n as f64)).powf(hashes as f64)
         }
-        Scheme::Blocked => {
+        Layout::Blocked => {
             let lines = shape.span();
             let most = n.min((4.0 * n as f64 / lines as f64) as u64 + 80);
             let rates = occupancy_rates(BLOCK_BITS, hashes, most);

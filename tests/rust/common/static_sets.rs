@@ -78,7 +78,7 @@ fn golden_row(row: Golden) -> Value {
     (0..count).for_each(|i| builder.push(format!("{prefix}{i}").as_bytes()).unwrap());
     let mut set = builder.finish_static_with_salt(rate, salt).unwrap();
     exceptions.iter().for_each(|key| assert!(set.allow(key.as_bytes()).unwrap()));
-    let file = static_set_to_bytes(&set, Metadata::new(list, "")).unwrap();
+    let file = static_set_to_bytes(&set, Metadata { name: list, version: "" }).unwrap();
     let others = (0..ASKED).map(|i| format!("other-{i}"));
     let (found, absent): (Vec<_>, Vec<_>) = others.partition(|key| set.contains(key.as_bytes()));
     json!({

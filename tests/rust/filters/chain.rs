@@ -1,26 +1,26 @@
 //! Scalable filters: no false negatives, and a total rate below the target.
 
-use crate::common::{SCHEMES, key};
-use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, from_bytes};
-use edgebloom::{Chain, Filter, Growth, Scheme};
+use crate::common::{LAYOUTS, key};
+use edgebloom::format::{Metadata, scalable_from_bytes, scalable_to_bytes, from_bytes};
+use edgebloom::{ScalableFilter, Filter, Growth, Layout};
 
-fn filled(scheme: Scheme, growth: Growth, capacity: u64, keys: u64) -> Chain {
-    let mut chain = Chain::scalable(scheme, capacity, 7, growth).unwrap();
+fn filled(layout: Layout, growth: Growth, capacity: u64, keys: u64) -> ScalableFilter {
+    let mut chain = ScalableFilter::new(layout, capacity, 7, growth).unwrap();
     (0..keys).for_each(|i| _ = chain.insert(&key(i)).unwrap());
     chain
 }
 
 #[test]
 fn rate_is_below_the_target_at_100_times_the_first_capacity() {
-    for scheme in SCHEMES {
+    for layout in LAYOUTS {
         for (factor, tightening, rate) in
             [(2, 0.85, 0.01), (4, 0.5, 0.01), (2, 0.85, 0.1), (1, 0.97, 0.05), (3, 0.85, 0.001)]
         {
             let growth = Growth { factor, tightening, rate };
-            let chain = filled(scheme, growth, 500, 50_000);
+            let chain = filled(layout, growth, 500, 50_000);
             assert!((0..50_000).all(|i| chain.contains(&key(i))));
             let bound: f64 =
-                chain.sub_filters().map(|sub_filter| sub_filter.head().target.unwrap().rate).sum();
+                chain.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap().rate).sum();
             assert!(bound <= rate, "{bound}");
             let queries = 400_000u64;
             let found =
@@ -30,9 +30,9 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
             // Rounding k costs up to 1 % of the rate of a sub-filter.
             assert!(
                 measured <= bound * 1.01 + 3.0 * sigma,
-                "{scheme:?} {growth:?}: {measured} against {bound}, σ {sigma}"
+                "{layout:?} {growth:?}: {measured} against {bound}, σ {sigma}"
             );
-            assert!(measured <= rate + 3.0 * sigma, "{scheme:?} {growth:?}: {measured}");
+            assert!(measured <= rate + 3.0 * sigma, "{layout:?} {growth:?}: {measured}");
             let estimate = chain.estimate();
             assert!((estimate.rate / measured - 1.0).abs() < 0.2 || measured < 1e-3);
             // Keys that were already false positives are not inserted.
@@ -43,9 +43,9 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
 
 #[test]
 fn sub_filters_grow_by_the_factor_and_tighten() {
-    let chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 10_000);
+    let chain = filled(Layout::Standard, Growth::to_rate(0.01), 100, 10_000);
     let targets: Vec<_> =
-        chain.sub_filters().map(|sub_filter| sub_filter.head().target.unwrap()).collect();
+        chain.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap()).collect();
     assert_eq!(targets.len(), 7);
     for (i, target) in targets.iter().enumerate() {
         assert_eq!(target.capacity, 100 << i);
@@ -53,13 +53,13 @@ fn sub_filters_grow_by_the_factor_and_tighten() {
         assert!((target.rate / expected - 1.0).abs() < 1e-12);
     }
     for sub_filter in chain.sub_filters().take(6) {
-        assert_eq!(sub_filter.head().inserted, sub_filter.head().target.unwrap().capacity);
+        assert_eq!(sub_filter.header().inserted, sub_filter.header().target.unwrap().capacity);
     }
 }
 
 #[test]
 fn does_not_add_a_key_that_answers_maybe() {
-    let mut chain = filled(Scheme::Standard, Growth::to_rate(0.01), 100, 1_000);
+    let mut chain = filled(Layout::Standard, Growth::to_rate(0.01), 100, 1_000);
     let before = chain.clone();
     for i in 0..1_000 {
         assert!(!chain.insert(&key(i)).unwrap());
@@ -71,13 +71,13 @@ fn does_not_add_a_key_that_answers_maybe() {
 
 #[test]
 fn one_file_holds_all_sub_filters() {
-    for scheme in SCHEMES {
-        let chain = filled(scheme, Growth::to_rate(0.02), 50, 2_000);
-        let metadata = Metadata::new("seen", "3");
-        let dump = chain_to_bytes(&chain, metadata).unwrap();
-        let loaded = chain_from_bytes(&dump).unwrap();
+    for layout in LAYOUTS {
+        let chain = filled(layout, Growth::to_rate(0.02), 50, 2_000);
+        let metadata = Metadata { name: "seen", version: "3" };
+        let dump = scalable_to_bytes(&chain, metadata).unwrap();
+        let loaded = scalable_from_bytes(&dump).unwrap();
         assert_eq!(loaded, chain);
-        assert_eq!(chain_to_bytes(&loaded, metadata).unwrap(), dump);
+        assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), dump);
         // The loaded filter continues like the original.
         let (mut one, mut other) = (chain, loaded);
         for i in 2_000..5_000 {
@@ -86,17 +86,17 @@ fn one_file_holds_all_sub_filters() {
         assert_eq!(one, other);
         assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "payloadEncoding");
     }
-    // A plain filter is a `Chain` of one filter.
-    let filter = Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap();
+    // A plain filter is a `ScalableFilter` of one filter.
+    let filter = Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap();
     let dump = edgebloom::format::to_bytes(&filter);
-    assert_eq!(chain_from_bytes(&dump).unwrap(), Chain::from(filter));
+    assert_eq!(scalable_from_bytes(&dump).unwrap(), ScalableFilter::from(filter));
 }
 
 #[test]
 fn rejects_growth_out_of_range() {
     let field = |factor, tightening, rate| {
         let growth = Growth { factor, tightening, rate };
-        Chain::scalable(Scheme::Standard, 100, 0, growth).unwrap_err().rule().field
+        ScalableFilter::new(Layout::Standard, 100, 0, growth).unwrap_err().rule().field
     };
     for factor in [0, 1_001, u64::MAX] {
         assert_eq!(field(factor, 0.5, 0.01), "growth");
@@ -107,13 +107,13 @@ fn rejects_growth_out_of_range() {
     for rate in [0.0, 1.0, f64::NAN, 1e-19] {
         assert_eq!(field(2, 0.5, rate), "errorRate");
     }
-    let chain = Chain::scalable(Scheme::Standard, 0, 0, Growth::to_rate(0.01));
+    let chain = ScalableFilter::new(Layout::Standard, 0, 0, Growth::to_rate(0.01));
     assert_eq!(chain.unwrap_err().rule().field, "capacity");
 }
 
 #[test]
 fn functions_for_plain_filters_reject_scalable_ones() {
-    let mut chain = filled(Scheme::Standard, Growth::to_rate(0.02), 50, 200);
+    let mut chain = filled(Layout::Standard, Growth::to_rate(0.02), 50, 200);
     assert_eq!(chain.single().unwrap_err().rule().field, "filter");
     assert_eq!(chain.single_mut().unwrap_err().rule().field, "filter");
     assert!(chain.into_single().is_err());

@@ -3,11 +3,11 @@
 
 use crate::common::frozen_rows::{filter_of, rows};
 use edgebloom::format;
-use edgebloom::{Filter, Scheme};
+use edgebloom::{Filter, Layout};
 use serde_json::{Value, json};
 
 fn filter() -> Filter {
-    Filter::with_shape(Scheme::Standard, 4096, 4, 0).unwrap()
+    Filter::with_shape(Layout::Standard, 4096, 4, 0).unwrap()
 }
 
 fn with(keys: &[&str]) -> Filter {
@@ -53,7 +53,7 @@ fn equal_filters_have_equal_headers_and_payloads() {
     let one = with(&["a"]);
     assert_eq!(one, with(&["a"]));
     assert_ne!(one, with(&["b"]));
-    assert_eq!(one.head(), with(&["b"]).head());
+    assert_eq!(one.header(), with(&["b"]).header());
     assert!(!one.equals(&with(&["b"])));
     // Inserted twice: the same cells, another count.
     let twice = with(&["a", "a"]);
@@ -64,7 +64,7 @@ fn equal_filters_have_equal_headers_and_payloads() {
     assert!(!one.equals(&allowing));
 }
 
-/// The filter of a scheme's row, with one of its parameters changed.
+/// The filter of a layout's row, with one of its parameters changed.
 fn changed(row: &Value, at: usize, number: i64) -> Filter {
     let mut row = row.clone();
     row["parameters"][at] = json!(number.to_string());
@@ -74,7 +74,7 @@ fn changed(row: &Value, at: usize, number: i64) -> Filter {
 #[test]
 fn combined_filters_share_parameters_of_positions() {
     let real = |number: f64| number.to_bits() as i64;
-    // The name of a scheme, a parameter, another valid value of it, and whether positions change.
+    // The name of a layout, a parameter, another valid value of it, and whether positions change.
     let cases = [
         ("additive-partitioned", 0, 6, true),
         ("additive-partitioned", 2, 6, true),
@@ -85,7 +85,7 @@ fn combined_filters_share_parameters_of_positions() {
         ("redisbloom", 4, 3, false),
     ];
     for (name, at, number, decides) in cases {
-        let row = rows().into_iter().find(|row| filter_of(row).head().scheme.name() == name);
+        let row = rows().into_iter().find(|row| filter_of(row).header().layout.name() == name);
         let row = row.unwrap();
         let (mut one, other) = (filter_of(&row), changed(&row, at, number));
         assert_ne!(one.parameters(), other.parameters(), "{name}");

@@ -1,18 +1,18 @@
 //! Compares the filter with the naive model: the same properties for every layout.
 
-use crate::common::{Model, Random, SCHEMES, key, unit};
-use edgebloom::{Builder, Filter, Scheme, format, params};
+use crate::common::{Model, Random, LAYOUTS, key, unit};
+use edgebloom::{Builder, Filter, Layout, format, params};
 use proptest::prelude::*;
 
 fn same(filter: &Filter, model: &Model) {
     let mut ones = Vec::new();
     filter.each_cell(|position, _| ones.push(position));
-    assert_eq!(ones, model.ones.iter().copied().collect::<Vec<_>>(), "{:?}", filter.head());
+    assert_eq!(ones, model.ones.iter().copied().collect::<Vec<_>>(), "{:?}", filter.header());
 }
 
 /// A valid number of bits near `bits`.
-fn fitting(scheme: Scheme, bits: u64, hashes: u64) -> u64 {
-    bits.next_multiple_of(unit(scheme, hashes))
+fn fitting(layout: Layout, bits: u64, hashes: u64) -> u64 {
+    bits.next_multiple_of(unit(layout, hashes))
 }
 
 fn positions(filter: &Filter, key: &[u8]) -> Vec<u64> {
@@ -32,10 +32,10 @@ proptest! {
         seed in prop_oneof![Just(0u32), Just(1), Just(u32::MAX), any::<u32>()],
         work in any::<u64>(),
     ) {
-        let scheme = SCHEMES[which];
-        let bits = fitting(scheme, bits, hashes);
-        let empty = Filter::with_shape(scheme, bits, hashes, seed).unwrap();
-        let model = Model::new(scheme, bits, hashes, seed);
+        let layout = LAYOUTS[which];
+        let bits = fitting(layout, bits, hashes);
+        let empty = Filter::with_shape(layout, bits, hashes, seed).unwrap();
+        let model = Model::new(layout, bits, hashes, seed);
         let mut pairs = [(empty.clone(), model.clone()), (empty, model)];
         let mut random = Random(work);
         for _ in 0..60 {
@@ -76,7 +76,7 @@ proptest! {
 
     #[test]
     fn lines_are_keys(text in "[ab\r\n]{0,60}") {
-        let mut by_line = Filter::with_shape(Scheme::Standard, 960, 5, 3).unwrap();
+        let mut by_line = Filter::with_shape(Layout::Standard, 960, 5, 3).unwrap();
         let mut by_key = by_line.clone();
         let keys: Vec<&str> = text
             .split('\n')
@@ -95,12 +95,12 @@ proptest! {
 
 #[test]
 fn fold_by_every_divisor_is_the_filter_of_that_size() {
-    for scheme in SCHEMES {
+    for layout in LAYOUTS {
         for (bits, hashes) in [(64 * 60, 1), (64 * 36, 7), (7680, 3), (512 * 60, 5), (2048, 4)] {
-            let bits = fitting(scheme, bits, hashes);
-            let mut filter = Filter::with_shape(scheme, bits, hashes, 9).unwrap();
+            let bits = fitting(layout, bits, hashes);
+            let mut filter = Filter::with_shape(layout, bits, hashes, 9).unwrap();
             (0..300).for_each(|i| _ = filter.insert(&key(i)));
-            let span = filter.head().shape.span();
+            let span = filter.header().shape.span();
             let mut divisors = 0;
             for divisor in 1..=span {
                 let folded = filter.fold(divisor);
@@ -109,12 +109,12 @@ fn fold_by_every_divisor_is_the_filter_of_that_size() {
                     continue;
                 }
                 divisors += 1;
-                let mut direct = Filter::with_shape(scheme, bits / divisor, hashes, 9).unwrap();
+                let mut direct = Filter::with_shape(layout, bits / divisor, hashes, 9).unwrap();
                 (0..300).for_each(|i| _ = direct.insert(&key(i)));
                 assert_eq!(
                     format::to_bytes(&folded.unwrap()),
                     format::to_bytes(&direct),
-                    "{scheme:?} {bits} / {divisor}"
+                    "{layout:?} {bits} / {divisor}"
                 );
             }
             assert!(divisors > 1);
@@ -125,23 +125,23 @@ fn fold_by_every_divisor_is_the_filter_of_that_size() {
 
 #[test]
 fn shrink_is_the_smallest_fold_that_meets_the_rate() {
-    for scheme in SCHEMES {
-        let mut filter = Filter::with_rate(scheme, 100_000, 0.01, 0).unwrap();
+    for layout in LAYOUTS {
+        let mut filter = Filter::with_rate(layout, 100_000, 0.01, 0).unwrap();
         (0..5_000).for_each(|i| _ = filter.insert(&key(i)));
         let shrunk = filter.shrink(0.01).unwrap();
         assert!(shrunk.estimate().rate <= 0.01);
-        let span = filter.head().shape.span();
+        let span = filter.header().shape.span();
         let smallest = (1..=span)
             .rev()
             .filter(|divisor| span.is_multiple_of(*divisor))
             .map(|divisor| filter.fold(divisor).unwrap())
             .find(|folded| folded.estimate().rate <= 0.01)
             .unwrap();
-        assert!(smallest.equals(&shrunk), "{scheme:?}");
+        assert!(smallest.equals(&shrunk), "{layout:?}");
         assert!((0..5_000).all(|i| shrunk.contains(&key(i))));
-        assert!(shrunk.head().shape.bits() < filter.head().shape.bits() / 4, "{scheme:?}");
+        assert!(shrunk.header().shape.bits() < filter.header().shape.bits() / 4, "{layout:?}");
     }
-    let mut full = Filter::with_rate(Scheme::Standard, 100, 0.1, 0).unwrap();
+    let mut full = Filter::with_rate(Layout::Standard, 100, 0.1, 0).unwrap();
     (0..1000).for_each(|i| _ = full.insert(&key(i)));
     assert_eq!(full.shrink(0.01).unwrap_err().rule().field, "errorRate");
 }
@@ -151,19 +151,19 @@ fn shrink_is_the_smallest_fold_that_meets_the_rate() {
 #[test]
 fn shrink_tries_all_folds_of_a_small_filter() {
     let (mut lucky, rate) = (0, 0.01);
-    for scheme in [Scheme::Standard, Scheme::Partitioned] {
+    for layout in [Layout::Standard, Layout::Partitioned] {
         for (hashes, seed) in (1..=8).flat_map(|k| (0..100).map(move |seed| (k, seed))) {
-            let mut filter = Filter::with_shape(scheme, hashes * 64 * 24, hashes, seed).unwrap();
+            let mut filter = Filter::with_shape(layout, hashes * 64 * 24, hashes, seed).unwrap();
             (0..8).for_each(|i| _ = filter.insert(&key(i)));
-            let (span, held) = (filter.head().shape.span(), filter.estimate().count as u64);
+            let (span, held) = (filter.header().shape.span(), filter.estimate().count as u64);
             let folds = (1..=span).rev().filter(|divisor| span.is_multiple_of(*divisor));
             let mut folds = folds.map(|divisor| filter.fold(divisor).unwrap());
             let smallest = folds.find(|folded| folded.estimate().rate <= rate).unwrap();
             let shrunk = filter.shrink(rate).unwrap();
-            let bits = smallest.head().shape.bits();
+            let bits = smallest.header().shape.bits();
             let model = params::false_positive_rate(bits, held, hashes);
             if model <= 0.99 {
-                assert_eq!(shrunk, smallest, "{scheme:?} of {hashes} probes, seed {seed}");
+                assert_eq!(shrunk, smallest, "{layout:?} of {hashes} probes, seed {seed}");
                 lucky += usize::from(model > 2.0 * rate);
             }
         }
@@ -173,8 +173,8 @@ fn shrink_tries_all_folds_of_a_small_filter() {
 
 #[test]
 fn union_is_the_filter_of_both_key_sets() {
-    for scheme in SCHEMES {
-        let mut parts = [0, 1].map(|_| Filter::with_rate(scheme, 1_000, 0.01, 5).unwrap());
+    for layout in LAYOUTS {
+        let mut parts = [0, 1].map(|_| Filter::with_rate(layout, 1_000, 0.01, 5).unwrap());
         let mut all = parts[0].clone();
         for i in 0..1_000 {
             parts[(i % 2) as usize].insert(&key(i)).unwrap();
@@ -187,12 +187,12 @@ fn union_is_the_filter_of_both_key_sets() {
 
 #[test]
 fn only_compatible_filters_combine() {
-    let base = || Filter::with_shape(Scheme::Standard, 1024, 4, 1).unwrap();
+    let base = || Filter::with_shape(Layout::Standard, 1024, 4, 1).unwrap();
     let others = [
-        ("layout", Filter::with_shape(Scheme::Partitioned, 1024, 4, 1).unwrap()),
-        ("bits", Filter::with_shape(Scheme::Standard, 1088, 4, 1).unwrap()),
-        ("hashes", Filter::with_shape(Scheme::Standard, 1024, 5, 1).unwrap()),
-        ("seed", Filter::with_shape(Scheme::Standard, 1024, 4, 2).unwrap()),
+        ("layout", Filter::with_shape(Layout::Partitioned, 1024, 4, 1).unwrap()),
+        ("bits", Filter::with_shape(Layout::Standard, 1088, 4, 1).unwrap()),
+        ("hashes", Filter::with_shape(Layout::Standard, 1024, 5, 1).unwrap()),
+        ("seed", Filter::with_shape(Layout::Standard, 1024, 4, 2).unwrap()),
     ];
     for (field, other) in others {
         let mut filter = base();
@@ -205,15 +205,15 @@ fn only_compatible_filters_combine() {
 
 #[test]
 fn a_builder_makes_the_filter_of_its_distinct_keys() {
-    for scheme in SCHEMES {
+    for layout in LAYOUTS {
         for n in [0u64, 1, 2, 767, 768, 769, 50_000] {
             let mut builder = Builder::new(7);
             for i in (0..n).chain(0..n / 2) {
                 builder.push(&key(i)).unwrap();
             }
             assert_eq!(builder.distinct(), n);
-            let result = builder.finish(scheme, 0.02).unwrap();
-            let mut filter = Filter::with_rate(scheme, n.max(1), 0.02, 7).unwrap();
+            let result = builder.finish(layout, 0.02).unwrap();
+            let mut filter = Filter::with_rate(layout, n.max(1), 0.02, 7).unwrap();
             (0..n).for_each(|i| _ = filter.insert(&key(i)));
             assert_eq!(result, filter);
         }
@@ -222,28 +222,28 @@ fn a_builder_makes_the_filter_of_its_distinct_keys() {
     builder.push(b"").unwrap();
     builder.push(b"").unwrap();
     assert_eq!(builder.distinct(), 1, "the key whose digest is 0");
-    assert!(builder.finish(Scheme::Standard, 0.1).unwrap().contains(b""));
+    assert!(builder.finish(Layout::Standard, 0.1).unwrap().contains(b""));
 }
 
 #[test]
 fn rejects_shapes_out_of_range_before_it_allocates() {
-    let field = |scheme, bits, hashes| {
-        Filter::with_shape(scheme, bits, hashes, 0).unwrap_err().rule().field
+    let field = |layout, bits, hashes| {
+        Filter::with_shape(layout, bits, hashes, 0).unwrap_err().rule().field
     };
     for bits in [0, (1 << 32) + 1, 1 << 40, u64::MAX] {
-        assert_eq!(field(Scheme::Standard, bits, 1), "bits");
+        assert_eq!(field(Layout::Standard, bits, 1), "bits");
     }
     for hashes in [0, 65, 255, 1 << 31, u64::MAX] {
-        assert_eq!(field(Scheme::Standard, 64, hashes), "hashes");
+        assert_eq!(field(Layout::Standard, 64, hashes), "hashes");
     }
     for bits in [1, 63, 65, 100, (1 << 32) - 1] {
-        assert_eq!(field(Scheme::Standard, bits, 7), "bits");
+        assert_eq!(field(Layout::Standard, bits, 7), "bits");
     }
     for bits in [64, 700, 64 * 8] {
-        assert_eq!(field(Scheme::Partitioned, bits, 7), "bits");
+        assert_eq!(field(Layout::Partitioned, bits, 7), "bits");
     }
-    assert_eq!(field(Scheme::Blocked, 1024 - 64, 7), "bits");
-    let field = |n, p| Filter::with_rate(Scheme::Standard, n, p, 0).unwrap_err().rule().field;
+    assert_eq!(field(Layout::Blocked, 1024 - 64, 7), "bits");
+    let field = |n, p| Filter::with_rate(Layout::Standard, n, p, 0).unwrap_err().rule().field;
     for rate in [0.0, -0.1, 1.0, 2.0, 1e-19, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert_eq!(field(10, rate), "errorRate");
     }
@@ -251,18 +251,18 @@ fn rejects_shapes_out_of_range_before_it_allocates() {
         assert_eq!(field(capacity, 0.01), "capacity");
     }
     // The most keys take the most bits. One more key is too many.
-    for (scheme, most_bits) in [
-        (Scheme::Standard, 1 << 32),
-        (Scheme::Partitioned, (1 << 32) - 256),
-        (Scheme::Blocked, 1 << 32),
+    for (layout, most_bits) in [
+        (Layout::Standard, 1 << 32),
+        (Layout::Partitioned, (1 << 32) - 256),
+        (Layout::Blocked, 1 << 32),
     ] {
-        let bits = |n| edgebloom::Shape::for_rate(scheme, n, 0.01).map(|shape| shape.bits());
+        let bits = |n| edgebloom::Shape::for_rate(layout, n, 0.01).map(|shape| shape.bits());
         let (mut low, mut high) = (1, 1 << 32);
         while low + 1 < high {
             let middle = (low + high) / 2;
             if bits(middle).is_ok() { low = middle } else { high = middle }
         }
-        assert_eq!(bits(low), Ok(most_bits), "{scheme:?} of {low}");
+        assert_eq!(bits(low), Ok(most_bits), "{layout:?} of {low}");
         assert_eq!(bits(low + 1).unwrap_err().rule().field, "capacity");
         assert_eq!(bits(1 << 33).unwrap_err().rule().field, "capacity");
     }
@@ -273,9 +273,9 @@ fn sizes_are_the_best_m_rounded_up_to_whole_words() {
     for n in [1u64, 2, 10, 100, 1_000, 121_570, 10_000_000] {
         for p in [0.5f64, 0.1, 0.01, 0.001, 1e-6, 1e-9] {
             let best = (-(n as f64) * p.ln() / std::f64::consts::LN_2.powi(2)).ceil() as u64;
-            for scheme in [Scheme::Standard, Scheme::Partitioned] {
-                let shape = edgebloom::Shape::for_rate(scheme, n, p).unwrap();
-                let unit = unit(scheme, shape.hashes());
+            for layout in [Layout::Standard, Layout::Partitioned] {
+                let shape = edgebloom::Shape::for_rate(layout, n, p).unwrap();
+                let unit = unit(layout, shape.hashes());
                 let words = best.div_ceil(unit);
                 let span = shape.bits() / unit;
                 // Large filters have a few more words, which allows folds.
@@ -283,51 +283,51 @@ fn sizes_are_the_best_m_rounded_up_to_whole_words() {
                 let folds = (words / 256).clamp(1, 64);
                 assert!(span.is_multiple_of(1 << folds.ilog2()), "{n} {p}");
                 // Small slices fill a little faster than one array.
-                assert!(n < 1_000 || shape.rate_for(scheme, n) <= p * 1.011, "{scheme:?} {n} {p}");
+                assert!(n < 1_000 || shape.rate_for(layout, n) <= p * 1.011, "{layout:?} {n} {p}");
             }
-            let shape = edgebloom::Shape::for_rate(Scheme::Blocked, n, p).unwrap();
-            assert!(shape.rate_for(Scheme::Blocked, n) <= p);
+            let shape = edgebloom::Shape::for_rate(Layout::Blocked, n, p).unwrap();
+            assert!(shape.rate_for(Layout::Blocked, n) <= p);
         }
     }
 }
 
 #[test]
 fn capacity_for_is_the_largest_that_meets_the_rate() {
-    for scheme in SCHEMES {
-        let shape = edgebloom::Shape::for_rate(scheme, 5_000, 0.01).unwrap();
-        let capacity = shape.capacity_for(scheme, 0.01);
-        assert!(shape.rate_for(scheme, capacity) <= 0.01);
-        assert!(shape.rate_for(scheme, capacity + 1) > 0.01);
+    for layout in LAYOUTS {
+        let shape = edgebloom::Shape::for_rate(layout, 5_000, 0.01).unwrap();
+        let capacity = shape.capacity_for(layout, 0.01);
+        assert!(shape.rate_for(layout, capacity) <= 0.01);
+        assert!(shape.rate_for(layout, capacity + 1) > 0.01);
         // With few bits, the formulas differ most, and one more key has the largest effect.
         for (blocks, hashes) in (1..20).flat_map(|b| [1, 2, 3, 5, 8, 64].map(|k| (b, k))) {
-            let bits = blocks * unit(scheme, hashes);
-            let shape = edgebloom::Shape::new(scheme, bits, hashes).unwrap();
+            let bits = blocks * unit(layout, hashes);
+            let shape = edgebloom::Shape::new(layout, bits, hashes).unwrap();
             for rate in [0.999, 0.9, 0.5, 0.1, 1e-3] {
-                let fits = |n| shape.rate_for(scheme, n) <= rate;
-                let capacity = shape.capacity_for(scheme, rate);
+                let fits = |n| shape.rate_for(layout, n) <= rate;
+                let capacity = shape.capacity_for(layout, rate);
                 let is_last = fits(capacity) && !fits(capacity + 1);
-                assert!(is_last, "{scheme:?} {shape:?} {rate}: {capacity}");
+                assert!(is_last, "{layout:?} {shape:?} {rate}: {capacity}");
             }
         }
     }
     // Blocks fill unevenly.
-    let [standard, blocked] = [Scheme::Standard, Scheme::Blocked]
-        .map(|scheme| edgebloom::Shape::new(scheme, 51_200, 7).unwrap().rate_for(scheme, 5_000));
+    let [standard, blocked] = [Layout::Standard, Layout::Blocked]
+        .map(|layout| edgebloom::Shape::new(layout, 51_200, 7).unwrap().rate_for(layout, 5_000));
     assert!(blocked > standard * 1.1, "{blocked} {standard}");
 }
 
 #[test]
 fn estimates_follow_the_keys() {
-    for scheme in SCHEMES {
-        let mut filter = Filter::with_rate(scheme, 20_000, 0.01, 0).unwrap();
+    for layout in LAYOUTS {
+        let mut filter = Filter::with_rate(layout, 20_000, 0.01, 0).unwrap();
         assert_eq!(filter.estimate().count.to_bits(), 0f64.to_bits());
         (0..20_000).for_each(|i| _ = filter.insert(&key(i)));
         let estimate = filter.estimate();
-        assert!((estimate.count / 20_000.0 - 1.0).abs() < 0.02, "{scheme:?} {estimate:?}");
-        assert!((estimate.rate / 0.01 - 1.0).abs() < 0.05, "{scheme:?} {estimate:?}");
+        assert!((estimate.count / 20_000.0 - 1.0).abs() < 0.02, "{layout:?} {estimate:?}");
+        assert!((estimate.rate / 0.01 - 1.0).abs() < 0.05, "{layout:?} {estimate:?}");
         assert_eq!(estimate.set, filter.set_cells());
     }
-    let mut full = Filter::with_shape(Scheme::Standard, 64, 64, 0).unwrap();
+    let mut full = Filter::with_shape(Layout::Standard, 64, 64, 0).unwrap();
     (0..200).for_each(|i| _ = full.insert(&key(i)).unwrap());
     assert_eq!(full.estimate().count, f64::INFINITY);
     assert_eq!(full.estimate().rate, 1.0);
@@ -346,15 +346,15 @@ fn formulas_never_panic() {
             params::lower_bound_bits(a, rate);
             for b in counts {
                 params::capacity_with_hashes(a, b, rate);
-                for scheme in SCHEMES {
-                    if let Ok(shape) = edgebloom::Shape::new(scheme, a, b) {
-                        shape.capacity_for(scheme, rate);
-                        counts.iter().for_each(|&n| _ = shape.rate_for(scheme, n));
+                for layout in LAYOUTS {
+                    if let Ok(shape) = edgebloom::Shape::new(layout, a, b) {
+                        shape.capacity_for(layout, rate);
+                        counts.iter().for_each(|&n| _ = shape.rate_for(layout, n));
                     }
                 }
             }
-            for scheme in SCHEMES {
-                _ = edgebloom::Shape::for_rate(scheme, a, rate);
+            for layout in LAYOUTS {
+                _ = edgebloom::Shape::for_rate(layout, a, rate);
             }
         }
         for b in counts {

@@ -3,7 +3,7 @@
 //! (`EDGEBLOOM_SEQUENCES=1000000`).
 
 use crate::common::multiset::{WIDTHS, sequence};
-use crate::common::{Random, SCHEMES};
+use crate::common::{Random, LAYOUTS};
 use edgebloom::Width;
 
 #[test]
@@ -13,12 +13,12 @@ fn bits_and_counters_of_every_layout_match_a_multiset() {
     let mut random = Random(20_261_121);
     let (mut done, mut steps) = (0, 0);
     while done < sequences {
-        for scheme in SCHEMES {
+        for layout in LAYOUTS {
             for width in WIDTHS {
-                steps += sequence(&mut random, scheme, width, false);
+                steps += sequence(&mut random, layout, width, false);
                 done += 1;
             }
-            steps += sequence(&mut random, scheme, Width::Bit, true);
+            steps += sequence(&mut random, layout, Width::Bit, true);
             done += 1;
         }
     }

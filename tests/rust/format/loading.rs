@@ -2,24 +2,24 @@
 
 use crate::common::frozen_rows::{made_of, row_of};
 use crate::common::key;
-use edgebloom::format::native::{
-    self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEAD_BYTES, Metadata, Start,
+use edgebloom::format::{
+    self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEADER_BYTES, Metadata, Start,
 };
 use edgebloom::format::{
-    chain_from_bytes, chain_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
+    scalable_from_bytes, scalable_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
 };
-use edgebloom::scheme::MIN_RATE;
-use edgebloom::{Chain, Filter, Found, Growth, Head, Scheme, SecretKey, Shape, Width};
+use edgebloom::layout::MIN_RATE;
+use edgebloom::{ScalableFilter, Filter, Found, Growth, Header, Layout, SecretKey, Shape, Width};
 
 fn filter(bits: u64) -> Filter {
-    let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
+    let mut filter = Filter::with_shape(Layout::Standard, bits, 3, 7).unwrap();
     (0..40).for_each(|i| _ = filter.insert(&key(i)).unwrap());
     filter
 }
 
-fn scalable() -> Chain {
+fn scalable() -> ScalableFilter {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
-    let mut chain = Chain::scalable(Scheme::Standard, 4, 7, growth).unwrap();
+    let mut chain = ScalableFilter::new(Layout::Standard, 4, 7, growth).unwrap();
     (0..30).for_each(|i| _ = chain.insert(&key(i)).unwrap());
     chain
 }
@@ -28,7 +28,7 @@ fn scalable() -> Chain {
 fn dumps() -> Vec<Vec<u8>> {
     let mut dumps = Vec::new();
     for (bits, name) in [(64, ""), (128, "n"), (192, "eight..."), (1_024, "twenty-one and more")] {
-        let metadata = Metadata::new(name, "");
+        let metadata = Metadata { name: name, version: "" };
         dumps.push(to_bytes_with(&filter(bits), metadata).unwrap());
     }
     dumps.push(to_bytes(&filter(1 << 25)));
@@ -38,13 +38,13 @@ fn dumps() -> Vec<Vec<u8>> {
 #[test]
 fn words_loaded_one_at_a_time_give_the_filter() {
     for dump in dumps() {
-        let start = Start::read(&dump[..dump.len().min(MAX_HEAD_BYTES as usize)]).unwrap();
-        let head = start.head_bytes as usize;
-        assert_eq!(start.dump_bytes(), dump.len() as u64);
+        let start = Start::read(&dump[..dump.len().min(MAX_HEADER_BYTES as usize)]).unwrap();
+        let header = start.header_bytes as usize;
+        assert_eq!(start.file_bytes(), dump.len() as u64);
         assert_eq!(start.payload() as u8, dump[9]);
-        let mut loading = Loading::begin(&dump[..head], dump.len() as u64).unwrap();
-        assert_eq!(loading.head_bytes(), head as u64);
-        let payload = &dump[head..dump.len() - CHECKSUM_BYTES as usize];
+        let mut loading = Loading::begin(&dump[..header], dump.len() as u64).unwrap();
+        assert_eq!(loading.header_bytes(), header as u64);
+        let payload = &dump[header..dump.len() - CHECKSUM_BYTES as usize];
         assert_eq!(loading.words_mut().len() * 8, payload.len());
         for (word, bytes) in loading.words_mut().iter_mut().zip(payload.chunks(8)) {
             *word = u64::from_le_bytes(bytes.try_into().unwrap());
@@ -85,18 +85,18 @@ fn reports_errors_at_the_end_of_a_file() {
 #[test]
 fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
     let chain = scalable();
-    let dump = chain_to_bytes(&chain, Metadata::default()).unwrap();
+    let dump = scalable_to_bytes(&chain, Metadata::default()).unwrap();
     let start = Start::read(&dump).unwrap();
-    assert_eq!(start.dump_bytes(), dump.len() as u64);
+    assert_eq!(start.file_bytes(), dump.len() as u64);
     let sub_filters = start.section.sub_filters.unwrap();
     assert!(sub_filters.count > 2 && sub_filters.count == chain.sub_filter_count());
-    let sum = |of: fn(&Head) -> u64| chain.sub_filters().map(|one| of(one.head())).sum::<u64>();
-    assert_eq!(start.head.shape.bits(), sum(|head| head.shape.bits()));
-    assert_eq!(start.head.shape.hashes(), sum(|head| head.shape.hashes()));
-    assert_eq!(start.head.inserted, sum(|head| head.inserted));
-    assert_eq!(start.head.target.unwrap().capacity, sum(|head| head.target.unwrap().capacity));
+    let sum = |of: fn(&Header) -> u64| chain.sub_filters().map(|one| of(one.header())).sum::<u64>();
+    assert_eq!(start.header.shape.bits(), sum(|header| header.shape.bits()));
+    assert_eq!(start.header.shape.hashes(), sum(|header| header.shape.hashes()));
+    assert_eq!(start.header.inserted, sum(|header| header.inserted));
+    assert_eq!(start.header.target.unwrap().capacity, sum(|header| header.target.unwrap().capacity));
     let parts: Vec<u8> = chain.sub_filters().flat_map(to_bytes).collect();
-    assert_eq!(dump[start.head_bytes as usize..dump.len() - 8], parts);
+    assert_eq!(dump[start.header_bytes as usize..dump.len() - 8], parts);
     let error = Loading::begin(&dump, dump.len() as u64).unwrap_err();
     assert_eq!(error.rule().field, "payloadEncoding");
 }
@@ -105,12 +105,12 @@ fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
 fn appends_a_header_to_existing_bytes() {
     let filter = filter(128);
     for before in [0, 8, 1_000] {
-        for (metadata, section) in [(Metadata::default(), 0), (Metadata::new("a", ""), 1)] {
-            let mut head = vec![0xff; before];
-            native::write_head(&mut head, &filter, 2, false, metadata).unwrap();
+        for (metadata, section) in [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)] {
+            let mut header = vec![0xff; before];
+            native::write_head(&mut header, &filter, 2, false, metadata).unwrap();
             let mut alone = Vec::new();
             native::write_head(&mut alone, &filter, 2, false, metadata).unwrap();
-            assert_eq!(head[before..], alone);
+            assert_eq!(header[before..], alone);
             assert_eq!((alone[5], alone.len() as u64 > HEADER_BYTES), (section, section == 1));
         }
     }
@@ -119,15 +119,15 @@ fn appends_a_header_to_existing_bytes() {
 #[test]
 fn accepts_the_longest_header_and_the_lowest_rate() {
     let long = "n".repeat(1_024);
-    let dump = to_bytes_with(&filter(64), Metadata::new(&long, &long)).unwrap();
-    let Start { head_bytes: head, section, .. } = Start::read(&dump).unwrap();
+    let dump = to_bytes_with(&filter(64), Metadata { name: &long, version: &long }).unwrap();
+    let Start { header_bytes: header, section, .. } = Start::read(&dump).unwrap();
     let texts = (section.metadata.name_text(), section.metadata.version_text());
     assert_eq!(texts, (Ok(&long[..]), Ok(&long[..])));
-    assert!(head <= MAX_HEAD_BYTES && head > HEADER_BYTES + 2 * 1_024);
+    assert!(header <= MAX_HEADER_BYTES && header > HEADER_BYTES + 2 * 1_024);
     // The longest section also has the growth of a scalable filter and 64 parameters: 24 and 520
     // bytes.
-    assert_eq!(MAX_HEAD_BYTES, head + 24 + 520);
-    let lowest = Filter::with_rate(Scheme::Standard, 10, MIN_RATE, 0).unwrap();
+    assert_eq!(MAX_HEADER_BYTES, header + 24 + 520);
+    let lowest = Filter::with_rate(Layout::Standard, 10, MIN_RATE, 0).unwrap();
     assert_eq!(from_bytes(&to_bytes(&lowest)).unwrap(), lowest);
     let rate = f64::from_bits(MIN_RATE.to_bits() - 1);
     let lower = forged(&to_bytes(&lowest), 48, &rate.to_le_bytes());
@@ -138,7 +138,7 @@ fn accepts_the_longest_header_and_the_lowest_rate() {
 fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
     let mut forged = dump.to_vec();
     forged[at..at + with.len()].copy_from_slice(with);
-    let (start, end) = (Start::read(dump).unwrap().head_bytes as usize, dump.len() - 8);
+    let (start, end) = (Start::read(dump).unwrap().header_bytes as usize, dump.len() - 8);
     let words = forged[start..end].chunks(8);
     let words: Vec<u64> = words.map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
     let checksum = native::checksum(&forged[..start], &words);
@@ -147,13 +147,13 @@ fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
 }
 
 fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
-    let error = chain_from_bytes(dump).unwrap_err();
+    let error = scalable_from_bytes(dump).unwrap_err();
     (error.rule().field, error.offset(), error.found())
 }
 
 #[test]
 fn checks_a_foreign_header_with_its_scheme() {
-    let go = made_of(&row_of(Scheme::GoBitsAndBlooms), 32, Width::Bit).unwrap();
+    let go = made_of(&row_of(Layout::GoBitsAndBlooms), 32, Width::Bit).unwrap();
     let dump = to_bytes(&go);
     let found = Found::Integer;
     assert!(from_bytes(&dump).is_ok());
@@ -171,10 +171,10 @@ fn checks_a_foreign_header_with_its_scheme() {
 
 #[test]
 fn rejects_a_keyed_header_with_counters() {
-    let shape = Shape::new(Scheme::KeyedStandard, 64, 3).unwrap();
-    let plain = Filter::with_shape(Scheme::Standard, 64, 3, 0).unwrap();
-    let head = Head { scheme: Scheme::KeyedStandard, shape, ..*plain.head() };
-    let keyed = Filter::with_key(head, &SecretKey::new(&[7; 16])).unwrap();
+    let shape = Shape::new(Layout::Standard, 64, 3).unwrap();
+    let plain = Filter::with_shape(Layout::Standard, 64, 3, 0).unwrap();
+    let header = Header { layout: Layout::Standard, shape, ..*plain.header() };
+    let keyed = Filter::with_key(header, &SecretKey::new(&[7; 16])).unwrap();
     let dump = to_bytes(&keyed);
     for kind in [2, 3] {
         let refused = refusal(&forged(&dump, 7, &[kind]));
@@ -207,9 +207,9 @@ fn an_entry_has_the_length_of_its_tag() {
 #[test]
 fn scalable_filters_of_other_systems_have_other_limits() {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 1e-25 };
-    let lower = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 4, growth).unwrap();
-    let lower = chain_to_bytes(&lower, Metadata::default()).unwrap();
-    assert_eq!(chain_from_bytes(&lower).unwrap().growth(), Some(growth));
+    let lower = pybloom_live::scalable(Layout::PybloomLiveXxh128, 4, growth).unwrap();
+    let lower = scalable_to_bytes(&lower, Metadata::default()).unwrap();
+    assert_eq!(scalable_from_bytes(&lower).unwrap().growth(), Some(growth));
 }
 
 /// A query of such a filter would take too long. A file can have at most 2^23 probes.
@@ -220,7 +220,7 @@ fn limits_the_probes_of_a_file() {
     for (bits, hashes) in [(12_102_203, 8_388_608), (12_102_204, 8_388_609), (1 << 25, 23_258_160)]
     {
         let filter = Filter::crc32_mt(bits, 1, Generator::Php8).unwrap();
-        assert_eq!(filter.head().shape.hashes(), hashes);
+        assert_eq!(filter.header().shape.hashes(), hashes);
         let dump = to_bytes(&filter);
         if hashes <= 1 << 23 {
             assert!(from_bytes(&dump).is_ok());
@@ -259,11 +259,11 @@ fn errors_are_sentences_with_exact_numbers() {
         ),
         (
             forged(&dump, 6, &[31]),
-            "scheme: expected a number from 1 to 30, got 31 (at offset 6)".into(),
+            "layout: expected a number from 1 to 30, got 31 (at offset 6)".into(),
         ),
         (
             forged(&dump, 16, &u64::MAX.to_le_bytes()),
-            "bits: expected a number from 1 to the scheme's limit, got 0xffffffffffffffff (at offset 16)".into(),
+            "bits: expected a number from 1 to the layout's limit, got 0xffffffffffffffff (at offset 16)".into(),
         ),
         (
             forged(&dump, 48, &1.5f64.to_le_bytes()),
@@ -272,6 +272,6 @@ fn errors_are_sentences_with_exact_numbers() {
     ] {
         assert_eq!(message(&bytes), expected);
     }
-    let error = Filter::with_shape(Scheme::Partitioned, 128, 3, 0).unwrap_err();
+    let error = Filter::with_shape(Layout::Partitioned, 128, 3, 0).unwrap_err();
     assert_eq!(error.to_string(), "bits: expected a multiple of 192 (64 * hashes), got 128");
 }

@@ -1,6 +1,5 @@
 //! Filter files: they load as the filter that was saved. Other bytes do not load.
 
-mod forgery;
 mod golden;
 mod loading;
 mod native;

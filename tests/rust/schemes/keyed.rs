@@ -2,20 +2,20 @@
 
 use crate::common::rates::{Keys, independent};
 use crate::common::{Random, key, positions_of, repaired};
-use edgebloom::format::native::{Loading, Metadata, Start};
+use edgebloom::format::{Loading, Metadata, Start};
 use edgebloom::format::{
     base64, from_base64, from_bytes, keyed_from_base64, keyed_from_bytes, metadata, to_bytes,
     to_bytes_with,
 };
 use edgebloom::hash::siphash;
-use edgebloom::{Chain, Code, Filter, Growth, Head, Result, Scheme, SecretKey, Shape, Width};
+use edgebloom::{ScalableFilter, Code, Filter, Growth, Header, Result, Layout, SecretKey, Shape, Width};
 use serde_json::Value;
 use siphasher::sip::SipHasher24;
 use siphasher::sip128;
 use std::hash::Hasher;
 
-const KEYED: [Scheme; 3] = [Scheme::KeyedStandard, Scheme::KeyedPartitioned, Scheme::KeyedBlocked];
-const PLAIN: [Scheme; 3] = [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked];
+const KEYED: [Layout; 3] = [Layout::Standard, Layout::Partitioned, Layout::Blocked];
+const PLAIN: [Layout; 3] = [Layout::Standard, Layout::Partitioned, Layout::Blocked];
 const BYTES: [u8; 16] = [7, 1, 250, 3, 0, 99, 6, 7, 8, 200, 10, 11, 12, 13, 144, 15];
 
 fn secret() -> SecretKey {
@@ -27,9 +27,9 @@ fn words(key: &[u8; 16]) -> [u64; 2] {
     [number as u64, (number >> 64) as u64]
 }
 
-fn filled(scheme: Scheme, n: u64, rate: f64, secret: &SecretKey) -> Filter {
+fn filled(layout: Layout, n: u64, rate: f64, secret: &SecretKey) -> Filter {
     let mut filter =
-        Filter::with_key(Head::with_rate(scheme, n, rate, 0).unwrap(), secret).unwrap();
+        Filter::with_key(Header::with_rate(layout, n, rate, 0).unwrap(), secret).unwrap();
     (0..n).for_each(|i| _ = filter.insert(&key(i)));
     filter
 }
@@ -81,8 +81,8 @@ fn keys_are_derived_as_the_format_describes() {
     let hash_key = under([k0, k1], b"edgebloom keyed hash");
     for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
         let bits = 512 * 7 * 3;
-        let head = Head::with_shape(keyed, bits, 7, 0).unwrap();
-        let filter = Filter::with_key(head, &secret()).unwrap();
+        let header = Header::with_shape(keyed, bits, 7, 0).unwrap();
+        let filter = Filter::with_key(header, &secret()).unwrap();
         for i in 0..500 {
             let [h1, h2] = under(hash_key, &key(i));
             let mut found = Vec::new();
@@ -124,7 +124,7 @@ fn golden_files() {
         assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump);
         assert_eq!(entry["bitsSet"], filter.set_cells());
         // Inserting the same keys gives the same bytes.
-        let mut again = Filter::with_key(Head { inserted: 0, ..*filter.head() }, &secret).unwrap();
+        let mut again = Filter::with_key(Header { inserted: 0, ..filter.header() }, &secret).unwrap();
         for i in 0..entry["keys"]["count"].as_u64().unwrap() {
             again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
         }
@@ -135,14 +135,14 @@ fn golden_files() {
 
 #[test]
 fn inserted_keys_have_no_false_negatives() {
-    for scheme in KEYED {
-        let filter = filled(scheme, 5_000, 0.01, &secret());
+    for layout in KEYED {
+        let filter = filled(layout, 5_000, 0.01, &secret());
         let loaded = keyed_from_bytes(&to_bytes(&filter), &secret()).unwrap();
-        let span = loaded.head().shape.span();
+        let span = loaded.header().shape.span();
         let divisor = (2..=span).find(|divisor| span.is_multiple_of(*divisor)).unwrap();
         let folded = loaded.fold(divisor).unwrap();
         for i in 0..5_000 {
-            assert!(loaded.contains(&key(i)) && folded.contains(&key(i)), "{scheme:?}");
+            assert!(loaded.contains(&key(i)) && folded.contains(&key(i)), "{layout:?}");
         }
         assert!(loaded.contains(b"key-0") && filter == loaded && filter == filter.copy().unwrap());
         assert_eq!(loaded.remove_from_copy(), loaded.set_cells());
@@ -164,7 +164,7 @@ impl RemoveFromCopy for Filter {
 
 #[test]
 fn lines_work_like_keys() {
-    let mut by_key = filled(Scheme::KeyedStandard, 100, 0.01, &secret());
+    let mut by_key = filled(Layout::Standard, 100, 0.01, &secret());
     let mut by_line = by_key.clone();
     by_key.insert(b"one").unwrap();
     by_key.insert(b"two").unwrap();
@@ -177,25 +177,25 @@ fn lines_work_like_keys() {
 
 #[test]
 fn a_fold_equals_a_smaller_filter() {
-    for scheme in KEYED {
-        let head = |bits| Head::with_shape(scheme, bits, 4, 0).unwrap();
-        let mut large = Filter::with_key(head(512 * 60), &secret()).unwrap();
+    for layout in KEYED {
+        let header = |bits| Header::with_shape(layout, bits, 4, 0).unwrap();
+        let mut large = Filter::with_key(header(512 * 60), &secret()).unwrap();
         for divisor in [2, 3, 4, 5, 6, 10] {
-            let mut small = Filter::with_key(head(512 * 60 / divisor), &secret()).unwrap();
+            let mut small = Filter::with_key(header(512 * 60 / divisor), &secret()).unwrap();
             for i in 0..300 {
                 large.insert(&key(i)).unwrap();
                 small.insert(&key(i)).unwrap();
             }
-            assert!(large.fold(divisor).unwrap().equals(&small), "{scheme:?} by {divisor}");
+            assert!(large.fold(divisor).unwrap().equals(&small), "{layout:?} by {divisor}");
         }
         let shrunk = large.shrink(0.2).unwrap();
-        assert!(shrunk.head().shape.bits() < 512 * 60 && shrunk.key_check().is_some());
+        assert!(shrunk.header().shape.bits() < 512 * 60 && shrunk.key_check().is_some());
     }
 }
 
 #[test]
 fn rejects_every_other_key() {
-    let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
+    let dump = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
     let mut checks = std::collections::BTreeSet::from([secret().check()]);
     for bit in 0..128 {
         let mut other = BYTES;
@@ -217,36 +217,36 @@ fn rejects_every_other_key() {
 
 #[test]
 fn rejects_a_filter_without_a_key() {
-    let plain = to_bytes(&Filter::with_rate(Scheme::Standard, 10, 0.1, 0).unwrap());
-    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "scheme"));
+    let plain = to_bytes(&Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap());
+    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "layout"));
     for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
         assert!(keyed.is_keyed() && !plain.is_keyed() && keyed.is_native());
-        let head = Head::with_rate(keyed, 10, 0.1, 0).unwrap();
-        assert_eq!(head.shape.bits(), Shape::for_rate(plain, 10, 0.1).unwrap().bits());
-        assert_eq!(code_and_field(Filter::new(head)), (Code::Argument, "key"));
+        let header = Header::with_rate(keyed, 10, 0.1, 0).unwrap();
+        assert_eq!(header.shape.bits(), Shape::for_rate(plain, 10, 0.1).unwrap().bits());
+        assert_eq!(code_and_field(Filter::new(header)), (Code::Argument, "key"));
         let result = Filter::with_rate(keyed, 10, 0.1, 0);
         assert_eq!(code_and_field(result), (Code::Argument, "key"));
-        let with = |head| code_and_field(Filter::with_key(head, &secret()));
-        assert_eq!(with(Head { seed: 1, ..head }), (Code::Argument, "seed"));
-        let counters = Head { width: Width::Four, ..head };
+        let with = |header| code_and_field(Filter::with_key(header, &secret()));
+        assert_eq!(with(Header { seed: 1, ..header }), (Code::Argument, "seed"));
+        let counters = Header { width: Width::Four, ..header };
         assert_eq!(with(counters), (Code::Argument, "counterBits"));
-        let unkeyed = Head::with_rate(plain, 10, 0.1, 0).unwrap();
-        assert_eq!(with(unkeyed), (Code::Argument, "scheme"));
+        let unkeyed = Header::with_rate(plain, 10, 0.1, 0).unwrap();
+        assert_eq!(with(unkeyed), (Code::Argument, "layout"));
         let growth = Growth { factor: 2, tightening: 0.85, rate: 0.1 };
-        assert!(Chain::scalable(keyed, 10, 0, growth).is_err());
+        assert!(ScalableFilter::new(keyed, 10, 0, growth).is_err());
     }
 }
 
 #[test]
 fn does_not_combine_filters_of_different_keys() {
     let other = SecretKey::new(&[0; 16]);
-    for scheme in KEYED {
-        let mut filter = filled(scheme, 100, 0.01, &secret());
-        let same = filled(scheme, 100, 0.01, &secret());
+    for layout in KEYED {
+        let mut filter = filled(layout, 100, 0.01, &secret());
+        let same = filled(layout, 100, 0.01, &secret());
         assert!(filter.is_compatible(&same) && filter.equals(&same));
         assert!(filter.union(&same).unwrap().contains(b"key-3"));
-        let theirs = filled(scheme, 100, 0.01, &other);
-        let plain = Head { scheme: PLAIN[scheme.id() as usize - 27], ..*theirs.head() };
+        let theirs = filled(layout, 100, 0.01, &other);
+        let plain = Header { layout: PLAIN[layout.id() as usize - 27], ..*theirs.header() };
         let plain = Filter::new(plain).unwrap();
         for (theirs, field) in [(&theirs, "key"), (&plain, "layout")] {
             assert!(!filter.is_compatible(theirs) && !filter.equals(theirs) && filter != *theirs);
@@ -261,8 +261,8 @@ fn does_not_combine_filters_of_different_keys() {
 
 #[test]
 fn rejects_every_flipped_bit_and_wrong_length() {
-    let filter = filled(Scheme::KeyedBlocked, 300, 0.01, &secret());
-    let dump = to_bytes_with(&filter, Metadata::new("a list", "7")).unwrap();
+    let filter = filled(Layout::Blocked, 300, 0.01, &secret());
+    let dump = to_bytes_with(&filter, Metadata { name: "a list", version: "7" }).unwrap();
     for bit in 0..dump.len() * 8 {
         let mut flipped = dump.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -282,8 +282,8 @@ fn rejects_every_flipped_bit_and_wrong_length() {
 
 #[test]
 fn rejects_forged_headers_by_field() {
-    let dump = to_bytes(&filled(Scheme::KeyedStandard, 50, 0.01, &secret()));
-    assert_eq!(keyed_from_bytes(&repaired(dump.clone()), &secret()).unwrap().head().inserted, 50);
+    let dump = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
+    assert_eq!(keyed_from_bytes(&repaired(dump.clone()), &secret()).unwrap().header().inserted, 50);
     let forge = |changes: &[(usize, &[u8])]| {
         let mut forged = dump.clone();
         for (offset, bytes) in changes {
@@ -291,8 +291,8 @@ fn rejects_forged_headers_by_field() {
         }
         code_and_field(keyed_from_bytes(&repaired(forged), &secret()))
     };
-    let beyond = Scheme::ALL.len() as u8 + 1;
-    assert_eq!(forge(&[(6, &[beyond])]), (Code::Unsupported, "scheme"));
+    let beyond = Layout::ALL.len() as u8 + 1;
+    assert_eq!(forge(&[(6, &[beyond])]), (Code::Unsupported, "layout"));
     assert_eq!(forge(&[(6, &[1])]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(7, &[3]), (12, &[32])]), (Code::Invalid, "cells"));
     assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));
@@ -319,8 +319,8 @@ fn rejects_forged_headers_by_field() {
 #[test]
 fn mutated_files_never_panic() {
     let dump = to_bytes_with(
-        &filled(Scheme::KeyedPartitioned, 40, 0.05, &secret()),
-        Metadata::new("a", "b"),
+        &filled(Layout::Partitioned, 40, 0.05, &secret()),
+        Metadata { name: "a", version: "b" },
     )
     .unwrap();
     let mut random = Random(7);
@@ -344,7 +344,7 @@ fn mutated_files_never_panic() {
 
 #[test]
 fn output_never_contains_the_secret_key() {
-    let filter = filled(Scheme::KeyedStandard, 3, 0.1, &secret());
+    let filter = filled(Layout::Standard, 3, 0.1, &secret());
     let shown = format!("{:?}", filter);
     assert!(shown.contains("secret: Some(SecretKey)"), "{shown}");
     assert_eq!(format!("{:?}", secret()), "SecretKey");
@@ -364,7 +364,7 @@ fn keys_are_random() {
 
 /// Fills filters, each under its own secret key, and queries each with other keys.
 fn measured(
-    scheme: Scheme,
+    layout: Layout,
     shape: Shape,
     n: u64,
     keys: Keys,
@@ -376,8 +376,8 @@ fn measured(
     for i in 0..filters {
         // Secret keys with simple numbers, because the hash must also work with these.
         let secret = SecretKey::new(&u128::from(i).to_le_bytes());
-        let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), 0).unwrap();
-        let mut filter = Filter::with_key(head, &secret).unwrap();
+        let header = Header::with_shape(layout, shape.bits(), shape.hashes(), 0).unwrap();
+        let mut filter = Filter::with_key(header, &secret).unwrap();
         let mut found = 0u64;
         for key in 0..n + asked {
             keys.write(&mut buffer, key);
@@ -423,8 +423,8 @@ fn rates_are_those_of_independent_probes() {
 /// As in tests/rust/schemes/rates.rs. The counts never change.
 #[test]
 fn frozen_false_positives() {
-    let found = KEYED.map(|scheme| {
-        let filter = filled(scheme, 100_000, 0.03, &secret());
+    let found = KEYED.map(|layout| {
+        let filter = filled(layout, 100_000, 0.03, &secret());
         (100_000..1_100_000).filter(|&i| filter.contains(&key(i))).count()
     });
     assert_eq!(found, FROZEN);

@@ -1,8 +1,5 @@
-//! Properties of each scheme: its positions, its rates, its limits.
+//! Properties of the layouts: their positions and their rates, also under a secret key.
 
-mod every_scheme;
-mod frozen;
 mod keyed;
 mod murmur3;
 mod rates;
-mod rules;

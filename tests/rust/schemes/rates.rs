@@ -2,9 +2,9 @@
 //! Seeds are fixed, so the result is the same in every run.
 
 use crate::common::rates::{Keys, independent, measure};
-use crate::common::{Model, SCHEMES, key};
+use crate::common::{Model, LAYOUTS, key};
 use edgebloom::params;
-use edgebloom::{Filter, Scheme, Shape};
+use edgebloom::{Filter, Layout, Shape};
 
 #[test]
 fn rates_are_those_of_independent_probes() {
@@ -15,17 +15,17 @@ fn rates_are_those_of_independent_probes() {
         (1_000, 0.01, 250, 10_000),
         (10_000, 0.01, 40, 50_000),
     ] {
-        for scheme in SCHEMES {
-            let expected = independent(scheme, Shape::for_rate(scheme, n, p).unwrap(), n);
+        for layout in LAYOUTS {
+            let expected = independent(layout, Shape::for_rate(layout, n, p).unwrap(), n);
             for keys in Keys::ALL {
-                let measured = measure(scheme, n, p, keys, (filters, asked), 1);
+                let measured = measure(layout, n, p, keys, (filters, asked), 1);
                 // If false positives are rare, there may be none.
                 let least = (expected / measured.asked as f64).sqrt();
                 let sigmas = (measured.rate() - expected) / measured.error.max(least);
                 // 45 cells: one of 350 sets of seeds has a cell above 4 σ. The seeds never change.
                 assert!(
                     sigmas.abs() < 4.0,
-                    "{scheme:?} n = {n} p = {p} {keys:?}: {} against {expected}, {sigmas:.1} σ",
+                    "{layout:?} n = {n} p = {p} {keys:?}: {} against {expected}, {sigmas:.1} σ",
                     measured.rate()
                 );
             }
@@ -44,7 +44,7 @@ fn every_size_has_the_rate_of_its_shape() {
             // In filters of neighbouring sizes, a key has nearly the same position. Only other
             // seeds give more information.
             let seed = bits as u32 * 200 + i;
-            let mut filter = Filter::with_shape(Scheme::Standard, bits, 7, seed).unwrap();
+            let mut filter = Filter::with_shape(Layout::Standard, bits, 7, seed).unwrap();
             (0..n).for_each(|i| _ = filter.insert(&key(i)));
             here += (n..n + 1_000).filter(|&i| filter.contains(&key(i))).count();
         }
@@ -63,33 +63,33 @@ fn every_size_has_the_rate_of_its_shape() {
 /// Answers for members prove nothing about positions, but these counts do. They never change.
 #[test]
 fn frozen_false_positives() {
-    for (scheme, expected) in [
-        (Scheme::Standard, FROZEN[0]),
-        (Scheme::Partitioned, FROZEN[1]),
-        (Scheme::Blocked, FROZEN[2]),
+    for (layout, expected) in [
+        (Layout::Standard, FROZEN[0]),
+        (Layout::Partitioned, FROZEN[1]),
+        (Layout::Blocked, FROZEN[2]),
     ] {
-        let mut filter = Filter::with_rate(scheme, 100_000, 0.03, 0).unwrap();
+        let mut filter = Filter::with_rate(layout, 100_000, 0.03, 0).unwrap();
         (0..100_000).for_each(|i| _ = filter.insert(&key(i)));
         let found = (100_000..1_100_000).filter(|&i| filter.contains(&key(i))).count();
-        assert_eq!(found, expected, "{scheme:?}");
+        assert_eq!(found, expected, "{layout:?}");
     }
 }
 const FROZEN: [usize; 3] = [29427, 29879, 29816];
 
 #[test]
 fn the_model_agrees_on_every_position_of_large_filters() {
-    for (scheme, bits) in [
-        (Scheme::Standard, 1 << 32),
-        (Scheme::Partitioned, 64 * 7 * 9_375_001),
-        (Scheme::Blocked, 1 << 32),
+    for (layout, bits) in [
+        (Layout::Standard, 1 << 32),
+        (Layout::Partitioned, 64 * 7 * 9_375_001),
+        (Layout::Blocked, 1 << 32),
     ] {
-        let model = Model::new(scheme, bits, 7, u32::MAX);
-        let shape = Shape::new(scheme, bits, 7).unwrap();
+        let model = Model::new(layout, bits, 7, u32::MAX);
+        let shape = Shape::new(layout, bits, 7).unwrap();
         assert_eq!(shape.bits(), bits);
         // Computing positions needs no memory. A filter of one block would be enough, but it has
         // another shape.
         if cfg!(target_pointer_width = "64") {
-            let filter = Filter::with_shape(scheme, bits, 7, u32::MAX).unwrap();
+            let filter = Filter::with_shape(layout, bits, 7, u32::MAX).unwrap();
             for i in 0..1_000 {
                 let mut positions = Vec::new();
                 filter.positions(&key(i), |position| positions.push(position));

@@ -1,10 +1,13 @@
 //! Compares the answers of other systems' filters with those of `edgebloom::format`, the schemes
 //! and the key encodings. tests/golden/README.md lists the sources of the files.
 
+pub mod any;
 mod answers;
 mod files;
+pub mod frozen_rows;
 mod hashes;
 mod keys;
+pub mod php;
 mod systems;
 
 pub use answers::{ALL, Counts, check_all, guava_false_positives};

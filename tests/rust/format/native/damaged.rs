@@ -1,9 +1,9 @@
 //! Flipped bits, wrong lengths and changed base64 strings: none of them loads as another filter.
 
 use super::sample_files::{dumps, filled, other_dumps};
-use crate::common::{Random, SCHEMES};
+use crate::common::{Random, LAYOUTS};
 use edgebloom::Code;
-use edgebloom::format::{base64, chain_from_bytes, from_base64, from_bytes, to_base64};
+use edgebloom::format::{base64, scalable_from_bytes, from_base64, from_bytes, to_base64};
 
 #[test]
 fn rejects_every_flipped_bit() {
@@ -35,11 +35,11 @@ fn rejects_every_wrong_length() {
 #[test]
 fn rejects_every_flipped_bit_of_other_kinds() {
     for dump in other_dumps() {
-        assert!(chain_from_bytes(&dump).is_ok());
+        assert!(scalable_from_bytes(&dump).is_ok());
         for bit in 0..dump.len() * 8 {
             let mut flipped = dump.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(chain_from_bytes(&flipped).is_err(), "bit {bit}");
+            assert!(scalable_from_bytes(&flipped).is_err(), "bit {bit}");
             assert!(from_bytes(&flipped).is_err(), "bit {bit}");
         }
     }
@@ -49,14 +49,14 @@ fn rejects_every_flipped_bit_of_other_kinds() {
 fn rejects_every_wrong_length_of_other_kinds() {
     for dump in other_dumps() {
         for length in 0..dump.len() {
-            let error = chain_from_bytes(&dump[..length]).unwrap_err();
+            let error = scalable_from_bytes(&dump[..length]).unwrap_err();
             assert_eq!(error.rule().code, Code::Truncated, "{length}: {error}");
             assert!(from_bytes(&dump[..length]).is_err());
         }
         for (more, byte) in (1..=64).flat_map(|more| [(more, 0), (more, 0xff)]) {
             let mut longer = dump.clone();
             longer.resize(dump.len() + more, byte);
-            let error = chain_from_bytes(&longer).unwrap_err();
+            let error = scalable_from_bytes(&longer).unwrap_err();
             assert_eq!(error.rule().code, Code::TrailingBytes);
         }
     }
@@ -67,8 +67,8 @@ fn mutated_base64_never_loads_as_another_filter() {
     let mut random = Random(1);
     let alphabet: Vec<u8> = (0u8..=255).collect();
     let mut same = 0;
-    for scheme in SCHEMES {
-        let filter = filled(scheme, 40, 0.05);
+    for layout in LAYOUTS {
+        let filter = filled(layout, 40, 0.05);
         let text = to_base64(&filter).into_bytes();
         for _ in 0..30_000 {
             let mut mutated = text.clone();

@@ -1,8 +1,8 @@
 //! Scalable filters with a valid checksum, whose parts do not fit together.
 
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
-use edgebloom::format::native::Metadata;
-use edgebloom::format::{chain_from_bytes, chain_to_bytes, from_bytes};
+use edgebloom::format::Metadata;
+use edgebloom::format::{scalable_from_bytes, scalable_to_bytes, from_bytes};
 use edgebloom::{Code, Growth};
 
 const INVALID: Code = Code::Invalid;
@@ -45,10 +45,10 @@ fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> 
 fn forged_files_are_valid_before_the_change() {
     for count in [1, 3, 1024] {
         let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
-        let chain = chain_from_bytes(&dump).unwrap();
+        let chain = scalable_from_bytes(&dump).unwrap();
         assert_eq!(chain.sub_filter_count(), count);
         assert_eq!(chain.growth(), Some(GROWTH));
-        assert_eq!(chain_to_bytes(&chain, Metadata::default()).unwrap(), dump);
+        assert_eq!(scalable_to_bytes(&chain, Metadata::default()).unwrap(), dump);
         assert_eq!(from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);
     }
 }
@@ -75,7 +75,7 @@ fn a_header_states_the_sums_of_its_sub_filters() {
         (Fields { rate: f64::NAN, ..whole }, "errorRate"),
         (Fields { seed: 8, ..whole }, "sub-filter"),
         (Fields { salt: 1, ..whole }, "sub-filter"),
-        (Fields { scheme: 2, ..whole }, "sub-filter"),
+        (Fields { layout: 2, ..whole }, "sub-filter"),
         (Fields { cells: 2, ..whole }, "payloadEncoding"),
         (Fields { flags: 2, ..whole }, "payloadLength"),
     ] {
@@ -84,7 +84,7 @@ fn a_header_states_the_sums_of_its_sub_filters() {
     // Sums above the largest number saturate.
     let most = dump_of(Fields { capacity: u64::MAX, inserted: u64::MAX, ..SUB_FILTER });
     let full = Fields { capacity: u64::MAX, inserted: u64::MAX, ..whole };
-    assert!(chain_from_bytes(&scalable(full, 3, &[one.clone(), most.clone(), one])).is_ok());
+    assert!(scalable_from_bytes(&scalable(full, 3, &[one.clone(), most.clone(), one])).is_ok());
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn sub_filters_are_plain_filters_of_the_whole() {
         Fields { capacity: 0, rate: 0.0, ..SUB_FILTER },
         Fields { seed: 8, ..SUB_FILTER },
         Fields { salt: 1, ..SUB_FILTER },
-        Fields { scheme: 2, bits: 192, payload: &partitioned, ..SUB_FILTER },
+        Fields { layout: 2, bits: 192, payload: &partitioned, ..SUB_FILTER },
         Fields { cells: 2, bits: 64, ..SUB_FILTER },
         Fields { section: name, ..SUB_FILTER },
         Fields { flags: 2, payload: &exceptions, ..SUB_FILTER },
@@ -114,7 +114,7 @@ fn sub_filters_are_plain_filters_of_the_whole() {
     // The checksum of a sub-filter, and the offset of its error.
     let mut damaged = one.clone();
     damaged[60] ^= 1;
-    let error = chain_from_bytes(&scalable(whole(2), 2, &[one.clone(), damaged])).unwrap_err();
+    let error = scalable_from_bytes(&scalable(whole(2), 2, &[one.clone(), damaged])).unwrap_err();
     assert_eq!((error.rule().field, error.rule().code), ("checksum", Code::Checksum));
     assert_eq!(error.offset(), Some(56 + 32 + 80 + 72));
 }
@@ -169,8 +169,8 @@ fn growth_is_within_its_limits() {
     for size in [1u8, 15, 17, 24, 32] {
         let bytes = words(vec![0; usize::from(size)]);
         let length = bytes.len() as u8 + 8;
-        let head = [length, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, size, 0, 0, 0];
-        let section = [&head[..], &bytes].concat();
+        let header = [length, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, size, 0, 0, 0];
+        let section = [&header[..], &bytes].concat();
         assert_eq!(with(&section, whole(1)), ("metadata length", INVALID), "{size}");
     }
 }

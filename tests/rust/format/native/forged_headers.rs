@@ -3,9 +3,9 @@
 use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::sample_files::{dumps, filled};
 use crate::common::repaired;
-use edgebloom::format::native::Metadata;
+use edgebloom::format::Metadata;
 use edgebloom::format::{from_bytes, metadata, to_bytes, to_bytes_with};
-use edgebloom::{Code, Scheme};
+use edgebloom::{Code, Layout};
 
 #[test]
 fn rejects_forged_headers_by_field() {
@@ -23,9 +23,9 @@ fn rejects_forged_headers_by_field() {
         (5, &[2], "payloadLength"),
         (5, &[4], "flags"),
         (5, &[0x80], "flags"),
-        (6, &[0], "scheme"),
-        (6, &[Scheme::ALL.len() as u8 + 1], "scheme"),
-        (6, &[255], "scheme"),
+        (6, &[0], "layout"),
+        (6, &[Layout::ALL.len() as u8 + 1], "layout"),
+        (6, &[255], "layout"),
         (7, &[0], "cells"),
         (7, &[2], "payloadLength"),
         (7, &[6], "cells"),
@@ -72,8 +72,8 @@ fn rejects_forged_headers_by_field() {
 
 #[test]
 fn rejects_forged_metadata() {
-    let filter = filled(Scheme::Standard, 3, 0.1);
-    let dump = to_bytes_with(&filter, Metadata::new("name", "v1")).unwrap();
+    let filter = filled(Layout::Standard, 3, 0.1);
+    let dump = to_bytes_with(&filter, Metadata { name: "name", version: "v1" }).unwrap();
     // A section header, then two entries of 16 bytes: tag, reserved, length, text, padding.
     assert_eq!(dump[56..64], [32, 0, 0, 0, 0, 0, 0, 0]);
     let forge = |changes: &[(usize, u8)]| {
@@ -105,8 +105,8 @@ fn rejects_forged_metadata() {
         assert_eq!(forge(changes).expect_err(field), field, "{changes:?}");
     }
     let long = "x".repeat(1025);
-    assert!(to_bytes_with(&filter, Metadata::new(&long, "")).is_err());
-    let longest = Metadata::new(&long[..1024], &long[1..]);
+    assert!(to_bytes_with(&filter, Metadata { name: &long, version: "" }).is_err());
+    let longest = Metadata { name: &long[..1024], version: &long[1..] };
     let dump = to_bytes_with(&filter, longest).unwrap();
     assert_eq!(metadata(&dump[..56 + 2072]).unwrap(), longest);
     assert_eq!(from_bytes(&dump).unwrap(), filter);
@@ -126,15 +126,15 @@ fn rejects_forged_foreign_headers_by_field() {
         )
     };
     let (none, three) = (vec![], seeds(3));
-    let of = |scheme: u8, seed: u32, section: &[u8]| {
+    let of = |layout: u8, seed: u32, section: &[u8]| {
         let mut dump = dump_of(Fields {
-            scheme,
+            layout,
             seed,
-            bits: if scheme < 4 { 128 } else { 99 },
+            bits: if layout < 4 { 128 } else { 99 },
             section,
             ..PLAIN
         });
-        if let 6 | 7 = scheme {
+        if let 6 | 7 = layout {
             // These schemes compute 3 hashes from this number of keys.
             dump[32] = 23;
             dump = repaired(dump);
@@ -143,13 +143,13 @@ fn rejects_forged_foreign_headers_by_field() {
             .map(|filter| assert_eq!(to_bytes(&filter), dump))
             .map_err(|error| (error.rule().field, error.rule().code))
     };
-    for (scheme, seed, section) in
+    for (layout, seed, section) in
         [(4, 0x321, &none), (5, 0x876, &none), (6, 0, &none), (7, 0, &none), (8, 0, &three)]
     {
-        assert_eq!(of(scheme, seed, section), Ok(()), "{scheme}");
+        assert_eq!(of(layout, seed, section), Ok(()), "{layout}");
     }
     let (two, four) = (seeds(2), seeds(4));
-    for (scheme, seed, section, field) in [
+    for (layout, seed, section, field) in [
         (4, 0, &none, "seed"),
         (4, 0x21, &none, "seed"),
         (4, 0x4321, &none, "seed"),
@@ -164,24 +164,24 @@ fn rejects_forged_foreign_headers_by_field() {
         (1, 7, &three, "parameters"),
         (4, 0x321, &three, "parameters"),
     ] {
-        assert_eq!(of(scheme, seed, section), Err((field, Code::Invalid)), "{scheme}, {seed:x}");
+        assert_eq!(of(layout, seed, section), Err((field, Code::Invalid)), "{layout}, {seed:x}");
     }
     // Only these schemes allow a capacity without a rate. Two of them compute their hashes from it.
-    for (scheme, seed, capacity, expected) in [
+    for (layout, seed, capacity, expected) in [
         (1, 7, 23, Some("capacity")),
         (4, 0x321, 23, None),
         (6, 0, 23, None),
         (6, 0, 0, Some("hashes")),
         (7, 0, 70, Some("hashes")),
     ] {
-        let mut dump = dump_of(Fields { scheme, seed, ..PLAIN });
+        let mut dump = dump_of(Fields { layout, seed, ..PLAIN });
         dump[32] = capacity;
-        dump[16] = if scheme < 4 { 128 } else { 99 };
+        dump[16] = if layout < 4 { 128 } else { 99 };
         let dump = repaired(dump);
         assert_eq!(from_bytes(&dump).err().map(|error| error.rule().field), expected);
     }
-    let shape = |scheme: u8, bits: u64| {
-        refusal(&dump_of(Fields { scheme, seed: 0, bits, section: &[], ..PLAIN })).0
+    let shape = |layout: u8, bits: u64| {
+        refusal(&dump_of(Fields { layout, seed: 0, bits, section: &[], ..PLAIN })).0
     };
     assert_eq!(shape(8, 100), "bits");
     assert_eq!(shape(4, (1 << 32) + 1), "bits");

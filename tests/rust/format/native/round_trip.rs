@@ -1,13 +1,13 @@
 //! Files of every kind and form load as the same filter.
 
 use super::sample_files::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
-use crate::common::{SCHEMES, key};
-use edgebloom::format::native::Metadata;
+use crate::common::{LAYOUTS, key};
+use edgebloom::format::Metadata;
 use edgebloom::format::{
-    base64, chain_from_bytes, chain_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, metadata, to_bytes,
     to_bytes_with,
 };
-use edgebloom::{Code, Filter, Scheme};
+use edgebloom::{Code, Filter, Layout};
 
 #[test]
 fn files_have_the_intended_sizes() {
@@ -24,14 +24,14 @@ fn files_load_as_the_same_filter() {
         assert_eq!(from_base64(&base64::encode(&dump)).unwrap(), filter);
     }
     let [_, small, _] = dumps();
-    assert_eq!(metadata(&small[..200]).unwrap(), Metadata::new("blocked domains", "2026-11-20"));
+    assert_eq!(metadata(&small[..200]).unwrap(), Metadata { name: "blocked domains", version: "2026-11-20" });
 }
 
 #[test]
 fn counters_load_as_the_same() {
-    for scheme in SCHEMES {
+    for layout in LAYOUTS {
         for width in WIDTHS {
-            let mut filter = counting(scheme, 1536, width);
+            let mut filter = counting(layout, 1536, width);
             for i in 0..200 {
                 (0..1 + i % 7).for_each(|_| _ = filter.insert(&key(i)).unwrap());
             }
@@ -66,7 +66,7 @@ fn exceptions_load_as_the_same() {
         filter.allow(&vec![b'x'; 100 * (more + 1)]).unwrap();
     }
     // Inserting a key ends its exception. Without exceptions, the file is that of a plain filter.
-    let mut filter = Filter::with_shape(Scheme::Standard, 128, 3, 7).unwrap();
+    let mut filter = Filter::with_shape(Layout::Standard, 128, 3, 7).unwrap();
     filter.insert(b"a").unwrap();
     let mut other = filter.clone();
     filter.allow(b"b").unwrap();
@@ -102,14 +102,14 @@ fn positions_load_as_the_same() {
 
 #[test]
 fn scalable_filters_load_as_the_same() {
-    for scheme in SCHEMES {
+    for layout in LAYOUTS {
         for keys in [0, 4, 5, 100, 1000] {
-            let metadata = Metadata::new("seen", if keys == 5 { "" } else { "7" });
-            let mut filter = chain(scheme, keys);
-            let dump = chain_to_bytes(&filter, metadata).unwrap();
-            let mut loaded = chain_from_bytes(&dump).unwrap();
+            let metadata = Metadata { name: "seen", version: if keys == 5 { "" } else { "7" } };
+            let mut filter = chain(layout, keys);
+            let dump = scalable_to_bytes(&filter, metadata).unwrap();
+            let mut loaded = scalable_from_bytes(&dump).unwrap();
             assert_eq!(loaded, filter);
-            assert_eq!(chain_to_bytes(&loaded, metadata).unwrap(), dump);
+            assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), dump);
             assert_eq!(edgebloom::format::metadata(&dump).unwrap(), metadata);
             assert!((0..keys).all(|i| loaded.contains(&key(i))));
             assert!((0..3000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
@@ -123,16 +123,16 @@ fn scalable_filters_load_as_the_same() {
                 (1000..1500).for_each(|i| _ = one.insert(&key(i)).unwrap());
             }
             assert_eq!(
-                chain_to_bytes(&loaded, metadata).unwrap(),
-                chain_to_bytes(&filter, metadata).unwrap()
+                scalable_to_bytes(&loaded, metadata).unwrap(),
+                scalable_to_bytes(&filter, metadata).unwrap()
             );
         }
     }
-    // A plain filter is a `Chain` of one filter.
-    let plain = filled(Scheme::Blocked, 20, 0.1);
-    let single = chain_from_bytes(&to_bytes(&plain)).unwrap();
+    // A plain filter is a `ScalableFilter` of one filter.
+    let plain = filled(Layout::Blocked, 20, 0.1);
+    let single = scalable_from_bytes(&to_bytes(&plain)).unwrap();
     assert_eq!(single.single().unwrap(), &plain);
-    assert_eq!(chain_to_bytes(&single, Metadata::default()).unwrap(), to_bytes(&plain));
+    assert_eq!(scalable_to_bytes(&single, Metadata::default()).unwrap(), to_bytes(&plain));
 }
 
 /// The same filter, loaded from a file of bits and from a file of positions.

@@ -1,25 +1,25 @@
 //! Plain and scalable filters of each kind, and small files of them.
 
 use crate::common::key;
-use edgebloom::format::native::Metadata;
-use edgebloom::format::{chain_to_bytes, to_bytes, to_bytes_with};
-use edgebloom::{Chain, Filter, Growth, Head, Scheme, Width};
+use edgebloom::format::Metadata;
+use edgebloom::format::{scalable_to_bytes, to_bytes, to_bytes_with};
+use edgebloom::{ScalableFilter, Filter, Growth, Header, Layout, Width};
 
 pub const WIDTHS: [Width; 4] = [Width::Two, Width::Four, Width::Eight, Width::Sixteen];
 
-pub fn filled(scheme: Scheme, n: u64, p: f64) -> Filter {
-    let mut filter = Filter::with_rate(scheme, n, p, 3).unwrap();
+pub fn filled(layout: Layout, n: u64, p: f64) -> Filter {
+    let mut filter = Filter::with_rate(layout, n, p, 3).unwrap();
     (0..n).for_each(|i| _ = filter.insert(&key(i)));
     filter
 }
 
-pub fn counting(scheme: Scheme, bits: u64, width: Width) -> Filter {
-    let head = Head::with_shape(scheme, bits, 3, 5).unwrap();
-    Filter::new(Head { width, ..head }).unwrap()
+pub fn counting(layout: Layout, bits: u64, width: Width) -> Filter {
+    let header = Header::with_shape(layout, bits, 3, 5).unwrap();
+    Filter::new(Header { width, ..header }).unwrap()
 }
 
 pub fn allowing() -> Filter {
-    let mut filter = Filter::with_shape(Scheme::Standard, 128, 3, 7).unwrap();
+    let mut filter = Filter::with_shape(Layout::Standard, 128, 3, 7).unwrap();
     (0..40).for_each(|i| _ = filter.insert(&key(i)).unwrap());
     for key in [&b"cat"[..], b"", b"long enough"] {
         assert!(filter.allow(key).unwrap());
@@ -28,25 +28,25 @@ pub fn allowing() -> Filter {
 }
 
 pub fn sparse(bits: u64, keys: u64) -> Filter {
-    let mut filter = Filter::with_shape(Scheme::Standard, bits, 3, 7).unwrap();
+    let mut filter = Filter::with_shape(Layout::Standard, bits, 3, 7).unwrap();
     (0..keys).for_each(|i| _ = filter.insert(&key(i)).unwrap());
     filter
 }
 
-pub fn chain(scheme: Scheme, keys: u64) -> Chain {
+pub fn chain(layout: Layout, keys: u64) -> ScalableFilter {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
-    let mut chain = Chain::scalable(scheme, 4, 7, growth).unwrap();
+    let mut chain = ScalableFilter::new(layout, 4, 7, growth).unwrap();
     (0..keys).for_each(|i| _ = chain.insert(&key(i)).unwrap());
     chain
 }
 
 /// Three files: tiny, about 1 kB, and about 20 kB. The second one has metadata.
 pub fn dumps() -> [Vec<u8>; 3] {
-    let metadata = Metadata::new("blocked domains", "2026-11-20");
+    let metadata = Metadata { name: "blocked domains", version: "2026-11-20" };
     [
-        to_bytes(&filled(Scheme::Standard, 3, 0.1)),
-        to_bytes_with(&filled(Scheme::Partitioned, 800, 0.01), metadata).unwrap(),
-        to_bytes(&filled(Scheme::Blocked, 15_000, 0.01)),
+        to_bytes(&filled(Layout::Standard, 3, 0.1)),
+        to_bytes_with(&filled(Layout::Partitioned, 800, 0.01), metadata).unwrap(),
+        to_bytes(&filled(Layout::Blocked, 15_000, 0.01)),
     ]
 }
 
@@ -54,12 +54,12 @@ pub fn dumps() -> [Vec<u8>; 3] {
 pub fn other_dumps() -> Vec<Vec<u8>> {
     let mut dumps = vec![to_bytes(&allowing()), to_bytes(&sparse(1 << 32, 4))];
     for width in WIDTHS {
-        let mut filter = counting(Scheme::Standard, 64, width);
+        let mut filter = counting(Layout::Standard, 64, width);
         filter.insert(b"a").unwrap();
-        dumps.push(to_bytes_with(&filter, Metadata::new("n", "")).unwrap());
+        dumps.push(to_bytes_with(&filter, Metadata { name: "n", version: "" }).unwrap());
     }
-    let chain = chain(Scheme::Standard, 30);
+    let chain = chain(Layout::Standard, 30);
     assert!(chain.sub_filter_count() >= 3);
-    dumps.push(chain_to_bytes(&chain, Metadata::new("seen", "7")).unwrap());
+    dumps.push(scalable_to_bytes(&chain, Metadata { name: "seen", version: "7" }).unwrap());
     dumps
 }

@@ -1,0 +1,181 @@
+//! The files of static sets. `docs/reference/format/static.md` describes them byte by byte.
+
+use alloc::vec::Vec;
+
+use super::CHECKSUM_BYTES;
+use super::fields::{Field, field, read_fields, write_fields};
+use super::header::{
+    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, FileHeader, HASHES_OFFSET, OWN_ENCODING,
+    PAYLOAD_OFFSET, Payload, RATE_OFFSET, Scheme,
+};
+use super::load::SPARE;
+use super::reader::Reader;
+use super::section::{Metadata, Section};
+use super::write::with_checksum;
+use crate::cells::Width;
+use crate::cells::packed::{MEMORY, zeroed_words};
+use crate::error::{Code, Error, Found, Result, Rule};
+use crate::exceptions;
+use crate::filter::Target;
+use crate::layout::Shape;
+use crate::static_set::{
+    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticSet, WINDOW,
+};
+
+const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
+/// This many blocks have 2^32 slots.
+const MOST_BLOCKS: u64 = 1 << 27;
+
+/// The fields at the start of a layer.
+static LAYER: [Field; 4] = [
+    field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "a number from 2 to 134217728"),
+    field(2, 0, u16::MAX as u64, Code::Invalid, "salt", ""),
+    field(1, 0, 1, Code::Unsupported, "bumps", "0 or 1"),
+    field(1, 0, 0, Code::Unsupported, "reserved", "0"),
+];
+
+static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a static set");
+static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a static set");
+static RATE: Rule =
+    Rule::new(Code::Invalid, "errorRate", "a number from 1e-9 to 0.5 in a static set");
+static COLUMNS: Rule = Rule::new(Code::Invalid, "hashes", "{}, as the errorRate requires");
+static BITS: Rule = Rule::new(Code::Invalid, "bits", "a multiple of 64");
+static CAPACITY: Rule =
+    Rule::new(Code::Invalid, "capacity", "the number of inserted keys, from 1 to 2^32");
+static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in layer 16, the last");
+static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that fill the bits exactly");
+
+/// Further checks of the header of a static set.
+pub(super) fn check(header: &FileHeader) -> Result<()> {
+    if header.scheme != Scheme::Static {
+        return Ok(());
+    }
+    if header.width != Width::Bit {
+        return Err(CELLS.broken_at(CELLS_OFFSET, header.width.log2() + 1));
+    }
+    if header.payload != Payload::Raw {
+        return Err(PAYLOAD.broken_at(PAYLOAD_OFFSET, header.payload as u64));
+    }
+    let (bits, inserted) = (header.shape.bits(), header.inserted);
+    if !bits.is_multiple_of(64) {
+        return Err(BITS.broken_at(BITS_OFFSET, bits));
+    }
+    let Target { capacity, rate } = header.target.unwrap_or(Target { capacity: 0, rate: 0.0 });
+    if !(MIN_RATE..=MAX_RATE).contains(&rate) {
+        return Err(Error::new(&RATE, Found::Real(rate), Some(RATE_OFFSET)));
+    }
+    let (hashes, columns) = (header.shape.hashes(), Columns::for_rate(rate).count);
+    if hashes != columns {
+        return Err(COLUMNS.broken_at(HASHES_OFFSET, hashes).expecting(columns));
+    }
+    if inserted > MAX_KEYS || capacity != inserted.max(1) {
+        return Err(CAPACITY.broken_at(CAPACITY_OFFSET, capacity));
+    }
+    Ok(())
+}
+
+/// The file of a static set.
+///
+/// # Errors
+/// A name or version of more than 1,024 bytes; no memory.
+pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let mut file = static_set_header(set, metadata)?;
+    let rest = set.bits() / 8 + set.exceptions.len() as u64 + CHECKSUM_BYTES;
+    let room = usize::try_from(rest).ok().and_then(|rest| file.try_reserve_exact(rest).ok());
+    room.ok_or_else(|| MEMORY.broken_by(rest))?;
+    let last = set.layers.len().saturating_sub(1);
+    for (i, layer) in set.layers.iter().enumerate() {
+        let bumps = u64::from(i < last);
+        write_fields(&mut file, &LAYER, &[layer.size.blocks, u64::from(layer.salt), bumps, 0]);
+        for word in &layer.thresholds {
+            file.extend_from_slice(&word.to_le_bytes());
+        }
+        for word in layer.solution() {
+            file.extend_from_slice(&word.to_le_bytes());
+        }
+        file.resize(file.len().next_multiple_of(8), 0);
+    }
+    file.extend_from_slice(&set.exceptions);
+    Ok(with_checksum(file))
+}
+
+/// The bytes of the file of a static set that come before the payload.
+///
+/// # Errors
+/// A name or version of more than 1,024 bytes.
+pub fn static_set_header(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let mut file = Vec::new();
+    header_of(set, metadata).write(&mut file)?;
+    Ok(file)
+}
+
+/// The header of the file of a static set.
+pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
+    FileHeader {
+        scheme: Scheme::Static,
+        shape: Shape::stated(set.bits(), Columns::for_rate(set.rate).count, set.bits()),
+        width: Width::Bit,
+        seed: set.seed,
+        salt: set.salt,
+        encoding: OWN_ENCODING,
+        target: Some(Target { capacity: set.keys.max(1), rate: set.rate }),
+        inserted: set.keys,
+        section: Section::of_texts(metadata),
+        header_bytes: 0,
+        payload: Payload::Raw,
+        has_exceptions: !set.exceptions.is_empty(),
+        words: set.bits() / 64 + set.exceptions.len() as u64 / 8,
+    }
+}
+
+/// The static set in the payload of a file.
+///
+/// # Errors
+/// A payload that is not valid; no memory.
+pub(super) fn read(header: &FileHeader, payload: &[u8]) -> Result<StaticSet> {
+    let FileHeader { shape, seed, salt, target, inserted, header_bytes, .. } = *header;
+    let size = (shape.bits() / 8) as usize;
+    let (bytes, exceptions) = payload.split_at_checked(size).unwrap_or((payload, &[]));
+    let rate = target.map_or(MAX_RATE, |target| target.rate);
+    let layers = read_layers(bytes, Columns::for_rate(rate));
+    let layers = layers.map_err(|error| error.moved_by(header_bytes))?;
+    if header.has_exceptions && !exceptions::is_sound(exceptions) {
+        return Err(SPARE.broken().at(header_bytes + shape.bits() / 8));
+    }
+    let exceptions = exceptions.to_vec();
+    Ok(StaticSet { seed, salt, rate, keys: inserted, layers, exceptions })
+}
+
+/// The layers in these bytes.
+fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
+    let mut reader = Reader::new(bytes);
+    let mut layers = Vec::new();
+    let mut follows = true;
+    while follows {
+        let offset = reader.offset();
+        let mut fields = [0; LAYER.len()];
+        read_fields(&mut reader, &LAYER, &mut fields)?;
+        let [blocks, salt, bumps, _] = fields;
+        follows = bumps == 1;
+        if follows && layers.len() as u32 + 1 == MAX_LAYERS {
+            return Err(LAYERS.broken_at(offset + 6, bumps));
+        }
+        let size = Size::new(blocks, columns);
+        let words = size.solution_words();
+        let mut part = |bytes: u64| reader.take(bytes).map_err(|_| END.broken_at(offset, blocks));
+        let thresholds = part(if follows { 8 * size.threshold_words() } else { 0 })?;
+        let (thresholds, _) = thresholds.as_chunks();
+        let mut codes = zeroed_words(thresholds.len() as u64, &MEMORY)?;
+        codes.iter_mut().zip(thresholds).for_each(|(to, &from)| *to = u64::from_le_bytes(from));
+        let solution = part(4 * words)?;
+        let padding = part(4 * (words % 2))?;
+        if size.has_more_thresholds(&codes) || padding.iter().any(|&byte| byte != 0) {
+            return Err(SPARE.broken().at(offset));
+        }
+        layers.push(Layer::of_parts(salt as u32, size, codes, solution)?);
+    }
+    if !reader.rest().is_empty() {
+        return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
+    }
+    Ok(layers)
+}

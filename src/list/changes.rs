@@ -1,0 +1,220 @@
+//! The changes from one list to the next, as static sets of the added keys and of the removed keys.
+//! Together, the sets are exact for every key of both lists.
+//!
+//! A key was removed if all of the sets `removed` contain it. The first of them is a normal set of
+//! the removed keys. Some keys of the new list are false positives of it. The second set answers
+//! "no" for those, and "maybe" for the removed keys. So two sets are exact for all keys, where a
+//! cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen or more. The idea of a second,
+//! exact set comes from Clubcard (J. Schanck, 2025). `docs/maintainers/design.md` has the figures.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::{Builder, CollectKeys};
+use crate::digest::{self, Digest};
+use crate::error::{Code, Result, Rule};
+use crate::static_set::{MAX_RATE, MIN_RATE, StaticSet};
+
+static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
+
+/// The salts of the sets. They differ, so a false positive of one set is no more likely to be one
+/// of another.
+const ADDED_SALT: u32 = 1;
+const REMOVED_SALT: u32 = 2;
+const EXACT_SALT: u32 = 3;
+
+/// The keys that were added to a list and removed from it. The digests of the old list come in
+/// pieces.
+///
+/// ```
+/// use edgebloom::{Builder, Changes, CollectKeys};
+///
+/// let mut old = Builder::new(0);
+/// old.push_lines(b"a\nb\nc\n")?;
+/// let mut digests = Vec::new();
+/// old.write_digests(0, 3, &mut digests);
+///
+/// let mut new = Builder::new(0);
+/// new.push_lines(b"b\nc\nd\n")?;
+/// let mut changes = Changes::new();
+/// changes.compare(&mut new, &digests)?;
+/// changes.end(&mut new)?;
+/// assert_eq!((changes.added(), changes.removed()), (1, 1));
+///
+/// let [added, removed @ ..] = &changes.sets(&mut new, 0.001, &[])?[..] else { unreachable!() };
+/// assert!(added.contains(b"d"));
+/// assert!(removed.iter().all(|set| set.contains(b"a")));
+/// assert!(!removed.iter().all(|set| set.contains(b"b")));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    added: Vec<Digest>,
+    removed: Vec<Digest>,
+    /// The number of keys of the new list that were compared.
+    compared: usize,
+}
+
+impl Changes {
+    /// No changes.
+    pub const fn new() -> Changes {
+        Changes { added: Vec::new(), removed: Vec::new(), compared: 0 }
+    }
+
+    /// Compares the next keys of the old list with the new list. `old` has their digests in
+    /// ascending order, 16 bytes each.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn compare(&mut self, new: &mut Builder, old: &[u8]) -> Result<()> {
+        let new = new.digests();
+        for digest in digest::digests_in(old) {
+            loop {
+                match new.get(self.compared).map(|one| one.cmp(&digest)) {
+                    Some(Ordering::Less) => self.add_next(new)?,
+                    Some(Ordering::Equal) => break self.compared += 1,
+                    Some(Ordering::Greater) | None => break push(&mut self.removed, digest)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Call this after the last key of the old list.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn end(&mut self, new: &mut Builder) -> Result<()> {
+        let new = new.digests();
+        while self.compared < new.len() {
+            self.add_next(new)?;
+        }
+        Ok(())
+    }
+
+    fn add_next(&mut self, new: &[Digest]) -> Result<()> {
+        if let Some(&digest) = new.get(self.compared) {
+            push(&mut self.added, digest)?;
+        }
+        self.compared += 1;
+        Ok(())
+    }
+
+    /// The number of added keys.
+    pub fn added(&self) -> u64 {
+        self.added.len() as u64
+    }
+
+    /// The number of removed keys.
+    pub fn removed(&self) -> u64 {
+        self.removed.len() as u64
+    }
+
+    /// The digests of the added keys in ascending order, 16 bytes each.
+    pub fn added_digests(&self) -> Vec<u8> {
+        bytes_of(&self.added)
+    }
+
+    /// The digests of the removed keys in ascending order, 16 bytes each.
+    pub fn removed_digests(&self) -> Vec<u8> {
+        bytes_of(&self.removed)
+    }
+
+    /// Combines earlier changes with these: the result leads from the list before the earlier
+    /// changes to the new list. `added` and `removed` are the digests of the earlier changes, in
+    /// ascending order.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn after(&self, added: &[u8], removed: &[u8]) -> Result<Changes> {
+        Ok(Changes {
+            added: united(added, &self.added, &self.removed)?,
+            removed: united(removed, &self.removed, &self.added)?,
+            compared: self.compared,
+        })
+    }
+
+    /// The first set has the added keys, at the error rate `rate`. After it come zero to two sets
+    /// for the removed keys: all of them contain each removed key, and no key of the new list is in
+    /// all of them. `removals` are the digests, in ascending order, of keys that were removed
+    /// earlier and not added again. Those that are false positives of the first set are removed
+    /// here again.
+    ///
+    /// # Errors
+    /// A rate outside 1e-9 to 0.5; not enough memory.
+    pub fn sets(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Result<Vec<StaticSet>> {
+        let seed = new.seed();
+        StaticSet::check(self.added(), rate)?;
+        let added = StaticSet::build(copied(&self.added)?, seed, ADDED_SALT, rate)?;
+        let mut removed = copied(&self.removed)?;
+        for digest in digest::digests_in(removals) {
+            if added.contains_digest(digest)
+                && self.added.binary_search(&digest).is_err()
+                && self.removed.binary_search(&digest).is_err()
+            {
+                push(&mut removed, digest)?;
+            }
+        }
+        let mut sets = Vec::new();
+        sets.try_reserve(3).map_err(|_| MEMORY.broken_by(3 * size_of::<StaticSet>() as u64))?;
+        sets.push(added);
+        if removed.is_empty() {
+            return Ok(sets);
+        }
+        let listed = new.digests();
+        let first =
+            StaticSet::build(copied(&removed)?, seed, REMOVED_SALT, first_rate(&removed, listed))?;
+        let mut hits = Vec::new();
+        for &digest in listed {
+            if first.contains_digest(digest) {
+                push(&mut hits, digest)?;
+            }
+        }
+        sets.push(first);
+        if !hits.is_empty() {
+            sets.push(StaticSet::build_exact(&removed, &hits, seed, EXACT_SALT)?);
+        }
+        Ok(sets)
+    }
+}
+
+/// The error rate of the first set of removed keys at which both sets together are smallest. In the
+/// first set, r keys take log2(1/p) bits each. The second set has one bit for each of them, and one
+/// for each of the p·n false positives among the n keys of the list. The derivative is 0 at
+/// p = r / (n·ln 2).
+fn first_rate(removed: &[Digest], listed: &[Digest]) -> f64 {
+    let ratio = removed.len() as f64 / (listed.len() as f64).max(1.0);
+    (ratio * core::f64::consts::LOG2_E).clamp(MIN_RATE, MAX_RATE)
+}
+
+/// The digests in `old` or `more` that are not in `less`. All of them are in ascending order.
+fn united(old: &[u8], more: &[Digest], less: &[Digest]) -> Result<Vec<Digest>> {
+    let mut all = copied(more)?;
+    for digest in digest::digests_in(old) {
+        push(&mut all, digest)?;
+    }
+    digest::sort_digests(&mut all, 0);
+    all.dedup();
+    all.retain(|digest| less.binary_search(digest).is_err());
+    Ok(all)
+}
+
+fn push(digests: &mut Vec<Digest>, digest: Digest) -> Result<()> {
+    digests.try_reserve(1).map_err(|_| MEMORY.broken_by(16 * digests.len() as u64))?;
+    digests.push(digest);
+    Ok(())
+}
+
+fn copied(digests: &[Digest]) -> Result<Vec<Digest>> {
+    let mut copy = Vec::new();
+    let room = copy.try_reserve_exact(digests.len());
+    room.map_err(|_| MEMORY.broken_by(16 * digests.len() as u64))?;
+    copy.extend_from_slice(digests);
+    Ok(copy)
+}
+
+fn bytes_of(digests: &[Digest]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    digest::write_digests(digests.iter(), &mut bytes);
+    bytes
+}

@@ -1,0 +1,4 @@
+//! Our own filters.
+
+mod file;
+mod filter;
