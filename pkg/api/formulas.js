@@ -1,8 +1,8 @@
 // The formulas of Bloom filters. The module computes the sizes of filters, so that these functions agree with it exactly. The others are
 // one logarithm or one power.
 
-import { engine } from "./engines.js";
 import { limitedRate, whole, wrongType } from "./errors.js";
+import { engine } from "./own-engine.js";
 
 /** @param {unknown} n */
 const keys = (n) => whole(n, "n", 0);

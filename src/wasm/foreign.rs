@@ -71,17 +71,6 @@ impl ForeignFilter {
         Ok(input(length, |key| filter.allow(key))?)
     }
 
-    /// Removes the key in the input range; true if it may have been a member.
-    pub fn remove(&mut self, length: usize) -> Answer<bool> {
-        let filter = self.0.single_mut()?;
-        Ok(input(length, |key| filter.remove(key)))
-    }
-
-    /// How often the key in the input range was inserted, at most.
-    pub fn count(&self, length: usize) -> f64 {
-        number(input(length, |key| self.0.newest().count(key)))
-    }
-
     /// The positions of the key in the input range.
     pub fn positions(&self, length: usize) -> Vec<f64> {
         let mut positions = Vec::new();
@@ -316,6 +305,12 @@ impl ForeignFilter {
     pub fn write_bitmap(&self) -> Answer<Vec<u8>> {
         Ok(redis_bitmap::write(self.0.single()?)?)
     }
+}
+
+/// The Redis string with the bits of one of our own filters, whose file is in the input range.
+#[wasm_bindgen(js_name = bitmapOfFile)]
+pub fn bitmap_of_file(length: usize) -> Answer<Vec<u8>> {
+    Ok(input(length, redis_bitmap::of_file)?)
 }
 
 /// The start and the end of each line in the input range.

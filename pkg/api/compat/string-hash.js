@@ -1,5 +1,5 @@
-import { compatEngine } from "../engines.js";
 import { wrongType, wrongValue } from "../errors.js";
+import { compatEngine } from "./engine.js";
 import { putText } from "./key-encoding.js";
 
 /** The names of the hashes, at their ids. */

@@ -1,16 +1,17 @@
-import { decode } from "../base64.js";
-import { BloomFilter, isWrapper, wrap } from "../bloom-filter.js";
-import { bytesOf } from "../bytes.js";
-import { compatEngine } from "../engines.js";
-import { readState } from "../loading.js";
-import { PLAIN } from "../options.js";
+import { decode } from "./base64.js";
+import { BloomFilter } from "./bloom-filter.js";
+import { bytesOf } from "./bytes.js";
+import { FilterHandle } from "./filter-handle.js";
+import { fromFile } from "./making.js";
+import { PLAIN } from "./options.js";
+import { engine } from "./own-engine.js";
 import { readKey } from "./secret-key.js";
 
-/** @typedef {import("../types.js").CommonOptions} CommonOptions */
-/** @typedef {import("../types.js").Key} Key */
-/** @typedef {import("../types.js").KeysSizing} KeysSizing */
-/** @typedef {import("../types.js").RateSizing} RateSizing */
-/** @typedef {import("../types.js").ShapeSizing} ShapeSizing */
+/** @typedef {import("./types.js").CommonOptions} CommonOptions */
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("./types.js").KeysSizing} KeysSizing */
+/** @typedef {import("./types.js").RateSizing} RateSizing */
+/** @typedef {import("./types.js").ShapeSizing} ShapeSizing */
 
 /**
  * The secret key of a keyed filter.
@@ -39,7 +40,7 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  * keyed filter prevents, and those that it does not.
  *
  * @example
- * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+ * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
  *
  * const key = generateSecretKey();
  * const filter = KeyedBloomFilter.from(["mailinator.com", "guerrillamail.com"], { key, errorRate: 0.001 });
@@ -50,54 +51,38 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  */
 export class KeyedBloomFilter extends BloomFilter {
   /**
+   * @internal
+   * @type {import("./making.js").Kind}
+   */
+  static kind = {
+    options: OPTIONS,
+    files: ["keyed"],
+    make({ Filter }, settings) {
+      const { layout, byShape, bits, hashes, capacity, errorRate } = settings;
+      // The module takes the key from the input range, and overwrites it there.
+      engine().putBytes(readKey(settings));
+      return byShape
+        ? Filter.keyedWithShape(layout, bits, hashes)
+        : Filter.keyedWithRate(layout, capacity, errorRate);
+    },
+  };
+
+  /**
    * Makes an empty filter.
    * @param {KeyedOptions} options `key`, and `capacity` and `errorRate`, or `bits` and `hashes`
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
    * @throws {RangeError} `key` does not have 16 bytes, an option is out of range, or there is not enough memory
    * @example
-   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
    * const key = generateSecretKey();
    * const filter = new KeyedBloomFilter({ key, capacity: 1000, errorRate: 0.01 });
    * filter.stats.scheme; // "keyed"
    */
   constructor(options) {
-    // Check the key first: the message of another error could show it. (`wrap` passes no options.)
-    if (!isWrapper(options)) readKey(options);
-    super(options);
-  }
-
-  /** @internal */
-  static get engine() {
-    return /** @type {any} */ (compatEngine());
-  }
-
-  /**
-   * @internal
-   * @returns {import("../loading.js").Kind[]}
-   */
-  static get kinds() {
-    return ["keyed"];
-  }
-
-  /** @internal */
-  static get options() {
-    return OPTIONS;
-  }
-
-  /**
-   * @internal
-   * @param {import("../engine.js").Engine} engine
-   * @param {any} options
-   */
-  static make(engine, options) {
-    const { layout, byShape, bits, hashes, capacity, errorRate } = options;
-    const { Filter } = compatEngine().wasm;
-    engine.putBytes(readKey(options));
-    const filter = byShape
-      ? Filter.keyedWithShape(layout, bits, hashes)
-      : Filter.keyedWithRate(layout, capacity, errorRate);
-    return /** @type {import("../engine.js").WasmFilter} */ (/** @type {unknown} */ (filter));
+    // Check the key first: the message of another error could show it. (A filter that exists already has no options.)
+    if (!(options instanceof FilterHandle)) readKey(options);
+    super(/** @type {any} */ (options));
   }
 
   /**
@@ -110,7 +95,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
    * @throws {RangeError} as the constructor and `add`
    * @example
-   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
    * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b", "a"], { key, errorRate: 0.01 });
@@ -119,6 +104,28 @@ export class KeyedBloomFilter extends BloomFilter {
   static from(keys, options) {
     readKey(options);
     return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
+  }
+
+  /**
+   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the filter follows from the number
+   * of distinct keys, unless you give a `capacity` or a shape.
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {import("./lines.js").Lines} lines a string, bytes, or a generator of these; not an array
+   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `lines` has another type, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = KeyedBloomFilter.fromLines("a\nb\n", { key, errorRate: 0.01 });
+   * filter.has("b"); // true: maybe
+   */
+  static fromLines(lines, options) {
+    readKey(options);
+    return /** @type {any} */ (super.fromLines(lines, /** @type {any} */ (options)));
   }
 
   /**
@@ -131,7 +138,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {RangeError} `key` does not have 16 bytes
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
-   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
    * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
@@ -164,7 +171,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` are not one whole, valid file of a keyed
    *   filter
    * @example
-   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
    * const key = generateSecretKey();
    * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
@@ -183,14 +190,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * @returns {any}
    */
   static fromBytes(bytes, options) {
-    const engine = compatEngine();
     const key = readKey(options);
-    /** @param {number} length @param {number} total */
-    const begin = (length, total) => {
-      // The module reads the key after the header, which is in the input range.
-      engine.room(length + key.length).set(key, length);
-      return /** @type {any} */ (engine.wasm.Loading.beginKeyed(length, total));
-    };
-    return wrap(this, readState(this.engine, bytesOf(bytes, "bytes"), this.kinds, { begin }));
+    return fromFile(this, bytesOf(bytes, "bytes"), key);
   }
 }

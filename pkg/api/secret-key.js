@@ -1,14 +1,14 @@
-import { isBytes, plain } from "../bytes.js";
-import { argumentError, wrongType, wrongValue } from "../errors.js";
+import { isBytes, plain } from "./bytes.js";
+import { argumentError, wrongType, wrongValue } from "./errors.js";
 
 const LENGTH = 16;
 
 /**
  * Makes a secret key of 16 random bytes. Store it with your other secrets. With it, an attacker can compute false positives. Without it,
  * the filter file cannot be read.
- * @returns {import("../types.js").Bytes}
+ * @returns {import("./types.js").Bytes}
  * @example
- * import { generateSecretKey } from "edgebloom/keyed";
+ * import { generateSecretKey } from "edgebloom";
  *
  * generateSecretKey().length; // 16
  */
