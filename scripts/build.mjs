@@ -45,7 +45,7 @@ export async function build() {
   await bundleNoble();
   await writeTypes();
   await bundleForNode();
-  await bundleCommandLine();
+  if (!process.env.NO_CLI) await bundleCommandLine();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   writeFileSync(at("pkg/README.md"), readmeForPackage(readFileSync(at("README.md"), "utf8")));
   const stamp = { ...readStamp(), sources: hashBelow(SOURCES), generated: hashBelow(GENERATED) };

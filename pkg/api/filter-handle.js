@@ -5,12 +5,11 @@ import { Handle, checkIterable, inGroups } from "./handle.js";
 
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("../wasm/edgebloom.js").Filter} WasmFilter */
-/** @typedef {import("../wasm/edgebloom.js").ScalableFilter} WasmScalableFilter */
 
 /**
  * What every filter that takes keys has in the modules.
- * @typedef {import("./handle.js").Queryable & Pick<WasmScalableFilter, "insert" | "insertOrThrow" | "insertLines" | "insertMany" |
- *   "copy" | "equals" | "clear" | "estimate" | "positions">} Insertable
+ * @typedef {import("./handle.js").Queryable & Pick<WasmFilter, "insert" | "insertOrThrow" | "insertLines" | "insertMany" | "clear" |
+ *   "estimate" | "positions"> & { copy(): any, equals(other: any): boolean }} Insertable
  */
 
 /**

@@ -100,8 +100,7 @@ export function loadFile(engine, file, check) {
  * @returns {{ kind: Kind, handle: FilterHandle<any>, name: string, version: string }}
  */
 export function readFile(engine, file, kinds, key) {
-  /** @type {Kind} */
-  let kind = "plain";
+  let kind = /** @type {Kind} */ ("plain");
   const { loading, name, version } = loadFile(engine, file, (started) => {
     kind = started.kind;
     checkKind(kind, kinds);
