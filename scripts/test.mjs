@@ -22,7 +22,6 @@ const QUICK = {
     clippy(["--all-targets"]);
     npm(["run", "lint"]);
     run(process.execPath, [at("scripts/tables.mjs"), "--check"]);
-    run(process.execPath, [at("scripts/words.mjs")]);
   },
   rust() {
     run("cargo", ["test", "--locked"]);
