@@ -21,7 +21,6 @@ const QUICK = {
     run("cargo", ["fmt", "--all", "--check"]);
     clippy(["--all-targets"]);
     npm(["run", "lint"]);
-    run(process.execPath, [at("scripts/tables.mjs"), "--check"]);
   },
   rust() {
     run("cargo", ["test", "--locked"]);
