@@ -3,9 +3,7 @@
 
 import { availableParallelism } from "node:os";
 import { build, buildTool } from "./build.mjs";
-import { testPackage } from "./package-test.mjs";
 import { findChromium, findFirefox, withoutRedis, withoutShells, withoutSpark } from "./programs.mjs";
-import { testReproducible } from "./reproducible.mjs";
 import { Failure, at, filesBelow, main, npm, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
@@ -14,10 +12,12 @@ const inCi = process.env.CI === "true";
 /** The tests of the page's main path, and those that need no browser. */
 const MAIN_PATH = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit"];
 
+const TARBALL = "tests/packaging/package.test.mjs";
+
 /** The quick tests. */
 const QUICK = {
   lint() {
-    run("rustup", ["component", "add", "rustfmt", "clippy"], { quiet: true });
+    run("rustup", ["component", "add", "rustfmt", "clippy"]);
     run("cargo", ["fmt", "--all", "--check"]);
     clippy(["--all-targets"]);
     npm(["run", "lint"]);
@@ -43,7 +43,7 @@ const QUICK = {
     if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
   },
   package() {
-    return testPackage();
+    testFiles(TARBALL, {});
   },
   size() {
     npm(["run", "size"]);
@@ -87,10 +87,11 @@ const SLOW = {
   },
   packaging() {
     // One at a time: each test starts its own tools.
-    testFiles("tests/packaging", browserFor("the packed tarball's rows for Chromium"), { atATime: 1 });
+    const others = filesBelow("tests/packaging").filter((name) => name !== TARBALL);
+    testFiles(others, browserFor("the packed tarball's rows for Chromium"), { atATime: 1 });
   },
   reproducible() {
-    return testReproducible();
+    testFiles("tests/reproducible", {});
   },
 };
 
