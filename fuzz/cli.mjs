@@ -49,7 +49,7 @@ const VALUES = {
   seed: ["0", "7", "random", "4294967295", "4294967296"],
   hashes: ["1", "3", "65535", "65536", "0"],
   name: ["a list", "", "\u0007 bell", "ü".repeat(600)],
-  "version": ["1", "2026-11-21"],
+  version: ["1", "2026-11-21"],
 };
 
 /** A value for an option. If the option has a list of words, it is sometimes another one. */

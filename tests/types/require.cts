@@ -13,7 +13,10 @@ const stats: Readonly<edgebloom.Stats> = filter.stats;
 const imported: compat.BloomFilter = compat.importFilter(filter.toBytes(), { format: "guava", funnel: "bytes" });
 const holder = new live.FilterHolder(imported.union(filter));
 const answer: boolean = holder.has("a");
-const secret: keyed.KeyedBloomFilter = keyed.KeyedBloomFilter.from(["a"], { key: keyed.generateSecretKey(), errorRate: 0.1 });
+const secret: keyed.KeyedBloomFilter = keyed.KeyedBloomFilter.from(["a"], {
+  key: keyed.generateSecretKey(),
+  errorRate: 0.1,
+});
 // @ts-expect-error a number is not a key
 holder.has(5);
 // @ts-expect-error secret key missing

@@ -437,3 +437,12 @@ test("methods throw after free()", () => {
     assertRejected(call, TypeError, "filter");
   }
 });
+
+test("C5: counters take memory in proportion to their bits", () => {
+  const shape = { bits: 64_000, hashes: 7 };
+  const bytes = new BloomFilter(shape).bits().length;
+  for (const counterBits of [2, 4, 8, 16]) {
+    const filter = new CountingBloomFilter({ ...shape, counterBits });
+    assert.equal(filter.bits().length, counterBits * bytes);
+  }
+});

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import test from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { keys, assertRejected } from "../helpers/helpers.mjs";
+import { assertRejected, goldenJson, keys } from "../helpers/helpers.mjs";
 
 const { BloomFilter, CountingBloomFilter, FilterFormatError } = edgebloom;
 const { createFilter, exportFilter, importFilter, load, stringHash, testAndSet } = compat;
@@ -531,4 +531,12 @@ test("methods throw after free()", () => {
   for (const call of [() => filter.add("a"), () => filter.has("a"), () => filter.stats, () => filter.toBytes()]) {
     assertRejected(call, TypeError, "filter");
   }
+});
+
+test("D11: bitmaps of Redis and files of its Bloom filter module are read", () => {
+  const scheme = { scheme: "php-redis", bits: 64, functions: ["elf"], arithmetic: "php" };
+  assert.equal(importFilter(Uint8Array.of(0x80), { format: "redis-bitmap", scheme }).stats.bitsSet, 1);
+  const { dump_base64, keys_in } = goldenJson("redisbloom/redisbloom_scaling_small.json");
+  const filter = importFilter(new Uint8Array(Buffer.from(dump_base64, "base64")), { format: "redisbloom" });
+  for (const key of keys_in.filter((key) => typeof key === "string")) assert(filter.has(key));
 });

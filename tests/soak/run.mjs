@@ -1,14 +1,13 @@
-// `npm run soak -- [--minutes 10] [--seed 1] [--leak 0]`: runs the mixed work of tests/soak/work.mjs. Memory must
-// stay flat. There are two checks. Every half minute, all filters are dropped and the garbage collector is forced to run. The live
-// memory must then be the same as before, so a leak shows. In between, the collector runs as it does for users. The memory of the
-// modules, which never shrinks, must stay below a bound. `--leak 1000` keeps one in 1000 of the dropped filters, to test that the
-// leak is found.
+// `npm run soak -- [--minutes 10] [--seed 1] [--leak 0]`: runs the mixed work of work.mjs. Memory must stay flat. There are two
+// checks. Every half minute, all filters are dropped and the garbage collector is forced to run. The live memory must then be the same
+// as before, so a leak shows. In between, the collector runs as it does for users. The memory of the modules, which never shrinks, must
+// stay below a bound. `--leak 1000` keeps one in 1000 of the dropped filters, to test that the leak is found.
 
 import { parseArgs } from "node:util";
-import { FLAT, drifts, liveBytes, moduleBytes, sum } from "../tests/soak/memory.mjs";
-import { soakWork } from "../tests/soak/work.mjs";
-import { build } from "./build.mjs";
-import { Failure, main } from "./run.mjs";
+import { build } from "../../scripts/build.mjs";
+import { Failure, main } from "../../scripts/run.mjs";
+import { FLAT, drifts, liveBytes, moduleBytes, sum } from "./memory.mjs";
+import { soakWork } from "./work.mjs";
 
 /** The part of the time in which memory may still grow: V8 compiles for minutes, and code is live memory. */
 const WARM_UP = 0.4;

@@ -4,7 +4,7 @@
 // runs a fiftieth, `-- --re guava.rs` one file.
 
 import { mkdirSync, readFileSync } from "node:fs";
-import { Failure, at, main, run } from "./run.mjs";
+import { Failure, at, main, run } from "../../scripts/run.mjs";
 
 /** Each mutant is compiled once and run once, so fast compilation matters as much as fast tests. */
 const ENV = {

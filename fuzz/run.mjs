@@ -4,9 +4,9 @@
 
 import { mkdirSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { TARGETS, repack, unpack } from "../fuzz/packs.mjs";
-import { build } from "./build.mjs";
-import { Failure, at, main, run } from "./run.mjs";
+import { build } from "../scripts/build.mjs";
+import { Failure, at, main, run } from "../scripts/run.mjs";
+import { TARGETS, repack, unpack } from "./packs.mjs";
 
 const HINT = "Install Rust by rustup, and: rustup toolchain install nightly && cargo install cargo-fuzz --locked";
 /** The largest number of inputs per target in the repository. */

@@ -6,9 +6,9 @@
 // run in an interpreter that counts their instructions.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { build } from "./build.mjs";
-import { findOrInstall, isThere, leaveOut } from "./programs.mjs";
-import { Failure, at, mainOf, run } from "./run.mjs";
+import { build } from "../../scripts/build.mjs";
+import { findOrInstall, isThere, leaveOut } from "../../scripts/programs.mjs";
+import { Failure, at, mainOf, run } from "../../scripts/run.mjs";
 
 const isNative = (/** @type {string} */ name) => name.startsWith("native");
 const RECORDED = at("benches/instructions/recorded.json");
@@ -40,7 +40,7 @@ const linesOf = (...command) =>
 
 /** @returns {[name: string, instructions: number][]} */
 function nativeCounts() {
-  run("rustup", ["target", "add", TARGET], { quiet: true });
+  run("rustup", ["target", "add", TARGET]);
   const program = buildProgram("native", `${TARGET}/release`, "--target", TARGET);
   const callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program];
   const spent = (/** @type {string[]} */ ...args) => {
