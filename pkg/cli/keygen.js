@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { generateSigningKeys } from "../api/sign/keys.js";
 import { Failure, naming } from "./failure.js";
 import { isStdout, print } from "./output.js";
@@ -32,7 +32,7 @@ export async function run({ output = "-" }, positionals) {
         const fd = openSync(path, "wx", mode);
         paths.push(path);
         try {
-          writeSync(fd, `${text}\n`);
+          writeFileSync(fd, `${text}\n`);
           fsyncSync(fd);
         } finally {
           closeSync(fd);

@@ -1,14 +1,14 @@
 // A published set in a folder, for `check` and `info`.
 
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
 import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
-import { Failure, naming, namingFilter } from "./failure.js";
+import { Failure, namingFilter } from "./failure.js";
 import { eachKey } from "./input.js";
 import { readKeyForm } from "./keys.js";
 import { sha256Of } from "./publish/files.js";
+import { readFile } from "./read-file.js";
 
 /** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
 
@@ -28,7 +28,7 @@ export function openPublished(path, bytes) {
   /** @type {(file: FileRef, type: string) => Buffer} */
   const read = (file, type) => {
     const name = join(dirname(path), pathOf(file, type));
-    const content = naming(name, () => readFileSync(name));
+    const content = readFile(name);
     if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
       throw new Failure(`${name}: its content does not match its name; publish or copy it again`);
     return content;

@@ -1,12 +1,12 @@
 // Code that `sign`, `verify` and `info` share.
 
-import { readFileSync } from "node:fs";
 import { BRACE } from "../api/response.js";
 import { readContainer } from "../api/sign/container.js";
 import { detach } from "../api/sign/manifest.js";
-import { Failure, naming, namingFilter } from "./failure.js";
+import { Failure, namingFilter } from "./failure.js";
 import { binaryOf, isFilterFile, isSigned } from "./input.js";
 import { looksLike } from "./kinds.js";
+import { readFile } from "./read-file.js";
 
 /**
  * The keys in a file, one per line.
@@ -16,9 +16,7 @@ import { looksLike } from "./kinds.js";
  */
 export function readKeys(path, usage) {
   if (path === undefined) throw new Failure(`--key: the file is missing: ${usage}`);
-  const keys = naming(path, () => readFileSync(path, "latin1"))
-    .split(/\s+/)
-    .filter(Boolean);
+  const keys = readFile(path).toString("latin1").split(/\s+/).filter(Boolean);
   if (!keys.length) throw new Failure(`${path}: the file has no key; edgebloom keygen makes one`);
   return keys;
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { Failure, naming } from "../failure.js";
+import { Failure, named, naming } from "../failure.js";
 
 /**
  * Takes a lock, or throws an error that names the process that has it. If that process was on this machine and no longer runs, the
@@ -43,9 +43,7 @@ function link(own, path) {
     if (code === "EEXIST") return false;
     // The file system has no links.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return copy(own, path);
-    return naming(path, () => {
-      throw error;
-    });
+    throw named(path, error);
   }
 }
 

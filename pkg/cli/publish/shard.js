@@ -1,13 +1,15 @@
 // One shard of a published set, or a set without shards: the files to write when its list has changed.
 
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { BloomFilter, wrap } from "../../api/bloom-filter.js";
 import { compatEngine } from "../../api/engines.js";
 import { FilterState } from "../../api/filter-state.js";
 import { staticFilterOf } from "../../api/static-filter.js";
 import { naming } from "../failure.js";
-import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
+import { readFile, readFully } from "../read-file.js";
+import { replaceFile } from "../replace-file.js";
+import { writeNamed } from "./files.js";
 
 /** @typedef {import("../../wasm/compat.js").Changes} Changes */
 /** @typedef {import("../../wasm/compat.js").Collector} Collector */
@@ -94,7 +96,7 @@ export function publishShard(digests, options, previous, places) {
     }
     const keys = collector.distinct;
     const name = `${places.stem}.digests`;
-    writeDigests(collector, keys, join(places.digests, name));
+    replaceFile(join(places.digests, name), digestsOf(collector));
     const base = writeNamed(places.folder, baseOf(collector, options), "bloom");
     const record = { keys, base, layers: [], digests: name, added: null, removed: null };
     return { record, kind: "base", bytes: base.bytes, ...changed };
@@ -118,9 +120,7 @@ function layerOf(step, collector, { errorRate, compact }, previous, places) {
   // No set is smaller than this, so a layer above the limit is not built at all.
   if ((step.added * -Math.log2(rate)) / 8 > most) return undefined;
   const digestsIn = (/** @type {string | null} */ name) =>
-    name === null
-      ? new Uint8Array()
-      : naming(join(places.digests, name), () => readFileSync(join(places.digests, name)));
+    name === null ? new Uint8Array() : readFile(join(places.digests, name));
   // Keys that were removed since the base, and not added again.
   const removals = digestsIn(previous.removed);
   const all = step.after(digestsIn(previous.added), removals);
@@ -132,9 +132,9 @@ function layerOf(step, collector, { errorRate, compact }, previous, places) {
     if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
     const keys = collector.distinct;
     const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${places.stem}.${what}`);
-    writeDigests(collector, keys, join(places.digests, digests));
-    writeWhole(join(places.digests, added), all.addedDigests());
-    writeWhole(join(places.digests, removed), all.removedDigests());
+    replaceFile(join(places.digests, digests), digestsOf(collector));
+    replaceFile(join(places.digests, added), all.addedDigests());
+    replaceFile(join(places.digests, removed), all.removedDigests());
     const layers = [...lower, writeNamed(places.folder, file, "bloom")];
     return { record: { keys, base: previous.base, layers, digests, added, removed }, bytes: file.length };
   } finally {
@@ -157,12 +157,8 @@ function changesSince(collector, previous, places) {
     try {
       const bytes = new Uint8Array(DIGEST * PIECE);
       let read = 0;
-      for (let length = 0; ; length = 0) {
-        for (let count = -1; length < bytes.length && count; length += count)
-          count = readSync(fd, bytes, length, bytes.length - length, null);
-        if (!length) break;
+      for (let length = 0; (length = readFully(fd, bytes, read)); read += length) {
         step.compare(collector, bytes.subarray(0, length));
-        read += length;
       }
       if (read !== DIGEST * previous.keys) throw new Error(`expected ${DIGEST * previous.keys} bytes, got ${read}`);
     } finally {
@@ -191,20 +187,9 @@ function baseOf(collector, { errorRate, isStatic }) {
 }
 
 /**
+ * The digests of all keys, in pieces.
  * @param {Collector} collector
- * @param {number} keys
- * @param {string} path
  */
-function writeDigests(collector, keys, path) {
-  writeWholeWith(path, (fd) => {
-    for (let first = 0; first < keys; first += PIECE) writeAll(fd, collector.digests(first, PIECE));
-  });
-}
-
-/**
- * @param {number} fd
- * @param {Uint8Array} bytes
- */
-function writeAll(fd, bytes) {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+function* digestsOf(collector) {
+  for (let first = 0; first < collector.distinct; first += PIECE) yield collector.digests(first, PIECE);
 }

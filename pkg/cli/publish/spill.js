@@ -1,21 +1,12 @@
 // The digests of a list, in 256 buckets. They stay in memory up to a limit, then go to one file on disk: the memory is bounded for a
 // list of any length. A journal beside the file says how far the list was read. A run that was killed continues there.
 
-import {
-  closeSync,
-  fdatasyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, openSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compatEngine } from "../../api/engines.js";
 import { naming } from "../failure.js";
-import { writeWhole } from "./files.js";
+import { readFile, readFully } from "../read-file.js";
+import { replaceFile } from "../replace-file.js";
 
 export const BUCKETS = 256;
 const DIGEST = 16;
@@ -61,9 +52,9 @@ export class Spill {
     const path = join(this.#folder, "spill");
     const size = DIGEST * this.#spilled();
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
-    this.#fd = openSync(path, "r+");
     // Bytes after the last entry of the journal may be incomplete.
-    ftruncateSync(this.#fd, size);
+    truncateSync(path, size);
+    this.#fd = openSync(path, "a+");
     return true;
   }
 
@@ -140,20 +131,17 @@ export class Spill {
       rmSync(join(this.#folder, "journal.json"), { force: true });
       this.#fd = openSync(path, "w+");
     }
-    let at = DIGEST * this.#spilled();
     const counts = [];
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       const bytes = this.#sharder.take(bucket);
-      for (let done = 0; done < bytes.length; )
-        done += writeSync(this.#fd, bytes, done, bytes.length - done, at + done);
-      at += bytes.length;
+      writeFileSync(this.#fd, bytes);
       counts.push(bytes.length / DIGEST);
     }
     // The digests must be on disk before the journal counts them: a power cut may come.
     fdatasyncSync(this.#fd);
     const drains = [...this.#journal.drains, counts];
     this.#journal = { run: this.#run, ...position, drains };
-    writeWhole(join(this.#folder, "journal.json"), JSON.stringify(this.#journal));
+    replaceFile(join(this.#folder, "journal.json"), JSON.stringify(this.#journal));
   }
 
   /**
@@ -176,7 +164,10 @@ export class Spill {
     for (const drain of this.#journal.drains) {
       const before = drain.slice(0, bucket).reduce((sum, count) => sum + count, 0);
       const bytes = new Uint8Array(DIGEST * drain[bucket]);
-      readFully(/** @type {number} */ (this.#fd), bytes, DIGEST * (start + before));
+      if (readFully(/** @type {number} */ (this.#fd), bytes, DIGEST * (start + before)) < bytes.length)
+        throw new Error(
+          "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
+        );
       yield bytes;
       start += drain.reduce((sum, count) => sum + count, 0);
     }
@@ -188,27 +179,6 @@ export class Spill {
     this.#sharder.free();
     if (this.#fd !== undefined) closeSync(this.#fd);
   }
-
-  /** Removes the files on disk. */
-  remove() {
-    for (const name of ["journal.json", "spill"]) rmSync(join(this.#folder, name), { force: true });
-  }
-}
-
-/**
- * @param {number} fd
- * @param {Uint8Array} bytes
- * @param {number} position
- */
-function readFully(fd, bytes, position) {
-  for (let done = 0; done < bytes.length; ) {
-    const count = readSync(fd, bytes, done, bytes.length - done, position + done);
-    if (!count)
-      throw new Error(
-        "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
-      );
-    done += count;
-  }
 }
 
 /**
@@ -218,7 +188,7 @@ function readFully(fd, bytes, position) {
  */
 function readJournal(folder, run) {
   try {
-    const journal = JSON.parse(readFileSync(join(folder, "journal.json"), "utf8"));
+    const journal = JSON.parse(readFile(join(folder, "journal.json")).toString());
     return journal.run === run ? journal : emptyJournal(run);
   } catch {
     return emptyJournal(run);

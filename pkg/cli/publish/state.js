@@ -16,7 +16,9 @@ import { dirname, join, resolve } from "node:path";
 import { readManifest, readShard } from "../../api/live/manifest.js";
 import { Failure, naming } from "../failure.js";
 import { warn } from "../report.js";
-import { sha256Of, writeWhole } from "./files.js";
+import { readIfThere } from "../read-file.js";
+import { isTemporary, removeTemporaries, replaceFile } from "../replace-file.js";
+import { sha256Of } from "./files.js";
 import { takeLock } from "./lock.js";
 
 /** @typedef {import("./shard.js").Outcome} Outcome */
@@ -35,8 +37,6 @@ import { takeLock } from "./lock.js";
  */
 
 const FORMAT = 1;
-/** The names of the temporary files of `writeWhole`. */
-const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
 
 /**
  * The folder for the state of a published set: beside it.
@@ -75,7 +75,7 @@ export class StateFolder {
   take() {
     this.#takeLock();
     this.#published = this.#manifestHash();
-    for (const each of [this.#folder, this.path]) removeTemporary(each);
+    for (const each of [this.#folder, this.path]) removeTemporaries(each);
   }
 
   #takeLock() {
@@ -163,10 +163,10 @@ export class StateFolder {
   commit(text, state) {
     this.#checkManifest();
     const whole = { format: FORMAT, manifest: sha256Of(text), ...state };
-    writeWhole(this.#next, `${JSON.stringify(whole)}\n`);
+    replaceFile(this.#next, `${JSON.stringify(whole)}\n`);
     // First the file names, then the file that lists them.
     for (const each of [join(this.#folder, "files"), this.digests, this.path]) syncFolder(each);
-    writeWhole(this.manifest, text);
+    replaceFile(this.manifest, text);
     syncFolder(this.#folder);
     naming(this.#file, () => renameSync(this.#next, this.#file));
   }
@@ -183,7 +183,7 @@ export class StateFolder {
    * @param {State} state
    */
   save(state) {
-    writeWhole(this.#file, `${JSON.stringify(state)}\n`);
+    replaceFile(this.#file, `${JSON.stringify(state)}\n`);
   }
 
   /** The files of the published manifest. Used if its state is missing. */
@@ -243,7 +243,7 @@ export class StateFolder {
    * @param {Outcome} outcome
    */
   finish(run, shard, outcome) {
-    writeWhole(join(this.work, `shard-${shard}.json`), JSON.stringify({ run, outcome }));
+    replaceFile(join(this.work, `shard-${shard}.json`), JSON.stringify({ run, outcome }));
   }
 }
 
@@ -254,7 +254,7 @@ export class StateFolder {
  */
 export function pruneFiles(folder, files) {
   for (const name of readdirSync(join(folder, "files"))) {
-    const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || TEMPORARY.test(name);
+    const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || isTemporary(name);
     if (isOurs && !files.has(name)) rmSync(join(folder, "files", name), { force: true });
   }
 }
@@ -311,17 +311,5 @@ function syncFolder(folder) {
   }
 }
 
-/**
- * Removes the unfinished files of a killed process.
- * @param {string} folder
- */
-function removeTemporary(folder) {
-  for (const name of readdirSync(folder)) {
-    if (TEMPORARY.test(name)) rmSync(join(folder, name), { force: true });
-  }
-}
-
 /** @param {string} path */
-function readText(path) {
-  return naming(path, () => (statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, "utf8") : ""));
-}
+const readText = (path) => readIfThere(path)?.toString() ?? "";
