@@ -4,12 +4,14 @@ import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { collect, keyCount, pushKey, pushKeys, pushLines } from "./collect.js";
 import { Failure, namingOptions } from "./failure.js";
-import { eachKey, hintAtTerminal, measure, nameOf, sameFile } from "./input.js";
+import { hintAtTerminal, measure, nameOf, sameFile } from "./input.js";
 import { INPUT, readForm, takeKeys } from "./keys.js";
+import { eachKey } from "./lines.js";
 import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Progress } from "./progress.js";
 import { Report, warn } from "./report.js";
+import { grouped } from "./show.js";
 
 export const brief = "make a filter from a list of keys";
 export const operands = "files";
@@ -102,12 +104,12 @@ export async function run(values, positionals) {
   );
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
-  const keys = `${inserted.toLocaleString("en-US")} ${bySize ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
+  const keys = `${grouped(inserted)} ${bySize ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
   report.done(
     filter,
     bytes,
     { keys: read, distinctKeys: bySize ? inserted : null, duplicates: bySize ? read - inserted : null },
-    `${keys}, ${bytes.toLocaleString("en-US")} bytes, error rate ${errorRate}${isStatic || !bySize ? "" : advice(filter)}`,
+    `${keys}, ${grouped(bytes)} bytes, error rate ${errorRate}${isStatic || !bySize ? "" : advice(filter)}`,
   );
   return 0;
 }

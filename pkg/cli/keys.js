@@ -6,6 +6,7 @@ import { Failure } from "./failure.js";
 import { nameOf, readJson, readLines } from "./input.js";
 import { Digests, SHA1_BYTES, endOfHost, splitLines } from "./lines-in-form.js";
 import { COMMENTS, List, readForm as readListForm } from "./list.js";
+import { grouped } from "./show.js";
 
 /** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("./list.js").Form & { keys: KeyForm }} Form */
@@ -153,7 +154,7 @@ class Entries {
 
   get doubt() {
     if (!this.#wrong) return undefined;
-    const lines = this.#wrong === 1 ? "1 entry" : `${this.#wrong.toLocaleString("en-US")} entries`;
+    const lines = this.#wrong === 1 ? "1 entry" : `${grouped(this.#wrong)} entries`;
     const example = JSON.stringify(this.#example);
     return `${this.#name}: skipped ${lines} not of the form "${this.#form.name}"; the first is ${example}`;
   }

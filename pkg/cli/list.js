@@ -2,11 +2,10 @@
 
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
+import { eachLine } from "./lines.js";
 
 /** @typedef {{ input?: string, comments?: boolean }} Form the format of a list that the user gives */
 
-const NEWLINE = 10;
-const RETURN = 13;
 const HASH = 35;
 /** The bytes of each part that are checked for other formats: a small part of the work. */
 const SAMPLE = 1 << 13;
@@ -117,8 +116,7 @@ export class List {
    */
   #namesIn(part) {
     let names = "";
-    for (let start = 0; start < part.length; ) {
-      const { end, next } = lineAt(part, start);
+    eachLine(part, (start, end) => {
       this.#line++;
       const line = part.toString("latin1", start, Math.min(end, start + LONGEST));
       const [text] = line.split("#", 1);
@@ -127,8 +125,7 @@ export class List {
         if (rest === undefined) this.#reject(text);
         for (const name of rest.split(/[ \t]+/)) if (name && !OWN.test(name)) names += `${name}\n`;
       }
-      start = next;
-    }
+    });
     return Buffer.from(names, "latin1");
   }
 
@@ -146,18 +143,6 @@ export class List {
 }
 
 /**
- * Where a line ends, without its CR, and where the next one begins.
- * @param {Buffer} part
- * @param {number} start
- */
-function lineAt(part, start) {
-  const newline = part.indexOf(NEWLINE, start);
-  const next = newline < 0 ? part.length : newline + 1;
-  const end = newline < 0 ? next : newline;
-  return { end: end > start && part[end - 1] === RETURN ? end - 1 : end, next };
-}
-
-/**
  * The lines that are not comments, unchanged.
  * @param {Buffer} part
  */
@@ -165,12 +150,10 @@ function withoutComments(part) {
   if (!part.includes(HASH)) return part;
   const output = Buffer.allocUnsafe(part.length);
   let length = 0;
-  for (let start = 0; start < part.length; ) {
-    const { next } = lineAt(part, start);
+  eachLine(part, (start, _, next) => {
     let at = start;
     while (part[at] === 32 || part[at] === 9) at++;
     if (part[at] !== HASH) length += part.copy(output, length, start, next);
-    start = next;
-  }
+  });
   return output.subarray(0, length);
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { errorRate, wholeNumber } from "./arguments.js";
+import { errorRate, expiryTime, wholeNumber } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { hintAtTerminal, measure } from "./input.js";
 import { INPUT, readForm, takeKeys } from "./keys.js";
@@ -15,7 +15,7 @@ import { readSigningKey } from "./publish/signature.js";
 import { Spill } from "./publish/spill.js";
 import { StateFolder, stateOf } from "./publish/state.js";
 import { Report, warn } from "./report.js";
-import { momentIn } from "./sign.js";
+import { grouped } from "./show.js";
 import { onSignals } from "./signals.js";
 
 /** @typedef {import("./publish/shard.js").Outcome} Outcome */
@@ -142,7 +142,7 @@ export function readSettings(values) {
     memory: inRange("memory", 64, 1, 1024) * 2 ** 20,
     name: values.name ?? "",
     version: values.version ?? "",
-    expires: momentIn(values.expires),
+    expires: expiryTime(values.expires),
   };
 }
 
@@ -213,9 +213,8 @@ class Publication {
    */
   async #read(spill, paths, form, total) {
     const { input, offset, isWhole } = spill.position;
-    if (isWhole)
-      return this.#report.remark(`the list has already been read: ${spill.count.toLocaleString("en-US")} keys`);
-    if (spill.count) this.#report.remark(`continuing after ${spill.count.toLocaleString("en-US")} keys`);
+    if (isWhole) return this.#report.remark(`the list has already been read: ${grouped(spill.count)} keys`);
+    if (spill.count) this.#report.remark(`continuing after ${grouped(spill.count)} keys`);
     const progress = new Progress(total, () => spill.count, this.#report);
     try {
       for (let i = input; i < paths.length; i++) {
@@ -303,9 +302,8 @@ function runOf(paths, settings, sequence) {
 
 /** @param {Awaited<ReturnType<typeof commit>>} facts */
 export function summaryOf({ changed, sequence, keys, added, removed, shards, bases, writtenBytes, setBytes }) {
-  const number = (/** @type {number} */ value) => value.toLocaleString("en-US");
   if (!changed) return `nothing has changed since sequence ${sequence}`;
-  const what = shards > 1 ? `, ${number(shards)} shards` : "";
-  const how = bases === shards ? "" : `, ${number(added)} added, ${number(removed)} removed`;
-  return `sequence ${sequence}: ${number(keys)} ${keys === 1 ? "key" : "keys"}${how}${what}, ${number(writtenBytes)} bytes to fetch of ${number(setBytes)}`;
+  const what = shards > 1 ? `, ${grouped(shards)} shards` : "";
+  const how = bases === shards ? "" : `, ${grouped(added)} added, ${grouped(removed)} removed`;
+  return `sequence ${sequence}: ${grouped(keys)} ${keys === 1 ? "key" : "keys"}${how}${what}, ${grouped(writtenBytes)} bytes to fetch of ${grouped(setBytes)}`;
 }

@@ -5,10 +5,11 @@ import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
 import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
 import { Failure, namingFilter } from "./failure.js";
-import { eachKey } from "./input.js";
 import { readKeyForm } from "./keys.js";
+import { eachKey } from "./lines.js";
 import { sha256Of } from "./publish/files.js";
 import { readFile } from "./read-file.js";
+import { isoTime } from "./show.js";
 
 /** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
 
@@ -75,12 +76,11 @@ export function openPublished(path, bytes) {
         layers = Math.max(layers, files.layers.length);
         for (const { bytes: length } of [files.base, ...files.layers]) byteLength += length;
       }
-      const until = expires === null ? null : new Date(expires).toISOString();
       return {
         name,
         version,
         sequence,
-        expires: until,
+        expires: isoTime(expires),
         keyForm,
         errorRate,
         seed,

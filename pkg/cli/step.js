@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { compatEngine } from "../api/engines.js";
 import { wholeNumber } from "./arguments.js";
 import { Failure } from "./failure.js";
-import { hintAtTerminal, measure, readWhole } from "./input.js";
+import { hintAtTerminal, measure, readInput } from "./input.js";
 import { readForm, takeKeys } from "./keys.js";
 import { print } from "./output.js";
 import { Progress } from "./progress.js";
@@ -122,7 +122,7 @@ async function shard(values) {
       `--shard: expected a whole number from 0 to ${settings.shards - 1}, got ${values.shard ?? "none"}`,
     );
   }
-  const bytes = await readWhole("-");
+  const bytes = await readInput("-");
   if (bytes.length % DIGEST)
     throw new Failure(`standard input: expected digests of 16 bytes each, got ${bytes.length} bytes`);
   const { wasm } = compatEngine();
@@ -149,7 +149,7 @@ async function manifest(values) {
   const { settings, options } = readStep(values);
   const folder = folderOf(values);
   const key = readSigningKey(values["signing-key"], USAGE);
-  const text = (await readWhole("-")).toString();
+  const text = (await readInput("-")).toString();
   /** @type {import("./publish/shard.js").Outcome[]} */
   const outcomes = new Array(settings.shards);
   const states = new Set();

@@ -4,6 +4,7 @@ import { pathOf, writeManifest } from "../../api/live/manifest.js";
 import { Failure } from "../failure.js";
 import { hex } from "../../api/sign/container.js";
 import { keyIdOfPrivate, readPrivateKey } from "../../api/sign/keys.js";
+import { isoTime } from "../show.js";
 import { writeNamed } from "./files.js";
 import { signedText } from "./signature.js";
 import { pruneFiles } from "./state.js";
@@ -27,7 +28,7 @@ import { pruneFiles } from "./state.js";
 export async function commit({ folder, state, settings, outcomes, options, last, key }) {
   const { name, version, keep } = settings;
   const { seed, errorRate: rate, keyForm } = options;
-  const expires = settings.expires === undefined ? null : new Date(settings.expires).toISOString();
+  const expires = isoTime(settings.expires);
   const records = outcomes.map(({ record }) => record);
   const sum = (/** @type {(outcome: Outcome) => number} */ of) => outcomes.reduce((all, each) => all + of(each), 0);
   const sets = records.map(({ keys, base, layers }) => ({ keys, base, layers }));

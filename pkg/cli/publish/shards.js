@@ -2,12 +2,11 @@
 
 import { compatEngine } from "../../api/engines.js";
 import { Failure } from "../failure.js";
+import { grouped } from "../show.js";
 import { MAX_SHARD_KEYS, baseRate } from "./shard.js";
 import { BUCKETS } from "./spill.js";
 
 /** @typedef {import("./spill.js").Spill} Spill */
-
-const number = (/** @type {number} */ value) => value.toLocaleString("en-US");
 
 /**
  * The number of shards for a list. Throws if a shard would not build in 1 GiB.
@@ -28,12 +27,12 @@ export function shardsFor(spill, { shards, shardBytes, errorRate, isStatic }, la
   // A bucket is in memory as a whole when it has several shards.
   if (least > BUCKETS) {
     throw new Failure(
-      `${number(spill.count)} keys are too many for one process; use edgebloom step on several machines`,
+      `${grouped(spill.count)} keys are too many for one process; use edgebloom step on several machines`,
     );
   }
   if (shardBytes !== undefined) return Math.max(count, least);
   if (count >= least) return count;
-  const found = `${number(spill.count)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
+  const found = `${grouped(spill.count)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
   throw new Failure(`--shards: ${found}; give --shards ${least}, and use ShardedFilter in clients`);
 }
 

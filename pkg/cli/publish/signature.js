@@ -4,8 +4,7 @@ import { readPrivateKey } from "../../api/sign/keys.js";
 import { attach } from "../../api/sign/manifest.js";
 import { sign } from "../../api/sign/sign.js";
 import { namingOptions } from "../failure.js";
-import { readKeys } from "../signed.js";
-import { Failure } from "../failure.js";
+import * as keyFile from "../signing-keys.js";
 
 /**
  * @param {string | undefined} path
@@ -13,8 +12,7 @@ import { Failure } from "../failure.js";
  */
 export function readSigningKey(path, usage) {
   if (path === undefined) return undefined;
-  const [key, ...more] = readKeys(path, usage);
-  if (more.length) throw new Failure(`${path}: expected one key, got ${more.length + 1}`);
+  const key = keyFile.readSigningKey(path, usage);
   namingOptions({ privateKey: "--signing-key" }, () => readPrivateKey(key));
   return key;
 }
