@@ -4,7 +4,7 @@ import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { hintAtTerminal, nameOf, readLines } from "./input.js";
 import { NEWLINE, eachKey } from "./lines.js";
-import { COMMENTS, List, readForm } from "./list.js";
+import { COMMENTS, List, readListFormat } from "./list.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
@@ -34,7 +34,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   if (path === "-" && !keys.length) {
     throw new Failure("standard input is the filter: give the keys as arguments");
   }
-  const form = readForm(values, options.input.words);
+  const format = readListFormat(values, options.input.words);
   const [wrong] = keys.length ? Object.keys(values) : [];
   if (wrong !== undefined)
     throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
@@ -60,7 +60,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   } else {
     hintAtTerminal("keys, one per line,");
     // Answer each part at once: another program may wait for the answer before it sends the next key.
-    const list = new List(nameOf("-"), form);
+    const list = new List(nameOf("-"), format);
     await readLines("-", (read) => {
       const part = list.keys(read);
       const { answers, end, rejection } = answersOf(filter, part);

@@ -46,6 +46,7 @@ export const sinkInto = (target) => ({
   lines: (lines) => compatEngine().eachPiece(lines, (length) => target.pushLines(length)),
   key: (key) => target.push(compatEngine().putKey(key), 1),
   keys: (bytes, width) => compatEngine().eachRecord(bytes, width, (count) => target.push(width, count)),
+  count: () => target.collected,
 });
 
 /**

@@ -4,7 +4,7 @@ import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { eachLine } from "./lines.js";
 
-/** @typedef {{ input?: string, comments?: boolean }} Form the format of a list that the user gives */
+/** @typedef {{ input?: string, comments?: boolean }} ListFormat the format of a list, as the user gives it */
 
 const HASH = 35;
 /** The bytes of each part that are checked for other formats: a small part of the work. */
@@ -34,11 +34,11 @@ export const COMMENTS = /** @type {const} */ ({
 
 /**
  * @param {{ input?: string, comments?: boolean }} values
- * @param {readonly string[]} forms
- * @returns {Form}
+ * @param {readonly string[]} formats
+ * @returns {ListFormat}
  */
-export function readForm({ input, comments }, forms) {
-  oneOf(input, "--input", forms);
+export function readListFormat({ input, comments }, formats) {
+  oneOf(input, "--input", formats);
   if (comments && input === "json") throw new Failure("--comments: JSON has no comments; leave out --comments");
   return { input, comments };
 }
@@ -46,7 +46,7 @@ export function readForm({ input, comments }, forms) {
 /** The keys in the lines of one list, and a warning if it looks like another format. */
 export class List {
   #name;
-  #form;
+  #format;
   #line = 0;
   /** The lines that were checked. */
   #lines = 0;
@@ -58,11 +58,11 @@ export class List {
 
   /**
    * @param {string} name
-   * @param {Form} form
+   * @param {ListFormat} format
    */
-  constructor(name, form) {
+  constructor(name, format) {
     this.#name = name;
-    this.#form = form;
+    this.#format = format;
   }
 
   /**
@@ -71,7 +71,7 @@ export class List {
    * @returns {Buffer}
    */
   keys(part) {
-    const { input, comments } = this.#form;
+    const { input, comments } = this.#format;
     if (input !== "lines") this.#look(part.toString("latin1", 0, SAMPLE));
     if (input === "hosts") return this.#namesIn(part);
     return comments ? withoutComments(part) : part;
@@ -79,7 +79,7 @@ export class List {
 
   /** A warning if the list looks like another format. */
   get doubt() {
-    const { input, comments } = this.#form;
+    const { input, comments } = this.#format;
     const isMany = ({ first = false, count = 0 }) => first || (count > 0 && count * 100 >= this.#lines);
     const orLines = "(or --input lines if these are keys)";
     if (this.#returns * 2 > this.#feeds) {

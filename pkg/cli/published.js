@@ -7,7 +7,7 @@ import { BRACE } from "../api/response.js";
 import { Failure, namingFilter } from "./failure.js";
 import { readKeyForm } from "./keys.js";
 import { eachKey } from "./lines.js";
-import { sha256Of } from "./publish/files.js";
+import { sha256Of } from "./publish/named-files.js";
 import { readFile } from "./read-file.js";
 import { isoTime } from "./show.js";
 
