@@ -67,7 +67,8 @@ export function hintAtTerminal(what) {
 async function withFile(path, use, from = 0) {
   const name = nameOf(path);
   // Not openSync: on a pipe without a writer it would block, and no signal would be handled.
-  const fd = path === "-" ? STDIN : await openFd(name, path);
+  const fd =
+    path === "-" ? STDIN : await promisify(open)(path, "r").catch((error) => Promise.reject(named(name, error)));
   let position = from || null;
   try {
     return await use(async (target) => {
@@ -77,18 +78,6 @@ async function withFile(path, use, from = 0) {
     });
   } finally {
     if (fd !== STDIN) closeSync(fd);
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} path
- */
-async function openFd(name, path) {
-  try {
-    return await promisify(open)(path, "r");
-  } catch (error) {
-    throw named(name, error);
   }
 }
 

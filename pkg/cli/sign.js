@@ -49,9 +49,7 @@ export async function run(values, paths) {
   const bytes = await readFilterBytes(paths[0]);
   // The signed file contains the binary form.
   const binary = isBase64(bytes) ? binaryOf(name, bytes) : bytes;
-  const signed = await namingOptions({ privateKey: values.key }, () =>
-    sign(binary, { privateKey, sequence, ...(expires !== undefined && { expires }) }),
-  );
+  const signed = await namingOptions({ privateKey: values.key }, () => sign(binary, { privateKey, sequence, expires }));
   const facts = signatureFacts(readContainer(signed));
   const written = await save(signed);
   const until = facts.expires ?? "never";

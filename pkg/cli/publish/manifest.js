@@ -99,7 +99,7 @@ export async function publishManifest({ settings, signingKey, state, last, optio
 async function withSignature(text, privateKey, sequence, expires) {
   if (privateKey === undefined) return text;
   const signature = await namingOptions({ privateKey: "--signing-key" }, () =>
-    sign(Buffer.from(text), { privateKey, sequence, ...(expires !== undefined && { expires }) }),
+    sign(Buffer.from(text), { privateKey, sequence, expires }),
   );
   return attach(text, signature);
 }
