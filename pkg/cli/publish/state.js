@@ -79,20 +79,20 @@ export class StateFolder {
   read() {
     for (const each of [this.published, this.path]) removeTemporaries(each);
     this.#manifest = this.#readManifest();
-    const published = this.#manifest && sha256Of(this.#manifest);
+    const hash = this.#manifest && sha256Of(this.#manifest);
     const next = readState(this.#next);
     // The last run was killed after it wrote the manifest and before this file.
-    if (next && next.manifest === published) renameSync(this.#next, this.#file);
+    if (next && next.manifest === hash) renameSync(this.#next, this.#file);
     else rmSync(this.#next, { force: true });
     const state = readState(this.#file);
-    if (!state && published) {
+    if (!state && hash) {
       warn(
         `${this.manifest}: no state of this set in ${this.path}: a new base is written, and clients fetch all of it`,
       );
     }
-    if (state && state.manifest !== published) {
+    if (state && state.manifest !== hash) {
       throw new Failure(
-        `${this.manifest}: ${published ? "another publish has written it" : "it is missing"}, and ${this.path} is not its state; ` +
+        `${this.manifest}: ${hash ? "another publish has written it" : "it is missing"}, and ${this.path} is not its state; ` +
           "restore both folders from the same run, or remove the state to start with a new base",
       );
     }
