@@ -2,10 +2,12 @@ import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
 import { StaticFilter } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
-import { measure, nameOf, readFilter } from "./input.js";
+import { readFilter } from "./filter-file.js";
+import { measure, nameOf } from "./input.js";
 import { WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
+import { grouped } from "./show.js";
 
 /** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
 
@@ -40,8 +42,8 @@ export const merge = {
           `${errorRate}; build the filters with a --capacity for all keys together`,
       );
     }
-    const keys = Math.round(estimatedCount).toLocaleString("en-US");
-    const summary = `about ${keys} keys, ${bytes.toLocaleString("en-US")} bytes, error rate about ${found}`;
+    const keys = grouped(Math.round(estimatedCount));
+    const summary = `about ${keys} keys, ${grouped(bytes)} bytes, error rate about ${found}`;
     report.done(filter, bytes, { filters: paths.length }, summary);
     return 0;
   },
@@ -125,7 +127,7 @@ export const fold = {
       { divisor: before / after },
       before === after
         ? `no fold meets that rate: the filter is written unchanged, error rate about ${rate}`
-        : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,
+        : `1/${before / after} of the bits, ${grouped(bytes)} bytes, error rate about ${rate}`,
     );
     return 0;
   },
@@ -139,14 +141,14 @@ function foldBy(filter, divisor) {
   const { scheme, layout, bits, hashes } = filter.stats;
   // For filters of other systems, the module checks the divisor.
   if (scheme !== "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
-  const [whole, what] =
+  const [units, what] =
     layout === "blocked"
       ? [bits / 512, "512-bit blocks"]
       : layout === "partitioned"
         ? [bits / hashes / 64, "64-bit words per slice"]
         : [bits / 64, "64-bit words"];
-  if (divisor < 1 || whole % divisor) {
-    throw new Failure(`--divisor: expected a divisor of ${whole} (the number of ${what}), got ${divisor}`);
+  if (divisor < 1 || units % divisor) {
+    throw new Failure(`--divisor: expected a divisor of ${units} (the number of ${what}), got ${divisor}`);
   }
   return filter.fold(divisor);
 }
