@@ -45,7 +45,7 @@ export async function build() {
   await bundleNoble();
   await writeTypes();
   await bundleForNode();
-  if (!process.env.NO_CLI) await bundleCommandLine();
+  await bundleCommandLine();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   writeFileSync(at("pkg/README.md"), readmeForPackage(readFileSync(at("README.md"), "utf8")));
   const stamp = { ...readStamp(), sources: hashBelow(SOURCES), generated: hashBelow(GENERATED) };
@@ -93,6 +93,8 @@ function buildModule(tool, name, features) {
     "/** Instantiates the compiled module, with the texts of its errors; returns its memory. */\n" +
     'export function init(module: WebAssembly.Module, wording: Pick<typeof import("../api/errors.js"), "moduleError">): WebAssembly.Memory;';
   writeFileSync(at(`pkg/wasm/${name}.d.ts`), `// ${NOTICE}\n${types}\n${init}\n`);
+  // The command line reads the files of modules.
+  if (!ENTRIES.some(({ module }) => module === name)) return;
   const digits = readFileSync(wasm).toString("hex");
   const inlined = `import { fromHex } from "../api/hex.js";\n\nexport const bytes = /* @__PURE__ */ fromHex(\n  "${digits}",\n);\n`;
   writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n${inlined}`);
@@ -223,11 +225,6 @@ async function bundleEntries(entries, shared, { isReaderApart = false } = {}) {
 /** The command line in one file. This starts twice as fast as some sixty files. It reads the files of the modules, so it is not for bundlers. */
 async function bundleCommandLine() {
   const { build: bundle } = await import("esbuild");
-  const readModule = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) =>
-    onLoad({ filter: /-inline\.js$/ }, ({ path }) => ({
-      contents: `import { readFileSync } from "node:fs";
-        export const readModule = () => readFileSync(new URL("../wasm/${basename(path, "-inline.js")}.wasm", import.meta.url));`,
-    }));
   await bundle({
     absWorkingDir: at(),
     entryPoints: ["pkg/cli/main.js"],
@@ -239,7 +236,6 @@ async function bundleCommandLine() {
     logLevel: "warning",
     ignoreAnnotations: true,
     banner: { js: `// ${NOTICE}\n// @ts-nocheck` },
-    plugins: [{ name: "the module's file", setup: readModule }],
   });
 }
 

@@ -168,11 +168,7 @@ function links(docs) {
  * @param {string} folder
  */
 async function writeExample(folder) {
-  const [{ BloomFilter }, { StaticFilter }, { email }] = await Promise.all([
-    import("edgebloom"),
-    import("edgebloom/static"),
-    import("edgebloom/keys"),
-  ]);
+  const [{ BloomFilter, StaticFilter }, { email }] = await Promise.all([import("edgebloom"), import("edgebloom/keys")]);
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
   const { version, license, repository } = read("package.json");
   /** @type {string[]} */

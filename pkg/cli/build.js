@@ -1,7 +1,7 @@
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { errorRate, wholeNumber } from "./arguments.js";
-import { filterOf, newCollector, sinkInto } from "./engines.js";
+import { filterOf, newBuilder, sinkInto } from "./engines.js";
 import { Failure, namingOptions } from "./failure.js";
 import { nameOf, sameFile } from "./input.js";
 import { INPUT, openLists, readFormat, readLists } from "./keys.js";
@@ -138,12 +138,12 @@ function rejectOverwriting(paths, output = "-") {
  */
 function sizedByKeys(settings, isStatic) {
   const options = { ...readOptions(settings, PLAIN, true), isStatic };
-  const collector = newCollector(options.seed);
+  const builder = newBuilder(options.seed);
   return {
-    sink: sinkInto(collector),
-    finish: () => filterOf(collector, options),
+    sink: sinkInto(builder),
+    finish: () => filterOf(builder, options),
     // Writing the filter needs the memory.
-    free: () => collector.free(),
+    free: () => builder.free(),
   };
 }
 

@@ -76,7 +76,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
 /**
  * The filter in a filter file, in a file of another system that needs no options, or in a published set.
  * @param {string} path
- * @returns {Promise<Pick<import("../api/load.js").AnyFilter, "has" | "hasLines">>}
+ * @returns {Promise<Pick<import("./filter-file.js").ReadFilter, "has" | "hasLines">>}
  */
 async function readAny(path) {
   const name = nameOf(path);
@@ -92,7 +92,7 @@ async function readAny(path) {
 
 /**
  * True for a filter of integers: it rejects every text.
- * @param {Pick<import("../api/load.js").AnyFilter, "has">} filter
+ * @param {Pick<import("./filter-file.js").ReadFilter, "has">} filter
  */
 function hasIntegerKeys(filter) {
   try {
@@ -128,7 +128,7 @@ function namingKey(action) {
 
 /**
  * The answers for lines, up to a line that the filter rejects, and the offset where they end.
- * @param {Pick<import("../api/load.js").AnyFilter, "hasLines">} filter
+ * @param {Pick<import("./filter-file.js").ReadFilter, "hasLines">} filter
  * @param {Buffer} part
  * @returns {{ answers: Uint8Array, end: number, rejection?: unknown }}
  */

@@ -1,4 +1,3 @@
-import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
 import { StaticFilter } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
@@ -9,7 +8,10 @@ import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
 
-/** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
+/**
+ * A filter that can be merged or folded.
+ * @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter
+ */
 
 export const merge = {
   brief: "combine filters into one",
@@ -58,7 +60,7 @@ async function readFixed(path) {
   if (filter instanceof StaticFilter) {
     throw new Failure(`${nameOf(path)}: a static set cannot be merged or folded; build one set from all lists`);
   }
-  if (!(filter instanceof ScalableBloomFilter)) return filter;
+  if (!("growth" in filter.stats)) return /** @type {BloomFilter} */ (filter);
   throw new Failure(`${nameOf(path)}: a scalable filter cannot be merged or folded; build a filter with --capacity`);
 }
 

@@ -1,7 +1,7 @@
 import { exportFilter, hasScheme } from "../api/compat/export-filter.js";
 import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
-import { checkedText } from "../api/saving.js";
+import { checkedText } from "../api/header.js";
 import { StaticFilter } from "../api/static-filter.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
@@ -22,7 +22,7 @@ import { openFile, openOutput } from "./output.js";
 import { Report } from "./report.js";
 import { grouped } from "./show.js";
 
-/** @typedef {import("../api/load.js").AnyFilter} AnyFilter */
+/** @typedef {import("./filter-file.js").ReadFilter} AnyFilter */
 
 const ENCODINGS = ["json", "binary"];
 
@@ -203,7 +203,7 @@ function fileOf(name, filter, format, encoding) {
   }
   try {
     const data = /** @type {any} */ (
-      exportFilter(filter, /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }))
+      exportFilter(/** @type {any} */ (filter), /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }))
     );
     return Array.isArray(data) ? Buffer.concat(data.map(([, chunk]) => chunk)) : data;
   } catch (error) {

@@ -1,76 +1,96 @@
-// The one place where the command line uses the WebAssembly module itself. Everything else goes through the classes of the API.
+// The WebAssembly modules of the command line, and the few places where it uses them directly. Everything else goes through the classes
+// of the API. A module is compiled when it is first needed.
 
-import { BloomFilter, wrap } from "../api/bloom-filter.js";
-import { compatEngine, engine } from "../api/engines.js";
-import { FilterState } from "../api/filter-state.js";
-import { staticFilterOf } from "../api/static-filter.js";
+import { readFileSync } from "node:fs";
+import { BloomFilter } from "../api/bloom-filter.js";
+import { provideCompatEngine } from "../api/compat/engine.js";
+import { compiled } from "../api/compiled.js";
+import { Engine } from "../api/engine.js";
+import { FilterHandle } from "../api/filter-handle.js";
+import { Handle } from "../api/handle.js";
+import { headerIn } from "../api/loading.js";
+import { instance } from "../api/making.js";
+import { engine, provideEngine } from "../api/own-engine.js";
+import { StaticFilter } from "../api/static-filter.js";
+import * as compat from "../wasm/compat.js";
+import * as own from "../wasm/edgebloom.js";
+import * as publish from "../wasm/publish.js";
 
-/** @typedef {import("../wasm/compat.js").Changes} Changes */
-/** @typedef {import("../wasm/compat.js").Collector} Collector */
-/** @typedef {import("../wasm/compat.js").Sharder} Sharder */
+/** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
+/** @typedef {import("../wasm/publish.js").Builder} DigestBuilder */
+/** @typedef {import("../wasm/publish.js").Changes} Changes */
+/** @typedef {import("../wasm/publish.js").Sharder} Sharder */
+
+/**
+ * @template {import("../api/engine.js").AnyModule} M
+ * @param {M} wasm
+ * @param {string} name of the module's file; its place is the same for these sources and for the bundle of the command line
+ * @returns {() => Engine<M>}
+ */
+function lazily(wasm, name) {
+  /** @type {Engine<M> | undefined} */
+  let made;
+  return () => (made ??= new Engine(wasm, compiled(readFileSync(new URL(`../wasm/${name}.wasm`, import.meta.url)))));
+}
+
+provideEngine(lazily(own, "edgebloom"));
+provideCompatEngine(lazily(compat, "compat"));
+const publishEngine = lazily(publish, "publish");
 
 /** How many bytes the digest of a key has. */
 export const DIGEST_BYTES = 16;
 
-/** The first bytes of every filter file. */
-export const magic = () => engine().magic;
+/**
+ * The kind of a filter file.
+ * @param {Uint8Array} file
+ */
+export const kindOf = (file) => headerIn(engine(), file).kind;
 
 /**
  * Collects keys for a filter that is sized by them. Free it, like all of these.
  * @param {number} seed
  */
-export const newCollector = (seed) => new (compatEngine().wasm.Collector)(seed);
+export const newBuilder = (seed) => new (engine().wasm.Builder)(seed);
 
 /**
  * Collects the digests of a shard.
  * @param {number} seed
  */
-export const newDigestCollector = (seed) => new (compatEngine().wasm.Collector)(seed);
+export const newDigestBuilder = (seed) => new (publishEngine().wasm.Builder)(seed);
 
 /**
  * Sorts keys into shards, as digests.
  * @param {number} seed
  * @param {number} shards a power of 2
  */
-export const newSharder = (seed, shards) => new (compatEngine().wasm.Sharder)(seed, shards);
+export const newSharder = (seed, shards) => new (publishEngine().wasm.Sharder)(seed, shards);
 
 /** The changes between two lists of digests. */
-export const newChanges = () => new (compatEngine().wasm.Changes)();
+export const newChanges = () => new (publishEngine().wasm.Changes)();
 
 /**
- * Puts keys into a collector or a sharder.
- * @param {Collector | Sharder} target
+ * Puts keys into a builder or a sharder.
+ * @param {Builder | Sharder} target
  * @returns {import("./keys.js").Sink}
  */
-export const sinkInto = (target) => ({
-  lines: (lines) => compatEngine().eachPiece(lines, (length) => target.pushLines(length)),
-  key: (key) => target.push(compatEngine().putKey(key), 1),
-  keys: (bytes, width) => compatEngine().eachRecord(bytes, width, (count) => target.push(width, count)),
-  count: () => target.collected,
-});
-
-/**
- * The filter, or the static set, of the keys in a collector.
- * @param {Collector} collector
- * @param {{ isStatic: boolean, layout: import("../wasm/compat.js").Layout, errorRate: number, name: string, version: string }} options
- * @returns {BloomFilter | import("../api/static-filter.js").StaticFilter}
- */
-export function filterOf(collector, { isStatic, layout, errorRate, name, version }) {
-  if (isStatic) return staticFilterOf(collector.finishStatic(errorRate), { name, version });
-  const state = new FilterState(compatEngine(), collector.finish(layout, errorRate));
-  return wrap(BloomFilter, { state, name, version });
+export function sinkInto(target) {
+  const its = target instanceof own.Builder ? engine() : publishEngine();
+  return {
+    lines: (lines) => its.eachPiece(lines, (length) => target.pushLines(length)),
+    key: (key) => target.push(its.putKey(key), 1),
+    keys: (bytes, width) => its.eachRecord(bytes, width, (count) => target.push(width, count)),
+    count: () => target.collected,
+  };
 }
 
 /**
- * The file of the base of a published set.
- * @param {Collector} collector of its digests
- * @param {{ isStatic: boolean, errorRate: number }} options
+ * The filter, or the static set, of the keys in a builder.
+ * @param {Builder} builder
+ * @param {{ isStatic: boolean, layout: import("../api/types.js").Layout, errorRate: number, name: string, version: string }} options
+ * @returns {BloomFilter | StaticFilter}
  */
-export function baseFile(collector, options) {
-  const filter = filterOf(collector, { ...options, layout: "standard", name: "", version: "" });
-  try {
-    return filter.toBytes();
-  } finally {
-    filter.free();
-  }
+export function filterOf(builder, options) {
+  const { isStatic, layout, errorRate } = options;
+  if (isStatic) return instance(StaticFilter, new Handle(engine(), builder.finishStatic(errorRate)), options);
+  return instance(BloomFilter, new FilterHandle(engine(), builder.finish(layout, errorRate)), options);
 }

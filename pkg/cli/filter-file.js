@@ -2,15 +2,22 @@
 
 import { constants } from "node:buffer";
 import { decode } from "../api/base64.js";
-import { load } from "../api/compat/load.js";
+import { load as loadForeign } from "../api/compat/load.js";
+import { load } from "../api/load.js";
 import { MAGIC as SIGNED } from "../api/sign/container.js";
-import { magic } from "./engines.js";
+import { kindOf } from "./engines.js";
 import { Failure, namingFilter } from "./failure.js";
 import { recognise, rejectForeign } from "./foreign.js";
 import { nameOf, readInput } from "./input.js";
 import { looksLike } from "./kinds.js";
 
-/** @typedef {import("../api/load.js").AnyFilter} AnyFilter */
+/**
+ * A filter from a file: of our own, or of another system.
+ * @typedef {import("../api/load.js").AnyFilter | import("../api/compat/compat-filter.js").CompatFilter} ReadFilter
+ */
+
+/** The first bytes of every filter file. */
+const MAGIC = [0xeb, 0x46, 0x4c, 0x54];
 
 /**
  * @param {Buffer} bytes
@@ -32,13 +39,13 @@ function beginsWithBase64(bytes, first) {
  * True for bytes that begin like a filter file in base64.
  * @param {Buffer} bytes
  */
-export const isBase64 = (bytes) => beginsWithBase64(bytes, magic());
+export const isBase64 = (bytes) => beginsWithBase64(bytes, MAGIC);
 
 /**
  * True for bytes that begin like a filter file, in binary or base64.
  * @param {Buffer} bytes
  */
-export const isFilterFile = (bytes) => isBase64(bytes) || beginsWith(bytes, magic());
+export const isFilterFile = (bytes) => isBase64(bytes) || beginsWith(bytes, MAGIC);
 
 /**
  * True for bytes that begin like a signed file, in binary or base64.
@@ -76,7 +83,7 @@ export async function readFilterBytes(path, orSigned) {
  * @returns {Buffer}
  */
 export function binaryOf(name, bytes) {
-  if (bytes[0] === magic()[0]) return bytes;
+  if (bytes[0] === MAGIC[0]) return bytes;
   if (bytes.length > constants.MAX_STRING_LENGTH)
     throw new Failure(`${name}: too large for base64; use the binary file`);
   const { buffer, byteOffset, length } = namingFilter(name, () => decode(bytes.toString("latin1")));
@@ -87,7 +94,7 @@ export function binaryOf(name, bytes) {
  * The filter in a filter file, in binary or base64.
  * @param {string} name
  * @param {Buffer} bytes
- * @returns {AnyFilter}
+ * @returns {ReadFilter}
  */
 export function openFilter(name, bytes) {
   if (!isFilterFile(bytes)) {
@@ -95,13 +102,13 @@ export function openFilter(name, bytes) {
     throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
   }
   const binary = binaryOf(name, bytes);
-  return namingFilter(name, () => load(binary));
+  return namingFilter(name, () => (kindOf(binary) === "foreign" ? loadForeign(binary) : load(binary)));
 }
 
 /**
  * The filter in a filter file. For a file of another system, the error names the format.
  * @param {string} path
- * @returns {Promise<AnyFilter>}
+ * @returns {Promise<ReadFilter>}
  */
 export async function readFilter(path) {
   const name = nameOf(path);

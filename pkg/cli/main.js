@@ -1,6 +1,5 @@
-// This entry point comes first: it compiles the WebAssembly module that all others call.
-
-import "../compat.js";
+// Comes first: it provides the WebAssembly modules that all others call.
+import "./engines.js";
 import { readFileSync } from "node:fs";
 import { readArguments, rejectMangled, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";

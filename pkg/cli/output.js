@@ -57,7 +57,7 @@ export function isStdout(output = "-") {
 /**
  * Finds where to write a filter, and reports problems before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
- * @returns {(filter: import("../api/load.js").AnyFilter) => Promise<number>} writes it
+ * @returns {(filter: import("./filter-file.js").ReadFilter) => Promise<number>} writes it
  *   completely or not at all, and returns its length in bytes
  */
 export function openOutput({ output, base64 = false }) {
@@ -87,7 +87,7 @@ export function openFile({ output = "-" }) {
   };
 }
 
-/** @param {import("../api/load.js").AnyFilter} filter */
+/** @param {import("./filter-file.js").ReadFilter} filter */
 function base64Of(filter) {
   try {
     return filter.toBase64();

@@ -66,7 +66,7 @@ async function digests(values, paths) {
   const flush = () => {
     written += sharder.collected;
     for (let i = 0; sharder.collected; i++) {
-      const bytes = sharder.take(i);
+      const bytes = sharder.drain(i);
       if (!bytes.length) continue;
       const header = new Uint32Array([i, bytes.length / DIGEST_BYTES]);
       print(new Uint8Array(header.buffer));
@@ -105,7 +105,7 @@ async function shard(values) {
     throw new Failure(`standard input: expected digests of 16 bytes each, got ${bytes.length} bytes`);
   const sharder = newSharder(settings.seed, shards);
   for (let at = 0; at < bytes.length; at += 1 << 20) sharder.pushDigests(bytes.subarray(at, at + (1 << 20)));
-  const own = sharder.take(number);
+  const own = sharder.drain(number);
   sharder.free();
   const others = (bytes.length - own.length) / DIGEST_BYTES;
   if (others)

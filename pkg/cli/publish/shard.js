@@ -3,14 +3,14 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { DIGEST_BYTES, baseFile, newChanges, newDigestCollector } from "../engines.js";
+import { DIGEST_BYTES, newChanges, newDigestBuilder } from "../engines.js";
 import { naming } from "../failure.js";
 import { readFile, readFully } from "../read-file.js";
 import { replaceFile } from "../replace-file.js";
 import { writeNamed } from "./named-files.js";
 
 /** @typedef {import("../engines.js").Changes} Changes */
-/** @typedef {import("../engines.js").Collector} Collector */
+/** @typedef {import("../engines.js").DigestBuilder} DigestBuilder */
 /** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
 
 /**
@@ -77,36 +77,36 @@ export const baseRate = (errorRate) => errorRate * BASE_SHARE;
 export function publishShard(shard, digests, options, previous, places) {
   /** The beginning of the names of new digest files. */
   const stem = `${shard}-${randomUUID()}`;
-  const collector = newDigestCollector(options.seed);
+  const builder = newDigestBuilder(options.seed);
   try {
-    for (const piece of digests) collector.pushDigests(piece);
-    let counts = { added: collector.distinct, removed: 0 };
+    for (const piece of digests) builder.pushDigests(piece);
+    let counts = { added: builder.distinct, removed: 0 };
     if (previous) {
-      const changes = changesSince(previous, collector, places);
+      const changes = changesSince(previous, builder, places);
       try {
         counts = { added: changes.added, removed: changes.removed };
         if (!counts.added && !counts.removed) return { record: previous, kind: "same", bytes: 0, ...counts };
-        const layer = writeLayer(stem, changes, collector, options, previous, places);
+        const layer = writeLayer(stem, changes, builder, options, previous, places);
         if (layer) return { ...layer, kind: "layer", ...counts };
       } finally {
         // A base needs the memory.
         changes.free();
       }
     }
-    const { record, bytes } = writeBase(stem, collector, options, places);
+    const { record, bytes } = writeBase(stem, builder, options, places);
     return { record, kind: "base", bytes, ...counts };
   } finally {
-    collector.free();
+    builder.free();
   }
 }
 
 /**
  * What changed since the last run.
  * @param {ShardRecord} previous
- * @param {Collector} collector
+ * @param {DigestBuilder} builder
  * @param {Places} places
  */
-function changesSince(previous, collector, places) {
+function changesSince(previous, builder, places) {
   const changes = newChanges();
   const path = join(places.digests, previous.digests);
   naming(path, () => {
@@ -116,14 +116,14 @@ function changesSince(previous, collector, places) {
       const expected = DIGEST_BYTES * previous.keys;
       let read = 0;
       for (let length = 0; (length = readFully(fd, bytes, read)); read += length) {
-        changes.compare(collector, bytes.subarray(0, length));
+        changes.compare(builder, bytes.subarray(0, length));
       }
       if (read !== expected) throw new Error(`expected ${expected} bytes, got ${read}`);
     } finally {
       closeSync(fd);
     }
   });
-  changes.end(collector);
+  changes.end(builder);
   return changes;
 }
 
@@ -131,13 +131,13 @@ function changesSince(previous, collector, places) {
  * Writes a layer, unless layers would become too large.
  * @param {string} stem
  * @param {Changes} changes since the last run
- * @param {Collector} collector
+ * @param {DigestBuilder} builder
  * @param {SetOptions} options
  * @param {ShardRecord} previous
  * @param {Places} places
  * @returns {{ record: ShardRecord, bytes: number } | undefined}
  */
-function writeLayer(stem, changes, collector, { errorRate, compact }, previous, places) {
+function writeLayer(stem, changes, builder, { errorRate, compact }, previous, places) {
   const rate = errorRate * LAYER_SHARE;
   const most = compact * previous.base.bytes;
   // No set is smaller than this, so a layer above the limit is not built at all.
@@ -150,15 +150,15 @@ function writeLayer(stem, changes, collector, { errorRate, compact }, previous, 
   try {
     // There is no room for one more layer: one layer with all changes since the base replaces them.
     const isFull = previous.layers.length >= MAX_LAYERS;
-    const file = isFull ? sinceBase.layer(collector, rate, new Uint8Array()) : changes.layer(collector, rate, removals);
+    const file = isFull ? sinceBase.layer(builder, rate, new Uint8Array()) : changes.layer(builder, rate, removals);
     const lower = isFull ? [] : previous.layers;
     if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
     const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${stem}.${what}`);
-    replaceFile(join(places.digests, digests), digestsOf(collector));
+    replaceFile(join(places.digests, digests), digestsOf(builder));
     replaceFile(join(places.digests, added), sinceBase.addedDigests());
     replaceFile(join(places.digests, removed), sinceBase.removedDigests());
     const layers = [...lower, writeNamed(places.published, file, "bloom")];
-    const record = { keys: collector.distinct, base: previous.base, layers, digests, added, removed };
+    const record = { keys: builder.distinct, base: previous.base, layers, digests, added, removed };
     return { record, bytes: file.length };
   } finally {
     sinceBase.free();
@@ -168,24 +168,24 @@ function writeLayer(stem, changes, collector, { errorRate, compact }, previous, 
 /**
  * Writes a new base.
  * @param {string} stem
- * @param {Collector} collector
+ * @param {DigestBuilder} builder
  * @param {SetOptions} options
  * @param {Places} places
  * @returns {{ record: ShardRecord, bytes: number }}
  */
-function writeBase(stem, collector, { errorRate, isStatic }, places) {
-  const keys = collector.distinct;
+function writeBase(stem, builder, { errorRate, isStatic }, places) {
+  const keys = builder.distinct;
   const digests = `${stem}.digests`;
-  replaceFile(join(places.digests, digests), digestsOf(collector));
-  const file = baseFile(collector, { isStatic, errorRate: baseRate(errorRate) });
+  replaceFile(join(places.digests, digests), digestsOf(builder));
+  const file = isStatic ? builder.staticFile(baseRate(errorRate)) : builder.filterFile(baseRate(errorRate));
   const base = writeNamed(places.published, file, "bloom");
   return { record: { keys, base, layers: [], digests, added: null, removed: null }, bytes: base.bytes };
 }
 
 /**
  * The digests of all keys, in pieces.
- * @param {Collector} collector
+ * @param {DigestBuilder} builder
  */
-function* digestsOf(collector) {
-  for (let first = 0; first < collector.distinct; first += PIECE) yield collector.digests(first, PIECE);
+function* digestsOf(builder) {
+  for (let first = 0; first < builder.distinct; first += PIECE) yield builder.digests(first, PIECE);
 }

@@ -100,7 +100,7 @@ function* eachShard(work, shards, seed) {
       if (!own.every((shard) => work.finished(shard))) {
         for (const piece of work.digestsOf(bucket)) sharder.pushDigests(piece);
       }
-      for (const shard of own) yield { shard, digests: () => [sharder.take(shard)] };
+      for (const shard of own) yield { shard, digests: () => [sharder.drain(shard)] };
     } finally {
       sharder.free();
     }

@@ -129,7 +129,7 @@ export class Work {
       }
       const counts = [];
       for (let bucket = 0; bucket < BUCKETS; bucket++) {
-        const bytes = this.#sharder.take(bucket);
+        const bytes = this.#sharder.drain(bucket);
         writeFileSync(this.#fd, bytes);
         counts.push(bytes.length / DIGEST_BYTES);
       }
@@ -147,7 +147,7 @@ export class Work {
    */
   *digestsOf(bucket) {
     if (this.#fd === undefined) {
-      yield this.#sharder.take(bucket);
+      yield this.#sharder.drain(bucket);
       return;
     }
     let drained = 0;
