@@ -20,8 +20,7 @@ let room;
 
 /** The checksum of the filter file, computed by the module. */
 function checksum() {
-  const { filter: own } = handleOf(/** @type {any} */ (filter));
-  own.dump("", "").free();
+  handleOf(filter).inner.file("", "").free();
 }
 
 function copied() {

@@ -12,10 +12,9 @@ import { at, npm, run } from "../../scripts/run.mjs";
 import { pack } from "./pack.mjs";
 
 const NAMES = {
-  edgebloom: "BloomFilter, load",
+  edgebloom: "BloomFilter, KeyedBloomFilter, StaticFilter, load",
   "edgebloom/compat": "importFilter",
   "edgebloom/live": "FilterHolder",
-  "edgebloom/keyed": "KeyedBloomFilter",
   "edgebloom/keys": "sha1",
   "edgebloom/sign": "verify",
 };

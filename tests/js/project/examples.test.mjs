@@ -11,22 +11,18 @@ import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
-import * as keyed from "edgebloom/keyed";
 import * as forms from "edgebloom/keys";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
-import * as sets from "edgebloom/static";
 
 const entries = {
   edgebloom,
   "edgebloom/compat": compat,
-  "edgebloom/keyed": keyed,
   "edgebloom/keys": forms,
   "edgebloom/live": live,
   "edgebloom/reader": reader,
   "edgebloom/sign": signing,
-  "edgebloom/static": sets,
 };
 const everything = Object.assign({}, ...Object.values(entries).reverse(), compat);
 const at = (path) => new URL(`../../../${path}`, import.meta.url);

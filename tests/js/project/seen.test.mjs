@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
-import { KeyedBloomFilter } from "edgebloom/keyed";
+import { KeyedBloomFilter } from "edgebloom";
 import { FilterHolder, LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 0.01 };

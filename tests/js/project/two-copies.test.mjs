@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as one from "edgebloom";
-import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
 import { FilterHolder } from "edgebloom/live";
 import { exportFilter } from "edgebloom/compat";
 import * as two from "../../../pkg/index.js";

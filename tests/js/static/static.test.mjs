@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import * as compat from "../../../pkg/compat.js";
-import { BloomFilter, FilterFormatError, fromResponse, load, readHeader } from "../../../pkg/index.js";
+import { BloomFilter, FilterFormatError, StaticFilter, fromResponse, load, readHeader } from "../../../pkg/index.js";
 import { FilterHolder, LiveFilter } from "../../../pkg/api/live/index.js";
 import { FilterReader } from "../../../pkg/reader/index.js";
 import { generateSigningKeys, sign, verify } from "../../../pkg/sign.js";
-import { StaticFilter } from "../../../pkg/static.js";
 import { goldenJson } from "../helpers/helpers.mjs";
 
 const named = (count, prefix = "key-") => Array.from({ length: count }, (_, i) => prefix + i);
