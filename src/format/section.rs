@@ -109,6 +109,11 @@ impl Section {
             }
             let mut inside = *reader;
             let bytes = reader.take(size)?;
+            let offset = reader.offset();
+            let padding = reader.number(size.next_multiple_of(8) - size)?;
+            if padding != 0 {
+                return Err(PADDING.broken_at(offset, padding));
+            }
             match tag {
                 NAME => section.name = text(bytes)?,
                 VERSION => section.version = text(bytes)?,
@@ -119,11 +124,6 @@ impl Section {
                 }
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 _ => {}
-            }
-            let offset = reader.offset();
-            let padding = reader.number(size.next_multiple_of(8) - size)?;
-            if padding != 0 {
-                return Err(PADDING.broken_at(offset, padding));
             }
         }
         if reader.offset() != end {

@@ -145,7 +145,12 @@ impl Header {
         let seed = of_system.as_ref().map_or(f64::from(file.seed), filter_file::Read::shown_seed);
         let scheme = Scheme::from_id(file.scheme.id());
         let (name, layout) = scheme.map_or(("", ""), |one| (one.name(), one.layout_name()));
-        Ok(Header::of_file(file, name, layout, seed))
+        let mut header = Header::of_file(file, name, layout, seed);
+        // The field of a file can be too small for the number of hashes.
+        if let Some(read) = &of_system {
+            header.hashes = number(read.header().shape.hashes());
+        }
+        Ok(header)
     }
 }
 

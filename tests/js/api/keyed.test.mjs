@@ -336,7 +336,7 @@ test("meets the error rate", () => {
 
 test("works with require", () => {
   const require = createRequire(import.meta.url);
-  const common = require("../../../pkg/cjs/keyed.js");
+  const common = require("../../../pkg/cjs/index.js");
   assert.deepEqual(Object.keys(common).sort(), ["FilterFormatError", "KeyedBloomFilter", "generateSecretKey"]);
   const filter = common.KeyedBloomFilter.fromBytes(filterOf().toBytes(), { key });
   assert.ok(filter.has("key-1"));

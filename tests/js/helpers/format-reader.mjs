@@ -949,7 +949,7 @@ export function read(bytes, entry = "variants") {
     const filter = kind === "static" ? readStatic(bytes, head) : readFilter(bytes, head);
     return { ...filter, chain: [filter] };
   }
-  const chain = readSubFilters(bytes, head, entry);
   payloadOf(bytes, headBytes);
+  const chain = readSubFilters(bytes, head, entry);
   return { header, encoding, growth, chain, has: (key) => chain.some((filter) => filter.has(key)) };
 }
