@@ -90,7 +90,7 @@ export async function readLists(
   try {
     for (let input = from.input; input < paths.length; input++) {
       const offset = input === from.input ? from.offset : 0;
-      progress.advance(offset);
+      if (offset) progress.advance(offset);
       const doubt = await readList(paths[input], format, sink, progress, { input, offset });
       if (!doubt) continue;
       progress.end();

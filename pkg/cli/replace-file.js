@@ -6,15 +6,18 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
+  fsync,
   fsyncSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
+  writeFile,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { promisify } from "node:util";
 import { named, naming } from "./failure.js";
 import { onSignals } from "./signals.js";
 
@@ -23,7 +26,7 @@ const PIECE = 1 << 22;
 const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Replaces a file, or creates it. Signals are handled afterwards.
+ * Replaces a file, or creates it.
  * @param {string} path
  * @param {Uint8Array | string | Iterable<Uint8Array>} content
  */
@@ -31,12 +34,15 @@ export function replaceFile(path, content) {
   const pieces =
     typeof content === "string" ? [Buffer.from(content)] : ArrayBuffer.isView(content) ? [content] : content;
   naming(path, () => {
-    for (const _ of replacing(path, pieces));
+    for (const { fd, piece } of replacing(path, pieces)) {
+      if (piece) writeFileSync(fd, piece);
+      else fsyncSync(fd);
+    }
   });
 }
 
 /**
- * The same for a large file. A signal ends the process before the file is replaced.
+ * The same for a large file or a slow disk: a signal ends the process at once, and then the file is not replaced.
  * @param {string} path
  * @param {Uint8Array} bytes
  * @param {string} name of the file in messages
@@ -46,7 +52,12 @@ export async function replaceLargeFile(path, bytes, name, old) {
   const steps = replacing(path, piecesOf(bytes), old);
   const release = onSignals(() => steps.return());
   try {
-    for (const _ of steps) await turn();
+    for (const { fd, piece } of steps) {
+      if (piece) await promisify(writeFile)(fd, piece);
+      else await promisify(fsync)(fd);
+      // Handle signals now. After the rename it is too late.
+      await turn();
+    }
   } catch (error) {
     throw named(name, error);
   } finally {
@@ -55,11 +66,11 @@ export async function replaceLargeFile(path, bytes, name, old) {
 }
 
 /**
- * The steps: they write a temporary file in the same folder and rename it.
+ * Replaces a file by a temporary one in the same folder. The caller writes each piece, and flushes the file when there is none.
  * @param {string} path
  * @param {Iterable<Uint8Array>} pieces
  * @param {import("node:fs").Stats} [old]
- * @returns {Generator<void, void>} `return` removes the temporary file
+ * @returns {Generator<{ fd: number, piece?: Uint8Array }, void>} `return`, as after an error of the caller, removes the temporary file
  */
 function* replacing(path, pieces, old) {
   // Not a longer form of the file's name: that may be too long.
@@ -68,17 +79,12 @@ function* replacing(path, pieces, old) {
   try {
     try {
       if (old) keepOwner(fd, old);
-      for (const piece of pieces) {
-        writeFileSync(fd, piece);
-        yield;
-      }
+      for (const piece of pieces) yield { fd, piece };
       // Without this, a power cut could leave an empty file under the name.
-      fsyncSync(fd);
+      yield { fd };
     } finally {
       closeSync(fd);
     }
-    // After the rename it is too late for a signal.
-    yield;
     renameSync(temporary, path);
   } finally {
     // It is there only if something failed.
