@@ -16,7 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFilter, load } from "../pkg/compat.js";
+import { createFilter } from "../pkg/compat.js";
+import { loadAny as load } from "../tests/js/helpers/load-any.mjs";
 import { FIELDS, FORMAT_NAMES, READABLE } from "../pkg/cli/foreign.js";
 import { COMMANDS } from "../pkg/cli/commands.js";
 import { HELP } from "../pkg/cli/options.js";

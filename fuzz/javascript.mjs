@@ -123,7 +123,7 @@ const WAYS = [
       plain.CountingBloomFilter,
       plain.ScalableBloomFilter,
       plain.SparseBloomFilter,
-      compat.BloomFilter,
+      plain.StaticFilter,
     ]);
     const filter = attempt(() => (random.once(2) ? Kind.fromBytes(bytes) : Kind.fromBase64(textOf(random, bytes))));
     if (filter) use(filter);

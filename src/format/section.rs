@@ -83,6 +83,7 @@ impl Section {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
         let mut section = Section::default();
+        let (mut name, mut version): (&[u8], &[u8]) = (&[], &[]);
         let start = reader.offset();
         let mut header = [0; SECTION.len()];
         read_fields(reader, &SECTION, &mut header)?;
@@ -115,8 +116,8 @@ impl Section {
                 return Err(PADDING.broken_at(offset, padding));
             }
             match tag {
-                NAME => section.name = text(bytes)?,
-                VERSION => section.version = text(bytes)?,
+                NAME => name = bytes,
+                VERSION => version = bytes,
                 SUB_FILTERS => section.sub_filters = Some(SubFilters::read(&mut inside)?),
                 PARAMETERS => {
                     let numbers = bytes.as_chunks().0.iter();
@@ -129,6 +130,7 @@ impl Section {
         if reader.offset() != end {
             return Err(SECTION_END.broken_at(start, length));
         }
+        (section.name, section.version) = (text(name)?, text(version)?);
         Ok(section)
     }
 

@@ -681,8 +681,8 @@ function readHead(bytes, entry) {
     if (growth || parameters.length) reject("INVALID", "metadata tag", "3 or 4");
   }
   if (isKeyed !== (entries[5] !== undefined)) reject("INVALID", "key check", id);
-  if (encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
-  if (encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
+  if (isForeign && encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
+  if (isForeign && encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
   if (isScalable || growth) {
     const grows = isScalable && growth && counterBits === 1 && parameters.length === 0 && errorRate > 0;
     if (!grows || (checks && foreign && !foreign.scales)) reject("INVALID", "payloadEncoding", payloadEncoding);
