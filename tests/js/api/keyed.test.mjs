@@ -332,7 +332,7 @@ test("meets the error rate", () => {
 test("works with require", () => {
   const require = createRequire(import.meta.url);
   const common = require("../../../pkg/cjs/index.js");
-  assert.deepEqual(Object.keys(common).sort(), ["FilterFormatError", "KeyedBloomFilter", "generateSecretKey"]);
+  assert.equal(common.generateSecretKey().length, 16);
   const filter = common.KeyedBloomFilter.fromBytes(filterOf().toBytes(), { key });
   assert.ok(filter.has("key-1"));
   assert.equal(filter.toBase64(), filterOf().toBase64());
