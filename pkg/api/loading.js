@@ -108,7 +108,8 @@ export function readFile(engine, file, kinds, key) {
     engine.putBytes(key);
     started.unlock();
   });
-  if (kind === "static") return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
+  if (kind === "static")
+    return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
   const inner = kind === "scalable" ? loading.scalable() : loading.filter();
   return { kind, handle: new FilterHandle(engine, /** @type {any} */ (inner)), name, version };
 }
