@@ -1,7 +1,7 @@
 //! Properties of filters, scalable filters and their arithmetic.
 
 mod articles;
-mod chain;
 mod combine;
 mod model;
+mod scalable;
 mod sequences;

@@ -2,7 +2,7 @@
 
 mod damaged;
 mod forge;
-mod forged_chains;
+mod forged_scalable;
 mod forged_headers;
 mod forged_payloads;
 mod round_trip;
