@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use crate::common::{header_of, static_sets};
 use edgebloom::format::checksum;
 use edgebloom::format::{
-    Metadata, scalable_from_bytes, from_bytes, static_set_from_bytes, static_set_to_bytes,
-    to_bytes,
+    Metadata, from_bytes, scalable_from_bytes, static_set_from_bytes, static_set_to_bytes, to_bytes,
 };
 use edgebloom::{Builder, Code, CollectKeys, Layout, StaticSet};
 
@@ -183,7 +182,9 @@ fn rejects_forged_files() {
                         }
                         Ok(set) => {
                             assert!(is_sealed, "{at}: accepted without its checksum");
-                            let again = static_set_to_bytes(set, header_of(bytes).section.metadata()).unwrap();
+                            let again =
+                                static_set_to_bytes(set, header_of(bytes).section.metadata())
+                                    .unwrap();
                             assert!(again == *bytes, "{at}: the saved bytes differ");
                             _ = set.contains(b"a key");
                             "accepted"

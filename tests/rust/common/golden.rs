@@ -1,7 +1,7 @@
 //! The golden files and their checks. They run natively and in wasm.
 
 use edgebloom::format::{
-    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, to_bytes,
+    base64, from_base64, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
     to_bytes_with,
 };
 use edgebloom::{Filter, Growth, Header, Layout, ScalableFilter};
@@ -81,7 +81,11 @@ pub fn check_dumps() -> usize {
             assert_eq!(found, expected, "{name}: positions of {}", positions["key"]);
         }
         let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
-        assert_eq!(to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(), dump, "{name}");
+        assert_eq!(
+            to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(),
+            dump,
+            "{name}"
+        );
     }
     entries.len()
 }

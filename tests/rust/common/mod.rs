@@ -2,6 +2,7 @@
 
 #[cfg(feature = "compat")]
 pub mod foreign;
+pub mod forge;
 pub mod golden;
 pub mod model;
 pub mod multiset;

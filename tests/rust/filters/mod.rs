@@ -2,6 +2,7 @@
 
 mod articles;
 mod combine;
+mod exceptions;
 mod model;
 mod scalable;
 mod sequences;

@@ -1,9 +1,7 @@
 //! Scalable filters: no false negatives, and a total rate below the target.
 
 use crate::common::{LAYOUTS, key};
-use edgebloom::format::{
-    Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
-};
+use edgebloom::format::{Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes};
 use edgebloom::{Code, Filter, Growth, Layout, ScalableFilter};
 
 fn filled(layout: Layout, growth: Growth, capacity: u64, keys: u64) -> ScalableFilter {
@@ -21,8 +19,10 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
             let growth = Growth { factor, tightening, rate };
             let filter = filled(layout, growth, 500, 50_000);
             assert!((0..50_000).all(|i| filter.contains(&key(i))));
-            let bound: f64 =
-                filter.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap().rate).sum();
+            let bound: f64 = filter
+                .sub_filters()
+                .map(|sub_filter| sub_filter.header().target.unwrap().rate)
+                .sum();
             assert!(bound <= rate, "{bound}");
             let queries = 400_000u64;
             let found =

@@ -4,12 +4,12 @@ use crate::allocator::{Counts, counted};
 use crate::common::{header_of, key, repaired};
 use edgebloom::format::{
     self, CHECKSUM_BYTES, FileHeader, HEADER_BYTES, Loading, MAX_HEADER_BYTES, Metadata,
-    from_bytes, keyed_from_bytes, scalable_from_bytes, scalable_to_bytes, static_set_from_bytes, static_set_to_bytes, to_bytes,
-    to_bytes_with,
+    from_bytes, keyed_from_bytes, scalable_from_bytes, scalable_to_bytes, static_set_from_bytes,
+    static_set_to_bytes, to_bytes, to_bytes_with,
 };
 use edgebloom::{
-    Builder, Code, CollectKeys, Filter, Found, Growth, Header, Layout, MIN_RATE, Result, ScalableFilter,
-    SecretKey, Shape,
+    Builder, Code, CollectKeys, Filter, Found, Growth, Header, Layout, MIN_RATE, Result,
+    ScalableFilter, SecretKey, Shape,
 };
 
 fn filter(bits: u64) -> Filter {
@@ -112,9 +112,7 @@ fn a_header_is_the_start_of_its_file() {
     let mut builder = Builder::new(3);
     builder.push_lines(b"a\nb\nc").unwrap();
     let set = builder.finish_static(0.1).unwrap();
-    for (metadata, flags) in
-        [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)]
-    {
+    for (metadata, flags) in [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)] {
         let header = format::header(&filter, metadata).unwrap();
         assert_eq!((header[5], header.len() as u64 > HEADER_BYTES), (flags, flags == 1));
         for (header, file) in [

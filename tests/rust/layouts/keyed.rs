@@ -125,7 +125,8 @@ fn golden_files() {
         assert_eq!(to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(), dump);
         assert_eq!(entry["bitsSet"], filter.set_cells());
         // Inserting the same keys gives the same bytes.
-        let mut again = Filter::with_key(Header { inserted: 0, ..filter.header() }, &secret).unwrap();
+        let mut again =
+            Filter::with_key(Header { inserted: 0, ..filter.header() }, &secret).unwrap();
         for i in 0..entry["keys"]["count"].as_u64().unwrap() {
             again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
         }

@@ -3,7 +3,7 @@
 use super::sample_files::{dumps, filled, load, other_dumps};
 use crate::common::{LAYOUTS, Random};
 use edgebloom::Code;
-use edgebloom::format::{base64, scalable_from_bytes, from_base64, from_bytes, to_base64};
+use edgebloom::format::{base64, from_base64, from_bytes, scalable_from_bytes, to_base64};
 
 #[test]
 fn rejects_every_flipped_bit() {

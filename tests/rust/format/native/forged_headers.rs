@@ -1,7 +1,7 @@
 //! Headers with a valid checksum and one wrong field, which the error names.
 
-use super::forge::{Fields, PLAIN, dump_of, refusal, scalable_refusal};
 use super::sample_files::{dumps, filled};
+use crate::common::forge::{Fields, PLAIN, dump_of, refusal, scalable_refusal};
 use crate::common::repaired;
 use edgebloom::format::{FileHeader, Metadata, from_bytes, static_set_from_bytes, to_bytes_with};
 use edgebloom::{Code, Layout};

@@ -1,9 +1,9 @@
 //! Invalid bits, counters, exceptions and positions with a valid checksum.
 
-use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::sample_files::WIDTHS;
-use edgebloom::format::{from_bytes, to_bytes};
+use crate::common::forge::{Fields, PLAIN, dump_of, refusal, words};
 use edgebloom::Code;
+use edgebloom::format::{from_bytes, to_bytes};
 
 #[test]
 fn rejects_forged_counters_by_field() {

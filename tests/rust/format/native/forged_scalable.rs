@@ -1,8 +1,8 @@
 //! Scalable filters with a valid checksum, whose parts do not fit together.
 
-use super::forge::{Fields, PLAIN, dump_of, scalable_refusal as refusal, words};
+use crate::common::forge::{Fields, PLAIN, dump_of, scalable_refusal as refusal, words};
 use edgebloom::format::Metadata;
-use edgebloom::format::{scalable_from_bytes, scalable_to_bytes, from_bytes};
+use edgebloom::format::{from_bytes, scalable_from_bytes, scalable_to_bytes};
 use edgebloom::{Code, Growth};
 
 const INVALID: Code = Code::Invalid;

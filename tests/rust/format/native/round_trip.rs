@@ -4,7 +4,7 @@ use super::sample_files::{WIDTHS, allowing, counting, dumps, scalable, sparse};
 use crate::common::{LAYOUTS, header_of, key};
 use edgebloom::format::Metadata;
 use edgebloom::format::{
-    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, to_bytes,
+    base64, from_base64, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
     to_bytes_with,
 };
 use edgebloom::{Code, Filter, Layout};
@@ -24,7 +24,10 @@ fn files_load_as_the_same_filter() {
         assert_eq!(from_base64(&base64::encode(&dump)).unwrap(), filter);
     }
     let [_, small, _] = dumps();
-    assert_eq!(header_of(&small[..200]).section.metadata(), Metadata { name: "blocked domains", version: "2026-11-20" });
+    assert_eq!(
+        header_of(&small[..200]).section.metadata(),
+        Metadata { name: "blocked domains", version: "2026-11-20" }
+    );
 }
 
 #[test]

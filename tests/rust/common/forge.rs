@@ -1,6 +1,6 @@
 //! Writes files field by field, with invalid values and a valid checksum.
 
-use crate::common::repaired;
+use super::repaired;
 use edgebloom::Code;
 use edgebloom::format::{from_bytes, scalable_from_bytes};
 
