@@ -219,7 +219,7 @@ fn rejects_forged_files() {
         "payload",
         "payloadEncoding",
         "reserved",
-        "layout",
+        "scheme",
     ];
     for field in fields {
         assert!(verdicts.contains_key(field), "{field}: {verdicts:?}");

@@ -131,6 +131,15 @@ impl AnyFilter {
         }
     }
 
+    /// The number of words in memory of all sub-filters.
+    pub fn words(&self) -> usize {
+        match self {
+            Own(filter) => filter.words().len(),
+            Scalable(filter) => filter.sub_filters().map(|one| one.words().len()).sum(),
+            Foreign(filter) => filter.sub_filters().map(|one| one.words().len()).sum(),
+        }
+    }
+
     pub fn insert(&mut self, key: &[u8]) -> Result<bool> {
         whole!(self, filter => filter.insert(key))
     }
@@ -205,6 +214,17 @@ impl AnyFilter {
             (Own(one), Own(other)) => one.merge(other),
             (Foreign(one), Foreign(other)) => one.merge(other),
             _ => panic!("two filters of different types, or scalable ones"),
+        }
+    }
+
+    pub fn union(&self, other: &AnyFilter) -> Result<AnyFilter> {
+        match (self, other) {
+            (Own(one), Own(other)) => one.union(other).map(Own),
+            _ => {
+                let mut union = self.copy()?;
+                union.merge(other)?;
+                Ok(union)
+            }
         }
     }
 
