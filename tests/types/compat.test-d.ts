@@ -3,7 +3,7 @@
 import { expectAssignable, expectType } from "tsd";
 import type * as edgebloom from "edgebloom";
 import {
-  CompatFilter,
+  type CompatFilter,
   FilterFetchError,
   FilterFormatError,
   createFilter,
@@ -80,7 +80,8 @@ const key: Key = "a";
 expectType<boolean>(php.add(key));
 expectType<boolean>(php.has(key));
 expectType<boolean>(php.allow(key));
-expectType<number>(php.addMany([key]));
+expectType<number>(php.addMany([key]) + php.addLines("a"));
+expectType<void>(php.clear());
 expectType<Bytes>(php.hasMany([key]));
 expectType<number[]>(php.positions(key));
 expectType<Bytes>(php.bits());
