@@ -168,9 +168,7 @@ function openNative(values) {
  * @returns {Save}
  */
 function openForeign(values, format) {
-  const native = /** @type {const} */ (["base64", "name", "version"]).find(
-    (option) => values[option] !== undefined,
-  );
+  const native = /** @type {const} */ (["base64", "name", "version"]).find((option) => values[option] !== undefined);
   if (native !== undefined)
     throw new Failure(`--${native}: only for edgebloom filter files; leave out --${native} or --to`);
   const encoding = oneOf(values.encoding, "--encoding", ENCODINGS);
