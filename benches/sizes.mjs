@@ -3,8 +3,7 @@
 
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
-import { BloomFilter, lowerBoundBits } from "edgebloom";
-import { StaticFilter } from "edgebloom/static";
+import { BloomFilter, StaticFilter, lowerBoundBits } from "edgebloom";
 import { main } from "../scripts/run.mjs";
 import { installed } from "../tests/packaging/tools.mjs";
 import { LIBRARIES, moduleOf } from "./peers/libraries.mjs";

@@ -4,9 +4,8 @@
 
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { BloomFilter } from "edgebloom";
+import { BloomFilter, StaticFilter } from "edgebloom";
 import { FilterReader } from "edgebloom/reader";
-import { StaticFilter } from "edgebloom/static";
 import { Failure, at, main, run } from "../scripts/run.mjs";
 import { printed } from "../tests/packaging/command.mjs";
 import { highestButOne, median, ratios } from "./rounds.mjs";

@@ -16,7 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFilter, load } from "../pkg/compat.js";
+import { createFilter } from "../pkg/compat.js";
+import { loadAny as load } from "../tests/js/helpers/load-any.mjs";
 import { FIELDS, FORMAT_NAMES, READABLE } from "../pkg/cli/foreign.js";
 import { COMMANDS } from "../pkg/cli/commands.js";
 import { HELP } from "../pkg/cli/options.js";
@@ -49,7 +50,7 @@ const VALUES = {
   seed: ["0", "7", "random", "4294967295", "4294967296"],
   hashes: ["1", "3", "65535", "65536", "0"],
   name: ["a list", "", "\u0007 bell", "ü".repeat(600)],
-  "version": ["1", "2026-11-21"],
+  version: ["1", "2026-11-21"],
 };
 
 /** A value for an option. If the option has a list of words, it is sometimes another one. */

@@ -3,14 +3,8 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  BloomFilter,
-  CountingBloomFilter,
-  ScalableBloomFilter,
-  SparseBloomFilter,
-  createFilter,
-  exportFilter,
-} from "../pkg/compat.js";
+import { createFilter, exportFilter } from "../pkg/compat.js";
+import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "../pkg/index.js";
 import { SYSTEMS, bytesOf, vectorsOf } from "../tests/js/helpers/foreign-vectors.mjs";
 
 /** Longer inputs are slower and reach no other code. */

@@ -5,7 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ENTRIES, MODULES, sourceOf, writeManifest } from "./entries.mjs";
+import { ENTRIES, MODULES, entryFiles, sourceOf, writeManifest } from "./entries.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
@@ -23,10 +23,14 @@ const SOURCES = [
   "pkg/api",
   "pkg/cli",
   "pkg/reader",
-].concat(filesBelow("pkg").filter((path) => /^pkg\/[^/]+\.js$/.test(path)));
-const MADE = ["cjs", "node", "types", "vendor", "LICENSE-APACHE", "LICENSE-MIT", "README.md"].map(
-  (name) => `pkg/${name}`,
-);
+  "pkg/cli.js",
+  "pkg/sign.js",
+  "pkg/sign-workerd.js",
+];
+const MADE = [
+  ...["cjs", "node", "types", "vendor", "LICENSE-APACHE", "LICENSE-MIT", "README.md"],
+  ...entryFiles().keys(),
+].map((name) => `pkg/${name}`);
 export const GENERATED = ["pkg/wasm", ...MADE];
 
 /** Builds unless everything is fresh. */
@@ -37,6 +41,7 @@ export async function build() {
   for (const path of MADE) rmSync(at(path), { recursive: true, force: true });
   for (const folder of ["cjs", "node", "vendor"]) mkdirSync(at("pkg", folder), { recursive: true });
   buildModules();
+  for (const [name, text] of entryFiles()) writeFileSync(at("pkg", name), `// ${NOTICE}\n${text}`);
   await bundleNoble();
   await writeTypes();
   await bundleForNode();
@@ -88,6 +93,8 @@ function buildModule(tool, name, features) {
     "/** Instantiates the compiled module, with the texts of its errors; returns its memory. */\n" +
     'export function init(module: WebAssembly.Module, wording: Pick<typeof import("../api/errors.js"), "moduleError">): WebAssembly.Memory;';
   writeFileSync(at(`pkg/wasm/${name}.d.ts`), `// ${NOTICE}\n${types}\n${init}\n`);
+  // The command line reads the files of modules.
+  if (!ENTRIES.some(({ module }) => module === name)) return;
   const digits = readFileSync(wasm).toString("hex");
   const inlined = `import { fromHex } from "../api/hex.js";\n\nexport const bytes = /* @__PURE__ */ fromHex(\n  "${digits}",\n);\n`;
   writeFileSync(at(`pkg/wasm/${name}-inline.js`), `// ${NOTICE}\n${inlined}`);
@@ -152,13 +159,13 @@ const READER_CLASSES = /reader[\\/](filter-reader|fetch-error|format-error)\.js$
  * is one file, `edgebloom` two. Lines are not joined: Node prints the one that throws.
  */
 async function bundleForNode() {
-  const [reader, plain, others] = ["reader", "live keys sign", "index compat static keyed"].map((names) =>
+  const [reader, plain, others] = ["reader", "live keys sign", "index compat"].map((names) =>
     ENTRIES.filter(({ name }) => names.split(" ").includes(name)),
   );
   await bundleEntries(reader, []);
   const shared = ["errors", "base64", "response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`);
   await bundleEntries(plain, shared, { isReaderApart: true });
-  await bundleEntries(others, ["api/index.js", "api/compiled.js", "api/engine.js"]);
+  await bundleEntries(others, []);
   writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');
 }
 
@@ -215,14 +222,9 @@ async function bundleEntries(entries, shared, { isReaderApart = false } = {}) {
   }
 }
 
-/** The command line in one file. This starts twice as fast as some sixty files. It reads the file of the module, so it is not for bundlers. */
+/** The command line in one file. This starts twice as fast as some sixty files. It reads the files of the modules, so it is not for bundlers. */
 async function bundleCommandLine() {
   const { build: bundle } = await import("esbuild");
-  const readModule = (/** @type {import("esbuild").PluginBuild} */ { onLoad }) =>
-    onLoad({ filter: /compat-inline\.js$/ }, () => ({
-      contents: `import { readFileSync } from "node:fs";
-        export const bytes = readFileSync(new URL("../wasm/compat.wasm", import.meta.url));`,
-    }));
   await bundle({
     absWorkingDir: at(),
     entryPoints: ["pkg/cli/main.js"],
@@ -234,7 +236,6 @@ async function bundleCommandLine() {
     logLevel: "warning",
     ignoreAnnotations: true,
     banner: { js: `// ${NOTICE}\n// @ts-nocheck` },
-    plugins: [{ name: "the module's file", setup: readModule }],
   });
 }
 

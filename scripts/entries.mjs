@@ -4,25 +4,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { at } from "./run.mjs";
 
 /**
- * The name of each entry point, the file of its API, and its module. Each has a file NAME.js, and the files NAME-workerd.js and
- * NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). An entry point that is
- * `plain` has none of these: its JavaScript is the same everywhere.
+ * The name of each entry point, the file of its API, and its module. An entry point with a module has a generated file NAME.js, and the
+ * files NAME-workerd.js and NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). An entry
+ * point that is `plain` has none of these: its JavaScript is the same everywhere.
  */
 export const ENTRIES = [
   {
     name: "index",
     api: "api/index.js",
     module: "edgebloom",
-    about: "Builds, changes, combines and queries Bloom filters.",
+    about: "Bloom filters and static sets: builds, changes, combines and queries them.",
   },
   { name: "compat", api: "api/compat/index.js", module: "compat", about: "Reads and writes filters of other systems." },
-  {
-    name: "static",
-    api: "api/static/index.js",
-    module: "compat",
-    about: "Builds static sets: the smallest files, which cannot change.",
-  },
-  { name: "keyed", api: "api/keyed/index.js", module: "compat", about: "Filters that need a secret key." },
   {
     name: "reader",
     api: "reader/index.js",
@@ -47,8 +40,8 @@ export const ENTRIES = [
   { name: "sign", api: "api/sign/index.js", module: undefined, about: "Signs filter files and verifies them." },
 ];
 
-/** The modules, and the features of the crate that each is built with. */
-export const MODULES = { edgebloom: "std", compat: "std,compat" };
+/** The modules, and the features of the crate that each is built with. They have no class in common. */
+export const MODULES = { edgebloom: "std", compat: "std,compat", publish: "std,publish" };
 
 /**
  * The source of an entry point for all runtimes, in the folder of the package.
@@ -67,6 +60,45 @@ export const fileFor = (name, runtime) => {
 };
 
 const RUNTIMES = ["workerd", "edge-light"];
+
+/** The generated files of entry points, with their texts. */
+export function entryFiles() {
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  for (const { name, api, module } of ENTRIES) {
+    if (!module) continue;
+    const provide = name === "compat" ? ["compat/engine", "provideCompatEngine"] : ["own-engine", "provideEngine"];
+    for (const runtime of [undefined, ...RUNTIMES]) {
+      files.set(fileFor(name, runtime), entryText(module, `./${api}`, provide, runtime));
+    }
+  }
+  return files;
+}
+
+/**
+ * The text of an entry point: it makes the engine of a module while it loads. The usual one inlines the module and compiles it. Cloudflare
+ * workers cannot compile bytes, and import compiled modules; so does the edge runtime of Vercel and Next, with `?module`.
+ * @param {string} module
+ * @param {string} api
+ * @param {string[]} provide the file and the function that take the engine
+ * @param {string} [runtime]
+ */
+function entryText(module, api, [file, provide], runtime) {
+  const source = runtime
+    ? [`import compiledModule from "./wasm/${module}.wasm${runtime === "edge-light" ? "?module" : ""}";`]
+    : ['import { compiled } from "./api/compiled.js";', `import { bytes } from "./wasm/${module}-inline.js";`];
+  return `${[
+    'import { Engine } from "./api/engine.js";',
+    `import { ${provide} } from "./api/${file}.js";`,
+    `import * as wasm from "./wasm/${module}.js";`,
+    ...source,
+    "",
+    `const engine = new Engine(wasm, ${runtime ? "compiledModule" : "compiled(bytes)"});`,
+    `${provide}(() => engine);`,
+    "",
+    `export * from "${api}";`,
+  ].join("\n")}\n`;
+}
 
 /** Writes the entry points into package.json. */
 export function writeManifest() {
@@ -116,6 +148,6 @@ function manifestOf() {
     typesVersions: { "*": Object.fromEntries(named.map((name) => [name, [`./types/${name}.d.ts`]])) },
     exports,
     sideEffects: [...sideEffects],
-    files: [...files, "LICENSE-APACHE", "LICENSE-MIT", "!wasm/BUILD.json", "!wasm/*.d.ts"],
+    files: [...files, "LICENSE-APACHE", "LICENSE-MIT", "!wasm/BUILD.json", "!wasm/publish.js", "!wasm/*.d.ts"],
   };
 }

@@ -9,9 +9,10 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Failure, at, filesBelow } from "./run.mjs";
 
@@ -41,11 +42,9 @@ const OPTIONS = {
 /**
  * Writes the page. The package must be built.
  * @param {string} [out]
- * @param {import("esbuild").Plugin[]} [plugins] for tests that check the modules
  * @param {string} [docs] the address of the documentation, relative to the page; the default is the package's home page
- * @returns {Promise<import("esbuild").Metafile["outputs"]>} the contents of each script
  */
-export async function buildPlayground(out = PLAYGROUND, plugins = [], docs = undefined) {
+export async function buildPlayground(out = PLAYGROUND, docs = undefined) {
   // Do not delete a folder that this script did not make.
   if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js")))
     throw new Failure(`${out}: expected an empty folder or an older demo page`);
@@ -53,21 +52,27 @@ export async function buildPlayground(out = PLAYGROUND, plugins = [], docs = und
   const fresh = `${out}.${process.pid}`;
   try {
     mkdirSync(join(fresh, "lists"), { recursive: true });
-    const outputs = await writePage(fresh, plugins, docs);
+    await writePage(fresh, docs);
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
-    return outputs;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
 
 /**
+ * Says in a built page where the worker of its host is. Other hosts answer no /check.
+ * @param {string} folder
+ * @param {string} worker the address of the worker's own page
+ */
+export const nameWorker = (folder, worker) =>
+  writeFileSync(join(folder, "worker.json"), JSON.stringify({ worker: true, page: worker }));
+
+/**
  * @param {string} outdir
- * @param {import("esbuild").Plugin[]} plugins
  * @param {string} [docs]
  */
-async function writePage(outdir, plugins, docs) {
+async function writePage(outdir, docs) {
   const { build } = await import("esbuild");
   const example = await writeExample(join(outdir, "lists"));
   const define = { "globalThis.EDGEBLOOM_EXAMPLE": JSON.stringify(example) };
@@ -75,43 +80,36 @@ async function writePage(outdir, plugins, docs) {
    * @param {import("esbuild").BuildOptions["entryPoints"]} entryPoints
    * @param {import("esbuild").BuildOptions} [more]
    */
-  const bundle = (entryPoints, more) => build({ ...OPTIONS, outdir, entryPoints, ...more });
+  const bundle = (entryPoints, more) => build({ ...OPTIONS, outdir, entryPoints, ...more, metafile: true });
   // early.js contains the names of the text files.
   const scripts = { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") };
-  const split = { splitting: true, chunkNames: "chunk-[hash]", plugins };
-  const { outputs } = (await build({ ...OPTIONS, outdir, entryPoints: scripts, metafile: true, define, ...split }))
-    .metafile;
+  const { metafile } = await bundle(scripts, { define, splitting: true, chunkNames: "chunk-[hash]" });
   // Each worker is one file, and only the panel that starts it contains its name.
   const workers = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
-  await bundle(
-    workers.map((name) => ({ in: at(name), out: basename(name, ".js") })),
-    { plugins },
-  );
+  await bundle(workers.map((name) => ({ in: at(name), out: basename(name, ".js") })));
   await bundle([at("www/style.css"), at("www/early.js")]);
-  writeFileSync(join(outdir, "index.html"), page(chunksOf(outputs, "www/main.js"), { ...example, ...links(docs) }));
-  // Says that the host does not answer /check. `npm start` answers it, and replaces this file.
+  writeFileSync(join(outdir, "index.html"), page(chunksOf(metafile, "www/main.js"), { ...example, ...links(docs) }));
   writeFileSync(join(outdir, "worker.json"), JSON.stringify({ worker: false }));
   copyFileSync(at("www/icon.svg"), join(outdir, "icon.svg"));
   for (const font of FONTS)
     copyFileSync(at("node_modules", font, "LICENSE"), join(outdir, "fonts", `${basename(font)}.LICENSE.txt`));
   // The version is a hash of the files.
-  const files = readdirSync(outdir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(outdir, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+  const files = readdirSync(outdir, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(outdir, name)).isFile())
+    .map((name) => name.replaceAll("\\", "/"))
     .sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(outdir, name)));
   const FILES = JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]);
   await bundle([at("www/sw.js")], { define: { FILES, VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) } });
-  return outputs;
 }
 
 /**
  * The files that a script imports before it runs, and those that they import.
- * @param {import("esbuild").Metafile["outputs"]} outputs
+ * @param {import("esbuild").Metafile} metafile
  * @param {string} source
  */
-export function chunksOf(outputs, source) {
+function chunksOf({ outputs }, source) {
   const named = Object.fromEntries(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
   /** @type {(name: string) => string[]} */
   const importedBy = (name) =>
@@ -170,11 +168,7 @@ function links(docs) {
  * @param {string} folder
  */
 async function writeExample(folder) {
-  const [{ BloomFilter }, { StaticFilter }, { email }] = await Promise.all([
-    import("edgebloom"),
-    import("edgebloom/static"),
-    import("edgebloom/keys"),
-  ]);
+  const [{ BloomFilter, StaticFilter }, { email }] = await Promise.all([import("edgebloom"), import("edgebloom/keys")]);
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
   const { version, license, repository } = read("package.json");
   /** @type {string[]} */

@@ -40,7 +40,7 @@ export function leaveOut(sentence, alsoInCi = false) {
 export function findOrInstall(find, ...packages) {
   const found = find();
   if (found || !existsSync("/usr/bin/apt-get")) return found;
-  console.log(`Installing Debian's ${packages.join(", ")}.`);
+  console.log(`Installing by apt-get: ${packages.join(", ")}.`);
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const command of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
     const args = [...sudo, "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", ...command];

@@ -1,4 +1,5 @@
-// Code that the scripts share: paths, commands and messages.
+// Code that the scripts share: paths, commands and messages. Commands are run with Node's own child_process: these scripts also run on a fresh
+// clone, before npm has installed a library for it.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

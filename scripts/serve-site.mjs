@@ -1,4 +1,4 @@
-// Serves the demo page on this machine.
+// Serves a folder on this machine: sirv, below a path, with another handler for requests that match no file.
 
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
@@ -6,20 +6,18 @@ import { pipeline } from "node:stream/promises";
 
 /**
  * @param {string} folder
- * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void>, instead?: Record<string, string> }} [options]
- *   port 0 takes any free port; `base` is the path of the page and ends with a slash; `otherwise` answers requests that match no file;
- *   each answer waits for `hold`; `instead` has JSON texts that replace files, by file name
+ * @param {{ port?: number, base?: string, otherwise?: import("node:http").RequestListener, hold?: () => Promise<void> }} [options]
+ *   port 0 takes any free port; `base` is the path of the folder and ends with a slash; `otherwise` answers requests that match no file;
+ *   each answer waits for `hold`
  */
-export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold, instead = {} } = {}) {
+export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, hold } = {}) {
+  // Imported here, because a fresh clone has no packages before `setUp`.
   const { default: sirv } = await import("sirv");
   const files = sirv(folder, { dev: true });
   const server = createServer(async (request, response) => {
     await hold?.();
     const { url = "", method = "" } = request;
     if (!url.startsWith(base) || !["GET", "HEAD"].includes(method)) return otherwise(request, response);
-    const [name] = url.slice(base.length).split("?");
-    if (Object.hasOwn(instead, name))
-      return void response.writeHead(200, { "content-type": "application/json" }).end(instead[name]);
     request.url = url.slice(base.length - 1);
     files(request, response, () => otherwise(request, response));
   });
@@ -44,9 +42,6 @@ export async function ask(worker, { url, method, headers: { accept = "*/*" } }, 
   if (body) await pipeline(Readable.fromWeb(/** @type {any} */ (body)), response);
   else response.end();
 }
-
-/** The text of worker.json for the demo page, if the example worker runs. @param {string} page the worker's page */
-export const workerJson = (page) => JSON.stringify({ worker: true, page });
 
 /** @type {import("node:http").RequestListener} */
 const notFound = (_, response) => {

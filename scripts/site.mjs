@@ -24,7 +24,7 @@ export async function buildSite(out, base) {
   await writeApiReference();
   const { build } = await import("vitepress");
   await build(at("docs"), { outDir: out, base });
-  await buildPlayground(join(out, "playground"), [], "../");
+  await buildPlayground(join(out, "playground"), "../");
 }
 
 await mainOf(import.meta, async () => {

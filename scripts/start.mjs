@@ -5,13 +5,12 @@
 import { publish, readList } from "../examples/edge-worker/publish.mjs";
 import { startExample } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
+import { PLAYGROUND, buildPlayground, nameWorker } from "./playground.mjs";
 import { Failure, main } from "./run.mjs";
-import { ask, serveSite, workerJson } from "./serve-site.mjs";
+import { ask, serveSite } from "./serve-site.mjs";
 import { setUp } from "./setup.mjs";
-import { PLAYGROUND, buildPlayground } from "./playground.mjs";
 
 await main(async () => {
-  console.log("Installing and building what is missing ...");
   setUp();
   /** @type {Awaited<ReturnType<typeof startExample>> | undefined} set when everything is built */
   let worker;
@@ -24,13 +23,12 @@ await main(async () => {
       response.destroy();
     });
   };
-  /** @type {Record<string, string>} texts that replace files */
-  const instead = {};
   // Take the port first: the build takes minutes.
-  const options = { port: Number(process.env.PORT || 0), otherwise, instead };
-  const { url, close } = await serveSite(PLAYGROUND, options).catch((error) => {
-    throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
-  });
+  const { url, close } = await serveSite(PLAYGROUND, { port: Number(process.env.PORT || 0), otherwise }).catch(
+    (error) => {
+      throw new Failure(`PORT: ${error.message}; without PORT any free one is taken`);
+    },
+  );
   await build();
   const list = readList();
   const { name, version, keys, setBytes, falsePositives } = await publish(list);
@@ -39,7 +37,7 @@ await main(async () => {
   console.log("Building the playground and starting the worker ...");
   await buildPlayground();
   worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin } });
-  instead["worker.json"] = workerJson(worker.url);
+  nameWorker(PLAYGROUND, worker.url);
   console.log(`Worker:     ${worker.url}\nPlayground: ${new URL(url).origin}\nCtrl-C stops both.`);
   await interrupted();
   await Promise.all([close(), worker.dispose()]);

@@ -3,7 +3,7 @@
 
 import { BloomFilter } from "edgebloom";
 // Internal: the filter in the module.
-import { stateOf } from "../../pkg/api/bloom-filter.js";
+import { handleOf } from "../../pkg/api/membership-filter.js";
 import { block } from "./passes.js";
 
 /** @type {Uint8Array<ArrayBuffer>} */
@@ -20,8 +20,7 @@ let room;
 
 /** The checksum of the filter file, computed by the module. */
 function checksum() {
-  const { filter: own } = stateOf(/** @type {any} */ (filter));
-  own.dump("", "").free();
+  handleOf(filter).inner.file("", "").free();
 }
 
 function copied() {

@@ -4,6 +4,8 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+// Before the package: it records the memory of the module.
+import { memoryBytes } from "../../tests/js/helpers/memory.mjs";
 import { BloomFilter, fromResponse } from "edgebloom";
 
 const [folder, name, way] = process.argv.slice(2);
@@ -28,7 +30,5 @@ else {
   filter = BloomFilter.fromBytes(dump);
 }
 const loaded = peak();
-/** With what its declarations leave out. @type {typeof import("../../pkg/api/bloom-filter.js").BloomFilter} */
-const Own = /** @type {any} */ (BloomFilter);
-const module = Own.engine.memory.buffer.byteLength;
+const module = memoryBytes();
 process.send?.({ size, dump: highest - before, peak: loaded - before, module, kept: filter.has("a") });

@@ -77,7 +77,6 @@ const sidebar = [
       page("Design decisions", "/maintainers/design"),
       page("Testing and fuzzing", "/maintainers/testing"),
       page("False-positive rates", "/maintainers/rates"),
-      page("Features", "/maintainers/features"),
       page("Release", "/maintainers/release"),
     ],
   },

@@ -1,33 +1,20 @@
-import { decode, encodeFile } from "./base64.js";
-import { add, addLines, addMany, allow, clear } from "./changing.js";
-import { changeBy, combine, compare, notAFilter } from "./combining.js";
-import { dispose } from "./dispose.js";
+import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
-import { engine } from "./engines.js";
 import { rate, whole as wholeNumber, wrongType } from "./errors.js";
-import { FilterState } from "./filter-state.js";
-import { inspect } from "./inspecting.js";
-import { readState } from "./loading.js";
+import { FilterHandle } from "./filter-handle.js";
+import { fromFile, fromKeys, fromLines, handleFor } from "./making.js";
+import { handleOf } from "./membership-filter.js";
+import { MutableFilter } from "./mutable-filter.js";
 import { PLAIN, readOptions } from "./options.js";
-import { checkIterable, has, hasLines, hasMany, positions } from "./querying.js";
-import { markRaw } from "./raw.js";
-import { saturation, whole } from "./rotating.js";
-import { bitsOf, fileOf, statsOf } from "./saving.js";
+import { engine } from "./own-engine.js";
+import { WatchedHandle } from "./watched-handle.js";
 
-/** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {import("./engine.js").WasmFilter} WasmFilter */
+/** @typedef {import("./lines.js").Lines} Lines */
 /** @typedef {import("./types.js").Bytes} Bytes */
 /** @typedef {import("./types.js").FromOptions} FromOptions */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").RateOptions} RateOptions */
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
-/** @typedef {import("./types.js").Stats} Stats */
-
-/**
- * The state of a filter, for other files of this package. Throws if `filter` is not a filter.
- * @type {(filter: BloomFilter, field?: string) => FilterState}
- */
-export let stateOf;
 
 /**
  * A Bloom filter. `has` returns `false` for "no" and `true` for "maybe". It finds every member. It also answers "maybe" for some
@@ -39,10 +26,6 @@ export let stateOf;
  * **Log and store.** `console.log` shows the size of the filter and how full it is. `JSON.stringify` writes an object with a
  * `base64` string, which `load` reads.
  *
- * **Subclasses.** `fromBytes`, `fromBase64`, `clone`, `union`, `intersection`, `fold` and `shrink` return an instance of the
- * subclass. They call its constructor with one internal value. A constructor of your own must pass its first argument to
- * `super` unchanged: `constructor(options, more) { super(options); }`.
- *
  * @example
  * import { BloomFilter } from "edgebloom";
  *
@@ -53,21 +36,18 @@ export let stateOf;
  * blocked.has("mailinator.com"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
-export class BloomFilter {
-  /** @type {FilterState} */
-  #state;
-
+export class BloomFilter extends MutableFilter {
   /**
-   * The name of the list; "" for none. The filter file contains it. It does not change answers.
-   * @type {string}
+   * How this class makes filters.
+   * @internal
+   * @type {import("./making.js").Kind}
    */
-  name;
-
-  /**
-   * The version of the list; "" for none. The filter file contains it. It does not change answers.
-   * @type {string}
-   */
-  version;
+  static kind = {
+    options: PLAIN,
+    files: ["plain"],
+    make: (wasm, settings) => makeCells(wasm, settings, wasm.Cells.Bits),
+    build: (builder, { layout, errorRate }) => builder.finish(layout, errorRate),
+  };
 
   /**
    * Makes an empty filter.
@@ -81,59 +61,9 @@ export class BloomFilter {
    * filter.stats.bits; // 960512
    */
   constructor(options) {
-    // `wrap` calls this constructor for a filter that exists already.
-    const input = /** @type {unknown} */ (options);
-    if (input instanceof Wrapper) {
-      this.#state = input.state;
-      this.name = input.name;
-      this.version = input.version;
-      input.isUsed = true;
-      return;
-    }
-    const kind = /** @type {typeof BloomFilter} */ (new.target);
-    const settings = readOptions(options, kind.options);
-    const watch = settings.onSaturated === undefined ? undefined : saturation(settings.onSaturated);
-    const engine = kind.engine;
-    this.#state = new FilterState(engine, kind.make(engine, settings));
-    this.#state.watch = watch;
-    ({ name: this.name, version: this.version } = settings);
-  }
-
-  /**
-   * The engine whose memory has the filters of this class.
-   * @internal
-   * @returns {Engine}
-   */
-  static get engine() {
-    return engine();
-  }
-
-  /**
-   * The names of the constructor's options.
-   * @internal
-   */
-  static get options() {
-    return PLAIN;
-  }
-
-  /**
-   * The kinds of filter file that this class reads.
-   * @internal
-   * @returns {import("./loading.js").Kind[]}
-   */
-  static get kinds() {
-    return ["plain"];
-  }
-
-  /**
-   * Makes an empty filter in the module.
-   * @internal
-   * @param {Engine} engine
-   * @param {ReturnType<typeof readOptions>} options
-   * @returns {WasmFilter}
-   */
-  static make({ wasm }, options) {
-    return makeCells(wasm, options, wasm.Cells.Bits);
+    const { handle, name, version } = partsOf(options, new.target.kind);
+    super(handle, { name, version });
+    if (handle instanceof WatchedHandle) handle.owner = this;
   }
 
   /**
@@ -152,23 +82,29 @@ export class BloomFilter {
    * filter.stats.capacity; // 2
    */
   static from(keys, options) {
-    const { byKeys } = readOptions(options, this.options, true);
-    checkIterable(keys);
-    if (byKeys) {
-      /** @type {Map<string, Key>} */
-      const distinct = new Map();
-      for (const key of keys) distinct.set(this.engine.textOf(key), key);
-      options = /** @type {RateOptions} */ ({ ...options, capacity: distinct.size || 1 });
-      keys = distinct.values();
-    }
-    const filter = new this(/** @type {RateOptions} */ (options));
-    try {
-      filter.addMany(keys);
-      return /** @type {InstanceType<T>} */ (filter);
-    } catch (error) {
-      filter.free();
-      throw error;
-    }
+    return fromKeys(this, keys, options);
+  }
+
+  /**
+   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the filter follows from the number
+   * of distinct keys, unless you give a `capacity` or a shape.
+   *
+   * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {Lines} lines a string, bytes, or a generator of these; not an array
+   * @param {FromOptions} options `errorRate`, or `bits` and `hashes`
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `lines` has another type, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.fromLines("a\r\n\nb\n", { errorRate: 0.01 });
+   * filter.has("b"); // true: maybe
+   */
+  static fromLines(lines, options) {
+    return fromLines(this, lines, options);
   }
 
   /**
@@ -206,120 +142,7 @@ export class BloomFilter {
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter); // true
    */
   static fromBytes(bytes) {
-    return wrap(this, readState(this.engine, bytesOf(bytes, "bytes"), this.kinds));
-  }
-
-  static {
-    markRaw(this);
-    stateOf = (filter, field = "other") =>
-      typeof filter === "object" && filter && #state in filter ? filter.#state : notAFilter(filter, field);
-  }
-
-  /**
-   * Adds a key.
-   * @param {Key} key
-   * @returns {boolean} true if this key is new; false if it may have been added before
-   * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} a bigint does not fit in 64 bits, there is not enough memory for a very long key, or the filter is
-   *   saturated and `onSaturated` is "throw" (`code` "SATURATED")
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
-   * filter.add("new.example"); // true
-   * filter.add("new.example"); // false
-   */
-  add(key) {
-    return add(this, this.#state, key);
-  }
-
-  /**
-   * Looks up a key.
-   * @param {Key} key
-   * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} a bigint does not fit in 64 bits, or there is not enough memory for a very long key
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.has("a"); // true: maybe
-   * filter.has("never added"); // false: no
-   */
-  has(key) {
-    return has(this.#state, key);
-  }
-
-  /**
-   * Adds several keys. If one of them throws, the keys before it stay in the filter.
-   * @param {Iterable<Key>} keys
-   * @returns {number} how many keys changed the filter
-   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
-   * @throws {RangeError} as `add`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
-   * filter.addMany(["x", "y", "x"]); // 2
-   */
-  addMany(keys) {
-    checkIterable(keys);
-    const { watch, old, put } = this.#state;
-    // Only an array with the original `add` is safe: other iterables and subclasses may change the filter between two keys.
-    if (Array.isArray(keys) && hasOwnAdd(this) && !watch && !old && !put) {
-      return addMany(this.#state, keys, (key) => this.add(key));
-    }
-    let changed = 0;
-    for (const key of keys) changed += +this.add(key);
-    return changed;
-  }
-
-  /**
-   * Looks up several keys.
-   * @param {Iterable<Key>} keys
-   * @returns {Bytes} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
-   * @throws {RangeError} as `has`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.hasMany(["a", "never added"]).join(); // "1,0"
-   */
-  hasMany(keys) {
-    return hasMany(this.#state, keys);
-  }
-
-  /**
-   * Adds one key per line. Lines end with LF or CRLF. Empty lines are skipped.
-   * @param {Uint8Array | string} lines a string, or bytes: each line is a key, without conversion
-   * @returns {number} how many keys changed the filter
-   * @throws {TypeError} `lines` is not a string or a Uint8Array, or the filter has been freed
-   * @throws {RangeError} there is not enough memory for a very long line, or as `add`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
-   * filter.addLines("x\r\n\ny\n"); // 2
-   */
-  addLines(lines) {
-    return addLines(this, this.#state, lines);
-  }
-
-  /**
-   * Looks up one key per line. It splits lines as `addLines` does.
-   * @param {Uint8Array | string} lines
-   * @returns {Bytes} 1 (maybe) or 0 (no) per line that is not empty, in order
-   * @throws {TypeError} as `addLines`
-   * @throws {RangeError} there is not enough memory for a very long line
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.hasLines("a\nnever added").join(); // "1,0"
-   */
-  hasLines(lines) {
-    return hasLines(this.#state, lines);
+    return fromFile(this, bytesOf(bytes, "bytes"));
   }
 
   /**
@@ -340,7 +163,7 @@ export class BloomFilter {
    * filter.has("friend-46.example"); // false
    */
   allow(key) {
-    return allow(this.#state, key);
+    return handleOf(this).allow(key);
   }
 
   /**
@@ -358,7 +181,7 @@ export class BloomFilter {
    * filter.union(other).has("c"); // true
    */
   union(other) {
-    return this.#wrap(combine(this.#state, stateOf(other), "merge"));
+    return this.like(handleOf(this).combined(handleOf(other), merge));
   }
 
   /**
@@ -376,7 +199,7 @@ export class BloomFilter {
    * filter.intersection(other).has("c"); // false
    */
   intersection(other) {
-    return this.#wrap(combine(this.#state, stateOf(other), "intersect"));
+    return this.like(handleOf(this).combined(handleOf(other), intersect));
   }
 
   /**
@@ -393,8 +216,7 @@ export class BloomFilter {
    * filter.has("c"); // true
    */
   merge(other) {
-    changeBy(this.#state, stateOf(other), "merge");
-    this.#state.watch?.after(this, Number.POSITIVE_INFINITY);
+    handleOf(this).changeBy(handleOf(other), merge);
     return this;
   }
 
@@ -411,55 +233,7 @@ export class BloomFilter {
    * filter.isCompatible(other); // true
    */
   isCompatible(other) {
-    return compare(this.#state, stateOf(other), "isCompatible");
-  }
-
-  /**
-   * Compares two filters.
-   * @param {BloomFilter} other
-   * @returns {boolean} true if the filters are compatible and have the same bits and the same exceptions
-   * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.equals(filter.clone()); // true
-   */
-  equals(other) {
-    return compare(this.#state, stateOf(other), "holdsSame");
-  }
-
-  /**
-   * Copies the filter. The copy keeps `onSaturated`, and both generations of a filter that rotates.
-   * @returns {this} a filter of this class
-   * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.clone().has("a"); // true
-   */
-  clone() {
-    const { filter, old, watch } = this.#state;
-    const copy = this.#state.with(filter.copy());
-    copy.old = old?.with(old.filter.copy());
-    copy.watch = watch && saturation(watch.policy);
-    return this.#wrap(copy);
-  }
-
-  /**
-   * Removes all keys.
-   * @throws {TypeError} the filter has been freed
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.clear();
-   * filter.has("a"); // false
-   */
-  clear() {
-    clear(this.#state);
+    return handleOf(this).compare(handleOf(other), (inner, others) => inner.isCompatible(others));
   }
 
   /**
@@ -478,7 +252,8 @@ export class BloomFilter {
    */
   fold(divisor) {
     wholeNumber(divisor, "divisor", 1);
-    return this.#wrap(this.#state.with(whole(this.#state, (filter) => filter.fold(divisor))));
+    const handle = handleOf(this);
+    return this.like(handle.with(handle.whole((inner) => inner.fold(divisor))));
   }
 
   /**
@@ -498,22 +273,8 @@ export class BloomFilter {
   shrink(options) {
     if (typeof options !== "object" || !options) wrongType("options", "an object", options);
     const errorRate = rate(options.errorRate);
-    return this.#wrap(this.#state.with(whole(this.#state, (filter) => filter.shrink(errorRate))));
-  }
-
-  /**
-   * The positions of a key: the bits that `add` sets and `has` reads.
-   * @param {Key} key
-   * @returns {number[]} k bit numbers, the first bit is 0, in the order of the probes; a number can occur twice
-   * @throws {TypeError | RangeError} as `has`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.positions("a").length; // 7
-   */
-  positions(key) {
-    return positions(this.#state, key);
+    const handle = handleOf(this);
+    return this.like(handle.with(handle.whole((inner) => inner.shrink(errorRate))));
   }
 
   /**
@@ -528,167 +289,34 @@ export class BloomFilter {
    * filter.bits().length; // 120
    */
   bits() {
-    return bitsOf(this.#state, this.#state.filter);
-  }
-
-  /**
-   * The size of the filter and how full it is. Each access counts the bits, which takes about 1 ms for 10 MB.
-   * @returns {Readonly<Stats>}
-   * @throws {TypeError} the filter has been freed
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.stats.inserted; // 2
-   * filter.stats.hashes; // 7
-   */
-  get stats() {
-    return statsOf(this.#state, this);
-  }
-
-  /**
-   * Writes the filter file (docs/reference/format/index.md). The same filter gives the same bytes on every platform.
-   * @returns {Bytes}
-   * @throws {TypeError} `name` or `version` is not a string, or the filter has been freed
-   * @throws {RangeError} `name` or `version` is longer than 1,024 bytes, or there is not enough memory
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.toBytes().length; // 184
-   */
-  toBytes() {
-    return whole(this.#state, (filter) => fileOf(this.#state, filter, this.name, this.version));
-  }
-
-  /**
-   * Writes the filter file as base64, in the standard alphabet, with padding.
-   * @returns {string}
-   * @throws {TypeError} as `toBytes`
-   * @throws {RangeError} as `toBytes`; or the string is longer than the JavaScript engine allows, as for a filter of 2^32 bits in
-   *   Chromium and Node: use `toBytes`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.toBase64().startsWith("60ZMVAEA"); // true
-   */
-  toBase64() {
-    return encodeFile(this.toBytes());
-  }
-
-  /**
-   * The value that `JSON.stringify` writes.
-   * @returns {{ name: string, version: string, base64: string }} name and version of the list, and the filter file in base64
-   * @throws {TypeError | RangeError} as `toBase64`
-   * @example
-   * import { BloomFilter, load } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
-   * const { base64 } = JSON.parse(JSON.stringify(filter));
-   * load(base64).has("a"); // true
-   */
-  toJSON() {
-    return { name: this.name, version: this.version, base64: this.toBase64() };
-  }
-
-  /**
-   * The text that `console.log` shows in Node, Deno and Bun.
-   * @internal
-   */
-  [Symbol.for("nodejs.util.inspect.custom")]() {
-    // `this` may be the prototype, or a Proxy around a filter.
-    return #state in this ? inspect(this, this.#state) : this;
-  }
-
-  /**
-   * Frees the memory of the filter now. Without this call, the garbage collector frees it later. Afterwards all methods throw, except
-   * `free`, which does nothing.
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter.free();
-   */
-  free() {
-    this.#state.free();
-  }
-
-  /**
-   * Calls `free`, so that `using` works: `using filter = new BloomFilter(...)`.
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   *
-   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
-   * filter[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
-   */
-  [dispose]() {
-    this.free();
-  }
-
-  /**
-   * Makes a filter of the same class, with the same name and version.
-   * @param {FilterState} state
-   * @returns {this}
-   */
-  #wrap(state) {
-    const { name, version } = this;
-    return /** @type {this} */ (wrap(/** @type {typeof BloomFilter} */ (this.constructor), { state, name, version }));
+    return handleOf(this).bits();
   }
 }
 
-/**
- * True if a subclass has not replaced `add`. (Not in the class: esbuild renames a class that names itself.)
- * @param {BloomFilter} filter
- */
-const hasOwnAdd = (filter) => filter.add === BloomFilter.prototype.add;
+/** @typedef {import("./filter-handle.js").WasmFilter} WasmFilter */
 
-/** The argument of a constructor for a filter that exists already. */
-class Wrapper {
-  /** True when the constructor of BloomFilter has received it. */
-  isUsed = false;
+/** @type {(inner: WasmFilter, other: WasmFilter) => void} */
+const merge = (inner, other) => inner.merge(other);
 
-  /** @param {{ state: FilterState, name: string, version: string }} parts */
-  constructor({ state, name, version }) {
-    this.state = state;
-    this.name = name;
-    this.version = version;
-  }
-}
+/** @type {(inner: WasmFilter, other: WasmFilter) => void} */
+const intersect = (inner, other) => inner.intersect(other);
 
 /**
- * True for the argument of a constructor that is not an options object.
+ * What the constructor needs. Instead of options, it can get the handle of a filter that exists already.
  * @param {unknown} options
+ * @param {import("./making.js").Kind} kind
  */
-export const isWrapper = (options) => options instanceof Wrapper;
-
-/**
- * Makes an instance of a class for a filter that exists already. Throws if the constructor of a subclass does not pass on its
- * argument.
- * @template {typeof BloomFilter} T
- * @param {T} Kind
- * @param {{ state: FilterState, name: string, version: string }} parts
- * @returns {InstanceType<T>}
- */
-export function wrap(Kind, parts) {
-  const wrapper = new Wrapper(parts);
-  let cause;
-  try {
-    const filter = new /** @type {any} */ (Kind)(wrapper);
-    if (wrapper.isUsed) return filter;
-    filter.free();
-  } catch (error) {
-    cause = error;
-  }
-  parts.state.free();
-  if (wrapper.isUsed) throw cause;
-  throw new TypeError(`${Kind.name}: expected a constructor that passes its first argument to super()`, { cause });
+function partsOf(options, kind) {
+  if (options instanceof FilterHandle) return { handle: options, name: "", version: "" };
+  const settings = readOptions(options, kind.options);
+  const { name, version } = settings;
+  return { handle: handleFor(kind.make(engine().wasm, settings), settings), name, version };
 }
 
 /**
  * Makes an empty filter by capacity and error rate, or by shape.
- * @param {import("./engine.js").CoreModule} wasm
- * @param {ReturnType<typeof readOptions>} options
+ * @param {import("./engine.js").OwnModule} wasm
+ * @param {ReturnType<typeof readOptions>} settings
  * @param {import("../wasm/edgebloom.js").Cells} cells
  */
 export function makeCells(wasm, { layout, byShape, bits, hashes, capacity, errorRate, seed }, cells) {

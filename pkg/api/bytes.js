@@ -25,3 +25,14 @@ export const plain = (bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, b
  */
 export const bytesOf = (value, field, expected = "a Uint8Array") =>
   isBytes(value) ? plain(value) : wrongType(field, expected, value);
+
+/**
+ * @param {Uint8Array[]} parts
+ * @returns {import("./types.js").Bytes}
+ */
+export function concat(parts) {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) all.set(part, (end += part.length) - part.length);
+  return all;
+}

@@ -1,8 +1,8 @@
-import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
+import { BloomFilter, makeCells } from "./bloom-filter.js";
 import { wrongType, wrongValue } from "./errors.js";
-import { PLAIN, readOptions } from "./options.js";
-import { checkIterable } from "./querying.js";
-import { headerOf } from "./saving.js";
+import { instance } from "./making.js";
+import { handleOf } from "./membership-filter.js";
+import { PLAIN } from "./options.js";
 
 /** @typedef {import("./types.js").CountingOptions} CountingOptions */
 /** @typedef {import("./types.js").CountingStats} CountingStats */
@@ -32,6 +32,24 @@ const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Six
  */
 export class CountingBloomFilter extends BloomFilter {
   /**
+   * @internal
+   * @type {import("./making.js").Kind}
+   */
+  static kind = {
+    options: [...PLAIN, "counterBits"],
+    files: ["counting"],
+    make(wasm, settings) {
+      const { counterBits = 4, onSaturated } = /** @type {any} */ (settings);
+      if (onSaturated === "rotate")
+        wrongValue("onSaturated", "another policy, because a counting filter cannot rotate", onSaturated);
+      if (typeof counterBits !== "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
+      if (!Object.hasOwn(WIDTHS, counterBits)) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
+      return makeCells(wasm, settings, wasm.Cells[WIDTHS[/** @type {keyof typeof WIDTHS} */ (counterBits)]]);
+    },
+    repeats: true,
+  };
+
+  /**
    * Makes an empty filter.
    * @param {CountingOptions} options `capacity` and `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
@@ -45,33 +63,6 @@ export class CountingBloomFilter extends BloomFilter {
   // biome-ignore lint/complexity/noUselessConstructor: it has its own options and documentation
   constructor(options) {
     super(options);
-  }
-
-  /** @internal */
-  static get options() {
-    return [...PLAIN, "counterBits"];
-  }
-
-  /**
-   * @internal
-   * @returns {import("./loading.js").Kind[]}
-   */
-  static get kinds() {
-    return ["counting"];
-  }
-
-  /**
-   * @internal
-   * @param {import("./engine.js").Engine} engine
-   * @param {any} options
-   */
-  static make({ wasm }, options) {
-    const { counterBits = 4, onSaturated } = options;
-    if (onSaturated === "rotate")
-      wrongValue("onSaturated", "another policy, because a counting filter cannot rotate", onSaturated);
-    if (typeof counterBits !== "number") wrongType("counterBits", "2, 4, 8 or 16", counterBits);
-    if (!Object.hasOwn(WIDTHS, counterBits)) wrongValue("counterBits", "2, 4, 8 or 16", counterBits);
-    return makeCells(wasm, options, wasm.Cells[WIDTHS[/** @type {keyof typeof WIDTHS} */ (counterBits)]]);
   }
 
   /**
@@ -91,13 +82,7 @@ export class CountingBloomFilter extends BloomFilter {
    * filter.count("a"); // 2
    */
   static from(keys, options) {
-    const { byKeys } = readOptions(options, this.options, true);
-    checkIterable(keys);
-    // Unlike in other filters, a repeated key counts again.
-    const list = [...keys];
-    const distinct = () => new Set(list.map((key) => this.engine.textOf(key))).size;
-    const ownOptions = /** @type {any} */ (byKeys ? { ...options, capacity: distinct() || 1 } : options);
-    return /** @type {any} */ (super.from(list, ownOptions));
+    return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
   }
 
   /**
@@ -113,8 +98,9 @@ export class CountingBloomFilter extends BloomFilter {
    * filter.has("a"); // false
    */
   remove(key) {
-    const state = stateOf(this);
-    return state.filter.remove(state.putKey(key));
+    const handle = handleOf(this);
+    const { inner } = handle;
+    return inner.remove(handle.putKey(key));
   }
 
   /**
@@ -129,8 +115,9 @@ export class CountingBloomFilter extends BloomFilter {
    * filter.count("a"); // 2
    */
   count(key) {
-    const state = stateOf(this);
-    return state.filter.count(state.putKey(key));
+    const handle = handleOf(this);
+    const { inner } = handle;
+    return inner.count(handle.putKey(key));
   }
 
   /**
@@ -146,8 +133,8 @@ export class CountingBloomFilter extends BloomFilter {
    * filter.toBloomFilter().has("a"); // true: maybe
    */
   toBloomFilter() {
-    const state = stateOf(this);
-    return wrap(BloomFilter, { state: state.with(state.filter.plain()), name: this.name, version: this.version });
+    const handle = handleOf(this);
+    return instance(BloomFilter, handle.with(handle.inner.plain()), this);
   }
 
   /**
@@ -161,8 +148,8 @@ export class CountingBloomFilter extends BloomFilter {
    * filter.stats.saturatedCounters; // 0 saturated counters
    */
   get stats() {
-    const state = stateOf(this);
-    const { counterBits } = headerOf(state, this);
-    return { ...super.stats, counterBits, saturatedCounters: state.filter.saturatedCounters() };
+    const handle = handleOf(this);
+    const { counterBits } = handle.header(this);
+    return { ...super.stats, counterBits, saturatedCounters: handle.inner.saturatedCounters() };
   }
 }

@@ -9,18 +9,21 @@ import { moduleError, wrongType, wrongValue } from "./errors.js";
 export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const USUAL_SIZE = 65536;
 
-/** @typedef {typeof import("../wasm/edgebloom.js")} CoreModule */
-/** @typedef {typeof import("../wasm/compat.js")} CompatModule */
-/** @typedef {import("../wasm/edgebloom.js").Filter} WasmFilter */
-/** @typedef {import("../wasm/compat.js").Filter} CompatFilter */
 /** @typedef {import("./types.js").Key} Key */
+/** @typedef {typeof import("../wasm/edgebloom.js")} OwnModule */
 
 /**
- * @template {CoreModule} [M=CoreModule]
+ * What the glue code of every module has.
+ * @typedef {object} AnyModule
+ * @property {(module: WebAssembly.Module, wording: { moduleError: typeof moduleError }) => WebAssembly.Memory} init
+ * @property {() => number} inputStart
+ * @property {(size: number) => number} resizeInput
+ */
+
+/**
+ * @template {AnyModule} [M=OwnModule]
  */
 export class Engine {
-  /** @type {Uint8Array | undefined} */
-  #magic;
   /** The input range. The view loses its length when the memory grows. */
   #view = new Uint8Array();
   /** Writes a string into the input range. */
@@ -34,13 +37,6 @@ export class Engine {
   constructor(wasm, module) {
     this.wasm = wasm;
     this.memory = wasm.init(module, { moduleError });
-    /** The most bytes that a filter file can have before its payload. */
-    this.maxHeadBytes = wasm.maxHeadBytes();
-  }
-
-  /** The first bytes of every filter file. */
-  get magic() {
-    return (this.#magic ??= this.wasm.magic());
   }
 
   /**

@@ -1,8 +1,8 @@
 // The formulas of Bloom filters. The module computes the sizes of filters, so that these functions agree with it exactly. The others are
 // one logarithm or one power.
 
-import { engine } from "./engines.js";
 import { limitedRate, whole, wrongType } from "./errors.js";
+import { engine } from "./own-engine.js";
 
 /** @param {unknown} n */
 const keys = (n) => whole(n, "n", 0);
@@ -24,7 +24,7 @@ const hashes = (k) => whole(k, "k", 1);
  * optimalBits(1_000_000, 0.01); // 9585059
  */
 export function optimalBits(n, p) {
-  return engine().wasm.optimalBits(whole(n, "n", 1), limitedRate(p));
+  return engine().wasm.optimal_bits(whole(n, "n", 1), limitedRate(p));
 }
 
 /**
@@ -40,7 +40,7 @@ export function optimalBits(n, p) {
  * optimalHashes(9585059, 1_000_000) // 7
  */
 export function optimalHashes(m, n) {
-  return engine().wasm.optimalHashes(bits(m), whole(n, "n", 1));
+  return engine().wasm.optimal_hashes(bits(m), whole(n, "n", 1));
 }
 
 /**

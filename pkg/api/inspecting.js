@@ -45,9 +45,9 @@ export const plural = (count, thing) => `${count} ${thing}${count === 1 ? "" : "
 /**
  * The text that a console shows for a filter.
  * @param {Shown} owner
- * @param {import("./filter-state.js").FilterState} state
+ * @param {boolean} isFreed
  */
-export const inspect = (owner, state) => (state.isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
+export const inspect = (owner, isFreed) => (isFreed ? `${owner.constructor.name} { freed }` : summary(owner));
 
 /**
  * Class, name, size and fill of a filter. A static set has no fill.

@@ -1,7 +1,8 @@
-import { BloomFilter, wrap } from "./bloom-filter.js";
+import { BloomFilter } from "./bloom-filter.js";
 import { CountingBloomFilter } from "./counting-bloom-filter.js";
-import { engine } from "./engines.js";
-import { describe, bytesIn, readState } from "./loading.js";
+import { bytesIn, readFile } from "./loading.js";
+import { instance } from "./making.js";
+import { engine } from "./own-engine.js";
 import { readHeader } from "./read-header.js";
 import { isResponse, readResponse } from "./response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
@@ -54,22 +55,19 @@ import { StaticFilter } from "./static-filter.js";
  */
 export function load(input, options) {
   if (isResponse(input)) return fromResponse(input, options);
-  const bytes = bytesIn(input);
-  const { kind } = describe(engine(), bytes);
-  if (kind === "static") return StaticFilter.fromBytes(bytes);
-  return wrap(classOf(kind), readState(engine(), bytes, ["plain", "counting", "scalable", "sparse"]));
+  const file = readFile(engine(), bytesIn(input), KINDS);
+  return instance(CLASSES[/** @type {keyof typeof CLASSES} */ (file.kind)], file.handle, file);
 }
 
-/**
- * The class for a kind of filter.
- * @param {import("./loading.js").Kind} kind
- * @returns {typeof BloomFilter}
- */
-export function classOf(kind) {
-  if (kind === "counting") return CountingBloomFilter;
-  if (kind === "scalable") return ScalableBloomFilter;
-  return kind === "sparse" ? SparseBloomFilter : BloomFilter;
-}
+/** The class for each kind of filter file. A keyed filter needs its key, so that only its own class reads it. */
+const CLASSES = {
+  plain: BloomFilter,
+  counting: CountingBloomFilter,
+  scalable: ScalableBloomFilter,
+  sparse: SparseBloomFilter,
+  static: StaticFilter,
+};
+const KINDS = /** @type {import("./loading.js").Kind[]} */ (Object.keys(CLASSES));
 
 /**
  * Reads a filter of any class from the response of a server. The body is a filter file or its base64 string, which a line break may

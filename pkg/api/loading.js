@@ -3,14 +3,11 @@
 import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
 import { FilterFormatError } from "./errors.js";
-import { FilterState } from "./filter-state.js";
-import { headerFields } from "./saving.js";
+import { FilterHandle } from "./filter-handle.js";
+import { Handle } from "./handle.js";
+import { headerFields } from "./header.js";
 
-/** @typedef {import("./engine.js").CompatModule} CompatModule */
 /** @typedef {import("./engine.js").Engine} Engine */
-/** @typedef {import("./engine.js").WasmFilter} WasmFilter */
-/** @typedef {import("./filter-state.js").Put} Put */
-/** @typedef {ReturnType<typeof headerFields>} Description */
 
 /**
  * The kind of a filter file.
@@ -23,17 +20,10 @@ const READERS = {
   counting: "CountingBloomFilter",
   scalable: "ScalableBloomFilter",
   sparse: "SparseBloomFilter",
-  keyed: "KeyedBloomFilter of edgebloom/keyed",
+  keyed: "KeyedBloomFilter",
+  static: "StaticFilter",
   foreign: "load() of edgebloom/compat",
-  static: "StaticFilter of edgebloom/static",
 };
-
-/**
- * True if bytes start as a filter file does.
- * @param {Engine} engine
- * @param {Uint8Array} bytes
- */
-export const isFilterFile = ({ magic }, bytes) => magic.every((byte, i) => bytes[i] === byte);
 
 /**
  * The bytes of a filter file or of its base64 string.
@@ -47,40 +37,28 @@ export function bytesIn(input, limit = Number.POSITIVE_INFINITY) {
 }
 
 /**
- * All fields of the header. Its bytes are then in the input range.
- * @param {Engine} engine
- * @param {Uint8Array} file or its first bytes
- * @returns {Description & { length: number }}
+ * The header of a filter file or of its base64 string. The first bytes of the file are enough.
+ * @param {import("./engine.js").Engine<any>} engine
+ * @param {Uint8Array | string} input
+ * @returns {import("./header.js").HeaderFields}
  */
-export function describe(engine, file) {
-  const length = engine.putBytes(file.subarray(0, engine.maxHeadBytes));
-  return { ...headerFields(engine.wasm.Header.read(length)), length };
+export function headerIn(engine, input) {
+  const { wasm } = engine;
+  const limit = wasm.maxHeaderBytes();
+  return headerFields(wasm.Header.read(engine.putBytes(bytesIn(input, limit).subarray(0, limit))));
 }
 
 /**
- * The fields of the header that reading needs. Its bytes are then in the input range.
- * @param {Engine} engine
- * @param {Uint8Array} file
+ * Throws if a file is of another kind than the caller reads. The error names the class that reads it.
+ * @param {Kind} kind
+ * @param {Kind[]} kinds
+ * @param {string} [readers] what the caller is
  */
-function startOf(engine, file) {
-  const length = engine.putBytes(file.subarray(0, engine.maxHeadBytes));
-  const header = engine.wasm.Header.read(length);
-  const { kind, subFilters, name = "", version = "" } = header;
-  const scheme = kind === "foreign" ? header.scheme : "";
-  header.free();
-  return { kind, scheme, length, subFilters, name, version };
-}
-
-/**
- * Throws if the file is of another kind. The error names the class that reads it.
- * @param {{ kind: Kind, scheme: string }} header
- * @param {Kind[]} kinds the kinds that the caller reads
- */
-export function checkKind({ kind, scheme }, kinds) {
+export function checkKind(kind, kinds, readers = kinds.map((one) => READERS[one]).join(" or ")) {
   if (kinds.includes(kind)) return;
-  const got = kind === "foreign" ? `one in the scheme ${scheme}` : `one of ${READERS[kind].split(" ")[0]}`;
+  const found = kind === "foreign" ? "one of another system" : `one of ${READERS[kind]}`;
   throw new FilterFormatError(
-    `class: expected a filter file of ${kinds.map((one) => READERS[one]).join(" or ")}, got ${got}: use ${READERS[kind]}`,
+    `class: expected a filter file of ${readers}, got ${found}: use ${READERS[kind]}`,
     "WRONG_CLASS",
     "class",
     0,
@@ -88,40 +66,50 @@ export function checkKind({ kind, scheme }, kinds) {
 }
 
 /**
- * Reads a filter file.
- * @param {Engine} engine
+ * Reads a file into the module, up to the last step, which makes an object of the class for its kind.
+ * @template {Pick<import("../wasm/edgebloom.js").Loading, "name" | "version" | "headerLength" | "payloadLength" | "allocate" | "free">} L
+ * @param {import("./engine.js").Engine<import("./engine.js").AnyModule & {
+ *   maxHeaderBytes(): number, Loading: { begin(length: number, total: number): L } }>} engine
  * @param {Uint8Array} file
- * @param {(length: number, total: number) => import("../wasm/edgebloom.js").Loading} [begin] starts to read when the header is in the
- *   input range
- * @param {ReturnType<typeof startOf>} [start] the header, if it has been read and is in the input range
- * @returns {WasmFilter}
+ * @param {(loading: L) => void} check throws if the file is not for the caller; no memory has been allocated then
  */
-export function readInto(engine, file, begin, start = startOf(engine, file)) {
-  const { Filter, Loading, StaticSet } = engine.wasm;
-  if (start.kind === "static") {
-    return /** @type {any} */ (engine.withFile(file, (length) => StaticSet.read(length)));
+export function loadFile(engine, file, check) {
+  const { wasm } = engine;
+  const loading = wasm.Loading.begin(engine.putBytes(file.subarray(0, wasm.maxHeaderBytes())), file.length);
+  try {
+    check(loading);
+    const { name = "", version = "", headerLength, payloadLength } = loading;
+    const end = headerLength + payloadLength;
+    const start = loading.allocate();
+    engine.view(start, payloadLength).set(file.subarray(headerLength, end));
+    // The checksum.
+    engine.putBytes(file.subarray(end));
+    return { loading, name, version };
+  } catch (error) {
+    loading.free();
+    throw error;
   }
-  if (start.subFilters) return engine.withFile(file, (length) => Filter.readScalable(length));
-  begin ??= (length, total) => Loading.begin(length, total);
-  const loading = begin(start.length, file.length);
-  // The module has checked that the file has so many bytes.
-  const { headLength, payloadLength, payloadStart } = loading;
-  const end = headLength + payloadLength;
-  engine.view(payloadStart, payloadLength).set(file.subarray(headLength, end));
-  engine.putBytes(file.subarray(end));
-  return loading.finish();
 }
 
 /**
- * Reads a filter file of one of these kinds. The result also has the name and the version of the list.
+ * Reads a file of one of these kinds.
  * @param {Engine} engine
  * @param {Uint8Array} file
  * @param {Kind[]} kinds
- * @param {{ begin?: Parameters<typeof readInto>[2], put?: Put }} [hooks]
+ * @param {Uint8Array} [key] the secret key of a keyed filter
+ * @returns {{ kind: Kind, handle: FilterHandle<any>, name: string, version: string }}
  */
-export function readState(engine, file, kinds, { begin, put } = {}) {
-  const start = startOf(engine, file);
-  checkKind(start, kinds);
-  const { name, version } = start;
-  return { state: new FilterState(engine, readInto(engine, file, begin, start), put), name, version };
+export function readFile(engine, file, kinds, key) {
+  let kind = /** @type {Kind} */ ("plain");
+  const { loading, name, version } = loadFile(engine, file, (started) => {
+    kind = started.kind;
+    checkKind(kind, kinds);
+    if (!key) return;
+    engine.putBytes(key);
+    started.unlock();
+  });
+  if (kind === "static")
+    return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
+  const inner = kind === "scalable" ? loading.scalable() : loading.filter();
+  return { kind, handle: new FilterHandle(engine, /** @type {any} */ (inner)), name, version };
 }

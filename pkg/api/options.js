@@ -1,5 +1,5 @@
 import { argumentError, rate, whole, wrongType, wrongValue } from "./errors.js";
-import { checkedText } from "./saving.js";
+import { checkedText } from "./header.js";
 
 /** @type {import("../wasm/edgebloom.js").Layout[]} */
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
@@ -7,6 +7,7 @@ export const LAYOUTS = ["standard", "partitioned", "blocked"];
 /** The options of a plain filter. */
 export const PLAIN = ["capacity", "errorRate", "seed", "layout", "name", "version", "bits", "hashes", "onSaturated"];
 const MAX_SEED = 4294967295;
+const POLICIES = ["warn", "throw", "clear", "rotate"];
 
 /**
  * Checks the options of a filter. It converts no types, and rejects unknown names.
@@ -22,6 +23,7 @@ export function readOptions(options, known, sizedByKeys) {
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
   checkedText(name, "name");
   checkedText(version, "version");
+  checkPolicy(options.onSaturated);
   const byRate = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (byRate && byShape) {
@@ -42,6 +44,14 @@ export function readOptions(options, known, sizedByKeys) {
     name,
     version,
   };
+}
+
+/** @param {unknown} policy */
+function checkPolicy(policy) {
+  if (policy === undefined || typeof policy === "function") return;
+  const expected = `${POLICIES.join(", ")} or a function`;
+  if (typeof policy !== "string") wrongType("onSaturated", expected, policy);
+  if (!POLICIES.includes(policy)) wrongValue("onSaturated", expected, policy);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { engine } from "./engines.js";
-import { checkKind, describe, bytesIn } from "./loading.js";
-import { shapeOf } from "./saving.js";
+import { publicHeader } from "./header.js";
+import { checkKind, headerIn } from "./loading.js";
+import { engine } from "./own-engine.js";
 
 /** @typedef {import("./types.js").Header} Header */
 
@@ -18,18 +18,7 @@ import { shapeOf } from "./saving.js";
  * readHeader(bytes).name; // "blocked"
  */
 export function readHeader(bytes) {
-  return headerIn(engine(), bytes, ["plain", "counting", "scalable", "sparse", "static", "keyed"]);
-}
-
-/**
- * @param {import("./engine.js").Engine} engine
- * @param {Uint8Array | string} input
- * @param {import("./loading.js").Kind[]} kinds
- * @returns {Header}
- */
-export function headerIn(engine, input, kinds) {
-  const header = describe(engine, bytesIn(input, engine.maxHeadBytes));
-  checkKind(header, kinds);
-  const { layout, name, version, counterBits, subFilters, salt } = header;
-  return { ...shapeOf(header), layout, salt, name, version, counterBits, subFilters: subFilters || 1 };
+  const header = headerIn(engine(), bytes);
+  checkKind(header.kind, ["plain", "counting", "scalable", "sparse", "static", "keyed"]);
+  return publicHeader(header);
 }

@@ -1,8 +1,15 @@
-import { BloomFilter, stateOf } from "./bloom-filter.js";
-import { coded, whole, wrongType, wrongValue } from "./errors.js";
-import { PLAIN } from "./options.js";
-import { fillOf, headerOf, shapeOf } from "./saving.js";
+import { decode } from "./base64.js";
+import { bytesOf } from "./bytes.js";
+import { whole, wrongType, wrongValue } from "./errors.js";
+import { FilterHandle } from "./filter-handle.js";
+import { statsOf } from "./header.js";
+import { fromFile, fromKeys, fromLines } from "./making.js";
+import { handleOf } from "./membership-filter.js";
+import { MutableFilter } from "./mutable-filter.js";
+import { PLAIN, readOptions } from "./options.js";
+import { engine } from "./own-engine.js";
 
+/** @typedef {import("./lines.js").Lines} Lines */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
@@ -11,8 +18,8 @@ import { fillOf, headerOf, shapeOf } from "./saving.js";
  * A Bloom filter that grows. When it is full, it adds a larger sub-filter with a lower error rate. So the false-positive rate of the whole
  * filter stays below `errorRate` for any number of keys (P. Almeida and others, *Scalable Bloom filters*, 2007).
  *
- * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. `bits`, `union`,
- * `intersection`, `merge`, `fold`, `shrink` and `allow` need another class, and throw.
+ * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. A scalable filter has several
+ * arrays of bits, so it cannot be combined or folded.
  *
  * @example
  * import { ScalableBloomFilter } from "edgebloom";
@@ -22,7 +29,25 @@ import { fillOf, headerOf, shapeOf } from "./saving.js";
  * seen.stats.subFilters > 4; // true
  * seen.stats.estimatedErrorRate < 0.01; // true
  */
-export class ScalableBloomFilter extends BloomFilter {
+export class ScalableBloomFilter extends MutableFilter {
+  /**
+   * How this class makes filters.
+   * @internal
+   * @type {import("./making.js").Kind}
+   */
+  static kind = {
+    options: [...PLAIN.slice(0, 6), "growth", "tightening"],
+    files: ["scalable"],
+    make(wasm, settings) {
+      const { layout, capacity, errorRate, seed, growth = 2, tightening = 0.85 } = /** @type {any} */ (settings);
+      whole(growth, "growth", 1, 1000);
+      const expected = "a number above 0 and below 1";
+      if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
+      if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
+      return new wasm.ScalableFilter(layout, capacity, errorRate, seed, growth, tightening);
+    },
+  };
+
   /**
    * Makes an empty filter.
    * @param {ScalableOptions} options `capacity` of the first sub-filter, and `errorRate` of the whole filter
@@ -35,38 +60,13 @@ export class ScalableBloomFilter extends BloomFilter {
    * seen.stats.growth; // 4
    */
   constructor(options) {
-    super(/** @type {any} */ (options));
-  }
-
-  /** @internal */
-  static get options() {
-    return [...PLAIN.slice(0, 6), "growth", "tightening"];
-  }
-
-  /**
-   * @internal
-   * @returns {import("./loading.js").Kind[]}
-   */
-  static get kinds() {
-    return ["scalable"];
-  }
-
-  /**
-   * @internal
-   * @param {import("./engine.js").Engine} engine
-   * @param {any} options
-   */
-  static make({ wasm }, { layout, capacity, errorRate, seed, growth = 2, tightening = 0.85 }) {
-    whole(growth, "growth", 1, 1000);
-    const expected = "a number above 0 and below 1";
-    if (typeof tightening !== "number") wrongType("tightening", expected, tightening);
-    if (!(tightening > 0 && tightening < 1)) wrongValue("tightening", expected, tightening);
-    return wasm.Filter.scalable(layout, capacity, errorRate, seed, growth, tightening);
+    const { handle, name, version } = partsOf(options);
+    super(handle, { name, version });
   }
 
   /**
    * Makes a filter of keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
-   * @template {typeof BloomFilter} T
+   * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {Iterable<Key>} keys
    * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
@@ -80,25 +80,66 @@ export class ScalableBloomFilter extends BloomFilter {
    * seen.stats.growth; // 4
    */
   static from(keys, options) {
-    return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
+    return fromKeys(this, keys, options);
   }
 
   /**
-   * Always throws: a scalable filter has several arrays of bits.
-   * @returns {never}
-   * @throws {RangeError} always (`code` "INCOMPATIBLE")
+   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the first sub-filter follows from
+   * the number of distinct keys, unless you give a `capacity`.
+   *
+   * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
+   * @template {typeof ScalableBloomFilter} T
+   * @this {T}
+   * @param {Lines} lines a string, bytes, or a generator of these; not an array
+   * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `lines` has another type, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *
-   * const seen = new ScalableBloomFilter({ capacity: 100, errorRate: 0.01 });
-   * try {
-   *   seen.bits();
-   * } catch (error) {
-   *   error.code; // "INCOMPATIBLE"
-   * }
+   * const seen = ScalableBloomFilter.fromLines("a\r\n\nb\n", { errorRate: 0.01 });
+   * seen.has("b"); // true: maybe
    */
-  bits() {
-    throw coded("filter: expected a filter that is not scalable", "INCOMPATIBLE", "filter");
+  static fromLines(lines, options) {
+    return fromLines(this, lines, options);
+  }
+
+  /**
+   * Reads a filter from base64: the string that `toBase64` returns.
+   * @template {typeof ScalableBloomFilter} T
+   * @this {T}
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `base64` is not a string
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @example
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * ScalableBloomFilter.fromBase64(seen.toBase64()).equals(seen); // true
+   */
+  static fromBase64(base64) {
+    return fromFile(this, decode(base64));
+  }
+
+  /**
+   * Reads a filter file: the bytes that `toBytes` returns. It copies them.
+   * @template {typeof ScalableBloomFilter} T
+   * @this {T}
+   * @param {Uint8Array} bytes
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {RangeError} there is not enough memory
+   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
+   * @example
+   * import { ScalableBloomFilter } from "edgebloom";
+   *
+   * const seen = ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * ScalableBloomFilter.fromBytes(seen.toBytes()).equals(seen); // true
+   */
+  static fromBytes(bytes) {
+    return fromFile(this, bytesOf(bytes, "bytes"));
   }
 
   /**
@@ -112,9 +153,21 @@ export class ScalableBloomFilter extends BloomFilter {
    * seen.stats.subFilters; // 1
    */
   get stats() {
-    const state = stateOf(this);
-    const header = headerOf(state, this);
+    const handle = handleOf(this);
+    const header = handle.header(this);
     const { subFilters, growth, tightening } = header;
-    return { ...shapeOf(header), ...fillOf(state, header.bits), subFilters, growth, tightening };
+    return { ...statsOf(header, handle.inner.estimate()), subFilters, growth, tightening };
   }
+}
+
+/**
+ * What the constructor needs. Instead of options, it can get the handle of a filter that exists already.
+ * @param {unknown} options
+ */
+function partsOf(options) {
+  if (options instanceof FilterHandle) return { handle: options, name: "", version: "" };
+  const { kind } = ScalableBloomFilter;
+  const settings = readOptions(options, kind.options);
+  const { name, version } = settings;
+  return { handle: new FilterHandle(engine(), kind.make(engine().wasm, settings)), name, version };
 }

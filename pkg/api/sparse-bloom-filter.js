@@ -1,6 +1,8 @@
-import { BloomFilter, makeCells, stateOf, wrap } from "./bloom-filter.js";
+import { BloomFilter, makeCells } from "./bloom-filter.js";
 import { wrongValue } from "./errors.js";
-import { bitsOf } from "./saving.js";
+import { instance } from "./making.js";
+import { handleOf } from "./membership-filter.js";
+import { PLAIN } from "./options.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
 
@@ -19,25 +21,20 @@ import { bitsOf } from "./saving.js";
  */
 export class SparseBloomFilter extends BloomFilter {
   /**
-   * A filter that has changed to bits is written as a plain one.
    * @internal
-   * @returns {import("./loading.js").Kind[]}
+   * @type {import("./making.js").Kind}
    */
-  static get kinds() {
-    return ["sparse", "plain"];
-  }
-
-  /**
-   * @internal
-   * @param {import("./engine.js").Engine} engine
-   * @param {any} options
-   */
-  static make({ wasm }, options) {
-    const { onSaturated } = options;
-    if (onSaturated === "rotate")
-      wrongValue("onSaturated", "another policy, because a sparse filter cannot rotate", onSaturated);
-    return makeCells(wasm, options, wasm.Cells.Sparse);
-  }
+  static kind = {
+    options: PLAIN,
+    // A filter that has changed to bits is written as a plain one.
+    files: ["sparse", "plain"],
+    make(wasm, settings) {
+      const { onSaturated } = settings;
+      if (onSaturated === "rotate")
+        wrongValue("onSaturated", "another policy, because a sparse filter cannot rotate", onSaturated);
+      return makeCells(wasm, settings, wasm.Cells.Sparse);
+    },
+  };
 
   /**
    * Makes a `BloomFilter` with the same bits. It takes the memory of all bits.
@@ -51,8 +48,7 @@ export class SparseBloomFilter extends BloomFilter {
    * filter.toBloomFilter().has("a"); // true: maybe
    */
   toBloomFilter() {
-    const { name, version } = this;
-    return wrap(BloomFilter, { state: stateOf(this).with(this.#withBits()), name, version });
+    return instance(BloomFilter, this.#withBits(), this);
   }
 
   /**
@@ -69,7 +65,7 @@ export class SparseBloomFilter extends BloomFilter {
   bits() {
     const copy = this.#withBits();
     try {
-      return bitsOf(stateOf(this), copy);
+      return copy.bits();
     } finally {
       copy.free();
     }
@@ -77,9 +73,10 @@ export class SparseBloomFilter extends BloomFilter {
 
   /** A copy that stores all bits. */
   #withBits() {
-    const copy = stateOf(this).filter.copy();
+    const handle = handleOf(this);
+    const copy = handle.with(handle.inner.copy());
     try {
-      copy.pack();
+      copy.inner.pack();
       return copy;
     } catch (error) {
       copy.free();

@@ -3,6 +3,8 @@ import { Failure } from "./failure.js";
 
 /** @typedef {import("./options.js").OptionTable} OptionTable */
 
+const DAY = 86_400_000;
+
 /**
  * The options and the other arguments of a command.
  * @param {string} command
@@ -126,6 +128,25 @@ export function errorRate(text, option) {
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (value > 0 && value < 1) return value;
   throw new Failure(`${option}: expected a number above 0 and below 1, got ${JSON.stringify(text)}`);
+}
+
+/**
+ * A date, a time, or a number of days from now.
+ * @param {string | undefined} text
+ */
+export function expiryTime(text) {
+  if (text === undefined) return undefined;
+  const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = isDate ? Date.parse(text) : /^\d{1,5}$/.test(text) ? Date.now() + Number(text) * DAY : NaN;
+  // Some engines turn 31 February into a day of March.
+  const wrong =
+    Number.isNaN(time) || (/^[^T]*$/.test(text) && isDate && !new Date(time).toISOString().startsWith(text));
+  if (wrong)
+    throw new Failure(
+      `--expires: expected a date such as 2027-01-31, or a number of days, got ${JSON.stringify(text)}`,
+    );
+  if (time <= Date.now()) throw new Failure(`--expires: expected a time in the future, got ${text}`);
+  return time;
 }
 
 /**

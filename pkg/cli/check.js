@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { Failure } from "./failure.js";
-import { importAs, recognise, rejectForeign, requiredOptions } from "./foreign.js";
-import { eachKey, hintAtTerminal, isFilterFile, nameOf, openFilter, readFilterBytes, readLines } from "./input.js";
-import { COMMENTS, List, readForm } from "./list.js";
+import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
+import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
+import { hintAtTerminal, nameOf, readLines } from "./input.js";
+import { NEWLINE, eachKey } from "./lines.js";
+import { COMMENTS, List, readListFormat } from "./list.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
@@ -20,7 +22,6 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   json: { type: "boolean", says: "print one JSON object per key" },
 });
 
-const NEWLINE = 10;
 const MAYBE = Buffer.from("maybe\t");
 const NO = Buffer.from("no\t");
 
@@ -33,12 +34,12 @@ export async function run({ json, ...values }, [path, ...keys]) {
   if (path === "-" && !keys.length) {
     throw new Failure("standard input is the filter: give the keys as arguments");
   }
-  const form = readForm(values, options.input.words);
+  const format = readListFormat(values, options.input.words);
   const [wrong] = keys.length ? Object.keys(values) : [];
   if (wrong !== undefined)
     throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
   const filter = await readAny(path);
-  const keyOf = takesIntegers(filter) ? integerIn : String;
+  const keyOf = hasIntegerKeys(filter) ? integerIn : String;
   let found = false;
   if (keys.length) {
     const line = json ? jsonAnswer : textAnswer;
@@ -59,7 +60,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   } else {
     hintAtTerminal("keys, one per line,");
     // Answer each part at once: another program may wait for the answer before it sends the next key.
-    const list = new List(nameOf("-"), form);
+    const list = new List(nameOf("-"), format);
     await readLines("-", (read) => {
       const part = list.keys(read);
       const { answers, end, rejection } = answersOf(filter, part);
@@ -75,13 +76,13 @@ export async function run({ json, ...values }, [path, ...keys]) {
 /**
  * The filter in a filter file, in a file of another system that needs no options, or in a published set.
  * @param {string} path
- * @returns {Promise<Pick<import("../api/load.js").AnyFilter, "has" | "hasLines">>}
+ * @returns {Promise<Pick<import("./filter-file.js").ReadFilter, "has" | "hasLines">>}
  */
 async function readAny(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
   if (isManifest(bytes)) return openPublished(path, bytes);
-  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
+  const format = foreignFormat(name, bytes);
   if (format === undefined) return openFilter(name, bytes);
   if (requiredOptions(format).length) rejectForeign(name, format);
   const filter = importAs(name, bytes, format, {});
@@ -91,9 +92,9 @@ async function readAny(path) {
 
 /**
  * True for a filter of integers: it rejects every text.
- * @param {Pick<import("../api/load.js").AnyFilter, "has">} filter
+ * @param {Pick<import("./filter-file.js").ReadFilter, "has">} filter
  */
-function takesIntegers(filter) {
+function hasIntegerKeys(filter) {
   try {
     filter.has("");
     return false;
@@ -127,7 +128,7 @@ function namingKey(action) {
 
 /**
  * The answers for lines, up to a line that the filter rejects, and the offset where they end.
- * @param {Pick<import("../api/load.js").AnyFilter, "hasLines">} filter
+ * @param {Pick<import("./filter-file.js").ReadFilter, "hasLines">} filter
  * @param {Buffer} part
  * @returns {{ answers: Uint8Array, end: number, rejection?: unknown }}
  */

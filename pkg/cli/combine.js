@@ -1,13 +1,17 @@
-import { ScalableBloomFilter } from "../api/scalable-bloom-filter.js";
 import { StaticFilter } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
-import { measure, nameOf, readFilter } from "./input.js";
+import { readFilter } from "./filter-file.js";
+import { measure, nameOf } from "./input.js";
 import { WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
+import { grouped } from "./show.js";
 
-/** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
+/**
+ * A filter that can be merged or folded.
+ * @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter
+ */
 
 export const merge = {
   brief: "combine filters into one",
@@ -40,8 +44,8 @@ export const merge = {
           `${errorRate}; build the filters with a --capacity for all keys together`,
       );
     }
-    const keys = Math.round(estimatedCount).toLocaleString("en-US");
-    const summary = `about ${keys} keys, ${bytes.toLocaleString("en-US")} bytes, error rate about ${found}`;
+    const keys = grouped(Math.round(estimatedCount));
+    const summary = `about ${keys} keys, ${grouped(bytes)} bytes, error rate about ${found}`;
     report.done(filter, bytes, { filters: paths.length }, summary);
     return 0;
   },
@@ -56,7 +60,7 @@ async function readFixed(path) {
   if (filter instanceof StaticFilter) {
     throw new Failure(`${nameOf(path)}: a static set cannot be merged or folded; build one set from all lists`);
   }
-  if (!(filter instanceof ScalableBloomFilter)) return filter;
+  if (!("growth" in filter.stats)) return /** @type {BloomFilter} */ (filter);
   throw new Failure(`${nameOf(path)}: a scalable filter cannot be merged or folded; build a filter with --capacity`);
 }
 
@@ -125,7 +129,7 @@ export const fold = {
       { divisor: before / after },
       before === after
         ? `no fold meets that rate: the filter is written unchanged, error rate about ${rate}`
-        : `1/${before / after} of the bits, ${bytes.toLocaleString("en-US")} bytes, error rate about ${rate}`,
+        : `1/${before / after} of the bits, ${grouped(bytes)} bytes, error rate about ${rate}`,
     );
     return 0;
   },
@@ -139,14 +143,14 @@ function foldBy(filter, divisor) {
   const { scheme, layout, bits, hashes } = filter.stats;
   // For filters of other systems, the module checks the divisor.
   if (scheme !== "native") return namingOptions({ divisor: "--divisor" }, () => filter.fold(divisor));
-  const [whole, what] =
+  const [units, what] =
     layout === "blocked"
       ? [bits / 512, "512-bit blocks"]
       : layout === "partitioned"
         ? [bits / hashes / 64, "64-bit words per slice"]
         : [bits / 64, "64-bit words"];
-  if (divisor < 1 || whole % divisor) {
-    throw new Failure(`--divisor: expected a divisor of ${whole} (the number of ${what}), got ${divisor}`);
+  if (divisor < 1 || units % divisor) {
+    throw new Failure(`--divisor: expected a divisor of ${units} (the number of ${what}), got ${divisor}`);
   }
   return filter.fold(divisor);
 }

@@ -5,9 +5,11 @@ import * as completion from "./completion.js";
 import * as convert from "./convert.js";
 import * as help from "./help.js";
 import * as info from "./info.js";
+import * as keygen from "./keygen.js";
 import * as publish from "./publish.js";
-import { keygen, sign, verify } from "./signing.js";
+import * as sign from "./sign.js";
 import * as step from "./step.js";
+import * as verify from "./verify.js";
 
 /**
  * @typedef {object} Command

@@ -1,10 +1,11 @@
 import { exportFilter, hasScheme } from "../api/compat/export-filter.js";
 import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
-import { checkedText } from "../api/saving.js";
+import { checkedText } from "../api/header.js";
 import { StaticFilter } from "../api/static-filter.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
+import { isFilterFile, openFilter, readFilterBytes } from "./filter-file.js";
 import {
   CHOICES,
   FIELDS,
@@ -15,12 +16,13 @@ import {
   recognise,
   rejectUncertain,
 } from "./foreign.js";
-import { isFilterFile, measure, nameOf, openFilter, readFilterBytes } from "./input.js";
+import { measure, nameOf } from "./input.js";
 import { LIST, WRITE } from "./options.js";
 import { openFile, openOutput } from "./output.js";
 import { Report } from "./report.js";
+import { grouped } from "./show.js";
 
-/** @typedef {import("../api/load.js").AnyFilter} AnyFilter */
+/** @typedef {import("./filter-file.js").ReadFilter} AnyFilter */
 
 const ENCODINGS = ["json", "binary"];
 
@@ -91,8 +93,8 @@ export async function run(values, paths) {
   const bytes = await write();
   const { bits, hashes, scheme } = filter.stats;
   const keys = countOf(filter);
-  const shape = `${bits.toLocaleString("en-US")} bits, ${hashes} hashes, scheme ${scheme}`;
-  const summary = `${keys} keys, ${shape}, ${bytes.toLocaleString("en-US")} bytes`;
+  const shape = `${grouped(bits)} bits, ${hashes} hashes, scheme ${scheme}`;
+  const summary = `${keys} keys, ${shape}, ${grouped(bytes)} bytes`;
   report.done(filter, bytes, { from: format ?? null, to: to ?? null }, summary);
   return 0;
 }
@@ -102,9 +104,9 @@ export async function run(values, paths) {
  * @param {AnyFilter} filter
  */
 function countOf(filter) {
-  if (filter instanceof StaticFilter) return filter.stats.inserted.toLocaleString("en-US");
+  if (filter instanceof StaticFilter) return grouped(filter.stats.inserted);
   const { estimatedCount } = filter.stats;
-  return Number.isFinite(estimatedCount) ? `about ${Math.round(estimatedCount).toLocaleString("en-US")}` : "too many";
+  return Number.isFinite(estimatedCount) ? `about ${grouped(Math.round(estimatedCount))}` : "too many";
 }
 
 /**
@@ -168,9 +170,7 @@ function openNative(values) {
  * @returns {Save}
  */
 function openForeign(values, format) {
-  const native = /** @type {const} */ (["base64", "name", "version"]).find(
-    (option) => values[option] !== undefined,
-  );
+  const native = /** @type {const} */ (["base64", "name", "version"]).find((option) => values[option] !== undefined);
   if (native !== undefined)
     throw new Failure(`--${native}: only for edgebloom filter files; leave out --${native} or --to`);
   const encoding = oneOf(values.encoding, "--encoding", ENCODINGS);
@@ -203,7 +203,10 @@ function fileOf(name, filter, format, encoding) {
   }
   try {
     const data = /** @type {any} */ (
-      exportFilter(filter, /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }))
+      exportFilter(
+        /** @type {any} */ (filter),
+        /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }),
+      )
     );
     return Array.isArray(data) ? Buffer.concat(data.map(([, chunk]) => chunk)) : data;
   } catch (error) {

@@ -67,7 +67,7 @@ export function namingFilter(name, action) {
     if (code === "WRONG_CLASS") {
       // `load` reads filters of all other classes.
       throw new Failure(
-        `${name}: this is a keyed filter, which needs its secret key; use KeyedBloomFilter of edgebloom/keyed in JavaScript`,
+        `${name}: this is a keyed filter, which needs its secret key; use KeyedBloomFilter in JavaScript`,
       );
     }
     if (code === "UNSUPPORTED") {

@@ -6,7 +6,7 @@ import { sniffFormat } from "../api/compat/sniff-format.js";
 import { FilterFormatError } from "../api/errors.js";
 import { Failure, namingOptions } from "./failure.js";
 
-/** @typedef {import("../api/bloom-filter.js").BloomFilter} BloomFilter */
+/** @typedef {import("../api/compat/compat-filter.js").CompatFilter} CompatFilter */
 
 export const FORMAT_NAMES = Object.keys(FORMATS);
 
@@ -102,7 +102,7 @@ export function checkOptions(format, options) {
  * @param {Uint8Array} bytes
  * @param {string} format
  * @param {Record<string, unknown>} options
- * @returns {BloomFilter}
+ * @returns {CompatFilter}
  */
 export function importAs(name, bytes, format, options) {
   checkOptions(format, options);

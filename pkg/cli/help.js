@@ -16,7 +16,7 @@ export const options = /** @type {import("./options.js").OptionTable} */ ({});
  */
 export async function run(_values, [name, ...more], commands) {
   if (more.length) throw new Failure("expected one command: edgebloom help [COMMAND]");
-  print(name === undefined ? overview(commands) : helpOf(known(name, commands), commands));
+  print(name === undefined ? overview(commands) : helpOf(knownCommand(name, commands), commands));
   return 0;
 }
 
@@ -25,18 +25,18 @@ export async function run(_values, [name, ...more], commands) {
  * @param {string} name
  * @param {CommandTable} commands
  */
-export function known(name, commands) {
+export function knownCommand(name, commands) {
   if (Object.hasOwn(commands, name)) return name;
   const names = Object.keys(commands);
   const option = name.startsWith("-");
   const what = option ? "expected a command first, got" : "unknown command";
   const meant = closest(name, option ? ["--help", "--version"] : names);
   const guess = meant === undefined ? "" : ` (did you mean ${meant}?)`;
-  throw new Failure(`${what} ${name}${guess}; ${list(commands)}`);
+  throw new Failure(`${what} ${name}${guess}; ${commandList(commands)}`);
 }
 
 /** @param {CommandTable} commands */
-export const list = (commands) => `the commands are ${Object.keys(commands).join(", ")}; see edgebloom --help`;
+export const commandList = (commands) => `the commands are ${Object.keys(commands).join(", ")}; see edgebloom --help`;
 
 /** A text in lines that fit a terminal. */
 const wrapped = (/** @type {string} */ text) =>

@@ -1,9 +1,12 @@
 import { Failure, oneLine } from "./failure.js";
-import { requiredOptions, importAs, recognise } from "./foreign.js";
-import { isFilterFile, isSigned, nameOf, openFilter, readFilterBytes } from "./input.js";
+import { foreignFormat, isSigned, openFilter, readFilterBytes } from "./filter-file.js";
+import { importAs, requiredOptions } from "./foreign.js";
+import { nameOf } from "./input.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { factsOf, jsonLine, remark } from "./report.js";
+import { grouped } from "./show.js";
+import { openSigned, signatureFacts } from "./signed.js";
 
 export const brief = "show what a filter is and how full it is";
 export const operands = "files";
@@ -31,7 +34,6 @@ async function read(path) {
   const bytes = await readFilterBytes(path, true);
   if (isManifest(bytes)) return openPublished(path, bytes).facts();
   if (!isSigned(bytes)) return factsIn(name, bytes);
-  const { openSigned, signatureFacts } = await import("./signed.js");
   const { bytes: file, ...signature } = openSigned(name, bytes);
   remark(
     `${name}: the file names the key ${signature.keyId}, but the signature is not verified; run edgebloom verify --key FILE.pub ${path}`,
@@ -44,7 +46,7 @@ async function read(path) {
  * @param {Buffer} bytes
  */
 function factsIn(name, bytes) {
-  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
+  const format = foreignFormat(name, bytes);
   return format === undefined ? factsOf(openFilter(name, bytes)) : foreignFacts(name, bytes, format);
 }
 
@@ -106,11 +108,10 @@ function show(name, value) {
   if (typeof value !== "number") return oneLine(value);
   // These are identifiers, so no thousands separators.
   if (name === "seed" || name === "sequence") return String(value);
-  if (name === "estimatedCount")
-    return Number.isFinite(value) ? Math.round(value).toLocaleString("en-US") : "unlimited";
+  if (name === "estimatedCount") return Number.isFinite(value) ? grouped(Math.round(value)) : "unlimited";
   if (name === "errorRate") return rate(value, value);
   if (name === "fillRatio" || name === "estimatedErrorRate") return rate(value, Number(value.toPrecision(4)));
-  return value.toLocaleString("en-US");
+  return grouped(value);
 }
 
 /**

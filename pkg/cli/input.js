@@ -1,4 +1,4 @@
-// Reads in pieces and returns to the event loop between them. A signal handler can then erase the progress line. Without a progress
+// Reads inputs, which may be files, pipes or standard input, in pieces and returns to the event loop between them. A signal handler can then erase the progress line. Without a progress
 // line there is no handler, and Ctrl-C ends the process at once.
 
 import { constants } from "node:buffer";
@@ -6,36 +6,12 @@ import { closeSync, fstatSync, open, read, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { decode } from "../api/base64.js";
-import { load } from "../api/compat/load.js";
-import { engine } from "../api/engines.js";
-import { MAGIC as SIGNED } from "../api/sign/container.js";
-import { Failure, named, naming, namingFilter } from "./failure.js";
-import { recognise, rejectForeign } from "./foreign.js";
-import { looksLike } from "./kinds.js";
+import { Failure, named, naming } from "./failure.js";
+import { NEWLINE } from "./lines.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
 const STDOUT = 1;
-const NEWLINE = 10;
-const RETURN = 13;
-
-/**
- * True for bytes that begin with these bytes.
- * @param {Buffer} bytes
- * @param {ArrayLike<number>} start
- */
-const beginsWith = (bytes, start) => bytes.subarray(0, start.length).equals(Uint8Array.from(start));
-
-/**
- * True for bytes that begin with the base64 form of these bytes.
- * @param {Buffer} bytes
- * @param {ArrayLike<number>} start
- */
-function beginsWithTextOf(bytes, start) {
-  const whole = Math.floor((start.length * 8) / 6);
-  return beginsWith(bytes, Buffer.from(Buffer.from(Uint8Array.from(start)).toString("base64").slice(0, whole)));
-}
 
 /** @param {string} path */
 export const nameOf = (path) => (path === "-" ? "standard input" : path);
@@ -91,7 +67,8 @@ export function hintAtTerminal(what) {
 async function withFile(path, use, from = 0) {
   const name = nameOf(path);
   // Not openSync: on a pipe without a writer it would block, and no signal would be handled.
-  const fd = path === "-" ? STDIN : await openFd(name, path);
+  const fd =
+    path === "-" ? STDIN : await promisify(open)(path, "r").catch((error) => Promise.reject(named(name, error)));
   let position = from || null;
   try {
     return await use(async (target) => {
@@ -101,18 +78,6 @@ async function withFile(path, use, from = 0) {
     });
   } finally {
     if (fd !== STDIN) closeSync(fd);
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} path
- */
-async function openFd(name, path) {
-  try {
-    return await promisify(open)(path, "r");
-  } catch (error) {
-    throw named(name, error);
   }
 }
 
@@ -140,13 +105,13 @@ async function readSome(name, fd, target, position) {
 
 /**
  * Passes on whole lines: each part ends with a newline, except perhaps the last one of a file. A part is
- * valid until `take` returns. Memory holds whole lines, but never the whole file.
+ * valid until `use` returns. Memory holds whole lines, but never the whole file.
  * @param {string} path
- * @param {(part: Buffer, first: boolean, end: number) => void} take `end` is the offset where the part ends in the file
+ * @param {(part: Buffer, first: boolean, end: number) => void} use `end` is the offset where the part ends in the file
  * @param {import("./progress.js").Progress} [progress]
  * @param {number} [from] the offset of a line to begin at
  */
-export const readLines = (path, take, progress, from = 0) =>
+export const readLines = (path, use, progress, from = 0) =>
   withFile(
     path,
     async (read) => {
@@ -158,7 +123,7 @@ export const readLines = (path, take, progress, from = 0) =>
         const isFirst = !offset;
         const start = isFirst && isMarked(buffer.subarray(0, end)) ? 3 : 0;
         offset += end;
-        if (end > start) take(buffer.subarray(start, end), isFirst, offset);
+        if (end > start) use(buffer.subarray(start, end), isFirst, offset);
       };
       for (;;) {
         if (length === buffer.length) {
@@ -186,34 +151,18 @@ export const readLines = (path, take, progress, from = 0) =>
   );
 
 /**
- * The lines that are keys: all except empty ones, without line ends.
- * @param {Buffer} part whole lines
- * @param {(start: number, end: number) => void} use
- */
-export function eachKey(part, use) {
-  for (let start = 0; start < part.length; ) {
-    const newline = part.indexOf(NEWLINE, start);
-    const next = newline < 0 ? part.length : newline + 1;
-    let end = newline < 0 ? next : newline;
-    if (end > start && part[end - 1] === RETURN) end--;
-    if (end > start) use(start, end);
-    start = next;
-  }
-}
-
-/**
  * True for bytes that begin with a byte order mark, as some editors write it. It is not part of the first key.
  * @param {Uint8Array} bytes
  */
 const isMarked = (bytes) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /**
- * A whole file.
+ * All of an input.
  * @param {string} path
  * @param {import("./progress.js").Progress} [progress]
  * @returns {Promise<Buffer>}
  */
-export const readWhole = (path, progress) =>
+export const readInput = (path, progress) =>
   withFile(path, async (read) => {
     /** @type {Buffer[]} */
     const pieces = [];
@@ -235,7 +184,7 @@ export const readWhole = (path, progress) =>
  */
 export async function readJson(path, progress) {
   const name = nameOf(path);
-  const bytes = await readWhole(path, progress);
+  const bytes = await readInput(path, progress);
   // Parsing blocks the event loop. Without a handler, Ctrl-C still ends it at once.
   progress.end();
   if (bytes.length > constants.MAX_STRING_LENGTH) {
@@ -270,79 +219,4 @@ function kindOf(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
-}
-
-/**
- * The bytes of a filter file.
- * @param {string} path
- * @param {boolean} [orSigned] true if the file may be signed
- */
-export async function readFilterBytes(path, orSigned) {
-  const bytes = await readWhole(path);
-  if (!bytes.length) throw new Failure(`${nameOf(path)}: the file is empty; give a filter file`);
-  if (!orSigned && isSigned(bytes)) {
-    throw new Failure(
-      `${nameOf(path)}: the file is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o OUT`,
-    );
-  }
-  return bytes;
-}
-
-/**
- * True for bytes that begin like a filter file, in binary or base64.
- * @param {Buffer} bytes
- */
-export const isFilterFile = (bytes) => isBase64(bytes) || beginsWith(bytes, engine().magic);
-
-/**
- * True for bytes that begin like a signed file, in binary or base64.
- * @param {Buffer} bytes
- */
-export const isSigned = (bytes) => beginsWith(bytes, SIGNED) || beginsWithTextOf(bytes, SIGNED);
-
-/**
- * True for bytes that begin like a filter file in base64.
- * @param {Buffer} bytes
- */
-export const isBase64 = (bytes) => beginsWithTextOf(bytes, engine().magic);
-
-/**
- * The binary form of a filter file, signed or not.
- * @param {string} name
- * @param {Buffer} bytes
- * @returns {Buffer}
- */
-export function binaryOf(name, bytes) {
-  if (bytes[0] === engine().magic[0]) return bytes;
-  if (bytes.length > constants.MAX_STRING_LENGTH)
-    throw new Failure(`${name}: too large for base64; use the binary file`);
-  const { buffer, byteOffset, length } = namingFilter(name, () => decode(bytes.toString("latin1")));
-  return Buffer.from(buffer, byteOffset, length);
-}
-
-/**
- * The filter in a filter file, in binary or base64.
- * @param {string} name
- * @param {Buffer} bytes
- * @returns {import("../api/load.js").AnyFilter}
- */
-export function openFilter(name, bytes) {
-  if (!isFilterFile(bytes)) {
-    const { found, todo } = looksLike(bytes);
-    throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
-  }
-  const binary = binaryOf(name, bytes);
-  return namingFilter(name, () => load(binary));
-}
-
-/**
- * The filter in a filter file. For a file of another system, the error names the format.
- * @param {string} path
- * @returns {Promise<import("../api/load.js").AnyFilter>}
- */
-export async function readFilter(path) {
-  const name = nameOf(path);
-  const bytes = await readFilterBytes(path);
-  const format = isFilterFile(bytes) ? undefined : recognise(name, bytes);
-  return format === undefined ? openFilter(name, bytes) : rejectForeign(name, format);
 }

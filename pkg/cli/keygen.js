@@ -1,11 +1,23 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { generateSigningKeys } from "../api/sign/keys.js";
 import { Failure, naming } from "./failure.js";
 import { isStdout, print } from "./output.js";
 import { remark } from "./report.js";
 
+export const brief = "make a key pair for sign and verify";
+export const operands = /** @type {const} */ ([]);
+export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  output: {
+    type: "string",
+    short: "o",
+    value: "FILE",
+    file: true,
+    says: "file for the private key; FILE.pub gets the public key",
+  },
+});
+
 /**
- * @param {{ output?: string }} values
+ * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
 export async function run({ output = "-" }, positionals) {
@@ -32,7 +44,7 @@ export async function run({ output = "-" }, positionals) {
         const fd = openSync(path, "wx", mode);
         paths.push(path);
         try {
-          writeSync(fd, `${text}\n`);
+          writeFileSync(fd, `${text}\n`);
           fsyncSync(fd);
         } finally {
           closeSync(fd);

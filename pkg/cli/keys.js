@@ -1,34 +1,32 @@
-// The keys of an input, in the form that the user has chosen.
+// Reads lists of keys, in the format and the key form that the user has chosen.
 
+import { setImmediate as turn } from "node:timers/promises";
 import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
 import { oneOf } from "./arguments.js";
-import { Failure } from "./failure.js";
-import { nameOf, readJson, readLines } from "./input.js";
-import { Digests, SHA1_BYTES, endOfHost, splitLines } from "./lines-in-form.js";
-import { COMMENTS, List, readForm as readListForm } from "./list.js";
+import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
+import { rejectMistaken } from "./kinds.js";
+import { SHA1_BYTES, Sha1Reader, endOfHost, splitLines } from "./lines-in-form.js";
+import { COMMENTS, List, readListFormat } from "./list.js";
+import { Progress } from "./progress.js";
+import { warn } from "./report.js";
+import { grouped } from "./show.js";
 
 /** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
-/** @typedef {import("./list.js").Form & { keys: KeyForm }} Form */
+/** @typedef {import("./list.js").ListFormat & { keyForm: KeyForm }} Format */
+/** @typedef {ReturnType<typeof openLists>} Lists */
+/** @typedef {{ input: number, offset: number }} Position the number of an input, and the offset of a line in it */
 
 /**
  * Where keys go.
  * @typedef {object} Sink
- * @property {(lines: Buffer, end?: number) => unknown} lines keys, one per line; of a part that ends at this offset of the input
+ * @property {(lines: Buffer) => unknown} lines keys, one per line
  * @property {(key: import("../api/types.js").Key) => unknown} key
  * @property {(bytes: Uint8Array, width: number) => unknown} keys keys of so many bytes each
+ * @property {() => number} count how many keys it has so far
+ * @property {(position: Position) => void} [reached] called when all keys before a position are in
  */
 
-const FORMS = [raw, domain, email, sha1Hex];
-
-/** @satisfies {import("./options.js").OptionTable} */
-export const KEYS = /** @type {const} */ ({
-  keys: {
-    type: "string",
-    value: "FORM",
-    words: FORMS.map(({ name }) => name),
-    says: "raw, domain, email or sha1-hex keys; default raw",
-  },
-});
+const KEY_FORMS = [raw, domain, email, sha1Hex];
 
 /** Of commands that read lists. @satisfies {import("./options.js").OptionTable} */
 export const INPUT = /** @type {const} */ ({
@@ -39,59 +37,104 @@ export const INPUT = /** @type {const} */ ({
     says: "input format: lines, hosts or json; default lines",
   },
   ...COMMENTS,
-  ...KEYS,
+  keys: {
+    type: "string",
+    value: "FORM",
+    words: KEY_FORMS.map(({ name }) => name),
+    says: "raw, domain, email or sha1-hex keys; default raw",
+  },
 });
 
 /**
  * @param {{ input?: string, comments?: boolean, keys?: string }} values
- * @returns {Form}
+ * @returns {Format}
  */
-export function readForm(values) {
-  const form = { ...readListForm(values, INPUT.input.words), keys: readKeyForm(values.keys) };
-  if (form.keys === raw) return form;
+export function readFormat(values) {
+  const format = { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys) };
+  if (format.keyForm === raw) return format;
   // A "#" can begin an email address, but not a host name or a digest.
-  return form.keys === email ? { ...form, input: form.input ?? "lines" } : { ...form, comments: true };
+  return format.keyForm === email ? { ...format, input: format.input ?? "lines" } : { ...format, comments: true };
 }
 
 /** @param {string | undefined} name */
 export function readKeyForm(name = raw.name) {
-  oneOf(name, "--keys", KEYS.keys.words);
-  return /** @type {KeyForm} */ (FORMS.find((form) => form.name === name));
+  oneOf(name, "--keys", INPUT.keys.words);
+  return /** @type {KeyForm} */ (KEY_FORMS.find((form) => form.name === name));
 }
 
 /**
- * Takes the keys of one input.
- * @param {string} path
- * @param {Form} form
+ * The lists that the user gives; without any, standard input. A missing file is reported here, before the work begins.
+ * @param {string[]} positionals
+ * @param {Format} format
+ */
+export function openLists(positionals, format) {
+  const paths = positionals.length ? positionals : ["-"];
+  return { paths, format, bytes: measure(paths) };
+}
+
+/**
+ * Reads lists, with a progress line.
+ * @param {Lists} lists
  * @param {Sink} sink
- * @param {import("./progress.js").Progress} progress
- * @param {number} [from] the offset of the line to begin at
+ * @param {{ quiet?: boolean }} report
+ * @param {{ from?: Position, onDoubt?: (warning: string) => void }} [more] the position to begin at, and what to do if a list looks
+ *   like another format
+ */
+export async function readLists(
+  { paths, format, bytes },
+  sink,
+  report,
+  { from = { input: 0, offset: 0 }, onDoubt = warn } = {},
+) {
+  const progress = new Progress(bytes, sink.count, report);
+  try {
+    for (let input = from.input; input < paths.length; input++) {
+      const offset = input === from.input ? from.offset : 0;
+      if (offset) progress.advance(offset);
+      const doubt = await readList(paths[input], format, sink, progress, { input, offset });
+      if (!doubt) continue;
+      progress.end();
+      onDoubt(doubt);
+    }
+    // Handle signals now. The next step blocks the event loop.
+    await turn();
+  } finally {
+    progress.end();
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {Format} format
+ * @param {Sink} sink
+ * @param {Progress} progress
+ * @param {Position} from
  * @returns {Promise<string | undefined>} a warning for the user
  */
-export async function takeKeys(path, form, sink, progress, from = 0) {
-  const entries = new Entries(nameOf(path), form.keys);
-  if (form.input === "json") {
-    for (const key of await readJson(path, progress)) {
-      if (form.keys === raw) sink.key(key);
-      else for (const each of entries.keysOf(key)) sink.key(each);
+async function readList(path, format, sink, progress, { input, offset }) {
+  const name = nameOf(path);
+  const { keyForm } = format;
+  const isJson = format.input === "json";
+  if (path === "-") hintAtTerminal(isJson ? "a JSON array" : "keys, one per line,");
+  const entries = new Entries(name, keyForm);
+  if (isJson) {
+    for (const text of await readJson(path, progress)) {
+      for (const key of keyForm === raw ? [text] : entries.keysOf(text)) sink.key(key);
+      // JSON can only be read again from its first byte: a repeated key counts once.
+      sink.reached?.({ input, offset: 0 });
     }
     return entries.doubt;
   }
-  const list = new List(nameOf(path), form);
-  await readLines(
-    path,
-    (part, first, end) => {
-      if (first && form.input === undefined) rejectMistaken(nameOf(path), part);
-      const lines = list.keys(part);
-      if (form.keys === raw) {
-        if (lines.length) sink.lines(lines, end);
-        return;
-      }
-      entries.take(lines, sink, end);
-    },
-    progress,
-    from,
-  );
+  const list = new List(name, format);
+  /** @type {Parameters<typeof readLines>[1]} */
+  const use = (part, isFirst, end) => {
+    if (isFirst && format.input === undefined) rejectMistaken(name, part);
+    const lines = list.keys(part);
+    if (keyForm === raw) sink.lines(lines);
+    else entries.read(lines, sink);
+    sink.reached?.({ input, offset: end });
+  };
+  await readLines(path, use, progress, offset);
   return list.doubt ?? entries.doubt;
 }
 
@@ -112,19 +155,18 @@ class Entries {
   }
 
   /**
-   * Takes the keys of some lines. Most lists are already in form: only the other lines become strings of their own.
+   * Reads the keys of some lines. Most lists are already in form: only the other lines become strings of their own.
    * @param {Buffer} lines
    * @param {Sink} sink
-   * @param {number} [end] the offset of their end in the input
    */
-  take(lines, sink, end) {
+  read(lines, sink) {
     /** @type {Buffer[]} */
     let inForm = [];
     let others = [lines];
     if (this.#form === sha1Hex) {
-      const digests = new Digests(lines);
-      ({ others } = splitLines(lines, (start) => digests.take(start)));
-      sink.keys(digests.taken, SHA1_BYTES);
+      const reader = new Sha1Reader(lines);
+      ({ others } = splitLines(lines, (start) => reader.read(start)));
+      sink.keys(reader.digests, SHA1_BYTES);
     } else if (this.#form === domain || this.#form === email) {
       ({ inForm, others } = splitLines(lines, (start) => endOfHost(lines, start)));
     }
@@ -135,7 +177,7 @@ class Entries {
         else sink.key(key);
       }
     }
-    sink.lines(Buffer.concat([...inForm, Buffer.from(texts)]), end);
+    sink.lines(Buffer.concat([...inForm, Buffer.from(texts)]));
   }
 
   /**
@@ -153,41 +195,8 @@ class Entries {
 
   get doubt() {
     if (!this.#wrong) return undefined;
-    const lines = this.#wrong === 1 ? "1 entry" : `${this.#wrong.toLocaleString("en-US")} entries`;
+    const lines = this.#wrong === 1 ? "1 entry" : `${grouped(this.#wrong)} entries`;
     const example = JSON.stringify(this.#example);
     return `${this.#name}: skipped ${lines} not of the form "${this.#form.name}"; the first is ${example}`;
-  }
-}
-
-/**
- * Rejects an input that certainly does not have one key per line, unless the user gives --input lines. Otherwise the command would
- * build a filter without any of the intended keys.
- * @param {string} name
- * @param {Buffer} part the first lines
- */
-function rejectMistaken(name, part) {
-  const start = part.toString("latin1", 0, 64);
-  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(start)) {
-    throw new Failure(
-      `${name}: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)`,
-    );
-  }
-  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(start)) {
-    throw new Failure(
-      `${name}: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)`,
-    );
-  }
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(start)) {
-    throw new Failure(
-      `${name}: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)`,
-    );
-  }
-  if (start.startsWith("\x1f\x8b")) {
-    throw new Failure(
-      `${name}: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)`,
-    );
-  }
-  if (start.startsWith("\xff\xfe") || start.startsWith("\xfe\xff")) {
-    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
   }
 }

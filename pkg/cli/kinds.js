@@ -1,4 +1,6 @@
-// Guesses the type of a file that is not a filter. An HTML page, for example, is often the error page of a server.
+// Guesses the type of a file that is not what a command needs. An HTML page, for example, is often the error page of a server.
+
+import { Failure } from "./failure.js";
 
 /** The number of bytes to look at. */
 const SAMPLE = 512;
@@ -31,27 +33,60 @@ const KINDS = /** @type {[begins: RegExp, what: string, todo?: string][]} */ ([
  * @returns {{ found: string, todo: string }}
  */
 export function looksLike(bytes) {
-  const start = bytes.toString("latin1", 0, SAMPLE);
-  const [, what, todo] = KINDS.find(([begins]) => begins.test(start)) ?? [];
+  const sample = bytes.toString("latin1", 0, SAMPLE);
+  const [, what, todo] = KINDS.find(([begins]) => begins.test(sample)) ?? [];
   if (what !== undefined) return { found: `it looks like ${what}`, todo: todo ?? GIVE };
   if (isText(bytes)) {
     return { found: "it looks like text", todo: `${GIVE}; for a list of keys run edgebloom build first` };
   }
-  return { found: `it begins with the bytes ${first(bytes)}, a filter file with eb 46 4c 54`, todo: GIVE };
+  return { found: `it begins with the bytes ${firstBytes(bytes)}, a filter file with eb 46 4c 54`, todo: GIVE };
 }
 
 /** @param {Buffer} bytes */
 function isText(bytes) {
   try {
     // The last character may be incomplete.
-    const start = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, SAMPLE), {
+    const sample = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, SAMPLE), {
       stream: bytes.length > SAMPLE,
     });
-    return !/[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]/.test(start);
+    return !/[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]/.test(sample);
   } catch {
     return false;
   }
 }
 
 /** @type {(bytes: Uint8Array) => string} */
-const first = (bytes) => Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+const firstBytes = (bytes) => Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+
+/**
+ * Rejects an input that certainly does not have one key per line, unless the user gives --input lines. Otherwise the command would
+ * build a filter without any of the intended keys.
+ * @param {string} name
+ * @param {Buffer} part the first lines
+ */
+export function rejectMistaken(name, part) {
+  const sample = part.toString("latin1", 0, 64);
+  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(sample)) {
+    throw new Failure(
+      `${name}: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)`,
+    );
+  }
+  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(sample)) {
+    throw new Failure(
+      `${name}: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)`,
+    );
+  }
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(sample)) {
+    throw new Failure(
+      `${name}: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)`,
+    );
+  }
+  if (sample.startsWith("\x1f\x8b")) {
+    throw new Failure(
+      `${name}: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)`,
+    );
+  }
+  if (sample.startsWith("\xff\xfe") || sample.startsWith("\xfe\xff")) {
+    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
+  }
+}

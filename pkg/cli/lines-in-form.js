@@ -71,7 +71,7 @@ export function endOfHost(lines, start) {
 }
 
 /** The SHA-1 digests in lines of the form "DIGEST" or "DIGEST:COUNT". */
-export class Digests {
+export class Sha1Reader {
   #lines;
   #bytes;
   #length = 0;
@@ -83,15 +83,15 @@ export class Digests {
   }
 
   /** The digests so far. */
-  get taken() {
+  get digests() {
     return this.#bytes.subarray(0, this.#length);
   }
 
   /**
-   * Takes the digest of the line that starts there. Returns the end of the line, 0 if the line has another form.
+   * Reads the digest of the line that starts there. Returns the end of the line, 0 if the line has another form.
    * @param {number} start
    */
-  take(start) {
+  read(start) {
     const lines = this.#lines;
     const length = this.#length;
     let at = start;

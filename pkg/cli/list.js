@@ -2,11 +2,10 @@
 
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
+import { eachLine } from "./lines.js";
 
-/** @typedef {{ input?: string, comments?: boolean }} Form the format of a list that the user gives */
+/** @typedef {{ input?: string, comments?: boolean }} ListFormat the format of a list, as the user gives it */
 
-const NEWLINE = 10;
-const RETURN = 13;
 const HASH = 35;
 /** The bytes of each part that are checked for other formats: a small part of the work. */
 const SAMPLE = 1 << 13;
@@ -35,11 +34,11 @@ export const COMMENTS = /** @type {const} */ ({
 
 /**
  * @param {{ input?: string, comments?: boolean }} values
- * @param {readonly string[]} forms
- * @returns {Form}
+ * @param {readonly string[]} formats
+ * @returns {ListFormat}
  */
-export function readForm({ input, comments }, forms) {
-  oneOf(input, "--input", forms);
+export function readListFormat({ input, comments }, formats) {
+  oneOf(input, "--input", formats);
   if (comments && input === "json") throw new Failure("--comments: JSON has no comments; leave out --comments");
   return { input, comments };
 }
@@ -47,7 +46,7 @@ export function readForm({ input, comments }, forms) {
 /** The keys in the lines of one list, and a warning if it looks like another format. */
 export class List {
   #name;
-  #form;
+  #format;
   #line = 0;
   /** The lines that were checked. */
   #lines = 0;
@@ -59,11 +58,11 @@ export class List {
 
   /**
    * @param {string} name
-   * @param {Form} form
+   * @param {ListFormat} format
    */
-  constructor(name, form) {
+  constructor(name, format) {
     this.#name = name;
-    this.#form = form;
+    this.#format = format;
   }
 
   /**
@@ -72,7 +71,7 @@ export class List {
    * @returns {Buffer}
    */
   keys(part) {
-    const { input, comments } = this.#form;
+    const { input, comments } = this.#format;
     if (input !== "lines") this.#look(part.toString("latin1", 0, SAMPLE));
     if (input === "hosts") return this.#namesIn(part);
     return comments ? withoutComments(part) : part;
@@ -80,7 +79,7 @@ export class List {
 
   /** A warning if the list looks like another format. */
   get doubt() {
-    const { input, comments } = this.#form;
+    const { input, comments } = this.#format;
     const isMany = ({ first = false, count = 0 }) => first || (count > 0 && count * 100 >= this.#lines);
     const orLines = "(or --input lines if these are keys)";
     if (this.#returns * 2 > this.#feeds) {
@@ -117,8 +116,7 @@ export class List {
    */
   #namesIn(part) {
     let names = "";
-    for (let start = 0; start < part.length; ) {
-      const { end, next } = lineAt(part, start);
+    eachLine(part, (start, end) => {
       this.#line++;
       const line = part.toString("latin1", start, Math.min(end, start + LONGEST));
       const [text] = line.split("#", 1);
@@ -127,8 +125,7 @@ export class List {
         if (rest === undefined) this.#reject(text);
         for (const name of rest.split(/[ \t]+/)) if (name && !OWN.test(name)) names += `${name}\n`;
       }
-      start = next;
-    }
+    });
     return Buffer.from(names, "latin1");
   }
 
@@ -146,18 +143,6 @@ export class List {
 }
 
 /**
- * Where a line ends, without its CR, and where the next one begins.
- * @param {Buffer} part
- * @param {number} start
- */
-function lineAt(part, start) {
-  const newline = part.indexOf(NEWLINE, start);
-  const next = newline < 0 ? part.length : newline + 1;
-  const end = newline < 0 ? next : newline;
-  return { end: end > start && part[end - 1] === RETURN ? end - 1 : end, next };
-}
-
-/**
  * The lines that are not comments, unchanged.
  * @param {Buffer} part
  */
@@ -165,12 +150,10 @@ function withoutComments(part) {
   if (!part.includes(HASH)) return part;
   const output = Buffer.allocUnsafe(part.length);
   let length = 0;
-  for (let start = 0; start < part.length; ) {
-    const { next } = lineAt(part, start);
+  eachLine(part, (start, _, next) => {
     let at = start;
     while (part[at] === 32 || part[at] === 9) at++;
     if (part[at] !== HASH) length += part.copy(output, length, start, next);
-    start = next;
-  }
+  });
   return output.subarray(0, length);
 }

@@ -1,11 +1,10 @@
-// This entry point comes first: it compiles the WebAssembly module that all others call.
-
-import "../compat.js";
+// Comes first: it provides the WebAssembly modules that all others call.
+import "./engines.js";
 import { readFileSync } from "node:fs";
 import { readArguments, rejectMangled, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { Failure } from "./failure.js";
-import { helpOf, known, list } from "./help.js";
+import { commandList, helpOf, knownCommand } from "./help.js";
 import { HELP } from "./options.js";
 import { print } from "./output.js";
 import { remark } from "./report.js";
@@ -31,9 +30,9 @@ export async function main(args) {
 
 /** @param {string[]} args */
 async function dispatch([first, ...args]) {
-  if (first === undefined) throw new Failure(`expected a command; ${list(COMMANDS)}`);
+  if (first === undefined) throw new Failure(`expected a command; ${commandList(COMMANDS)}`);
   if (first === "--version") return say(`${version()}\n`);
-  const name = known(first === "--help" || first === "-h" ? "help" : first, COMMANDS);
+  const name = knownCommand(first === "--help" || first === "-h" ? "help" : first, COMMANDS);
   if (wantsHelp(args)) return say(helpOf(name, COMMANDS));
   const { options, operands, run } = COMMANDS[name];
   const { values, positionals } = readArguments(name, args, { ...options, ...HELP });

@@ -1,59 +1,43 @@
-import { randomBytes } from "node:crypto";
+// Writes what a command prints, and its output file.
+
 import {
   accessSync,
-  closeSync,
   constants,
-  fchmodSync,
-  fchownSync,
   fstatSync,
-  fsync,
   lstatSync,
-  openSync,
   readlinkSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
-  write,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 import { isatty } from "node:tty";
-import { promisify } from "node:util";
 import { Failure, named, naming } from "./failure.js";
-import { onSignals } from "./signals.js";
+import { replaceLargeFile } from "./replace-file.js";
 
 const STDOUT = 1;
-/** Small pieces, so that signals are handled between them. */
-const PIECE = 1 << 22;
 
 const clock = new Int32Array(new SharedArrayBuffer(4));
 /** Blocks for a moment. */
 const pause = () => void Atomics.wait(clock, 0, 0, 5);
 
 /**
- * Writes all bytes, also to a slow reader.
- * @param {number} fd
- * @param {Uint8Array} bytes
+ * Writes to standard output. process.stdout would keep everything in memory if the reader is slow.
+ * @param {Uint8Array | string} data
  */
-function writeAll(fd, bytes) {
+export function print(data) {
+  const bytes = typeof data === "string" ? Buffer.from(data) : data;
   for (let done = 0; done < bytes.length; ) {
     try {
-      done += writeSync(fd, bytes, done);
+      done += writeSync(STDOUT, bytes, done);
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EAGAIN") throw error;
+      // The pipe is full, and another process has made it non-blocking.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EAGAIN") throw named("standard output", error);
       pause();
     }
   }
 }
-
-/**
- * Writes to standard output. process.stdout would keep everything in memory if the reader is slow.
- * @param {Uint8Array | string} data
- */
-export const print = (data) =>
-  naming("standard output", () => writeAll(STDOUT, typeof data === "string" ? Buffer.from(data) : data));
 
 /**
  * True if the output is standard output under any name: /dev/stdout, or the file that a shell has opened for it.
@@ -73,42 +57,38 @@ export function isStdout(output = "-") {
 /**
  * Finds where to write a filter, and reports problems before the work begins.
  * @param {{ output?: string, base64?: boolean }} options
- * @returns {(filter: import("../api/load.js").AnyFilter) => Promise<number>} writes it
+ * @returns {(filter: import("./filter-file.js").ReadFilter) => Promise<number>} writes it
  *   completely or not at all, and returns its length in bytes
  */
-export function openOutput({ output = "-", base64 = false }) {
+export function openOutput({ output, base64 = false }) {
   const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
     throw new Failure("a terminal cannot show a binary filter file: give -o FILE or --base64");
   }
-  const put = openTarget(output);
-  return async (filter) => {
-    // A base64 file has no line break at the end: other programs may reject one.
-    const data = base64 ? Buffer.from(textOf(filter) + (toStdout ? "\n" : ""), "latin1") : filter.toBytes();
-    await put(data);
-    return data.length;
-  };
+  const write = openFile({ output });
+  // A base64 file has no line break at the end: other programs may reject one.
+  return async (filter) => write(base64 ? base64Of(filter) + (toStdout ? "\n" : "") : filter.toBytes());
 }
 
 /**
- * Finds where to write the file of another system, like `openOutput`.
+ * Finds where to write any other file, like `openOutput`.
  * @param {{ output?: string }} options
  * @returns {(data: Uint8Array | string) => Promise<number>} writes it unchanged and returns its length in bytes
  */
 export function openFile({ output = "-" }) {
-  const put = openTarget(output);
+  const write = openTarget(output);
   return async (data) => {
     if (typeof data !== "string" && isStdout(output) && isatty(STDOUT)) {
       throw new Failure("a terminal cannot show a binary file: give -o FILE");
     }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
-    await put(bytes);
+    await write(bytes);
     return bytes.length;
   };
 }
 
-/** @param {import("../api/load.js").AnyFilter} filter */
-function textOf(filter) {
+/** @param {import("./filter-file.js").ReadFilter} filter */
+function base64Of(filter) {
   try {
     return filter.toBase64();
   } catch (error) {
@@ -128,7 +108,7 @@ function openTarget(path) {
   if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);
   if (stats && !stats.isFile()) {
     // A device or a pipe: renaming a file to it would replace it.
-    return (bytes) => naming(path, () => writeTo(path, bytes));
+    return (bytes) => naming(path, () => writeFileSync(path, bytes));
   }
   if (/[\\/]$/.test(path)) throw new Failure(`${path}: no such folder; give a file`);
   const found = naming(path, () => statSync(dirname(path), { throwIfNoEntry: false }));
@@ -142,7 +122,7 @@ function openTarget(path) {
     );
   }
   naming(path, () => accessSync(dirname(target), constants.W_OK));
-  return (bytes) => replace(path, target, bytes, stats);
+  return (bytes) => replaceLargeFile(target, bytes, path, stats);
 }
 
 /**
@@ -156,72 +136,4 @@ function behindLinks(path) {
   const direct = join(realpathSync.native(dirname(path)), basename(path));
   if (!lstatSync(direct, { throwIfNoEntry: false })?.isSymbolicLink()) return direct;
   return behindLinks(resolve(dirname(direct), readlinkSync(direct)));
-}
-
-/**
- * @param {string} path
- * @param {Uint8Array} bytes
- */
-function writeTo(path, bytes) {
-  const fd = openSync(path, "w");
-  try {
-    writeAll(fd, bytes);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/**
- * Writes a file beside the target and renames it. The target is never incomplete, and it is unchanged if
- * anything fails.
- * @param {string} name
- * @param {string} target
- * @param {Uint8Array} bytes
- * @param {import("node:fs").Stats} [old] of the file that is replaced
- */
-async function replace(name, target, bytes, old) {
-  // Not a longer form of the target's name: that may be too long.
-  const temporary = join(dirname(target), `.edgebloom-${randomBytes(6).toString("hex")}.tmp`);
-  let fd = -1;
-  const discard = () => {
-    if (fd >= 0) closeSync(fd);
-    fd = -1;
-    rmSync(temporary, { force: true });
-  };
-  const release = onSignals(discard);
-  try {
-    fd = openSync(temporary, "wx", old && old.mode & 0o777);
-    if (old) keepOwner(fd, old);
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await promisify(write)(fd, bytes, at, Math.min(PIECE, bytes.length - at));
-      at += bytesWritten;
-    }
-    // Without this, a power cut could leave an empty file under the name.
-    await promisify(fsync)(fd);
-    closeSync(fd);
-    fd = -1;
-    // Handle signals now. After the rename it is too late.
-    await turn();
-    renameSync(temporary, target);
-  } catch (error) {
-    discard();
-    throw named(name, error);
-  } finally {
-    release();
-  }
-}
-
-/**
- * Gives a file the owner and the mode of another.
- * @param {number} fd
- * @param {import("node:fs").Stats} old
- */
-function keepOwner(fd, { uid, gid, mode }) {
-  const now = fstatSync(fd);
-  try {
-    if (now.uid !== uid || now.gid !== gid) fchownSync(fd, uid, gid);
-  } catch {
-    // Only root may change the owner. Otherwise the file belongs to the user.
-  }
-  fchmodSync(fd, mode & 0o777);
 }

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { grouped } from "./show.js";
 import { onSignals } from "./signals.js";
 
 const INTERVAL = 100;
@@ -62,8 +63,8 @@ export class Progress {
   }
 
   #line() {
-    const done = this.#unit === "bytes" ? megabytes(this.#done) : `${this.#done.toLocaleString("en-US")} ${this.#unit}`;
-    const counts = `${done}  ${this.#keys().toLocaleString("en-US")} keys`;
+    const done = this.#unit === "bytes" ? megabytes(this.#done) : `${grouped(this.#done)} ${this.#unit}`;
+    const counts = `${done}  ${grouped(this.#keys())} keys`;
     if (!this.#total) return counts;
     // A file may grow while it is read: show at most 100 %.
     const share = Math.min(1, this.#done / this.#total);

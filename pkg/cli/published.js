@@ -1,14 +1,15 @@
 // A published set in a folder, for `check` and `info`.
 
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
 import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
-import { Failure, naming, namingFilter } from "./failure.js";
-import { eachKey } from "./input.js";
+import { Failure, namingFilter } from "./failure.js";
 import { readKeyForm } from "./keys.js";
-import { sha256Of } from "./publish/files.js";
+import { eachKey } from "./lines.js";
+import { sha256Of } from "./publish/named-files.js";
+import { readFile } from "./read-file.js";
+import { isoTime } from "./show.js";
 
 /** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
 
@@ -28,7 +29,7 @@ export function openPublished(path, bytes) {
   /** @type {(file: FileRef, type: string) => Buffer} */
   const read = (file, type) => {
     const name = join(dirname(path), pathOf(file, type));
-    const content = naming(name, () => readFileSync(name));
+    const content = readFile(name);
     if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
       throw new Failure(`${name}: its content does not match its name; publish or copy it again`);
     return content;
@@ -75,12 +76,11 @@ export function openPublished(path, bytes) {
         layers = Math.max(layers, files.layers.length);
         for (const { bytes: length } of [files.base, ...files.layers]) byteLength += length;
       }
-      const until = expires === null ? null : new Date(expires).toISOString();
       return {
         name,
         version,
         sequence,
-        expires: until,
+        expires: isoTime(expires),
         keyForm,
         errorRate,
         seed,

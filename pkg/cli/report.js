@@ -4,7 +4,7 @@ import { isStdout, print } from "./output.js";
 
 /**
  * The facts that `info --json` prints about a filter.
- * @param {import("../api/load.js").AnyFilter} filter
+ * @param {import("./filter-file.js").ReadFilter} filter
  * @returns {Record<string, unknown>}
  */
 export function factsOf({ name, version, stats }) {
@@ -49,7 +49,7 @@ export class Report {
 
   /**
    * Reports the result: with --json all facts, otherwise a summary on a terminal.
-   * @param {import("../api/load.js").AnyFilter} filter that was written
+   * @param {import("./filter-file.js").ReadFilter} filter that was written
    * @param {number} bytes that the file has
    * @param {Record<string, unknown>} more facts that are not in the filter
    * @param {string} summary

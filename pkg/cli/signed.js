@@ -1,27 +1,12 @@
-// Code that `sign`, `verify` and `info` share.
+// Signed files.
 
-import { readFileSync } from "node:fs";
 import { BRACE } from "../api/response.js";
 import { readContainer } from "../api/sign/container.js";
 import { detach } from "../api/sign/manifest.js";
-import { Failure, naming, namingFilter } from "./failure.js";
-import { binaryOf, isFilterFile, isSigned } from "./input.js";
+import { Failure, namingFilter } from "./failure.js";
+import { binaryOf, isFilterFile, isSigned } from "./filter-file.js";
 import { looksLike } from "./kinds.js";
-
-/**
- * The keys in a file, one per line.
- * @param {string | undefined} path
- * @param {string} usage
- * @returns {string[]}
- */
-export function readKeys(path, usage) {
-  if (path === undefined) throw new Failure(`--key: the file is missing: ${usage}`);
-  const keys = naming(path, () => readFileSync(path, "latin1"))
-    .split(/\s+/)
-    .filter(Boolean);
-  if (!keys.length) throw new Failure(`${path}: the file has no key; edgebloom keygen makes one`);
-  return keys;
-}
+import { isoTime } from "./show.js";
 
 /**
  * The facts about a signature.
@@ -30,7 +15,7 @@ export function readKeys(path, usage) {
 export const signatureFacts = ({ keyId, sequence, expires }) => ({
   keyId,
   sequence,
-  expires: expires === null ? null : new Date(expires).toISOString(),
+  expires: isoTime(expires),
 });
 
 /**

@@ -1,20 +1,16 @@
 // The single steps of `edgebloom publish`, for engines that spread them over many machines (examples/spark-publish).
 
-import { randomUUID } from "node:crypto";
-import { compatEngine } from "../api/engines.js";
 import { wholeNumber } from "./arguments.js";
+import { DIGEST_BYTES, newSharder, sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
-import { hintAtTerminal, measure, readWhole } from "./input.js";
-import { readForm, takeKeys } from "./keys.js";
+import { readInput } from "./input.js";
+import { openLists, readLists } from "./keys.js";
 import { print } from "./output.js";
-import { Progress } from "./progress.js";
-import { options as PUBLISH, readSettings, summaryOf } from "./publish.js";
-import { commit } from "./publish/commit.js";
+import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.js";
+import { options as PUBLISH, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { publishShard } from "./publish/shard.js";
-import { readSigningKey } from "./publish/signature.js";
-import { StateFolder, stateOf } from "./publish/state.js";
-import { Report, jsonLine, warn } from "./report.js";
-import { onSignals } from "./signals.js";
+import { StateFolder } from "./publish/state.js";
+import { Report, jsonLine } from "./report.js";
 
 export const brief = "run publish step by step, on many machines";
 export const operands = /** @type {const} */ (["digests", "shard", "manifest"]);
@@ -33,7 +29,6 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
 /** @typedef {import("./options.js").Values<typeof options>} Values */
 
 const USAGE = "edgebloom step digests|shard|manifest --shards N [options]";
-const DIGEST = 16;
 /** The first number of the last frame: the output is complete. */
 const END = 0xffffffff;
 
@@ -51,12 +46,10 @@ export async function run(values, [step, ...paths]) {
 
 /** @param {Values} values */
 function readStep(values) {
-  const { shards, ...settings } = readSettings(values);
+  const settings = readSettings(values);
+  const { shards } = settings;
   if (shards === undefined) throw new Failure(`--shards: the number is missing: ${USAGE}`);
-  const form = readForm(values);
-  const keyForm = form.keys.name;
-  const options = { seed: settings.seed, errorRate: settings.errorRate, isStatic: settings.isStatic, shards, keyForm };
-  return { settings: { ...settings, shards, keyForm }, form, options };
+  return { settings, shards, options: shardOptions(settings, shards) };
 }
 
 /**
@@ -66,45 +59,32 @@ function readStep(values) {
  * @param {string[]} paths
  */
 async function digests(values, paths) {
-  const { settings, form } = readStep(values);
-  const inputs = paths.length ? paths : ["-"];
-  const total = measure(inputs);
-  if (inputs.includes("-")) hintAtTerminal("keys, one per line,");
-  const { wasm } = compatEngine();
-  const sharder = new wasm.Sharder(settings.seed, settings.shards);
-  let all = 0;
+  const { settings, shards } = readStep(values);
+  const lists = openLists(paths, settings.format);
+  const sharder = newSharder(settings.seed, shards);
+  let written = 0;
   const flush = () => {
-    all += sharder.collected;
+    written += sharder.collected;
     for (let i = 0; sharder.collected; i++) {
-      const bytes = sharder.take(i);
+      const bytes = sharder.drain(i);
       if (!bytes.length) continue;
-      const header = new Uint32Array([i, bytes.length / DIGEST]);
+      const header = new Uint32Array([i, bytes.length / DIGEST_BYTES]);
       print(new Uint8Array(header.buffer));
       print(bytes);
     }
   };
-  const progress = new Progress(total, () => all + sharder.collected, { quiet: values.quiet });
   const sink = {
-    lines: (/** @type {Buffer} */ lines) => {
-      compatEngine().eachPiece(lines, (/** @type {number} */ length) => sharder.pushLines(length));
-      if (sharder.collected * DIGEST >= settings.memory) flush();
+    ...sinkInto(sharder),
+    count: () => written + sharder.collected,
+    reached() {
+      if (sharder.collected * DIGEST_BYTES >= settings.memory) flush();
     },
-    key: (/** @type {import("../api/types.js").Key} */ key) => sharder.push(compatEngine().putKey(key), 1),
-    keys: (/** @type {Uint8Array} */ bytes, /** @type {number} */ width) =>
-      compatEngine().eachRecord(bytes, width, (count) => sharder.push(width, count)),
   };
-  try {
-    for (const path of inputs) {
-      const doubt = await takeKeys(path, form, sink, progress);
-      if (doubt) warn(doubt);
-    }
-  } finally {
-    progress.end();
-  }
+  await readLists(lists, sink, values);
   flush();
   const end = new DataView(new ArrayBuffer(16));
   end.setUint32(0, END, true);
-  end.setBigUint64(8, BigInt(all), true);
+  end.setBigUint64(8, BigInt(written), true);
   print(new Uint8Array(end.buffer));
   return 0;
 }
@@ -114,30 +94,26 @@ async function digests(values, paths) {
  * @param {Values} values
  */
 async function shard(values) {
-  const { settings, options } = readStep(values);
-  const folder = folderOf(values);
+  const { settings, shards, options } = readStep(values);
+  const folders = readFolders(values, USAGE);
   const number = wholeNumber(values.shard, "--shard");
-  if (number === undefined || number >= settings.shards) {
-    throw new Failure(
-      `--shard: expected a whole number from 0 to ${settings.shards - 1}, got ${values.shard ?? "none"}`,
-    );
+  if (number === undefined || number >= shards) {
+    throw new Failure(`--shard: expected a whole number from 0 to ${shards - 1}, got ${values.shard ?? "none"}`);
   }
-  const bytes = await readWhole("-");
-  if (bytes.length % DIGEST)
+  const bytes = await readInput("-");
+  if (bytes.length % DIGEST_BYTES)
     throw new Failure(`standard input: expected digests of 16 bytes each, got ${bytes.length} bytes`);
-  const { wasm } = compatEngine();
-  const sharder = new wasm.Sharder(settings.seed, settings.shards);
+  const sharder = newSharder(settings.seed, shards);
   for (let at = 0; at < bytes.length; at += 1 << 20) sharder.pushDigests(bytes.subarray(at, at + (1 << 20)));
-  const own = sharder.take(number);
+  const own = sharder.drain(number);
   sharder.free();
-  const others = (bytes.length - own.length) / DIGEST;
+  const others = (bytes.length - own.length) / DIGEST_BYTES;
   if (others)
     throw new Failure(`standard input: expected digests of shard ${number} only, got ${others} of other shards`);
-  const state = new StateFolder(stateOf(values), folder);
-  const places = { folder, digests: state.digests, stem: `${number}-${randomUUID()}` };
+  const state = new StateFolder(folders);
   const { since, record } = state.recordOf(number, options);
-  const outcome = publishShard([own], settings, record, places);
-  print(jsonLine({ shard: number, digests: own.length / DIGEST, since, ...outcome }));
+  const outcome = publishShard(number, [own], settings, record, state);
+  print(jsonLine({ shard: number, digests: own.length / DIGEST_BYTES, since, ...outcome }));
   return 0;
 }
 
@@ -146,26 +122,25 @@ async function shard(values) {
  * @param {Values} values
  */
 async function manifest(values) {
-  const { settings, options } = readStep(values);
-  const folder = folderOf(values);
-  const key = readSigningKey(values["signing-key"], USAGE);
-  const text = (await readWhole("-")).toString();
+  const { settings, shards, options } = readStep(values);
+  const folders = readFolders(values, USAGE);
+  const signingKey = readManifestKey(values["signing-key"], USAGE);
+  const text = (await readInput("-")).toString();
   /** @type {import("./publish/shard.js").Outcome[]} */
-  const outcomes = new Array(settings.shards);
+  const outcomes = new Array(shards);
   const states = new Set();
   for (const line of text.split("\n").filter(Boolean)) {
     const { shard: number, since, ...outcome } = parseLine(line);
-    if (!(number < settings.shards))
-      throw new Failure(`standard input: expected shards from 0 to ${settings.shards - 1}, got ${number}`);
+    if (!(number < shards)) throw new Failure(`standard input: expected shards from 0 to ${shards - 1}, got ${number}`);
     if (outcomes[number]) throw new Failure(`standard input: expected each shard once, got ${number} again`);
     outcomes[number] = outcome;
     states.add(since);
   }
   const missing = Array.from(outcomes).findIndex((outcome) => !outcome?.record);
-  if (missing >= 0) throw new Failure(`standard input: shard ${missing} of ${settings.shards} is missing`);
-  const state = new StateFolder(stateOf(values), folder);
-  const release = onSignals(() => state.release());
-  state.take();
+  if (missing >= 0) throw new Failure(`standard input: shard ${missing} of ${shards} is missing`);
+  const state = new StateFolder(folders);
+  const report = new Report({ ...values, output: state.manifest });
+  const unlock = state.lock();
   try {
     const last = state.read();
     // The files of these shards may be gone: the other publish has removed the files that it did not know.
@@ -175,20 +150,12 @@ async function manifest(values) {
           "one state; nothing is published: run all steps again",
       );
     }
-    const facts = await commit({ folder, state, settings, outcomes, options, last, key });
-    if (values.json) print(jsonLine(facts));
-    else new Report({ quiet: values.quiet }).say({}, summaryOf(facts));
+    const facts = await publishManifest({ settings, signingKey, state, last, options, outcomes });
+    report.say(facts, summaryOf(facts));
     return 0;
   } finally {
-    release();
-    state.release();
+    unlock();
   }
-}
-
-/** @param {Values} values */
-function folderOf({ output }) {
-  if (!output) throw new Failure(`-o: the folder is missing: ${USAGE}`);
-  return output;
 }
 
 /** @param {string} line */

@@ -8,6 +8,7 @@ use super::sub_filter::SubFilter;
 use super::words::{PLAIN, file};
 use crate::cells::Width;
 use crate::error::{Code, Result, Rule};
+use crate::format;
 use alloc::vec::Vec;
 
 static LENGTH: Rule =
@@ -61,21 +62,34 @@ pub fn read(filter: &mut SubFilter, start: u64, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// Counters; exceptions; a set bit after the last possible bit of a Redis string; no memory.
 pub fn write(filter: &SubFilter) -> Result<Vec<u8>> {
-    let mut last = 0;
-    let mut any = false;
-    filter.each_cell(|position, _| {
-        (any, last) = (true, last.max(position));
-    });
+    let is_plain = filter.header().width == Width::Bit && !filter.has_exceptions();
+    string(is_plain, |visit| filter.each_cell(|position, _| visit(position)))
+}
+
+/// As [`write`], for one of our own filters, by its filter file.
+///
+/// # Errors
+/// Not a valid file of a Bloom filter without a secret key; as [`write`].
+pub fn of_file(file: &[u8]) -> Result<Vec<u8>> {
+    let filter = format::from_bytes(file)?;
+    let is_plain = filter.header().width == Width::Bit && !filter.has_exceptions();
+    string(is_plain, |visit| filter.each_cell(|position, _| visit(position)))
+}
+
+/// The string with a 1 at each position that `each` visits.
+fn string(is_plain: bool, each: impl Fn(&mut dyn FnMut(u64))) -> Result<Vec<u8>> {
+    let (mut last, mut any) = (0, false);
+    each(&mut |position| (any, last) = (true, last.max(position)));
     if last >= MOST_BITS {
         return Err(LARGE.broken_by(last));
     }
-    if filter.header().width != Width::Bit || filter.has_exceptions() {
+    if !is_plain {
         return Err(PLAIN.broken());
     }
     let mut bytes = file(last / 8 + 1)?;
     if any {
         bytes.resize(last as usize / 8 + 1, 0);
-        filter.each_cell(|position, _| {
+        each(&mut |position| {
             if let Some(byte) = bytes.get_mut((position / 8) as usize) {
                 *byte |= 0x80 >> (position % 8);
             }

@@ -88,6 +88,7 @@ impl Section {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
         let mut section = Section::default();
+        let (mut name, mut version): (&[u8], &[u8]) = (&[], &[]);
         let start = reader.offset();
         let mut header = [0; SECTION.len()];
         read_fields(reader, &SECTION, &mut header)?;
@@ -114,9 +115,14 @@ impl Section {
             }
             let mut inside = *reader;
             let bytes = reader.take(size)?;
+            let offset = reader.offset();
+            let padding = reader.number(size.next_multiple_of(8) - size)?;
+            if padding != 0 {
+                return Err(PADDING.broken_at(offset, padding));
+            }
             match tag {
-                NAME => section.name = text(bytes)?,
-                VERSION => section.version = text(bytes)?,
+                NAME => name = bytes,
+                VERSION => version = bytes,
                 SUB_FILTERS => section.sub_filters = Some(SubFilters::read(&mut inside)?),
                 PARAMETERS => {
                     let numbers = bytes.as_chunks().0.iter();
@@ -125,15 +131,11 @@ impl Section {
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 _ => {}
             }
-            let offset = reader.offset();
-            let padding = reader.number(size.next_multiple_of(8) - size)?;
-            if padding != 0 {
-                return Err(PADDING.broken_at(offset, padding));
-            }
         }
         if reader.offset() != end {
             return Err(SECTION_END.broken_at(start, length));
         }
+        (section.name, section.version) = (text(name)?, text(version)?);
         Ok(section)
     }
 

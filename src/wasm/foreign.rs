@@ -37,7 +37,7 @@ fn scheme(name: &str) -> Scheme {
 }
 
 /// The hash of the key in the input range, by the function with this id.
-#[wasm_bindgen(js_name = stringHash)]
+#[wasm_bindgen]
 pub fn string_hash(function: u8, clean: bool, length: usize) -> u32 {
     let function = StringHash::from_id(u64::from(function));
     function.map_or(0, |function| input(length, |key| function.hash(key, arithmetic(clean))))
@@ -69,17 +69,6 @@ impl ForeignFilter {
     pub fn allow(&mut self, length: usize) -> Answer<bool> {
         let filter = self.0.single_mut()?;
         Ok(input(length, |key| filter.allow(key))?)
-    }
-
-    /// Removes the key in the input range; true if it may have been a member.
-    pub fn remove(&mut self, length: usize) -> Answer<bool> {
-        let filter = self.0.single_mut()?;
-        Ok(input(length, |key| filter.remove(key)))
-    }
-
-    /// How often the key in the input range was inserted, at most.
-    pub fn count(&self, length: usize) -> f64 {
-        number(input(length, |key| self.0.newest().count(key)))
     }
 
     /// The positions of the key in the input range.
@@ -156,7 +145,12 @@ impl Header {
         let seed = of_system.as_ref().map_or(f64::from(file.seed), filter_file::Read::shown_seed);
         let scheme = Scheme::from_id(file.scheme.id());
         let (name, layout) = scheme.map_or(("", ""), |one| (one.name(), one.layout_name()));
-        Ok(Header::of_file(file, name, layout, seed))
+        let mut header = Header::of_file(file, name, layout, seed);
+        // The field of a file can be too small for the number of hashes.
+        if let Some(read) = &of_system {
+            header.hashes = number(read.header().shape.hashes());
+        }
+        Ok(header)
     }
 }
 
@@ -316,6 +310,12 @@ impl ForeignFilter {
     pub fn write_bitmap(&self) -> Answer<Vec<u8>> {
         Ok(redis_bitmap::write(self.0.single()?)?)
     }
+}
+
+/// The Redis string with the bits of one of our own filters, whose file is in the input range.
+#[wasm_bindgen(js_name = bitmapOfFile)]
+pub fn bitmap_of_file(length: usize) -> Answer<Vec<u8>> {
+    Ok(input(length, redis_bitmap::of_file)?)
 }
 
 /// The start and the end of each line in the input range.

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pack } from "../../scripts/package-test.mjs";
+import { pack } from "./pack.mjs";
 import { at, npm } from "../../scripts/run.mjs";
 
 const root = mkdtempSync(join(tmpdir(), "edgebloom-pack-"));

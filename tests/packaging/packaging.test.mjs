@@ -54,6 +54,10 @@ function bringAll({ linked, runtime }, t) {
   return brought;
 }
 
+test("each row has a name of its own", () => {
+  assert.equal(new Set(CASES.map(nameOf)).size, CASES.length);
+});
+
 CASES.forEach((one, i) => {
   if (!everywhere && !one.fast) return;
   test(nameOf(one), { timeout: MINUTES * 60_000 }, async (t) => {

@@ -4,7 +4,7 @@
 import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pack } from "../../scripts/package-test.mjs";
+import { pack } from "./pack.mjs";
 import { npm } from "../../scripts/run.mjs";
 
 /** Packs the package once; each project is a copy. */

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";

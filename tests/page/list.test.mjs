@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { bytes } from "../../www/lib/format.js";
 import {
   LONG_LIMIT,

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { BloomFilter, falsePositiveRate, lowerBoundBits } from "edgebloom";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";

@@ -2,16 +2,18 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { BloomFilter, ScalableBloomFilter } from "edgebloom";
 import { publish } from "../../examples/edge-worker/publish.mjs";
 import { startExample } from "../../examples/edge-worker/serve.mjs";
-import { ask, serveSite, workerJson } from "../../scripts/serve-site.mjs";
+import { nameWorker } from "../../scripts/playground.mjs";
+import { ask, serveSite } from "../../scripts/serve-site.mjs";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes as sizeOf } from "../../www/lib/format.js";
 import { MEASURED, setBytes } from "../../www/panels/ship/set-memory.js";
@@ -198,9 +200,12 @@ describe("the query", { skip }, () => {
     const worker = await startExample();
     t.after(() => worker.dispose());
     let isGone = false;
-    const served = await serveSite(site.folder, {
+    const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-"));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    cpSync(site.folder, folder, { recursive: true });
+    nameWorker(folder, worker.url);
+    const served = await serveSite(folder, {
       otherwise: (request, response) => (isGone ? void response.destroy() : ask(worker, request, response)),
-      instead: { "worker.json": workerJson(worker.url) },
     });
     t.after(() => served.close());
     const context = await site.newContext();

@@ -32,18 +32,17 @@ globalThis.FinalizationRegistry = class extends Original {
 };
 
 // After the class above: the glue code creates its registries when it is loaded.
-const { BloomFilter } = await import("edgebloom");
-const { compatEngine } = await import("../../pkg/api/engines.js");
-export const compat = await import("../../pkg/compat.js");
+const { memories } = await import("../js/helpers/memory.mjs");
+await import("edgebloom");
+export const compat = await import("edgebloom/compat");
 
-/** The modules. Their memories never shrink. */
-const ENGINES = { edgebloom: () => BloomFilter.engine, compat: compatEngine };
+/** The names of the modules, in the order of their memories. */
+const MODULES = ["edgebloom", "compat"];
 
 export const sum = (parts) => Object.values(parts).reduce((sum, bytes) => sum + bytes);
 
 /** The bytes of each module's memory. */
-export const moduleBytes = () =>
-  Object.fromEntries(Object.entries(ENGINES).map(([name, engine]) => [name, engine().memory.buffer.byteLength]));
+export const moduleBytes = () => Object.fromEntries(MODULES.map((name, i) => [name, memories[i].buffer.byteLength]));
 
 /** The number of objects of all modules in use, mostly filters. */
 export const objectsInUse = () => registries.reduce((sum, { live }) => sum + live, 0);

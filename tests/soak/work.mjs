@@ -1,5 +1,5 @@
 // Mixed work over all classes, from a seed: filters are built, queried, saved, loaded, damaged and combined, and most
-// are dropped without free(). scripts/soak.mjs does it for minutes, tests/js/project/soak.slow.test.mjs for a few rounds.
+// are dropped without free(). run.mjs does it for minutes, tests/js/project/soak.slow.test.mjs for a few rounds.
 
 import assert from "node:assert/strict";
 import {

@@ -1,7 +1,7 @@
 // A worker that creates filters, drops or frees them, and reports the memory of its module.
 
 import { BloomFilter } from "edgebloom";
-import { engine as core } from "../../pkg/api/engines.js";
+import { engine } from "../../pkg/api/own-engine.js";
 
 export default {
   fetch(request) {
@@ -12,7 +12,7 @@ export default {
     }
     return Response.json({
       registry: typeof globalThis.FinalizationRegistry,
-      bytes: core().memory.buffer.byteLength,
+      bytes: engine().memory.buffer.byteLength,
     });
   },
 };

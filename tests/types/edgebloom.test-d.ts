@@ -226,7 +226,7 @@ stats.counterBits;
 // @ts-expect-error private
 filter["#engine"];
 // @ts-expect-error internal
-BloomFilter.engine;
+BloomFilter.kind;
 // @ts-expect-error internal
 BloomFilter.make;
 // @ts-expect-error internal

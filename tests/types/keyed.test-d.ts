@@ -1,8 +1,8 @@
-// How `edgebloom/keyed` looks to a TypeScript program: the types of results, and what must not compile.
+// How keyed filters look to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import type { BloomFilter } from "edgebloom";
-import { FilterFormatError, KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+import { FilterFormatError, KeyedBloomFilter, generateSecretKey } from "edgebloom";
 import type {
   Bytes,
   FormatErrorCode,
@@ -13,7 +13,7 @@ import type {
   Layout,
   OnSaturated,
   Stats,
-} from "edgebloom/keyed";
+} from "edgebloom";
 
 expectType<Bytes>(generateSecretKey());
 const key: Uint8Array = generateSecretKey();

@@ -3,7 +3,7 @@
 import { expectType } from "tsd";
 import type { BloomFilter, AnyFilter } from "edgebloom";
 import { load } from "edgebloom/compat";
-import { KeyedBloomFilter } from "edgebloom/keyed";
+import { KeyedBloomFilter } from "edgebloom";
 import {
   FilterFetchError,
   FilterFormatError,

@@ -2,28 +2,29 @@
 
 import edgebloom = require("edgebloom");
 import compat = require("edgebloom/compat");
-import keyed = require("edgebloom/keyed");
 import live = require("edgebloom/live");
 import forms = require("edgebloom/keys");
 import signing = require("edgebloom/sign");
-import sets = require("edgebloom/static");
 
 const filter: edgebloom.BloomFilter = edgebloom.BloomFilter.from(["a"], { errorRate: 0.1 });
 const stats: Readonly<edgebloom.Stats> = filter.stats;
-const imported: compat.BloomFilter = compat.importFilter(filter.toBytes(), { format: "guava", funnel: "bytes" });
-const holder = new live.FilterHolder(imported.union(filter));
+const imported: compat.CompatFilter = compat.importFilter(filter.toBytes(), { format: "guava", funnel: "bytes" });
+const holder = new live.FilterHolder(imported.union(imported));
 const answer: boolean = holder.has("a");
-const secret: keyed.KeyedBloomFilter = keyed.KeyedBloomFilter.from(["a"], { key: keyed.generateSecretKey(), errorRate: 0.1 });
+const secret: edgebloom.KeyedBloomFilter = edgebloom.KeyedBloomFilter.from(["a"], {
+  key: edgebloom.generateSecretKey(),
+  errorRate: 0.1,
+});
 // @ts-expect-error a number is not a key
 holder.has(5);
 // @ts-expect-error secret key missing
-keyed.KeyedBloomFilter.fromBytes(secret.toBytes());
+edgebloom.KeyedBloomFilter.fromBytes(secret.toBytes());
 // @ts-expect-error funnel missing
 compat.importFilter(filter.toBytes(), { format: "guava" });
 const taken: Promise<signing.Verified> = signing.verify(filter.toBytes(), { publicKey: "" });
 // @ts-expect-error public key missing
 signing.verify(filter.toBytes(), {});
-const set: sets.StaticFilter = sets.StaticFilter.from(["a"], { errorRate: 0.1 });
+const set: edgebloom.StaticFilter = edgebloom.StaticFilter.from(["a"], { errorRate: 0.1 });
 const form: live.KeyForm = forms.domain;
 const sharded = new live.ShardedFilter("https://lists.example/manifest.json", { keys: form });
 export = { stats, answer, taken, set, sharded };

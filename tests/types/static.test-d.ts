@@ -1,8 +1,8 @@
-// How `edgebloom/static` looks to a TypeScript program: the types of results, and what must not compile.
+// How static sets look to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
 import type { AnyFilter } from "edgebloom";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import type {
   Bytes,
   FilterFetchError,
@@ -11,7 +11,7 @@ import type {
   Key,
   StaticOptions,
   StaticStats,
-} from "edgebloom/static";
+} from "edgebloom";
 
 const options: StaticOptions = { errorRate: 0.01, seed: "random", name: "a list", version: "7" };
 const set = StaticFilter.from(["a", 1n, new Uint8Array()], options);

@@ -5,7 +5,7 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
 import { pacer } from "./slices.js";
 
-/** @typedef {import("edgebloom/static").StaticOptions} StaticOptions */
+/** @typedef {import("edgebloom").StaticOptions} StaticOptions */
 
 /**
  * A long list. A worker keeps its keys.

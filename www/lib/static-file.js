@@ -1,11 +1,11 @@
 // Imported only when needed, because its module is the larger one.
 
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 
 /**
  * The file of a static set of some keys.
  * @param {Iterable<string>} keys
- * @param {import("edgebloom/static").StaticOptions} options
+ * @param {import("edgebloom").StaticOptions} options
  */
 export function staticFile(keys, options) {
   const set = StaticFilter.from(keys, options);

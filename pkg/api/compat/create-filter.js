@@ -1,8 +1,7 @@
-import { BloomFilter } from "../bloom-filter.js";
-import { compatEngine } from "../engines.js";
 import { argumentError, whole, wrongType, wrongValue } from "../errors.js";
-import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { ForeignBloomFilter, foreignState, instanceOf } from "./foreign-bloom-filter.js";
+import { CompatFilter, compatHandleOf } from "./compat-filter.js";
+import { CompatHandle } from "./compat-handle.js";
+import { compatEngine } from "./engine.js";
 import { FUNNELS } from "./formats/guava.js";
 import { chosen } from "./formats/options.js";
 import { TYPES } from "./formats/parquet-sbbf.js";
@@ -14,11 +13,9 @@ import { choice, functionId, isClean } from "./string-hash.js";
 /**
  * Makes an empty filter in the scheme of another system. Adding keys sets the same bits as in that system.
  *
- * In the schemes of PHP with 2^24 bits or more, the filter is a `SparseBloomFilter`: it stores only the positions that are set, as long as that
- * saves memory.
+ * In the schemes of PHP, a filter with 2^24 bits or more stores only the positions that are set, as long as that saves memory.
  * @param {SchemeOptions} options the scheme, and its parameters
- * @returns {BloomFilter | import("../scalable-bloom-filter.js").ScalableBloomFilter | SparseBloomFilter} a `ScalableBloomFilter` if the
- *   filter grows
+ * @returns {CompatFilter}
  * @throws {TypeError} an option is missing, unknown, or of the wrong type
  * @throws {RangeError} an option is out of range, or there is not enough memory
  * @example
@@ -47,19 +44,15 @@ export function createFilter(options) {
   const engine = compatEngine();
   const keys = encoding?.(options) ?? 0;
   const put = keys ? putFor(keys, /** @type {any} */ (options).hash) : undefined;
-  const filter = make(engine, options, keys);
-  const header = filter.header("", "");
-  const { sparse } = header;
-  header.free();
-  return instanceOf(filter, put, sparse ? SparseBloomFilter : keys ? ForeignBloomFilter : BloomFilter);
+  return new CompatFilter(new CompatHandle(make(engine, options, keys), put));
 }
 
 /**
  * Adds a key, and returns the old values of its bits, as a pipeline of SETBIT in Redis does. If all are 1, the key may have been in the set.
- * @param {BloomFilter} filter a filter in the scheme of another system
+ * @param {CompatFilter} filter a filter that does not grow
  * @param {string | Uint8Array} key a string as UTF-8, or bytes
  * @returns {number[]} 0 or 1 per position, in the order of the probes
- * @throws {TypeError} `filter` is not a filter in the scheme of another system, or `key` is not a key
+ * @throws {TypeError} `filter` is not a `CompatFilter`, or `key` is not a key
  * @throws {RangeError} there is not enough memory
  * @example
  * import { createFilter, testAndSet } from "edgebloom/compat";
@@ -69,9 +62,9 @@ export function createFilter(options) {
  * testAndSet(filter, "a").join(); // "1,1"
  */
 export function testAndSet(filter, key) {
-  const { state, filter: inModule } =
-    foreignState(filter) ?? wrongType("filter", "a filter in the scheme of another system", filter);
-  return [...inModule.testAndSet(state.putKey(key))];
+  const handle = compatHandleOf(filter);
+  const { inner } = handle;
+  return [...inner.testAndSet(handle.putKey(key))];
 }
 
 /** The seeds of the articles. */
@@ -79,14 +72,14 @@ const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
 /** The default seed of the npm package bloom-filters. */
 const NPM_SEED = 0x1234567890;
 
-/** @typedef {import("../engines.js").CompatEngine} Engine */
-/** @typedef {import("../engine.js").CompatFilter} CompatFilter */
+/** @typedef {import("./engine.js").CompatEngine} Engine */
+/** @typedef {import("../../wasm/compat.js").ForeignFilter} ForeignFilter */
 
 /**
  * @typedef {object} SchemeRow
  * @property {string[]} takes its options
- * @property {(options: any) => number} [encoding] the encoding of its keys; by default, the native one
- * @property {(engine: Engine, options: any, encoding: number) => CompatFilter} make
+ * @property {(options: any) => number} [encoding] the encoding of its keys; by default, our own
+ * @property {(engine: Engine, options: any, encoding: number) => ForeignFilter} make
  */
 
 const SIZING = ["capacity", "errorRate", "bits", "hashes"];
@@ -111,7 +104,7 @@ const sized = (more, encoding, extra = () => ({})) => ({
     const [first, second] = byRate
       ? [whole(capacity, "capacity", 1), share(errorRate, "errorRate")]
       : [whole(bits, "bits", 1), whole(hashes, "hashes", 1)];
-    const make = byRate ? wasm.Filter.foreignWithRate : wasm.Filter.foreignWithShape;
+    const make = byRate ? wasm.ForeignFilter.withRate : wasm.ForeignFilter.withShape;
     return make(scheme, keys, first, second, seed, parameters);
   },
 });
@@ -139,7 +132,7 @@ const partitioned = {
     const real = realParameters(finite(seed, "seed"), loadFactor, size, capacity);
     // The older package writes its slices as arrays.
     const parameters = BigInt64Array.of(...real, BigInt(scheme.includes("v1")));
-    return wasm.Filter.foreignWithShape(scheme, keys, slice * hashes, hashes, 0, parameters);
+    return wasm.ForeignFilter.withShape(scheme, keys, slice * hashes, hashes, 0, parameters);
   },
 };
 
@@ -152,9 +145,9 @@ const pybloom = {
     share(errorRate, "errorRate");
     share(tightening, "tightening");
     if (growth === undefined) {
-      return wasm.Filter.foreignWithRate(scheme, keys, capacity, errorRate, 0, new BigInt64Array());
+      return wasm.ForeignFilter.withRate(scheme, keys, capacity, errorRate, 0, new BigInt64Array());
     }
-    return wasm.Filter.pybloomScalable(
+    return wasm.ForeignFilter.pybloomScalable(
       scheme,
       capacity,
       errorRate,
@@ -165,12 +158,12 @@ const pybloom = {
 };
 
 /** @type {SchemeRow} */
-const native = {
+const ownLayout = {
   takes: ["bits", "hashes", "seed"],
   make({ wasm }, { scheme, bits, hashes, seed = 0 }) {
     whole(seed, "seed", 0, 2 ** 32 - 1);
     const shape = /** @type {const} */ ([whole(bits, "bits", 1), whole(hashes, "hashes", 1)]);
-    return wasm.Filter.withShape(scheme, ...shape, seed, wasm.Cells.Bits);
+    return wasm.ForeignFilter.withShape(scheme, 0, ...shape, seed, new BigInt64Array());
   },
 };
 
@@ -191,7 +184,7 @@ const SCHEMES = {
       const ids = Array.from(functions, (name) => functionId(name, "functions"));
       if (!ids.length || new Set(ids).size < ids.length)
         wrongValue("functions", "1 to 8 distinct names", functions.join());
-      return wasm.Filter.phpRedis(bits, Uint8Array.from(ids), isClean(arithmetic));
+      return wasm.ForeignFilter.phpRedis(bits, Uint8Array.from(ids), isClean(arithmetic));
     },
   },
   "crc32-mt": {
@@ -199,7 +192,7 @@ const SCHEMES = {
     encoding: () => TEXT,
     make({ wasm }, { bits, capacity, generator }) {
       const php5 = choice(generator, "generator", ["php8", "php5"]) === 1;
-      return wasm.Filter.crc32Mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
+      return wasm.ForeignFilter.crc32Mt(whole(bits, "bits", 1), whole(capacity, "capacity", 1), php5);
     },
   },
   "additive-partitioned": {
@@ -211,12 +204,12 @@ const SCHEMES = {
       if (seeds.length < 1 || seeds.length > 64) wrongValue("seeds", "1 to 64 whole numbers", seeds.length);
       const least = Number.MIN_SAFE_INTEGER;
       const numbers = Array.from(seeds, (seed) => BigInt(whole(seed, "seeds", least)));
-      return wasm.Filter.additivePartitioned(size, BigInt64Array.from(numbers));
+      return wasm.ForeignFilter.additivePartitioned(size, BigInt64Array.from(numbers));
     },
   },
-  standard: native,
-  partitioned: native,
-  blocked: native,
+  standard: ownLayout,
+  partitioned: ownLayout,
+  blocked: ownLayout,
   "guava-mitz64": sized(["funnel"], funnel),
   "guava-mitz32": sized(["funnel"], funnel),
   "spark-v1": sized([], () => SPARK),
@@ -229,7 +222,7 @@ const SCHEMES = {
     takes: ["capacity", "errorRate", "expansion"],
     encoding: () => BYTES,
     make: ({ wasm }, { capacity, errorRate, expansion = 2 }) =>
-      wasm.Filter.redisbloom(
+      wasm.ForeignFilter.redisbloom(
         whole(capacity, "capacity", 1),
         share(errorRate, "errorRate"),
         whole(expansion, "expansion", 0, 2 ** 32 - 1),

@@ -1,6 +1,6 @@
-import { stateOf } from "../bloom-filter.js";
 import { coded, wrongType } from "../errors.js";
-import { headerOf } from "../saving.js";
+import { handleOf } from "../membership-filter.js";
+import { CompatFilter } from "./compat-filter.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
@@ -18,13 +18,13 @@ import { choice } from "./string-hash.js";
  */
 
 /**
- * Writes a filter as another system would write it. A format accepts filters in its own schemes. `redis-bitmap` accepts any filter that has
- * bits and does not grow.
+ * Writes a filter as another system would write it. A format accepts filters in its own schemes. `redis-bitmap` also accepts a
+ * `BloomFilter` of `edgebloom`.
  *
  * JSON formats give a string, and `redisbloom` gives the pairs of iterator and bytes for `BF.LOADCHUNK`. All others give bytes.
  * @template {FormatName} F
  * @template {"binary" | "json" | undefined} [E=undefined]
- * @param {import("../bloom-filter.js").BloomFilter} filter
+ * @param {F extends "redis-bitmap" ? CompatFilter | import("../bloom-filter.js").BloomFilter : CompatFilter} filter
  * @param {object} options
  * @param {F} options.format the format to write
  * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; by default,
@@ -48,7 +48,9 @@ export function exportFilter(filter, options) {
   for (const name in rest) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions].join(", ")}`, name);
   }
-  const { scheme } = headerOf(stateOf(filter, "filter"), { name: "", version: "" });
+  handleOf(filter, "filter", "a filter");
+  const ours = "a filter of edgebloom";
+  const scheme = filter instanceof CompatFilter ? filter.stats.scheme : ours;
   if (!hasScheme(format, scheme)) {
     throw coded(`filter: expected a filter in a scheme of ${format}, got ${scheme}`, "INCOMPATIBLE", "filter");
   }

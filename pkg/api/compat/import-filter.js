@@ -2,9 +2,7 @@ import { wrongType } from "../errors.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
 
-/** @typedef {import("../bloom-filter.js").BloomFilter} BloomFilter */
-/** @typedef {import("../scalable-bloom-filter.js").ScalableBloomFilter} ScalableBloomFilter */
-/** @typedef {import("../sparse-bloom-filter.js").SparseBloomFilter} SparseBloomFilter */
+/** @typedef {import("./compat-filter.js").CompatFilter} CompatFilter */
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 
 /**
@@ -15,7 +13,7 @@ import { choice } from "./string-hash.js";
  * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON formats, the string or its bytes; for `redisbloom`,
  *   the pairs of `BF.SCANDUMP`, or header and data without gaps
  * @param {ImportOptions} options `format`, and the facts that are not in the file
- * @returns {BloomFilter | ScalableBloomFilter | SparseBloomFilter} a `ScalableBloomFilter` if the filter grows
+ * @returns {CompatFilter}
  * @throws {TypeError} an option is missing, unknown, or of the wrong type
  * @throws {RangeError} an option is out of range, or there is not enough memory
  * @throws {FilterFormatError} `input` is not one whole, valid file of the format

@@ -1,4 +1,6 @@
-export * from "../common.js";
+export { FilterFetchError } from "../../reader/fetch-error.js";
+export { FilterFormatError } from "../../reader/format-error.js";
+export { CompatFilter } from "./compat-filter.js";
 export { createFilter, testAndSet } from "./create-filter.js";
 export { exportFilter } from "./export-filter.js";
 export { importFilter } from "./import-filter.js";

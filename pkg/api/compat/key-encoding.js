@@ -1,11 +1,14 @@
-// Converts keys to bytes as other systems do. One row per encoding, at its id (`KeyEncoding` in src/key.rs).
+// Converts keys to bytes as other systems do. One row per encoding, at its id (src/foreign/key_encoding.rs).
 
 import { isBytes } from "../bytes.js";
 import { wrongType, wrongValue } from "../errors.js";
 
-/** @typedef {import("../engine.js").Engine} Engine */
-/** @typedef {import("../filter-state.js").Put} Put */
+/** @typedef {import("./engine.js").CompatEngine} Engine */
 /** @typedef {import("../types.js").Key} Key */
+/**
+ * Writes a key into the input range of the engine, and returns its length in bytes.
+ * @typedef {(engine: Engine, key: Key) => number} Put
+ */
 
 /**
  * Your hash function: it returns a signed integer of 128 bits, −2^127 to 2^127 − 1.

@@ -1,16 +1,11 @@
-import { wrap } from "../bloom-filter.js";
-import { CountingBloomFilter } from "../counting-bloom-filter.js";
-import { compatEngine } from "../engines.js";
-import { load as loadOwn } from "../load.js";
-import { describe, bytesIn, readState } from "../loading.js";
+import { bytesIn, checkKind, loadFile } from "../loading.js";
 import { isResponse, readResponse } from "../response.js";
-import { ScalableBloomFilter } from "../scalable-bloom-filter.js";
-import { SparseBloomFilter } from "../sparse-bloom-filter.js";
-import { ForeignBloomFilter } from "./foreign-bloom-filter.js";
+import { CompatFilter } from "./compat-filter.js";
+import { CompatHandle } from "./compat-handle.js";
+import { compatEngine } from "./engine.js";
 import { hashFunction, putFor } from "./key-encoding.js";
 import { readHeader } from "./read-header.js";
 
-/** @typedef {import("../load.js").AnyFilter} AnyFilter */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 
 /**
@@ -34,26 +29,26 @@ const OPTIONS = ["limit", "hash"];
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {ForeignResponseOptions} [options]
- * @returns {Promise<AnyFilter>}
+ * @returns {Promise<CompatFilter>}
  * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} as `fromResponse`: the promise is rejected
  * @example
  * import { load } from "edgebloom/compat";
  *
- * const blocked = await load(await fetch("https://lists.example/blocked.bloom"));
- * blocked.has("mailinator.com"); // true: maybe
+ * const comments = await load(await fetch("https://lists.example/comments.bloom"));
+ * comments.has("布隆过滤器"); // true: maybe
  */
 /**
- * Reads a filter file of any class, as bytes or as base64. Unlike `load` of `edgebloom`, it also reads filters in the schemes of other systems.
+ * Reads a filter file with a filter of another system, as bytes or as base64. `load` of `edgebloom` reads all others.
  *
  * With a `Response`, it is `fromResponse` and returns a promise: `await load(await fetch(url))`. Files that another system wrote are for
  * `importFilter`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
  * @param {HashOption} [options]
- * @returns {AnyFilter}
+ * @returns {CompatFilter}
  * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response, or `hash` is not a function
  * @throws {RangeError} there is not enough memory
- * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a keyed filter
+ * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a filter that `edgebloom` reads
  * @example
  * import { createFilter, load } from "edgebloom/compat";
  *
@@ -64,26 +59,26 @@ const OPTIONS = ["limit", "hash"];
 /**
  * @param {Uint8Array | string | ResponseLike} input
  * @param {ForeignResponseOptions} [options]
- * @returns {AnyFilter | Promise<AnyFilter>}
+ * @returns {CompatFilter | Promise<CompatFilter>}
  */
 export function load(input, options) {
   if (isResponse(input)) return fromResponse(input, options);
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
-  const bytes = bytesIn(input);
-  const engine = compatEngine();
-  const { kind, encoding, counterBits, sparse, subFilters } = describe(engine, bytes);
-  if (kind !== "foreign") return loadOwn(bytes);
-  const single = counterBits > 1 ? CountingBloomFilter : sparse ? SparseBloomFilter : ForeignBloomFilter;
-  const Kind = subFilters ? ScalableBloomFilter : single;
-  return wrap(Kind, readState(engine, bytes, ["foreign"], { put: putFor(encoding, hash) }));
+  let put;
+  const { loading, name, version } = loadFile(compatEngine(), bytesIn(input), (started) => {
+    checkKind(started.kind, ["foreign"]);
+    started.check();
+    put = putFor(started.encoding, hash);
+  });
+  return Object.assign(new CompatFilter(new CompatHandle(loading.filter(), put)), { name, version });
 }
 
 /**
- * Reads a filter of any class from the response of a server. Unlike `fromResponse` of `edgebloom`, it also reads filters in the schemes of
- * other systems. Files that another system wrote are for `importFilter`.
+ * Reads a filter of another system from the response of a server. The body is a filter file or its base64 string. Files that another system
+ * wrote are for `importFilter`.
  * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {ForeignResponseOptions} [options]
- * @returns {Promise<AnyFilter>}
+ * @returns {Promise<CompatFilter>}
  * @throws {TypeError} `response` is not a Response, its body has been read, `hash` is not a function, or an option is unknown. All these
  *   errors reject the promise
  * @throws {RangeError} `limit` is out of range
@@ -93,9 +88,9 @@ export function load(input, options) {
  * @example
  * import { fromResponse } from "edgebloom/compat";
  *
- * const response = await fetch("https://lists.example/blocked.bloom");
- * const blocked = await fromResponse(response, { limit: 1_000_000 });
- * blocked.has("mailinator.com"); // true: maybe
+ * const response = await fetch("https://lists.example/comments.bloom");
+ * const comments = await fromResponse(response, { limit: 1_000_000 });
+ * comments.has("布隆过滤器"); // true: maybe
  */
 export async function fromResponse(response, options) {
   return load(await readResponse(response, options, readHeader, OPTIONS), options);

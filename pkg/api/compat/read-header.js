@@ -1,13 +1,13 @@
-import { compatEngine } from "../engines.js";
-import { headerIn } from "../read-header.js";
+import { publicHeader } from "../header.js";
+import { checkKind, headerIn } from "../loading.js";
+import { compatEngine } from "./engine.js";
 
 /**
- * Reads the header of a filter file, without the payload. Unlike `readHeader` of `edgebloom`, it also reads headers of filters in the schemes
- * of other systems.
+ * Reads the header of a filter file with a filter of another system, without the payload. `readHeader` of `edgebloom` reads all others.
  * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {import("../types.js").Header}
  * @throws {TypeError} `bytes` is not a Uint8Array or a string
- * @throws {FilterFormatError} the header is not valid
+ * @throws {FilterFormatError} the header is not valid; `code` "WRONG_CLASS" for a filter that `edgebloom` reads
  * @example
  * import { createFilter, readHeader } from "edgebloom/compat";
  *
@@ -15,5 +15,7 @@ import { headerIn } from "../read-header.js";
  * readHeader(filter.toBytes()).scheme; // "crc32-mt"
  */
 export function readHeader(bytes) {
-  return headerIn(compatEngine(), bytes, ["plain", "counting", "scalable", "sparse", "static", "keyed", "foreign"]);
+  const header = headerIn(compatEngine(), bytes);
+  checkKind(header.kind, ["foreign"]);
+  return publicHeader(header);
 }

@@ -1,7 +1,6 @@
 import { isBytes, plain } from "../bytes.js";
-import { compatEngine } from "../engines.js";
 import { wrongType } from "../errors.js";
-import { isFilterFile } from "../loading.js";
+import { compatEngine } from "./engine.js";
 import { FORMATS } from "./formats/index.js";
 
 /** @typedef {import("./import-options.js").FormatName} FormatName */
@@ -29,7 +28,10 @@ import { FORMATS } from "./formats/index.js";
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
-  if (isFilterFile(compatEngine(), file)) return { format: "native", candidates: ["native"], missing: [] };
+  const isOurs = compatEngine()
+    .wasm.magic()
+    .every((byte, i) => file[i] === byte);
+  if (isOurs) return { format: "native", candidates: ["native"], missing: [] };
   const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));
   const candidates = certain.length ? certain : names.filter((name) => FORMATS[name].mayBe?.(file));

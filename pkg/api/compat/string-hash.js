@@ -1,5 +1,5 @@
-import { compatEngine } from "../engines.js";
 import { wrongType, wrongValue } from "../errors.js";
+import { compatEngine } from "./engine.js";
 import { putText } from "./key-encoding.js";
 
 /** The names of the hashes, at their ids. */
@@ -35,7 +35,7 @@ export function stringHash(name, key, options) {
   const id = functionId(name, "name");
   const clean = isClean(options?.arithmetic);
   const engine = compatEngine();
-  return engine.wasm.stringHash(id, clean, putText(engine, key));
+  return engine.wasm.string_hash(id, clean, putText(engine, key));
 }
 
 /**

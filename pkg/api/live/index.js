@@ -1,3 +1,12 @@
+// Filters that stay up to date. LiveFilter and ShardedFilter are what users see. Below them, from the top:
+//
+// - live-file.js: one file of a server, up to date. An update is its method `#update`
+// - poller.js: when it is due
+// - request.js: what is sent, and the answer
+// - filter-content.js, sharded-manifest.js: what a file becomes
+// - published-client.js, manifest.js, published-set.js: manifests and the files that they name
+// - store-cache.js: the store
+
 export { FilterFormatError } from "../../reader/format-error.js";
 export { FilterFetchError } from "../../reader/fetch-error.js";
 export { FilterHolder } from "./filter-holder.js";

@@ -3,8 +3,9 @@
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { checkNames } from "../option-names.js";
 import { read } from "./filters.js";
-import { compareVersions as byNumbers } from "./schedule.js";
 import { usualStore } from "./stores.js";
+import { LONGEST_TIMER } from "./tasks.js";
+import { compareVersions as byNumbers } from "./versions.js";
 
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
@@ -57,6 +58,8 @@ import { usualStore } from "./stores.js";
  *   background and in `onChange`. Without it, errors in `onChange` go to `console.error`, as do errors in `onError` itself
  */
 
+/** @typedef {ReturnType<typeof readOptions<any>>} Options */
+
 export const OPTIONS = [
   "refreshEvery",
   "retryAfter",
@@ -73,10 +76,8 @@ export const OPTIONS = [
   "onError",
 ];
 
-/** The longest time of a timer: 24.8 days. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
-
 /**
+ * Checks the options, and adds the default values.
  * @template {Queryable} F
  * @param {LiveOptions<F>} options
  */
@@ -126,6 +127,20 @@ export function readOptions(options) {
     compareVersions,
     onChange,
     onError,
+  };
+}
+
+/**
+ * The options, with callbacks that are called with the filter of the user.
+ * @param {Options} options
+ * @param {any} owner
+ */
+export function withOwner(options, owner) {
+  const { onChange, onError } = options;
+  return {
+    ...options,
+    onChange: onChange && (() => onChange(owner)),
+    onError: onError && ((/** @type {unknown} */ error) => onError(error, owner)),
   };
 }
 

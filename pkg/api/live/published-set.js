@@ -7,8 +7,6 @@ import { probeEach } from "../../reader/probes.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { plural } from "../inspecting.js";
 import { markRaw } from "../raw.js";
-import { BRACE } from "../response.js";
-import { readManifest } from "./manifest.js";
 
 /** @typedef {import("../../reader/file.js").FilterFile} FilterFile */
 /** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
@@ -120,9 +118,7 @@ export class PublishedSet {
     this._parts = parts;
     /** Another manifest has another seed. @internal */
     this._seed = manifest.seed;
-    /** @internal */
-    this._expires = manifest.expires;
-    for (const key of ["_parts", "_seed", "_expires"]) Object.defineProperty(this, key, { enumerable: false });
+    for (const key of ["_parts", "_seed"]) Object.defineProperty(this, key, { enumerable: false });
     this.#seed = scrambled(manifest.seed);
     this.#keys = files.keys;
     this.#errorRate = manifest.errorRate;
@@ -270,16 +266,3 @@ export function listOf(keys) {
  */
 export const lookUp = (filter, form, key) =>
   form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
-
-/**
- * The number of the manifest of a published set; undefined for other filters.
- * @param {any} filter
- * @returns {number | undefined}
- */
-export const sequenceOf = (filter) => (filter?._expires === undefined ? undefined : filter.sequence);
-
-/** @param {Uint8Array} bytes */
-export const sequenceIn = (bytes) => (bytes[0] === BRACE ? readManifest(bytes).sequence : undefined);
-
-/** @type {(sequence: number | undefined, current: unknown) => boolean} */
-export const isNewer = (sequence, current) => sequence !== undefined && sequence > (sequenceOf(current) ?? Infinity);

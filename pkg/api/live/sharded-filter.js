@@ -1,22 +1,20 @@
 import { dispose } from "../dispose.js";
-import { FilterFetchError, whole, wrongType } from "../errors.js";
+import { whole } from "../errors.js";
 import { plural } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
-import { quietly } from "../response.js";
-import { LiveFilter } from "./live-filter.js";
-import { readShard } from "./manifest.js";
-import { OPTIONS, absolute, readOptions } from "./options.js";
-import { PublishedFiles } from "./published-files.js";
-import { PublishedSet, listOf, shardOf } from "./published-set.js";
-import { perRequest } from "./runtime.js";
-import { waitAfterFailure, within } from "./schedule.js";
+import { LiveFile } from "./live-file.js";
+import { OPTIONS, absolute, readOptions, withOwner } from "./options.js";
+import { PublishedClient } from "./published-client.js";
+import { listOf } from "./published-set.js";
+import { ManifestContent } from "./sharded-manifest.js";
+import { Shards } from "./shards.js";
+import { StoreCache } from "./store-cache.js";
+import { StopSignal } from "./tasks.js";
 
 /** @typedef {import("../types.js").Key} Key */
-/** @typedef {import("./manifest.js").FileRef} FileRef */
-/** @typedef {import("./manifest.js").Manifest} Manifest */
-/** @typedef {import("./manifest.js").SetFiles} SetFiles */
 /** @typedef {import("./options.js").HasHref} HasHref */
+/** @typedef {import("./sharded-manifest.js").ShardedManifest} ShardedManifest */
 
 /**
  * The options of a `ShardedFilter`: those of a `LiveFilter` without `load`, `limit` and `compareVersions`, and `budget`.
@@ -44,93 +42,6 @@ const BUDGET = 2 ** 25;
 /** The number of shards that `hasMany` loads at once. */
 const AT_ONCE = 4;
 
-/** The manifest of a sharded set. It takes the place of a filter in a LiveFilter. */
-class ShardTable {
-  /**
-   * @param {Manifest} manifest
-   * @param {ShardFiles} files
-   */
-  constructor(manifest, files) {
-    this.manifest = manifest;
-    this.files = files;
-    this.name = manifest.name;
-    this.version = manifest.version;
-    this.sequence = manifest.sequence;
-    this.shards = manifest.shards?.length ?? 1;
-    /** Sets with the same geometry assign keys to the same shards. */
-    this.geometry = `${manifest.seed} ${this.shards}`;
-    /** As in a PublishedSet. */
-    this._expires = manifest.expires;
-  }
-
-  /**
-   * Identifies the content of a shard.
-   * @param {number} shard
-   */
-  idOf(shard) {
-    const { shards, set } = this.manifest;
-    return shards ? shards[shard].sha256 : JSON.stringify(set);
-  }
-
-  has() {
-    return true;
-  }
-
-  hasMany() {
-    return new Uint8Array();
-  }
-}
-
-class ShardFiles extends PublishedFiles {
-  /** The file that each shard was loaded from. The store may have it. @type {Map<number, string>} */
-  #loaded = new Map();
-  /** @type {FileRef[] | undefined} */
-  #first;
-
-  isRequired = true;
-
-  /**
-   * @param {Uint8Array} bytes
-   * @returns {Promise<any>}
-   */
-  async open(bytes) {
-    const manifest = this.manifest(bytes);
-    this.#first ??= manifest.shards;
-    return new ShardTable(manifest, this);
-  }
-
-  /**
-   * The set of a shard.
-   * @param {ShardTable} table
-   * @param {number} shard
-   * @param {PublishedSet | undefined} current
-   * @param {AbortSignal} signal
-   */
-  async shard({ manifest }, shard, current, signal) {
-    const ref = manifest.shards?.[shard];
-    const files = ref ? readShard(await this.file(ref, "json", signal)) : /** @type {SetFiles} */ (manifest.set);
-    const set = await this.set(manifest, files, current, signal);
-    const needed = new Set([ref, files.base, ...files.layers].map((file) => file?.sha256));
-    const earlier = this.#loaded.get(shard) ?? this.#first?.[shard]?.sha256;
-    if (earlier && ref && earlier !== ref.sha256) await this.#forgetEarlier(earlier, needed);
-    if (ref) this.#loaded.set(shard, ref.sha256);
-    return set;
-  }
-
-  /**
-   * Marks the files of an earlier manifest that this one does not name. `tidy` removes them from the store.
-   * @param {string} sha256
-   * @param {Set<string | undefined>} needed
-   */
-  async #forgetEarlier(sha256, needed) {
-    const bytes = await this.stored(sha256, "json");
-    if (!bytes || needed.has(sha256)) return;
-    const { base, layers } = readShard(bytes);
-    for (const file of [base, ...layers]) if (!needed.has(file.sha256)) this.forget(file.sha256, "bloom");
-    this.forget(sha256, "json");
-  }
-}
-
 /**
  * Queries a published set of many shards (`edgebloom publish --shards`). It fetches only the shards that you query, and checks them. They
  * stay in memory up to `budget`, and in the store. If a later manifest has new layers for a shard, the next query of that shard fetches
@@ -151,20 +62,10 @@ export class ShardedFilter {
     markRaw(this);
   }
 
-  /** @type {LiveFilter<any>} */
+  /** @type {LiveFile<ShardedManifest>} */
   #live;
-  #options;
-  #budget;
-  /** The shards in memory, the most recently used last. @type {Map<number, { id: string, geometry: string, set: PublishedSet }>} */
-  #shards = new Map();
-  #byteLength = 0;
-  /** @type {Map<string, Promise<PublishedSet>>} */
-  #loading = new Map();
-  /** @type {Map<number, { id: string, count: number, due: number, error: unknown }>} */
-  #failures = new Map();
-  #onError;
-  #stopped = false;
-  #enders = /** @type {Set<(error: unknown) => void>} */ (new Set());
+  #shards;
+  #keys;
 
   /**
    * Makes the filter. `ready`, `has` and `hasMany` send the first request.
@@ -180,20 +81,26 @@ export class ShardedFilter {
    */
   constructor(url, options = {}) {
     checkNames(options, [...OPTIONS.filter((name) => !["load", "limit", "compareVersions"].includes(name)), "budget"]);
-    const { budget = BUDGET, onChange, onError, ...rest } = options;
+    const { budget = BUDGET, ...rest } = options;
     whole(budget, "budget", 1);
-    for (const [field, value] of Object.entries({ onChange, onError })) {
-      if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
-    }
-    this.#budget = budget;
-    this.#onError = onError;
-    const hooks = {
-      ...(onChange && { onChange: () => onChange(this) }),
-      ...(onError && { onError: (/** @type {unknown} */ error) => onError(error, this) }),
+    const checked = readOptions(/** @type {any} */ (rest));
+    const address = absolute(url);
+    const stop = new StopSignal();
+    const reportError = (/** @type {unknown} */ error) => this.#live.report("onError", error);
+    const cache = new StoreCache(checked, reportError, stop);
+    const client = new PublishedClient(address, checked, cache);
+    const content = new ManifestContent(checked, client);
+    this.#live = new LiveFile(address, withOwner(checked, this), content, cache, stop);
+    const source = {
+      url: address,
+      client,
+      cache,
+      current: () => this.#live.value,
+      firstShards: () => content.firstShards,
+      onError: reportError,
     };
-    this.#options = readOptions({ ...rest, ...hooks });
-    // The types do not have the third parameter: it is only for this class.
-    this.#live = new /** @type {any} */ (LiveFilter)(absolute(url), { ...rest, ...hooks }, ShardFiles);
+    this.#shards = new Shards(source, checked, budget);
+    this.#keys = checked.keys;
   }
 
   /**
@@ -229,9 +136,9 @@ export class ShardedFilter {
    * await blocked.has("never listed"); // false: no
    */
   async has(key) {
-    const table = await this.#table();
+    const manifest = await this.#manifest();
     for (const each of this.#lookups(key)) {
-      const set = await this.#shard(table, shardOf(each, table.manifest.seed, table.shards));
+      const set = await this.#shards.get(manifest, manifest.shardOf(each));
       if (set._has(each)) return true;
     }
     return false;
@@ -252,12 +159,12 @@ export class ShardedFilter {
    */
   async hasMany(keys) {
     const list = listOf(keys);
-    const table = await this.#table();
+    const manifest = await this.#manifest();
     /** @type {Map<number, { i: number, key: Key }[]>} */
     const byShard = new Map();
     for (const [i, each] of list.entries()) {
       for (const key of this.#lookups(each)) {
-        const shard = shardOf(key, table.manifest.seed, table.shards);
+        const shard = manifest.shardOf(key);
         const own = byShard.get(shard);
         if (own) own.push({ i, key });
         else byShard.set(shard, [{ i, key }]);
@@ -267,7 +174,7 @@ export class ShardedFilter {
     const queue = byShard[Symbol.iterator]();
     const working = async () => {
       for (const [shard, own] of queue) {
-        const set = await this.#shard(table, shard);
+        const set = await this.#shards.get(manifest, shard);
         for (const { i, key } of own) if (set._has(key)) answers[i] = 1;
       }
     };
@@ -277,105 +184,12 @@ export class ShardedFilter {
 
   /** @param {Key} key */
   #lookups(key) {
-    const { keys } = this.#options;
-    return keys ? keys.lookups(key) : [key];
+    return this.#keys ? this.#keys.lookups(key) : [key];
   }
 
-  /** @returns {Promise<ShardTable>} */
-  async #table() {
-    if (!this.#live.current) await this.#live.ready();
-    return this.#live.current;
-  }
-
-  /**
-   * @param {ShardTable} table
-   * @param {number} shard
-   */
-  async #shard(table, shard) {
-    const cached = this.#cachedShard(table, shard);
-    const id = table.idOf(shard);
-    if (cached?.id === id) {
-      this.#shards.delete(shard);
-      this.#shards.set(shard, cached);
-      return cached.set;
-    }
-    const failed = this.#failures.get(shard);
-    if (failed?.id === id && Date.now() < failed.due) {
-      if (cached) return cached.set;
-      throw failed.error;
-    }
-    // In workers, a request cannot wait for a fetch that another request has started.
-    if (perRequest) return this.#load(table, shard, id);
-    const name = `${shard} ${id}`;
-    const loading = this.#loading.get(name) ?? this.#load(table, shard, id).finally(() => this.#loading.delete(name));
-    this.#loading.set(name, loading);
-    return loading;
-  }
-
-  /**
-   * The shard in memory, of this manifest or an earlier one; undefined if that one assigns keys to other shards.
-   * @param {ShardTable} table
-   * @param {number} shard
-   */
-  #cachedShard(table, shard) {
-    const cached = this.#shards.get(shard);
-    return cached?.geometry === table.geometry ? cached : undefined;
-  }
-
-  /**
-   * @param {ShardTable} table
-   * @param {number} shard
-   * @param {string} id
-   */
-  async #load(table, shard, id) {
-    if (this.#stopped) throw stopped();
-    const { timeout, retryAfter, refreshEvery } = this.#options;
-    const cached = this.#cachedShard(table, shard);
-    const enders = perRequest ? new Set() : this.#enders;
-    try {
-      const late = () =>
-        new FilterFetchError(
-          "TIMEOUT",
-          "body",
-          `shard ${shard} within ${timeout} ms`,
-          "only a part of it",
-          table.files.url,
-        );
-      const set = await within(timeout, late, enders, (signal) => table.files.shard(table, shard, cached?.set, signal));
-      this.#failures.delete(shard);
-      // A load that began with an earlier manifest does not take the place of a later one.
-      if (this.#live.current === table) {
-        table.files.took(set, cached?.set);
-        this.#hold(shard, { id, geometry: table.geometry, set });
-        if (perRequest) await table.files.tidy();
-        else quietly(() => table.files.tidy());
-      }
-      return set;
-    } catch (error) {
-      const failed = this.#failures.get(shard);
-      const count = (failed?.id === id ? failed.count : 0) + 1;
-      const wait = waitAfterFailure(count, retryAfter, refreshEvery, 0, Math.random());
-      this.#failures.set(shard, { id, count, due: Date.now() + wait, error });
-      if (!cached) throw error;
-      quietly(() => this.#onError?.(error, this));
-      return cached.set;
-    }
-  }
-
-  /**
-   * @param {number} shard
-   * @param {{ id: string, geometry: string, set: PublishedSet }} entry
-   */
-  #hold(shard, entry) {
-    const old = this.#shards.get(shard);
-    this.#shards.delete(shard);
-    this.#shards.set(shard, entry);
-    this.#byteLength += entry.set.stats.byteLength - (old?.set.stats.byteLength ?? 0);
-    for (const [oldest, { set: first }] of this.#shards) {
-      if (this.#byteLength <= this.#budget || oldest === shard) break;
-      this.#shards.delete(oldest);
-      this.#byteLength -= first.stats.byteLength;
-    }
+  async #manifest() {
+    if (!this.#live.value) await this.#live.ready();
+    return /** @type {ShardedManifest} */ (this.#live.value);
   }
 
   /**
@@ -410,17 +224,17 @@ export class ShardedFilter {
 
   /** The name of the list; undefined before there is a manifest. */
   get name() {
-    return /** @type {string | undefined} */ (this.#live.current?.name);
+    return this.#live.value?.manifest.name;
   }
 
   /** The version of the list; undefined before there is a manifest. */
   get version() {
-    return this.#live.version;
+    return this.#live.value?.manifest.version;
   }
 
   /** The sequence number of the manifest; undefined before there is one. */
   get sequence() {
-    return /** @type {number | undefined} */ (this.#live.current?.manifest.sequence);
+    return this.#live.value?.manifest.sequence;
   }
 
   /** Milliseconds since the server last confirmed the manifest; undefined before there is one. */
@@ -448,10 +262,11 @@ export class ShardedFilter {
    * blocked.stats.loaded; // 0
    */
   get stats() {
-    const table = /** @type {ShardTable | undefined} */ (this.#live.current);
-    if (!table) return undefined;
-    const { keys, errorRate } = table.manifest;
-    return { keys, errorRate, shards: table.shards, loaded: this.#shards.size, byteLength: this.#byteLength };
+    const current = this.#live.value;
+    if (!current) return undefined;
+    const { keys, errorRate } = current.manifest;
+    const { size: loaded, byteLength } = this.#shards;
+    return { keys, errorRate, shards: current.shards, loaded, byteLength };
   }
 
   /**
@@ -459,7 +274,7 @@ export class ShardedFilter {
    * @internal
    */
   [Symbol.for("nodejs.util.inspect.custom")]() {
-    if (!(#budget in this)) return this;
+    if (!(#live in this)) return this;
     const { stats } = this;
     const state = stats
       ? `sequence ${this.sequence}, ${plural(stats.keys, "key")}, ${stats.loaded} of ${plural(stats.shards, "shard")} in memory`
@@ -476,9 +291,8 @@ export class ShardedFilter {
    * blocked.stop();
    */
   stop() {
-    this.#stopped = true;
     this.#live.stop();
-    for (const end of [...this.#enders]) end(stopped());
+    this.#shards.stop(Object.assign(new TypeError("sharded filter has been stopped"), { field: "sharded" }));
   }
 
   /**
@@ -493,5 +307,3 @@ export class ShardedFilter {
     this.stop();
   }
 }
-
-const stopped = () => Object.assign(new TypeError("sharded filter has been stopped"), { field: "sharded" });

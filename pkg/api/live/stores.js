@@ -89,7 +89,7 @@ export function cacheStore(name = NAME) {
 export function indexedDbStore(name = NAME) {
   if (typeof name !== "string") wrongType("name", "a string", name);
   /** @type {(mode: "readonly" | "readwrite", use: (filters: any) => any) => Promise<any>} */
-  const within = async (mode, use) => {
+  const transact = async (mode, use) => {
     const opening = /** @type {any} */ (globalThis).indexedDB.open(name, 1);
     opening.onblocked = () => opening.onerror({ target: { error: new Error("IndexedDB is blocked by another page") } });
     opening.onupgradeneeded = () => opening.result.createObjectStore("filters");
@@ -104,9 +104,9 @@ export function indexedDbStore(name = NAME) {
     }
   };
   return {
-    get: (url) => within("readonly", (filters) => filters.get(url)),
-    put: (url, stored) => within("readwrite", (filters) => filters.put(stored, url)),
-    delete: (url) => within("readwrite", (filters) => filters.delete(url)),
+    get: (url) => transact("readonly", (filters) => filters.get(url)),
+    put: (url, stored) => transact("readwrite", (filters) => filters.put(stored, url)),
+    delete: (url) => transact("readwrite", (filters) => filters.delete(url)),
   };
 }
 

@@ -3,26 +3,26 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { Failure, naming } from "../failure.js";
+import { Failure, named, naming } from "../failure.js";
 
 /**
- * Takes a lock, or throws an error that names the process that has it. If that process was on this machine and no longer runs, the
+ * Acquires a lock, or throws an error that names the process that has it. If that process was on this machine and no longer runs, the
  * lock passes to this process.
  * @param {string} path
  * @param {string} folder that it protects
  * @returns {() => void} releases the lock
  */
-export function takeLock(path, folder) {
+export function acquireLock(path, folder) {
   const id = randomUUID();
   const text = `${JSON.stringify({ pid: process.pid, host: hostname(), id })}\n`;
   const own = `${path}.${id}`;
   try {
     naming(path, () => writeFileSync(own, text, { flag: "wx" }));
     for (let tries = 0; tries < 3; tries++) {
-      // A link has its whole content from the start.
+      // A link has all its content at once.
       if (link(own, path)) return () => release(path, text);
       const theirs = read(path);
-      if (theirs !== undefined) takeAway(path, theirs, folder, id);
+      if (theirs !== undefined) breakLock(path, theirs, folder, id);
     }
     throw new Failure(`${folder}: other publish runs keep starting; try again later`);
   } finally {
@@ -43,9 +43,7 @@ function link(own, path) {
     if (code === "EEXIST") return false;
     // The file system has no links.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") return copy(own, path);
-    return naming(path, () => {
-      throw error;
-    });
+    throw named(path, error);
   }
 }
 
@@ -80,7 +78,7 @@ function read(path) {
  * @param {string} folder
  * @param {string} id
  */
-function takeAway(path, theirs, folder, id) {
+function breakLock(path, theirs, folder, id) {
   const { pid = 0, host = "" } = parseLock(theirs);
   const isGone = host === hostname() && (pid === process.pid || !isAlive(pid));
   if (!isGone) {

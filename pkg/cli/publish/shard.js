@@ -1,16 +1,16 @@
 // One shard of a published set, or a set without shards: the files to write when its list has changed.
 
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { BloomFilter, wrap } from "../../api/bloom-filter.js";
-import { compatEngine } from "../../api/engines.js";
-import { FilterState } from "../../api/filter-state.js";
-import { staticFilterOf } from "../../api/static-filter.js";
+import { DIGEST_BYTES, newChanges, newDigestBuilder } from "../engines.js";
 import { naming } from "../failure.js";
-import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
+import { readFile, readFully } from "../read-file.js";
+import { replaceFile } from "../replace-file.js";
+import { writeNamed } from "./named-files.js";
 
-/** @typedef {import("../../wasm/compat.js").Changes} Changes */
-/** @typedef {import("../../wasm/compat.js").Collector} Collector */
+/** @typedef {import("../engines.js").Changes} Changes */
+/** @typedef {import("../engines.js").DigestBuilder} DigestBuilder */
 /** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
 
 /**
@@ -31,9 +31,8 @@ import { writeNamed, writeWhole, writeWholeWith } from "./files.js";
 /**
  * Where things are.
  * @typedef {object} Places
- * @property {string} folder of the published set
+ * @property {string} published the folder of the published set
  * @property {string} digests the folder of digests
- * @property {string} stem the beginning of the names of new digest files
  */
 
 /**
@@ -59,7 +58,6 @@ export const MIN_RATE = 1e-7;
 export const MAX_SHARD_KEYS = 20_000_000;
 /** How many digests are read or written at once. */
 const PIECE = 1 << 16;
-const DIGEST = 16;
 
 /**
  * The error rate of a base.
@@ -69,142 +67,125 @@ export const baseRate = (errorRate) => errorRate * BASE_SHARE;
 
 /**
  * Writes the changes of a shard: nothing, a layer, or a new base.
+ * @param {number} shard
  * @param {Iterable<Uint8Array>} digests of its keys, in any order, some perhaps repeated
  * @param {SetOptions} options
  * @param {ShardRecord | undefined} previous
  * @param {Places} places
  * @returns {Outcome}
  */
-export function publishShard(digests, options, previous, places) {
-  const collector = new (compatEngine().wasm.Collector)(options.seed);
+export function publishShard(shard, digests, options, previous, places) {
+  /** The beginning of the names of new digest files. */
+  const stem = `${shard}-${randomUUID()}`;
+  const builder = newDigestBuilder(options.seed);
   try {
-    for (const piece of digests) collector.pushDigests(piece);
-    let changed = { added: collector.distinct, removed: 0 };
+    for (const piece of digests) builder.pushDigests(piece);
+    let counts = { added: builder.distinct, removed: 0 };
     if (previous) {
-      const step = changesSince(collector, previous, places);
+      const changes = changesSince(previous, builder, places);
       try {
-        changed = { added: step.added, removed: step.removed };
-        if (!changed.added && !changed.removed) return { record: previous, kind: "same", bytes: 0, ...changed };
-        const layer = layerOf(step, collector, options, previous, places);
-        if (layer) return { ...layer, kind: "layer", ...changed };
+        counts = { added: changes.added, removed: changes.removed };
+        if (!counts.added && !counts.removed) return { record: previous, kind: "same", bytes: 0, ...counts };
+        const layer = writeLayer(stem, changes, builder, options, previous, places);
+        if (layer) return { ...layer, kind: "layer", ...counts };
       } finally {
         // A base needs the memory.
-        step.free();
+        changes.free();
       }
     }
-    const keys = collector.distinct;
-    const name = `${places.stem}.digests`;
-    writeDigests(collector, keys, join(places.digests, name));
-    const base = writeNamed(places.folder, baseOf(collector, options), "bloom");
-    const record = { keys, base, layers: [], digests: name, added: null, removed: null };
-    return { record, kind: "base", bytes: base.bytes, ...changed };
+    const { record, bytes } = writeBase(stem, builder, options, places);
+    return { record, kind: "base", bytes, ...counts };
   } finally {
-    collector.free();
-  }
-}
-
-/**
- * Writes a layer, unless layers would become too large.
- * @param {Changes} step since the last run
- * @param {Collector} collector
- * @param {SetOptions} options
- * @param {ShardRecord} previous
- * @param {Places} places
- * @returns {{ record: ShardRecord, bytes: number } | undefined}
- */
-function layerOf(step, collector, { errorRate, compact }, previous, places) {
-  const rate = errorRate * LAYER_SHARE;
-  const most = compact * previous.base.bytes;
-  // No set is smaller than this, so a layer above the limit is not built at all.
-  if ((step.added * -Math.log2(rate)) / 8 > most) return undefined;
-  const digestsIn = (/** @type {string | null} */ name) =>
-    name === null
-      ? new Uint8Array()
-      : naming(join(places.digests, name), () => readFileSync(join(places.digests, name)));
-  // Keys that were removed since the base, and not added again.
-  const removals = digestsIn(previous.removed);
-  const all = step.after(digestsIn(previous.added), removals);
-  try {
-    // There is no room for one more layer: one layer with all changes since the base replaces them.
-    const isFull = previous.layers.length >= MAX_LAYERS;
-    const file = isFull ? all.layer(collector, rate, new Uint8Array()) : step.layer(collector, rate, removals);
-    const lower = isFull ? [] : previous.layers;
-    if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
-    const keys = collector.distinct;
-    const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${places.stem}.${what}`);
-    writeDigests(collector, keys, join(places.digests, digests));
-    writeWhole(join(places.digests, added), all.addedDigests());
-    writeWhole(join(places.digests, removed), all.removedDigests());
-    const layers = [...lower, writeNamed(places.folder, file, "bloom")];
-    return { record: { keys, base: previous.base, layers, digests, added, removed }, bytes: file.length };
-  } finally {
-    all.free();
+    builder.free();
   }
 }
 
 /**
  * What changed since the last run.
- * @param {Collector} collector
  * @param {ShardRecord} previous
+ * @param {DigestBuilder} builder
  * @param {Places} places
  */
-function changesSince(collector, previous, places) {
-  const { wasm } = compatEngine();
-  const step = new wasm.Changes();
+function changesSince(previous, builder, places) {
+  const changes = newChanges();
   const path = join(places.digests, previous.digests);
   naming(path, () => {
     const fd = openSync(path, "r");
     try {
-      const bytes = new Uint8Array(DIGEST * PIECE);
+      const bytes = new Uint8Array(DIGEST_BYTES * PIECE);
+      const expected = DIGEST_BYTES * previous.keys;
       let read = 0;
-      for (let length = 0; ; length = 0) {
-        for (let count = -1; length < bytes.length && count; length += count)
-          count = readSync(fd, bytes, length, bytes.length - length, null);
-        if (!length) break;
-        step.compare(collector, bytes.subarray(0, length));
-        read += length;
+      for (let length = 0; (length = readFully(fd, bytes, read)); read += length) {
+        changes.compare(builder, bytes.subarray(0, length));
       }
-      if (read !== DIGEST * previous.keys) throw new Error(`expected ${DIGEST * previous.keys} bytes, got ${read}`);
+      if (read !== expected) throw new Error(`expected ${expected} bytes, got ${read}`);
     } finally {
       closeSync(fd);
     }
   });
-  step.end(collector);
-  return step;
+  changes.end(builder);
+  return changes;
 }
 
 /**
- * @param {Collector} collector
+ * Writes a layer, unless layers would become too large.
+ * @param {string} stem
+ * @param {Changes} changes since the last run
+ * @param {DigestBuilder} builder
  * @param {SetOptions} options
+ * @param {ShardRecord} previous
+ * @param {Places} places
+ * @returns {{ record: ShardRecord, bytes: number } | undefined}
  */
-function baseOf(collector, { errorRate, isStatic }) {
-  const rate = baseRate(errorRate);
-  const texts = { name: "", version: "" };
-  const filter = isStatic
-    ? staticFilterOf(collector.finishStatic(rate), texts)
-    : wrap(BloomFilter, { state: new FilterState(compatEngine(), collector.finish("standard", rate)), ...texts });
+function writeLayer(stem, changes, builder, { errorRate, compact }, previous, places) {
+  const rate = errorRate * LAYER_SHARE;
+  const most = compact * previous.base.bytes;
+  // No set is smaller than this, so a layer above the limit is not built at all.
+  if ((changes.added * -Math.log2(rate)) / 8 > most) return undefined;
+  const digestsIn = (/** @type {string | null} */ name) =>
+    name === null ? new Uint8Array() : readFile(join(places.digests, name));
+  // Keys that were removed since the base, and not added again.
+  const removals = digestsIn(previous.removed);
+  const sinceBase = changes.after(digestsIn(previous.added), removals);
   try {
-    return filter.toBytes();
+    // There is no room for one more layer: one layer with all changes since the base replaces them.
+    const isFull = previous.layers.length >= MAX_LAYERS;
+    const file = isFull ? sinceBase.layer(builder, rate, new Uint8Array()) : changes.layer(builder, rate, removals);
+    const lower = isFull ? [] : previous.layers;
+    if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
+    const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${stem}.${what}`);
+    replaceFile(join(places.digests, digests), digestsOf(builder));
+    replaceFile(join(places.digests, added), sinceBase.addedDigests());
+    replaceFile(join(places.digests, removed), sinceBase.removedDigests());
+    const layers = [...lower, writeNamed(places.published, file, "bloom")];
+    const record = { keys: builder.distinct, base: previous.base, layers, digests, added, removed };
+    return { record, bytes: file.length };
   } finally {
-    filter.free();
+    sinceBase.free();
   }
 }
 
 /**
- * @param {Collector} collector
- * @param {number} keys
- * @param {string} path
+ * Writes a new base.
+ * @param {string} stem
+ * @param {DigestBuilder} builder
+ * @param {SetOptions} options
+ * @param {Places} places
+ * @returns {{ record: ShardRecord, bytes: number }}
  */
-function writeDigests(collector, keys, path) {
-  writeWholeWith(path, (fd) => {
-    for (let first = 0; first < keys; first += PIECE) writeAll(fd, collector.digests(first, PIECE));
-  });
+function writeBase(stem, builder, { errorRate, isStatic }, places) {
+  const keys = builder.distinct;
+  const digests = `${stem}.digests`;
+  replaceFile(join(places.digests, digests), digestsOf(builder));
+  const file = isStatic ? builder.staticFile(baseRate(errorRate)) : builder.filterFile(baseRate(errorRate));
+  const base = writeNamed(places.published, file, "bloom");
+  return { record: { keys, base, layers: [], digests, added: null, removed: null }, bytes: base.bytes };
 }
 
 /**
- * @param {number} fd
- * @param {Uint8Array} bytes
+ * The digests of all keys, in pieces.
+ * @param {DigestBuilder} builder
  */
-function writeAll(fd, bytes) {
-  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+function* digestsOf(builder) {
+  for (let first = 0; first < builder.distinct; first += PIECE) yield builder.digests(first, PIECE);
 }

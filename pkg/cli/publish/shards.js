@@ -1,58 +1,92 @@
-// How a list is split into shards, and the digests of each.
+// The shards of a list: how many there are, and the digests and the files of each.
 
-import { compatEngine } from "../../api/engines.js";
+import { setImmediate as turn } from "node:timers/promises";
+import { newSharder } from "../engines.js";
 import { Failure } from "../failure.js";
-import { MAX_SHARD_KEYS, baseRate } from "./shard.js";
-import { BUCKETS } from "./spill.js";
+import { Progress } from "../progress.js";
+import { grouped } from "../show.js";
+import { MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
+import { BUCKETS } from "./work.js";
 
-/** @typedef {import("./spill.js").Spill} Spill */
-
-const number = (/** @type {number} */ value) => value.toLocaleString("en-US");
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("./shard.js").Outcome} Outcome */
+/** @typedef {import("./work.js").Work} Work */
 
 /**
  * The number of shards for a list. Throws if a shard would not build in 1 GiB.
- * @param {Spill} spill the list
- * @param {{ shards: number | undefined, shardBytes: number | undefined, errorRate: number, isStatic: boolean }} settings
- * @param {number | undefined} last how many there were last time
+ * @param {number} keys in the list
+ * @param {Settings} settings
+ * @param {number | undefined} last how many shards there were last time
  */
-export function shardsFor(spill, { shards, shardBytes, errorRate, isStatic }, last) {
+export function countShards(keys, { shards, shardBytes, errorRate, isStatic }, last) {
   let count = shards ?? 1;
   if (shardBytes !== undefined) {
     const bits = -Math.log2(baseRate(errorRate)) * (isStatic ? 1.02 : 1.45);
-    const ideal = (spill.count * bits) / 8 / shardBytes;
+    const ideal = (keys * bits) / 8 / shardBytes;
     count = 2 ** Math.min(Math.max(Math.ceil(Math.log2(ideal)), 0), 16);
     // While the list grows only a little, the number of shards does not change.
     if (last && ideal <= last * 1.5 && ideal > last / 3) count = last;
   }
-  const least = 2 ** Math.ceil(Math.log2(spill.count / MAX_SHARD_KEYS));
-  // A bucket is in memory as a whole when it has several shards.
+  const least = 2 ** Math.ceil(Math.log2(keys / MAX_SHARD_KEYS));
+  // All digests of a bucket are in memory when it has several shards.
   if (least > BUCKETS) {
-    throw new Failure(
-      `${number(spill.count)} keys are too many for one process; use edgebloom step on several machines`,
-    );
+    throw new Failure(`${grouped(keys)} keys are too many for one process; use edgebloom step on several machines`);
   }
   if (shardBytes !== undefined) return Math.max(count, least);
   if (count >= least) return count;
-  const found = `${number(spill.count)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
+  const found = `${grouped(keys)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
   throw new Failure(`--shards: ${found}; give --shards ${least}, and use ShardedFilter in clients`);
 }
 
 /**
+ * Writes the files of all shards, except those that this run finished before it was killed.
+ * @param {object} what
+ * @param {Work} what.work
+ * @param {Settings} what.settings
+ * @param {number} what.shards how many there are
+ * @param {import("./shard.js").ShardRecord[]} what.records of the last run
+ * @param {import("./shard.js").Places} what.state
+ * @param {{ quiet?: boolean }} what.report
+ * @returns {Promise<Outcome[]>}
+ */
+export async function publishShards({ work, settings, shards, records, state, report }) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  let keys = 0;
+  const progress = new Progress(shards, () => keys, report, "shards");
+  try {
+    for (const { shard, digests } of eachShard(work, shards, settings.seed)) {
+      let outcome = work.finished(shard);
+      if (!outcome) {
+        outcome = publishShard(shard, digests(), settings, records[shard], state);
+        work.finish(shard, outcome);
+      }
+      outcomes.push(outcome);
+      keys += outcome.record.keys;
+      progress.advance(1);
+      await turn();
+    }
+  } finally {
+    progress.end();
+  }
+  return outcomes;
+}
+
+/**
  * The digests of each shard, in order.
- * @param {Spill} spill
+ * @param {Work} work
  * @param {number} shards
  * @param {number} seed
- * @param {(shard: number) => boolean} isFinished true for a shard whose digests are not needed any more
  * @returns {Generator<{ shard: number, digests: () => Iterable<Uint8Array> }>}
  */
-export function* eachShard(spill, shards, seed, isFinished) {
+function* eachShard(work, shards, seed) {
   if (shards <= BUCKETS) {
     const buckets = BUCKETS / shards;
     for (let shard = 0; shard < shards; shard++) {
       yield {
         shard,
         *digests() {
-          for (let i = 0; i < buckets; i++) yield* spill.digestsOf(shard * buckets + i);
+          for (let i = 0; i < buckets; i++) yield* work.digestsOf(shard * buckets + i);
         },
       };
     }
@@ -61,10 +95,12 @@ export function* eachShard(spill, shards, seed, isFinished) {
   const parts = shards / BUCKETS;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     const own = Array.from({ length: parts }, (_, i) => bucket * parts + i);
-    const sharder = new (compatEngine().wasm.Sharder)(seed, shards);
+    const sharder = newSharder(seed, shards);
     try {
-      if (!own.every(isFinished)) for (const piece of spill.digestsOf(bucket)) sharder.pushDigests(piece);
-      for (const shard of own) yield { shard, digests: () => [sharder.take(shard)] };
+      if (!own.every((shard) => work.finished(shard))) {
+        for (const piece of work.digestsOf(bucket)) sharder.pushDigests(piece);
+      }
+      for (const shard of own) yield { shard, digests: () => [sharder.drain(shard)] };
     } finally {
       sharder.free();
     }

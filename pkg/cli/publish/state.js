@@ -1,25 +1,17 @@
-// What `edgebloom publish` keeps beside a published set: the digests of the list, and a record of what it has published. The file
-// state.json decides. It is replaced as a whole, after the manifest.
+// What edgebloom publish keeps beside a published set: the digests of the list, and a record of what it has published. The file
+// state.json decides. It is replaced after the manifest.
 
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readManifest, readShard } from "../../api/live/manifest.js";
 import { Failure, naming } from "../failure.js";
+import { readIfThere } from "../read-file.js";
+import { isTemporary, removeTemporaries, replaceFile } from "../replace-file.js";
 import { warn } from "../report.js";
-import { sha256Of, writeWhole } from "./files.js";
-import { takeLock } from "./lock.js";
+import { onSignals } from "../signals.js";
+import { acquireLock } from "./lock.js";
+import { sha256Of } from "./named-files.js";
 
-/** @typedef {import("./shard.js").Outcome} Outcome */
 /** @typedef {import("./shard.js").ShardRecord} ShardRecord */
 
 /**
@@ -35,66 +27,28 @@ import { takeLock } from "./lock.js";
  */
 
 const FORMAT = 1;
-/** The names of the temporary files of `writeWhole`. */
-const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
 
-/**
- * The folder for the state of a published set: beside it.
- * @param {{ state?: string, output?: string }} values
- */
-export const stateOf = ({ state, output = "" }) => state ?? `${output.replace(/[\\/]+$/, "")}.state`;
-
-/** The folder that belongs to a published set. */
+/** The folder of a published set, and the folder of its state. */
 export class StateFolder {
-  #lock;
-  #folder;
-  /** @type {(() => void) | undefined} */
-  #release;
-  /** The SHA-256 of the manifest when the work began; undefined if there was none. @type {string | undefined} */
-  #published;
+  /** The manifest when the work began; undefined if there was none. @type {Buffer | undefined} */
+  #manifest;
 
   /**
-   * @param {string} folder
-   * @param {string} published the folder of the published set
+   * Makes the folders that are missing.
+   * @param {{ published: string, state: string }} folders
    */
-  constructor(folder, published) {
-    this.path = resolve(folder);
+  constructor({ published, state }) {
+    this.published = published;
     this.manifest = join(published, "manifest.json");
+    this.files = join(published, "files");
+    this.path = resolve(state);
     this.digests = join(this.path, "digests");
     this.work = join(this.path, "work");
-    this.#lock = join(this.path, "lock");
-    for (const each of [published, join(published, "files")]) naming(each, () => makeFolder(each));
+    for (const each of [published, this.files]) naming(each, () => makeFolder(each));
     // Anyone who has the digests can test whether a key is in the list, so only the owner may read them.
     for (const each of [this.path, this.digests, this.work]) {
       naming(each, () => makeFolder(each, 0o700));
     }
-    this.#folder = published;
-  }
-
-  /** Takes the lock on the set and the state, or throws an error that names the process that has it. */
-  take() {
-    this.#takeLock();
-    this.#published = this.#manifestHash();
-    for (const each of [this.#folder, this.path]) removeTemporary(each);
-  }
-
-  #takeLock() {
-    this.#release = takeLock(this.#lock, this.path);
-  }
-
-  release() {
-    this.#release?.();
-    this.#release = undefined;
-  }
-
-  /** Only one process at a time may change the published folder, also if the others have another state. */
-  lockPublished() {
-    return takeLock(join(this.#folder, ".publish.lock"), this.#folder);
-  }
-
-  #manifestHash() {
-    const text = readText(this.manifest);
-    return text ? sha256Of(text) : undefined;
   }
 
   get #file() {
@@ -106,40 +60,77 @@ export class StateFolder {
   }
 
   /**
-   * The last published state; undefined if there is none.
+   * Locks the state, or throws an error that names the process that has it. A signal unlocks it, too.
+   * @returns {() => void} unlocks it
+   */
+  lock() {
+    const unlock = acquireLock(join(this.path, "lock"), this.path);
+    const release = onSignals(unlock);
+    return () => {
+      release();
+      unlock();
+    };
+  }
+
+  /**
+   * The last published state; undefined if there is none. Needs the lock, and comes before all other methods that need it.
    * @returns {State | undefined}
    */
   read() {
-    const published = this.#published;
+    for (const each of [this.published, this.path]) removeTemporaries(each);
+    this.#manifest = this.#readManifest();
+    const hash = this.#manifest && sha256Of(this.#manifest);
     const next = readState(this.#next);
     // The last run was killed after it wrote the manifest and before this file.
-    if (next && next.manifest === published) renameSync(this.#next, this.#file);
+    if (next && next.manifest === hash) renameSync(this.#next, this.#file);
     else rmSync(this.#next, { force: true });
     const state = readState(this.#file);
-    if (!state && published) {
+    if (!state && hash) {
       warn(
         `${this.manifest}: no state of this set in ${this.path}: a new base is written, and clients fetch all of it`,
       );
     }
-    if (state && state.manifest !== published) {
+    if (state && state.manifest !== hash) {
       throw new Failure(
-        `${this.manifest}: ${published ? "another publish has written it" : "it is missing"}, and ${this.path} is not its state; ` +
+        `${this.manifest}: ${hash ? "another publish has written it" : "it is missing"}, and ${this.path} is not its state; ` +
           "restore both folders from the same run, or remove the state to start with a new base",
       );
     }
     return state;
   }
 
+  #readManifest() {
+    const bytes = readIfThere(this.manifest);
+    return bytes?.length ? bytes : undefined;
+  }
+
   /** The sequence number of the published manifest; 0 if there is none. */
   get sequence() {
-    if (!this.#published) return 0;
+    if (!this.#manifest) return 0;
     try {
-      return readManifest(readFileSync(this.manifest)).sequence;
+      return readManifest(this.#manifest).sequence;
     } catch (error) {
       throw new Failure(
         `${this.manifest}: this version of edgebloom cannot read the manifest: ${/** @type {Error} */ (error).message}`,
       );
     }
+  }
+
+  /**
+   * The history of a set whose state is missing: the files of the published manifest.
+   * @returns {State["history"]}
+   */
+  publishedHistory() {
+    const { sequence } = this;
+    if (!this.#manifest) return [{ sequence, files: [] }];
+    const { set, shards = [] } = readManifest(this.#manifest);
+    const sets = set ? [set] : [];
+    for (const { sha256 } of shards) {
+      const bytes = readIfThere(join(this.files, `${sha256}.json`));
+      if (bytes) sets.push(readShard(bytes));
+    }
+    const filters = sets.flatMap(({ base, layers }) => [base, ...layers].map(({ sha256 }) => `${sha256}.bloom`));
+    return [{ sequence, files: [...shards.map(({ sha256 }) => `${sha256}.json`), ...filters] }];
   }
 
   /**
@@ -156,26 +147,45 @@ export class StateFolder {
   }
 
   /**
-   * Publishes a manifest, and writes the state that belongs to it.
+   * Publishes a manifest, writes the state that belongs to it, and removes the files of manifests that are not kept. Only one process at a
+   * time may change the published folder, also if the others have another state.
    * @param {string} text
    * @param {Omit<State, "format" | "manifest">} state
    */
   commit(text, state) {
-    this.#checkManifest();
-    const whole = { format: FORMAT, manifest: sha256Of(text), ...state };
-    writeWhole(this.#next, `${JSON.stringify(whole)}\n`);
-    // First the file names, then the file that lists them.
-    for (const each of [join(this.#folder, "files"), this.digests, this.path]) syncFolder(each);
-    writeWhole(this.manifest, text);
-    syncFolder(this.#folder);
-    naming(this.#file, () => renameSync(this.#next, this.#file));
+    const unlock = acquireLock(join(this.published, ".publish.lock"), this.published);
+    try {
+      this.#checkManifest();
+      const next = { format: FORMAT, manifest: sha256Of(text), ...state };
+      replaceFile(this.#next, `${JSON.stringify(next)}\n`);
+      // First the file names, then the file that lists them.
+      for (const each of [this.files, this.digests, this.path]) syncFolder(each);
+      replaceFile(this.manifest, text);
+      syncFolder(this.published);
+      naming(this.#file, () => renameSync(this.#next, this.#file));
+      this.#pruneFiles(new Set(state.history.flatMap(({ files }) => files)));
+    } finally {
+      unlock();
+    }
   }
 
   #checkManifest() {
-    if (this.#manifestHash() === this.#published) return;
+    const now = this.#readManifest();
+    if (this.#manifest ? now?.equals(this.#manifest) : !now) return;
     throw new Failure(
       `${this.manifest}: another publish has replaced it during this run; nothing is published; run it again`,
     );
+  }
+
+  /**
+   * Removes published files that no kept manifest names. Files with other names stay.
+   * @param {Set<string>} files
+   */
+  #pruneFiles(files) {
+    for (const name of readdirSync(this.files)) {
+      const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || isTemporary(name);
+      if (isOurs && !files.has(name)) rmSync(join(this.files, name), { force: true });
+    }
   }
 
   /**
@@ -183,27 +193,14 @@ export class StateFolder {
    * @param {State} state
    */
   save(state) {
-    writeWhole(this.#file, `${JSON.stringify(state)}\n`);
-  }
-
-  /** The files of the published manifest. Used if its state is missing. */
-  publishedFiles() {
-    if (!this.#published) return [];
-    const { set, shards } = readManifest(readFileSync(this.manifest));
-    const sets = set ? [set] : [];
-    for (const { sha256 } of shards ?? []) {
-      const text = readText(join(this.#folder, "files", `${sha256}.json`));
-      if (text) sets.push(readShard(Buffer.from(text)));
-    }
-    const filters = sets.flatMap(({ base, layers }) => [base, ...layers].map(({ sha256 }) => `${sha256}.bloom`));
-    return [...(shards ?? []).map(({ sha256 }) => `${sha256}.json`), ...filters];
+    replaceFile(this.#file, `${JSON.stringify(state)}\n`);
   }
 
   /**
    * Removes the digests that no record names.
    * @param {ShardRecord[]} records
    */
-  prune(records) {
+  pruneDigests(records) {
     const named = new Set(records.flatMap(({ digests, added, removed }) => [digests, added, removed]));
     for (const name of readdirSync(this.digests)) {
       if (!named.has(name)) rmSync(join(this.digests, name), { force: true });
@@ -214,49 +211,6 @@ export class StateFolder {
   clearWork() {
     rmSync(this.work, { recursive: true, force: true });
   }
-
-  /**
-   * The outcome of a shard, if a killed run has finished that shard.
-   * @param {string} run
-   * @param {number} shard
-   * @returns {Outcome | undefined}
-   */
-  finished(run, shard) {
-    const text = readText(join(this.work, `shard-${shard}.json`));
-    if (!text) return undefined;
-    const { run: itsRun, outcome } = JSON.parse(text);
-    return itsRun === run ? outcome : undefined;
-  }
-
-  /**
-   * The records of all shards that a killed run had finished.
-   * @param {string} run
-   */
-  allFinished(run) {
-    const shards = readdirSync(this.work).flatMap((name) => /^shard-(\d+)\.json$/.exec(name)?.[1] ?? []);
-    return shards.flatMap((shard) => this.finished(run, Number(shard))?.record ?? []);
-  }
-
-  /**
-   * @param {string} run
-   * @param {number} shard
-   * @param {Outcome} outcome
-   */
-  finish(run, shard, outcome) {
-    writeWhole(join(this.work, `shard-${shard}.json`), JSON.stringify({ run, outcome }));
-  }
-}
-
-/**
- * Removes published files that are in none of the latest manifests. Files with other names stay.
- * @param {string} folder of the published set
- * @param {Set<string>} files
- */
-export function pruneFiles(folder, files) {
-  for (const name of readdirSync(join(folder, "files"))) {
-    const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || TEMPORARY.test(name);
-    if (isOurs && !files.has(name)) rmSync(join(folder, "files", name), { force: true });
-  }
 }
 
 /**
@@ -264,7 +218,7 @@ export function pruneFiles(folder, files) {
  * @returns {State | undefined}
  */
 function readState(path) {
-  const text = readText(path);
+  const text = readIfThere(path)?.toString();
   if (!text) return undefined;
   /** @type {State | undefined} */
   let state;
@@ -309,19 +263,4 @@ function syncFolder(folder) {
   } catch {
     // Windows opens no folders.
   }
-}
-
-/**
- * Removes the unfinished files of a killed process.
- * @param {string} folder
- */
-function removeTemporary(folder) {
-  for (const name of readdirSync(folder)) {
-    if (TEMPORARY.test(name)) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** @param {string} path */
-function readText(path) {
-  return naming(path, () => (statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, "utf8") : ""));
 }

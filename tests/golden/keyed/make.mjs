@@ -2,7 +2,7 @@
 // differently is an error, unless you give --force (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { KeyedBloomFilter } from "../../../pkg/keyed.js";
+import { KeyedBloomFilter } from "../../../pkg/index.js";
 
 /** The options of each filter; its keys are `prefix` followed by 0 to count − 1. */
 const DUMPS = [

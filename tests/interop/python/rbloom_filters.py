@@ -11,7 +11,7 @@ from rbloom import Bloom
 
 
 def sha256(key):
-    """128 bits, signed; scripts/interop.mjs has the same function."""
+    """128 bits, signed; systems.mjs has the same function."""
     data = key.encode("utf-8") if isinstance(key, str) else key
     return int.from_bytes(hashlib.sha256(data).digest()[:16], "big", signed=True)
 

@@ -1,9 +1,10 @@
 // Recomputes the arithmetic of the articles with the package. Correct values come from tests/golden/articles, so this
-// file does not repeat them.
+// file does not repeat them. tests/golden/articles/features.md lists the features of the articles and their tests.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
+  BloomFilter,
   capacityFor,
   falsePositiveRate,
   hashesForRate,
@@ -13,7 +14,7 @@ import {
   optimalBits,
   optimalHashes,
 } from "edgebloom";
-import { goldenJson } from "../helpers/helpers.mjs";
+import { goldenJson, keys } from "../helpers/helpers.mjs";
 const golden = (name) => goldenJson(`articles/${name}`);
 const fpTable = golden("fp_table.json");
 const { claims } = golden("claims.json");
@@ -514,4 +515,21 @@ test("memoryComparison names the argument that it rejects", () => {
     assertRejected(RangeError, "recordBytes", 1, 0.01, { recordBytes: wrong });
   }
   for (const wrong of [0, 1, 2, -0.1, NaN, Infinity, 1e-19]) assertRejected(RangeError, "errorRate", 1, wrong);
+});
+
+test("B12: too many hashes raise the rate, too many bits are wasted", () => {
+  const n = 2000;
+  // A whole number of words.
+  const bits = 313 * 64;
+  const rates = [2, 7, 20, 40].map((hashes) => {
+    const filter = BloomFilter.from(keys(n), { bits, hashes });
+    const { estimatedErrorRate } = filter.stats;
+    assert.ok(Math.abs(estimatedErrorRate / falsePositiveRate(bits, n, hashes) - 1) < 0.2);
+    return estimatedErrorRate;
+  });
+  assert.ok(rates[1] < rates[0] && rates[1] < rates[2] && rates[2] < rates[3]);
+  const large = BloomFilter.from(keys(n), { bits: 2 ** 20, hashes: 7 });
+  assert.ok(large.stats.fillRatio < 0.02);
+  const enough = large.shrink({ errorRate: 0.01 }).stats;
+  assert.ok(enough.bits <= 2 * optimalBits(n, 0.01) && enough.estimatedErrorRate <= 0.01);
 });

@@ -1,4 +1,5 @@
-// Error messages for frequent mistakes. They must be clear in a log, without other context.
+// Error messages for frequent mistakes. They must be clear in a log, without other context. Also their codes in
+// docs/reference/errors.md.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -6,7 +7,8 @@ import { gzipSync } from "node:zlib";
 import { BloomFilter, CountingBloomFilter, FilterFetchError, fromResponse, load, readHeader } from "edgebloom";
 import * as compat from "edgebloom/compat";
 import { LiveFilter } from "edgebloom/live";
-import { thrown, utf8 } from "../helpers/helpers.mjs";
+import { FilterReader } from "edgebloom/reader";
+import { textOf, thrown, utf8 } from "../helpers/helpers.mjs";
 
 describe("an ArrayBuffer instead of a Uint8Array", () => {
   for (const [buffer, found] of [
@@ -141,4 +143,42 @@ test("fetch errors show the URL if it is known", async () => {
   assert.deepEqual([refusal.message, refusal.url], ["status: expected 200 to 299, got 404", ""]);
   const known = new FilterFetchError("STATUS", "status", "200 to 299", 404, "https://lists.example/a", 404);
   assert.equal(known.message, "status: expected 200 to 299, got 404 (https://lists.example/a)");
+});
+
+test("the module and the reader use the same words for the same errors", () => {
+  const bytes = BloomFilter.from(["a"], { capacity: 100, errorRate: 0.01 }).toBytes();
+  const { length } = bytes;
+  const changed = (offset, value) => {
+    const copy = Uint8Array.from(bytes);
+    copy[offset] = value;
+    return copy;
+  };
+  const stored = Buffer.from(bytes).readBigUInt64LE(length - 8);
+  const hexadecimal = (number) => `0x${number.toString(16).padStart(16, "0")}`;
+  const last = bytes[length - 8] ^ 1;
+  for (const [file, message] of [
+    [bytes.subarray(0, 20), "truncated: at least 24 bytes needed, got 20"],
+    [bytes.subarray(0, length - 1), `truncated: header declares ${length} bytes, got ${length - 1}`],
+    [Uint8Array.of(...bytes, 0), `trailing bytes: header declares ${length} bytes, got ${length + 1}`],
+    [changed(0, 0), "magic: expected a filter file (eb 46 4c 54), got 00 46 4c 54"],
+    [changed(4, 2), "version: expected 1, got 2"],
+    [changed(6, 31), "scheme: expected a number from 1 to 30, got 31"],
+    [
+      changed(length - 8, last),
+      `checksum: expected ${hexadecimal(stored)}, computed from the bytes, got ${hexadecimal(stored ^ 1n)}`,
+    ],
+  ]) {
+    assert.throws(() => BloomFilter.fromBytes(file), { name: "FilterFormatError", message });
+    assert.throws(() => FilterReader.fromBytes(file), { name: "FilterFormatError", message });
+  }
+});
+
+test("docs/reference/errors.md explains every code", () => {
+  const page = textOf("docs/reference/errors.md");
+  const types = ["pkg/reader/fetch-error.js", "pkg/reader/format-error.js", "pkg/api/sign/errors.js"].flatMap((file) =>
+    [...textOf(file).matchAll(/@typedef \{("\w+"(?: \| "\w+")*)\}/g)].flatMap(([, union]) => union.match(/\w+/g)),
+  );
+  assert.ok(types.length >= 19, `${types}`);
+  const ofRangeErrors = ["ARGUMENT", "INCOMPATIBLE", "MEMORY", "RANDOM", "SATURATED"];
+  for (const code of [...types, ...ofRangeErrors]) assert.ok(page.includes(`| \`${code}\` |`), code);
 });

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { computed, isProxy, reactive, readonly, ref, shallowReactive, shallowRef, watch } from "vue";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { createFilter } from "edgebloom/compat";
-import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
+import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
 import { FilterHolder, LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 1e-6 };

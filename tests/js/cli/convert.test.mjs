@@ -6,14 +6,9 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { FORMATS } from "../../../pkg/api/compat/formats/index.js";
-import {
-  BloomFilter,
-  ScalableBloomFilter,
-  createFilter,
-  exportFilter,
-  importFilter,
-  load,
-} from "../../../pkg/compat.js";
+import { createFilter, exportFilter, importFilter } from "../../../pkg/compat.js";
+import { BloomFilter, ScalableBloomFilter } from "../../../pkg/index.js";
+import { loadAny as load } from "../helpers/load-any.mjs";
 import { SYSTEMS, bytesOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 import { CLI, LIMIT } from "../helpers/command-line.mjs";
 import {

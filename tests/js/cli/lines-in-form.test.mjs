@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../../fuzz/mutate.mjs";
 import { domain, email, sha1Hex } from "../../../pkg/api/keys/key-forms.js";
-import { Digests, endOfHost, splitLines } from "../../../pkg/cli/lines-in-form.js";
+import { Sha1Reader, endOfHost, splitLines } from "../../../pkg/cli/lines-in-form.js";
 import { BloomFilter } from "../../../pkg/index.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
@@ -84,18 +84,18 @@ test("a digest takes the short way only if it is one", () => {
   let short = 0;
   for (const text of DIGESTS) {
     const lines = Buffer.from(`x\n${text}\nanother\n`);
-    const digests = new Digests(lines);
-    const end = digests.take(2);
+    const reader = new Sha1Reader(lines);
+    const end = reader.read(2);
     if (!end) {
-      assert.equal(digests.taken.length, 0);
+      assert.equal(reader.digests.length, 0);
       continue;
     }
     short++;
     assert.equal(end, lines.length - 8, text);
-    assert.deepEqual(sha1Hex.entries(text), [new Uint8Array(digests.taken)]);
+    assert.deepEqual(sha1Hex.entries(text), [new Uint8Array(reader.digests)]);
   }
   assert.equal(short, 4);
-  assert.equal(new Digests(Buffer.from(DIGEST)).take(0), 0);
+  assert.equal(new Sha1Reader(Buffer.from(DIGEST)).read(0), 0);
 });
 
 test("splits lines into two parts, without a loss", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "../../../pkg/index.js";
-import { KeyedBloomFilter, generateSecretKey } from "../../../pkg/keyed.js";
+import { KeyedBloomFilter, generateSecretKey } from "../../../pkg/index.js";
 import { generateSigningKeys, sign } from "../../../pkg/sign.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
@@ -71,8 +71,7 @@ test("names the damage in base64", () => {
 
 test("a keyed filter: names the entry point that reads it", () => {
   const keyed = KeyedBloomFilter.from(["a"], { key: generateSecretKey(), errorRate: 0.01 });
-  const message =
-    "this is a keyed filter, which needs its secret key; use KeyedBloomFilter of edgebloom/keyed in JavaScript";
+  const message = "this is a keyed filter, which needs its secret key; use KeyedBloomFilter in JavaScript";
   each(keyed.toBytes(), message);
   each(`${keyed.toBase64()}\n`, message);
 });

@@ -29,17 +29,7 @@ function assertFails(args, message) {
 }
 
 test("writes a manifest and a file named by its content", () => {
-  const facts = publish(
-    keys(0, 5000),
-    "--error-rate",
-    "0.001",
-    "--name",
-    "blocked",
-    "--version",
-    "v1",
-    "--seed",
-    "9",
-  );
+  const facts = publish(keys(0, 5000), "--error-rate", "0.001", "--name", "blocked", "--version", "v1", "--seed", "9");
   const { set, ...rest } = manifest();
   assert.deepEqual(rest, {
     name: "blocked",

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../../../pkg/cli/commands.js";
-import { BloomFilter } from "../../../pkg/compat.js";
+import { BloomFilter } from "../../../pkg/index.js";
 import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 
 const { at, put, get: read } = useFolder();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BloomFilter, load } from "../../../pkg/index.js";
-import { StaticFilter } from "../../../pkg/static.js";
+import { StaticFilter } from "../../../pkg/index.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
 const { put, get, edgebloom } = useFolder();

@@ -121,3 +121,45 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
     assert.throws(() => new RedisFilter(redis, "x", { ...COMMENTS, functions: [] }), RangeError);
   });
 });
+
+test("D6: one transaction, and so one round trip, per key", async () => {
+  const bits = new Set();
+  const sent = [];
+  const queue = (commands, command, answer) => {
+    commands.push(command);
+    commands.answers.push(answer);
+  };
+  const redis = {
+    multi() {
+      const commands = Object.assign([], { answers: [] });
+      return {
+        setBit: (bucket, position) => {
+          queue(commands, `SETBIT ${bucket} ${position}`, +bits.has(position));
+          bits.add(position);
+        },
+        getBit: (bucket, position) => queue(commands, `GETBIT ${bucket} ${position}`, +bits.has(position)),
+        exec: async () => (sent.push([...commands]), commands.answers),
+      };
+    },
+  };
+  const functions = ["bkdr", "sdbm", "js"];
+  const options = { scheme: "php-redis", bits: 4096, functions, arithmetic: "php" };
+  const filter = new RedisFilter(redis, "rptc", options);
+  assert.deepEqual(await filter.add("First!"), [0, 0, 0]);
+  assert.deepEqual(await filter.add("First!"), [1, 1, 1]);
+  assert.equal(await filter.exists("First!"), true);
+  assert.equal(await filter.exists("Second!"), false);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [3, 3, 3, 3],
+  );
+  const positions = createFilter(options).positions("First!");
+  assert.deepEqual(
+    sent[0],
+    positions.map((position) => `SETBIT rptc ${position}`),
+  );
+  assert.deepEqual(
+    sent[2],
+    positions.map((position) => `GETBIT rptc ${position}`),
+  );
+});

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { BloomFilter, load, readHeader } from "../../../pkg/compat.js";
+import { load, readHeader } from "../../../pkg/compat.js";
+import { BloomFilter } from "../../../pkg/index.js";
 import { keyOf, optionsOf } from "../helpers/foreign-vectors.mjs";
 import { goldenJson } from "../helpers/helpers.mjs";
 

@@ -172,3 +172,29 @@ test("the sparse filter of 2^32 bits matches", () => {
   for (const hex of entry.false_positives_hex) assert.ok(loaded.has(bytesOf(hex)));
   for (const hex of entry.absent_hex) assert.equal(loaded.has(bytesOf(hex)), false);
 });
+
+test("D2: offers the eight hashes and rejects RS by name", () => {
+  const arithmetic = "clean32";
+  for (const name of ["js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"]) {
+    assert.equal(typeof stringHash(name, "a", { arithmetic }), "number");
+  }
+  for (const name of ["rs", "RS", "RSHash"]) {
+    assert.throws(() => stringHash(name, "a", { arithmetic }), RangeError);
+    const options = { scheme: "php-redis", bits: 64, functions: [name], arithmetic };
+    assert.throws(() => createFilter(options), RangeError);
+  }
+});
+
+test("D3: a part of a key is hashed by giving that part", () => {
+  const key = "https://example.org/布隆过滤器";
+  const bytes = new TextEncoder().encode(key);
+  for (let length = 0; length <= bytes.length; length++) {
+    const part = bytes.subarray(0, length);
+    const bkdr = part.reduce((hash, byte) => (Math.imul(hash, 131) + byte) >>> 0, 0);
+    assert.equal(stringHash("bkdr", part, { arithmetic: "clean32" }), bkdr);
+  }
+  for (const arithmetic of ["php", "clean32"]) {
+    const djb = (part) => stringHash("djb", part, { arithmetic });
+    assert.equal(djb(bytes.subarray(0, 5)), djb("https"));
+  }
+});

@@ -1,5 +1,5 @@
-// The examples in docs/reference/format: hashes, positions, files and answers. They are compared with the file from
-// which the page's tables are made.
+// The examples in docs/reference/format: hashes, positions, files and answers. tests/golden/format-examples.json has
+// the same values as the pages.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

@@ -55,7 +55,7 @@ describe("schemes of other systems", () => {
   function compat(dumps) {
     const program = `
       import { readFileSync } from "node:fs";
-      import { load, readHeader } from ${JSON.stringify(new URL("../../../pkg/compat.js", import.meta.url).href)};
+      import { loadAny as load, readAnyHeader as readHeader } from ${JSON.stringify(new URL("../helpers/load-any.mjs", import.meta.url).href)};
       console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((text) => {
         try {
           const again = load(text).toBase64() == text;

@@ -646,8 +646,9 @@ function readHead(bytes, entry) {
   const inserted = number(8, 0n, ANY, "INVALID", "inserted");
   const errorRate = double(number(8, 0n, BELOW_ONE, "INVALID", "errorRate"));
 
-  // Checks across fields. A scalable filter has sums in these fields, so its sub-filters are checked instead.
-  if (checks && !isScalable) {
+  /** Checks m and k. A scalable filter has sums in these fields, so its sub-filters are checked instead. */
+  function checkShape() {
+    if (!checks || isScalable) return;
     const limits = foreign ?? (isStatic ? STATIC : OWN);
     const [least, most] = limits.hashes;
     if (k < least || k > most) reject("INVALID", "hashes", k);
@@ -659,6 +660,7 @@ function readHead(bytes, entry) {
       : { standard: WORD, partitioned: WORD * k, blocked: BLOCK, static: 1n }[layout];
     if (m > limits.bits || m % unit) reject("INVALID", "bits", m);
   }
+  if (!isForeign) checkShape();
   const cellWords = Math.ceil((Number(m) * counterBits) / 64);
   const hasExceptions = (flags & 2n) !== 0n;
   const tailWords = words - cellWords;
@@ -668,6 +670,13 @@ function readHead(bytes, entry) {
   if (errorRate > 0 && errorRate < 1e-18 && !isForeign) reject("INVALID", "errorRate", errorRate);
 
   const entries = flags & 1n ? readSection(fields) : [];
+  const [name, version] = [1, 2].map((tag) => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entries[tag]);
+    } catch {
+      return reject("INVALID", "metadata text", "not UTF-8");
+    }
+  });
   const growth = entries[3];
   // Further requirements of each scheme.
   const numbers = entries[4] ?? new Uint8Array();
@@ -681,18 +690,12 @@ function readHead(bytes, entry) {
     if (growth || parameters.length) reject("INVALID", "metadata tag", "3 or 4");
   }
   if (isKeyed !== (entries[5] !== undefined)) reject("INVALID", "key check", id);
-  if (encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
-  if (encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
-  if (isScalable || growth) {
-    const grows = isScalable && growth && counterBits === 1 && parameters.length === 0 && errorRate > 0;
-    if (!grows || (checks && foreign && !foreign.scales)) reject("INVALID", "payloadEncoding", payloadEncoding);
-    if (!isForeign && (growth.growth < 1 || growth.growth > 1000)) reject("INVALID", "growth", growth.growth);
-  }
-  if (!isForeign) {
-    if (parameters.length) reject("INVALID", "parameters", parameters.length);
-    if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
-    if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
-  } else {
+  /** The checks for a filter of another system, which come after that of the length. */
+  function checkForeign() {
+    checkShape();
+    if (encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
+    if (encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
+    checkGrowth();
     if (salt !== 0) reject("INVALID", "salt", salt);
     // For a scalable filter the sub-filters are checked instead.
     if (checks && !isScalable) {
@@ -702,13 +705,18 @@ function readHead(bytes, entry) {
       if (!foreign.seeds && seed !== 0) reject("INVALID", "seed", seed);
     }
   }
-  const [name, version] = [1, 2].map((tag) => {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entries[tag]);
-    } catch {
-      return reject("INVALID", "metadata text", "not UTF-8");
-    }
-  });
+  function checkGrowth() {
+    if (!isScalable && !growth) return;
+    const grows = isScalable && growth && counterBits === 1 && parameters.length === 0 && errorRate > 0;
+    if (!grows || (checks && foreign && !foreign.scales)) reject("INVALID", "payloadEncoding", payloadEncoding);
+    if (!isForeign && (growth.growth < 1 || growth.growth > 1000)) reject("INVALID", "growth", growth.growth);
+  }
+  if (!isForeign) {
+    checkGrowth();
+    if (parameters.length) reject("INVALID", "parameters", parameters.length);
+    if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
+    if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
+  }
   const native = isScalable ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
   const header = {
     layout,
@@ -729,6 +737,7 @@ function readHead(bytes, entry) {
   return {
     header,
     shape,
+    checkLate: isForeign ? checkForeign : () => {},
     kind: isStatic ? "static" : isKeyed ? "keyed" : isForeign ? "foreign" : native,
     encoding,
     isRaw,
@@ -914,6 +923,7 @@ function readSubFilter(bytes, whole, entry) {
     header.errorRate !== null;
   if (!fits) reject("INVALID", "sub-filter", shape.scheme);
   if (bytes.length < header.byteLength) reject("TRUNCATED", "length", bytes.length);
+  head.checkLate();
   return { ...readFilter(bytes.subarray(0, header.byteLength), head), sums };
 }
 
@@ -942,14 +952,15 @@ export function read(bytes, entry = "variants") {
   const head = readHead(bytes, entry);
   const { header, kind, growth, encoding, headBytes } = head;
   if (!ENTRIES[entry](kind)) reject("WRONG_CLASS", "class", kind);
-  // The length comes last: a reader allocates memory only after this check.
+  // A reader allocates memory only after this check.
   if (bytes.length < header.byteLength) reject("TRUNCATED", "length", bytes.length);
   if (bytes.length > header.byteLength) reject("TRAILING_BYTES", "length", bytes.length);
+  head.checkLate();
   if (!growth) {
     const filter = kind === "static" ? readStatic(bytes, head) : readFilter(bytes, head);
     return { ...filter, chain: [filter] };
   }
-  const chain = readSubFilters(bytes, head, entry);
   payloadOf(bytes, headBytes);
+  const chain = readSubFilters(bytes, head, entry);
   return { header, encoding, growth, chain, has: (key) => chain.some((filter) => filter.has(key)) };
 }

@@ -5,10 +5,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { KeyedBloomFilter, generateSecretKey } from "edgebloom/keyed";
 import * as live from "edgebloom/live";
 import * as reading from "edgebloom/reader";
-import { engine } from "../../../pkg/api/engines.js";
+import { engine } from "../../../pkg/api/own-engine.js";
 import { FIRST_BYTE, MAX_HEADER_BYTES } from "../../../pkg/reader/header.js";
 import "../../../pkg/index.js";
 import * as helpers from "../helpers/live.mjs";
@@ -73,8 +72,8 @@ test("errors of reader and module are instances of the classes of every entry po
 });
 
 test("reader and module recognize the same files", () => {
-  assert.equal(MAX_HEADER_BYTES, engine().maxHeadBytes);
-  assert.equal(FIRST_BYTE, engine().magic[0]);
+  assert.equal(MAX_HEADER_BYTES, engine().wasm.maxHeaderBytes());
+  assert.equal(FIRST_BYTE, engine().wasm.magic()[0]);
 });
 
 describe("by default", { timeout: 60_000 }, () => {

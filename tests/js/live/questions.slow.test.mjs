@@ -6,7 +6,9 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { BloomFilter } from "edgebloom";
 import { LiveFilter } from "edgebloom/live";
-import { compareVersions, putOffBy, waitAfterFailure, waitAfterSuccess } from "../../../pkg/api/live/schedule.js";
+import { waitAfterFailure, waitAfterSuccess } from "../../../pkg/api/live/poller.js";
+import { parseRetryAfter } from "../../../pkg/api/live/request.js";
+import { compareVersions } from "../../../pkg/api/live/versions.js";
 import { FIRST, SECOND, answers, live, memory, server, until, useListServer } from "../helpers/live.mjs";
 
 const execFile = promisify(childProcess.execFile);
@@ -247,7 +249,7 @@ test("delays double up to the interval or an hour and honour Retry-After", () =>
   const now = Date.parse("2026-11-21T10:00:00Z");
   const headers = [null, "", "0", "120", "Sat, 21 Nov 2026 10:01:00 GMT", "Sat, 21 Nov 2026 09:00:00 GMT", "soon"];
   assert.deepEqual(
-    headers.map((header) => putOffBy(header, now)),
+    headers.map((header) => parseRetryAfter(header, now)),
     [0, 0, 0, 120_000, 60_000, 0, 0],
   );
 });

@@ -99,8 +99,10 @@ for (const { module, name, file } of ENTRIES) {
       [],
     );
     const values = module.children.filter((one) => !one.isReference() && one.kindOf(VALUES)).map((one) => one.name);
+    // The classes that others extend cannot be imported.
+    const bases = ["MembershipFilter", "MutableFilter"];
     assert.deepEqual(
-      values.filter((one) => !exported.includes(one)),
+      values.filter((one) => !exported.includes(one) && !bases.includes(one)),
       [],
     );
   });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { OTHER_COMPILER, TOLERANCE, compared } from "../../../scripts/instructions.mjs";
+import { OTHER_COMPILER, TOLERANCE, compared } from "../../../benches/instructions/run.mjs";
 import { at } from "../../../scripts/run.mjs";
 
 test("reports counts outside the tolerance and paths on one side only", () => {

@@ -1,11 +1,11 @@
-// The npm package is complete, has no extra files and matches package.json.
+// The npm package is complete, has no extra files, matches package.json, and is made only of known parts.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import test from "node:test";
 import ts from "typescript";
-import { at, npm } from "../../../scripts/run.mjs";
+import { at, npm, run } from "../../../scripts/run.mjs";
 
 // Without the scripts of npm: another test checks that the built files are current.
 const { stdout } = npm(["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"], {
@@ -100,6 +100,21 @@ function effectOf(file) {
         ts.isClassDeclaration(one);
   return statements.find((one) => !declares(one));
 }
+
+test("has no dependencies", () => {
+  const named = Object.keys(MANIFEST).filter((name) => /(?<!dev)dependencies$/i.test(name));
+  assert.deepEqual(named, []);
+});
+
+test("the modules are compiled from these crates and no others", () => {
+  const features = ["--target", "wasm32-unknown-unknown", "--no-default-features", "--features", "compat"];
+  const args = ["tree", "--locked", "--edges", "normal", ...features, "--prefix", "none", "--format", "{p}"];
+  const lines = run("cargo", args, { quiet: true }).stdout.trim().split("\n");
+  const crates = `block-buffer bumpalo bytemuck cfg-if crc crc-catalog crypto-common digest edgebloom getrandom hybrid-array
+    md-5 proc-macro2 quote sha1 sha2 syn typenum unicode-ident wasm-bindgen
+    wasm-bindgen-macro wasm-bindgen-macro-support wasm-bindgen-shared xxhash-rust`;
+  assert.deepEqual([...new Set(lines.map((line) => line.split(" ")[0]))].sort(), crates.split(/\s+/));
+});
 
 test("sideEffects lists exactly the files with side effects", () => {
   // Files for Node are listed by folder, all other files by name.

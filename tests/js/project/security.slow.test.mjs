@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { BloomFilter, CountingBloomFilter, readHeader } from "edgebloom";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { lanes, scrambled } from "../../../pkg/reader/hash.js";
 import { hashKey } from "../../../pkg/reader/key.js";
 import { at } from "../../../scripts/run.mjs";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
 import { FilterFormatError, FilterReader } from "../../../pkg/reader/index.js";
-import { StaticFilter } from "../../../pkg/static.js";
+import { StaticFilter } from "../../../pkg/index.js";
 import { changedBytes, repaired } from "../../../fuzz/mutate.mjs";
 import { checksum } from "../helpers/format-reader.mjs";
 import { utf8 } from "../helpers/helpers.mjs";

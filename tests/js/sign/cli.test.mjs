@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { generateSigningKeys, sign, verify } from "edgebloom/sign";
-import { BloomFilter } from "../../../pkg/compat.js";
+import { BloomFilter } from "../../../pkg/index.js";
 import { useFolder } from "../helpers/command-line.mjs";
 import { textOf } from "../helpers/helpers.mjs";
 

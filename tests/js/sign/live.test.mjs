@@ -128,7 +128,10 @@ test("rejects an `open` that returns no bytes, hangs or is not a function", asyn
   const silent = live({ open: () => new Promise(() => {}), timeout: 50 });
   await assert.rejects(silent.ready(), { code: "TIMEOUT" });
   silent.stop();
-  const store = { get: async () => ({ bytes: DUMPS.a, etag: "", lastModified: "", checkedAt: 0 }), put: async () => {} };
+  const store = {
+    get: async () => ({ bytes: DUMPS.a, etag: "", lastModified: "", checkedAt: 0 }),
+    put: async () => {},
+  };
   const stuck = live({ open: () => new Promise(() => {}), timeout: 50, store });
   await assert.rejects(stuck.ready(), { code: "TIMEOUT" });
   assert.match(stuck.events[0], /^error store: /);

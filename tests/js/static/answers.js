@@ -1,7 +1,7 @@
 // Runs in Node, in a page and in a worker for runtimes.slow.test.mjs: the answers of a file as a count and a checksum.
 
 import { FilterReader } from "edgebloom/reader";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 
 /** Key number `number`; the first ones are members. Every third key is short: three lanes of its hash are equal. */
 export const keyOf = (number) => (number % 3 === 0 ? `${number}` : `user-${number}@mail.example`);

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { startWorker } from "../../../examples/edge-worker/serve.mjs";
 import { NO_BROWSER, listen, openChromium } from "../helpers/browser.mjs";
 import { hasPython } from "../reader/python.mjs";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { StaticFilter } from "edgebloom/static";
+import { StaticFilter } from "edgebloom";
 import { capacityFor, falsePositiveRate, optimalBits, optimalHashes } from "edgebloom";
 import { addressOf, readAddress } from "../../../www/panels/calculator/address.js";
 import { parseBits, parseHashes, parseKeys, parseRate } from "../../../www/panels/calculator/parse.js";

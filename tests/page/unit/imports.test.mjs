@@ -9,7 +9,6 @@ import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 import * as keys from "edgebloom/keys";
 import * as reader from "edgebloom/reader";
-import * as sets from "edgebloom/static";
 
 const root = fileURLToPath(new URL("../../../www/", import.meta.url));
 const scripts = readdirSync(root, { recursive: true }).filter(
@@ -18,7 +17,6 @@ const scripts = readdirSync(root, { recursive: true }).filter(
 const EXPORTS = {
   edgebloom,
   "edgebloom/compat": compat,
-  "edgebloom/static": sets,
   "edgebloom/keys": keys,
   "edgebloom/reader": reader,
 };

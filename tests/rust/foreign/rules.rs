@@ -1,5 +1,5 @@
 //! The limits of other systems' schemes, as in tests/golden/schemes.json, and the sizes that those
-//! systems choose. The table in docs/reference/format/other-systems.md is generated from that file.
+//! systems choose. The table in docs/reference/format/other-systems.md has the same rows.
 
 use crate::common::foreign::frozen_rows::{foreign_of, row_of, rows};
 use edgebloom::Shape;

@@ -1,12 +1,12 @@
 // Functions for all formats: they read and write files in the module, by the name of the format (`FORMATS` in
-// src/format/foreign/mod.rs).
+// src/foreign/formats.rs).
 
-import { FilterFormatError, wrongType } from "../../errors.js";
-import { compatEngine } from "../../engines.js";
-import { foreignState, instanceOf } from "../foreign-bloom-filter.js";
+import { FilterFormatError } from "../../errors.js";
+import { CompatFilter, compatHandleOf } from "../compat-filter.js";
+import { CompatHandle } from "../compat-handle.js";
+import { compatEngine } from "../engine.js";
 
-/** @typedef {import("../../bloom-filter.js").BloomFilter} BloomFilter */
-/** @typedef {import("../../filter-state.js").Put} Put */
+/** @typedef {import("../key-encoding.js").Put} Put */
 
 /**
  * Facts that are not in a file: the id of a key encoding, the name of a scheme, numbers. A format has only some of them.
@@ -24,28 +24,27 @@ import { foreignState, instanceOf } from "../foreign-bloom-filter.js";
 export function readFile(format, file, put, facts = {}) {
   const { encoding = 0, scheme = "", bits = 0, hashes = 0, inserted = 0, header = 0, parameters } = facts;
   const engine = compatEngine();
-  const { Filter } = engine.wasm;
+  const { ForeignFilter } = engine.wasm;
   const numbers = /** @type {const} */ ([bits, hashes, inserted, header]);
   const filter = engine.withFile(file, (length) =>
-    Filter.importFile(format, length, encoding, scheme, ...numbers, parameters ?? new BigInt64Array()),
+    ForeignFilter.importFile(format, length, encoding, scheme, ...numbers, parameters ?? new BigInt64Array()),
   );
-  return instanceOf(filter, put);
+  return new CompatFilter(new CompatHandle(filter, put));
 }
 
 /**
  * Writes a file.
  * @param {string} format
- * @param {BloomFilter} filter
+ * @param {CompatFilter} filter
  * @returns {Uint8Array}
  */
 export const writeFile = (format, filter) => filterOf(filter).exportFile(format);
 
 /**
- * A filter in a scheme of another system, in the module.
- * @param {BloomFilter} filter
+ * The filter in the module.
+ * @param {CompatFilter} filter
  */
-export const filterOf = (filter) =>
-  (foreignState(filter) ?? wrongType("filter", "a filter in the scheme of another system", filter)).filter;
+export const filterOf = (filter) => compatHandleOf(filter).inner;
 
 /**
  * True if bytes are laid out like a file of this format.

@@ -1,8 +1,8 @@
 // `saveAsJSON` of the npm package bloom-filters: BloomFilter and PartitionedBloomFilter.
 
 import { decode, encode } from "../../base64.js";
+import { concat } from "../../bytes.js";
 import { BLOOM_FILTERS, putFor } from "../key-encoding.js";
-import { concat } from "../../querying.js";
 import { realParameters } from "../create-filter.js";
 import { filterOf, readFile, reject, writeFile } from "./file.js";
 import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";

@@ -1,16 +1,11 @@
 // The bytes that GET returns for a bitmap. The caller must give the scheme.
 
-import { stateOf } from "../../bloom-filter.js";
 import { bytesOf } from "../../bytes.js";
-import { compatEngine } from "../../engines.js";
 import { FilterFormatError, coded, wrongType } from "../../errors.js";
-import { readInto } from "../../loading.js";
-import { headerOf, fileOf } from "../../saving.js";
+import { CompatFilter } from "../compat-filter.js";
 import { createFilter } from "../create-filter.js";
-import { foreignState } from "../foreign-bloom-filter.js";
+import { compatEngine } from "../engine.js";
 import { filterOf } from "./file.js";
-
-/** @typedef {import("../../bloom-filter.js").BloomFilter} BloomFilter */
 
 /** @type {import("./index.js").Format} */
 export const redisBitmap = {
@@ -43,7 +38,7 @@ function readBitmap(input, { format, ...options }) {
       const piece = bytes.subarray(start, start + PIECE);
       if (piece.some((byte) => byte !== 0)) inside.readBitmap(start, engine.putBytes(piece));
     }
-    const { bits } = headerOf(stateOf(filter), filter);
+    const { bits } = filter.stats;
     if (bytes.length > Math.ceil(bits / 8)) {
       const message = `length: expected at most ${Math.ceil(bits / 8)} bytes for ${bits} bits, got ${bytes.length}`;
       throw new FilterFormatError(message, "TRAILING_BYTES", "length", Math.ceil(bits / 8));
@@ -56,20 +51,16 @@ function readBitmap(input, { format, ...options }) {
 }
 
 /**
- * Writes the bits of a filter as a bitmap, up to the last byte that is not 0.
- * @param {BloomFilter} filter
+ * Writes the bits of a filter as a bitmap, up to the last byte that is not 0. The bits of our own filters come from their file, because these
+ * filters are in the memory of another module.
+ * @param {CompatFilter | import("../../bloom-filter.js").BloomFilter} filter
  * @returns {Uint8Array}
  */
 function writeBitmap(filter) {
-  const here = foreignState(filter)?.filter;
-  if (here) return here.writeBitmap();
-  const state = stateOf(filter, "filter");
-  if (state.filter.grows) throw coded("filter: expected a filter that is not scalable", "INCOMPATIBLE", "filter");
-  const engine = /** @type {any} */ (compatEngine());
-  const copy = /** @type {any} */ (readInto(engine, fileOf(state, state.filter, "", "")));
-  try {
-    return copy.writeBitmap();
-  } finally {
-    copy.free();
+  if (filter instanceof CompatFilter) return filterOf(filter).writeBitmap();
+  if (typeof filter.bits !== "function") {
+    throw coded("filter: expected a filter with one array of bits", "INCOMPATIBLE", "filter");
   }
+  const engine = compatEngine();
+  return engine.withFile(filter.toBytes(), (length) => engine.wasm.bitmapOfFile(length));
 }

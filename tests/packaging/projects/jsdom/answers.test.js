@@ -4,7 +4,7 @@ const { answers } = require("./answers.cjs");
 const { BloomFilter } = require("edgebloom");
 const { importFilter } = require("edgebloom/compat");
 const { FilterHolder } = require("edgebloom/live");
-const { KeyedBloomFilter, generateSecretKey } = require("edgebloom/keyed");
+const { KeyedBloomFilter, generateSecretKey } = require("edgebloom");
 
 test("what jsdom lacks is missing here", () => {
   expect(typeof document).toBe("object");

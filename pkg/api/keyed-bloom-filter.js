@@ -1,0 +1,194 @@
+import { decode } from "./base64.js";
+import { BloomFilter } from "./bloom-filter.js";
+import { bytesOf } from "./bytes.js";
+import { FilterHandle } from "./filter-handle.js";
+import { fromFile } from "./making.js";
+import { PLAIN } from "./options.js";
+import { engine } from "./own-engine.js";
+import { readKey } from "./secret-key.js";
+
+/** @typedef {import("./types.js").CommonOptions} CommonOptions */
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("./types.js").KeysSizing} KeysSizing */
+/** @typedef {import("./types.js").RateSizing} RateSizing */
+/** @typedef {import("./types.js").ShapeSizing} ShapeSizing */
+
+/**
+ * The secret key of a keyed filter.
+ * @typedef {object} KeyOption
+ * @property {Uint8Array} key the secret key: 16 random bytes from `generateSecretKey`. Neither the filter object nor the filter file exposes it
+ */
+
+/**
+ * Options of a keyed filter: those of a `BloomFilter`, with `key` instead of `seed`.
+ * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (RateSizing | ShapeSizing)} KeyedOptions
+ */
+
+/**
+ * Options of `from`. They are those of the constructor, but `capacity` is optional.
+ * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (KeysSizing | ShapeSizing)} KeyedFromOptions
+ */
+
+const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
+
+/**
+ * A Bloom filter with a secret key. Positions come from SipHash-2-4 with a key of 128 bits, which the filter file does not contain. Without
+ * the key, an attacker who has the file cannot compute false positives. The only way left is to query your service, at the false-positive
+ * rate.
+ *
+ * The filter file is not signed, and `has` still answers "maybe" for every member. docs/maintainers/design.md lists the attacks that a
+ * keyed filter prevents, and those that it does not.
+ *
+ * @example
+ * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+ *
+ * const key = generateSecretKey();
+ * const filter = KeyedBloomFilter.from(["mailinator.com", "guerrillamail.com"], { key, errorRate: 0.001 });
+ * const base64 = filter.toBase64();
+ *
+ * const blocked = KeyedBloomFilter.fromBase64(base64, { key });
+ * blocked.has("mailinator.com"); // true: maybe
+ */
+export class KeyedBloomFilter extends BloomFilter {
+  /**
+   * @internal
+   * @type {import("./making.js").Kind}
+   */
+  static kind = {
+    options: OPTIONS,
+    files: ["keyed"],
+    make({ Filter }, settings) {
+      const { layout, byShape, bits, hashes, capacity, errorRate } = settings;
+      // The module takes the key from the input range, and overwrites it there.
+      engine().putBytes(readKey(settings));
+      return byShape ? Filter.keyedWithShape(layout, bits, hashes) : Filter.keyedWithRate(layout, capacity, errorRate);
+    },
+  };
+
+  /**
+   * Makes an empty filter.
+   * @param {KeyedOptions} options `key`, and `capacity` and `errorRate`, or `bits` and `hashes`
+   * @throws {TypeError} an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} `key` does not have 16 bytes, an option is out of range, or there is not enough memory
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = new KeyedBloomFilter({ key, capacity: 1000, errorRate: 0.01 });
+   * filter.stats.scheme; // "keyed"
+   */
+  constructor(options) {
+    // Check the key first: the message of another error could show it. (A filter that exists already has no options.)
+    if (!(options instanceof FilterHandle)) readKey(options);
+    super(/** @type {any} */ (options));
+  }
+
+  /**
+   * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {Iterable<Key>} keys
+   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = KeyedBloomFilter.from(["a", "b", "a"], { key, errorRate: 0.01 });
+   * filter.stats.capacity; // 2
+   */
+  static from(keys, options) {
+    readKey(options);
+    return /** @type {any} */ (super.from(keys, /** @type {any} */ (options)));
+  }
+
+  /**
+   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the filter follows from the number
+   * of distinct keys, unless you give a `capacity` or a shape.
+   * @template {typeof BloomFilter} T
+   * @this {T}
+   * @param {import("./lines.js").Lines} lines a string, bytes, or a generator of these; not an array
+   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
+   * @returns {InstanceType<T>} a filter of this class
+   * @throws {TypeError} `lines` has another type, or as the constructor
+   * @throws {RangeError} as the constructor and `add`
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = KeyedBloomFilter.fromLines("a\nb\n", { key, errorRate: 0.01 });
+   * filter.has("b"); // true: maybe
+   */
+  static fromLines(lines, options) {
+    readKey(options);
+    return /** @type {any} */ (super.fromLines(lines, /** @type {any} */ (options)));
+  }
+
+  /**
+   * Reads a filter from base64: the string that `toBase64` returns.
+   * @overload
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {KeyOption} options
+   * @returns {KeyedBloomFilter}
+   * @throws {TypeError} `base64` is not a string, or `key` is not a Uint8Array
+   * @throws {RangeError} `key` does not have 16 bytes
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
+   * KeyedBloomFilter.fromBase64(filter.toBase64(), { key }).equals(filter); // true
+   */
+  /**
+   * Not possible: reading a keyed filter requires its key.
+   * @overload
+   * @this {never}
+   * @param {string} base64
+   * @returns {never}
+   */
+  /**
+   * @param {string} base64
+   * @param {KeyOption} [options]
+   * @returns {any}
+   */
+  static fromBase64(base64, options) {
+    return this.fromBytes(decode(base64), /** @type {KeyOption} */ (options));
+  }
+
+  /**
+   * Reads a filter file: the bytes that `toBytes` returns. It checks the key before it allocates memory.
+   * @overload
+   * @param {Uint8Array} bytes
+   * @param {KeyOption} options
+   * @returns {KeyedBloomFilter}
+   * @throws {TypeError} `bytes` or `key` is not a Uint8Array
+   * @throws {RangeError} `key` does not have 16 bytes, or there is not enough memory
+   * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` are not one whole, valid file of a keyed
+   *   filter
+   * @example
+   * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+   *
+   * const key = generateSecretKey();
+   * const filter = KeyedBloomFilter.from(["a", "b"], { key, errorRate: 0.01 });
+   * KeyedBloomFilter.fromBytes(filter.toBytes(), { key }).equals(filter); // true
+   */
+  /**
+   * Not possible: reading a keyed filter requires its key.
+   * @overload
+   * @this {never}
+   * @param {Uint8Array} bytes
+   * @returns {never}
+   */
+  /**
+   * @param {Uint8Array} bytes
+   * @param {KeyOption} [options]
+   * @returns {any}
+   */
+  static fromBytes(bytes, options) {
+    const key = readKey(options);
+    return fromFile(this, bytesOf(bytes, "bytes"), key);
+  }
+}

@@ -1,0 +1,91 @@
+// The manifest of a sharded set: what a ShardedFilter polls.
+
+import { BRACE } from "../response.js";
+import { notManifest } from "./filter-content.js";
+import { readStart } from "./filters.js";
+import { shardOf } from "./published-set.js";
+
+/** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("./manifest.js").FileRef} FileRef */
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {import("./published-client.js").PublishedClient} PublishedClient */
+/** @typedef {import("./live-file.js").Candidate<ShardedManifest>} Candidate */
+/** @typedef {import("./live-file.js").Content<ShardedManifest>} Content */
+
+/** A manifest, and in which of its shards a key is. */
+export class ShardedManifest {
+  /** @param {Manifest} manifest */
+  constructor(manifest) {
+    this.manifest = manifest;
+    /** A set without shards is one shard. */
+    this.shards = manifest.shards?.length ?? 1;
+    /** Manifests with the same geometry assign keys to the same shards. */
+    this.geometry = `${manifest.seed} ${this.shards}`;
+  }
+
+  /** @param {Key} key */
+  shardOf(key) {
+    return shardOf(key, this.manifest.seed, this.shards);
+  }
+
+  /**
+   * Identifies the content of a shard.
+   * @param {number} shard
+   */
+  idOf(shard) {
+    const { shards, set } = this.manifest;
+    return shards ? shards[shard].sha256 : JSON.stringify(set);
+  }
+}
+
+/**
+ * The content of manifests.
+ * @implements {Content}
+ */
+export class ManifestContent {
+  #client;
+
+  /**
+   * The files of the shards in the first manifest. The store may have them.
+   * @type {FileRef[] | undefined}
+   */
+  firstShards;
+
+  /**
+   * @param {Pick<import("./options.js").Options, "open">} options
+   * @param {PublishedClient} client
+   */
+  constructor({ open }, client) {
+    this.#client = client;
+    // A file for `open` can start with any bytes.
+    this.readHeader = open ? () => ({ byteLength: 0 }) : readStart;
+  }
+
+  /** @param {Uint8Array} file */
+  isManifest(file) {
+    return file[0] === BRACE;
+  }
+
+  /** @param {number} sequence */
+  noteSequence(sequence) {
+    this.#client.noteSequence(sequence);
+  }
+
+  /**
+   * @param {Uint8Array} file
+   * @returns {Promise<Candidate>}
+   */
+  async read(file) {
+    if (!this.isManifest(file)) notManifest();
+    const manifest = this.#client.manifest(file);
+    this.firstShards ??= manifest.shards;
+    const { sequence, expires } = manifest;
+    const accept = () => {
+      // Another request can have received a later manifest meanwhile.
+      this.#client.checkSequence(sequence);
+      this.#client.noteSequence(sequence);
+      return new ShardedManifest(manifest);
+    };
+    return { sequence, expires, accept };
+  }
+}

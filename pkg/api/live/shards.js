@@ -1,0 +1,179 @@
+// The shards of a sharded set: fetched when a key in them is looked up, and kept in memory up to a budget.
+
+import { FilterFetchError } from "../errors.js";
+import { LruCache } from "./lru-cache.js";
+import { readShard } from "./manifest.js";
+import { waitAfterFailure } from "./poller.js";
+import { perRequest } from "./runtime.js";
+import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
+
+/** @typedef {import("./manifest.js").FileRef} FileRef */
+/** @typedef {import("./manifest.js").SetFiles} SetFiles */
+/** @typedef {import("./published-client.js").PublishedClient} PublishedClient */
+/** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
+/** @typedef {import("./sharded-manifest.js").ShardedManifest} ShardedManifest */
+/** @typedef {import("./store-cache.js").StoreCache} StoreCache */
+
+/**
+ * Where the shards come from.
+ * @typedef {object} Source
+ * @property {string} url of the manifest
+ * @property {PublishedClient} client
+ * @property {StoreCache} cache
+ * @property {() => ShardedManifest | undefined} current returns the manifest in use
+ * @property {() => FileRef[] | undefined} firstShards returns the shards of the first manifest
+ * @property {(error: unknown) => void} onError is called if a shard cannot be updated, and its earlier version stays in use
+ */
+
+export class Shards {
+  #source;
+  #options;
+  #loading = new SingleFlight();
+  #stop = new StopSignal();
+  /** @type {LruCache<{ id: string, geometry: string, set: PublishedSet }>} */
+  #sets;
+  /** The file that each shard was loaded from. The store may have it. */
+  #loadedFrom = /** @type {Map<number, string>} */ (new Map());
+  #failures = /** @type {Map<number, { id: string, count: number, due: number, error: unknown }>} */ (new Map());
+
+  /**
+   * @param {Source} source
+   * @param {Pick<import("./options.js").Options, "timeout" | "retryAfter" | "refreshEvery">} options
+   * @param {number} budget the most bytes of shards in memory
+   */
+  constructor(source, options, budget) {
+    this.#source = source;
+    this.#options = options;
+    this.#sets = new LruCache(budget);
+  }
+
+  /** How many shards are in memory. */
+  get size() {
+    return this.#sets.size;
+  }
+
+  /** The bytes of the shards in memory. */
+  get byteLength() {
+    return this.#sets.byteLength;
+  }
+
+  /**
+   * A shard: from memory, or else from the store or the server. If it cannot be fetched, its earlier version stays in use.
+   * @param {ShardedManifest} manifest
+   * @param {number} shard
+   * @returns {Promise<PublishedSet>}
+   */
+  async get(manifest, shard) {
+    const id = manifest.idOf(shard);
+    const cached = this.#cached(manifest, shard);
+    if (cached?.id === id) {
+      this.#sets.touch(shard);
+      return cached.set;
+    }
+    const failed = this.#failures.get(shard);
+    if (failed?.id === id && Date.now() < failed.due) {
+      if (cached) return cached.set;
+      throw failed.error;
+    }
+    return this.#loading.run(`${shard} ${id}`, () => this.#load(manifest, shard, id));
+  }
+
+  /**
+   * Ends all fetches that are running. Shards in memory stay.
+   * @param {unknown} reason the error of `get` for other shards from now on
+   */
+  stop(reason) {
+    this.#stop.stop(reason);
+  }
+
+  /**
+   * The shard in memory, of this manifest or an earlier one; undefined if that one assigns keys to other shards.
+   * @param {ShardedManifest} manifest
+   * @param {number} shard
+   */
+  #cached(manifest, shard) {
+    const cached = this.#sets.peek(shard);
+    return cached?.geometry === manifest.geometry ? cached : undefined;
+  }
+
+  /**
+   * @param {ShardedManifest} manifest
+   * @param {number} shard
+   * @param {string} id
+   */
+  async #load(manifest, shard, id) {
+    if (this.#stop.isStopped) throw this.#stop.reason;
+    const { url, client, cache, current, onError } = this.#source;
+    const { timeout, retryAfter, refreshEvery } = this.#options;
+    const cached = this.#cached(manifest, shard);
+    try {
+      const error = () =>
+        new FilterFetchError("TIMEOUT", "body", `shard ${shard} within ${timeout} ms`, "only a part of it", url);
+      const work = (/** @type {AbortSignal} */ signal) => this.#fetch(manifest, shard, cached?.set, signal);
+      const set = await withTimeout(timeout, work, { error, stop: this.#stop });
+      this.#failures.delete(shard);
+      // A load that began with an earlier manifest does not take the place of a later one.
+      if (current() === manifest) {
+        client.dropFilesOf(cached?.set, set);
+        this.#sets.set(shard, { id, geometry: manifest.geometry, set }, set.stats.byteLength);
+        const deleting = cache.deleteUnneeded();
+        if (perRequest) await deleting;
+      }
+      return set;
+    } catch (error) {
+      const failed = this.#failures.get(shard);
+      const count = (failed?.id === id ? failed.count : 0) + 1;
+      const wait = waitAfterFailure(count, retryAfter, refreshEvery, 0, Math.random());
+      this.#failures.set(shard, { id, count, due: Date.now() + wait, error });
+      if (!cached) throw error;
+      onError(error);
+      return cached.set;
+    }
+  }
+
+  /**
+   * @param {ShardedManifest} manifest
+   * @param {number} shard
+   * @param {PublishedSet | undefined} current its earlier version
+   * @param {AbortSignal} signal
+   */
+  async #fetch({ manifest }, shard, current, signal) {
+    const { client, firstShards } = this.#source;
+    const ref = manifest.shards?.[shard];
+    if (!ref) return client.set(manifest, /** @type {SetFiles} */ (manifest.set), current, signal);
+    const files = readShard(await client.file(ref, "json", signal));
+    const set = await client.set(manifest, files, current, signal);
+    const earlier = this.#loadedFrom.get(shard) ?? firstShards()?.[shard]?.sha256;
+    if (earlier && earlier !== ref.sha256) await this.#dropEarlier(earlier, ref, files);
+    this.#loadedFrom.set(shard, ref.sha256);
+    return set;
+  }
+
+  /**
+   * The store no longer needs the files that only an earlier version of a shard has.
+   * @param {string} earlier
+   * @param {FileRef} ref
+   * @param {SetFiles} files
+   */
+  async #dropEarlier(earlier, ref, files) {
+    const { client } = this.#source;
+    const needed = new Set([ref, files.base, ...files.layers].map(({ sha256 }) => sha256));
+    const bytes = await client.storedFile(earlier, "json");
+    if (!bytes || needed.has(earlier)) return;
+    for (const { sha256 } of filesIn(bytes)) if (!needed.has(sha256)) client.dropFile(sha256, "bloom");
+    client.dropFile(earlier, "json");
+  }
+}
+
+/**
+ * The files of an earlier version of a shard; none if that version was not valid.
+ * @param {Uint8Array} bytes
+ */
+function filesIn(bytes) {
+  try {
+    const { base, layers } = readShard(bytes);
+    return [base, ...layers];
+  } catch {
+    return [];
+  }
+}

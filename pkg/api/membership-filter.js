@@ -1,0 +1,208 @@
+// What filters and static sets have in common: queries, name and version, the filter file.
+
+import { encodeFile } from "./base64.js";
+import { dispose } from "./dispose.js";
+import { argumentError, wrongType } from "./errors.js";
+import { checkedText } from "./header.js";
+import { inspect } from "./inspecting.js";
+import { markRaw } from "./raw.js";
+
+/** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("./types.js").Key} Key */
+
+/**
+ * The handle of a filter, for other files of this package. Throws if `filter` is not a filter.
+ * @type {(filter: unknown, field?: string, expected?: string) => import("./filter-handle.js").FilterHandle<any>}
+ */
+export let handleOf;
+
+/**
+ * What all filters and static sets have in common.
+ * @abstract
+ * @example
+ * import { BloomFilter, StaticFilter } from "edgebloom";
+ *
+ * const filters = [BloomFilter, StaticFilter].map((Kind) => Kind.from(["a", "b"], { errorRate: 0.01 }));
+ * filters.every((filter) => filter.has("a")); // true
+ */
+export class MembershipFilter {
+  /** @type {import("./handle.js").Handle<any>} */
+  #handle;
+
+  /**
+   * The name of the list; "" for none. The filter file contains it. It does not change answers.
+   * @type {string}
+   */
+  name;
+
+  /**
+   * The version of the list; "" for none. The filter file contains it. It does not change answers.
+   * @type {string}
+   */
+  version;
+
+  /**
+   * @internal
+   * @param {import("./handle.js").Handle<any>} handle
+   * @param {{ name: string, version: string }} texts
+   */
+  constructor(handle, { name, version }) {
+    this.#handle = handle;
+    this.name = name;
+    this.version = version;
+  }
+
+  static {
+    markRaw(this);
+    handleOf = (filter, field = "other", expected = "a BloomFilter") =>
+      typeof filter === "object" && filter && #handle in filter
+        ? /** @type {any} */ (filter.#handle)
+        : notAFilter(filter, field, expected);
+  }
+
+  /**
+   * Looks up a key.
+   * @param {Key} key
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key, or the filter has been freed
+   * @throws {RangeError} a bigint does not fit in 64 bits, or there is not enough memory for a very long key
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.has("a"); // true: maybe
+   * filter.has("never added"); // false: no
+   */
+  has(key) {
+    return this.#handle.has(key);
+  }
+
+  /**
+   * Looks up several keys.
+   * @param {Iterable<Key>} keys
+   * @returns {Bytes} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
+   * @throws {RangeError} as `has`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.hasMany(["a", "never added"]).join(); // "1,0"
+   */
+  hasMany(keys) {
+    return this.#handle.hasMany(keys);
+  }
+
+  /**
+   * Looks up one key per line. Lines end with LF or CRLF. Empty lines are skipped.
+   * @param {Uint8Array | string} lines a string, or bytes: each line is a key, without conversion
+   * @returns {Bytes} 1 (maybe) or 0 (no) per line that is not empty, in order
+   * @throws {TypeError} `lines` is not a string or a Uint8Array, or the filter has been freed
+   * @throws {RangeError} there is not enough memory for a very long line
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.hasLines("a\nnever added").join(); // "1,0"
+   */
+  hasLines(lines) {
+    return this.#handle.hasLines(lines);
+  }
+
+  /**
+   * Writes the filter file (docs/reference/format/index.md). The same filter gives the same bytes on every platform.
+   * @returns {Bytes}
+   * @throws {TypeError} `name` or `version` is not a string, or the filter has been freed
+   * @throws {RangeError} `name` or `version` is longer than 1,024 bytes, or there is not enough memory
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.toBytes().length; // 184
+   */
+  toBytes() {
+    return this.#handle.file(checkedText(this.name, "name"), checkedText(this.version, "version"));
+  }
+
+  /**
+   * Writes the filter file as base64, in the standard alphabet, with padding.
+   * @returns {string}
+   * @throws {TypeError} as `toBytes`
+   * @throws {RangeError} as `toBytes`; or the string is longer than the JavaScript engine allows, as for a filter of 2^32 bits in
+   *   Chromium and Node: use `toBytes`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.toBase64().startsWith("60ZMVAEA"); // true
+   */
+  toBase64() {
+    return encodeFile(this.toBytes());
+  }
+
+  /**
+   * The value that `JSON.stringify` writes.
+   * @returns {{ name: string, version: string, base64: string }} name and version of the list, and the filter file in base64
+   * @throws {TypeError | RangeError} as `toBase64`
+   * @example
+   * import { BloomFilter, load } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { errorRate: 0.01 });
+   * const { base64 } = JSON.parse(JSON.stringify(filter));
+   * load(base64).has("a"); // true
+   */
+  toJSON() {
+    return { name: this.name, version: this.version, base64: this.toBase64() };
+  }
+
+  /**
+   * The text that `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    // `this` may be the prototype, or a Proxy around a filter.
+    return #handle in this ? inspect(/** @type {any} */ (this), this.#handle.isFreed) : this;
+  }
+
+  /**
+   * Frees the memory of the filter now. Without this call, the garbage collector frees it later. Afterwards all methods throw, except
+   * `free`, which does nothing.
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.free();
+   */
+  free() {
+    this.#handle.free();
+  }
+
+  /**
+   * Calls `free`, so that `using` works: `using filter = new BloomFilter(...)`.
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+   */
+  [dispose]() {
+    this.free();
+  }
+}
+
+/**
+ * Throws the error for an argument that is not a filter of this copy of the package.
+ * @param {unknown} other
+ * @param {string} field
+ * @param {string} expected
+ * @returns {never}
+ */
+function notAFilter(other, field, expected) {
+  const name = /** @type {any} */ (other)?.constructor?.name ?? "";
+  // A filter of another copy of the package has a class of the same name.
+  if (/Filter$/.test(name) && typeof (/** @type {any} */ (other).toBytes) === "function") {
+    const copy = `a ${name} of another copy of edgebloom: load(${field}.toBytes())`;
+    throw argumentError(TypeError, field, `${expected}, got ${copy}`);
+  }
+  return wrongType(field, expected, other);
+}

@@ -1,0 +1,155 @@
+// What all filters that take keys have in common.
+
+import { instance } from "./making.js";
+import { MembershipFilter, handleOf } from "./membership-filter.js";
+import { statsOf } from "./header.js";
+
+/** @typedef {import("./filter-handle.js").FilterHandle<any>} FilterHandle */
+/** @typedef {import("./types.js").Key} Key */
+
+/**
+ * What all filters that take keys have in common.
+ * @abstract
+ * @example
+ * import { BloomFilter, ScalableBloomFilter } from "edgebloom";
+ *
+ * const size = { capacity: 100, errorRate: 0.01 };
+ * const filters = [new BloomFilter(size), new ScalableBloomFilter(size)];
+ * filters.map((filter) => filter.addMany(["a", "b"])).join(); // "2,2"
+ */
+export class MutableFilter extends MembershipFilter {
+  /**
+   * Adds a key.
+   * @param {Key} key
+   * @returns {boolean} true if this key is new; false if it may have been added before
+   * @throws {TypeError} `key` is not a key, or the filter has been freed
+   * @throws {RangeError} a bigint does not fit in 64 bits, there is not enough memory for a very long key, or the filter is
+   *   saturated and `onSaturated` is "throw" (`code` "SATURATED")
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
+   * filter.add("new.example"); // true
+   * filter.add("new.example"); // false
+   */
+  add(key) {
+    return handleOf(this).add(key);
+  }
+
+  /**
+   * Adds several keys. If one of them throws, the keys before it stay in the filter.
+   * @param {Iterable<Key>} keys
+   * @returns {number} how many keys changed the filter
+   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
+   * @throws {RangeError} as `add`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
+   * filter.addMany(["x", "y", "x"]); // 2
+   */
+  addMany(keys) {
+    return handleOf(this).addMany(keys);
+  }
+
+  /**
+   * Adds one key per line. Lines end with LF or CRLF. Empty lines are skipped.
+   * @param {Uint8Array | string} lines a string, or bytes: each line is a key, without conversion
+   * @returns {number} how many keys changed the filter
+   * @throws {TypeError} `lines` is not a string or a Uint8Array, or the filter has been freed
+   * @throws {RangeError} there is not enough memory for a very long line, or as `add`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = new BloomFilter({ capacity: 100, errorRate: 0.01 });
+   * filter.addLines("x\r\n\ny\n"); // 2
+   */
+  addLines(lines) {
+    return handleOf(this).addLines(lines);
+  }
+
+  /**
+   * The positions of a key: the bits that `add` sets and `has` reads. In a scalable filter, these are positions in the newest sub-filter.
+   * @param {Key} key
+   * @returns {number[]} k bit numbers, the first bit is 0, in the order of the probes; a number can occur twice
+   * @throws {TypeError | RangeError} as `has`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.positions("a").length; // 7
+   */
+  positions(key) {
+    return handleOf(this).positions(key);
+  }
+
+  /**
+   * Compares two filters.
+   * @param {MutableFilter} other
+   * @returns {boolean} true if the filters are of the same kind and shape, and have the same bits and the same exceptions
+   * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.equals(filter.clone()); // true
+   */
+  equals(other) {
+    return handleOf(this).equals(handleOf(other));
+  }
+
+  /**
+   * Copies the filter. The copy keeps `onSaturated`, and both generations of a filter that rotates.
+   * @returns {this} a filter of this class
+   * @throws {TypeError} the filter has been freed
+   * @throws {RangeError} there is not enough memory
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.clone().has("a"); // true
+   */
+  clone() {
+    return this.like(handleOf(this).copy());
+  }
+
+  /**
+   * Removes all keys.
+   * @throws {TypeError} the filter has been freed
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.clear();
+   * filter.has("a"); // false
+   */
+  clear() {
+    handleOf(this).clear();
+  }
+
+  /**
+   * The size of the filter and how full it is. Each access counts the bits, which takes about 1 ms for 10 MB.
+   * @returns {Readonly<import("./types.js").Stats>}
+   * @throws {TypeError} the filter has been freed
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   *
+   * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
+   * filter.stats.inserted; // 2
+   * filter.stats.hashes; // 7
+   */
+  get stats() {
+    const handle = handleOf(this);
+    return statsOf(handle.header(this), handle.inner.estimate());
+  }
+
+  /**
+   * A filter of the same class, with the same name and version.
+   * @internal
+   * @param {FilterHandle} handle
+   * @returns {this}
+   */
+  like(handle) {
+    return instance(/** @type {any} */ (this.constructor), handle, this);
+  }
+}

@@ -1,0 +1,127 @@
+// The options of edgebloom publish, which its single steps share.
+
+import { errorRate, expiryTime, wholeNumber } from "../arguments.js";
+import { Failure } from "../failure.js";
+import { INPUT, readFormat } from "../keys.js";
+import { LIST, WRITE } from "../options.js";
+import { MIN_RATE } from "./shard.js";
+
+export const options = /** @satisfies {import("../options.js").OptionTable} */ ({
+  "error-rate": {
+    type: "string",
+    value: "P",
+    says: "false-positive rate, 1e-7 to 0.5; default 0.01",
+  },
+  static: { type: "boolean", says: "make static sets, about 30 % smaller than Bloom filters" },
+  shards: {
+    type: "string",
+    value: "N",
+    says: "number of shards, a power of 2 up to 65536; default 1",
+  },
+  "shard-bytes": { type: "string", value: "N", says: "choose the number of shards for about N bytes each" },
+  compact: {
+    type: "string",
+    value: "PERCENT",
+    says: "most % of a filter that changes may take; default 25",
+  },
+  keep: {
+    type: "string",
+    value: "N",
+    says: "keep the files of N previous manifests; default 3",
+  },
+  expires: {
+    type: "string",
+    value: "DATE|DAYS",
+    says: "when clients start to reject the set; default never",
+  },
+  "signing-key": { type: "string", value: "FILE", file: true, says: "sign the manifest with this private key" },
+  state: {
+    type: "string",
+    value: "DIR",
+    file: true,
+    says: "folder for the next run, never public; default DIR.state",
+  },
+  memory: {
+    type: "string",
+    value: "MB",
+    says: "memory for digests in MB, 1 to 1024; default 64",
+  },
+  seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
+  ...INPUT,
+  name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
+  version: { ...LIST.version, says: "version of the list, up to 1,024 bytes" },
+  json: { type: "boolean", says: "print one JSON object about the result" },
+  quiet: WRITE.quiet,
+  output: { type: "string", short: "o", value: "DIR", file: true, says: "the folder of the published set" },
+});
+
+/** @typedef {import("../options.js").Values<typeof options>} Values */
+/** @typedef {ReturnType<typeof readSettings>} Settings */
+
+/** @param {Values} values */
+export function readSettings(values) {
+  const rate = errorRate(values["error-rate"], "--error-rate") ?? 0.01;
+  if (rate < MIN_RATE || rate > 0.5) throw new Failure(`--error-rate: expected a number from 1e-7 to 0.5, got ${rate}`);
+  const inRange = (
+    /** @type {"compact" | "keep" | "memory" | "shard-bytes" | "seed"} */ name,
+    /** @type {number} */ usual,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+  ) => {
+    const number = wholeNumber(values[name], `--${name}`) ?? usual;
+    if (number < least || number > most)
+      throw new Failure(`--${name}: expected a whole number from ${least} to ${most}, got ${number}`);
+    return number;
+  };
+  const shards = wholeNumber(values.shards, "--shards");
+  if (shards !== undefined && (shards < 1 || shards > 65536 || shards & (shards - 1))) {
+    throw new Failure(`--shards: expected a power of 2 from 1 to 65536, got ${shards}`);
+  }
+  if (shards !== undefined && values["shard-bytes"] !== undefined) {
+    throw new Failure("--shard-bytes: give --shards or --shard-bytes, not both");
+  }
+  for (const [option, text] of [
+    ["--name", values.name],
+    ["--version", values.version],
+  ]) {
+    if (text && Buffer.byteLength(text) > 1024)
+      throw new Failure(`${option}: expected at most 1,024 bytes, got ${Buffer.byteLength(text)}`);
+  }
+  return {
+    errorRate: rate,
+    isStatic: values.static ?? false,
+    seed: inRange("seed", 0, 0, 2 ** 32 - 1),
+    shards,
+    shardBytes: values["shard-bytes"] === undefined ? undefined : inRange("shard-bytes", 0, 1000, 2 ** 30),
+    compact: inRange("compact", 25, 0, 1000) / 100,
+    keep: inRange("keep", 3, 0, 1000),
+    memory: inRange("memory", 64, 1, 1024) * 2 ** 20,
+    name: values.name ?? "",
+    version: values.version ?? "",
+    expires: expiryTime(values.expires),
+    format: readFormat(values),
+  };
+}
+
+/**
+ * The folder of the published set and the folder of its state, which is beside it by default.
+ * @param {Values} values
+ * @param {string} usage
+ */
+export function readFolders({ output, state }, usage) {
+  if (!output) throw new Failure(`-o: the folder is missing: ${usage}`);
+  return { published: output, state: state ?? `${output.replace(/[\\/]+$/, "")}.state` };
+}
+
+/**
+ * What must be the same in the next run, or all filters are written again.
+ * @param {Settings} settings
+ * @param {number} shards
+ */
+export const shardOptions = ({ seed, errorRate, isStatic, format }, shards) => ({
+  seed,
+  errorRate,
+  isStatic,
+  shards,
+  keyForm: format.keyForm.name,
+});

@@ -1,0 +1,214 @@
+// The work of one run, in the folder `work` of the state: the digests of the lists, in 256 buckets, and the outcomes of shards. Digests
+// stay in memory up to a limit, then go to one file on disk: the memory is bounded for lists of any length. A journal beside the file
+// says how far the lists were read. A run that was killed continues there.
+
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DIGEST_BYTES, newSharder, sinkInto } from "../engines.js";
+import { naming } from "../failure.js";
+import { readFile, readFully, readIfThere } from "../read-file.js";
+import { replaceFile } from "../replace-file.js";
+
+/** @typedef {import("../keys.js").Position} Position */
+/** @typedef {import("./shard.js").Outcome} Outcome */
+
+export const BUCKETS = 256;
+
+/**
+ * The progress of reading the lists.
+ * @typedef {object} Journal
+ * @property {string} run identifies what the run has to do; a run with another identifier starts again
+ * @property {Position | null} position where reading continues; null when all lists were read
+ * @property {number[][]} drains one row for each time that memory was emptied: how many digests each bucket got
+ */
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+
+export class Work {
+  #folder;
+  #run;
+  #full;
+  #sharder;
+  /** @type {Journal} */
+  #journal;
+  /** @type {number | undefined} */
+  #fd;
+
+  /**
+   * Continues the run that was killed, or starts a new one.
+   * @param {string} folder
+   * @param {string} run
+   * @param {{ seed: number, memory: number }} settings `memory`: how many bytes of digests stay in memory
+   */
+  constructor(folder, run, { seed, memory }) {
+    this.#folder = folder;
+    this.#run = run;
+    this.#full = memory / DIGEST_BYTES;
+    this.#sharder = newSharder(seed, BUCKETS);
+    this.#journal = readJournal(this.#journalPath, run);
+    if (this.#journal.drains.length && !this.#reopen()) this.#journal = emptyJournal(run);
+  }
+
+  get #journalPath() {
+    return join(this.#folder, "journal.json");
+  }
+
+  get #spillPath() {
+    return join(this.#folder, "spill");
+  }
+
+  /** @param {number} shard */
+  #outcomePath(shard) {
+    return join(this.#folder, `shard-${shard}.json`);
+  }
+
+  /** Opens the digests of an earlier run; false if some are missing. */
+  #reopen() {
+    const path = this.#spillPath;
+    const size = DIGEST_BYTES * this.#spilled;
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
+    // Bytes after the last entry of the journal may be incomplete.
+    truncateSync(path, size);
+    this.#fd = openSync(path, "a+");
+    return true;
+  }
+
+  get #spilled() {
+    return sum(this.#journal.drains.map(sum));
+  }
+
+  /** Where reading continues; null if all lists were read. */
+  get position() {
+    return this.#journal.position;
+  }
+
+  /** How many digests there are. A repeated key counts each time. */
+  get count() {
+    return this.#spilled + this.#sharder.collected;
+  }
+
+  /**
+   * Where the keys of the lists go.
+   * @returns {import("../keys.js").Sink}
+   */
+  get sink() {
+    return {
+      ...sinkInto(this.#sharder),
+      count: () => this.count,
+      reached: (position) => {
+        if (this.#sharder.collected >= this.#full) this.#drain(position);
+      },
+    };
+  }
+
+  /** All lists were read. */
+  allRead() {
+    if (this.#fd !== undefined) this.#drain(null);
+  }
+
+  /**
+   * Moves the digests from memory to the disk.
+   * @param {Position | null} position where reading would continue
+   */
+  #drain(position) {
+    naming(this.#spillPath, () => {
+      if (this.#fd === undefined) {
+        // The journal of another run must not be used with this file.
+        rmSync(this.#journalPath, { force: true });
+        this.#fd = openSync(this.#spillPath, "w+");
+      }
+      const counts = [];
+      for (let bucket = 0; bucket < BUCKETS; bucket++) {
+        const bytes = this.#sharder.drain(bucket);
+        writeFileSync(this.#fd, bytes);
+        counts.push(bytes.length / DIGEST_BYTES);
+      }
+      // The digests must be on disk before the journal counts them: a power cut may come.
+      fdatasyncSync(this.#fd);
+      this.#journal = { run: this.#run, position, drains: [...this.#journal.drains, counts] };
+      replaceFile(this.#journalPath, JSON.stringify(this.#journal));
+    });
+  }
+
+  /**
+   * The digests of a bucket, in pieces. Those in memory are given only once.
+   * @param {number} bucket
+   * @returns {Generator<Uint8Array>}
+   */
+  *digestsOf(bucket) {
+    if (this.#fd === undefined) {
+      yield this.#sharder.drain(bucket);
+      return;
+    }
+    let drained = 0;
+    for (const drain of this.#journal.drains) {
+      const bytes = new Uint8Array(DIGEST_BYTES * drain[bucket]);
+      const first = drained + sum(drain.slice(0, bucket));
+      if (readFully(this.#fd, bytes, DIGEST_BYTES * first) < bytes.length)
+        throw new Error(
+          "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
+        );
+      yield bytes;
+      drained += sum(drain);
+    }
+  }
+
+  /**
+   * The outcome of a shard, if this run has finished it before it was killed.
+   * @param {number} shard
+   * @returns {Outcome | undefined}
+   */
+  finished(shard) {
+    const { run, outcome } = JSON.parse(readIfThere(this.#outcomePath(shard))?.toString() ?? "{}");
+    return run === this.#run ? outcome : undefined;
+  }
+
+  /** The records of all finished shards. */
+  finishedRecords() {
+    const shards = readdirSync(this.#folder).flatMap((name) => /^shard-(\d+)\.json$/.exec(name)?.[1] ?? []);
+    return shards.flatMap((shard) => this.finished(Number(shard))?.record ?? []);
+  }
+
+  /**
+   * Saves the outcome of a shard, unless all digests are in memory: such a run cannot continue.
+   * @param {number} shard
+   * @param {Outcome} outcome
+   */
+  finish(shard, outcome) {
+    if (this.#fd === undefined) return;
+    replaceFile(this.#outcomePath(shard), JSON.stringify({ run: this.#run, outcome }));
+  }
+
+  /** Frees the memory and closes the file. The files on disk stay for the next run. */
+  close() {
+    this.#sharder.free();
+    if (this.#fd !== undefined) closeSync(this.#fd);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} run
+ * @returns {Journal}
+ */
+function readJournal(path, run) {
+  try {
+    const journal = JSON.parse(readFile(path).toString());
+    return journal.run === run ? journal : emptyJournal(run);
+  } catch {
+    return emptyJournal(run);
+  }
+}
+
+/** @type {(run: string) => Journal} */
+const emptyJournal = (run) => ({ run, position: { input: 0, offset: 0 }, drains: [] });
