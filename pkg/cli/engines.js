@@ -30,7 +30,14 @@ import * as publish from "../wasm/publish.js";
 function lazily(wasm, file) {
   /** @type {Engine<M> | undefined} */
   let made;
-  return () => (made ??= new Engine(wasm, compiled(readFileSync(file))));
+  return () => {
+    try {
+      return (made ??= new Engine(wasm, compiled(readFileSync(file))));
+    } catch (cause) {
+      const { message } = /** @type {Error} */ (cause);
+      throw new Error(`cannot start: ${message}; the package may be incomplete, or memory too low`, { cause });
+    }
+  };
 }
 
 // The bundle of the command line is in a folder beside this one, so these addresses are right for both.

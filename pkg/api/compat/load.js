@@ -66,7 +66,7 @@ export function load(input, options) {
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   let put;
   const { loading, name, version } = loadFile(compatEngine(), bytesIn(input), (started) => {
-    checkKind(started.kind, ["foreign"]);
+    checkKind(started.kind, ["foreign"], "another system");
     started.check();
     put = putFor(started.encoding, hash);
   });
